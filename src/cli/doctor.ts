@@ -20,6 +20,8 @@ export async function doctor(
   parts: {
     readonly database: DatabasePart;
     readonly engines: ReadonlyMap<string, Engine>;
+    /** What is wrong with engines that operators have set. */
+    readonly engineProblems: readonly string[];
     readonly nowMs: number;
     /** What is wrong with the model files, each in a sentence. */
     readonly modelProblems: () => Promise<readonly string[]>;
@@ -40,6 +42,9 @@ export async function doctor(
     ...(await webhookFindings(config)),
     ...paymentFindings(config),
     ...(await engineFindings(config, parts.engines)),
+    ...parts.engineProblems.map((problem) =>
+      wrong(`engines that operators have set: ${problem}`, 'mend it on the page of engines'),
+    ),
     ...(await embeddedFindings(config, parts)),
   ];
   const failed = findings.some((finding) => !finding.ok);

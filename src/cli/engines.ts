@@ -1,6 +1,7 @@
-/** `engine test`: a tiny real completion from an engine of the configuration, without a server, an account or the database. */
+/** `engine test`: a tiny real completion from an engine, without a server or an account. `engine export`: what is served, as a file. */
 import { sharesOf } from '../domain/model.ts';
 import type { Clock, Engine, Ids } from '../domain/ports.ts';
+import { type ChangedConfig, exportOf } from '../ops/changed-config.ts';
 import type { Config } from '../ops/config.ts';
 import { testEngine } from '../service/engine-test.ts';
 import { type Report, UsageError } from './command.ts';
@@ -15,7 +16,7 @@ const TEST_MS = 60_000;
 
 export async function engineTest(name: string, config: Config, parts: EngineTestParts): Promise<Report> {
   const engine = parts.engines.get(name);
-  if (!engine) throw new UsageError(`"${name}" is not an engine of the configuration. ${known(parts.engines)}`);
+  if (!engine) throw new UsageError(`"${name}" is not an engine. ${known(parts.engines)}`);
   const [tried] = [...config.models.models.values()].flatMap((model) =>
     sharesOf(model).flatMap((share) => (share.engine === name ? [{ model, share }] : [])),
   );
@@ -34,6 +35,13 @@ export async function engineTest(name: string, config: Config, parts: EngineTest
     ? `${name} answered for ${model.id} in ${totalMs} ms${first}: ${text}`
     : `${name} did not answer for ${model.id}: ${text}`;
   return { json: { engine: name, model: model.id, ...result }, text: line, failed: !ok };
+}
+
+/** Keys are left out: the operator adds them, or keeps the file's. */
+export function engineExport({ config, problems }: ChangedConfig, file: Config): Report {
+  const json = exportOf(config, file);
+  const notes = problems.map((problem) => `// ${problem}`);
+  return { json, text: [...notes, JSON.stringify(json, undefined, 2)].join('\n') };
 }
 
 const known = (engines: ReadonlyMap<string, Engine>): string =>

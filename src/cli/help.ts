@@ -21,7 +21,11 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
   { usage: 'receipt --id ID [--archive FOLDER] [--json]', about: 'Shows what an answer cost, archived or not.' },
   { usage: 'doctor [--json]', about: 'Says what is wrong with this installation, and how to mend it.' },
   { usage: 'model fetch REFERENCE [--json]', about: 'Downloads a model, such as hf:owner/name:Q4_K_M.' },
-  { usage: 'engine test NAME [--json]', about: 'Asks an engine of the configuration for a short answer.' },
+  { usage: 'engine test NAME [--json]', about: 'Asks an engine for a short answer.' },
+  {
+    usage: 'engine export [--json]',
+    about: 'Prints engines and models as they are served now, for boreal.config.json, without keys.',
+  },
   { usage: PROVE_USAGE, about: 'Checks an installation over the network as a customer sees it.' },
   { usage: 'backup --to FOLDER [--json]', about: 'Copies database, secret and configuration while the server runs.' },
   { usage: 'restore --from FOLDER [--force] [--json]', about: 'Puts a backup back, and proves it by the audit.' },

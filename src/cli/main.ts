@@ -8,7 +8,7 @@ import { BrokenBackup } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { InvalidConfig, readConfig } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
-import { OPTIONS_OF, OTHER_COMMANDS, withLedger } from '../server/commands.ts';
+import { OPTIONS_OF, OTHER_COMMANDS, servedNow, withLedger } from '../server/commands.ts';
 import { enginesFrom } from '../server/engines.ts';
 import { ArchiveRefused } from '../store/audit/archive-store.ts';
 import { keepFilesPrivate } from '../store/data-folder.ts';
@@ -23,7 +23,7 @@ import { UnsafeDatabase } from '../store/postgres-safety.ts';
 import { SchemaIncomplete } from '../store/schema-check.ts';
 import { hasSupervisor } from '../workers/supervisor-link.ts';
 import { type Options, type Report, readOptions, takeWord, UsageError } from './command.ts';
-import { engineTest } from './engines.ts';
+import { engineExport, engineTest } from './engines.ts';
 import { failureSentence } from './failure-sentence.ts';
 import { asksForHelp, helpFor, unknownCommand } from './help.ts';
 import { LEDGER_COMMANDS } from './ledger-commands.ts';
@@ -75,6 +75,7 @@ async function run(words: readonly string[]): Promise<number> {
   }
   if (first === 'model' && second === 'fetch') return runModelFetch(words.slice(2));
   if (first === 'engine' && second === 'test') return runEngineTest(words.slice(2));
+  if (first === 'engine' && second === 'export') return runEngineExport(words.slice(2));
   if (first === 'prove') {
     const options = readProveOptions(words.slice(1));
     return print(await proveNow(options, process.env), options);
@@ -129,9 +130,15 @@ async function runModelFetch(words: readonly string[]): Promise<number> {
 async function runEngineTest(words: readonly string[]): Promise<number> {
   const { word, rest } = takeWord(words, 'name of the engine');
   const options = readOptions(rest, []);
-  const config = readConfig(process.env);
+  const { config } = await servedNow(readConfig(process.env));
   const engines = enginesFrom(config, { log: createLog('silent') });
   return print(await engineTest(word, config, { engines, clock: systemClock, ids: createIds() }), options);
+}
+
+async function runEngineExport(words: readonly string[]): Promise<number> {
+  const options = readOptions(words, []);
+  const file = readConfig(process.env);
+  return print(engineExport(await servedNow(file), file), options);
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -59,6 +59,7 @@ export const ERROR_CODES = [
   'member_limit_reached',
   'account_limit_reached',
   'account_blocked',
+  'changed_meanwhile',
   'not_found',
   'method_not_allowed',
   'request_too_large',

@@ -1,5 +1,6 @@
 /** What operators can do, and what is written down of it. */
 import type { ApiKey } from './api-key.ts';
+import type { EngineChange, EngineSettings, ModelEngines } from './engine-changes.ts';
 import type { Account } from './ledger.ts';
 import type { DomainChange } from './mail-domain.ts';
 import type { ManagementToken } from './management-token.ts';
@@ -59,6 +60,14 @@ export type AccountAction = { readonly accountId: string } & (
   | WebhookChange
 );
 
+type EngineChangeOrder = {
+  /** The engine's name, or the model's id. */
+  readonly name: string;
+  readonly fromMs: number;
+  /** Of what the operator looked at: a change that came between is not lost. */
+  readonly revision: number;
+};
+
 /** What is done to the service. */
 export type ServiceAction =
   | { readonly kind: 'price'; readonly model: string; readonly price: Price; readonly fromMs: number }
@@ -71,6 +80,17 @@ export type ServiceAction =
   /** What the status page says of an incident. */
   | { readonly kind: 'note'; readonly note: Omit<StatusNote, 'resolvedAtMs'> }
   | { readonly kind: 'resolve-note' | 'remove-note'; readonly noteId: string }
+  /** From when an engine has these settings; null gives the word back to the configuration. */
+  | (EngineChangeOrder & {
+      readonly kind: 'engine-settings';
+      readonly value: EngineSettings | null;
+      readonly sealedKey: string | null;
+      readonly key: 'given' | 'kept' | 'none';
+    })
+  /** From when these engines answer for a model. */
+  | (EngineChangeOrder & { readonly kind: 'model-engines'; readonly value: ModelEngines | null })
+  /** A change of an engine or a model that was still to come. */
+  | { readonly kind: 'withdraw-engine-change'; readonly version: number; readonly revision: number }
   /** A movement of the bank's statement pays no order. */
   | { readonly kind: 'set-aside'; readonly movementId: string }
   /** What was done elsewhere and is only written down here. */
@@ -222,15 +242,19 @@ export type EngineLoad = {
   readonly firstEventMs: number | null;
 };
 
-/** What every server has to know within a second of its being said. */
 /** What a reload is about that found nothing wrong: all servers do the same then. */
 export const TAKEN_CONFIGURATION = 'configuration';
 
+/** What every server has to know within a second of its being said. */
 export type Announcements = {
   readonly prices: readonly PriceVersion[];
   readonly signUp: SignUpMode | null;
   /** Grows with each order to read the configuration again. */
   readonly lastReload: number;
+  /** Oldest first. */
+  readonly engineChanges: readonly EngineChange[];
+  /** Grows with each change of engines. */
+  readonly engineRevision: number;
 };
 
 /** The one port for what operators do. Each action and its line in the log are one transaction. */

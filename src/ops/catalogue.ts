@@ -8,7 +8,7 @@ import type { ModelConfig, RawConfig } from './config-schema.ts';
 
 export const EMBEDDED = EMBEDDED_ENGINE;
 
-type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'aliases' | 'embedded'>;
+export type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'aliases' | 'embedded'>;
 
 /** What the embedded engine needs to know of a model that it answers for. An empty file is the built-in model. */
 export type EmbeddedModel = {
@@ -24,11 +24,14 @@ type CatalogueFound = {
   readonly problems: readonly string[];
 };
 
-/** Returns the catalogue and every problem found on the way. */
-export function catalogueFrom(config: CatalogueConfig): CatalogueFound {
+/**
+ * Returns the catalogue and every problem found on the way. `written` is the configuration itself where `config` has
+ * changes on top: an engine that is added does not take models from the only one that is written.
+ */
+export function catalogueFrom(config: CatalogueConfig, written: CatalogueConfig = config): CatalogueFound {
   const { defaultModel, models: published } = PUBLISHED[config.catalogue];
   const problems: string[] = [];
-  const models = new Map<string, DraftModel>(published.map((model) => [model.id, withOnlyEngine(model, config)]));
+  const models = new Map<string, DraftModel>(published.map((model) => [model.id, withOnlyEngine(model, written)]));
   for (const [id, changes] of Object.entries(config.models)) {
     problems.push(...enginesMistakenIn(id, changes, config), ...misplacedIn(id, changes, config));
     const base = models.get(id);
@@ -118,10 +121,14 @@ function embeddedModelOf(id: string, { models, embedded }: CatalogueConfig): Emb
 }
 
 /** With one engine and no word about models, that engine answers for all of them. */
-function withOnlyEngine(model: DraftModel, config: CatalogueConfig): DraftModel {
+const withOnlyEngine = (model: DraftModel, config: CatalogueConfig): DraftModel => {
+  const engine = onlyEngineOf(config);
+  return engine === undefined ? model : { ...model, engine };
+};
+
+export function onlyEngineOf(config: CatalogueConfig): string | undefined {
   const names = Object.keys(config.engines);
-  const isOnlyOne = names.length === 1 && Object.keys(config.models).length === 0;
-  return isOnlyOne ? { ...model, engine: names[0]! } : model;
+  return names.length === 1 && Object.keys(config.models).length === 0 ? names[0] : undefined;
 }
 
 /** Models without an engine are answered by the embedded one, which knows the models by their own ids. */

@@ -9,7 +9,7 @@ import { frontSchema } from './front-config.ts';
 import { paymentsSchema } from './payments-config.ts';
 import { tracesSchema } from './traces-config.ts';
 
-const engine = z.strictObject({
+export const engine = z.strictObject({
   kind: z.literal('openai'),
   baseUrl: httpUrl,
   apiKey: z.string().optional(),

@@ -11,7 +11,7 @@ import type { Catalogue, DraftModel } from '../domain/model.ts';
 import type { Shop } from '../domain/offer.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { isRecord } from '../lib/record.ts';
-import { catalogueFrom, type EmbeddedModel } from './catalogue.ts';
+import { type CatalogueConfig, catalogueFrom, type EmbeddedModel } from './catalogue.ts';
 import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
 import { frontFrom, frontSchema } from './front-config.ts';
 import { paymentsWarnings, shopFrom } from './payments-config.ts';
@@ -21,6 +21,8 @@ export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 
   readonly plans: PlanOffers;
   /** The catalogue that is served: the published variant with the operator's changes. */
   readonly models: Catalogue<DraftModel>;
+  /** What the catalogue was made of, as it is written. */
+  readonly catalogueParts: CatalogueConfig;
   /** The models that the embedded engine answers for. */
   readonly embeddedModels: ReadonlyMap<string, EmbeddedModel>;
   /** What can be bought, and how. */
@@ -107,12 +109,13 @@ export function readConfig(env: Environment): Config {
     ...(front?.problems ?? []),
     ...(result.success ? contradictions(result.data) : []),
   );
-  if (problems.length > 0 || !result.success || !found || !front) throw new InvalidConfig(problems);
+  if (problems.length > 0 || !result.success || !part?.success || !found || !front) throw new InvalidConfig(problems);
   const { models: _, aliases: __, ...config } = result.data;
   return Object.freeze({
     ...config,
     dataDir: resolve(config.dataDir),
     models: found.catalogue,
+    catalogueParts: part.data,
     embeddedModels: found.embeddedModels,
     source,
     warnings: [...unknownVariables(env), ...paymentsWarnings(config.payments)],
@@ -178,7 +181,7 @@ function parseJson(json: string, name: string, problems: string[]): unknown {
   }
 }
 
-function sentences(issue: z.core.$ZodIssue, env: Environment): string[] {
+export function sentences(issue: z.core.$ZodIssue, env: Environment): string[] {
   const path = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => `${path ? `${path}.` : ''}${key} is not a setting.`);

@@ -3,18 +3,24 @@
  * and swaps them at one moment. A request takes its model and engine at one moment too, and keeps them to its end.
  */
 
+import { changesAt } from '../domain/changes-at.ts';
+import type { EngineChange } from '../domain/engine-changes.ts';
 import type { Catalogue } from '../domain/model.ts';
 import type { EngineLoad, OperatorStore, PriceVersion, SignUpMode } from '../domain/operator.ts';
 import type { Clock, Log, Prices } from '../domain/ports.ts';
+import type { Vault } from '../domain/stored-responses.ts';
 import type { EngineRegistry } from '../engine/registry.ts';
+import type { ReloadParts } from '../http/operator/reload.ts';
 import { type Config, InvalidConfig } from '../ops/config.ts';
 import { followAnnouncements } from '../service/announcements.ts';
+import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
 
 type CatalogueParts = OpeningTools & {
-  readonly operator: Pick<OperatorStore, 'announcements'>;
-  readonly prices: Prices;
+  readonly stores: { readonly operator: Pick<OperatorStore, 'announcements'>; readonly prices: Prices };
+  /** Opens the keys of engines. */
+  readonly vault: Vault;
   readonly clock: Clock;
   readonly log: Log;
   /** Reads the configuration as it is now. Throws InvalidConfig. */
@@ -35,8 +41,12 @@ export type LiveCatalogue = {
   upcomingPrices(): readonly PriceVersion[];
   /** Who may sign up now, as the operator says. */
   signUp(): SignUpMode;
-  /** Reads at once what the operator has announced. */
+  /** Reads at once what the operator has announced, and waits until this server does it. */
   refresh(): Promise<void>;
+  /** What is wrong with changes of engines that hold now. */
+  engineProblems(): readonly string[];
+  /** The configuration as it was read last, and what it is with changes of engines at a time. */
+  engineConfig(changes: readonly EngineChange[], atMs: number): Promise<EngineConfigs>;
   start(): void;
   /**
    * Reads the configuration again and offers what it says. Throws InvalidConfig, with every problem, and then nothing
@@ -46,6 +56,8 @@ export type LiveCatalogue = {
   stop(): Promise<void>;
 };
 
+type EngineConfigs = { readonly file: Config; readonly served: ServedConfig };
+
 export type Reloaded = {
   readonly models: readonly string[];
   readonly engines: readonly string[];
@@ -54,41 +66,81 @@ export type Reloaded = {
 };
 
 /** What a reload takes over, and what is made of other settings. */
-const RELOADED = new Set(['models', 'engines', 'catalogue', 'embedded', 'embeddedModels', 'source', 'warnings']);
+const RELOADED = new Set([
+  ...['models', 'engines', 'catalogue', 'embedded', 'embeddedModels', 'catalogueParts'],
+  ...['source', 'warnings'],
+]);
 
-type Current = Pick<LiveCatalogue, 'hasTools'> & { readonly opened: OpenEngines };
+type Current = Pick<LiveCatalogue, 'hasTools'> & {
+  readonly opened: OpenEngines;
+  readonly served: ServedConfig;
+};
 
 export async function openCatalogue(config: Config, parts: CatalogueParts): Promise<LiveCatalogue> {
-  const { log } = parts;
-  const announced = await followAnnouncements({
-    operatorStore: parts.operator,
-    prices: parts.prices,
-    clock: parts.clock,
-    log,
-    catalogue: config.models,
-    configuredSignUp: config.signUp,
-    onReload: () => logRefusal(reloadInTurn(), log),
-  });
-  let now: Current = currentFrom(config, parts);
+  const { log, clock } = parts;
+  const servedWith = (file: Config, changes: readonly EngineChange[], atMs = clock.nowMs()) =>
+    servedConfig(file, changesAt(changes, atMs), parts.vault);
+  let file = config;
+  let now: Current = currentFrom(
+    await servedWith(file, (await parts.stores.operator.announcements()).engineChanges),
+    parts,
+  );
   let turn: Promise<unknown> = Promise.resolve();
   let isStopped = false;
+  const announced = await followAnnouncements({
+    operatorStore: parts.stores.operator,
+    prices: parts.stores.prices,
+    clock,
+    log,
+    catalogue: now.served.config.models,
+    configuredSignUp: config.signUp,
+    onReload: () => logRefusal(reloadInTurn(), log),
+    onEngineChanges: () => {
+      if (!isUpToDate()) turn = turn.then(changeEngines).catch((cause: unknown) => log.error({ cause }, NOT_CHANGED));
+    },
+  });
+  for (const problem of now.served.problems) log.error({ problem }, WRONG_CHANGE);
 
-  async function reload(): Promise<Reloaded> {
-    const next = parts.readConfig();
-    await requireModelFiles(next);
+  const isUpToDate = () => Bun.deepEquals(changesAt(announced.engineChanges(), clock.nowMs()), now.served.changes);
+
+  /** Puts other engines and models in the place of the present ones, at one moment. */
+  async function swap(served: ServedConfig): Promise<void> {
     if (isStopped) throw new Error('The server is stopping.');
-    const swapModels = await announced.prepare(next.models);
+    const swapModels = await announced.prepare(served.config.models);
     const before = now;
-    const after = currentFrom(next, parts, before.opened);
+    const after = currentFrom(served, parts, before.opened);
     after.opened.start();
     now = after;
     swapModels();
     before.opened.retire(after.opened);
-    const models = [...announced.catalogue.models.keys()];
-    const engines = [...after.opened.engines.all().keys()];
-    // Against what the server was started with: that is what still counts.
-    return { models, engines, restartNeeded: changedIn(config, next) };
   }
+
+  async function reload(): Promise<Reloaded> {
+    const next = parts.readConfig();
+    await requireModelFiles(next);
+    const served = await servedWith(next, announced.engineChanges());
+    // What was wrong before is no reason to refuse what may mend it.
+    const problems = served.problems.filter((problem) => !now.served.problems.includes(problem));
+    if (problems.length > 0) throw new InvalidConfig(problems);
+    await swap(served);
+    file = next;
+    // Against what the server was started with: that is what still counts.
+    return { ...offered(), restartNeeded: changedIn(config, next) };
+  }
+
+  /** What operators have changed holds now. */
+  async function changeEngines(): Promise<void> {
+    if (isStopped || isUpToDate()) return;
+    const served = await servedWith(file, announced.engineChanges());
+    await swap(served);
+    for (const problem of served.problems) log.error({ problem }, WRONG_CHANGE);
+    log.info(offered(), 'engines changed by an operator');
+  }
+
+  const offered = () => ({
+    models: [...announced.catalogue.models.keys()],
+    engines: [...now.opened.engines.all().keys()],
+  });
 
   async function reloadInTurn(): Promise<Reloaded> {
     const mine = turn.then(reload);
@@ -106,7 +158,12 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     published: announced.catalogue,
     upcomingPrices: announced.upcomingPrices,
     signUp: announced.signUp,
-    refresh: announced.refresh,
+    refresh: async () => {
+      await announced.refresh();
+      await turn;
+    },
+    engineProblems: () => now.served.problems,
+    engineConfig: async (changes, atMs) => ({ file, served: await servedWith(file, changes, atMs) }),
     engines: {
       of: (modelId) => now.opened.engines.of(modelId),
       all: () => now.opened.engines.all(),
@@ -132,6 +189,18 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
   };
 }
 
+/** The operator sees what is wrong with the configuration; any other failure is a mistake of ours. */
+export const reloadView =
+  (catalogue: LiveCatalogue): ReloadParts['reload'] =>
+  () =>
+    catalogue.reload().then(
+      (done: Reloaded) => ({ ok: true as const, ...done }),
+      (thrown: unknown) => {
+        if (thrown instanceof InvalidConfig) return { ok: false as const, problems: thrown.problems };
+        throw thrown;
+      },
+    );
+
 /** For a reload whose answer is not waited for. */
 export function logRefusal(reloading: Promise<unknown>, log: Log): void {
   reloading.catch((cause: unknown) => {
@@ -140,9 +209,13 @@ export function logRefusal(reloading: Promise<unknown>, log: Log): void {
   });
 }
 
-const currentFrom = (config: Config, parts: CatalogueParts, before?: OpenEngines): Current => ({
-  hasTools: [...config.models.models.values()].some((model) => model.takesTools),
-  opened: openEngines(config, parts, before),
+const NOT_CHANGED = 'changes of engines could not be taken over: the next second tries again';
+const WRONG_CHANGE = 'a change of engines that an operator has made is wrong: see the page of engines';
+
+const currentFrom = (served: ServedConfig, parts: CatalogueParts, before?: OpenEngines): Current => ({
+  hasTools: [...served.config.models.models.values()].some((model) => model.takesTools),
+  opened: openEngines(served.config, parts, before),
+  served,
 });
 
 /** Names only: values may be secret. */

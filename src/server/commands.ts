@@ -8,6 +8,7 @@ import { type LedgerCommand, type Options, optional, type Report, UsageError } f
 import { doctor } from '../cli/doctor.ts';
 import { receipt } from '../cli/receipt.ts';
 import { createDocumentFiles } from '../documents/files.ts';
+import { changesAt } from '../domain/changes-at.ts';
 import type { DrawPdf } from '../domain/document.ts';
 import { flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
@@ -15,6 +16,7 @@ import type { Config } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
 import { stripeOf } from '../ops/payments-config.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
+import { createVault } from '../ops/vault.ts';
 import { readStatement } from '../payments/statements/read-statement.ts';
 import { cardProviderFrom } from '../payments/stripe.ts';
 import { createDocumentExport } from '../service/document-export.ts';
@@ -33,6 +35,7 @@ import { requireSafePostgres } from '../store/postgres-safety.ts';
 import { requireWholeSchema } from '../store/schema-check.ts';
 import { createStores } from '../store/stores.ts';
 import { receiptToWire } from '../wire/receipt.ts';
+import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
 
 /** Opens the database beside a running server. Where there is none yet, only the first account may make it. */
@@ -120,7 +123,26 @@ const migrateBackNow = (config: Config, backTo: string): Promise<Report> => {
   });
 };
 
-function examine(config: Config): Promise<Report> {
+/** The configuration with what operators have changed of engines. Without a database, the configuration alone. */
+export async function servedNow(config: Config): Promise<ServedConfig> {
+  const alone = { config, problems: [], changes: [] };
+  if (!config.databaseUrl && !existsSync(databasePathOf(config))) return alone;
+  const database = openDatabase(config);
+  try {
+    if (!(await hasSchema(database))) return alone;
+    await requireCurrentSchema(database, readMigrations());
+    const { engineChanges } = await createStores(database, config.plans).operator.announcements();
+    const changes = changesAt(engineChanges, systemClock.nowMs());
+    if (changes.length === 0) return alone;
+    return await servedConfig(config, changes, createVault(serverSecret(config.secret, config.dataDir)));
+  } catch {
+    return { ...alone, problems: ['the database cannot be read, so only engines of the configuration are known.'] };
+  } finally {
+    await database.close();
+  }
+}
+
+async function examine(config: Config): Promise<Report> {
   const isThere = config.databaseUrl !== '' || existsSync(databasePathOf(config));
   const check = async () => {
     const database = openDatabase(config);
@@ -133,11 +155,13 @@ function examine(config: Config): Promise<Report> {
       await database.close();
     }
   };
-  return doctor(config, {
+  const served = await servedNow(config);
+  return doctor(served.config, {
     database: { name: nameOf(config), isThere, check },
-    engines: enginesFrom(config, { log: createLog('silent') }),
+    engines: enginesFrom(served.config, { log: createLog('silent') }),
+    engineProblems: served.problems,
     nowMs: systemClock.nowMs(),
-    modelProblems: () => modelProblemsOf(config),
+    modelProblems: () => modelProblemsOf(served.config),
   });
 }
 

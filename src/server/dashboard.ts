@@ -10,7 +10,6 @@ import type { Vault } from '../domain/stored-responses.ts';
 import { authRoutes } from '../http/auth-routes.ts';
 import type { Route } from '../http/call.ts';
 import type { EngineControls } from '../http/operator/engines.ts';
-import type { ReloadParts } from '../http/operator/reload.ts';
 import { operatorRoutes } from '../http/operator/routes.ts';
 import { createPageLimit } from '../http/page-limit.ts';
 import { securityTxtRoutes } from '../http/security-txt.ts';
@@ -19,7 +18,7 @@ import { settingsRoutes } from '../http/settings/routes.ts';
 import { webRoutes } from '../http/web-files.ts';
 import { webhookRoute } from '../http/webhook.ts';
 import { createIds } from '../ops/clock.ts';
-import { type Config, InvalidConfig } from '../ops/config.ts';
+import type { Config } from '../ops/config.ts';
 import { diskSpaceOf } from '../ops/disk-space.ts';
 import { stripeOf } from '../ops/payments-config.ts';
 import { bundleWeb } from '../ops/web-bundle.ts';
@@ -40,7 +39,8 @@ import type { Stores } from '../store/stores.ts';
 import type { Api } from './api.ts';
 import type { Auth } from './auth.ts';
 import { type Polling, startBankPolling } from './bank.ts';
-import type { LiveCatalogue, Reloaded } from './catalogue.ts';
+import { type LiveCatalogue, reloadView } from './catalogue.ts';
+import { engineDeskFrom } from './engine-desk.ts';
 import { inviteFirstOperator } from './first-operator.ts';
 import { createMailDomains } from './mail-domains.ts';
 import type { StartedNotices } from './notices.ts';
@@ -237,7 +237,7 @@ function customerRoutes(
 
 function operatorRoutesFrom(
   { plans, signUp, limits, shop, dataDir }: Config,
-  { stores, catalogue, api, engines, telemetry, fingerprint, clock, log }: DashboardParts,
+  { stores, catalogue, api, engines, telemetry, fingerprint, vault, clock, log }: DashboardParts,
   {
     audit,
     documentFiles,
@@ -251,6 +251,7 @@ function operatorRoutesFrom(
     stores,
     catalogue: catalogue.published,
     engineControls: engines,
+    engineDesk: engineDeskFrom({ catalogue, operatorStore: stores.operator, vault, clock, log }),
     modelStates: telemetry.status.now,
     diskSpace: () => diskSpaceOf(dataDir),
     auditService: audit,
@@ -283,17 +284,5 @@ const bankPartsOf = ({ shop }: Config, { stores, clock, log }: DashboardParts, i
   clock,
   log,
 });
-
-/** The operator sees what is wrong with the configuration; any other failure is a mistake of ours. */
-const reloadView =
-  (catalogue: LiveCatalogue): ReloadParts['reload'] =>
-  () =>
-    catalogue.reload().then(
-      (done: Reloaded) => ({ ok: true as const, ...done }),
-      (thrown: unknown) => {
-        if (thrown instanceof InvalidConfig) return { ok: false as const, problems: thrown.problems };
-        throw thrown;
-      },
-    );
 
 const randomBytes = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));

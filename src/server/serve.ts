@@ -112,8 +112,8 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   let isStopping = false;
 
   const catalogue = await openCatalogue(config, {
-    operator: stores.operator,
-    prices: stores.prices,
+    stores,
+    vault,
     readConfig: options.readConfig ?? (() => config),
     onFailure: (engine, kind) => telemetry.metrics.engineFailed(engine, kind),
     onRetry: (model) => telemetry.metrics.engineRetried(model),

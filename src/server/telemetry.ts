@@ -18,7 +18,7 @@ import type { LiveCatalogue } from './catalogue.ts';
 type TelemetryParts = {
   readonly storage: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'status' | 'responses'> };
   readonly ledger: Pick<Ledger, 'openHolds'>;
-  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines'>;
+  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'engineProblems'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
   readonly clockCheck: Pick<ClockCheck, 'problem' | 'movedMs'>;
   readonly runningRequests: () => number;
@@ -51,6 +51,7 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
     isStopping,
     checkStore: async () => void (await Promise.all([storage.checkWrite(), rateLimits.check()])),
     clockProblem: clockCheck.problem,
+    engineProblems: catalogue.engineProblems,
     clock,
   });
   const modelOf = (name: string) => findModel(name, published)?.id;

@@ -1,8 +1,9 @@
 /**
- * What the operator says to all servers: prices with the time from which they hold, who may sign up, and to read the
- * configuration again. Every server reads it each second and works from memory, so that nothing on the path of a
+ * What the operator says to all servers: prices and engines with the time from which they hold, who may sign up, and to
+ * read the configuration again. Every server reads it each second and works from memory, so that nothing on the path of a
  * request waits for it.
  */
+import type { EngineChange } from '../domain/engine-changes.ts';
 import type { Catalogue, DraftModel, Model } from '../domain/model.ts';
 import {
   type Announcements,
@@ -22,6 +23,8 @@ type AnnouncementParts = {
   readonly configuredSignUp: SignUpMode;
   /** An operator has asked all servers to read their configuration again. */
   readonly onReload: () => void;
+  /** The changes of engines were read; some may hold only since now. */
+  readonly onEngineChanges?: () => void;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -32,6 +35,8 @@ export type Announced = {
   /** Prices that will hold from a time to come, soonest first. */
   upcomingPrices(): readonly PriceVersion[];
   signUp(): SignUpMode;
+  /** What operators have changed of engines, as last read. */
+  engineChanges(): readonly EngineChange[];
   /**
    * Gets other models and configured prices ready, and returns what puts them in the place of the old ones, at one
    * moment.
@@ -58,6 +63,7 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
     const isReload = next.lastReload > said.lastReload;
     said = next;
     if (isReload) parts.onReload();
+    parts.onEngineChanges?.();
   }
   const reading = repeat({
     everyMs: REFRESH_MS,
@@ -96,6 +102,7 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
       return said.prices.filter(({ fromMs }) => fromMs > nowMs).toSorted((a, b) => a.fromMs - b.fromMs);
     },
     signUp: () => said.signUp ?? configuredSignUp,
+    engineChanges: () => said.engineChanges,
     refresh,
     stop: () => void reading.stop(),
   };

@@ -4,7 +4,7 @@ import type { Model } from '../domain/model.ts';
 import type { Clock, Engine } from '../domain/ports.ts';
 import { NO_SPAN } from '../domain/trace.ts';
 
-type EngineTest = {
+export type EngineTest = {
   readonly ok: boolean;
   /** What the engine said, or why it did not. */
   readonly text: string;

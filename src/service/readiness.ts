@@ -6,13 +6,22 @@ type ReadinessParts = {
   readonly checkStore: () => Promise<void>;
   /** What is wrong with the clock of this machine, if anything is; requests are served all the same. */
   readonly clockProblem?: () => string | undefined;
+  /** What is wrong with engines that operators have set: the rest is served all the same. */
+  readonly engineProblems?: () => readonly string[];
   readonly clock: Clock;
 };
 
 const BELIEVED_MS = 1000;
 
 /** Whether a completion could be served now: not stopping, the database answers, and at least one engine does. */
-export function createReadiness({ engines, isStopping, checkStore, clockProblem, clock }: ReadinessParts) {
+export function createReadiness({
+  engines,
+  isStopping,
+  checkStore,
+  clockProblem,
+  engineProblems,
+  clock,
+}: ReadinessParts) {
   let asked:
     | { readonly atMs: number; readonly health: Promise<readonly (EngineHealth & { name: string })[]> }
     | undefined;
@@ -39,6 +48,8 @@ export function createReadiness({ engines, isStopping, checkStore, clockProblem,
     if (all.length === 0) problems.push('no engine is configured');
     const clockIs = clockProblem?.();
     if (clockIs) problems.push(clockIs);
+    const wrong = engineProblems?.().length ?? 0;
+    if (wrong > 0) problems.push(`changes of engines that are wrong: ${wrong}; see the page of engines`);
     return { ready: isStoreReady && all.some((engine) => engine.ok), problems };
   };
   /** `engines`: how each of them is, as last asked. */

@@ -5,6 +5,7 @@ import { readActions, readLastReload, writeAction } from './action-log.ts';
 import { isSameAction, objectOf, stateOf, wantedBy } from './action-record.ts';
 import { readCustomers, readOwner } from './customer-list.ts';
 import { type Database, type TransactionSql, text } from './database.ts';
+import { readEngineChanges, readEngineRevision } from './engine-change-store.ts';
 import { readAnomalies } from './ledger/anomaly-list.ts';
 import { readPlanVersions } from './ledger/plan-versions.ts';
 import { readPriceVersions } from './ledger/price-store.ts';
@@ -45,6 +46,8 @@ export function createOperatorStore(db: Database, terms: SaleTerms): OperatorSto
       prices: await readPriceVersions(db.sql),
       signUp: await readSignUpMode(db.sql),
       lastReload: await readLastReload(db.sql),
+      engineChanges: await readEngineChanges(db.sql),
+      engineRevision: await readEngineRevision(db.sql),
     }),
     planVersions: () => readPlanVersions(db.sql),
     anomalies: () => readAnomalies(db.sql),

@@ -3,6 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { ActionOrder, ServiceAction, State } from '../domain/operator.ts';
 import { setMovementAside } from './bank-movement-store.ts';
 import type { Sql } from './database.ts';
+import { engineChangeState, withdrawEngineChange, writeEngineChange } from './engine-change-store.ts';
 import { insertInvitation } from './invitation-store.ts';
 import { readPlanVersions, writePlanVersion } from './ledger/plan-versions.ts';
 import { readPriceVersions, writePriceVersion } from './ledger/price-store.ts';
@@ -90,6 +91,21 @@ const RULES: { readonly [K in Kind]: Rule<K> } = {
       return row ? { movement: row.state, problem: row.problem } : {};
     },
     perform: (sql, { movementId }) => setMovementAside(sql, movementId),
+  },
+  'engine-settings': {
+    object: ({ name }) => name,
+    details: ({ name, value, key, fromMs, revision }) => ({ name, value, key, fromMs, revision }),
+    state: (sql, { name }) => engineChangeState(sql, { kind: 'engine', name }),
+    perform: (sql, action, by) => writeEngineChange(sql, { ...action, kind: 'engine' }, by),
+  },
+  'model-engines': {
+    object: ({ name }) => name,
+    state: (sql, { name }) => engineChangeState(sql, { kind: 'model', name }),
+    perform: (sql, action, by) => writeEngineChange(sql, { ...action, kind: 'model', sealedKey: null }, by),
+  },
+  'withdraw-engine-change': {
+    object: ({ version }) => String(version),
+    perform: (sql, action, { atMs }) => withdrawEngineChange(sql, action, atMs),
   },
   'bank-import': DONE_ELSEWHERE,
   engine: DONE_ELSEWHERE,

@@ -4,7 +4,7 @@ import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import type { TokenRate } from '../domain/ledger.ts';
 
 type Row = {
-  readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 413 | 429 | 502;
+  readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 429 | 502;
   readonly type: string;
   readonly code: string | null;
   /** `false` tells clients that the same request cannot succeed; `true` that it may, after a wait. */
@@ -72,6 +72,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   member_limit_reached: { status: 402, type: 'insufficient_credit', code: 'member_limit_reached', retry: false },
   account_limit_reached: { status: 402, type: 'insufficient_credit', code: 'account_limit_reached', retry: false },
   account_blocked: { status: 402, type: 'insufficient_credit', code: 'account_blocked', retry: false },
+  changed_meanwhile: { status: 409, type: 'invalid_request_error', code: 'changed_meanwhile', retry: false },
   not_found: { status: 404, type: 'not_found_error', code: 'not_found' },
   method_not_allowed: { status: 405, type: 'invalid_request_error', code: 'method_not_allowed' },
   request_too_large: { status: 413, type: 'request_too_large', code: 'request_too_large', retry: false },

@@ -7,6 +7,7 @@ import type { ActionKind, Anomaly } from '../domain/operator.ts';
 import type { BankApi } from './bank-view.ts';
 import type { CustomerRow, CustomersView, EmailsView } from './customer-api.ts';
 import type { DomainView } from './domain-api.ts';
+import type { EngineTestView, ServingApi } from './engine-api.ts';
 import type { BudgetView, MemberRow } from './member-api.ts';
 import type {
   ActionsQuery,
@@ -44,7 +45,7 @@ import type { OperatorTokenApi } from './token-api.ts';
 
 type Done = { readonly action: ActionView };
 
-type OtherApi = BankApi<Done> & OperatorTokenApi;
+type OtherApi = BankApi<Done> & OperatorTokenApi & ServingApi;
 
 export type OperatorApi = OtherApi & {
   'GET /api/operator/overview': { readonly query: OverviewQuery; readonly reply: OverviewView };
@@ -105,6 +106,7 @@ export type OperatorApi = OtherApi & {
 export type OperatorRoute = keyof OperatorApi;
 
 export type * from './customer-api.ts';
+export type * from './engine-api.ts';
 
 export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan' | 'spentMonthCzk' | 'activeAtMs' | 'foundBy'> & {
   /** Null: no person has signed in to this account yet. */
@@ -262,14 +264,6 @@ export type EngineView = {
   readonly answered: number;
   readonly failed: number;
   readonly firstEventMs: number | null;
-};
-
-export type EngineTestView = {
-  readonly ok: boolean;
-  /** What the engine said, or why it did not. */
-  readonly text: string;
-  readonly firstEventMs: number | null;
-  readonly totalMs: number;
 };
 
 export type AuditView = {

@@ -5,6 +5,7 @@ import { isAmount, TOKENS_MAX } from '../domain/money.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
 import { OVERVIEW_PERIODS } from '../domain/overview.ts';
 import { TOO_LARGE } from './czk-body.ts';
+import { servingBodies } from './engine-bodies.ts';
 import { minuteLimits, reading } from './settings-bodies.ts';
 import { TOKEN_BODIES } from './token-bodies.ts';
 
@@ -99,6 +100,12 @@ export type DrainBody = z.input<typeof drainBody>;
 
 const engineTestBody = z.strictObject({ model: z.string().min(1).max(128) });
 export type EngineTestBody = z.input<typeof engineTestBody>;
+
+const serving = servingBodies({ order, fromMs });
+export type ServingEngineBody = z.input<typeof serving.engine>;
+export type ServingTestBody = z.input<typeof serving.test>;
+export type ServingModelBody = z.input<typeof serving.model>;
+export type ServingBody = z.input<typeof serving.withdrawal>;
 
 /** A query arrives as text; `whole` reads it as a number. */
 const whole = z.preprocess(
@@ -209,6 +216,10 @@ export const OPERATOR_INPUTS = {
   'POST /api/operator/sign-up': { body: reading(signUpBody) },
   'POST /api/operator/engines/{name}/drain': { body: reading(drainBody) },
   'POST /api/operator/engines/{name}/test': { body: reading(engineTestBody) },
+  'POST /api/operator/serving/engines': { body: reading(serving.engine) },
+  'POST /api/operator/serving/test': { body: reading(serving.test) },
+  'POST /api/operator/serving/models': { body: reading(serving.model) },
+  'POST /api/operator/serving/changes/{version}/withdraw': { body: reading(serving.withdrawal) },
   'POST /api/operator/tokens': { body: reading(TOKEN_BODIES['POST /api/operator/tokens']) },
   'GET /api/operator/actions': { query: reading(actionsQuery) },
 } as const;

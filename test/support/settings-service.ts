@@ -5,6 +5,7 @@
 import { createDocumentFiles } from '../../src/documents/files.ts';
 import { createPdfThread } from '../../src/documents/pdf-thread.ts';
 import type { Audit } from '../../src/domain/audit.ts';
+import { changesAt } from '../../src/domain/changes-at.ts';
 import type { Usage } from '../../src/domain/chat.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
 import type { Email } from '../../src/domain/mail.ts';
@@ -30,8 +31,12 @@ import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../../
 import { paymentsSchema } from '../../src/ops/payments-config.ts';
 import { createVault } from '../../src/ops/vault.ts';
 import { readStatement } from '../../src/payments/statements/read-statement.ts';
+import type { LiveCatalogue } from '../../src/server/catalogue.ts';
+import { servedConfig } from '../../src/server/engine-changes.ts';
+import { engineDeskFrom } from '../../src/server/engine-desk.ts';
 import { type Announced, followAnnouncements } from '../../src/service/announcements.ts';
 import { createAuditService } from '../../src/service/audit-service.ts';
+import type { EngineDesk } from '../../src/service/engine-desk.ts';
 import type { KeptResponses } from '../../src/service/kept-responses.ts';
 import { createMailDomainService } from '../../src/service/mail-domains.ts';
 import type { ManagementTokenService } from '../../src/service/management-tokens.ts';
@@ -55,6 +60,7 @@ import { answeredCatalogue, chatsOf } from './settings-chats.ts';
 import { fingerprint, type GateNeeds, gatesOf, random } from './settings-gates.ts';
 import { shopOf } from './shop.ts';
 import { SILENT_METRICS } from './silent-metrics.ts';
+import { testConfig } from './test-config.ts';
 import { ORIGIN, type Visitor, visitorOf } from './visitor.ts';
 
 export type SettingsService = AsyncDisposable & {
@@ -275,6 +281,7 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     configuredSignUp: 'open',
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineControls: chats.engineControls,
+    engineDesk: deskOf(around),
     modelStates: () => new Map([...catalogue.models.keys()].map((id) => [id, 'up'])),
     diskSpace: async () => disk,
     auditService: createAuditService({
@@ -286,6 +293,17 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     pingMs: limits.pingMs,
     writeStallMs: limits.writeStallMs,
   });
+}
+
+/** By a configuration of its own: what it changes is seen in the answers, and serves no request. */
+function deskOf({ stores, announced, clock, log }: Around): EngineDesk {
+  const [file, vault] = [testConfig(), createVault('a secret of the settings tests')];
+  const engineConfig: LiveCatalogue['engineConfig'] = async (changes, atMs) => ({
+    file,
+    served: await servedConfig(file, changesAt(changes, atMs), vault),
+  });
+  const catalogue = { engineConfig, refresh: announced.refresh };
+  return engineDeskFrom({ catalogue, operatorStore: stores.operator, vault, clock, log });
 }
 
 const completionsRoute = (edge: ChatEdge): Route => ({

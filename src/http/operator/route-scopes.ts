@@ -31,4 +31,9 @@ export const ROUTE_SCOPES: Readonly<Partial<Record<OperatorRoute, OperatorScope>
   'GET /api/operator/engines': 'engines:read',
   'POST /api/operator/engines/{name}/drain': 'engines:write',
   'POST /api/operator/engines/{name}/test': 'engines:write',
+  'GET /api/operator/serving': 'engines:read',
+  'POST /api/operator/serving/engines': 'engines:write',
+  'POST /api/operator/serving/test': 'engines:write',
+  'POST /api/operator/serving/models': 'engines:write',
+  'POST /api/operator/serving/changes/{version}/withdraw': 'engines:write',
 };

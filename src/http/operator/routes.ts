@@ -13,6 +13,7 @@ import { type OrderParts, orderRoutes } from './orders.ts';
 import { type OverviewParts, overviewRoutes } from './overview.ts';
 import { type PriceParts, priceRoutes } from './prices.ts';
 import { type ReloadParts, reloadRoutes } from './reload.ts';
+import { type ServingParts, servingRoutes } from './serving.ts';
 import { type SignUpParts, signUpRoutes } from './sign-up.ts';
 import { type OperatorTokenParts, operatorTokenRoutes } from './tokens.ts';
 import { type VoucherRouteParts, voucherRoutes } from './vouchers.ts';
@@ -27,6 +28,7 @@ type OperatorParts = OverviewParts &
   PriceParts &
   SignUpParts &
   EngineParts &
+  ServingParts &
   AuditParts &
   FeedParts &
   OperatorTokenParts & {
@@ -47,6 +49,7 @@ export function operatorRoutes(parts: OperatorParts): readonly Route[] {
     ...signUpRoutes(parts),
     ...reloadRoutes(parts),
     ...engineRoutes(parts),
+    ...servingRoutes(parts),
     ...auditRoutes(parts),
     ...feedRoutes(parts),
     ...actionRoutes({ ...parts, onFailure }),

@@ -1,0 +1,59 @@
+/** What operators change of engines: the live catalogue → what it would come to → the service. */
+import type { ModelEngines } from '../domain/engine-changes.ts';
+import { type DraftModel, type EngineShare, sharesOf } from '../domain/model.ts';
+import type { OperatorStore } from '../domain/operator.ts';
+import type { Clock, Log } from '../domain/ports.ts';
+import type { Vault } from '../domain/stored-responses.ts';
+import { EMBEDDED } from '../ops/catalogue.ts';
+import { exportOf, settingsOf } from '../ops/changed-config.ts';
+import type { Config } from '../ops/config.ts';
+import { createEngineDesk, type EngineDesk, type EngineOutlook } from '../service/engine-desk.ts';
+import type { LiveCatalogue } from './catalogue.ts';
+import { engineFrom } from './engines.ts';
+
+type DeskNeeds = {
+  readonly catalogue: Pick<LiveCatalogue, 'engineConfig' | 'refresh'>;
+  readonly operatorStore: OperatorStore;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export const engineDeskFrom = ({ catalogue, operatorStore, vault, clock, log }: DeskNeeds): EngineDesk =>
+  createEngineDesk({
+    operatorStore,
+    vault,
+    outlook: async (changes, atMs) => {
+      const { file, served } = await catalogue.engineConfig(changes, atMs);
+      return {
+        file: outlookOf(file, []),
+        served: outlookOf(served.config, served.problems),
+        exported: exportOf(served.config, file),
+      };
+    },
+    open: async (name, changes) => {
+      const { served } = await catalogue.engineConfig(changes, clock.nowMs());
+      const engine = engineFrom(name, served.config.engines[name]!, { log });
+      return { engine, close: engine.close };
+    },
+    refresh: catalogue.refresh,
+    clock,
+  });
+
+const outlookOf = ({ engines, models, embedded }: Config, problems: readonly string[]): EngineOutlook => ({
+  engines: new Map(
+    Object.entries(engines).map(([name, engine]) => [name, { settings: settingsOf(engine), hasKey: !!engine.apiKey }]),
+  ),
+  models: new Map([...models.models].map(([id, model]) => [id, { kind: model.kind, ...enginesOf(model) }])),
+  hasEmbedded: embedded.enabled,
+  problems,
+});
+
+/** The embedded engine knows models by their own ids: that is no setting. */
+const enginesOf = (model: DraftModel): ModelEngines => ({
+  engines: sharesOf(model).map(({ engine, weight, engineModel = model.engineModel }): EngineShare => {
+    const isNamed = engine !== EMBEDDED && engineModel !== undefined;
+    return { engine, weight, ...(isNamed && { engineModel }) };
+  }),
+  fallback: model.fallback ?? null,
+});

@@ -1,0 +1,95 @@
+/** What operators change of engines: versions that are only followed by others. */
+import type { EngineChange } from '../domain/engine-changes.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { State } from '../domain/operator.ts';
+import { number, type Row, type Sql, text } from './database.ts';
+
+/** Oldest first, without those that were withdrawn: they are few. */
+export async function readEngineChanges(sql: Sql): Promise<readonly EngineChange[]> {
+  const rows = await sql.all('SELECT * FROM engine_changes WHERE withdrawn_at_ms IS NULL ORDER BY version');
+  return rows.map(changeFromRow);
+}
+
+/** Grows with each change and each one that is withdrawn. */
+export async function readEngineRevision(sql: Sql): Promise<number> {
+  const row = await sql.one('SELECT COUNT(*) + COUNT(withdrawn_at_ms) AS revision FROM engine_changes');
+  return number(row!, 'revision');
+}
+
+/** Within the lock of the settings: what was decided by looking at other changes is refused. */
+async function requireRevision(sql: Sql, revision: number): Promise<void> {
+  if ((await readEngineRevision(sql)) === revision) return;
+  throw new ServiceError('changed_meanwhile', 'Engines were changed meanwhile: look at them again, then change them.', {
+    param: 'revision',
+  });
+}
+
+type NewEngineChange = Pick<EngineChange, 'kind' | 'name' | 'value' | 'fromMs'> & {
+  readonly sealedKey: string | null;
+  /** What it was made from. */
+  readonly revision: number;
+};
+
+type By = { readonly actor: string; readonly atMs: number };
+
+export async function writeEngineChange(sql: Sql, change: NewEngineChange, { actor, atMs }: By): Promise<void> {
+  await requireRevision(sql, change.revision);
+  const { kind, name, value, sealedKey, fromMs } = change;
+  const last = await sql.one('SELECT COALESCE(MAX(version), 0) AS version FROM engine_changes');
+  await sql.run(
+    `INSERT INTO engine_changes (version, kind, name, settings, sealed_key, from_ms, made_at_ms, actor)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    number(last!, 'version') + 1,
+    kind,
+    name,
+    value === null ? null : JSON.stringify(value),
+    sealedKey,
+    fromMs,
+    atMs,
+    actor,
+  );
+  // What this one has taken the place of never holds again, and no one needs its key.
+  if (kind === 'engine' && fromMs <= atMs) {
+    await sql.run(
+      `UPDATE engine_changes SET sealed_key = NULL
+       WHERE kind = 'engine' AND name = ? AND from_ms <= ? AND version <= ?`,
+      name,
+      fromMs,
+      number(last!, 'version'),
+    );
+  }
+}
+
+type Withdrawal = { readonly version: number; readonly revision: number };
+
+export async function withdrawEngineChange(sql: Sql, { version, revision }: Withdrawal, atMs: number): Promise<void> {
+  await requireRevision(sql, revision);
+  const changed = await sql.run(
+    `UPDATE engine_changes SET withdrawn_at_ms = ?, sealed_key = NULL
+     WHERE version = ? AND from_ms > ? AND withdrawn_at_ms IS NULL`,
+    atMs,
+    version,
+    atMs,
+  );
+  if (changed === 0) throw new ServiceError('not_found', 'There is no such change that is still to come.');
+}
+
+/** For the log: what was said last of a name, without its key. */
+export async function engineChangeState(sql: Sql, { kind, name }: Pick<EngineChange, 'kind' | 'name'>): Promise<State> {
+  const last = (await readEngineChanges(sql)).findLast((one) => one.kind === kind && one.name === name);
+  return last ? { version: last.version, fromMs: last.fromMs, value: last.value } : {};
+}
+
+function changeFromRow(row: Row): EngineChange {
+  const value: unknown = row.settings === null ? null : JSON.parse(text(row, 'settings'));
+  return {
+    version: number(row, 'version'),
+    kind: text(row, 'kind'),
+    name: text(row, 'name'),
+    value,
+    sealedKey: row.sealed_key as string | null,
+    fromMs: number(row, 'from_ms'),
+    madeAtMs: number(row, 'made_at_ms'),
+    actor: text(row, 'actor'),
+  } as EngineChange;
+}
