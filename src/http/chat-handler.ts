@@ -4,7 +4,6 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
 import { type FollowingSignal, followingSignal } from '../lib/following-signal.ts';
-import { prependFirst } from '../lib/prepend-first.ts';
 import type { OpenChat } from '../service/chat.ts';
 import type { Idempotency } from '../service/idempotency.ts';
 import type { Answer } from '../service/metering.ts';
@@ -48,9 +47,9 @@ export const chatHandler =
       if (answer.tokenRate && !answer.replayed) Object.assign(headers, tokenRateHeaders(answer.tokenRate));
       if (!chat.stream) return jsonResponse(await dialect.toBody(answer.events, answer, form), headers);
       const written = dialect.toStream(answer.events, answer, form);
-      const frames = prependFirst(await written.frames.next(), written.frames);
+      const first = await written.frames.next();
       isStreaming = true;
-      return new Response(edge.streams.open({ ...written, frames }, new StreamedCall(call, leaving)), {
+      return new Response(edge.streams.open(written, first, new StreamedCall(call, leaving)), {
         headers: { ...STREAM_HEADERS, ...headers },
       });
     } finally {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import { ServiceError } from '../domain/errors.ts';
 import { NO_SPAN } from '../domain/trace.ts';
 import type { WrittenStream } from '../wire/dialect.ts';
+import { DONE } from '../wire/sse.ts';
 import { createEventStreams } from './event-stream.ts';
 
 const PING_MS = 15_000;
@@ -30,7 +31,7 @@ async function settled(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }
 
-type Next = IteratorResult<string, void>;
+type Next = IteratorResult<string, string | undefined>;
 
 /** Frames that come when the test says so, before or after they are asked for. */
 function controlled() {
@@ -40,33 +41,31 @@ function controlled() {
     asked[index] ??= Promise.withResolvers<Next>();
     return asked[index];
   };
-  const frames: AsyncIterableIterator<string, void> = {
+  const frames: WrittenStream['frames'] = {
     next: () => nth(state.asked++).promise,
     return: async () => {
       state.isLeft = true;
       return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]() {
-      return this;
     },
   };
   return {
     frames,
     state,
     give: (value: string) => nth(state.answered++).resolve({ done: false, value }),
-    end: () => nth(state.answered++).resolve({ done: true, value: undefined }),
+    end: (value = DONE) => nth(state.answered++).resolve({ done: true, value }),
     fail: (error: unknown) => nth(state.answered++).reject(error),
   };
 }
 
-const writtenFrom = (frames: AsyncIterableIterator<string, void>): WrittenStream => ({
+const writtenFrom = (frames: WrittenStream['frames']): WrittenStream => ({
   frames,
-  closing: 'data: [DONE]\n\n',
   ping: new TextEncoder().encode(': ping\n'),
   failure: ({ message }) => `data: ${JSON.stringify({ error: { message } })}\n\n`,
 });
 
-function opened() {
+const NOTHING_YET: Next = { done: false, value: '' };
+
+function opened(first = NOTHING_YET) {
   const source = controlled();
   const told = { hasLeft: false, leaves: 0, leavesTold: 0, ends: 0, failures: [] as unknown[] };
   const streams = createEventStreams({
@@ -82,7 +81,7 @@ function opened() {
       return new ServiceError('internal', 'It failed.');
     },
   });
-  const stream = streams.open(writtenFrom(source.frames), {
+  const stream = streams.open(writtenFrom(source.frames), first, {
     requestId: 'req_1',
     span: NO_SPAN,
     hasLeft: () => told.hasLeft,
@@ -103,8 +102,8 @@ function opened() {
 }
 
 describe('a stream that goes well', () => {
-  test('has its frames as they come, the closing mark, and an end', async () => {
-    const { give, end, read, told, streams } = opened();
+  test('has its frames as they come, and the last ones together with the end', async () => {
+    const { give, end, read, told, streams, state } = opened();
 
     const first = read();
     give('data: 1\n\n');
@@ -113,11 +112,26 @@ describe('a stream that goes well', () => {
     give('data: ž\n\n');
     expect(await second).toBe('data: ž\n\n');
     const last = read();
-    end();
+    end(`data: 3\n\n${DONE}`);
 
-    expect(await last).toBe('data: [DONE]\n\n');
+    expect(await last).toBe(`data: 3\n\n${DONE}`);
     expect(await read()).toBeUndefined();
+    expect(state.asked).toBe(3);
     expect([told.leaves, told.ends, streams.openCount]).toEqual([0, 1, 0]);
+  });
+
+  test('has at once what was there when it was opened', async () => {
+    const { read, state } = opened({ done: false, value: 'data: 0\n\n' });
+
+    expect(await read()).toBe('data: 0\n\n');
+    expect(state.asked).toBe(0);
+  });
+
+  test('that was whole when it was opened has ended', async () => {
+    const { read, state, told, streams } = opened({ done: true, value: DONE });
+
+    expect([await read(), await read()]).toEqual([DONE, undefined]);
+    expect([state.asked, told.leaves, told.ends, streams.openCount]).toEqual([0, 0, 1, 0]);
   });
 
   test('asks for nothing that the client has not asked for', async () => {
@@ -349,7 +363,7 @@ describe('a client that leaves', () => {
 
 test('streams do not disturb each other', async () => {
   const one = opened();
-  const other = one.streams.open(writtenFrom(controlled().frames), {
+  const other = one.streams.open(writtenFrom(controlled().frames), NOTHING_YET, {
     requestId: 'req_2',
     span: NO_SPAN,
     hasLeft: () => false,

@@ -11,10 +11,14 @@ import type { Span } from '../domain/trace.ts';
 import type { WrittenStream } from '../wire/dialect.ts';
 
 export type EventStreams = {
-  open(written: WrittenStream, listener: StreamListener): ReadableStream<Uint8Array>;
+  /** `first` is what its frames have given already: it leaves together with the head of the answer. */
+  open(written: WrittenStream, first: Written, listener: StreamListener): ReadableStream<Uint8Array>;
   readonly openCount: number;
   stop(): void;
 };
+
+/** What frames give: a text, which is the last one when they are done. */
+type Written = Awaited<ReturnType<WrittenStream['frames']['next']>>;
 
 /** Who wants to know how a stream goes. */
 export type StreamListener = {
@@ -56,8 +60,8 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
   }
 
   return {
-    open: (written, listener) =>
-      new ReadableStream<Uint8Array>(new OpenStream(written, listener, shared), { highWaterMark: 0 }),
+    open: (written, first, listener) =>
+      new ReadableStream<Uint8Array>(new OpenStream({ ...written, first }, listener, shared), { highWaterMark: 0 }),
     get openCount() {
       return open.size;
     },
@@ -69,7 +73,7 @@ type Controller = ReadableStreamDefaultController<Uint8Array>;
 
 /** One stream. There may be ten thousand of these: fields instead of closures. */
 class OpenStream {
-  readonly #written: WrittenStream;
+  readonly #written: WrittenStream & { first: Written | undefined };
   readonly #listener: StreamListener;
   readonly #shared: Shared;
   #controller: Controller | undefined;
@@ -78,7 +82,7 @@ class OpenStream {
   /** How long it has waited for its client until now, this time not included. */
   #clientMs = 0;
 
-  constructor(written: WrittenStream, listener: StreamListener, shared: Shared) {
+  constructor(written: WrittenStream & { first: Written }, listener: StreamListener, shared: Shared) {
     this.#written = written;
     this.#listener = listener;
     this.#shared = shared;
@@ -88,34 +92,29 @@ class OpenStream {
 
   start(controller: Controller): void {
     this.#controller = controller;
+    const { value, done } = this.#written.first!;
+    this.#written.first = undefined;
+    this.#give(value, done === true);
   }
 
-  async pull(controller: Controller): Promise<void> {
-    const { frames, closing } = this.#written;
+  async pull(): Promise<void> {
+    const { frames } = this.#written;
     let text: string | undefined;
     let isLast = true;
     this.#waitFor('engine');
     try {
       const next = await frames.next();
       isLast = next.done === true;
-      text = next.done ? closing : next.value;
+      text = next.value;
     } catch (thrown) {
       text = this.#lastWords(thrown);
     }
-    if (text === undefined) this.#leave();
-    if (text === undefined || !this.#shared.open.has(this)) return;
-    this.#waitFor('client');
-    if (text !== '') controller.enqueue(ENCODER.encode(text));
-    if (isLast) {
-      this.#end();
-      this.#listener.end();
-      controller.close();
-    }
+    this.#give(text, isLast);
   }
 
   async cancel(): Promise<void> {
     this.#leave();
-    await this.#written.frames.return?.().catch(() => {});
+    await this.#written.frames.return(undefined).catch(() => {});
   }
 
   /** Looks for silence. */
@@ -125,6 +124,18 @@ class OpenStream {
     if (this.#waitsFor === 'engine') {
       if (silentMs >= pingMs) this.#ping(nowMs);
     } else if (silentMs >= writeStallMs || this.#clientMs + silentMs >= slowReadMs) this.#stall();
+  }
+
+  /** Without a text there is no client any more. */
+  #give(text: string | undefined, isLast: boolean): void {
+    if (text === undefined) this.#leave();
+    if (text === undefined || !this.#shared.open.has(this)) return;
+    this.#waitFor('client');
+    if (text !== '') this.#controller!.enqueue(ENCODER.encode(text));
+    if (!isLast) return;
+    this.#end();
+    this.#listener.end();
+    this.#controller!.close();
   }
 
   /** Of an answer that failed: one error frame, if there is anyone to read it, and no closing mark. */
@@ -150,7 +161,7 @@ class OpenStream {
   #stall(): void {
     this.#leave();
     this.#controller!.error(new Error('The client does not read.'));
-    this.#written.frames.return?.().catch(() => {});
+    this.#written.frames.return(undefined).catch(() => {});
   }
 
   /** Whether it was open until now. */

@@ -3,6 +3,7 @@ import { randomText, seeded } from '../../test/support/random.ts';
 import type { AnswerEvent, AnswerHead, Usage } from '../domain/chat.ts';
 import { nanos } from '../domain/money.ts';
 import { toCompletion, toFrames, usageToWire } from './chat-answer.ts';
+import type { FrameTexts } from './dialect.ts';
 import { sseData } from './sse.ts';
 
 const HEAD: AnswerHead = { id: 'chatcmpl-1', createdAtMs: 1_700_000_000_999, model: 'svc-glacier' };
@@ -36,14 +37,27 @@ type Chunk = {
   readonly usage?: unknown;
 };
 
-async function frames(events: readonly AnswerEvent[], includeUsage = false): Promise<readonly string[]> {
-  return Array.fromAsync(toFrames(source(events), HEAD, { includeUsage }));
+const frames = (events: readonly AnswerEvent[], includeUsage = false): Promise<readonly string[]> =>
+  textsOf(toFrames(source(events), HEAD, { includeUsage }));
+
+/** All that is written, the last of it included. */
+async function textsOf(stream: FrameTexts): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (;;) {
+    const { done, value } = await stream.next();
+    texts.push(value!);
+    if (done) return texts;
+  }
 }
 
 async function chunks(events: readonly AnswerEvent[], includeUsage = false): Promise<readonly Chunk[]> {
   const wire = new TextEncoder().encode((await frames(events, includeUsage)).join(''));
   const data = await Array.fromAsync(sseData(inOnePiece(wire), 1e6));
-  return data.flat().map((json) => JSON.parse(json) as Chunk);
+  expect(data.flat().at(-1)).toBe('[DONE]');
+  return data
+    .flat()
+    .slice(0, -1)
+    .map((json) => JSON.parse(json) as Chunk);
 }
 
 async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -69,7 +83,8 @@ describe('a stream', () => {
         `data: ${start}{"index":0,"delta":{"content":"Hi"},"logprobs":null,"finish_reason":null}]}\n\n`,
       `data: ${start}{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}\n\n` +
         `data: ${start}],"usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30,` +
-        '"prompt_tokens_details":{"cached_tokens":4},"completion_tokens_details":{"reasoning_tokens":5},"cost_czk":"0.002375"}}\n\n',
+        '"prompt_tokens_details":{"cached_tokens":4},"completion_tokens_details":{"reasoning_tokens":5},"cost_czk":"0.002375"}}\n\n' +
+        'data: [DONE]\n\n',
     ]);
   });
 
@@ -118,9 +133,9 @@ describe('a stream', () => {
       yield [END];
     }
 
-    const written = await Array.fromAsync(toFrames(events(), HEAD, { includeUsage: true }));
+    const written = await textsOf(toFrames(events(), HEAD, { includeUsage: true }));
 
-    expect(written.map((frames) => frames.split('data: ').length - 1)).toEqual([3, 2]);
+    expect(written.map((frames) => frames.split('data: ').length - 1)).toEqual([3, 3]);
   });
 
   test('yields a frame for each event, without waiting for the next one', async () => {
@@ -252,7 +267,7 @@ test.each([
 
 test('a model and an id with quotes are escaped', async () => {
   const head = { ...HEAD, id: 'a"b', model: 'c"\\d' };
-  const [first] = await Array.fromAsync(toFrames(source([END]), head, { includeUsage: false }));
+  const [first] = await textsOf(toFrames(source([END]), head, { includeUsage: false }));
 
   expect(JSON.parse(first!.split('\n')[0]!.slice('data: '.length))).toMatchObject({ id: 'a"b', model: 'c"\\d' });
 });

@@ -9,21 +9,19 @@ import {
   type Usage,
 } from '../domain/chat.ts';
 import { formatCzk, type Nanos } from '../domain/money.ts';
+import type { FrameTexts } from './dialect.ts';
 import { LongText } from './long-text.ts';
-import { frame } from './sse.ts';
+import { DONE, frame } from './sse.ts';
 
 /** What the request says about the form of its answer. */
 type AnswerForm = { readonly callsInOlderForm?: boolean };
 
-/**
- * Yields the frames of a stream, those of events that have come together in one text, without the closing `[DONE]`. The
- * parts that never change are written once.
- */
+/** The frames of a stream. The parts that never change are written once. */
 export async function* toFrames(
   events: AnswerEvents,
   head: AnswerHead,
   options: AnswerForm & { readonly includeUsage: boolean },
-): AsyncGenerator<string, void> {
+): FrameTexts {
   const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion.chunk","created":${seconds(head)},"model":${JSON.stringify(head.model)},"choices":[`;
   const open = `${start}{"index":0,"delta":`;
   const close = ',"logprobs":null,"finish_reason":null}]}';
@@ -34,7 +32,9 @@ export async function* toFrames(
         frames += frame(`${open}{},"logprobs":null,"finish_reason":"${finishOf(event, options)}"}]}`);
         if (options.includeUsage)
           frames += frame(`${start}],"usage":${JSON.stringify(usageToWire(event.usage, event.cost))}}`);
-      } else if (event.type !== 'vector' && !(options.callsInOlderForm && isFurtherCall(event))) {
+        return frames + DONE;
+      }
+      if (event.type !== 'vector' && !(options.callsInOlderForm && isFurtherCall(event))) {
         const logprobs = event.type === 'text' && event.logprobs ? closeWith(event.logprobs) : close;
         const delta = options.callsInOlderForm ? olderDeltaOf(event) : deltaOf(event);
         frames += frame(`${open}${delta}${logprobs}`);
@@ -43,6 +43,7 @@ export async function* toFrames(
     if (frames !== '') yield frames;
     frames = '';
   }
+  throw new Error('Unreachable: the events of an answer end with `end` or throw.');
 }
 
 /** Collects a whole answer into the JSON body. Where all of it is there, nothing is waited for. */

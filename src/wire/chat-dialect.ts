@@ -4,7 +4,7 @@ import { toCompletion, toFrames } from './chat-answer.ts';
 import { createRequestReader } from './chat-request.ts';
 import type { Dialect } from './dialect.ts';
 import { toErrorBody } from './error-body.ts';
-import { DONE, frame, PING } from './sse.ts';
+import { frame, PING } from './sse.ts';
 
 const PING_BYTES = new TextEncoder().encode(PING);
 
@@ -21,7 +21,6 @@ export const chatDialect: Dialect<Pick<ChatRequest, 'includeUsage' | 'callsInOld
   toBody: toCompletion,
   toStream: (events, head, form) => ({
     frames: toFrames(events, head, form),
-    closing: DONE,
     ping: PING_BYTES,
     failure: (error) => frame(JSON.stringify(toErrorBody(error))),
   }),

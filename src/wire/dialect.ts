@@ -22,18 +22,18 @@ export type Dialect<Form> = {
   createReader(rules: RequestRules): ReadBody<Form>;
   /** An object, or its JSON where it may be so large that it is written as it comes: one piece, or many of a long one. */
   toBody(events: AnswerEvents, head: AnswerHead, form: Form): JsonBody | Promise<JsonBody>;
-  toStream(
-    events: AnswerEvents,
-    head: AnswerHead,
-    form: Form,
-  ): WrittenStream & { readonly frames: AsyncGenerator<string, void> };
+  toStream(events: AnswerEvents, head: AnswerHead, form: Form): WrittenStream & { readonly frames: FrameTexts };
 };
+
+/**
+ * Frames that have come together are one text. The last one, with all that closes the stream, is returned and not yielded: it
+ * is written together with the end. Undefined for a stream that was left.
+ */
+export type FrameTexts = AsyncGenerator<string, string | undefined>;
 
 /** A stream as its client reads it. */
 export type WrittenStream = {
-  readonly frames: AsyncIterableIterator<string, void>;
-  /** Stands behind the last frame; empty where the last frame says itself that it is the last. */
-  readonly closing: string;
+  readonly frames: Pick<FrameTexts, 'next' | 'return'>;
   /** Keeps a connection alive whose engine is silent. */
   readonly ping: Uint8Array;
   /** The last frame of a stream that fails after it has begun. */

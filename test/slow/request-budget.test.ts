@@ -10,6 +10,7 @@ import type { Counts } from '../support/count-probe.ts';
 import {
   answerText,
   chunk,
+  finish,
   hang,
   type ScriptedUpstream,
   sse,
@@ -48,12 +49,37 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const bodyOf = (more: object): string => JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }], ...more });
+
 async function begun(more = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }], ...more });
+  const body = bodyOf(more);
   const response = await fetch(`${service.url}/chat/completions`, { method: 'POST', headers, body });
   expect(response.status).toBe(200);
   return response;
+}
+
+/** An answer as a plain socket reads it, piece by piece. */
+async function readsOf(more: object, onFirst: () => void): Promise<readonly string[]> {
+  const { hostname, port } = new URL(service.url);
+  const body = bodyOf(more);
+  const headers = [`authorization: Bearer ${service.key}`, 'content-type: application/json', 'connection: close'];
+  const head = [
+    'POST /v1/chat/completions HTTP/1.1',
+    `host: ${hostname}`,
+    ...headers,
+    `content-length: ${body.length}`,
+  ];
+  const reads: string[] = [];
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const data = (_: unknown, bytes: Uint8Array) => {
+    reads.push(new TextDecoder().decode(bytes));
+    onFirst();
+  };
+  const socket = await Bun.connect({ hostname, port: Number(port), socket: { data, close: () => resolve() } });
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  await closed;
+  return reads;
 }
 
 const ask = async (more = {}): Promise<void> => void (await (await begun(more)).arrayBuffer());
@@ -117,6 +143,24 @@ test('a streamed event costs one reading and one writing of JSON, and no timer',
   // What has come together passes together: 55 and 31 for all 43 events, and some where they come apart.
   expect(counts.promises).toBeLessThanOrEqual(70);
   expect(counts.asyncCalls).toBeLessThanOrEqual(38);
+});
+
+test('the head of a stream leaves in one write with what has come by then, and the end with its mark', async () => {
+  const usage = { prompt_tokens: 9, completion_tokens: 1 };
+  const last = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage };
+
+  for (let n = 0; n < REQUESTS; n++) {
+    const begun = Promise.withResolvers<void>();
+    const held = [waitFor(begun.promise), sse(last), sse('[DONE]'), finish()];
+    upstream.play((request) => [sseHead(), sse(chunk(request, { content: 'Hi' })), ...held]);
+
+    // Two writes may come as one, but not each time.
+    const reads = await readsOf({ stream: true }, begun.resolve);
+
+    expect(reads).toHaveLength(2);
+    expect(reads[0]).toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*"content":"Hi"/);
+    expect(reads[1]).toMatch(/"finish_reason":"stop"[\s\S]*\n\ndata: \[DONE\]\n\n\r\n0\r\n\r\n$/);
+  }
 });
 
 test('the engine is asked before any other thread is', async () => {

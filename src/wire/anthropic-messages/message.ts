@@ -18,7 +18,7 @@ import { formatCzk } from '../../domain/money.ts';
 import { answerIdOf, requestIdOf } from '../../domain/request-id.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import { isRecord } from '../../lib/record.ts';
-import type { WrittenStream } from '../dialect.ts';
+import type { FrameTexts, WrittenStream } from '../dialect.ts';
 import { toMessagesErrorBody } from './errors.ts';
 import type { MessagesForm } from './reader.ts';
 
@@ -50,7 +50,7 @@ export function toMessageStream(
   events: AnswerEvents,
   head: AnswerHead,
   form: MessagesForm,
-): WrittenStream & { readonly frames: AsyncGenerator<string, void> } {
+): WrittenStream & { readonly frames: FrameTexts } {
   let written = '';
   const say: Say = (type, fields) => {
     written += `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
@@ -62,7 +62,7 @@ export function toMessageStream(
   };
   const blocks = new Blocks(form, say);
 
-  async function* frames(): AsyncGenerator<string, void> {
+  async function* frames(): FrameTexts {
     const begun = {
       ...messageOf(head, []),
       stop_reason: null,
@@ -77,15 +77,17 @@ export function toMessageStream(
           blocks.close();
           say('message_delta', { delta: endOf(event, blocks), usage: usageOf(event) });
           say('message_stop', {});
-        } else blocks.add(event);
+          return take();
+        }
+        blocks.add(event);
       }
       if (written !== '') yield take();
     }
+    throw new Error('Unreachable: the events of an answer end with `end` or throw.');
   }
 
   return {
     frames: frames(),
-    closing: '',
     ping: PING_BYTES,
     failure: (error) => {
       say('error', toMessagesErrorBody(error, requestIdOf(head.id) ?? ''));

@@ -3,7 +3,7 @@ import type { AnswerEvent, AnswerEvents, AnswerHead, JsonObject, Usage } from '.
 import type { ServiceError } from '../../domain/errors.ts';
 import { formatCzk, type Nanos } from '../../domain/money.ts';
 import { answerIdOf } from '../../domain/request-id.ts';
-import type { WrittenStream } from '../dialect.ts';
+import type { FrameTexts, WrittenStream } from '../dialect.ts';
 import { LongText } from '../long-text.ts';
 import { PING } from '../sse.ts';
 import { toResponsesErrorBody } from './errors.ts';
@@ -34,7 +34,7 @@ export function toResponseStream(
   events: AnswerEvents,
   head: AnswerHead,
   form: ResponsesForm,
-): WrittenStream & { readonly frames: AsyncGenerator<string, void> } {
+): WrittenStream & { readonly frames: FrameTexts } {
   let written = '';
   let sequence = 0;
   const say = (type: string, fields: string) => {
@@ -47,7 +47,7 @@ export function toResponseStream(
   };
   const output = new ResponseOutput(outputForm(head, form), say);
 
-  async function* frames(): AsyncGenerator<string, void> {
+  async function* frames(): FrameTexts {
     const begun = `"response":${responseJson({ head, form, status: 'in_progress', output: [] }).join('')}`;
     say('response.created', begun);
     say('response.in_progress', begun);
@@ -56,16 +56,18 @@ export function toResponseStream(
         if (event.type === 'end') {
           const { status, json } = await wholeResponse({ head, form, output, end: event });
           say(`response.${status}`, `"response":${json.join('')}`);
-        } else output.add(event);
+          return take();
+        }
+        output.add(event);
       }
       // Arguments of a custom tool are said when they are whole.
       if (written !== '') yield take();
     }
+    throw new Error('Unreachable: the events of an answer end with `end` or throw.');
   }
 
   return {
     frames: frames(),
-    closing: '',
     ping: PING_BYTES,
     // Official clients throw at the first of the two, others wait for the second.
     failure: (error) => {
