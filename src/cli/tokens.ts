@@ -21,7 +21,7 @@ const NAME_MAX = 100;
 
 export const tokenCreate: LedgerCommand = {
   usage:
-    'token create (--account ID|EMAIL [--person EMAIL] | --operator EMAIL) --scopes a,b [--name N] [--expires DATE] [--json]',
+    'token create --scopes a,b (--account ID|EMAIL [--person EMAIL] | --operator EMAIL) [--name N] [--expires DATE] [--json]',
   about: 'Creates a management token for a member of an account, or for an operator, and prints its secret once.',
   options: ['account', 'person', 'operator', 'scopes', 'name', 'expires'],
   run: async (options, storage) => {
