@@ -138,20 +138,27 @@ type AccountLimits = Readonly<
 function limitLines({ monthCzk, monthSpendCzk, tokens, tokenWindow, usedTokens }: AccountLimits): readonly string[] {
   return [
     ...(monthCzk === null ? [] : [`limit ${monthCzk} CZK a month, of which ${monthSpendCzk} CZK are spent`]),
-    ...(tokens === null ? [] : [`limit ${tokens} tokens ${within(tokenWindow)}, of which ${usedTokens} are used`]),
+    ...(tokens === null
+      ? []
+      : [`limit ${counted(tokens, 'token')} ${within(tokenWindow)}, of which ${usedTokens} are used`]),
   ];
 }
 
 const within = (window: string | null): string => (window === 'month' ? 'a month' : 'in all');
 
-const minuteToJson = ({ requestsPerMinute, tokensPerMinute }: MinuteLimits) => ({
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+export const minuteToJson = ({ requestsPerMinute, tokensPerMinute }: MinuteLimits) => ({
   requestsPerMinute: requestsPerMinute ?? null,
   tokensPerMinute: tokensPerMinute ?? null,
 });
 
-const minuteWords = ({ requestsPerMinute, tokensPerMinute }: ReturnType<typeof minuteToJson>): readonly string[] => [
-  ...(requestsPerMinute === null ? [] : [`${requestsPerMinute} requests a minute`]),
-  ...(tokensPerMinute === null ? [] : [`${tokensPerMinute} tokens a minute`]),
+export const minuteWords = ({
+  requestsPerMinute,
+  tokensPerMinute,
+}: ReturnType<typeof minuteToJson>): readonly string[] => [
+  ...(requestsPerMinute === null ? [] : [`${counted(requestsPerMinute, 'request')} a minute`]),
+  ...(tokensPerMinute === null ? [] : [`${counted(tokensPerMinute, 'token')} a minute`]),
 ];
 
 /** Null where there is no budget. */
@@ -239,7 +246,7 @@ const keyToJson = (key: ApiKey & { readonly spent: Nanos }) => ({
 
 function keyLine(key: ReturnType<typeof keyToJson>): string {
   const limit = key.limitCzk ? ` of at most ${key.limitCzk} CZK ${within(key.limitWindow)}` : '';
-  const tokens = key.tokenLimit ? `, at most ${key.tokenLimit} tokens ${within(key.tokenWindow)}` : '';
+  const tokens = key.tokenLimit ? `, at most ${counted(key.tokenLimit, 'token')} ${within(key.tokenWindow)}` : '';
   const ofMinute = minuteWords(key)
     .map((limit) => `, at most ${limit}`)
     .join('');

@@ -5,6 +5,7 @@ import type { LedgerCommand } from './command.ts';
 import { documentExport } from './documents.ts';
 import { inviteCreate } from './invitations.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
+import { accountLimits } from './limits.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
 import { noteAdd, noteList, noteRemove, noteResolve } from './notes.ts';
 import { orderCancel, orderConfirm, orderList } from './orders.ts';
@@ -20,6 +21,7 @@ export const LEDGER_COMMANDS: Readonly<Record<string, LedgerCommand>> = {
   'account create': accountCreate,
   'account list': accountList,
   'account show': accountShow,
+  'account limits': accountLimits,
   'account suspend': accountSuspend,
   'account resume': accountResume,
   'account signout': accountSignOut,

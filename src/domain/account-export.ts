@@ -1,4 +1,5 @@
 /** What an owner takes away: everything that is kept of an account. */
+import type { KeyLimit, MinuteLimits, TokenLimit } from './api-key.ts';
 import type { Buyer } from './buyer.ts';
 import type { PotBalance } from './ledger.ts';
 import type { MailDomain } from './mail-domain.ts';
@@ -19,6 +20,12 @@ export type ExportAbout = {
     readonly repaid: Nanos;
     readonly reason: string;
   }[];
+  /** Those of the whole account; null where there is none. */
+  readonly limits: {
+    readonly credit: KeyLimit | null;
+    readonly tokens: TokenLimit | null;
+    readonly ofMinute: { readonly own: MinuteLimits; readonly byOperator: MinuteLimits };
+  };
   readonly buyer: Buyer | null;
   readonly topUp: TopUpState;
   readonly mailDomains: readonly MailDomain[];

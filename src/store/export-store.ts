@@ -1,5 +1,5 @@
 /** Everything that is kept of an account, for its owner to take away. */
-import type { ExportEntry } from '../domain/account-export.ts';
+import type { ExportAbout, ExportEntry } from '../domain/account-export.ts';
 import type { PotKind } from '../domain/ledger.ts';
 import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
@@ -7,9 +7,11 @@ import type { PlanId } from '../domain/plan.ts';
 import type { Exports } from '../domain/settings-ports.ts';
 import { readBuyer } from './buyer-store.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
+import { creditUse, tokenUse } from './ledger/key-funds.ts';
 import { potFromRow } from './ledger/pot-row.ts';
 import { priceFromRow } from './ledger/receipt.ts';
 import { domainsOf } from './mail-domain-store.ts';
+import { minuteLimitsOf } from './minute-limit-store.ts';
 import { orderFromRow } from './order-row.ts';
 import { stateOf } from './top-up-store.ts';
 import { webhooksOf } from './webhook-store.ts';
@@ -23,6 +25,7 @@ export function createExportStore(db: Database): Exports {
         pots: (await potRows(sql, accountId)).map(potFromRow),
         periods: (await periodRows(sql, accountId)).map(periodFromRow),
         debts: (await debtRows(sql, accountId)).map(debtFromRow),
+        limits: await limitsOf(sql, accountId, nowMs),
         buyer: (await readBuyer(sql, accountId)) ?? null,
         topUp: await stateOf(sql, accountId, nowMs),
         mailDomains: await domainsOf(sql, accountId),
@@ -51,6 +54,14 @@ export function createExportStore(db: Database): Exports {
       );
       return rows.map(movementFromRow);
     },
+  };
+}
+
+async function limitsOf(sql: Sql, accountId: string, nowMs: number): Promise<ExportAbout['limits']> {
+  return {
+    credit: (await creditUse(sql, accountId, nowMs)) ?? null,
+    tokens: (await tokenUse(sql, { of: 'account', id: accountId, nowMs })) ?? null,
+    ofMinute: await minuteLimitsOf(sql, accountId),
   };
 }
 

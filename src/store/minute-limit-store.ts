@@ -1,19 +1,21 @@
 /** What the keys of an account may do together in a minute, as its operator and as its owner have set it. */
 import type { MinuteLimits } from '../domain/api-key.ts';
-import type { AccountMinuteLimits, MinuteLimitChange } from '../domain/settings-ports.ts';
+import type { AccountMinuteLimits, MinuteLimitChange, MinuteLimitPair } from '../domain/settings-ports.ts';
 import { type Database, optionalNumber, type Row, type Sql } from './database.ts';
 
 /** Whose limit it is, as the columns are called. */
 type Whose = '' | 'own_';
 
 export const createMinuteLimitStore = (db: Database): AccountMinuteLimits => ({
-  of: async (accountId) => {
-    const row = await db.sql.one('SELECT * FROM accounts WHERE id = ?', accountId);
-    return { byOperator: row ? limitsIn(row, '') : {}, own: row ? limitsIn(row, 'own_') : {} };
-  },
+  of: (accountId) => minuteLimitsOf(db.sql, accountId),
 
   setOwn: (accountId, change) => db.transaction((sql) => setMinuteLimits(sql, { accountId, whose: 'own_', ...change })),
 });
+
+export async function minuteLimitsOf(sql: Sql, accountId: string): Promise<MinuteLimitPair> {
+  const row = await sql.one('SELECT * FROM accounts WHERE id = ?', accountId);
+  return { byOperator: row ? limitsIn(row, '') : {}, own: row ? limitsIn(row, 'own_') : {} };
+}
 
 export function limitsIn(row: Row, whose: Whose): MinuteLimits {
   const requestsPerMinute = optionalNumber(row, `${whose}requests_per_minute`);

@@ -1,6 +1,6 @@
 /** An account as one JSON file, in pieces: it may hold millions of requests. */
 import type { ExportAbout, ExportEntry } from '../domain/account-export.ts';
-import type { ApiKey } from '../domain/api-key.ts';
+import type { ApiKey, KeyLimit, TokenLimit } from '../domain/api-key.ts';
 import type { Account, PotBalance } from '../domain/ledger.ts';
 import type { Member } from '../domain/members.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
@@ -8,7 +8,7 @@ import type { Order } from '../domain/payment-ports.ts';
 import type { Person } from '../domain/ports.ts';
 import type { TopUpState } from '../domain/top-up.ts';
 import type { RequestRecord } from '../domain/usage.ts';
-import { topUpToView } from './billing-view.ts';
+import { minutePairToView, topUpToView } from './billing-view.ts';
 import { memberToRow } from './member-view.ts';
 import { priceToView } from './model-view.ts';
 import { requestToRow } from './usage-view.ts';
@@ -65,6 +65,7 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
     person: personToJson(person),
     members: members.map(memberToRow),
     keys: keys.map(keyToJson),
+    limits: limitsToJson(about.limits),
     pots: about.pots.map(potToJson),
     planPeriods: about.periods,
     debts: about.debts.map(({ amount, repaid, ...debt }) => ({
@@ -92,9 +93,21 @@ const personToJson = ({ email, name, role, language, hasTwoFactor, accounts }: P
 
 const keyToJson = ({ limit, tokenLimit, spent, ...key }: AccountExport['keys'][number]) => ({
   ...key,
-  limit: limit ? { czk: formatCzk(limit.amount), window: limit.window } : null,
-  tokenLimit: tokenLimit ? { tokens: Number(tokenLimit.tokens), window: tokenLimit.window } : null,
+  limit: limitToJson(limit),
+  tokenLimit: tokenLimitToJson(tokenLimit),
   spentCzk: formatCzk(spent),
+});
+
+const limitToJson = (limit: KeyLimit | null | undefined) =>
+  limit ? { czk: formatCzk(limit.amount), window: limit.window } : null;
+
+const tokenLimitToJson = (limit: TokenLimit | null | undefined) =>
+  limit ? { tokens: Number(limit.tokens), window: limit.window } : null;
+
+const limitsToJson = ({ credit, tokens, ofMinute }: ExportAbout['limits']) => ({
+  limit: limitToJson(credit),
+  tokenLimit: tokenLimitToJson(tokens),
+  ...minutePairToView(ofMinute),
 });
 
 const requestToJson = (request: RequestRecord) => ({ ...requestToRow(request), priceVersion: request.priceVersion });

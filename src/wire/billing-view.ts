@@ -57,9 +57,14 @@ export function billingToView({
       spentCzk: formatCzk(creditLimit.spent),
     },
     tokenLimit: tokenLimit && tokenLimitToView(tokenLimit),
-    minuteLimits: { ...minuteToView(minuteLimits.own), byOperator: minuteToView(minuteLimits.byOperator) },
+    minuteLimits: minutePairToView(minuteLimits),
   };
 }
+
+export const minutePairToView = ({ own, byOperator }: MinuteLimitPair): BillingView['minuteLimits'] => ({
+  ...minuteToView(own),
+  byOperator: minuteToView(byOperator),
+});
 
 const minuteToView = ({ requestsPerMinute, tokensPerMinute }: MinuteLimits): MinuteLimitsView => ({
   requestsPerMinute: requestsPerMinute ?? null,

@@ -173,6 +173,7 @@ describe.each([
         `fetch('/api/me', { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"language":"${language}"}' })`,
       );
       await openPage(operator, `/operator/customers/${account.id}`);
+      await operator.page.getByText(`${words.requestsOfMinute}: 2 · ${words.tokensOfMinute}: 20`).waitFor();
       await operator.page.getByRole('button', { name: words.set }).click();
       const window = operator.page.getByRole('dialog');
       await window.getByLabel(words.requestsOfMinute).fill('50');

@@ -155,6 +155,30 @@ test('what comes after a period, and the limits and ends of keys, are shown to p
   expect(listed.stdout).toMatch(/^shown@example\.com \(acc_\w+\), active: 0 CZK, plan ultra$/m);
 });
 
+test('limits a minute of an account are set and taken away one by one, and one of 1 is written as one', async () => {
+  const { id } = await jsonOf('account create --email slow@example.com');
+  const limits = 'account limits --account slow@example.com';
+  const about = { id, email: 'slow@example.com' };
+
+  const both = await jsonOf(`${limits} --requests-per-minute 1 --tokens-per-minute 20000 --reason agreed`);
+  const { stdout } = await boreal('account show --account slow@example.com');
+  const less = await boreal(`${limits} --tokens-per-minute 1`);
+  const none = await jsonOf(`${limits} --requests-per-minute none`);
+  const wrong = [await boreal(limits), await boreal(`${limits} --requests-per-minute 0`)];
+
+  expect(both).toEqual({ ...about, requestsPerMinute: 1, tokensPerMinute: 20000 });
+  expect(stdout).toContain('limit 1 request a minute, by the operator\nlimit 20000 tokens a minute, by the operator\n');
+  expect(less.stdout).toStartWith('slow@example.com: 1 request a minute and 1 token a minute, by the operator.');
+  expect(none).toEqual({ ...about, requestsPerMinute: null, tokensPerMinute: 1 });
+  expect(wrong.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [2, 'boreal: Give --requests-per-minute, --tokens-per-minute or both.\n'],
+    [2, 'boreal: --requests-per-minute must be a whole number from 1 to 100000.\n'],
+  ]);
+  expect(actionsOn(String(id))).toEqual(
+    ['open-account', ...Array(3).fill('minute-limits')].map((kind) => `cli ${kind}`),
+  );
+});
+
 test('money and plans move by command, with their reason in the ledger, and the audit agrees', async () => {
   const { id } = await jsonOf('account create --email ada@example.com --credit 10 --plan pro');
   const about = '--account ada@example.com';

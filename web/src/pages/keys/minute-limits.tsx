@@ -34,6 +34,17 @@ export function MinuteLimitFields({ of, problems }: MinuteLimitFieldsProps) {
   );
 }
 
+/** In a list; nothing where a key has none. */
+export function MinuteLimitsOfKey({ of: { requestsPerMinute, tokensPerMinute } }: { readonly of: MinuteLimitsView }) {
+  const texts = useTexts(minuteLimitTexts);
+  const format = useFormat();
+  const limits = [
+    ...(requestsPerMinute === null ? [] : [`${texts.requests}: ${format.count(requestsPerMinute)}`]),
+    ...(tokensPerMinute === null ? [] : [`${texts.tokens}: ${format.count(tokensPerMinute)}`]),
+  ];
+  return limits.length > 0 && <div className="muted">{limits.join(' · ')}</div>;
+}
+
 /** Both limits of an account, and the operator's where there is one, as terms of a list. */
 export function MinuteLimitFacts({ of }: { readonly of: BillingView['minuteLimits'] }) {
   const texts = useTexts(minuteLimitTexts);

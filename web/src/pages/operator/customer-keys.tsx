@@ -4,6 +4,7 @@ import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Badge, Card } from '../../ui/page.tsx';
+import { MinuteLimitsOfKey } from '../keys/minute-limits.tsx';
 
 type CustomerKeysProps = { readonly keys: readonly KeyView[]; readonly onRevoke: (key: KeyView) => void };
 
@@ -26,9 +27,10 @@ function useColumns(onRevoke: CustomerKeysProps['onRevoke']): readonly Column<Ke
     {
       label: texts.keyName,
       kind: 'name',
-      cell: ({ name, hint }) => (
+      cell: (key) => (
         <span>
-          {name} {hint && <code>…{hint}</code>}
+          {key.name} {key.hint && <code>…{key.hint}</code>}
+          <MinuteLimitsOfKey of={key} />
         </span>
       ),
     },
