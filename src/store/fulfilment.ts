@@ -7,6 +7,7 @@ import { bigint, type Row, type Sql, text } from './database.ts';
 import { grantCredit, grantPackage, move, takeCreditBack } from './ledger/credit-store.ts';
 import { addPlanMonths } from './ledger/plan-months.ts';
 import { beginNow, renewPlan, subscriptionRow } from './ledger/plan-store.ts';
+import { offersAt } from './ledger/plan-versions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A renewal is charged at any time of its day and an hour later; until then the tokens of the last period pay. */
@@ -46,11 +47,15 @@ export async function give(sql: Sql, giving: Giving, offers: PlanOffers): Promis
             { ...about, plan, isRenewal: giving.subscription === 'renewal', goesOnAs: giving.goesOnAs },
             offers,
           );
-    if (potId !== undefined) return { potId, tokens: potId === null ? null : offers[plan].tokens };
+    if (potId !== undefined) return { potId, tokens: potId === null ? null : await grantedTokens(sql, potId) };
   }
   await grantCredit(sql, { ...about, amount: order.amount });
   return { potId: null, tokens: null };
 }
+
+/** Refunds are counted from what the period was given, whatever the configuration says. */
+const grantedTokens = async (sql: Sql, potId: string): Promise<bigint> =>
+  bigint((await sql.one('SELECT tokens FROM plan_periods WHERE pot_id = ?', potId))!, 'tokens');
 
 type PaidPeriod = Act & {
   readonly accountId: string;
@@ -66,7 +71,7 @@ async function beginPaidPeriod(sql: Sql, order: PaidPeriod, offers: PlanOffers):
   const { accountId, plan, atMs, isRenewal, goesOnAs } = order;
   await renewPlan(sql, accountId, { offers, nowMs: atMs });
   const row = await subscriptionRow(sql, accountId);
-  const change = changeTo(plan, row && (text(row, 'plan') as PlanId), offers);
+  const change = changeTo(plan, row && (text(row, 'plan') as PlanId), await offersAt(sql, offers, atMs));
   // Only the subscription that the account has makes its plan smaller. The last charge of one that was replaced does not.
   if (change === 'downgrade' && !(isRenewal && goesOnAs)) return undefined;
   // Tokens of a period end with it; those that an upgrade has left do not.

@@ -117,6 +117,19 @@ describe('a plan by card', () => {
   });
 });
 
+test('a refund takes tokens by what the operator has published for the plan, not by the configuration', async () => {
+  const { olga, clock } = payments.service;
+  const order = { id: 'plan-tokens-order-1', reason: 'fewer tokens' };
+  await olga.ask('POST /api/operator/plans', { body: { ...order, plan: 'pro', tokens: 100_000, fromMs: null } });
+  clock.pass(3000);
+  const { payment } = await subscribe('pro');
+
+  await payments.tell(refundEvent('evt_half', payment, 12_500));
+
+  expect(await plan()).toMatchObject({ id: 'pro', tokensLeft: 50_000 });
+  expect(await payments.gained(anna())).toBe(0);
+});
+
 describe('an upgrade by card', () => {
   test('begins at once, keeps the tokens that are left, and ends the old subscription at Stripe', async () => {
     await subscribe('pro');

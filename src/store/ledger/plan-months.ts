@@ -3,6 +3,7 @@ import type { Cause } from '../../domain/ledger.ts';
 import { changeTo, type PlanId, type PlanOffers } from '../../domain/plan.ts';
 import { optionalNumber, type Row, type Sql, text } from '../database.ts';
 import { beginNow, renewPlan, subscriptionRow } from './plan-store.ts';
+import { offersAt } from './plan-versions.ts';
 
 type PlanMonths = {
   readonly accountId: string;
@@ -27,7 +28,7 @@ export async function addPlanMonths(
   const { accountId, plan, months, atMs } = order;
   await renewPlan(sql, accountId, { offers, nowMs: atMs });
   const row = await subscriptionRow(sql, accountId);
-  const change = changeTo(plan, row && (text(row, 'plan') as PlanId), offers);
+  const change = changeTo(plan, row && (text(row, 'plan') as PlanId), await offersAt(sql, offers, atMs));
   const beginning = { ...order, nextPlan: months > 1 ? plan : null, paidPeriods: months - 1 };
   if (!row) return beginNow(sql, beginning, offers);
   if (change === 'keep' && !renewsItself(row)) {
