@@ -10,6 +10,7 @@ import { type LedgerCommand, type Options, type Storage, UsageError } from './co
 import { inviteCreate } from './invitations.ts';
 import { keyCreate } from './keys.ts';
 import { creditGrant } from './money.ts';
+import { offerEnd, offerList, offerSet, offerWithdraw } from './offers.ts';
 import { orderCancel, orderConfirm } from './orders.ts';
 import { planTokens, priceList, priceSet } from './prices.ts';
 import { logList, signUpSet, signUpShow } from './service.ts';
@@ -167,7 +168,37 @@ describe('the service by command', () => {
     expect(plans).toMatchObject([{ plan: 'pro', tokens: 7, by: 'cli' }]);
   });
 
+  test('publishes what is sold, takes it off sale, and withdraws what has not begun', async () => {
+    await run(offerSet, { item: 'plan-pro', czk: '59.90', ...WHY });
+    await run(offerSet, { item: 'package-big', tokens: '5000000', czk: '150', days: '60', ...WHY });
+    await run(offerSet, { item: 'amounts', czk: '100, 500', ...WHY });
+    await run(offerSet, { item: 'any-amount', min: '50', max: '900', ...WHY });
+    const planned = await run(offerEnd, { item: 'plan-pro', from: '2090-01-01', ...WHY });
+    await run(offerWithdraw, { id: 'plan-pro@2', ...WHY });
+
+    const { versions } = (await run(offerList)) as unknown as { versions: object[] };
+
+    expect(planned).toMatchObject({ id: 'plan-pro@2', terms: null, from: '2090-01-01T00:00:00.000Z' });
+    expect(versions).toMatchObject([
+      { id: 'amounts@1', terms: { kind: 'amounts', czk: ['100', '500'] } },
+      { id: 'any-amount@1', terms: { kind: 'any-amount', minCzk: '50', maxCzk: '900' } },
+      { id: 'package-big@1', terms: { kind: 'package', tokens: 5_000_000, czk: '150', days: 60 } },
+      { id: 'plan-pro@1', terms: { kind: 'plan', czk: '59.9' }, by: 'cli', withdrawn: false },
+      { id: 'plan-pro@2', terms: null, withdrawn: true },
+    ]);
+  });
+
   test.each([
+    [offerSet, { item: 'plan-team', czk: '50' }],
+    [offerSet, { item: 'plan-pro', czk: '14.99' }],
+    [offerSet, { item: 'plan-pro' }],
+    [offerSet, { item: 'package-big', czk: '50', tokens: '5' }],
+    [offerSet, { item: 'package-Big', czk: '50', tokens: '5', days: '5' }],
+    [offerSet, { item: 'amounts', czk: '100,100.00' }],
+    [offerSet, { item: 'any-amount', min: '100', max: '50' }],
+    [offerSet, { item: 'plan-pro', czk: '50', from: '2020-01-01' }],
+    [offerWithdraw, { id: 'plan-pro@7' }],
+    [offerWithdraw, { id: 'plan-pro' }],
     [priceSet, { model: 'none', input: '1', output: '1' }],
     [priceSet, { model: 'svc-frost', input: '-1', output: '1' }],
     [priceSet, { model: 'svc-frost', input: '1', output: 'much' }],

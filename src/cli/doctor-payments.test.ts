@@ -22,14 +22,14 @@ test('a shop that is ready is reported with its ways of paying', () => {
   };
 
   expect(said(found({ bank: BANK, stripe: stripe('live') }, env))).toEqual([
-    'ok payments: 3 offers, paid by card and by bank transfer (Stripe, live mode)',
+    'ok payments: 3 offers in the configuration, paid by card and by bank transfer (Stripe, live mode)',
   ]);
 });
 
 test('any amount is reported beside the offers', () => {
   const [first] = said(found({ bank: BANK, anyAmount: { min: '50', max: '5000' } }));
 
-  expect(first).toBe('ok payments: 3 offers and any amount, paid by bank transfer');
+  expect(first).toBe('ok payments: 3 offers and any amount in the configuration, paid by bank transfer');
 });
 
 test('live cards without an https address are wrong; in test mode it is a note', () => {

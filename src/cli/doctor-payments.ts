@@ -1,18 +1,20 @@
 /** What doctor finds about getting paid. Nothing is asked over the network: that is for the list in the documents. */
+import { offersFrom } from '../domain/offer-terms.ts';
 import type { Config } from '../ops/config.ts';
 import { type Finding, fine, note, wrong } from './doctor-finding.ts';
 
 const WAYS = { stripe: 'by card', bank: 'by bank transfer' } as const;
 
-export function paymentFindings({ shop, payments, publicUrl, smtp, notices }: Config): readonly Finding[] {
-  const { methods, offers, anyAmount } = shop;
+export function paymentFindings({ shop, sold, payments, publicUrl, smtp, notices }: Config): readonly Finding[] {
+  const { methods } = shop;
+  const { offers, anyAmount } = offersFrom(sold);
   if (methods.length === 0) return [fine('payments: nothing is sold')];
   const takesCards = methods.includes('stripe');
   const mode = payments.stripe?.secretKey.includes('_live_') ? 'live' : 'test';
   const ways = methods.map((method) => WAYS[method]).join(' and ');
   const findings = [
     fine(
-      `payments: ${offers.length} offers${anyAmount ? ' and any amount' : ''}, paid ${ways}${takesCards ? ` (Stripe, ${mode} mode)` : ''}`,
+      `payments: ${offers.length} offers${anyAmount ? ' and any amount' : ''} in the configuration, paid ${ways}${takesCards ? ` (Stripe, ${mode} mode)` : ''}`,
     ),
   ];
   if (takesCards && !publicUrl.startsWith('https:')) {

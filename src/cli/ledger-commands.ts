@@ -8,6 +8,7 @@ import { keyCreate, keyRevoke } from './keys.ts';
 import { accountLimits } from './limits.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
 import { noteAdd, noteList, noteRemove, noteResolve } from './notes.ts';
+import { offerEnd, offerList, offerSet, offerWithdraw } from './offers.ts';
 import { orderCancel, orderConfirm, orderList } from './orders.ts';
 import { planTokens, priceList, priceSet } from './prices.ts';
 import { orderReconcile } from './reconcile.ts';
@@ -39,6 +40,10 @@ export const LEDGER_COMMANDS: Readonly<Record<string, LedgerCommand>> = {
   'plan tokens': planTokens,
   'price list': priceList,
   'price set': priceSet,
+  'offer list': offerList,
+  'offer set': offerSet,
+  'offer end': offerEnd,
+  'offer withdraw': offerWithdraw,
   'voucher create': voucherCreate,
   'voucher list': voucherList,
   'voucher revoke': voucherRevoke,

@@ -8,9 +8,8 @@ import {
   priceFromCzkPerMillion,
   TOKENS_MAX,
 } from '../domain/money.ts';
-import { versionAt } from '../domain/operator.ts';
 import type { Clock } from '../domain/ports.ts';
-import { LEAD_MS } from '../service/announcements.ts';
+import { LEAD_MS, versionAt } from '../domain/version.ts';
 import { act } from './action.ts';
 import { dateOf, planOf } from './amounts.ts';
 import { type LedgerCommand, type Options, optional, required, UsageError } from './command.ts';
@@ -22,7 +21,7 @@ export const priceList: LedgerCommand = {
   about: 'Lists the prices of all models, and those that are announced.',
   options: [],
   run: async (_, { stores, clock }) => {
-    const [{ prices }, plans] = [await stores.operator.announcements(), await stores.operator.planVersions()];
+    const { prices, planVersions: plans } = await stores.operator.announcements();
     const nowMs = clock.nowMs();
     const versions = prices.map((one) => {
       const holds = versionAt(
@@ -118,7 +117,7 @@ function priceOf(options: Options): Price {
 }
 
 /** What holds at once needs a moment to reach every server. */
-const startOf = (options: Options, clock: Clock): number => {
+export const startOf = (options: Options, clock: Clock): number => {
   const nowMs = clock.nowMs();
   return Math.max(dateOf(options, 'from', nowMs) ?? 0, nowMs + LEAD_MS);
 };

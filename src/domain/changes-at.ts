@@ -1,5 +1,5 @@
 import type { EngineChange } from './engine-changes.ts';
-import { versionAt } from './operator.ts';
+import { versionAt } from './version.ts';
 
 /** Those that hold at a time, one for each name; without those that give the word back to the configuration. */
 export function changesAt(changes: readonly EngineChange[], atMs: number): readonly EngineChange[] {

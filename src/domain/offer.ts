@@ -39,15 +39,33 @@ export type BankAccount = { readonly iban: string; readonly name: string };
 /** Between which amounts a customer may choose how much credit to buy; both can be chosen. */
 export type AmountRange = { readonly min: Nanos; readonly max: Nanos };
 
-/** Everything that can be bought and how. Without a way to pay there is nothing. */
-export type Shop = {
-  readonly offers: readonly Offer[];
-  /** Null where only the offers are sold. */
-  readonly anyAmount: AmountRange | null;
+/** Who sells, and how it is paid. */
+export type WaysToPay = {
   readonly methods: readonly PayMethod[];
   readonly bank: BankAccount | null;
   readonly seller: Seller | null;
 };
+
+/** Everything that can be bought now, and how. */
+export type Shop = WaysToPay & {
+  readonly offers: readonly Offer[];
+  /** Null where only the offers are sold. */
+  readonly anyAmount: AmountRange | null;
+};
+
+/** What is sold changes while the shop is open. Without a way to pay there is nothing. */
+export function openShop(ways: WaysToPay, sold: () => Pick<Shop, 'offers' | 'anyAmount'>): Shop {
+  const isOpen = ways.methods.length > 0;
+  return {
+    ...ways,
+    get offers() {
+      return isOpen ? sold().offers : [];
+    },
+    get anyAmount() {
+      return isOpen ? sold().anyAmount : null;
+    },
+  };
+}
 
 /** The id under which credit of any amount is asked for. */
 const ANY_AMOUNT = 'credit';

@@ -7,10 +7,12 @@ import type { ManagementToken } from './management-token.ts';
 import type { Member, MemberChange } from './members.ts';
 import type { Nanos, Price } from './money.ts';
 import type { Channel } from './notice.ts';
+import type { OfferItem, OfferVersion, Terms } from './offer-terms.ts';
 import type { Voucher } from './payment-ports.ts';
 import type { NewInvitation } from './people.ts';
-import type { PlanId } from './plan.ts';
+import { PLANS, type PlanId, type PlanOffers } from './plan.ts';
 import type { StatusNote } from './status.ts';
+import { versionAt } from './version.ts';
 import type { WebhookChange } from './webhook.ts';
 
 export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const;
@@ -72,6 +74,16 @@ type EngineChangeOrder = {
 export type ServiceAction =
   | { readonly kind: 'price'; readonly model: string; readonly price: Price; readonly fromMs: number }
   | { readonly kind: 'plan-tokens'; readonly plan: PlanId; readonly tokens: bigint; readonly fromMs: number }
+  /** What is sold; `after` is the last version that was known. */
+  | {
+      readonly kind: 'offer';
+      readonly item: OfferItem;
+      readonly terms: Terms | null;
+      readonly after: number;
+      readonly fromMs: number;
+    }
+  /** A version that has not begun. */
+  | { readonly kind: 'withdraw-offer'; readonly item: OfferItem; readonly version: number }
   /** Null gives the word back to the configuration. */
   | { readonly kind: 'sign-up'; readonly mode: SignUpMode | null }
   | { readonly kind: 'voucher'; readonly voucher: Voucher; readonly fingerprint: string }
@@ -248,6 +260,8 @@ export const TAKEN_CONFIGURATION = 'configuration';
 /** What every server has to know within a second of its being said. */
 export type Announcements = {
   readonly prices: readonly PriceVersion[];
+  readonly offers: readonly OfferVersion[];
+  readonly planVersions: readonly PlanVersion[];
   readonly signUp: SignUpMode | null;
   /** Grows with each order to read the configuration again. */
   readonly lastReload: number;
@@ -270,22 +284,15 @@ export interface OperatorStore {
   /** Whose key it is. */
   accountOfKey(keyId: string): Promise<string | undefined>;
   announcements(): Promise<Announcements>;
-  planVersions(): Promise<readonly PlanVersion[]>;
   /** The newest ones, a bounded number. */
   anomalies(): Promise<readonly Anomaly[]>;
 }
 
-/** The version that holds at a time: of those that have begun, the one that began last; of two at once, the newer. */
-export function versionAt<V extends { readonly fromMs: number; readonly version: number }>(
-  versions: readonly V[],
-  atMs: number,
-): V | undefined {
-  return versions
-    .filter(({ fromMs }) => fromMs <= atMs)
-    .reduce<V | undefined>((last, one) => (!last || isLater(one, last) ? one : last), undefined);
+/** What plans grant at a time: the version that holds then, else what the configuration says. */
+export function planOffersAt(versions: readonly PlanVersion[], configured: PlanOffers, atMs: number): PlanOffers {
+  const offerOf = (plan: PlanId) => {
+    const own = versions.filter((one) => one.plan === plan);
+    return { tokens: (versionAt(own, atMs) ?? configured[plan]).tokens };
+  };
+  return Object.fromEntries(PLANS.map((plan) => [plan, offerOf(plan)])) as PlanOffers;
 }
-
-type Dated = { readonly fromMs: number; readonly version: number };
-
-const isLater = (one: Dated, other: Dated): boolean =>
-  one.fromMs > other.fromMs || (one.fromMs === other.fromMs && one.version > other.version);

@@ -206,7 +206,7 @@ describe('the environment', () => {
     else if (path === 'smtp') expect(config.smtp).toMatchObject({ ...SMTP, port: 587, secure: false });
     else if (path === 'traces') {
       expect(config.traces).toEqual({ url: 'http://collector:4318/v1/traces', headers: {}, share: 1 });
-    } else if (path === 'payments') expect(config.payments.amounts).toEqual(['50']);
+    } else if (path === 'payments') expect(config.sold.get('amounts')).toMatchObject({ czk: ['50'] });
     else if (path === 'front') expect(config.front.enabled).toBe(false);
     else if (path === 'notices') {
       const webhook = { ...WEBHOOK, allowPrivate: false };

@@ -8,15 +8,16 @@ import type { z } from 'zod';
 import type { Front } from '../domain/front.ts';
 import type { Limits } from '../domain/limits.ts';
 import type { Catalogue, DraftModel } from '../domain/model.ts';
-import type { Shop } from '../domain/offer.ts';
+import type { WaysToPay } from '../domain/offer.ts';
+import type { SoldTerms } from '../domain/offer-terms.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { isRecord } from '../lib/record.ts';
 import { type CatalogueConfig, catalogueFrom, type EmbeddedModel } from './catalogue.ts';
 import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
 import { frontFrom, frontSchema } from './front-config.ts';
-import { paymentsWarnings, shopFrom } from './payments-config.ts';
+import { paymentsWarnings, soldTermsFrom, waysToPay } from './payments-config.ts';
 
-export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans' | 'front'>> & {
+export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans' | 'payments' | 'front'>> & {
   readonly limits: Limits;
   readonly plans: PlanOffers;
   /** The catalogue that is served: the published variant with the operator's changes. */
@@ -25,8 +26,11 @@ export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 
   readonly catalogueParts: CatalogueConfig;
   /** The models that the embedded engine answers for. */
   readonly embeddedModels: ReadonlyMap<string, EmbeddedModel>;
-  /** What can be bought, and how. */
-  readonly shop: Shop;
+  readonly payments: ReturnType<typeof soldTermsFrom>['payments'];
+  /** What can be bought, until an operator publishes something else. */
+  readonly sold: SoldTerms;
+  /** Who sells, and how it is paid. */
+  readonly shop: WaysToPay;
   /** The pages for visitors. */
   readonly front: Front;
   /** Where the configuration came from, for the operator. */
@@ -110,7 +114,8 @@ export function readConfig(env: Environment): Config {
     ...(result.success ? contradictions(result.data) : []),
   );
   if (problems.length > 0 || !result.success || !part?.success || !found || !front) throw new InvalidConfig(problems);
-  const { models: _, aliases: __, ...config } = result.data;
+  const { models: _, aliases: __, payments: written, ...config } = result.data;
+  const { payments, sold } = soldTermsFrom(written);
   return Object.freeze({
     ...config,
     dataDir: resolve(config.dataDir),
@@ -118,8 +123,10 @@ export function readConfig(env: Environment): Config {
     catalogueParts: part.data,
     embeddedModels: found.embeddedModels,
     source,
-    warnings: [...unknownVariables(env), ...paymentsWarnings(config.payments)],
-    shop: shopFrom(config.payments),
+    warnings: [...unknownVariables(env), ...paymentsWarnings(payments)],
+    payments,
+    sold,
+    shop: waysToPay(payments),
     front: front.front,
   });
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { testConfig } from '../../test/support/test-config.ts';
 import { parseCzk } from '../domain/money.ts';
+import { openShop } from '../domain/offer.ts';
+import { offersFrom } from '../domain/offer-terms.ts';
 
 const read = (payments: unknown) => testConfig({ BOREAL_PAYMENTS: JSON.stringify(payments) });
 const BANK = { iban: 'CZ65 0800 0000 1920 0014 5399', name: 'Seller' };
@@ -16,7 +18,11 @@ function problems(payments: unknown): readonly string[] {
 
 describe('payments', () => {
   test('sell nothing where there is no way to pay', () => {
-    expect(testConfig({}).shop).toEqual({ offers: [], anyAmount: null, methods: [], bank: null, seller: null });
+    const { shop, sold } = testConfig({});
+    const open = openShop(shop, () => offersFrom(sold));
+
+    expect(open).toEqual({ offers: [], anyAmount: null, methods: [], bank: null, seller: null });
+    expect([...sold.keys()]).toEqual(['amounts']);
   });
 
   test.each([
@@ -26,12 +32,12 @@ describe('payments', () => {
   ])('by card are off with %s, and the operator gets a warning', (_, stripe) => {
     const { shop, warnings } = read({ stripe });
 
-    expect([shop.methods, shop.offers]).toEqual([[], []]);
+    expect(shop.methods).toEqual([]);
     expect(warnings).toEqual(['payments.stripe has no secretKey or no webhookSecret: payment by card is off.']);
   });
 
   test('have an id for each offer', () => {
-    const { shop } = read({
+    const { shop, sold } = read({
       bank: BANK,
       amounts: ['99.50'],
       packages: [{ id: 'small', tokens: 1000, czk: 20, days: 7 }],
@@ -40,8 +46,8 @@ describe('payments', () => {
 
     expect(shop.methods).toEqual(['bank']);
     expect(shop.bank?.iban).toBe('CZ6508000000192000145399');
-    expect(shop.offers).toEqual([
-      { id: 'credit-99.50', kind: 'credit', amount: parseCzk('99.5') },
+    expect(offersFrom(sold).offers).toEqual([
+      { id: 'credit-99.5', kind: 'credit', amount: parseCzk('99.5') },
       { id: 'package-small', kind: 'package', amount: parseCzk('20'), tokens: 1000n, days: 7 },
       { id: 'plan-ultra', kind: 'plan', plan: 'ultra', amount: parseCzk('900') },
     ]);
@@ -50,9 +56,11 @@ describe('payments', () => {
   test('sell any amount between two limits where they are set, and only there', () => {
     const anyAmount = { min: '50', max: 19999.5 };
 
-    expect(read({ bank: BANK }).shop.anyAmount).toBeNull();
-    expect(read({ anyAmount }).shop.anyAmount).toBeNull();
-    expect(read({ bank: BANK, anyAmount }).shop.anyAmount).toEqual({ min: parseCzk('50'), max: parseCzk('19999.5') });
+    expect(offersFrom(read({ bank: BANK }).sold).anyAmount).toBeNull();
+    expect(offersFrom(read({ bank: BANK, anyAmount }).sold).anyAmount).toEqual({
+      min: parseCzk('50'),
+      max: parseCzk('19999.5'),
+    });
   });
 
   test.each([
@@ -69,7 +77,8 @@ describe('payments', () => {
     const told = problems({
       stripe: { secretKey: 'my-secret-key', webhookSecret: 'my-webhook-secret' },
       bank: { iban: 'CZ6508000000192000145398', name: '' },
-      amounts: ['14.99', '1.001', '-5'],
+      amounts: ['14.99', '1.001', '-5', 'much'],
+      anyAmount: { min: 'little', max: '-1' },
       packages: [{ id: 'A B', tokens: 0, czk: '100', days: 0 }],
       plans: { team: { czk: '1' } },
     });

@@ -1,25 +1,35 @@
 /** The setting `payments`: what is sold, for how much, and how it can be paid. */
 import { z } from 'zod';
-import { NANOS_PER_CZK, parseCzk, TOKENS_MAX } from '../domain/money.ts';
-import type { Offer, PayMethod, Shop } from '../domain/offer.ts';
+import { TOKENS_MAX } from '../domain/money.ts';
+import type { PayMethod, WaysToPay } from '../domain/offer.ts';
+import {
+  AMOUNTS_MAX,
+  isDifferent,
+  itemOf,
+  PACKAGE_DAYS_MAX,
+  PACKAGE_ID,
+  PACKAGE_ID_FORM,
+  PACKAGES_MAX,
+  priceProblem,
+  rangeProblem,
+  type SoldTerms,
+  type Terms,
+  written,
+} from '../domain/offer-terms.ts';
 import { PLANS } from '../domain/plan.ts';
 import { sellerSchema } from './seller-config.ts';
 
-/** Stripe takes no less in crowns. */
-const CZK_MIN = 15n * NANOS_PER_CZK;
-/** The largest amount of eight digits in hellers: Stripe takes no more. */
-const ANY_AMOUNT_MAX = 1_000_000n * NANOS_PER_CZK;
-
 const czk = z
   .union([z.string(), z.number().transform(String)])
-  .refine((text) => /^\d{1,7}(\.\d{1,2})?$/.test(text), 'must be an amount in CZK with at most 2 decimals')
-  .refine((text) => !/^\d{1,7}(\.\d{1,2})?$/.test(text) || parseCzk(text) >= CZK_MIN, 'must be at least 15 CZK');
+  .refine((text) => !priceProblem(text), { error: ({ input }) => priceProblem(String(input)) });
 
-const amountRange = z
-  .strictObject({ min: czk, max: czk })
-  .transform(({ min, max }) => ({ min: parseCzk(min), max: parseCzk(max) }))
-  .refine(({ min, max }) => min <= max, { message: 'must be at least min', path: ['max'] })
-  .refine(({ max }) => max < ANY_AMOUNT_MAX, { message: 'must be less than 1000000 CZK', path: ['max'] });
+const amountRange = z.strictObject({ min: czk, max: czk }).refine(({ min, max }) => !rangeProblem(min, max), {
+  error: ({ input }) => {
+    const { min, max } = input as { min: string; max: string };
+    return rangeProblem(String(min), String(max));
+  },
+  path: ['max'],
+});
 
 const different = (what: string) => [`must have a different ${what} for each`] as const;
 
@@ -67,20 +77,20 @@ export const paymentsSchema = z
       .default(null),
     amounts: z
       .array(czk)
-      .max(12)
-      .refine((all) => new Set(all).size === all.length, ...different('amount'))
+      .max(AMOUNTS_MAX)
+      .refine(isDifferent, ...different('amount'))
       .default(['100', '500', '1000']),
     anyAmount: amountRange.nullable().default(null),
     packages: z
       .array(
         z.strictObject({
-          id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits or hyphens'),
-          tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt),
+          id: z.string().regex(PACKAGE_ID, PACKAGE_ID_FORM),
+          tokens: z.int().min(1).max(Number(TOKENS_MAX)),
           czk,
-          days: z.int().min(1).max(3650),
+          days: z.int().min(1).max(PACKAGE_DAYS_MAX),
         }),
       )
-      .max(12)
+      .max(PACKAGES_MAX)
       .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, ...different('id'))
       .default([]),
     plans: z
@@ -93,41 +103,39 @@ export const paymentsSchema = z
 type PaymentsConfig = z.output<typeof paymentsSchema>;
 
 /** Without both secrets Stripe is off. A message that cannot be checked is never taken. */
-export const stripeOf = ({ stripe }: PaymentsConfig) =>
+export const stripeOf = ({ stripe }: Pick<PaymentsConfig, 'stripe'>) =>
   stripe?.secretKey && stripe.webhookSecret ? stripe : undefined;
 
-export function shopFrom(payments: PaymentsConfig): Shop {
+export function waysToPay(payments: Pick<PaymentsConfig, 'stripe' | 'bank' | 'seller'>): WaysToPay {
   const methods: readonly PayMethod[] = [
     ...(stripeOf(payments) ? (['stripe'] as const) : []),
     ...(payments.bank ? (['bank'] as const) : []),
   ];
-  const { seller } = payments;
   const bank = payments.bank && { iban: payments.bank.iban, name: payments.bank.name };
-  if (methods.length === 0) return { offers: [], anyAmount: null, methods, bank, seller };
-  return { offers: offersFrom(payments), anyAmount: payments.anyAmount, methods, bank, seller };
+  return { methods, bank, seller: payments.seller };
 }
 
-export function paymentsWarnings(payments: PaymentsConfig): readonly string[] {
+export function paymentsWarnings(payments: Pick<PaymentsConfig, 'stripe'>): readonly string[] {
   if (!payments.stripe || stripeOf(payments)) return [];
   return ['payments.stripe has no secretKey or no webhookSecret: payment by card is off.'];
 }
 
-const offersFrom = ({ amounts, packages, plans }: PaymentsConfig): readonly Offer[] => [
-  ...amounts.map((text): Offer => ({ id: `credit-${text}`, kind: 'credit', amount: parseCzk(text) })),
-  ...packages.map(
-    ({ id, tokens, czk: text, days }): Offer => ({
-      id: `package-${id}`,
-      kind: 'package',
-      amount: parseCzk(text),
-      tokens,
-      days,
-    }),
-  ),
-  ...PLANS.flatMap((plan): readonly Offer[] => {
-    const sold = plans[plan];
-    return sold ? [{ id: `plan-${plan}`, kind: 'plan', plan, amount: parseCzk(sold.czk) }] : [];
-  }),
-];
+/** What is for sale, apart from how it is paid: the part of the setting that versions come from. */
+export function soldTermsFrom({ amounts, anyAmount, packages, plans, ...payments }: PaymentsConfig) {
+  const sold = new Map<string, Terms>();
+  if (amounts.length > 0) sold.set('amounts', { kind: 'amounts', czk: amounts.map(written) });
+  if (anyAmount) {
+    sold.set('any-amount', { kind: 'any-amount', minCzk: written(anyAmount.min), maxCzk: written(anyAmount.max) });
+  }
+  for (const { id, tokens, czk: price, days } of packages) {
+    sold.set(itemOf('package', id), { kind: 'package', tokens, czk: written(price), days });
+  }
+  for (const plan of PLANS) {
+    const priced = plans[plan];
+    if (priced) sold.set(itemOf('plan', plan), { kind: 'plan', czk: written(priced.czk) });
+  }
+  return { payments, sold: sold as SoldTerms };
+}
 
 /** Its two check digits make the number, with letters as 10 to 35, leave 1 when divided by 97. */
 function isIban(text: string): boolean {

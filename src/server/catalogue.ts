@@ -6,19 +6,24 @@
 import { changesAt } from '../domain/changes-at.ts';
 import type { EngineChange } from '../domain/engine-changes.ts';
 import type { Catalogue } from '../domain/model.ts';
+import type { OfferPublisher, SoldTerms } from '../domain/offer-terms.ts';
 import type { EngineLoad, OperatorStore, PriceVersion, SignUpMode } from '../domain/operator.ts';
 import type { Clock, Log, Prices } from '../domain/ports.ts';
 import type { Vault } from '../domain/stored-responses.ts';
 import type { EngineRegistry } from '../engine/registry.ts';
 import type { ReloadParts } from '../http/operator/reload.ts';
 import { type Config, InvalidConfig } from '../ops/config.ts';
-import { followAnnouncements } from '../service/announcements.ts';
+import { type Announced, followAnnouncements } from '../service/announcements.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
 
 type CatalogueParts = OpeningTools & {
-  readonly stores: { readonly operator: Pick<OperatorStore, 'announcements'>; readonly prices: Prices };
+  readonly stores: {
+    readonly operator: Pick<OperatorStore, 'announcements'>;
+    readonly prices: Prices;
+    readonly offers: OfferPublisher;
+  };
   /** Opens the keys of engines. */
   readonly vault: Vault;
   readonly clock: Clock;
@@ -27,7 +32,7 @@ type CatalogueParts = OpeningTools & {
   readonly readConfig: () => Config;
 };
 
-export type LiveCatalogue = {
+export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers'> & {
   /** The models with the prices of this moment. */
   readonly published: Catalogue;
   /** The engines of this moment. */
@@ -68,7 +73,7 @@ export type Reloaded = {
 /** What a reload takes over, and what is made of other settings. */
 const RELOADED = new Set([
   ...['models', 'engines', 'catalogue', 'embedded', 'embeddedModels', 'catalogueParts'],
-  ...['source', 'warnings'],
+  ...['source', 'warnings', 'sold'],
 ]);
 
 type Current = Pick<LiveCatalogue, 'hasTools'> & {
@@ -90,6 +95,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
   const announced = await followAnnouncements({
     operatorStore: parts.stores.operator,
     prices: parts.stores.prices,
+    ...{ offers: parts.stores.offers, sold: config.sold, plans: config.plans },
     clock,
     log,
     catalogue: now.served.config.models,
@@ -104,9 +110,9 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
   const isUpToDate = () => Bun.deepEquals(changesAt(announced.engineChanges(), clock.nowMs()), now.served.changes);
 
   /** Puts other engines and models in the place of the present ones, at one moment. */
-  async function swap(served: ServedConfig): Promise<void> {
+  async function swap(served: ServedConfig, sold?: SoldTerms): Promise<void> {
     if (isStopped) throw new Error('The server is stopping.');
-    const swapModels = await announced.prepare(served.config.models);
+    const swapModels = await announced.prepare(served.config.models, sold);
     const before = now;
     const after = currentFrom(served, parts, before.opened);
     after.opened.start();
@@ -122,7 +128,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     // What was wrong before is no reason to refuse what may mend it.
     const problems = served.problems.filter((problem) => !now.served.problems.includes(problem));
     if (problems.length > 0) throw new InvalidConfig(problems);
-    await swap(served);
+    await swap(served, next.sold);
     file = next;
     // Against what the server was started with: that is what still counts.
     return { ...offered(), restartNeeded: changedIn(config, next) };
@@ -158,6 +164,8 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     published: announced.catalogue,
     upcomingPrices: announced.upcomingPrices,
     signUp: announced.signUp,
+    sold: announced.sold,
+    planOffers: announced.planOffers,
     refresh: async () => {
       await announced.refresh();
       await turn;

@@ -4,7 +4,7 @@ import { createDocumentFiles } from '../documents/files.ts';
 import { createPdfThread } from '../documents/pdf-thread.ts';
 import type { DocumentFiles } from '../domain/document.ts';
 import type { Mail } from '../domain/mail.ts';
-import type { PaymentProvider } from '../domain/payment-ports.ts';
+import { openShop } from '../domain/offer.ts';
 import type { Clock, Ids, Log } from '../domain/ports.ts';
 import type { Vault } from '../domain/stored-responses.ts';
 import { authRoutes } from '../http/auth-routes.ts';
@@ -31,7 +31,7 @@ import { createKeyService, type KeyService } from '../service/key-service.ts';
 import type { MailDomainService } from '../service/mail-domains.ts';
 import { createManagementTokens, type ManagementTokenService } from '../service/management-tokens.ts';
 import { createOrganisation, type Organisation } from '../service/organisation.ts';
-import { createShopService, type ShopService } from '../service/shop.ts';
+import { createShopService, type ShopParts, type ShopService } from '../service/shop.ts';
 import type { SweepStep } from '../service/sweeps.ts';
 import type { TopUpService } from '../service/top-ups.ts';
 import { auditOnThread } from '../store/audit/audit-thread.ts';
@@ -81,8 +81,9 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
   const { stores, auth, clock } = parts;
   const ids = createIds();
   const provider = cardProviderFrom(stripeOf(config.payments));
-  const topUps = createTopUps(config, { ...parts, ids, provider });
-  const services = createServices(config, parts, { ids, provider, topUps: topUps.service });
+  const shop = openShop(config.shop, parts.catalogue.sold);
+  const topUps = createTopUps(config, { ...parts, ids, provider, shop });
+  const services = createServices(config, parts, { ids, provider, topUps: topUps.service, shop });
   const limit = createPageLimit(config.limits.pageRequestsPerMinute, clock);
   const gates = createPageGates({
     ...parts,
@@ -134,12 +135,12 @@ type Services = {
   readonly domains: MailDomainService;
 };
 
-type ServiceNeeds = Pick<Services, 'topUps'> & { readonly ids: Ids; readonly provider: PaymentProvider | undefined };
+type ServiceNeeds = Pick<Services, 'topUps'> & Pick<ShopParts, 'ids' | 'provider' | 'shop'>;
 
 function createServices(
   config: Config,
   { stores, auth, catalogue, api, notices, mail, fingerprint, vault, clock, log }: DashboardParts,
-  { ids, provider, topUps }: ServiceNeeds,
+  { ids, provider, topUps, shop }: ServiceNeeds,
 ): Services {
   return {
     topUps,
@@ -154,7 +155,7 @@ function createServices(
       clock,
     }),
     shop: createShopService({
-      shop: config.shop,
+      shop,
       provider,
       orders: stores.orders,
       buyers: stores.buyers,
@@ -163,7 +164,7 @@ function createServices(
       ledger: stores.ledger,
       attempts: stores.attempts,
       notices,
-      planOffers: config.plans,
+      planOffers: catalogue.planOffers,
       cards: topUps,
       serviceName: config.serviceName,
       fingerprint,
@@ -211,7 +212,7 @@ function createServices(
 }
 
 function customerRoutes(
-  { plans, serviceName }: Config,
+  { serviceName }: Config,
   { stores, auth, catalogue, api, notices, clock, log }: DashboardParts,
   { keys, shop, topUps, documentFiles, organisation, managementTokens, domains }: Services,
 ): readonly Route[] {
@@ -223,7 +224,7 @@ function customerRoutes(
     chatEdge: api.chatEdge,
     keptResponses: api.keptResponses,
     people: auth.people,
-    shop: { service: shop, planOffers: plans, serviceName, paymentCode },
+    shop: { service: shop, planOffers: catalogue.planOffers, serviceName, paymentCode },
     topUps,
     documentFiles,
     organisation,
@@ -257,7 +258,7 @@ function operatorRoutesFrom(
     auditService: audit,
     documentFiles,
     managementTokens,
-    bank: shop.bank,
+    ...{ ways: shop, bank: shop.bank },
     readStatement: readOnThread,
     feed: telemetry.feed,
     feedEnd,

@@ -1,8 +1,8 @@
 /** The pages for visitors: configuration and live facts → routes. */
 import { createHash } from 'node:crypto';
 import { aliasesOf } from '../domain/model.ts';
-import { versionAt } from '../domain/operator.ts';
-import { PLANS } from '../domain/plan.ts';
+import { type Offer, openShop } from '../domain/offer.ts';
+import { PLANS, type PlanOffers } from '../domain/plan.ts';
 import type { Clock, Log } from '../domain/ports.ts';
 import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../domain/status.ts';
 import type { FrontFacts, FrontModel, FrontPackage, FrontPlan, FrontSite, ModelStatus } from '../front/site.ts';
@@ -19,7 +19,7 @@ import type { Auth } from './auth.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
 type FrontParts = {
-  readonly stores: Pick<Stores, 'status' | 'operator'>;
+  readonly stores: Pick<Stores, 'status'>;
   readonly auth: Pick<Auth, 'address' | 'people'>;
   readonly catalogue: LiveCatalogue;
   readonly status: Pick<StatusRecorder, 'now'>;
@@ -77,14 +77,13 @@ async function frontFiles(config: Config): Promise<{ site: FrontSite; files: Rea
 async function readFacts(config: Config, parts: FrontParts): Promise<FrontFacts> {
   const { auth, catalogue, clock } = parts;
   const nowMs = clock.nowMs();
-  const { offers, anyAmount, methods } = config.shop;
-  const plans = await readPlans(config, parts, nowMs);
+  const { offers, anyAmount, methods } = openShop(config.shop, catalogue.sold);
   return {
     origin: auth.address().origin,
     nowMs,
     defaultModel: catalogue.published.defaultModel,
     models: modelsOf(catalogue),
-    plans,
+    plans: plansOf(offers, catalogue.planOffers()),
     packages: offers.flatMap((offer): FrontPackage[] => (offer.kind === 'package' ? [offer] : [])),
     credits: offers.flatMap((offer) => (offer.kind === 'credit' ? [offer.amount] : [])),
     anyAmount,
@@ -106,17 +105,11 @@ function modelsOf({ published, upcomingPrices }: LiveCatalogue): readonly FrontM
 }
 
 /** As many tokens as a period would have that begins now. */
-async function readPlans({ plans, shop }: Config, parts: FrontParts, nowMs: number): Promise<readonly FrontPlan[]> {
-  const versions = await ifReadable(parts, () => parts.stores.operator.planVersions(), []);
-  return PLANS.map((id) => {
-    const published = versionAt(
-      versions.filter(({ plan }) => plan === id),
-      nowMs,
-    );
-    const offer = shop.offers.find((one) => one.kind === 'plan' && one.plan === id);
-    return { id, tokens: published?.tokens ?? plans[id].tokens, amount: offer?.amount ?? null };
+const plansOf = (offers: readonly Offer[], granted: PlanOffers): readonly FrontPlan[] =>
+  PLANS.map((id) => {
+    const offer = offers.find((one) => one.kind === 'plan' && one.plan === id);
+    return { id, tokens: granted[id].tokens, amount: offer?.amount ?? null };
   });
-}
 
 async function readStatus(parts: FrontParts, nowMs: number): Promise<Pick<FrontFacts, 'status' | 'notes'>> {
   const { status } = parts.stores;

@@ -1,5 +1,6 @@
 /** Automatic top-up: the service behind the pages, and what it adds to the sweeps. */
 import type { Notices } from '../domain/notice.ts';
+import type { Shop } from '../domain/offer.ts';
 import type { PaymentProvider } from '../domain/payment-ports.ts';
 import type { Clock, Ids, Log } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
@@ -12,6 +13,7 @@ type TopUpNeeds = {
   readonly stores: Pick<Stores, 'topUps' | 'orders' | 'attempts'>;
   readonly auth: Pick<Auth, 'address'>;
   readonly provider: PaymentProvider | undefined;
+  readonly shop: Shop;
   readonly notices: Notices;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -20,10 +22,10 @@ type TopUpNeeds = {
 
 type TopUps = { readonly service: TopUpService; readonly sweepSteps: readonly SweepStep[] };
 
-export function createTopUps({ shop, serviceName }: Config, { stores, auth, ...needs }: TopUpNeeds): TopUps {
+export function createTopUps({ serviceName }: Config, { stores, auth, ...needs }: TopUpNeeds): TopUps {
   const { topUps, orders, attempts } = stores;
   const origin = () => auth.address().origin;
-  const parts = { ...needs, shop, serviceName, topUps, orders, attempts, origin };
+  const parts = { ...needs, serviceName, topUps, orders, attempts, origin };
   return {
     service: createTopUpService(parts),
     sweepSteps: [

@@ -5,14 +5,18 @@
  */
 import type { EngineChange } from '../domain/engine-changes.ts';
 import type { Catalogue, DraftModel, Model } from '../domain/model.ts';
+import type { Shop } from '../domain/offer.ts';
+import { type OfferPublisher, offersFrom, type SoldTerms, termsAt } from '../domain/offer-terms.ts';
 import {
   type Announcements,
   type OperatorStore,
   type PriceVersion,
+  planOffersAt,
   type SignUpMode,
-  versionAt,
 } from '../domain/operator.ts';
+import type { PlanOffers } from '../domain/plan.ts';
 import type { Clock, Log, Prices } from '../domain/ports.ts';
+import { LEAD_MS, versionAt } from '../domain/version.ts';
 import { repeat } from '../lib/repeat.ts';
 
 type AnnouncementParts = {
@@ -20,6 +24,10 @@ type AnnouncementParts = {
   readonly prices: Prices;
   /** The models with the prices of the configuration. */
   readonly catalogue: Catalogue<DraftModel>;
+  readonly offers: OfferPublisher;
+  /** As the configuration has it. */
+  readonly sold: SoldTerms;
+  readonly plans: PlanOffers;
   readonly configuredSignUp: SignUpMode;
   /** An operator has asked all servers to read their configuration again. */
   readonly onReload: () => void;
@@ -37,23 +45,26 @@ export type Announced = {
   signUp(): SignUpMode;
   /** What operators have changed of engines, as last read. */
   engineChanges(): readonly EngineChange[];
+  /** What can be bought at this moment. */
+  sold(): Pick<Shop, 'offers' | 'anyAmount'>;
+  /** What a period of a plan has that begins now. */
+  planOffers(): PlanOffers;
   /**
-   * Gets other models and configured prices ready, and returns what puts them in the place of the old ones, at one
-   * moment.
+   * Gets other models and configured prices ready, publishes what is sold by a configuration that was read again, and returns what puts the models in the place of the old
+   * ones, at one moment.
    */
-  prepare(catalogue: Catalogue<DraftModel>): Promise<() => void>;
+  prepare(catalogue: Catalogue<DraftModel>, sold?: SoldTerms): Promise<() => void>;
   /** Reads anew; also called after a change. */
   refresh(): Promise<void>;
   stop(): void;
 };
 
-const REFRESH_MS = 1000;
-/** What is to hold at once holds after this: by then every server has read it, and all of them change together. */
-export const LEAD_MS = 2 * REFRESH_MS;
+const REFRESH_MS = LEAD_MS / 2;
 
 export async function followAnnouncements(parts: AnnouncementParts): Promise<Announced> {
   const { operatorStore, clock, log, configuredSignUp } = parts;
   let offered = { ...parts.catalogue, models: await publishPrices(parts.catalogue, parts) };
+  await parts.offers.publish(parts.sold, { actor: CONFIGURATION, atMs: clock.nowMs() });
   let said = await operatorStore.announcements();
   let priceList = createPriceList(offered.models, said.prices);
 
@@ -72,8 +83,9 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
     onFailure: (cause) => log.warn({ cause }, 'prices and settings could not be read; the next second tries again'),
   });
 
-  async function prepare(catalogue: Catalogue<DraftModel>): Promise<() => void> {
+  async function prepare(catalogue: Catalogue<DraftModel>, sold?: SoldTerms): Promise<() => void> {
     const models = await publishPrices(catalogue, parts);
+    if (sold) await parts.offers.publish(sold, { actor: CONFIGURATION, atMs: clock.nowMs() });
     await refresh();
     return () => {
       offered = { ...catalogue, models };
@@ -103,10 +115,14 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
     },
     signUp: () => said.signUp ?? configuredSignUp,
     engineChanges: () => said.engineChanges,
+    sold: () => offersFrom(termsAt(said.offers, clock.nowMs())),
+    planOffers: () => planOffersAt(said.planVersions, parts.plans, clock.nowMs()),
     refresh,
     stop: () => void reading.stop(),
   };
 }
+
+const CONFIGURATION = 'configuration';
 
 /** Every price gets its version in the database before anything is sold by it. */
 async function publishPrices(
@@ -114,7 +130,7 @@ async function publishPrices(
   { prices, clock }: Pick<AnnouncementParts, 'prices' | 'clock'>,
 ): Promise<ReadonlyMap<string, Model>> {
   const wanted = new Map([...catalogue.models].map(([id, model]) => [id, model.price]));
-  const versions = await prices.publish(wanted, { actor: 'configuration', atMs: clock.nowMs() });
+  const versions = await prices.publish(wanted, { actor: CONFIGURATION, atMs: clock.nowMs() });
   return new Map([...catalogue.models].map(([id, model]) => [id, { ...model, priceVersion: versions.get(id)! }]));
 }
 

@@ -10,9 +10,10 @@ import {
 } from '../domain/engine-changes.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Model } from '../domain/model.ts';
-import { type ActionOrder, type OperatorStore, type ServiceAction, versionAt } from '../domain/operator.ts';
+import type { ActionOrder, OperatorStore, ServiceAction } from '../domain/operator.ts';
 import type { Clock, Engine } from '../domain/ports.ts';
 import type { Vault } from '../domain/stored-responses.ts';
+import { versionAt } from '../domain/version.ts';
 import { type EngineTest, testEngine } from './engine-test.ts';
 
 /** Engines and models as they are served, or as the configuration alone has them. */

@@ -33,7 +33,7 @@ export type ShopParts = {
   readonly ledger: Pick<Ledger, 'balanceOf'>;
   readonly attempts: Attempts;
   readonly notices: Notices;
-  readonly planOffers: PlanOffers;
+  readonly planOffers: () => PlanOffers;
   readonly cards: Pick<TopUpService, 'finishCard'>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -130,7 +130,7 @@ export function createShopService(parts: ShopParts): ShopService {
     const { offer, method, nowMs } = wish;
     const current = await plans.current(accountId, nowMs);
     if (!current) return undefined;
-    const change = changeTo(offer.plan, current.plan, parts.planOffers);
+    const change = changeTo(offer.plan, current.plan, parts.planOffers());
     const goesOn = current.nextPlan !== null;
     if (change === 'upgrade' && !(method === 'bank' && goesOn)) return undefined;
     if (change === 'keep' && !goesOn) return undefined;

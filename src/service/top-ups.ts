@@ -56,15 +56,18 @@ const offeredBy = ({ shop, provider }: Pick<TopUpParts, 'shop' | 'provider'>) =>
 
 export function createTopUpService(parts: TopUpParts): TopUpService {
   const { topUps, attempts, clock } = parts;
-  const offered = offeredBy(parts);
 
   function requireOffered(): { readonly provider: PaymentProvider; readonly limits: AmountRange } {
+    const offered = offeredBy(parts);
     if (offered) return offered;
     throw new ServiceError('offer_unknown', 'Automatic top-up is not offered here.');
   }
 
   return {
-    of: async (accountId) => ({ ...(await topUps.of(accountId, clock.nowMs())), limits: offered?.limits ?? null }),
+    of: async (accountId) => ({
+      ...(await topUps.of(accountId, clock.nowMs())),
+      limits: offeredBy(parts)?.limits ?? null,
+    }),
 
     set: async ({ accountId, language }, wish) => {
       const rule = {

@@ -41,7 +41,7 @@ const READS: Methods = {
   invitations: ['find'],
   members: ['of', 'invitations', 'invitationOf', 'signedUpFor'],
   mailDomains: ['list', 'find', 'verified', 'signInTarget', 'isRequired', 'hasLeft', 'toCheck'],
-  operator: ['actions', 'customers', 'owner', 'members', 'accountOfKey', 'announcements', 'planVersions', 'anomalies'],
+  operator: ['actions', 'customers', 'owner', 'members', 'accountOfKey', 'announcements', 'anomalies'],
   overview: ['usage', 'sales', 'emails', 'now'],
   status: ['read', 'notes'],
   responses: ['within', 'firstTokens', 'ofAccount'],

@@ -35,7 +35,7 @@ describe('an action', () => {
 
     await Promise.all([1, 2, 3].map(() => storage.stores.operator.act(order('act_2', action))));
 
-    expect((await storage.stores.operator.planVersions()).length).toBe(1);
+    expect((await storage.stores.operator.announcements()).planVersions.length).toBe(1);
   });
 
   test('on an account that does not exist is refused and leaves no line', async () => {

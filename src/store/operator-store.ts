@@ -10,6 +10,7 @@ import { readAnomalies } from './ledger/anomaly-list.ts';
 import { readPlanVersions } from './ledger/plan-versions.ts';
 import { readPriceVersions } from './ledger/price-store.ts';
 import { membersOf } from './member-rows.ts';
+import { readOfferVersions } from './offer-version-store.ts';
 import { lockFor, perform } from './operator-actions.ts';
 import type { SaleTerms } from './order-store.ts';
 import { readSignUpMode } from './service-settings.ts';
@@ -44,12 +45,13 @@ export function createOperatorStore(db: Database, terms: SaleTerms): OperatorSto
     },
     announcements: async () => ({
       prices: await readPriceVersions(db.sql),
+      offers: await readOfferVersions(db.sql),
+      planVersions: await readPlanVersions(db.sql),
       signUp: await readSignUpMode(db.sql),
       lastReload: await readLastReload(db.sql),
       engineChanges: await readEngineChanges(db.sql),
       engineRevision: await readEngineRevision(db.sql),
     }),
-    planVersions: () => readPlanVersions(db.sql),
     anomalies: () => readAnomalies(db.sql),
   };
 }

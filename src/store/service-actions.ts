@@ -7,6 +7,7 @@ import { engineChangeState, withdrawEngineChange, writeEngineChange } from './en
 import { insertInvitation } from './invitation-store.ts';
 import { readPlanVersions, writePlanVersion } from './ledger/plan-versions.ts';
 import { readPriceVersions, writePriceVersion } from './ledger/price-store.ts';
+import { offerState, publishOffer, withdrawOffer } from './offer-version-store.ts';
 import { readSignUpMode, writeSignUpMode } from './service-settings.ts';
 import { insertNote, readNote, removeNote, resolveNote } from './status-store.ts';
 import { addVoucher, revokeVoucher } from './voucher-store.ts';
@@ -43,6 +44,16 @@ const RULES: { readonly [K in Kind]: Rule<K> } = {
       return last ? { version: last.version, tokens: String(last.tokens), fromMs: last.fromMs } : {};
     },
     perform: (sql, action, { actor }) => writePlanVersion(sql, { ...action, actor }),
+  },
+  offer: {
+    object: ({ item }) => item,
+    state: (sql, { item }) => offerState(sql, item),
+    perform: (sql, action, { actor }) => publishOffer(sql, { ...action, actor }),
+  },
+  'withdraw-offer': {
+    object: ({ item }) => item,
+    state: (sql, { item }) => offerState(sql, item),
+    perform: (sql, action, { atMs }) => withdrawOffer(sql, { ...action, atMs }),
   },
   'sign-up': {
     object: () => 'service',

@@ -29,6 +29,7 @@ import { createMailDomainStore } from './mail-domain-store.ts';
 import { createManagementTokenStore } from './management-token-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createMinuteLimitStore } from './minute-limit-store.ts';
+import { createOfferVersionStore } from './offer-version-store.ts';
 import { createOperatorStore } from './operator-store.ts';
 import { createOrderStore } from './order-store.ts';
 import { createOutboxStore } from './outbox-store.ts';
@@ -57,6 +58,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   documents: createDocumentStore(db),
   vouchers: createVoucherStore(db, offers),
   prices: createPriceStore(db),
+  offers: createOfferVersionStore(db),
   maintenance: createMaintenanceStore(db, offers),
   seals: createSealStore(db),
   usages: createUsageStore(db),

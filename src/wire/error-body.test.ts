@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<number, string>> = {
   403: 'invalid_request_error', // Only on the pages' own routes.
   404: 'not_found_error',
   405: 'invalid_request_error',
-  409: 'invalid_request_error', // Only on the operator's routes for engines.
+  409: 'invalid_request_error', // Only on the operators' routes.
   413: 'request_too_large',
   429: 'rate_limit_error',
   502: 'upstream_error',

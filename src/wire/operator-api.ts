@@ -9,6 +9,7 @@ import type { CustomerRow, CustomersView, EmailsView } from './customer-api.ts';
 import type { DomainView } from './domain-api.ts';
 import type { EngineTestView, ServingApi } from './engine-api.ts';
 import type { BudgetView, MemberRow } from './member-api.ts';
+import type { OfferApi, VersionState } from './offer-api.ts';
 import type {
   ActionsQuery,
   ConfirmBody,
@@ -45,7 +46,7 @@ import type { OperatorTokenApi } from './token-api.ts';
 
 type Done = { readonly action: ActionView };
 
-type OtherApi = BankApi<Done> & OperatorTokenApi & ServingApi;
+type OtherApi = BankApi<Done> & OfferApi & OperatorTokenApi & ServingApi;
 
 export type OperatorApi = OtherApi & {
   'GET /api/operator/overview': { readonly query: OverviewQuery; readonly reply: OverviewView };
@@ -107,6 +108,7 @@ export type OperatorRoute = keyof OperatorApi;
 
 export type * from './customer-api.ts';
 export type * from './engine-api.ts';
+export type * from './offer-api.ts';
 
 export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan' | 'spentMonthCzk' | 'activeAtMs' | 'foundBy'> & {
   /** Null: no person has signed in to this account yet. */
@@ -223,9 +225,6 @@ export type PriceVersionView = {
   readonly actor: string;
   readonly state: VersionState;
 };
-
-/** `planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could. */
-export type VersionState = 'now' | 'planned' | 'past';
 
 export type PricesView = {
   readonly models: readonly { readonly id: string; readonly versions: readonly PriceVersionView[] }[];

@@ -6,6 +6,7 @@ import { ORDER_STATUSES } from '../domain/order.ts';
 import { OVERVIEW_PERIODS } from '../domain/overview.ts';
 import { TOO_LARGE } from './czk-body.ts';
 import { servingBodies } from './engine-bodies.ts';
+import { fitsItem, offerParts } from './offer-body.ts';
 import { minuteLimits, reading } from './settings-bodies.ts';
 import { TOKEN_BODIES } from './token-bodies.ts';
 
@@ -90,6 +91,11 @@ export type PriceBody = z.input<typeof priceBody>;
 
 const planTokensBody = z.strictObject({ ...order, plan, tokens, fromMs });
 export type PlanTokensBody = z.input<typeof planTokensBody>;
+
+const offerBody = z
+  .strictObject({ ...order, ...offerParts, fromMs })
+  .refine(fitsItem, { message: 'must be the kind of the item', path: ['terms', 'kind'] });
+export type OfferBody = z.input<typeof offerBody>;
 
 /** Null gives the word back to the configuration. */
 const signUpBody = z.strictObject({ ...order, mode: z.enum(['open', 'invitation', 'closed']).nullable() });
@@ -213,6 +219,8 @@ export const OPERATOR_INPUTS = {
   'POST /api/operator/reload': { body: reading(orderBody) },
   'POST /api/operator/prices': { body: reading(priceBody) },
   'POST /api/operator/plans': { body: reading(planTokensBody) },
+  'POST /api/operator/offers': { body: reading(offerBody) },
+  'POST /api/operator/offers/{id}/withdraw': { body: reading(orderBody) },
   'POST /api/operator/sign-up': { body: reading(signUpBody) },
   'POST /api/operator/engines/{name}/drain': { body: reading(drainBody) },
   'POST /api/operator/engines/{name}/test': { body: reading(engineTestBody) },

@@ -1,15 +1,10 @@
 /** What the operator's pages show, as it goes over the wire. */
 import { formatCzk, type Price } from '../domain/money.ts';
-import {
-  type DoneAction,
-  type ListedCustomer,
-  type LoggedAction,
-  type PlanVersion,
-  type PriceVersion,
-  versionAt,
-} from '../domain/operator.ts';
+import { itemOf, kindOfItem, type OfferItem, type OfferVersion, termsAt, versionName } from '../domain/offer-terms.ts';
+import type { DoneAction, ListedCustomer, LoggedAction, PlanVersion, PriceVersion } from '../domain/operator.ts';
 import type { OwnedOrder, Voucher } from '../domain/payment-ports.ts';
 import { PLANS, type PlanOffers } from '../domain/plan.ts';
+import { versionAt } from '../domain/version.ts';
 import type { Webhook, WebhookDelivery } from '../domain/webhook.ts';
 import { CSV_START, csvRow } from '../lib/csv.ts';
 import { priceToView } from './model-view.ts';
@@ -20,6 +15,7 @@ import type {
   OrderRow,
   PricesView,
   PriceVersionView,
+  SoldView,
   VersionState,
   VoucherView,
 } from './operator-api.ts';
@@ -109,6 +105,36 @@ export const pricesToView = ({ models, prices, planVersions, offers, nowMs }: Pr
     };
   }),
 });
+
+const ALWAYS_THERE: readonly OfferItem[] = ['amounts', 'any-amount', ...PLANS.map((plan) => itemOf('plan', plan))];
+
+export function soldToView(
+  versions: readonly OfferVersion[],
+  { methods, nowMs }: { readonly methods: SoldView['methods']; readonly nowMs: number },
+): SoldView {
+  const now = termsAt(versions, nowMs);
+  const items = new Set([...ALWAYS_THERE, ...versions.map(({ item }) => item)]);
+  const itemToView = (item: OfferItem): SoldView['items'][number] => {
+    const own = versions.filter((one) => one.item === item);
+    const [withdrawn, valid] = [own.filter(isWithdrawn), own.filter((one) => !isWithdrawn(one))];
+    const states = [
+      ...withStates(valid, nowMs),
+      ...withdrawn.map((version) => [version, 'withdrawn'] as const),
+    ].toSorted(([a], [b]) => b.fromMs - a.fromMs || b.version - a.version);
+    return {
+      item,
+      kind: kindOfItem(item)!,
+      terms: now.get(item) ?? null,
+      version: own.at(-1)?.version ?? 0,
+      versions: states.map(([{ version, terms, fromMs, actor }, state]) => ({
+        ...{ id: versionName({ item, version }), terms, fromMs, actor, state },
+      })),
+    };
+  };
+  return { methods, items: [...items].map(itemToView) };
+}
+
+const isWithdrawn = ({ withdrawnAtMs }: OfferVersion): boolean => withdrawnAtMs !== null;
 
 const priceVersionToView = (
   { id, price, fromMs, actor }: PriceVersion & { readonly price: Price },

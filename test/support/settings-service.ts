@@ -28,7 +28,7 @@ import { settingsRoutes } from '../../src/http/settings/routes.ts';
 import { webhookRoute } from '../../src/http/webhook.ts';
 import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
 import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../../src/ops/customer-webhook.ts';
-import { paymentsSchema } from '../../src/ops/payments-config.ts';
+import { paymentsSchema, soldTermsFrom } from '../../src/ops/payments-config.ts';
 import { createVault } from '../../src/ops/vault.ts';
 import { readStatement } from '../../src/payments/statements/read-statement.ts';
 import type { LiveCatalogue } from '../../src/server/catalogue.ts';
@@ -137,6 +137,9 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const catalogue = answeredCatalogue();
   const announced = await followAnnouncements({
     ...{ operatorStore, prices, catalogue, clock, log },
+    offers: stores.offers,
+    sold: soldTermsFrom(paymentsSchema.parse(options.payments ?? {})).sold,
+    plans: DEFAULT_PLANS,
     configuredSignUp: 'open',
     onReload: () => {},
   });
@@ -166,9 +169,19 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     domainService: domainsOf(around),
     webhookService: notices.webhookService,
   });
-  const { bank } = shop.service.shop;
+  const { shop: ways } = shop.service;
+  const { bank } = ways;
   const { forget, managementTokens } = gateParts;
-  const operatorNeeds = { chats, forget, managementTokens, reload: options.reload, disk: options.disk, stopping, bank };
+  const operatorNeeds = {
+    chats,
+    forget,
+    managementTokens,
+    reload: options.reload,
+    disk: options.disk,
+    stopping,
+    bank,
+    ways,
+  };
   const ofOperator = operatorRoutesOf(around, operatorNeeds);
   const ids = createOrderedIds(clock);
   const server = serve([webhookRoute(shop.service), completionsRoute(chats.edge), ...routes, ...ofOperator], {
@@ -263,11 +276,12 @@ type OperatorNeeds = {
   readonly disk: DiskSpace | undefined;
   readonly stopping: AbortController;
   readonly bank: Shop['bank'];
+  readonly ways: Shop;
   readonly managementTokens: ManagementTokenService;
 };
 
 function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[] {
-  const { chats, forget, reload, disk = PLENTY, stopping, bank, managementTokens } = needs;
+  const { chats, forget, reload, disk = PLENTY, stopping, bank, ways, managementTokens } = needs;
   const { stores, place, limits, clock, log, catalogue, announced } = around;
   const { operator: operatorStore } = stores;
   const ids = createIds();
@@ -276,6 +290,7 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     offers: DEFAULT_PLANS,
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
     bank,
+    ways,
     readStatement,
     refresh: announced.refresh,
     configuredSignUp: 'open',

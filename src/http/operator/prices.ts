@@ -7,7 +7,7 @@ import { priceFromCzkPerMillion } from '../../domain/money.ts';
 import type { OperatorStore } from '../../domain/operator.ts';
 import type { PlanOffers } from '../../domain/plan.ts';
 import type { Clock } from '../../domain/ports.ts';
-import { LEAD_MS } from '../../service/announcements.ts';
+import { LEAD_MS } from '../../domain/version.ts';
 import type { PricesView } from '../../wire/operator-api.ts';
 import { pricesToView } from '../../wire/operator-view.ts';
 import type { Route } from '../call.ts';
@@ -25,19 +25,8 @@ export type PriceParts = {
 
 export function priceRoutes({ operatorStore, catalogue, offers, refresh, clock }: PriceParts): readonly Route[] {
   async function view(): Promise<PricesView> {
-    const [{ prices }, planVersions] = await Promise.all([operatorStore.announcements(), operatorStore.planVersions()]);
+    const { prices, planVersions } = await operatorStore.announcements();
     return pricesToView({ models: [...catalogue.models.keys()], prices, planVersions, offers, nowMs: clock.nowMs() });
-  }
-
-  /** A time that has passed cannot be priced anew; what holds at once needs a moment to reach every server. */
-  function startOf(fromMs: number | null, nowMs: number): number {
-    if (fromMs === null) return nowMs + LEAD_MS;
-    if (fromMs < nowMs) {
-      throw new ServiceError('invalid_request', 'A new version can only hold from a time that has not passed.', {
-        param: 'fromMs',
-      });
-    }
-    return Math.max(fromMs, nowMs + LEAD_MS);
   }
 
   return [
@@ -64,7 +53,19 @@ export function priceRoutes({ operatorStore, catalogue, offers, refresh, clock }
         atMs,
         action: { kind: 'plan-tokens', ...version },
       });
+      await refresh();
       return view();
     }),
   ];
+}
+
+/** A time that has passed cannot be priced anew; what holds at once needs a moment to reach every server. */
+export function startOf(fromMs: number | null, nowMs: number): number {
+  if (fromMs === null) return nowMs + LEAD_MS;
+  if (fromMs < nowMs) {
+    throw new ServiceError('invalid_request', 'A new version can only hold from a time that has not passed.', {
+      param: 'fromMs',
+    });
+  }
+  return Math.max(fromMs, nowMs + LEAD_MS);
 }

@@ -36,4 +36,7 @@ export const ROUTE_SCOPES: Readonly<Partial<Record<OperatorRoute, OperatorScope>
   'POST /api/operator/serving/test': 'engines:write',
   'POST /api/operator/serving/models': 'engines:write',
   'POST /api/operator/serving/changes/{version}/withdraw': 'engines:write',
+  'GET /api/operator/offers': 'prices:read',
+  'POST /api/operator/offers': 'prices:write',
+  'POST /api/operator/offers/{id}/withdraw': 'prices:write',
 };

@@ -9,6 +9,7 @@ import { type CustomerParts, customerRoutes } from './customers.ts';
 import { type OperatorDocumentParts, operatorDocumentRoutes } from './documents.ts';
 import { type EngineParts, engineRoutes } from './engines.ts';
 import { type FeedParts, feedRoutes } from './feed.ts';
+import { type OfferParts, offerRoutes } from './offers.ts';
 import { type OrderParts, orderRoutes } from './orders.ts';
 import { type OverviewParts, overviewRoutes } from './overview.ts';
 import { type PriceParts, priceRoutes } from './prices.ts';
@@ -26,6 +27,7 @@ type OperatorParts = OverviewParts &
   VoucherRouteParts &
   ReloadParts &
   PriceParts &
+  OfferParts &
   SignUpParts &
   EngineParts &
   ServingParts &
@@ -46,6 +48,7 @@ export function operatorRoutes(parts: OperatorParts): readonly Route[] {
     ...operatorDocumentRoutes({ ...parts, onFailure }),
     ...voucherRoutes(parts),
     ...priceRoutes(parts),
+    ...offerRoutes(parts),
     ...signUpRoutes(parts),
     ...reloadRoutes(parts),
     ...engineRoutes(parts),

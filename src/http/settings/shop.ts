@@ -10,7 +10,8 @@ import { personRoute } from './route.ts';
 export type ShopRouteParts = {
   readonly service: ShopService;
   readonly orders: Orders;
-  readonly planOffers: PlanOffers;
+  /** What a period has that begins now. */
+  readonly planOffers: () => PlanOffers;
   readonly serviceName: string;
   /** The text of a QR payment code. */
   readonly paymentCode: (order: Order, to: { iban: string; name: string; message: string }) => string;
@@ -27,7 +28,7 @@ export function shopRoutes({
   const view = (order: Order) => orderToView(order, { bank: shop.bank, serviceName, paymentCode });
 
   return [
-    personRoute('GET /api/offers', async () => offersToView(shop, planOffers)),
+    personRoute('GET /api/offers', async () => offersToView(shop, planOffers())),
 
     personRoute('POST /api/orders', async ({ person }, { body }) => {
       const { order, url } = await service.order(person, body);

@@ -1,20 +1,11 @@
 /** What plans grant from a time on, where the operator has said so. */
-import { type PlanVersion, versionAt } from '../../domain/operator.ts';
-import { PLANS, type PlanId, type PlanOffers } from '../../domain/plan.ts';
+import { type PlanVersion, planOffersAt } from '../../domain/operator.ts';
+import type { PlanId, PlanOffers } from '../../domain/plan.ts';
 import { bigint, number, type Row, type Sql, text } from '../database.ts';
 
 /** The offers of a time: the operator's version that holds then, else what the configuration says. */
-export async function offersAt(sql: Sql, configured: PlanOffers, atMs: number): Promise<PlanOffers> {
-  const versions = await readPlanVersions(sql);
-  const offerOf = (plan: PlanId) => {
-    const version = versionAt(
-      versions.filter((one) => one.plan === plan),
-      atMs,
-    );
-    return version ? { ...configured[plan], tokens: version.tokens } : configured[plan];
-  };
-  return Object.fromEntries(PLANS.map((plan) => [plan, offerOf(plan)])) as PlanOffers;
-}
+export const offersAt = async (sql: Sql, configured: PlanOffers, atMs: number): Promise<PlanOffers> =>
+  planOffersAt(await readPlanVersions(sql), configured, atMs);
 
 /** All of them, the oldest first: they are few. */
 export async function readPlanVersions(sql: Sql): Promise<readonly PlanVersion[]> {

@@ -1,6 +1,7 @@
 import type { Price } from '../../domain/money.ts';
-import { type PriceVersion, versionAt } from '../../domain/operator.ts';
+import type { PriceVersion } from '../../domain/operator.ts';
 import type { Prices } from '../../domain/ports.ts';
+import { versionAt } from '../../domain/version.ts';
 import { type Database, number, type Row, type Sql, text } from '../database.ts';
 import { priceFromRow } from './receipt.ts';
 
