@@ -5,7 +5,7 @@ import { REQUEST_PREFIX } from '../domain/request-id.ts';
 import { type Span, type Tracer, traceStep } from '../domain/trace.ts';
 import type { RequestFeed } from '../service/request-feed.ts';
 import { statusOf, toServiceError } from '../wire/error-body.ts';
-import { type Call, type CallNote, CLIENT_LEFT, type Route } from './call.ts';
+import { type Call, type CallNote, CLIENT_LEFT, type Client, type Route } from './call.ts';
 import { CORS_HEADERS, preflight } from './cors.ts';
 import { type DiscardLimits, discardBody } from './discard-body.ts';
 import { toErrorResponse } from './error-response.ts';
@@ -43,7 +43,7 @@ export type AppParts = {
 };
 
 /** What becomes of a connection after an answer; the app calls one of the two, for a stream when it has ended. */
-export type Connection = {
+export type Connection = Client & {
   /** Waits for the next request. */
   rest(): void;
   /** A part of the body has not been read: it is thrown away for some seconds, so that the client can read its answer. */
@@ -52,9 +52,7 @@ export type Connection = {
   isWrittenFor(path: string): boolean;
 };
 
-export type App = (request: Request, address: string, connection?: Connection) => Promise<Response>;
-
-const NO_CONNECTION: Connection = { rest() {}, linger() {}, isWrittenFor: () => true };
+export type App = (request: Request, connection: Connection) => Promise<Response>;
 
 /** One call as far as it is known: the route, once it was found; the key's admission, once it was asked for. */
 type Journey = {
@@ -82,7 +80,7 @@ export function createApp(parts: AppParts): App {
   const { gate, personGate, operatorGate, spenderGate, tokenGate, ids, clock, log, metrics, tracer } = parts;
   const find = findRoute(parts.routes);
 
-  return async (request, address, connection = NO_CONNECTION) => {
+  return async (request, connection) => {
     const requestId = ids.next(REQUEST_PREFIX);
     const span = tracer.begin(request.headers);
     const journey: Journey = {
@@ -100,7 +98,8 @@ export function createApp(parts: AppParts): App {
       report(journey, request.method, 200);
       connection.rest();
     };
-    const call = { request, requestId, address, params: {}, note: journey.note, span, onStreamEnd: streamEnded };
+    const { note } = journey;
+    const call = { request, requestId, client: connection, params: {}, note, span, onStreamEnd: streamEnded };
     let response: Response;
     let isRead = true;
     try {

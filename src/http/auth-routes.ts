@@ -24,7 +24,7 @@ export const authRoutes = ({ endpoints, handle, isOurOrigin, limit }: AuthEdge):
     method,
     path: `${BASE}${path}`,
     guard: 'none',
-    handle: async ({ request, address }: Call) => {
+    handle: async ({ request, client: { address } }: Call) => {
       refuseForeign(request, isOurOrigin);
       limit(networkOf(address));
       const { pathname, search } = new URL(request.url);

@@ -4,12 +4,14 @@ import type { OperatorScope } from '../domain/token-scopes.ts';
 import type { Span } from '../domain/trace.ts';
 import type { RunningRequest } from '../service/running-requests.ts';
 
+/** Who has sent a request. Its network address is asked of the system when it is read, which few requests need. */
+export type Client = { readonly address: string };
+
 /** One HTTP request on its way through the edge. */
 export type Call = {
   readonly request: Request;
   readonly requestId: string;
-  /** The client's network address. */
-  readonly address: string;
+  readonly client: Client;
   /** The values of `{name}` parts of the route's path. */
   readonly params: Readonly<Record<string, string>>;
   /** What the log and the counters should know of this call; filled in on its way. */

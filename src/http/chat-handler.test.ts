@@ -66,7 +66,7 @@ function callOf(stream: boolean): KeyCall {
     request: new Request('http://localhost/v1/chat/completions', { method: 'POST', body, headers }),
     requestId: 'req_1',
     running: NOT_COUNTED,
-    address: '127.0.0.1',
+    client: { address: '1.2.3.4' },
     params: {},
     note: {},
     span: NO_SPAN,

@@ -10,7 +10,7 @@ function fakes() {
   const seen: (string | undefined)[] = [];
   const counted: string[] = [];
   const gate = createGate(
-    async (secret, address) => {
+    async (secret, { address }) => {
       seen.push(secret, address);
       if (secret !== 'good') throw new ServiceError('invalid_api_key', 'No.');
       return API_KEY;
@@ -36,7 +36,7 @@ function fakes() {
 const call = (authorization?: string, method = 'GET'): Call => ({
   request: new Request('http://x/v1/models', { method, headers: authorization === undefined ? {} : { authorization } }),
   requestId: 'req_1',
-  address: '1.2.3.4',
+  client: { address: '1.2.3.4' },
   note: {},
   span: NO_SPAN,
   params: {},

@@ -31,7 +31,7 @@ export type Gate = ((call: Call) => Promise<Admitted>) & {
 
 export function createGate(authenticate: Authenticate, parts: AdmissionParts): Gate {
   const gate = async (call: Call): Promise<Admitted> => {
-    const key = await authenticate(keyIn(call.request), call.address);
+    const key = await authenticate(keyIn(call.request), call.client);
     return admit(call, { accountId: key.accountId, key, requestId: call.requestId }, parts);
   };
   return Object.assign(gate, { refusal });

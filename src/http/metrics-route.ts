@@ -10,8 +10,8 @@ const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
 /** With a token, callers that send it; without one, only this machine, and not through a proxy. */
 export const showMetrics =
   (text: () => Promise<string>, token: string) =>
-  async ({ request, address }: Call): Promise<Response> => {
-    const isAllowed = token === '' ? isDirectlyFromHere(request, address) : hasToken(request, token);
+  async ({ request, client }: Call): Promise<Response> => {
+    const isAllowed = token === '' ? isDirectlyFromHere(request, client.address) : hasToken(request, token);
     if (!isAllowed) throw new ServiceError('not_found', 'There is nothing at this path.');
     return new Response(await text(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
   };

@@ -48,11 +48,10 @@ const LINGER_SECONDS = 8;
 export function listen(app: App, options: ListenOptions): Server {
   const { keepAliveSeconds = KEEP_ALIVE_SECONDS } = options;
   const handlerFor = (written?: string) => {
-    const served = { keepAliveSeconds, written };
+    const served = { keepAliveSeconds, written, trustProxy: options.trustProxy };
     return (request: Request, self: Bun.Server<undefined>) => {
       self.timeout(request, 0);
-      const connection = new ServedConnection(request, self, served);
-      return app(request, addressOf(request, self, options.trustProxy), connection);
+      return app(request, new ServedConnection(request, self, served));
     };
   };
   const server = refusingInUse(options, () =>
@@ -90,7 +89,7 @@ export function listen(app: App, options: ListenOptions): Server {
   };
 }
 
-type Served = { readonly keepAliveSeconds: number; readonly written: string | undefined };
+type Served = { readonly keepAliveSeconds: number; readonly written: string | undefined; readonly trustProxy: boolean };
 
 class ServedConnection implements Connection {
   readonly #request: Request;
@@ -101,6 +100,12 @@ class ServedConnection implements Connection {
     this.#request = request;
     this.#server = server;
     this.#served = served;
+  }
+
+  /** Behind a proxy of the operator's own, X-Forwarded-For says who has asked. */
+  get address(): string {
+    const forwarded = this.#served.trustProxy ? this.#request.headers.get('x-forwarded-for') : null;
+    return forwarded === null ? (this.#server.requestIP(this.#request)?.address ?? '') : forwardedAddress(forwarded);
   }
 
   rest(): void {
@@ -144,10 +149,4 @@ function refusingInUse<T>({ host, port }: Pick<ListenOptions, 'host' | 'port'>, 
     if ((cause as { code?: unknown }).code !== 'EADDRINUSE') throw cause;
     throw new PortInUse(`Port ${port} of ${host} is in use: stop what listens there, or set BOREAL_PORT.`, { cause });
   }
-}
-
-/** Behind a proxy of the operator's own, X-Forwarded-For says who has asked. */
-function addressOf(request: Request, server: Bun.Server<undefined>, trustProxy: boolean): string {
-  const forwarded = trustProxy ? request.headers.get('x-forwarded-for') : null;
-  return forwarded === null ? (server.requestIP(request)?.address ?? '') : forwardedAddress(forwarded);
 }

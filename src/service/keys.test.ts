@@ -7,7 +7,7 @@ import type { Keys, NewKey } from '../domain/ports.ts';
 import { createAuthenticate, createKey } from './keys.ts';
 
 const PREFIX = 'sk-boreal-';
-const ADDRESS = '1.2.3.4';
+const ADDRESS = { address: '1.2.3.4' };
 const SECRET = keySecretFrom(PREFIX, new Uint8Array(32).fill(7));
 const fingerprint = (secret: string) => `print of ${secret}`;
 
@@ -88,16 +88,16 @@ describe('checking a key', () => {
   test('accepts it from its ranges alone', async () => {
     const { authenticate } = fakes({ ...API_KEY, allowedRanges: ['10.0.0.0/8', '1.2.3.4'] });
 
-    expect(await refusal(authenticate(SECRET, '1.2.3.4'))).toBe('accepted');
-    expect(await refusal(authenticate(SECRET, '::ffff:10.9.9.9'))).toBe('accepted');
-    expect(await refusal(authenticate(SECRET, '1.2.3.5'))).toBe('ip_not_allowed');
-    expect(await refusal(authenticate(SECRET, ''))).toBe('ip_not_allowed');
+    expect(await refusal(authenticate(SECRET, { address: '1.2.3.4' }))).toBe('accepted');
+    expect(await refusal(authenticate(SECRET, { address: '::ffff:10.9.9.9' }))).toBe('accepted');
+    expect(await refusal(authenticate(SECRET, { address: '1.2.3.5' }))).toBe('ip_not_allowed');
+    expect(await refusal(authenticate(SECRET, { address: '' }))).toBe('ip_not_allowed');
   });
 
   test('with ranges that are nonsense accepts no address', async () => {
     const { authenticate } = fakes({ ...API_KEY, allowedRanges: ['1.2.3.4/', 'everywhere'] });
 
-    expect(await refusal(authenticate(SECRET, '1.2.3.4'))).toBe('ip_not_allowed');
+    expect(await refusal(authenticate(SECRET, { address: '1.2.3.4' }))).toBe('ip_not_allowed');
   });
 });
 

@@ -23,7 +23,10 @@ type KeyParts = {
 };
 
 /** A key that was looked up a moment ago is known at once. */
-export type Authenticate = (secret: string | undefined, address: string) => ApiKey | Promise<ApiKey>;
+export type Authenticate = (secret: string | undefined, client: Client) => ApiKey | Promise<ApiKey>;
+
+/** Its network address is read only where the key may not be used from everywhere. */
+type Client = { readonly address: string };
 
 type CachingAuthenticate = Authenticate & {
   /** A key was changed or revoked here: it is read anew at its next use. */
@@ -78,17 +81,17 @@ export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }
     }
   }
 
-  const check = (key: ApiKey | undefined, address: string): ApiKey => {
+  const check = (key: ApiKey | undefined, client: Client): ApiKey => {
     if (!key || !isUsable(key, clock.nowMs())) throw new ServiceError('invalid_api_key', REFUSAL);
-    if (key.allowedRanges.length > 0 && !isInRanges(address, key.allowedRanges)) {
+    if (key.allowedRanges.length > 0 && !isInRanges(client.address, key.allowedRanges)) {
       throw new ServiceError('ip_not_allowed', 'This API key may not be used from your network address.');
     }
     return key;
   };
 
-  const authenticate: Authenticate = (secret, address) => {
+  const authenticate: Authenticate = (secret, client) => {
     const found = secret ? find(secret) : undefined;
-    return found instanceof Promise ? found.then((key) => check(key, address)) : check(found, address);
+    return found instanceof Promise ? found.then((key) => check(key, client)) : check(found, client);
   };
 
   const forget = (keyId: string): void => {

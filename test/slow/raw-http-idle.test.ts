@@ -63,7 +63,7 @@ test('silent connections are closed, silent answers are not', async () => {
 /** Answers at once, or begins a stream, or waits; what waits is over only when the test says so. */
 function appThatWaitsFor(isLate: Promise<void>): Parameters<typeof listen>[0] {
   const bytes = (text: string) => new TextEncoder().encode(text);
-  return async (request, _address, connection) => {
+  return async (request, connection) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/whole' || pathname === '/late-whole') {
       if (pathname === '/late-whole') await isLate;

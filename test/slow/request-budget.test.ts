@@ -111,6 +111,7 @@ async function countsOf(more = {}): Promise<Counts> {
     stringifies: least('stringifies'),
     messages: least('messages'),
     copies: least('copies'),
+    addresses: least('addresses'),
     promises: few('promises'),
     asyncCalls: few('asyncCalls'),
   };
@@ -121,7 +122,7 @@ test('a JSON answer costs no timer, one chain of promises, and one reading and w
 
   const counts = await countsOf();
 
-  expect(counts).toMatchObject({ timers: 0, abortControllers: 1, parses: 2 });
+  expect(counts).toMatchObject({ timers: 0, abortControllers: 1, parses: 2, addresses: 0 });
   // The third writing is the row of the journal, which goes to the ledger's thread as a text with one object around it, or as
   // objects where it goes with something else.
   expect(counts.stringifies).toBeLessThanOrEqual(3);

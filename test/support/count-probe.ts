@@ -1,18 +1,29 @@
 /**
  * Loaded before the program of a server (`BUN_OPTIONS=--preload=…`), this counts what its serving thread does that costs:
- * timers, abort controllers, JSON read and written, messages to other threads and the objects in them that are copied; and what it makes in order to wait: promises,
- * async functions and async generators, as the runtime's own heap counts them. It listens on the Unix socket
+ * timers, abort controllers, JSON read and written, messages to other threads and the objects in them that are copied, network
+ * addresses that the system is asked for; and what it makes in order to wait: promises, async functions and async generators, as the runtime's own heap counts them. It listens on the Unix socket
  * `TEST_COUNT_PROBE`: `/begin` forgets what was, `/end` answers with the counts since then, `/heap` with the bytes of the heap
  * without garbage.
  */
 import { heapStats } from 'bun:jsc';
 import { isMainThread, MessagePort } from 'node:worker_threads';
 
-type Called = Record<'timers' | 'abortControllers' | 'parses' | 'stringifies' | 'messages' | 'copies', number>;
+type Called = Record<
+  'timers' | 'abortControllers' | 'parses' | 'stringifies' | 'messages' | 'copies' | 'addresses',
+  number
+>;
 type Made = Record<'promises' | 'asyncCalls', number>;
 export type Counts = Called & Made;
 
-const NONE: Called = { timers: 0, abortControllers: 0, parses: 0, stringifies: 0, messages: 0, copies: 0 };
+const NONE: Called = {
+  timers: 0,
+  abortControllers: 0,
+  parses: 0,
+  stringifies: 0,
+  messages: 0,
+  copies: 0,
+  addresses: 0,
+};
 
 /** Exact as long as no garbage is collected in between. */
 function madeUntilNow(): Made {
@@ -50,6 +61,8 @@ function listen(unix: string): void {
 
   const server = Bun.serve({
     unix,
+    // As the server itself, so that both have their methods in one place.
+    development: false,
     fetch(request) {
       if (request.url.endsWith('/begin')) {
         Bun.gc(true);
@@ -66,6 +79,7 @@ function listen(unix: string): void {
       return new Response(stringify({ ...counts, ...made }));
     },
   });
+  count('addresses', Object.getPrototypeOf(server), 'requestIP');
   server.unref();
 }
 

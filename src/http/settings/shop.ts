@@ -45,8 +45,8 @@ export function shopRoutes({
       return { order: view(order) };
     }),
 
-    personRoute('POST /api/vouchers/redeem', async ({ person, address }, { body }) => ({
-      gift: giftToView(await service.redeem(person, body.code, address)),
+    personRoute('POST /api/vouchers/redeem', async ({ person, client }, { body }) => ({
+      gift: giftToView(await service.redeem(person, body.code, client.address)),
     })),
 
     personRoute('POST /api/plan/cancel', async ({ person }) => {
