@@ -4,6 +4,7 @@
  * Anything thrown that is not a ServiceError is a bug: it is logged in full and the caller hears only that we failed.
  */
 import type { TokenRate } from './ledger.ts';
+import type { StatementProblem } from './statement-problem.ts';
 
 export const ERROR_CODES = [
   'invalid_request',
@@ -49,6 +50,7 @@ export const ERROR_CODES = [
   'organisation_sign_in_unknown',
   'too_many_attempts',
   'voucher_invalid',
+  'statement_invalid',
   'plan_running',
   'account_full',
   'offer_unknown',
@@ -83,6 +85,8 @@ export type ErrorDetails = {
   readonly retryAfterMs?: number;
   /** For `rate_limited` by tokens: what the headers say. */
   readonly tokenRate?: TokenRate;
+  /** For `statement_invalid`: what is wrong with the file. */
+  readonly statement?: StatementProblem;
   /** What the operator should see and the caller must not: it is logged, never sent. */
   readonly cause?: unknown;
   /** Which engine failed, and how, in a word or a status: for operators, without anything that the engine said. */
@@ -107,6 +111,9 @@ export class ServiceError extends Error {
     this.details = details;
   }
 }
+
+export const statementInvalid = (message: string, statement: StatementProblem): ServiceError =>
+  new ServiceError('statement_invalid', message, { param: 'file', statement });
 
 /** An account has as much as it may have at once; it costs nothing, and others are not kept waiting for it. */
 export const tooManyRunning = (what: string, retryAfterMs: number): ServiceError =>

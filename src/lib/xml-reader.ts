@@ -12,9 +12,15 @@ export type XmlElement = {
   readonly text: string;
 };
 
-/** The message says what is wrong, and in which line. */
+/** The message says what is wrong; the line is counted from 1. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
+  readonly line: number;
+
+  constructor(problem: string, line: number) {
+    super(problem);
+    this.line = line;
+  }
 }
 
 const DEPTH_MAX = 50;
@@ -31,7 +37,7 @@ export function parseXml(source: string): XmlElement {
   let at = 0;
 
   const fail = (problem: string): never => {
-    throw new XmlError(`Line ${source.slice(0, at).split('\n').length}: ${problem}`);
+    throw new XmlError(problem, source.slice(0, at).split('\n').length);
   };
   const match = (pattern: RegExp): RegExpExecArray | undefined => {
     pattern.lastIndex = at;

@@ -14,7 +14,7 @@ import {
   type StatementFormat,
 } from '../domain/bank.ts';
 import { isOurAccount } from '../domain/bank-account.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError, statementInvalid } from '../domain/errors.ts';
 import { formatCzk, nanos } from '../domain/money.ts';
 import type { BankAccount } from '../domain/offer.ts';
 import type { OperatorStore } from '../domain/operator.ts';
@@ -37,10 +37,10 @@ const BATCH = 200;
 
 export async function importStatement(statement: Statement, parts: BankImportParts): Promise<ImportResult> {
   const { bankMovements, bank, clock, ids } = parts;
-  if (!bank) throw new ServiceError('invalid_request', 'Bank transfers are off: set payments.bank.', { param: 'file' });
+  if (!bank) throw statementInvalid('Bank transfers are off: set payments.bank.', { kind: 'transfers-off' });
   if (!isOurAccount(statement.account, bank.iban)) {
     const problem = `The statement is of the account ${statement.account}, and payments.bank is ${bank.iban}.`;
-    throw new ServiceError('invalid_request', problem, { param: 'file' });
+    throw statementInvalid(problem, { kind: 'other-account', ...(statement.account && { text: statement.account }) });
   }
   const added: string[] = [];
   for (const movements of batchesOf(statement.movements, bank.iban)) {

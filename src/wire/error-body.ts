@@ -2,6 +2,7 @@
 
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import type { TokenRate } from '../domain/ledger.ts';
+import type { StatementProblem } from '../domain/statement-problem.ts';
 
 type Row = {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 429 | 502;
@@ -62,6 +63,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   organisation_sign_in_unknown: { status: 404, type: 'not_found_error', code: 'organisation_sign_in_unknown' },
   too_many_attempts: { status: 429, type: 'rate_limit_error', code: 'too_many_attempts', retry: true, waitsLong: true },
   voucher_invalid: { ...INVALID, code: 'voucher_invalid' },
+  statement_invalid: { ...INVALID, code: 'statement_invalid' },
   plan_running: { ...INVALID, code: 'plan_running' },
   account_full: { ...INVALID, code: 'account_full' },
   offer_unknown: { ...INVALID, code: 'offer_unknown' },
@@ -101,12 +103,14 @@ export type ErrorBody = {
     readonly type: string;
     readonly param: string | null;
     readonly code: string | null;
+    readonly statement?: StatementProblem;
   };
 };
 
 export function toErrorBody(error: ServiceError): ErrorBody {
   const { type, code } = ERROR_TABLE[error.code];
-  return { error: { message: error.message, type, param: error.details.param ?? null, code } };
+  const { param = null, statement } = error.details;
+  return { error: { message: error.message, type, param, code, ...(statement && { statement }) } };
 }
 
 export const statusOf = (error: ServiceError): number => ERROR_TABLE[error.code].status;

@@ -19,7 +19,11 @@ beforeAll(async () => {
 const WORDS = {
   en: {
     ...{ part: 'Bank', import: 'Import a statement', file: 'File', missing: 'Choose a file.', reason: 'Reason' },
-    ...{ bad: 'names of columns', done: '3 new movements: 1 confirmed an order, 2 did not match.' },
+    ...{
+      bad: 'names of columns',
+      wrong: 'Line 2: “many” is not an amount.',
+      done: '3 new movements: 1 confirmed an order, 2 did not match.',
+    },
     ...{ again: 'Nothing new: all movements', waiting: '2 movements wait for you', state: 'State' },
     ...{ unknown: 'No order has this symbol', matched: 'Matched', assign: 'Assign', aside: 'Set aside' },
     ...{ order: 'Variable symbol or id of the order', assignTo: 'Assign to an order' },
@@ -27,7 +31,11 @@ const WORDS = {
   },
   cs: {
     ...{ part: 'Banka', import: 'Nahrát výpis', file: 'Soubor', missing: 'Vyberte soubor.', reason: 'Důvod' },
-    ...{ bad: 'names of columns', done: '3 nové pohyby: potvrzených objednávek 1, nespárovaných pohybů 2.' },
+    ...{
+      bad: 'chybí řádek s názvy sloupců',
+      wrong: 'Řádek 2: „many“ není částka.',
+      done: '3 nové pohyby: potvrzených objednávek 1, nespárovaných pohybů 2.',
+    },
     ...{ again: 'Nic nového: všechny pohyby', waiting: '2 pohyby čekají na vás', state: 'Stav' },
     ...{ unknown: 'Neznámý variabilní symbol', matched: 'Spárovaný', assign: 'Přiřadit', aside: 'Odložit' },
     ...{ order: 'Variabilní symbol nebo číslo objednávky', assignTo: 'Přiřadit k objednávce' },
@@ -80,6 +88,8 @@ describe.each([
       await page.getByText(words.missing).waitFor();
       await choose({ ...file, buffer: Buffer.from('hello') });
       await page.getByText(words.bad).waitFor();
+      await choose({ ...file, buffer: Buffer.from('date;amount\n2026-11-16;many\n') });
+      await page.getByText(words.wrong, { exact: true }).waitFor();
       await choose(file);
       await page.getByText(words.done).waitFor();
       await page.getByText(words.waiting).waitFor();

@@ -28,7 +28,7 @@ test.each(FILES)('%s with anything changed is read soundly or refused', (name) =
       if (!(thrown instanceof ServiceError)) throw new Error(`seed ${seed}, round ${round}`, { cause: thrown });
       refused += 1;
       expect([thrown.code, thrown.details.param, thrown.message.length < 400]).toEqual([
-        'invalid_request',
+        'statement_invalid',
         'file',
         true,
       ]);

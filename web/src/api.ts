@@ -1,5 +1,7 @@
 /** The server, as pages see it: every call is checked against the one description that both sides share. */
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
+import type { StatementProblem } from '../../src/domain/statement-problem.ts';
+import type { ErrorBody } from '../../src/wire/error-body.ts';
 import type { OperatorApi } from '../../src/wire/operator-api.ts';
 import type { SettingsApi } from '../../src/wire/settings-api.ts';
 import { asViewed, viewedAccount } from './viewing.ts';
@@ -21,6 +23,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly param: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly statement: StatementProblem | undefined;
 
   constructor(about: {
     readonly status: number;
@@ -28,12 +31,14 @@ export class ApiError extends Error {
     readonly message: string;
     readonly param?: string | undefined;
     readonly retryAfterSeconds?: number | undefined;
+    readonly statement?: StatementProblem | undefined;
   }) {
     super(about.message);
     this.status = about.status;
     this.code = about.code;
     this.param = about.param;
     this.retryAfterSeconds = about.retryAfterSeconds;
+    this.statement = about.statement;
   }
 }
 
@@ -102,8 +107,7 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 
 /** Also for answers that are read by hand, such as streams. */
 export function errorFrom(response: Response, answer: unknown): ApiError {
-  const error = (answer as { error?: { message?: string; code?: string | null; type?: string; param?: string } })
-    ?.error;
+  const error = (answer as { error?: Partial<ErrorBody['error']> } | undefined)?.error;
   const retryAfter = Number(response.headers.get('retry-after'));
   return new ApiError({
     status: response.status,
@@ -111,5 +115,6 @@ export function errorFrom(response: Response, answer: unknown): ApiError {
     message: error?.message ?? `The server answered ${response.status}.`,
     param: error?.param ?? undefined,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
+    statement: error?.statement,
   });
 }

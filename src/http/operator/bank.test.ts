@@ -83,9 +83,15 @@ describe('a statement', () => {
     for (const format of ['fio-json', 'fio-csv', 'gpc', 'camt'] as const) {
       const { status, error } = await upload(STATEMENT_WRITERS[format](file, 'CZ0720100000001000000005'));
       expect([status, error?.param]).toEqual([400, 'file']);
+      expect(error).toMatchObject({ statement: { kind: 'other-account' } });
       expect(error?.message).toContain(BANK.iban.replaceAll(' ', ''));
     }
-    expect((await upload(new TextEncoder().encode('hello'))).error?.message).toContain('names of columns');
+    const unreadable = (await upload(new TextEncoder().encode('hello'))).error;
+    expect(unreadable?.message).toContain('names of columns');
+    expect(unreadable).toMatchObject({ code: 'statement_invalid', statement: { kind: 'no-columns' } });
+    const mistyped = (await upload(new TextEncoder().encode('date;amount\n2026-11-16;much'))).error;
+    const place = { unit: 'line', number: 2 };
+    expect(mistyped).toMatchObject({ statement: { kind: 'amount', place, text: 'much' } });
     expect(await payments.gained(payments.service.anna)).toBe(0);
     expect(await list()).toMatchObject({ movements: [], unmatched: 0 });
     expect(await logged()).toEqual([]);

@@ -4,16 +4,29 @@
  * creditor (`VS:2026000001`) or into the id of the payer (`/VS2026000001/SS/KS`).
  */
 import type { Movement, Statement } from '../../domain/bank.ts';
+import type { StatementPlace } from '../../domain/statement-problem.ts';
 import { parseXml, type XmlElement, XmlError, xmlAll, xmlAt, xmlTextAt } from '../../lib/xml-reader.ts';
-import { amountFrom, bankIdFrom, currencyFrom, isoDayFrom, plainText, refuse, symbolFrom, utf8Text } from './fields.ts';
+import {
+  amountFrom,
+  bankIdFrom,
+  currencyFrom,
+  isoDayFrom,
+  plainText,
+  refuse,
+  shown,
+  symbolFrom,
+  utf8Text,
+} from './fields.ts';
 
 export function readCamt(bytes: Uint8Array): Statement {
   const statements = xmlAll(xmlAt(documentFrom(bytes), 'BkToCstmrStmt'), 'Stmt');
-  if (statements.length === 0) return refuse('The file has no statement (no BkToCstmrStmt with a Stmt).');
+  if (statements.length === 0) {
+    return refuse({ kind: 'no-statement' }, 'The file has no statement (no BkToCstmrStmt with a Stmt).');
+  }
   const accounts = new Set(statements.map(accountOf));
-  if (accounts.size > 1) return refuse('The file has statements of several accounts.');
+  if (accounts.size > 1) return refuse({ kind: 'several-accounts' }, 'The file has statements of several accounts.');
   const entries = statements.flatMap((statement) => xmlAll(statement, 'Ntry'));
-  const movements = entries.flatMap((entry, at) => movementsOf(entry, `Entry ${at + 1}`));
+  const movements = entries.flatMap((entry, at) => movementsOf(entry, { unit: 'entry', number: at + 1 }));
   return { format: 'camt', source: 'camt', account: [...accounts][0]!, movements };
 }
 
@@ -21,7 +34,8 @@ function documentFrom(bytes: Uint8Array): XmlElement {
   try {
     return parseXml(utf8Text(bytes));
   } catch (thrown) {
-    if (thrown instanceof XmlError) return refuse(thrown.message);
+    if (thrown instanceof XmlError)
+      return refuse({ kind: 'xml', place: { unit: 'line', number: thrown.line } }, thrown.message);
     throw thrown;
   }
 }
@@ -29,16 +43,21 @@ function documentFrom(bytes: Uint8Array): XmlElement {
 function accountOf(statement: XmlElement): string {
   const id = xmlAt(statement, 'Acct/Id');
   const account = xmlTextAt(id, 'IBAN') || xmlTextAt(id, 'Othr/Id');
-  return account === '' ? refuse('The statement does not say of which account it is.') : account;
+  return account === ''
+    ? refuse({ kind: 'no-account' }, 'The statement does not say of which account it is.')
+    : account;
 }
 
-function movementsOf(entry: XmlElement, place: string): readonly Movement[] {
+function movementsOf(entry: XmlElement, place: StatementPlace): readonly Movement[] {
   const status = xmlTextAt(entry, 'Sts/Cd') || xmlTextAt(entry, 'Sts');
   if (status !== 'BOOK' && status !== '') return [];
   const day = xmlTextAt(entry, 'BookgDt/Dt') || xmlTextAt(entry, 'BookgDt/DtTm') || xmlTextAt(entry, 'ValDt/Dt');
-  const whole = moneyIn(xmlAt(entry, 'Amt'), place) ?? refuse(`${place} has no amount.`);
+  const whole =
+    moneyIn(xmlAt(entry, 'Amt'), place) ?? refuse({ kind: 'amount', place, text: '' }, 'there is no amount.');
   const indicator = xmlTextAt(entry, 'CdtDbtInd');
-  if (indicator !== 'CRDT' && indicator !== 'DBIT') refuse(`${place} is neither CRDT nor DBIT.`);
+  if (indicator !== 'CRDT' && indicator !== 'DBIT') {
+    refuse({ kind: 'direction', place, text: shown(indicator) }, 'it is neither CRDT nor DBIT.');
+  }
   const sign = indicator === 'CRDT' ? 1n : -1n;
   const isReversal = ['true', '1'].includes(xmlTextAt(entry, 'RvslInd'));
   const common = { bookedOn: isoDayFrom(day, place), currency: whole.currency, isReversal };
@@ -59,7 +78,7 @@ type Money = { readonly amount: bigint; readonly currency: string };
 type Part = { readonly detail: XmlElement | undefined; readonly amount: bigint };
 
 /** Payments that do not come to the amount of their entry are one movement, for the operator to look at. */
-function partsOf(details: readonly XmlElement[], whole: Money, place: string): readonly Part[] {
+function partsOf(details: readonly XmlElement[], whole: Money, place: StatementPlace): readonly Part[] {
   if (details.length === 1) return [{ detail: details[0], amount: whole.amount }];
   const parts = details.flatMap((detail): readonly Part[] => {
     const money = moneyIn(xmlAt(detail, 'Amt') ?? xmlAt(detail, 'AmtDtls/TxAmt/Amt'), place);
@@ -71,10 +90,10 @@ function partsOf(details: readonly XmlElement[], whole: Money, place: string): r
     : [{ detail: undefined, amount: whole.amount }];
 }
 
-function moneyIn(amount: XmlElement | undefined, place: string): Money | undefined {
+function moneyIn(amount: XmlElement | undefined, place: StatementPlace): Money | undefined {
   if (!amount) return undefined;
   const value = amountFrom(amount.text.trim(), place);
-  if (value < 0n) return refuse(`${place}: an amount is below zero.`);
+  if (value < 0n) return refuse({ kind: 'amount-negative', place }, 'an amount is below zero.');
   return { amount: value, currency: currencyFrom(amount.attributes.Ccy ?? '', place) };
 }
 

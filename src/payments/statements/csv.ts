@@ -3,6 +3,7 @@
  * about the account before. Needed are a day and an amount; names are those of Fio, or the English words below.
  */
 import type { Movement, Statement } from '../../domain/bank.ts';
+import type { StatementPlace } from '../../domain/statement-problem.ts';
 import { amountFrom, bankIdFrom, currencyFrom, dayFrom, isoDayFrom, plainText, refuse, symbolFrom } from './fields.ts';
 
 /** Names as they are compared: small letters without accents. */
@@ -28,7 +29,10 @@ export function readCsv(bytes: Uint8Array): Statement {
   const text = csvText(bytes);
   const separator = [';', '\t', ','].find((sign) => headerAt(rowsOf(text, sign, BEFORE_MAX)) !== undefined);
   if (separator === undefined) {
-    return refuse('The file has no line with the names of columns: it needs a date (datum) and an amount (částka).');
+    return refuse(
+      { kind: 'no-columns' },
+      'The file has no line with the names of columns: it needs a date (datum) and an amount (částka).',
+    );
   }
   const rows = rowsOf(text, separator);
   const header = headerAt(rows)!;
@@ -37,7 +41,7 @@ export function readCsv(bytes: Uint8Array): Statement {
   const about = new Map(rows.slice(0, header).map(({ cells }) => [comparable(cells[0] ?? ''), cells[1] ?? '']));
   const [isFio, body] = [names.some((name) => FIO_IDS.includes(name)), rows.slice(header + 1)];
   const accounts = new Set(body.flatMap(({ cells }) => (columns.account === undefined ? [] : cells[columns.account]!)));
-  if (accounts.size > 1) return refuse('The file has movements of several accounts.');
+  if (accounts.size > 1) return refuse({ kind: 'several-accounts' }, 'The file has movements of several accounts.');
   return {
     format: 'csv',
     source: isFio ? 'fio' : 'csv',
@@ -55,12 +59,14 @@ function csvText(bytes: Uint8Array): string {
   }
 }
 
-type Line = { readonly cells: readonly string[]; readonly place: string };
+type Line = { readonly cells: readonly string[]; readonly place: StatementPlace };
 type Columns = Readonly<Partial<Record<Column, number>>>;
 type RowAbout = { readonly columns: Columns; readonly width: number; readonly ofAccount: string | undefined };
 
 function movementFrom({ cells, place }: Line, { columns, width, ofAccount }: RowAbout): Movement {
-  if (cells.length !== width) refuse(`${place} has ${cells.length} columns and not ${width}; it may be cut off.`);
+  if (cells.length !== width) {
+    refuse({ kind: 'cut-off', place }, `it has ${cells.length} columns and not ${width}; it may be cut off.`);
+  }
   const cell = (column: Column) => (columns[column] === undefined ? '' : cells[columns[column]]!.trim());
   const bank = cell('bank');
   return {
@@ -82,7 +88,7 @@ function movementFrom({ cells, place }: Line, { columns, width, ofAccount }: Row
 }
 
 /** `16.11.2026`, or as ISO has it. */
-function csvDay(text: string, place: string): string {
+function csvDay(text: string, place: StatementPlace): string {
   const czech = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})/.exec(text);
   return czech ? dayFrom([czech[3], czech[2], czech[1]], place) : isoDayFrom(text, place);
 }
@@ -113,7 +119,7 @@ function rowsOf(text: string, separator: string, rowsMax = Number.POSITIVE_INFIN
   let isQuoted = false;
   const endRow = () => {
     cells.push(cell);
-    if (cells.some((one) => one.trim() !== '')) rows.push({ cells, place: `Line ${startLine}` });
+    if (cells.some((one) => one.trim() !== '')) rows.push({ cells, place: { unit: 'line', number: startLine } });
     [cells, cell, startLine] = [[], '', line + 1];
   };
   for (let at = 0; at < text.length && rows.length < rowsMax; at += 1) {
@@ -128,7 +134,7 @@ function rowsOf(text: string, separator: string, rowsMax = Number.POSITIVE_INFIN
     if (sign === '\n') line += 1;
   }
   if (rows.length === rowsMax) return rows;
-  if (isQuoted) refuse('A quote is not closed; the file may be cut off.');
+  if (isQuoted) refuse({ kind: 'cut-off' }, 'A quote is not closed; the file may be cut off.');
   endRow();
   return rows;
 }

@@ -1,47 +1,57 @@
 /** What all readers of statements have in common: amounts, days, symbols and texts, exactly or not at all. */
-import { ServiceError } from '../../domain/errors.ts';
+import { statementInvalid } from '../../domain/errors.ts';
+import type { StatementPlace, StatementProblem } from '../../domain/statement-problem.ts';
 
 const NANO_DIGITS = 9;
 const TEXT_MAX = 140;
 /** Columns hold no more; no payment comes near. */
 const AMOUNT_MAX = 10n ** 18n;
 
-export function refuse(problem: string): never {
-  throw new ServiceError('invalid_request', problem, { param: 'file' });
+/** The sentence is for programs and logs; pages write their own from the problem. */
+export function refuse(problem: StatementProblem, sentence: string): never {
+  throw statementInvalid(problem.place ? `${written(problem.place)}: ${sentence}` : sentence, problem);
 }
+
+const written = ({ unit, number }: StatementPlace): string => `${unit[0]!.toUpperCase()}${unit.slice(1)} ${number}`;
 
 /** UTF-8, or nothing: a wrong letter in a name would be a small harm, but a wrong encoding is a wrong file. */
 export function utf8Text(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return refuse('The file is not UTF-8.');
+    return refuse({ kind: 'encoding' }, 'The file is not UTF-8.');
   }
 }
 
 /** A decimal number such as `-1234.5`, in billionths. */
-export function amountFrom(text: string, place: string): bigint {
+export function amountFrom(text: string, place: StatementPlace): bigint {
   const match = /^([+-]?)(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text);
-  if (!match) return refuse(`${place}: "${shown(text)}" is not an amount.`);
+  if (!match) return refuse({ kind: 'amount', place, text: shown(text) }, `"${shown(text)}" is not an amount.`);
   const [, sign, whole, fraction = ''] = match;
   const amount = BigInt(whole!) * 10n ** BigInt(NANO_DIGITS) + BigInt(fraction.padEnd(NANO_DIGITS, '0'));
-  if (amount > AMOUNT_MAX) return refuse(`${place}: the amount ${shown(text)} is too large.`);
+  if (amount > AMOUNT_MAX) {
+    return refuse({ kind: 'amount-large', place, text: shown(text) }, `the amount ${shown(text)} is too large.`);
+  }
   return sign === '-' ? -amount : amount;
 }
 
 /** `2026-11-16` from its parts, if there is such a day. */
-export function dayFrom(parts: readonly (string | undefined)[], place: string): string {
+export function dayFrom(parts: readonly (string | undefined)[], place: StatementPlace): string {
   const [year, month, day] = parts.map(Number) as [number, number, number];
   const date = new Date(Date.UTC(year, month - 1, day));
   const isDay = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  if (!isDay || year < 2000 || year > 2199) return refuse(`${place}: there is no such day.`);
+  if (!isDay || year < 2000 || year > 2199) {
+    return refuse({ kind: 'day', place, text: shown(parts.join('-')) }, 'there is no such day.');
+  }
   return date.toISOString().slice(0, 10);
 }
 
 /** Days as `2026-11-16`, also with a time or a zone behind it. */
-export function isoDayFrom(text: string, place: string): string {
+export function isoDayFrom(text: string, place: StatementPlace): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
-  return match ? dayFrom(match.slice(1), place) : refuse(`${place}: "${shown(text)}" is not a day.`);
+  return match
+    ? dayFrom(match.slice(1), place)
+    : refuse({ kind: 'day', place, text: shown(text) }, `"${shown(text)}" is not a day.`);
 }
 
 /** A variable symbol has up to ten digits; zeros before it say nothing. What is none is left out. */
@@ -50,8 +60,10 @@ export function symbolFrom(text: string): string {
   return digits === '0' ? '' : digits;
 }
 
-export function currencyFrom(text: string, place: string): string {
-  return /^[A-Z]{3}$/.test(text) ? text : refuse(`${place}: "${shown(text)}" is not a currency.`);
+export function currencyFrom(text: string, place: StatementPlace): string {
+  return /^[A-Z]{3}$/.test(text)
+    ? text
+    : refuse({ kind: 'currency', place, text: shown(text) }, `"${shown(text)}" is not a currency.`);
 }
 
 /** A text of the other side, for people to read: one line, without what cannot be printed. */
@@ -63,7 +75,7 @@ export const plainText = (text: string): string =>
     .toWellFormed();
 
 /** A part of a file in a sentence. */
-const shown = (text: string): string => plainText(text).slice(0, 40);
+export const shown = (text: string): string => plainText(text).slice(0, 40);
 
 /** What a bank calls a movement; zeros are no name. */
 export function bankIdFrom(text: string): string | null {

@@ -1,5 +1,6 @@
 /** Movements as Fio's API gives them as JSON: columns by number, each null or an object with a value. */
 import type { Movement, Statement } from '../../domain/bank.ts';
+import type { StatementPlace } from '../../domain/statement-problem.ts';
 import { amountFrom, bankIdFrom, currencyFrom, isoDayFrom, plainText, refuse, symbolFrom, utf8Text } from './fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -8,16 +9,20 @@ export function readFioJson(bytes: Uint8Array): Statement {
   const statement = inside(parsed(utf8Text(bytes)), 'accountStatement');
   const info = inside(statement, 'info');
   const listed = fieldsIn(statement?.transactionList)?.transaction ?? [];
-  if (!info || !Array.isArray(listed)) return refuse('The file is not a statement of Fio: it has no accountStatement.');
+  if (!info || !Array.isArray(listed)) {
+    return refuse({ kind: 'no-statement' }, 'The file is not a statement of Fio: it has no accountStatement.');
+  }
   return {
     format: 'fio-json',
     source: 'fio',
     account: typeof info.iban === 'string' ? info.iban : null,
-    movements: listed.map((one: unknown, at) => movementFrom(fieldsIn(one) ?? {}, `Movement ${at + 1}`)),
+    movements: listed.map((one: unknown, at) =>
+      movementFrom(fieldsIn(one) ?? {}, { unit: 'movement', number: at + 1 }),
+    ),
   };
 }
 
-function movementFrom(columns: Fields, place: string): Movement {
+function movementFrom(columns: Fields, place: StatementPlace): Movement {
   const text = (column: number) => valueText(fieldsIn(columns[`column${column}`])?.value);
   const bank = text(3);
   return {
@@ -48,6 +53,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return refuse('The file is not whole JSON; it may be cut off.');
+    return refuse({ kind: 'cut-off' }, 'The file is not whole JSON; it may be cut off.');
   }
 }

@@ -7,7 +7,8 @@
  *        82–91 specific symbol   92–97 value date   98–117 name   119–122 currency   123–128 booking date
  */
 import type { Movement, Statement } from '../../domain/bank.ts';
-import { amountFrom, bankIdFrom, dayFrom, plainText, refuse, symbolFrom } from './fields.ts';
+import type { StatementPlace } from '../../domain/statement-problem.ts';
+import { amountFrom, bankIdFrom, dayFrom, plainText, refuse, shown, symbolFrom } from './fields.ts';
 
 const LINE_BYTES = 128;
 const MORE = ['076', '078', '079'];
@@ -39,34 +40,41 @@ export function readGpc(bytes: Uint8Array): Statement {
     const line = written.endsWith('\r') ? written.slice(0, -1) : written;
     // Some programs end a file with the sign for its end.
     if (line === '' || line === '\u001a') continue;
-    const place = `Line ${at + 1}`;
+    const place: StatementPlace = { unit: 'line', number: at + 1 };
     const type = line.slice(0, 3);
     if (type === '074' || type === '075') {
       requireWhole(line, place);
       account ??= line.slice(3, 19);
-      if (line.slice(3, 19) !== account) refuse(`${place}: the file has statements of several accounts.`);
+      if (line.slice(3, 19) !== account) {
+        refuse({ kind: 'several-accounts', place }, 'the file has statements of several accounts.');
+      }
     }
     if (type === '075') movements.push(movementFrom(line, place));
     else if (MORE.includes(type)) addMessage(movements, line, place);
-    else if (type !== '074')
-      refuse(`${place} is not one of a GPC file: it should begin with 074, 075, 076, 078 or 079.`);
+    else if (type !== '074') {
+      refuse({ kind: 'unknown-line', place }, 'it should begin with 074, 075, 076, 078 or 079.');
+    }
   }
-  if (account === undefined) return refuse('The file has no statement (no line that begins with 074).');
-  return { format: 'gpc', source: 'gpc', account: digitsOf(account, 'The account'), movements };
+  if (account === undefined)
+    return refuse({ kind: 'no-statement' }, 'The file has no statement (no line that begins with 074).');
+  return { format: 'gpc', source: 'gpc', account: digitsOf(account), movements };
 }
 
 /** One byte is one character in windows-1250. A file that was changed to UTF-8 has lines that are too long. */
-function requireWhole(line: string, place: string): void {
+function requireWhole(line: string, place: StatementPlace): void {
   // Spaces at the end are dropped by some programs.
   const isWhole =
     line.length === LINE_BYTES || (line.startsWith('074') && line.length >= 114 && line.length < LINE_BYTES);
   if (isWhole) return;
-  refuse(`${place} has ${line.length} bytes and not ${LINE_BYTES}: it is cut off, or the file is not windows-1250.`);
+  const sentence = `it has ${line.length} bytes and not ${LINE_BYTES}: it is cut off, or the file is not windows-1250.`;
+  refuse({ kind: 'cut-off', place }, sentence);
 }
 
-function movementFrom(line: string, place: string): Movement {
+function movementFrom(line: string, place: StatementPlace): Movement {
   const part = (from: number, to: number) => line.slice(from - 1, to);
-  const [sign, isReversal] = CODES[part(61, 61)] ?? refuse(`${place}: "${part(61, 61)}" is not a code of a movement.`);
+  const code = shown(part(61, 61));
+  const [sign, isReversal] =
+    CODES[code] ?? refuse({ kind: 'direction', place, text: code }, `"${code}" is not a code of a movement.`);
   const booked = /^\d{6}$/.test(part(123, 128)) ? part(123, 128) : part(92, 97);
   const currency = part(119, 122).trim();
   return {
@@ -83,8 +91,8 @@ function movementFrom(line: string, place: string): Movement {
   };
 }
 
-const digitsOf = (text: string, place: string): string =>
-  /^\d{1,16}$/.test(text) ? text : refuse(`${place}: "${plainText(text)}" is not a number.`);
+const digitsOf = (text: string): string =>
+  /^\d{1,16}$/.test(text) ? text : refuse({ kind: 'no-account' }, `The account "${plainText(text)}" is not a number.`);
 
 /** `19-2000145399/0800` from what a line has. */
 function accountText(account: string, bank: string): string {
@@ -93,8 +101,9 @@ function accountText(account: string, bank: string): string {
   return plainText(`${prefix ? `${prefix}-` : ''}${number}${/^0*$/.test(bank) ? '' : `/${bank}`}`);
 }
 
-function addMessage(movements: Movement[], line: string, place: string): void {
-  const last = movements.pop() ?? refuse(`${place} belongs to a movement, and there is none before it.`);
+function addMessage(movements: Movement[], line: string, place: StatementPlace): void {
+  const last =
+    movements.pop() ?? refuse({ kind: 'stray-line', place }, 'it belongs to a movement, and there is none before it.');
   const isMessage = line.startsWith('078') || line.startsWith('079');
   movements.push(isMessage ? { ...last, message: plainText(`${last.message} ${line.slice(3)}`) } : last);
 }

@@ -44,7 +44,8 @@ describe('a statement', () => {
 
     const refusal = await readOnThread(cut).catch((thrown) => thrown);
 
-    expect([refusal.code, refusal.details]).toEqual(['invalid_request', { param: 'file' }]);
+    expect([refusal.code, refusal.details.param]).toEqual(['statement_invalid', 'file']);
+    expect(refusal.details.statement).toEqual({ kind: 'xml', place: { unit: 'line', number: expect.any(Number) } });
     expect(() => readStatement(cut)).toThrow(refusal.message);
   });
 

@@ -15,9 +15,10 @@ const READERS: Readonly<Record<StatementFormat, (bytes: Uint8Array) => Statement
 
 export function readStatement(bytes: Uint8Array, format?: StatementFormat): Statement {
   if (bytes.length > STATEMENT_BYTES_MAX) {
-    refuse(`The file is larger than ${STATEMENT_BYTES_MAX / 1024 / 1024} MiB: export fewer days at once.`);
+    const sentence = `The file is larger than ${STATEMENT_BYTES_MAX / 1024 / 1024} MiB: export fewer days at once.`;
+    refuse({ kind: 'large' }, sentence);
   }
-  if (bytes.length === 0) refuse('The file is empty.');
+  if (bytes.length === 0) refuse({ kind: 'empty' }, 'The file is empty.');
   return READERS[format ?? formatOf(bytes)](bytes);
 }
 

@@ -1,10 +1,13 @@
 /** Statements beside a running server: on a thread of its own for each, because the largest file takes about a second. */
 import { Worker } from 'node:worker_threads';
 import type { Statement, StatementFormat } from '../../domain/bank.ts';
-import { refuse } from './fields.ts';
+import { statementInvalid } from '../../domain/errors.ts';
+import type { StatementProblem } from '../../domain/statement-problem.ts';
 
 export type StatementOrder = { readonly bytes: Uint8Array; readonly format: StatementFormat | undefined };
-export type StatementRead = { readonly statement: Statement } | { readonly refusal: string };
+export type StatementRead =
+  | { readonly statement: Statement }
+  | { readonly refusal: { readonly message: string; readonly problem: StatementProblem } };
 
 export async function readOnThread(bytes: Uint8Array, format?: StatementFormat): Promise<Statement> {
   const { promise, resolve, reject } = Promise.withResolvers<StatementRead>();
@@ -14,5 +17,6 @@ export async function readOnThread(bytes: Uint8Array, format?: StatementFormat):
   worker.once('message', resolve).once('error', reject);
   worker.once('exit', () => reject(new Error('The thread has ended without a statement.')));
   const read = await promise;
-  return 'statement' in read ? read.statement : refuse(read.refusal);
+  if ('statement' in read) return read.statement;
+  throw statementInvalid(read.refusal.message, read.refusal.problem);
 }

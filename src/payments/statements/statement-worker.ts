@@ -13,7 +13,8 @@ function read(): StatementRead {
   try {
     return { statement: readStatement(bytes, format) };
   } catch (thrown) {
-    if (thrown instanceof ServiceError) return { refusal: thrown.message };
-    throw thrown;
+    const problem = thrown instanceof ServiceError ? thrown.details.statement : undefined;
+    if (!(thrown instanceof ServiceError) || !problem) throw thrown;
+    return { refusal: { message: thrown.message, problem } };
   }
 }

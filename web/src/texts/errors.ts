@@ -33,6 +33,7 @@ export const errorTexts = defineTexts({
     no_engine: 'This model is not in service yet. Choose another one, or ask the operator.',
     domain_public: 'This domain gives mailboxes to the public. Claim a domain of your own.',
     domain_taken: 'Another organisation has verified this domain, and its record is still in DNS.',
+    statement_invalid: 'The file cannot be imported as a bank statement.',
     domain_record_missing:
       'The record was not found. Compare it with the one shown here; a new record can take an hour to be seen.',
     provider_unreachable: 'The provider does not answer at this address, or the address is not on the open Internet.',
@@ -81,6 +82,7 @@ export const errorTexts = defineTexts({
     no_engine: 'Tento model zatím není v provozu. Vyberte jiný, nebo se obraťte na provozovatele.',
     domain_public: 'Na této doméně dostane schránku kdokoli. Přidejte vlastní doménu.',
     domain_taken: 'Tuto doménu má ověřenou jiná organizace a její záznam je stále v DNS.',
+    statement_invalid: 'Soubor nelze nahrát jako bankovní výpis.',
     domain_record_missing:
       'Záznam se nepodařilo najít. Porovnejte ho s tím, který je uvedený tady; než je nový záznam vidět, může to trvat hodinu.',
     provider_unreachable: 'Poskytovatel na této adrese neodpovídá, nebo adresa není ve veřejném internetu.',

@@ -1,9 +1,10 @@
 /** What an operator does about a movement, and the window that imports a statement. */
 import { useState } from 'react';
-import { call } from '../../api.ts';
+import { ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorBankTexts } from '../../texts/operator-bank.ts';
+import { statementProblemTexts } from '../../texts/statement-problems.ts';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
@@ -58,6 +59,7 @@ const ENDINGS = '.gpc,.abo,.xml,.csv,.json,.txt';
 
 export function ImportDialog({ onDone, onClose }: DialogProps) {
   const texts = useTexts(operatorBankTexts);
+  const problemTexts = useTexts(statementProblemTexts);
   const say = useNotice();
   const [id] = useState(newOrderId);
   const { form, problems, error, isBusy } = useForm({
@@ -66,12 +68,22 @@ export function ImportDialog({ onDone, onClose }: DialogProps) {
     send: async (values) => {
       const file = fileIn(values);
       const body = { id, name: file.name.slice(0, 200), base64: await base64Of(file) };
-      const { added, confirmed, unmatched } = await call('POST /api/operator/bank/statements', { body });
+      const imported = await call('POST /api/operator/bank/statements', { body }).catch(explain);
+      const { added, confirmed, unmatched } = imported;
       say(added > 0 ? texts.imported(added, confirmed, unmatched) : texts.nothingNew);
       onDone();
       onClose();
     },
   });
+
+  /** What is wrong with a file, in the person's language. */
+  function explain(thrown: unknown): never {
+    if (!(thrown instanceof ApiError) || !thrown.statement) throw thrown;
+    const { kind, place, text = '' } = thrown.statement;
+    const sentence = problemTexts.kinds[kind](text);
+    const message = place ? `${problemTexts.places[place.unit](place.number)}: ${sentence}` : sentence;
+    throw new ApiError({ status: thrown.status, code: `statement/${kind}`, message, param: thrown.param });
+  }
 
   function problemOf(file: File): string | undefined {
     if (file.size === 0) return texts.fileMissing;
