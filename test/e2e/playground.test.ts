@@ -4,7 +4,7 @@ import { nanos } from '../../src/domain/money.ts';
 import { axeFindings, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';
-import { PLENTY } from '../support/service.ts';
+import { PLENTY, until } from '../support/service.ts';
 import { openSite } from '../support/site.ts';
 
 const PEOPLE = { en: 'eva@example.com', cs: 'adam@example.com' } as const;
@@ -125,6 +125,40 @@ test(
   LONG_MS,
 );
 
+/** What this browser has of conversations, of all people. */
+const keptIn = ({ page }: Visitor) =>
+  page.evaluate<string>(
+    "Object.keys(localStorage).filter((key) => key.startsWith('boreal.playground.')).map((key) => localStorage[key]).join()",
+  );
+
+test.each([
+  ['en', 'Question', 'Sign out'],
+  ['cs', 'Otázka', 'Odhlásit se'],
+] as const)(
+  'conversations are removed when the person signs out, in %s',
+  async (language, words, signOut) => {
+    const visitor = await site.visit({ language });
+    const { page } = visitor;
+    await signInQuietly(visitor, PEOPLE[language], PASSWORD);
+    await openPage(visitor, '/playground');
+    await ask(visitor, words, WORDS[language]);
+    await page.locator('.turn.assistant').first().waitFor();
+    await until('the question is kept', async () => (await keptIn(visitor)).includes(words));
+
+    await openPage(visitor, '/account');
+    await page.locator('#page').getByRole('button', { name: signOut, exact: true }).first().click();
+    await page.waitForURL('**/sign-in');
+
+    expect(await keptIn(visitor)).toBe('');
+    await signInQuietly(visitor, PEOPLE[language], PASSWORD);
+    await openPage(visitor, '/playground');
+    expect(await page.locator('.turn').count()).toBe(0);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
 test(
   'conversations are kept in the browser, for the person who had them, until they are deleted',
   async () => {
@@ -158,9 +192,15 @@ test(
     await tab.locator('.turn').first().waitFor({ state: 'detached' });
     expect(await earlier.locator('option').count()).toBe(2);
 
+    expect(await keptIn(visitor)).toContain('Second question?');
+
+    // Another person signs in, while the first one has a page open.
     await signInQuietly(visitor, PEOPLE.cs, PASSWORD);
     await openPage(visitor, '/playground');
     expect(await page.getByText('question?').count()).toBe(0);
+    expect(await keptIn(visitor)).toBe('');
+    await tab.getByLabel('System prompt').fill('A late word of the first person.');
+    expect(await keptIn(visitor)).toBe('');
     expect(visitor.complaints).toEqual([]);
     await context.close();
   },

@@ -6,6 +6,7 @@ import { useApi } from './api.ts';
 import { currentSession } from './auth.ts';
 import { useLanguage, useTexts } from './language.tsx';
 import { NotFound } from './pages/not-found.tsx';
+import { greet } from './person.ts';
 import { frameTexts } from './texts/frame.ts';
 import { Frame } from './ui/frame.tsx';
 import { Problem } from './ui/problem.tsx';
@@ -59,6 +60,10 @@ function Inside() {
     // Only prolongs the session; whether there is one is known from above.
     if (isSignedIn) void currentSession().catch(() => {});
   }, [isSignedIn]);
+  const email = data?.email;
+  useEffect(() => {
+    if (email !== undefined && viewedAccount() === null) greet(email);
+  }, [email]);
   // What a person chose for their account holds on every device.
   useEffect(() => {
     if (data?.language) choose(data.language);

@@ -1,5 +1,6 @@
 /** What the part of the server that signs people in is asked, and what it answers. */
 import { callAuth } from './api.ts';
+import { forgetPerson } from './person.ts';
 
 /** The answer is always the same; only its owner learns whether the address has an account already. */
 export const signUp = (person: {
@@ -83,5 +84,12 @@ export const revokeOtherSessions = () => callAuth('/revoke-other-sessions', {});
 /** A new document, so that nothing of the last person stays in memory. */
 export async function signOut(to = '/sign-in'): Promise<void> {
   await callAuth('/sign-out', {});
+  forgetPerson();
   location.assign(to);
+}
+
+/** For what takes a fresh session. The person comes back, and finds what this browser has kept. */
+export async function signInAgain(to: string): Promise<void> {
+  await callAuth('/sign-out', {});
+  location.assign(`/sign-in?to=${encodeURIComponent(to)}`);
 }

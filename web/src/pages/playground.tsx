@@ -5,6 +5,7 @@ import { useApi } from '../api.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
 import { failedOf } from '../loads.ts';
+import { ownerOf } from '../person.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { SelectField } from '../ui/field.tsx';
@@ -23,7 +24,7 @@ export default function Playground() {
   if (me.data && models.data) {
     const chats = models.data.models.filter(({ kind }) => kind === 'chat');
     return (
-      <Ready who={`${me.data.account.id}.${me.data.email}`} models={chats} defaultModel={models.data.defaultModel} />
+      <Ready who={ownerOf(me.data.account.id, me.data.email)} models={chats} defaultModel={models.data.defaultModel} />
     );
   }
   const failed = failedOf([me, models]);

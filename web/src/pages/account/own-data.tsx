@@ -4,6 +4,7 @@ import type { BillingView, MeView } from '../../../../src/wire/settings-api.ts';
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { forgetPerson } from '../../person.ts';
 import { accountTexts } from '../../texts/account.ts';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -53,6 +54,7 @@ function DeleteDialog({ me, onClose }: { readonly me: MeView; readonly onClose: 
       const email = textOf(values, 'email');
       const password = secretOf(values, 'password');
       await call('POST /api/account/delete', { body: me.hasPassword ? { email, password } : { email } });
+      forgetPerson();
       location.assign('/sign-in?deleted');
     },
   });

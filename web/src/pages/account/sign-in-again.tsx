@@ -1,5 +1,5 @@
 import { ApiError } from '../../api.ts';
-import { signOut } from '../../auth.ts';
+import { signInAgain } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
 import { accountTexts } from '../../texts/account.ts';
 
@@ -9,7 +9,7 @@ export function SignInAgain({ error }: { readonly error: unknown }) {
   if (!(error instanceof ApiError) || error.code !== 'sign_in_again') return null;
   return (
     <div>
-      <button type="button" className="button compact" onClick={() => void signOut('/sign-in?to=/account')}>
+      <button type="button" className="button compact" onClick={() => void signInAgain('/account')}>
         {texts.signInAgain}
       </button>
     </div>

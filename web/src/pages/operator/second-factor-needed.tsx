@@ -1,6 +1,6 @@
 /** Shown instead of the operator's area until the operator has signed in with a second factor. */
 import type { MeView } from '../../../../src/wire/settings-api.ts';
-import { signOut } from '../../auth.ts';
+import { signInAgain } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorSecondFactorTexts } from '../../texts/operator-second-factor.ts';
 import { Card, Page } from '../../ui/page.tsx';
@@ -30,7 +30,7 @@ export default function SecondFactorNeeded({ me, onChanged }: SecondFactorNeeded
 
 function SignInWithIt() {
   const texts = useTexts(operatorSecondFactorTexts);
-  const { isBusy, error, run } = useSubmit(() => signOut('/sign-in?to=/operator'));
+  const { isBusy, error, run } = useSubmit(() => signInAgain('/operator'));
   return (
     <Card title={texts.signInTitle}>
       <p className="muted">{texts.signInHint}</p>

@@ -1,26 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import { createShelf, KEPT_MAX, titleOf } from './kept.ts';
+import { storageOf } from './storage.fixture.ts';
 
 const asking = (content: string): Draft => ({ ...EMPTY_DRAFT, turns: [{ id: '1', role: 'user', content }] });
-
-/** A browser's storage with so much room. */
-function storageOf(charactersMax = 1_000_000) {
-  const values = new Map<string, string>();
-  return {
-    get length() {
-      return values.size;
-    },
-    key: (at: number) => [...values.keys()][at] ?? null,
-    getItem: (key: string) => values.get(key) ?? null,
-    removeItem: (key: string) => void values.delete(key),
-    setItem: (key: string, text: string) => {
-      const used = [...values].reduce((sum, [name, value]) => sum + (name === key ? 0 : value.length), 0);
-      if (used + text.length > charactersMax) throw new DOMException('full', 'QuotaExceededError');
-      values.set(key, text);
-    },
-  };
-}
 
 describe('conversations in the browser', () => {
   test('are kept newest first, each for the person who had it', () => {
@@ -60,6 +43,18 @@ describe('conversations in the browser', () => {
     expect(full.list().map(({ id }) => id)).toEqual(['id8', 'id7', 'id6']);
     full.keep('large', asking('x'.repeat(9000)), 9);
     expect(full.list()).toEqual([]);
+  });
+
+  test('of a person who is gone are not written any more', () => {
+    const storage = storageOf();
+    let isHere = true;
+    const shelf = createShelf(storage, 'eva', () => isHere);
+    shelf.keep('a', asking('First?'), 1);
+    isHere = false;
+    shelf.remove('a');
+    shelf.keep('a', asking('A late answer'), 2);
+
+    expect(storage.length).toBe(0);
   });
 
   test('that cannot be read are left out', () => {

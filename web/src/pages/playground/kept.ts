@@ -1,18 +1,18 @@
 /** The conversations of a person, kept in this browser: each by itself, so that two tabs do not write over each other. */
 import { useRef, useState } from 'react';
+import { isSignedInHere, CONVERSATIONS as START } from '../../person.ts';
 import { type Draft, draftFrom, EMPTY_DRAFT } from './draft.ts';
 
 type Kept = { readonly id: string; readonly atMs: number; readonly title: string };
 
-const START = 'boreal.playground';
 const TITLE_MAX = 60;
 export const KEPT_MAX = 100;
 
 type Storage = Pick<globalThis.Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 type Stored = { readonly atMs: number; readonly draft: Draft };
 
-/** Another person who signs in here has others. */
-export function createShelf(storage: Storage, who: string) {
+/** Another person who signs in here has others. `isHere`: whether the person is still signed in at this browser. */
+export function createShelf(storage: Storage, who: string, isHere: () => boolean = () => true) {
   const start = `${START}.${who}.`;
   const read = (id: string): Stored | undefined => {
     try {
@@ -34,6 +34,7 @@ export function createShelf(storage: Storage, who: string) {
   const remove = (id: string) => storage.removeItem(start + id);
   /** Where there is no room, the oldest go. */
   const keep = (id: string, draft: Draft, atMs: number) => {
+    if (!isHere()) return;
     if (!hasContent(draft)) return remove(id);
     const isNew = storage.getItem(start + id) === null;
     if (isNew) for (const old of list().slice(KEPT_MAX - 1)) remove(old.id);
@@ -76,7 +77,7 @@ export type Conversations = {
 };
 
 export function useConversations(who: string): Conversations {
-  const [shelf] = useState(() => createShelf(localStorage, who));
+  const [shelf] = useState(() => createShelf(localStorage, who, () => isSignedInHere(who)));
   const [open, setOpen] = useState(() => lastOpen(shelf, who));
   const now = useRef(open);
   const [others, setOthers] = useState(() => shelf.list());
