@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { streamed } from '../../test/support/streamed.ts';
 import type { EngineEvent } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineRequest } from '../domain/ports.ts';
 import { withLoad } from './with-load.ts';
 
@@ -9,7 +10,7 @@ const END: EngineEvent = { type: 'end', finishReason: 'stop' };
 const SIGNAL = new AbortController().signal;
 
 /** Answers after 100 ms of the clock; fails at once or midway where the test says so. */
-function given(fails: 'never' | 'first' | 'midway' = 'never') {
+function given(fails: 'never' | 'first' | 'midway' | 'refusal' = 'never') {
   let nowMs = 0;
   const pass = (ms: number) => {
     nowMs += ms;
@@ -20,6 +21,7 @@ function given(fails: 'never' | 'first' | 'midway' = 'never') {
     open: async () => {
       nowMs += 100;
       if (fails === 'first') throw new Error('refused');
+      if (fails === 'refusal') throw new ServiceError('rejected_by_model', 'It cannot take this.');
       return (async function* () {
         yield [{ type: 'text', text: 'hi' }] as const;
         if (fails === 'midway') throw new Error('broke');
@@ -52,6 +54,14 @@ test.each(['first', 'midway'] as const)('a failure at its %s event is counted as
   await read(engine).catch(() => {});
 
   expect(engine.load()).toMatchObject({ running: 0, failed: 2, answered: 0 });
+});
+
+test('a request that cannot be answered is no failure of the engine', async () => {
+  const { engine } = given('refusal');
+
+  await read(engine).catch(() => {});
+
+  expect(engine.load()).toMatchObject({ running: 0, failed: 0, answered: 1 });
 });
 
 test('a client that leaves is no failure of the engine', async () => {

@@ -1,4 +1,5 @@
 /** An engine, and how it does: what runs now, and what came of the requests of the last minutes. */
+import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import type { EngineLoad } from '../domain/operator.ts';
 import type { Clock, Engine } from '../domain/ports.ts';
 import { type Ending, notifyOnEnd } from './notify-on-end.ts';
@@ -40,10 +41,10 @@ export function withLoad(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): Mea
   /** Made outside of `open`: what is made in there keeps the request, and with it the chat, for as long as it lives. */
   const endOf =
     (signal: AbortSignal) =>
-    ({ type }: Ending): void => {
+    (ending: Ending): void => {
       oneLess();
-      // A client that leaves is no failure of the engine.
-      slotNow()[type === 'failed' && !signal.aborted ? 'failed' : 'answered'] += 1;
+      // A client that leaves is no failure of the engine, nor is a request that cannot be answered.
+      slotNow()[ending.type === 'failed' && !signal.aborted && !isRefusal(ending.thrown) ? 'failed' : 'answered'] += 1;
     };
 
   return {
@@ -81,3 +82,7 @@ export function withLoad(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): Mea
     },
   };
 }
+
+const REFUSALS: readonly ErrorCode[] = ['rejected_by_model', 'context_length_exceeded'];
+
+const isRefusal = (thrown: unknown): boolean => thrown instanceof ServiceError && REFUSALS.includes(thrown.code);

@@ -52,6 +52,8 @@ export type ServingView = {
     readonly configured: ModelEnginesView;
     readonly planned: readonly PlannedView<ModelEnginesView>[];
   })[];
+  /** Of an engine that is added, in milliseconds. */
+  readonly defaults: Pick<EngineSettingsView, 'connectMs' | 'firstByteMs' | 'idleMs' | 'totalMs'>;
   /** Engines that a model can be given to. */
   readonly choices: readonly string[];
   /** What is wrong with what was set here. */

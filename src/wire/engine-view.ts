@@ -1,5 +1,6 @@
 /** Engines that operators have set, as their pages see them. */
 import type { EngineChange, ModelEngines } from '../domain/engine-changes.ts';
+import { DEFAULT_ENGINE_MS } from '../domain/limits.ts';
 import { EMBEDDED_ENGINE } from '../domain/model.ts';
 import type { ModelEnginesView, PlannedView, ServingView } from './engine-api.ts';
 
@@ -64,10 +65,18 @@ export function servingToView(
       ),
     })),
     choices: [...names, ...(served.hasEmbedded ? [EMBEDDED_ENGINE] : [])],
+    defaults: DEADLINES,
     problems: served.problems,
     exported,
   };
 }
+
+const DEADLINES = {
+  connectMs: DEFAULT_ENGINE_MS.connect,
+  firstByteMs: DEFAULT_ENGINE_MS.firstByte,
+  idleMs: DEFAULT_ENGINE_MS.idle,
+  totalMs: DEFAULT_ENGINE_MS.total,
+};
 
 const plannedToView = <Value>({ version, fromMs, actor }: EngineChange, value: Value | null): PlannedView<Value> => ({
   version,

@@ -36,7 +36,8 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
   const { operatorStore, engineControls, catalogue, ids, clock } = parts;
 
   async function view(): Promise<{ readonly engines: readonly EngineView[] }> {
-    const health = await engineControls.health();
+    // Engines are asked at most once a second: one that was removed since then is not shown.
+    const health = (await engineControls.health()).filter(({ name }) => engineControls.all().has(name));
     const draining = engineControls.states().filter(({ isDraining }) => isDraining);
     const waiting = new Map(engineControls.queues().map(({ model, waiting: count }) => [model, count]));
     return {

@@ -6,7 +6,6 @@ import { useTexts } from '../language.tsx';
 import { operatorTexts } from '../texts/operator.ts';
 import { NotFound } from './not-found.tsx';
 import { CustomersPage } from './operator/customers-page.tsx';
-import { EnginesPage } from './operator/engines-page.tsx';
 import { LivePage } from './operator/live-page.tsx';
 import { LogPage } from './operator/log-page.tsx';
 import { OrdersPage } from './operator/orders-page.tsx';
@@ -18,6 +17,7 @@ const CustomerPage = lazy(() => import('./operator/customer-page.tsx'));
 const BankPage = lazy(() => import('./operator/bank-page.tsx'));
 const VouchersPage = lazy(() => import('./operator/vouchers-page.tsx'));
 const TokensPage = lazy(() => import('./operator/tokens-page.tsx'));
+const EnginesPage = lazy(() => import('./operator/engines-page.tsx'));
 const PricesPage = lazy(() => import('./operator/prices-page.tsx'));
 /** Codes and passkeys come only to operators who still have to set one up. */
 const SecondFactorNeeded = lazy(() => import('./operator/second-factor-needed.tsx'));

@@ -54,11 +54,11 @@ const FIELDS_OF_CODE: Readonly<Record<string, readonly string[]>> = {
   invalid_code: ['code'],
 };
 
-/** The field that a refusal is about: by its name (`allowedRanges[0]` is about `allowedRanges`), else by its code. */
+/** The field that a refusal is about: by its name (`allowedRanges[0]`, `settings.baseUrl`), else by its code. */
 export function fieldOf(error: unknown, fields: readonly string[]): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  const named = error.param?.split(/[.[]/)[0];
-  if (named && fields.includes(named)) return named;
+  const named = error.param?.split(/[.[]/).find((part) => fields.includes(part));
+  if (named) return named;
   return FIELDS_OF_CODE[error.code]?.find((name) => fields.includes(name));
 }
 

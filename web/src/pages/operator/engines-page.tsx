@@ -1,142 +1,207 @@
-/** Engines: whether they answer, how busy they are, how often they fail; trying one, and taking one out. */
-import { type FormEvent, useState } from 'react';
-import type { EngineTestView, EngineView } from '../../../../src/wire/operator-api.ts';
+/** Engines: whether they answer and how they do; adding and changing them, and which of them answer for a model. */
+import { useState } from 'react';
+import type { EngineView, ServingView } from '../../../../src/wire/operator-api.ts';
 import { call, useApi } from '../../api.ts';
-import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
-import { operatorServiceTexts } from '../../texts/operator-service.ts';
-import { SelectField } from '../../ui/field.tsx';
-import { Badge, Card, Empty, Figure, Page, Skeleton } from '../../ui/page.tsx';
+import { operatorEnginesTexts } from '../../texts/operator-engines.ts';
+import { CodeBlock } from '../../ui/copy.tsx';
+import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { useSubmit } from '../../ui/submit.ts';
 import { AnomalyCard } from './anomaly-card.tsx';
+import { EngineCard, type EngineWish, type SetEngine } from './engine-card.tsx';
+import { EngineDialog } from './engine-dialog.tsx';
+import { ModelDialog } from './model-dialog.tsx';
+import { ModelEngines, type SetModel } from './model-engines.tsx';
 import { OrderDialog } from './order-dialog.tsx';
 
 const REFRESH_MS = 3000;
 
-export function EnginesPage() {
-  const texts = useTexts(operatorServiceTexts).engines;
-  const { reasonPlain } = useTexts(operatorTexts);
-  const [moved, setMoved] = useState<EngineView>();
-  const { data, error, mutate } = useApi('GET /api/operator/engines', undefined, { refreshInterval: REFRESH_MS });
+/** What the operator is about to do. */
+type Wish =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'change' | 'back'; readonly engine: SetEngine }
+  | { readonly kind: 'move'; readonly engine: EngineView }
+  | { readonly kind: 'model' | 'model-back'; readonly model: SetModel }
+  | { readonly kind: 'withdraw'; readonly version: number };
+
+export default function EnginesPage() {
+  const texts = useTexts(operatorEnginesTexts);
+  const [wish, setWish] = useState<Wish>();
+  const live = useApi('GET /api/operator/engines', undefined, { refreshInterval: REFRESH_MS });
+  const set = useApi('GET /api/operator/serving', undefined, { refreshInterval: REFRESH_MS });
+  const error = live.error ?? set.error;
+  const retry = () => void Promise.all([live.mutate(), set.mutate()]);
+  const names = new Set([...(live.data?.engines ?? []), ...(set.data?.engines ?? [])].map(({ name }) => name));
+  const wishFor = (name: string) => (kind: EngineWish) => {
+    const [engine, moved] = [engineOf(set.data?.engines, name), engineOf(live.data?.engines, name)];
+    if (kind === 'move' && moved) setWish({ kind, engine: moved });
+    if (kind !== 'move' && engine) setWish({ kind, engine });
+  };
+  const withdraw = (version: number) => setWish({ kind: 'withdraw', version });
+  const onClose = () => setWish(undefined);
+  const onChanged = (view: ServingView) => {
+    void set.mutate(view, false);
+    void live.mutate();
+  };
+  const add = (
+    <button type="button" className="button primary" onClick={() => setWish({ kind: 'add' })}>
+      {texts.add}
+    </button>
+  );
   return (
-    <Page title={texts.title} lead={texts.lead}>
-      <Problem error={error} retry={() => void mutate()} />
-      {!data && !error && (
+    <Page title={texts.title} lead={texts.lead} actions={set.data && add}>
+      <Problem error={error} retry={retry} />
+      {set.data && <Wrong problems={set.data.problems} />}
+      {!(live.data && set.data) && !error && (
         <Card>
           <Skeleton lines={6} />
         </Card>
       )}
-      {data?.engines.length === 0 && (
+      {live.data && set.data && names.size === 0 && (
         <Card>
           <Empty title={texts.none}>{texts.noneLead}</Empty>
         </Card>
       )}
-      {data?.engines.map((engine) => (
-        <EngineCard key={engine.name} engine={engine} onMove={() => setMoved(engine)} />
-      ))}
-      <AnomalyCard />
-      {moved && (
-        <OrderDialog
-          title={moved.isDraining ? texts.resume : texts.drain}
-          text={moved.isDraining ? texts.resumeText : texts.drainText}
-          reasonHint={reasonPlain}
-          send={async (order) => {
-            const body = { ...order, state: moved.isDraining ? ('in-use' as const) : ('drained' as const) };
-            const params = { name: moved.name };
-            await mutate(await call('POST /api/operator/engines/{name}/drain', { params, body }), false);
-          }}
-          onDone={() => {}}
-          onClose={() => setMoved(undefined)}
+      {live.data &&
+        set.data &&
+        [...names].map((name) => (
+          <EngineCard
+            key={name}
+            name={name}
+            live={engineOf(live.data?.engines, name)}
+            set={engineOf(set.data?.engines, name)}
+            onWish={wishFor(name)}
+            onWithdraw={withdraw}
+          />
+        ))}
+      {set.data && (
+        <ModelEngines
+          models={set.data.models}
+          onChange={(model) => setWish({ kind: 'model', model })}
+          onBack={(model) => setWish({ kind: 'model-back', model })}
+          onWithdraw={withdraw}
         />
+      )}
+      {set.data && <AsFile of={set.data.exported} />}
+      <AnomalyCard />
+      {wish?.kind === 'move' && <MoveDialog engine={wish.engine} {...{ onClose }} onMoved={() => void live.mutate()} />}
+      {wish && wish.kind !== 'move' && set.data && (
+        <ChangeDialog wish={wish} view={set.data} {...{ onChanged, onClose }} />
       )}
     </Page>
   );
 }
 
-function EngineCard({ engine, onMove }: { readonly engine: EngineView; readonly onMove: () => void }) {
-  const texts = useTexts(operatorServiceTexts).engines;
-  const format = useFormat();
-  const ended = engine.answered + engine.failed;
+const engineOf = <Engine extends { readonly name: string }>(engines: readonly Engine[] | undefined, name: string) =>
+  engines?.find((engine) => engine.name === name);
+
+type ChangeDialogProps = {
+  readonly wish: Exclude<Wish, { readonly kind: 'move' }>;
+  readonly view: ServingView;
+  readonly onChanged: (view: ServingView) => void;
+  readonly onClose: () => void;
+};
+
+function ChangeDialog({ wish, view: current, onChanged, onClose }: ChangeDialogProps) {
+  const texts = useTexts(operatorEnginesTexts);
+  const { reasonPlain } = useTexts(operatorTexts);
+  // What was looked at when the window opened: another change after that is not overwritten.
+  const [view] = useState(current);
+  const common = { view, onChanged, onClose };
+  if (wish.kind === 'add') return <EngineDialog {...common} engine={undefined} />;
+  if (wish.kind === 'change') return <EngineDialog {...common} engine={wish.engine} />;
+  if (wish.kind === 'model') return <ModelDialog {...common} model={wish.model} />;
+  const { title, text, send } = simpleChange(wish, texts);
   return (
-    <Card title={engine.name} actions={<Health of={engine} />}>
-      {!engine.ok && <p className="muted">{engine.detail}</p>}
-      <div className="figures">
-        <Figure label={texts.running} value={format.count(engine.running)} />
-        <Figure label={texts.queued} value={format.count(engine.queued)} />
-        <Figure
-          label={texts.errors}
-          value={ended > 0 ? format.percent(engine.failed / ended) : '–'}
-          note={texts.answers(format.count(ended))}
-        />
-        <Figure
-          label={texts.firstToken}
-          value={engine.firstEventMs === null ? '–' : format.duration(engine.firstEventMs)}
-        />
-      </div>
-      {engine.models.length === 0 ? <p className="muted">{texts.noModels}</p> : <EngineTest engine={engine} />}
-      <div>
-        <button
-          type="button"
-          className={engine.isDraining ? 'button compact' : 'button compact danger'}
-          aria-label={`${engine.isDraining ? texts.resume : texts.drain}: ${engine.name}`}
-          onClick={onMove}
-        >
-          {engine.isDraining ? texts.resume : texts.drain}
-        </button>
-      </div>
-    </Card>
+    <OrderDialog
+      title={title}
+      text={text}
+      reasonHint={reasonPlain}
+      send={async (order) => onChanged(await send({ ...order, revision: view.revision }))}
+      onDone={() => {}}
+      onClose={onClose}
+    />
   );
 }
 
-function Health({ of }: { readonly of: EngineView }) {
-  const texts = useTexts(operatorServiceTexts).engines;
-  if (of.isDraining) return <Badge kind="warn">{texts.drained}</Badge>;
-  return of.ok ? <Badge kind="good">{texts.up}</Badge> : <Badge kind="bad">{texts.down}</Badge>;
-}
+type Order = { readonly id: string; readonly reason: string; readonly revision: number };
+type Simple = Exclude<ChangeDialogProps['wish'], { readonly kind: 'add' | 'change' | 'model' }>;
 
-function EngineTest({ engine }: { readonly engine: EngineView }) {
-  const texts = useTexts(operatorServiceTexts).engines;
-  const [result, setResult] = useState<EngineTestView>();
-  const { isBusy, error, run } = useSubmit(async (model: string) => {
-    setResult(undefined);
-    const params = { name: engine.name };
-    setResult(await call('POST /api/operator/engines/{name}/test', { params, body: { model } }));
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void run(String(new FormData(event.currentTarget).get('model')));
+/** Those that need nothing but a reason. */
+function simpleChange(wish: Simple, texts: ReturnType<typeof useTexts<typeof operatorEnginesTexts.en>>) {
+  if (wish.kind === 'withdraw') {
+    const params = { version: String(wish.version) };
+    return {
+      title: texts.withdraw,
+      text: texts.withdrawText,
+      send: (body: Order) => call('POST /api/operator/serving/changes/{version}/withdraw', { params, body }),
+    };
+  }
+  if (wish.kind === 'model-back') {
+    const about = { model: wish.model.id, engines: null, fromMs: null };
+    return {
+      title: texts.backToFile,
+      text: texts.backModelText,
+      send: (order: Order) => call('POST /api/operator/serving/models', { body: { ...order, ...about } }),
+    };
+  }
+  const { name, configured } = (wish as { readonly engine: SetEngine }).engine;
+  const about = { name, settings: null, fromMs: null };
+  return {
+    title: configured ? texts.backToFile : texts.remove,
+    text: configured ? texts.backText : texts.removeText,
+    send: (order: Order) => call('POST /api/operator/serving/engines', { body: { ...order, ...about } }),
   };
+}
+
+type MoveDialogProps = { readonly engine: EngineView; readonly onMoved: () => void; readonly onClose: () => void };
+
+function MoveDialog({ engine: { name, isDraining }, onMoved, onClose }: MoveDialogProps) {
+  const texts = useTexts(operatorEnginesTexts);
+  const { reasonPlain } = useTexts(operatorTexts);
   return (
-    <div className="stack">
-      <form className="search" onSubmit={submit}>
-        <SelectField label={texts.testModel} name="model">
-          {engine.models.map((model) => (
-            <option key={model}>{model}</option>
-          ))}
-        </SelectField>
-        <button type="submit" className="button" disabled={isBusy} aria-label={`${texts.test}: ${engine.name}`}>
-          {texts.test}
-        </button>
-      </form>
-      <Problem error={error} />
-      <div role="status">
-        {isBusy && <p className="muted">{texts.testing}</p>}
-        {result && <TestResult of={result} />}
-      </div>
+    <OrderDialog
+      title={isDraining ? texts.resume : texts.drain}
+      text={isDraining ? texts.resumeText : texts.drainText}
+      reasonHint={reasonPlain}
+      send={(order) => {
+        const body = { ...order, state: isDraining ? ('in-use' as const) : ('drained' as const) };
+        return call('POST /api/operator/engines/{name}/drain', { params: { name }, body });
+      }}
+      onDone={onMoved}
+      onClose={onClose}
+    />
+  );
+}
+
+function Wrong({ problems }: { readonly problems: readonly string[] }) {
+  const texts = useTexts(operatorEnginesTexts);
+  if (problems.length === 0) return null;
+  return (
+    <div className="notice bad" role="alert">
+      <strong>{texts.wrong}</strong>
+      <span>{texts.wrongLead}</span>
+      <ul className="plain-list">
+        {problems.map((problem) => (
+          <li key={problem}>
+            <code className="log-states">{problem}</code>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
 
-function TestResult({ of: { ok, text, firstEventMs, totalMs } }: { readonly of: EngineTestView }) {
-  const texts = useTexts(operatorServiceTexts).engines;
-  const format = useFormat();
-  const total = format.duration(totalMs);
+function AsFile({ of }: { readonly of: ServingView['exported'] }) {
+  const texts = useTexts(operatorEnginesTexts);
   return (
-    <div className={ok ? 'notice good' : 'notice bad'}>
-      <strong>{ok ? texts.tested(format.duration(firstEventMs ?? totalMs), total) : texts.failed(total)}</strong>
-      <span className="engine-answer">{text}</span>
-    </div>
+    <Card title={texts.asFile}>
+      <p className="muted">{texts.asFileLead}</p>
+      <details>
+        <summary>boreal.config.json</summary>
+        <CodeBlock text={JSON.stringify(of, undefined, 2)} label={texts.asFile} />
+      </details>
+    </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { amountFrom, priceFrom, timeFrom, tokensFrom, typedTime } from './typed.ts';
+import { amountFrom, countFrom, priceFrom, secondsFrom, timeFrom, tokensFrom, typedTime, weightFrom } from './typed.ts';
 
 describe('an amount', () => {
   test.each([
@@ -42,4 +42,23 @@ test('a moment is typed and read as the same minute', () => {
 
   expect(timeFrom(typedTime(atMs))).toBe(atMs);
   expect(timeFrom('')).toBeUndefined();
+});
+
+test.each([
+  ['5', 5000],
+  ['0,5', 500],
+  ['86400', 86_400_000],
+  ['0', undefined],
+  ['86401', undefined],
+  ['', undefined],
+  ['soon', undefined],
+] as const)('%s seconds are %s ms', (typed, expected) => {
+  expect(secondsFrom(typed)).toBe(expected);
+});
+
+test('how many at once is a whole number above zero, and a weight has its bounds', () => {
+  expect(['1', '64', '0', '1.5', 'x', ''].map(countFrom)).toEqual([1, 64, undefined, undefined, undefined, undefined]);
+  expect(['1', '0,5', '1000', '0', '1001', 'x'].map(weightFrom)).toEqual([
+    ...[1, 0.5, 1000, undefined, undefined, undefined],
+  ]);
 });

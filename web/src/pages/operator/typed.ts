@@ -33,3 +33,21 @@ export function typedTime(atMs: number): string {
   const local = new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }
+
+/** Seconds as milliseconds: above zero, a day at most. */
+export function secondsFrom(typed: string): number | undefined {
+  const ms = Math.round(Number(typed.replace(',', '.')) * 1000);
+  return typed !== '' && ms >= 1 && ms <= 86_400_000 ? ms : undefined;
+}
+
+/** How many at once: a whole number above zero. */
+export function countFrom(typed: string): number | undefined {
+  const count = Number(typed);
+  return Number.isInteger(count) && count >= 1 && count <= 1_000_000 ? count : undefined;
+}
+
+/** The part of the work that an engine gets. */
+export function weightFrom(typed: string): number | undefined {
+  const weight = Number(typed.replace(',', '.'));
+  return weight >= 0.001 && weight <= 1000 ? weight : undefined;
+}

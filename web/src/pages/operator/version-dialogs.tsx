@@ -1,5 +1,4 @@
 /** Publishing a new version of a price or a plan: what, and from when. */
-import { useState } from 'react';
 import type { PricesView } from '../../../../src/wire/operator-api.ts';
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
@@ -7,14 +6,14 @@ import { PLAN_NAMES } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorPricesTexts } from '../../texts/operator-prices.ts';
 import { TextField } from '../../ui/field.tsx';
-import { type Problems, textOf } from '../../ui/form.ts';
+import { textOf } from '../../ui/form.ts';
 import { OrderDialog } from './order-dialog.tsx';
-import { priceFrom, timeFrom, tokensFrom, typedTime } from './typed.ts';
+import { priceFrom, tokensFrom } from './typed.ts';
+import { startIn, useTimeCheck, WhenField } from './when-field.tsx';
 
 type DialogProps = { readonly onPublished: (prices: PricesView) => void; readonly onClose: () => void };
 
 const TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
-const DAY_MS = 86_400_000;
 
 export function PriceVersionDialog({
   model,
@@ -114,51 +113,5 @@ export function PlanVersionDialog({
         </>
       )}
     </OrderDialog>
-  );
-}
-
-/** Null: at once. */
-const startIn = (values: FormData): number | null =>
-  textOf(values, 'when') === 'later' ? (timeFrom(textOf(values, 'fromMs')) ?? null) : null;
-
-function useTimeCheck(): (values: FormData) => Problems {
-  const { timeWrong } = useTexts(operatorPricesTexts);
-  return (values) => {
-    const isLater = textOf(values, 'when') === 'later';
-    const atMs = timeFrom(textOf(values, 'fromMs'));
-    return { fromMs: isLater && (atMs === undefined || atMs < Date.now()) ? timeWrong : undefined };
-  };
-}
-
-function WhenField({ problems }: { readonly problems: Problems }) {
-  const texts = useTexts(operatorPricesTexts);
-  const [isLater, setIsLater] = useState(false);
-  const option = (value: 'now' | 'later', text: string) => (
-    <label className="choice">
-      <input
-        type="radio"
-        name="when"
-        value={value}
-        checked={isLater === (value === 'later')}
-        onChange={() => setIsLater(value === 'later')}
-      />
-      <span>{text}</span>
-    </label>
-  );
-  return (
-    <fieldset className="field">
-      <legend>{texts.when}</legend>
-      {option('now', texts.atOnce)}
-      {option('later', texts.later)}
-      {isLater && (
-        <TextField
-          label={texts.time}
-          problem={problems.fromMs}
-          name="fromMs"
-          type="datetime-local"
-          defaultValue={typedTime(Date.now() + DAY_MS)}
-        />
-      )}
-    </fieldset>
   );
 }
