@@ -22,7 +22,7 @@ export const accountLimits: LedgerCommand = {
       requestsPerMinute: requests === undefined ? before.requestsPerMinute : requests,
       tokensPerMinute: tokens === undefined ? before.tokensPerMinute : tokens,
     };
-    const reason = optional(options, 'reason') ?? 'limits a minute';
+    const reason = optional(options, 'reason') ?? 'set by the operator';
     await act(storage, { kind: 'minute-limits', accountId, ...limits }, { reason });
     const words = minuteWords(limits).join(' and ') || 'no limit a minute';
     return {

@@ -11,7 +11,7 @@ export const tokenEmail = (data: Made, { email, language }: Owner, words: Words)
 function tokenEmailEn(data: Made, { service, date }: Words, isPerson: boolean): EmailContent {
   const { name, hint, person, scopes, expiresAtMs, area } = data;
   const as = area === 'operator' ? ' as an operator' : ' in your account';
-  const page = area === 'operator' ? 'Operator → Tokens' : 'API keys → Management tokens';
+  const page = area === 'operator' ? 'Operator → Tokens' : 'API → Management tokens';
   return {
     subject: `A management token was made at ${service}`,
     parts: [
@@ -31,7 +31,7 @@ function tokenEmailEn(data: Made, { service, date }: Words, isPerson: boolean): 
 function tokenEmailCs(data: Made, { service, date }: Words, isPerson: boolean): EmailContent {
   const { name, hint, person, scopes, expiresAtMs, area } = data;
   const as = area === 'operator' ? ' jako provozovatel' : ' ve vašem účtu';
-  const page = area === 'operator' ? 'Provozovatel → Tokeny' : 'API klíče → Tokeny pro správu';
+  const page = area === 'operator' ? 'Provoz → Tokeny' : 'API → Tokeny pro správu';
   return {
     subject: `Ve službě ${service} vznikl token pro správu`,
     parts: [

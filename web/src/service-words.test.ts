@@ -6,6 +6,7 @@ test.each([
   ['voucher vou_1a', 'Poukaz vou_1a'],
   ['dispute of order ord_2b won', 'Zamítnutá reklamace platby za objednávku ord_2b'],
   ['opening credit', 'Počáteční kredit'],
+  ['management token for jana.n+1@firma.example', 'Pro uživatele jana.n+1@firma.example'],
 ])('the reason "%s" that the service wrote is read in Czech', (reason, czech) => {
   expect(reasonIn(serviceWords.cs, reason)).toBe(czech);
 });

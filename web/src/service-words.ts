@@ -20,7 +20,8 @@ export function reasonIn(words: Words, reason: string): string {
   return found(words.reasons, pattern)?.(id) ?? reason;
 }
 
-const isId = (part: string): boolean => part.includes('_');
+/** An id, or the address of a person. */
+const isId = (part: string): boolean => part.includes('_') || part.includes('@');
 
 const found = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;

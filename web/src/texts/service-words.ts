@@ -1,4 +1,4 @@
-/** Words that the service itself writes into the log of operators and into reasons of movements. `…` is an id. */
+/** Words that the service itself writes into the log of operators and into reasons of movements. `…` is an id or an address. */
 import { defineTexts } from '../language.tsx';
 
 export const serviceWords = defineTexts({
@@ -31,6 +31,10 @@ export const serviceWords = defineTexts({
       'made a management token': () => 'Made at the pages',
       'revoked a management token': () => 'Revoked at the pages',
       'asked with a management token': () => 'Asked through the management API',
+      'management token for …': (email: string) => `For ${email}`,
+      'added a webhook': () => 'Added at the pages',
+      'enabled a webhook': () => 'Enabled at the pages',
+      'deleted a webhook': () => 'Deleted at the pages',
     },
   },
   cs: {
@@ -62,6 +66,10 @@ export const serviceWords = defineTexts({
       'made a management token': () => 'Vytvořeno na stránkách',
       'revoked a management token': () => 'Zneplatněno na stránkách',
       'asked with a management token': () => 'Požadavek přes API pro správu',
+      'management token for …': (email) => `Pro uživatele ${email}`,
+      'added a webhook': () => 'Přidáno na stránkách',
+      'enabled a webhook': () => 'Zapnuto na stránkách',
+      'deleted a webhook': () => 'Odstraněno na stránkách',
     },
   },
 });
