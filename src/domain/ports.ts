@@ -22,6 +22,7 @@ import type { Nanos, Price } from './money.ts';
 import type { Person } from './person.ts';
 import type { PlanChange, PlanId } from './plan.ts';
 import type { Admission, RateRule } from './rate-limit.ts';
+import type { StopSignal } from './stop.ts';
 import type { TokenAnswer, TokenOrder } from './token-rate.ts';
 import type { Span } from './trace.ts';
 import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from './usage.ts';
@@ -48,7 +49,7 @@ export interface Engine {
    * Resolves once the engine has begun to answer: until then the caller may try another engine, from then on a failure
    * can only be reported inside the stream. Rejects with ServiceError, or with the signal's reason when it is aborted.
    */
-  open(request: EngineRequest, signal: AbortSignal): Promise<EngineEvents>;
+  open(request: EngineRequest, signal: StopSignal): Promise<EngineEvents>;
   /** Whether it could answer now, in words for the operator when not. Cheap enough to ask every second. */
   health(): Promise<EngineHealth>;
 }

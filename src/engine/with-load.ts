@@ -2,6 +2,7 @@
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import type { EngineLoad } from '../domain/operator.ts';
 import type { Clock, Engine } from '../domain/ports.ts';
+import type { StopSignal } from '../domain/stop.ts';
 import { type Ending, notifyOnEnd } from './notify-on-end.ts';
 
 export type MeasuredEngine = Engine & {
@@ -40,7 +41,7 @@ export function withLoad(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): Mea
 
   /** Made outside of `open`: what is made in there keeps the request, and with it the chat, for as long as it lives. */
   const endOf =
-    (signal: AbortSignal) =>
+    (signal: StopSignal) =>
     (ending: Ending): void => {
       oneLess();
       // A client that leaves is no failure of the engine, nor is a request that cannot be answered.

@@ -13,6 +13,7 @@
 import type { EngineEvent, EngineEvents, EngineTimes, Usage } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineRequest } from '../domain/ports.ts';
+import type { StopSignal } from '../domain/stop.ts';
 import { NO_SPAN, type Span } from '../domain/trace.ts';
 import { type Ending, notifyOnEnd } from './notify-on-end.ts';
 import { failureKindOf } from './upstream/failure-kind.ts';
@@ -29,7 +30,7 @@ type Attempt = {
   readonly name: string;
   readonly engine: Engine;
   readonly request: EngineRequest;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 };
 
 async function open({ name, engine, request, signal }: Attempt): Promise<EngineEvents> {
@@ -49,7 +50,7 @@ async function open({ name, engine, request, signal }: Attempt): Promise<EngineE
 }
 
 /** Apart from `open`: what is made in there keeps the request, and with it the chat, for as long as it lives. */
-function traceEvents(events: EngineEvents, span: Span, signal: AbortSignal): EngineEvents {
+function traceEvents(events: EngineEvents, span: Span, signal: StopSignal): EngineEvents {
   const answer = new TracedAnswer(span);
   return notifyOnEnd(
     events,
@@ -89,7 +90,7 @@ class TracedAnswer {
     this.#process = process;
   }
 
-  end(how: Ending, signal: AbortSignal): void {
+  end(how: Ending, signal: StopSignal): void {
     this.#generation?.end();
     for (const span of [this.#process, this.#attempt]) {
       if (!span || !this.#usage) continue;
@@ -102,7 +103,7 @@ class TracedAnswer {
   }
 }
 
-function endAttempt(span: Span, how: Ending, signal: AbortSignal): void {
+function endAttempt(span: Span, how: Ending, signal: StopSignal): void {
   // A client that leaves is no failure of the engine.
   const hasLeft = how.type === 'left' || signal.aborted;
   span.set('boreal.outcome', hasLeft ? 'left' : how.type);

@@ -2,8 +2,8 @@
 import type { ChatRequest, EventLists } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
+import type { StopSignal } from '../domain/stop.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
-import { type FollowingSignal, followingSignal } from '../lib/following-signal.ts';
 import type { OpenChat } from '../service/chat.ts';
 import type { Idempotency } from '../service/idempotency.ts';
 import type { Answer } from '../service/metering.ts';
@@ -15,6 +15,7 @@ import { CLIENT_LEFT, type KeyCall } from './call.ts';
 import type { ReadChat, ReadRequest } from './chat-reader.ts';
 import type { EventStreams, StreamListener } from './event-stream.ts';
 import { jsonResponse } from './json-response.ts';
+import { Leaving } from './leaving.ts';
 import { STREAM_HEADERS } from './stream-headers.ts';
 
 export type ChatEdge = {
@@ -37,12 +38,11 @@ export const chatHandler =
     const asked = await readRequest(call, edge, dialect);
     call.note.model = asked.chat.model;
     const { chat, form } = prepare ? await prepare(asked, call) : asked;
-    // An answer loses its listener in two ways: the client goes, or the server does.
-    const leaving = followingSignal(call.request.signal, edge.stopping);
+    const leaving = new Leaving(call.request.signal, edge.stopping);
     let isStreaming = false;
     try {
       const { fingerprint } = asked;
-      const answer = await begin(call, { edge, request: chat, fingerprint, signal: leaving.signal });
+      const answer = await begin(call, { edge, request: chat, fingerprint, signal: leaving });
       const headers: Record<string, string> = answer.replayed ? { 'idempotent-replayed': 'true' } : {};
       if (answer.tokenRate && !answer.replayed) Object.assign(headers, tokenRateHeaders(answer.tokenRate));
       if (!chat.stream) return jsonResponse(await dialect.toBody(answer.events, answer, form), headers);
@@ -75,9 +75,9 @@ export async function readRequest<Form>(
 /** What becomes of a request whose answer is a stream. */
 class StreamedCall implements StreamListener {
   readonly #call: KeyCall;
-  readonly #leaving: FollowingSignal;
+  readonly #leaving: Leaving;
 
-  constructor(call: KeyCall, leaving: FollowingSignal) {
+  constructor(call: KeyCall, leaving: Leaving) {
     this.#call = call;
     this.#leaving = leaving;
   }
@@ -92,8 +92,7 @@ class StreamedCall implements StreamListener {
 
   /** A server that stops has its own reason, which the client gets. */
   hasLeft(): boolean {
-    const { signal } = this.#leaving;
-    return signal.aborted && !(signal.reason instanceof ServiceError);
+    return this.#leaving.aborted && !(this.#leaving.reason instanceof ServiceError);
   }
 
   leave(): void {
@@ -117,7 +116,7 @@ type Begin = {
   readonly edge: ChatEdge;
   readonly request: ChatRequest;
   readonly fingerprint: () => string;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 };
 
 /** With an Idempotency-Key the answer belongs to the key: it does not stop, and counts on, when this client leaves. */

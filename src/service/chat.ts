@@ -5,6 +5,7 @@ import type { Hold, HoldOrder } from '../domain/ledger.ts';
 import type { Catalogue, Model } from '../domain/model.ts';
 import type { Caller, Clock, Engines, Ids, Ledger, Log, Metrics } from '../domain/ports.ts';
 import { completionIdOf, REQUEST_PREFIX } from '../domain/request-id.ts';
+import type { StopSignal } from '../domain/stop.ts';
 import { estimateInputTokens, inputTokensMax } from '../domain/token-bound.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
 import { type Answer, meterAnswer, type RecordOrder } from './metering.ts';
@@ -28,7 +29,7 @@ export type OpenChat = (caller: Caller, request: ChatRequest, run: ChatRun) => P
 
 type ChatRun = {
   /** Fires when the caller has left. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   readonly span: Span;
   /** Where the answer is to be kept, if the caller may ask for it again. */
   readonly record?: RecordOrder;

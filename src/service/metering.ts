@@ -27,6 +27,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { FreeReason, Settled, Settlement, TokenRate } from '../domain/ledger.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
 import type { Clock, Ledger, Log, Metrics } from '../domain/ports.ts';
+import type { StopSignal } from '../domain/stop.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
 import { prependFirst } from '../lib/prepend-first.ts';
 import { AnswerRecord } from './answer-record.ts';
@@ -50,7 +51,7 @@ export type MeteredRun = {
   readonly head: AnswerHead;
   readonly request: ChatRequest;
   readonly bounds: UsageBounds;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   readonly span: Span;
   readonly record?: RecordOrder;
   readonly ledger: Pick<Ledger, 'settle' | 'release'>;
@@ -207,7 +208,7 @@ class AnswerMeter {
 }
 
 /** A signal with a ServiceError as its reason is our own doing (a server that stops): the caller does not pay for it. */
-const hasLeft = (signal: AbortSignal): boolean => signal.aborted && !(signal.reason instanceof ServiceError);
+const hasLeft = (signal: StopSignal): boolean => signal.aborted && !(signal.reason instanceof ServiceError);
 
 async function settle(run: AnsweredRun, how: Omit<Settlement, 'requestId' | 'atMs'>): Promise<Settled> {
   const { requestId, head, metrics } = run;

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServiceError } from '../../domain/errors.ts';
 import type { Engine, EngineHealth, Log } from '../../domain/ports.ts';
+import type { StopSignal } from '../../domain/stop.ts';
 import { RESTART_WAIT, waitMsAfter } from '../../lib/growing-wait.ts';
 import { unlessAborted } from '../../lib/unless-aborted.ts';
 import { within } from '../../lib/within.ts';
@@ -37,9 +38,9 @@ export type EmbeddedEngine = Engine & { start(): void; stop(): Promise<void> };
 export type EmbeddedProcess = EmbeddedEngine & {
   readonly socketPath: string;
   /** Waits for an engine that is starting, as long as that makes sense. */
-  whenReady(signal: AbortSignal): Promise<void>;
+  whenReady(signal: StopSignal): Promise<void>;
   /** After something did not arrive: waits for the next process. False when this one lives, and it was not its end. */
-  whenBack(signal: AbortSignal): Promise<boolean>;
+  whenBack(signal: StopSignal): Promise<boolean>;
 };
 
 /** A start that failed for a reason that will still be there, such as a download with a wrong checksum, is not repeated soon. */
@@ -141,7 +142,7 @@ class Embedded implements EmbeddedProcess {
     setTimeout(() => this.start(), waitMs).unref();
   }
 
-  async whenReady(signal: AbortSignal): Promise<void> {
+  async whenReady(signal: StopSignal): Promise<void> {
     // A long download, or a reason to fail that stays, would only keep the caller waiting in vain.
     if (!this.#isReady && this.#progress.isLong) throw notReady(`it is ${this.#progress.doing}`);
     if (!this.#process && this.#isLasting) throw notReady(this.#lastReason);
@@ -149,7 +150,7 @@ class Embedded implements EmbeddedProcess {
     if (!this.#isReady) await patiently(this.#ready.promise, signal);
   }
 
-  async whenBack(signal: AbortSignal): Promise<boolean> {
+  async whenBack(signal: StopSignal): Promise<boolean> {
     if (this.#isReady && this.#process) {
       const ended = this.#process.exited.then(() => true);
       const hasEnded = await Promise.race([ended, Bun.sleep(EXIT_NOTICE_MS).then(() => false)]);
@@ -181,7 +182,7 @@ class Embedded implements EmbeddedProcess {
 }
 
 /** Waits for the engine, but not longer than the caller, and not for ever. */
-const patiently = (ready: Promise<void>, signal: AbortSignal): Promise<void> =>
+const patiently = (ready: Promise<void>, signal: StopSignal): Promise<void> =>
   unlessAborted(
     within(PATIENCE_MS, ready, () => notReady('it takes too long to start')),
     signal,

@@ -4,15 +4,16 @@
  */
 import { ServiceError } from '../../domain/errors.ts';
 import type { Engine } from '../../domain/ports.ts';
+import type { StopSignal } from '../../domain/stop.ts';
 import { HttpFailure } from '../upstream/http.ts';
 import type { Suspects } from './suspects.ts';
 
 type OpeningAgain = {
   readonly request: Parameters<Engine['open']>[0];
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   readonly suspects: Suspects;
   /** Waits for the next process. False when the one before lives. */
-  readonly whenBack: (signal: AbortSignal) => Promise<boolean>;
+  readonly whenBack: (signal: StopSignal) => Promise<boolean>;
 };
 
 export async function openAgain(engine: Engine, asking: OpeningAgain): ReturnType<Engine['open']> {

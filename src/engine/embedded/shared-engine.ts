@@ -3,6 +3,7 @@
  * not there. To all other parts it is the same engine.
  */
 import type { Engine, EngineHealth } from '../../domain/ports.ts';
+import type { StopSignal } from '../../domain/stop.ts';
 import { unlessAborted } from '../../lib/unless-aborted.ts';
 import { unavailable } from '../unavailable.ts';
 import type { EmbeddedEngine } from './embedded.ts';
@@ -69,7 +70,7 @@ export function createSharedEngine({ join, connect }: SharedEngineParts): Embedd
 }
 
 /** Waits no longer than the caller. */
-const reached = <T>(asked: Promise<T>, signal: AbortSignal): Promise<T> =>
+const reached = <T>(asked: Promise<T>, signal: StopSignal): Promise<T> =>
   unlessAborted(
     asked.catch((cause: unknown) => Promise.reject(unavailable(cause))),
     signal,

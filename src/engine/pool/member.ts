@@ -5,6 +5,7 @@
 import type { EngineEvents } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
+import type { StopSignal } from '../../domain/stop.ts';
 import { Holders, mayHoldMore } from '../../lib/fair-share.ts';
 import { type Ending, notifyOnEnd } from '../notify-on-end.ts';
 import { failureKindOf } from '../upstream/failure-kind.ts';
@@ -38,7 +39,7 @@ export const DEFAULT_MEMBER_SETTINGS: MemberSettings = {
 
 /** A slot at an engine, taken for one request. It is given back when the answer is over, however it ends. */
 export type Slot = {
-  open(request: EngineRequest, signal: AbortSignal): Promise<EngineEvents>;
+  open(request: EngineRequest, signal: StopSignal): Promise<EngineEvents>;
   /** Gives it back unused. */
   giveBack(): void;
 };

@@ -6,6 +6,7 @@ import type { EngineEvents } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { NeverAsked } from '../../domain/never-asked.ts';
 import type { Engine, EngineRequest, Log } from '../../domain/ports.ts';
+import type { StopSignal } from '../../domain/stop.ts';
 import { traceStep } from '../../domain/trace.ts';
 import { unavailable } from '../unavailable.ts';
 import { failureKindOf } from '../upstream/failure-kind.ts';
@@ -39,7 +40,7 @@ export function createPool({ model, candidates: all, log, onRetry }: PoolParts):
   const review = () => queue.review();
   candidates.onChange(review);
 
-  async function open(request: EngineRequest, signal: AbortSignal): Promise<EngineEvents> {
+  async function open(request: EngineRequest, signal: StopSignal): Promise<EngineEvents> {
     budget.earn();
     const tried = new Set<Candidate>();
     let deaths = 0;
@@ -68,7 +69,7 @@ export function createPool({ model, candidates: all, log, onRetry }: PoolParts):
     }
   }
 
-  function slotFor(request: EngineRequest, signal: AbortSignal, tried: ReadonlySet<Candidate>): Taken | Promise<Taken> {
+  function slotFor(request: EngineRequest, signal: StopSignal, tried: ReadonlySet<Candidate>): Taken | Promise<Taken> {
     if (queue.size > 0) review();
     const { accountId: account, span } = request;
     const waiting = { account, prefix: prefixOf(request), tried };

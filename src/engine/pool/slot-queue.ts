@@ -1,6 +1,7 @@
 /** Where requests wait for a slot at an engine of their model, by turns between accounts and not for ever. */
 import { SHARE_USED, tooManyRunning } from '../../domain/errors.ts';
 import { NeverAsked } from '../../domain/never-asked.ts';
+import type { StopSignal } from '../../domain/stop.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { busy } from '../unavailable.ts';
 import type { Candidates, Taken, Waiting } from './candidates.ts';
@@ -34,17 +35,19 @@ export class SlotQueue {
   }
 
   /** Resolves with a slot. For a client that leaves before that, no engine was asked. */
-  async wait(waiting: Waiting, signal: AbortSignal): Promise<Taken> {
+  async wait(waiting: Waiting, signal: StopSignal): Promise<Taken> {
     const { account } = waiting;
     const { promise, resolve, reject } = Promise.withResolvers<Taken>();
     const waiter: Waiter = { ...waiting, resolve, reject };
-    const leave = () => {
-      if (this.#queue.remove(account, waiter)) reject(new NeverAsked(signal.reason));
+    const leave = {
+      handleEvent: () => {
+        if (this.#queue.remove(account, waiter)) reject(new NeverAsked(signal.reason));
+      },
     };
     const timer = setTimeout(() => {
       if (this.#queue.remove(account, waiter)) reject(this.#refusalFor(account, 'A slot did not come free in time.'));
     }, this.#waitMsMax);
-    signal.addEventListener('abort', leave, { once: true });
+    signal.addEventListener('abort', leave);
     const dropped = this.#queue.add(account, waiter);
     dropped?.reject(this.#refusalFor(dropped.account, 'Too many requests wait already.'));
     try {

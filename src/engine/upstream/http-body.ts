@@ -1,5 +1,5 @@
+import type { StopSignal } from '../../domain/stop.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
-import type { StopSignal } from './http.ts';
 
 /** Where the bytes of a body come from; it hears what its reader does. */
 export interface BodySource {

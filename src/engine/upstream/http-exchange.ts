@@ -9,8 +9,9 @@
  * `over` stops the timer and takes the listener off the signal, in one place: `#finish`.
  */
 
+import type { StopListener, StopSignal } from '../../domain/stop.ts';
 import { Deadline } from '../../lib/deadline.ts';
-import { type HttpAnswer, type HttpDeadlines, HttpFailure, type StopListener, type StopSignal } from './http.ts';
+import { type HttpAnswer, type HttpDeadlines, HttpFailure } from './http.ts';
 import { Body, type BodySource } from './http-body.ts';
 import type { Connection, ConnectionOwner } from './http-connection.ts';
 import { ResponseParser } from './http-parser.ts';

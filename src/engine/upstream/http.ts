@@ -1,4 +1,5 @@
 /** What the engine adapters need of an HTTP client. One implementation: `http-client.ts`. */
+import type { StopSignal } from '../../domain/stop.ts';
 
 export type HttpDeadlines = {
   /** From the call to an open (and, with TLS, verified) connection. */
@@ -54,18 +55,6 @@ export class HttpFailure extends Error {
     this.kind = kind;
     this.beforeFirstByte = options.beforeFirstByte;
   }
-}
-
-/** Tells a request to stop; every AbortSignal is one. */
-export interface StopSignal {
-  readonly aborted: boolean;
-  readonly reason: unknown;
-  addEventListener(type: 'abort', listener: StopListener): void;
-  removeEventListener(type: 'abort', listener: StopListener): void;
-}
-
-export interface StopListener {
-  handleEvent(): void;
 }
 
 export interface HttpClient {

@@ -6,6 +6,7 @@ import type { ChatRequest, EngineEvent, EngineEvents } from '../../domain/chat.t
 import { ServiceError } from '../../domain/errors.ts';
 import { slowestMsFor } from '../../domain/limits.ts';
 import type { Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
+import { Stop, type StopSignal } from '../../domain/stop.ts';
 import { prependFirst } from '../../lib/prepend-first.ts';
 import { SseReader } from '../../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../../wire/upstream-answer.ts';
@@ -15,10 +16,9 @@ import { unavailable } from '../unavailable.ts';
 import { readEmbeddings, readWhole, refuseCompressed, textOf } from './answer-body.ts';
 import { EngineWait } from './engine-wait.ts';
 import { type FailureKind, failureKindOf, isEngineFault, withEngine } from './failure-kind.ts';
-import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure, type StopSignal } from './http.ts';
+import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
 import { LearnedContexts } from './learned-contexts.ts';
 import { hasManyLogprobs } from './many-logprobs.ts';
-import { RequestStop } from './request-stop.ts';
 import { LearnedRunningUsage, type RunningUsage, type RunningUsageProbe } from './running-usage.ts';
 import { COUNT_DEADLINES, TokenCounter } from './token-counter.ts';
 import { UpstreamHeaders } from './upstream-headers.ts';
@@ -62,7 +62,7 @@ type Run = {
   readonly about: AskedBy;
   readonly embedding: ChatRequest['embedding'];
   /** Fires when the caller leaves or the engine is too late. */
-  readonly stop: RequestStop;
+  readonly stop: Stop;
   readonly wait: EngineWait;
   hasBegun: boolean;
   /** All the time that an answer may take is used up. */
@@ -89,7 +89,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   const learned =
     dialect.runningUsage === 'auto' ? new LearnedRunningUsage({ engine: name, ask, ...tools }) : undefined;
 
-  async function open(request: EngineRequest, signal: AbortSignal): Promise<EngineEvents> {
+  async function open(request: EngineRequest, signal: StopSignal): Promise<EngineEvents> {
     const run = begin(request, signal);
     if (!request.chat.embedding) learned?.learnAgain();
     try {
@@ -117,8 +117,8 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     }
   }
 
-  function begin(request: EngineRequest, signal: AbortSignal): Run {
-    const stop = new RequestStop(signal);
+  function begin(request: EngineRequest, signal: StopSignal): Run {
+    const stop = new Stop(signal);
     const wait = new EngineWait(settings.deadlines, (which) => {
       run.isTimeUp = which === 'total';
       stop.abort(which === 'total' ? timeUp() : noEvent());
