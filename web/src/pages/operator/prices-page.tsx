@@ -10,6 +10,7 @@ import { operatorPricesTexts } from '../../texts/operator-prices.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { OfferCards } from './offer-cards.tsx';
 import { PlanVersionDialog, PriceVersionDialog } from './version-dialogs.tsx';
 
 type Model = PricesView['models'][number];
@@ -23,6 +24,7 @@ export default function PricesPage() {
   const keep = (changed: PricesView) => void mutate(changed, false);
   return (
     <Page title={texts.title} lead={texts.lead}>
+      <OfferCards />
       <Problem error={error} retry={() => void mutate()} />
       {!data && !error && (
         <Card>

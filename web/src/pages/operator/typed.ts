@@ -16,6 +16,21 @@ export function priceFrom(typed: string): string | undefined {
   return amount !== undefined && /^\d+(\.\d{1,3})?$/.test(amount) ? amount : undefined;
 }
 
+/** What something costs that is sold: at least 15 CZK, with at most two decimals. */
+export function soldFor(typed: string): string | undefined {
+  const amount = czkFromTyped(typed);
+  return amount !== undefined && /^\d{1,7}(\.\d{1,2})?$/.test(amount) && Number(amount) >= 15 ? amount : undefined;
+}
+
+/** Up to twelve amounts, each another one, with semicolons between them. */
+export function amountsFrom(typed: string): string[] | undefined {
+  const amounts = typed.split(';').map(soldFor);
+  const found = amounts.filter((one) => one !== undefined);
+  return found.length === amounts.length && found.length <= 12 && new Set(found).size === found.length
+    ? found
+    : undefined;
+}
+
 /** A whole number above zero, however it is grouped. */
 export function tokensFrom(typed: string): number | undefined {
   const text = typed.replaceAll(/[\s\u00a0\u202f,.]/g, '');
