@@ -1,7 +1,8 @@
 /** What operators change of engines: versions that are only followed by others. */
-import type { EngineChange } from '../domain/engine-changes.ts';
+import { type EngineChange, isSameOrigin } from '../domain/engine-changes.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { State } from '../domain/operator.ts';
+import { versionAt } from '../domain/version.ts';
 import { number, type Row, type Sql, text } from './database.ts';
 
 /** Oldest first, without those that were withdrawn: they are few. */
@@ -35,6 +36,7 @@ type By = { readonly actor: string; readonly atMs: number };
 export async function writeEngineChange(sql: Sql, change: NewEngineChange, { actor, atMs }: By): Promise<void> {
   await requireRevision(sql, change.revision);
   const { kind, name, value, sealedKey, fromMs } = change;
+  if (kind === 'engine') await passKeyOn(sql, change);
   const last = await sql.one('SELECT COALESCE(MAX(version), 0) AS version FROM engine_changes');
   await sql.run(
     `INSERT INTO engine_changes (version, kind, name, settings, sealed_key, from_ms, made_at_ms, actor)
@@ -57,6 +59,18 @@ export async function writeEngineChange(sql: Sql, change: NewEngineChange, { act
       fromMs,
       number(last!, 'version'),
     );
+  }
+}
+
+/** Planned changes that keep the key keep the new one too, or the old one would be back at their time. */
+async function passKeyOn(sql: Sql, { name, value, sealedKey, fromMs }: NewEngineChange): Promise<void> {
+  const versions = (await readEngineChanges(sql)).filter((one) => one.kind === 'engine' && one.name === name);
+  const held = versionAt(versions, fromMs);
+  if (held?.kind !== 'engine' || held.sealedKey === null || sealedKey === null || value === null) return;
+  for (const later of versions.filter((one) => one.fromMs > fromMs)) {
+    const isKept = later.kind === 'engine' && later.value !== null && later.sealedKey === held.sealedKey;
+    if (!isKept || !('baseUrl' in value) || !isSameOrigin(later.value.baseUrl, value.baseUrl)) continue;
+    await sql.run('UPDATE engine_changes SET sealed_key = ? WHERE version = ?', sealedKey, later.version);
   }
 }
 

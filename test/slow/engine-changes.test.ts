@@ -1,6 +1,6 @@
 /** An engine that an operator adds on one of two servers, as real processes on one PostgreSQL. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI from 'openai';
@@ -67,4 +67,42 @@ test('an engine added on one server answers on the other, cuts off no answer, an
   expect(whole).toBe(HELD_TEXT);
   expect(await answerOf(restarted)).toBe('the new one');
   expect(JSON.parse(tested.stdout)).toMatchObject({ engine: 'fast', model: 'svc-frost', ok: true });
+});
+
+test('a file that takes an engine away from a model is refused at a reload; commands say what is served and what is wrong', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-engines-'));
+  await using closing = new AsyncDisposableStack();
+  closing.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const upstream = closing.use(await startUpstream());
+  const engine = { kind: 'openai', baseUrl: upstream.url, model: 'm', runningUsage: 'none' };
+  const configure = (engines: object) =>
+    writeFileSync(
+      join(folder, 'boreal.config.json'),
+      JSON.stringify({ engines, models: { 'svc-frost': { engine: 'main' } }, embedded: { enabled: false } }),
+    );
+  configure({ main: engine, spare: engine });
+  const env = { BOREAL_EMBEDDED: '{"enabled":false}' };
+  const service = closing.use(await startServiceProcess({ folder, env }));
+  await service.hasLogged('there is no operator yet');
+  const log = service.lines.map(({ msg, ...line }) => ({ ...line, message: msg }));
+  const operator = await signedUpOperator({ port: service.port, log });
+  const order = { ...orderBecause('more room'), revision: 0, fromMs: null };
+  const engines = [{ engine: 'spare' }];
+  const given = await operator.post('/api/operator/serving/models', { ...order, model: 'svc-frost', engines });
+  const exported = await runBoreal(['engine', 'export', '--json'], service.env, folder);
+
+  configure({ main: engine });
+  const refused = await operator.post('/api/operator/reload', orderBecause('less to pay'));
+  const doctor = await runBoreal(['doctor', '--json'], service.env, folder);
+
+  const problem = 'models.svc-frost.engine names "spare", which is not among engines.';
+  expect(given.status).toBe(200);
+  expect(JSON.parse(exported.stdout)).toMatchObject({
+    engines: { main: { baseUrl: upstream.url }, spare: { baseUrl: upstream.url } },
+    models: { 'svc-frost': { engine: 'spare' } },
+  });
+  expect(refused.json).toEqual({ ok: false, problems: [problem] });
+  expect((JSON.parse(doctor.stdout) as { findings: { what: string }[] }).findings.map(({ what }) => what)).toContain(
+    `engines that operators have set: ${problem}`,
+  );
 });
