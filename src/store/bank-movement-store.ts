@@ -170,9 +170,9 @@ export async function assignMovement(sql: Sql, { movementId, orderId, amount }: 
   if (!row) throw new ServiceError('not_found', 'There is no such movement.');
   const movement = movementFromRow(row);
   const isPayment = movement.amount === amount && movement.currency === 'CZK' && !movement.isReversal;
-  if (!isPayment) throw new ServiceError('invalid_request', 'The movement is not of this amount.', { param: 'order' });
+  if (!isPayment) throw new ServiceError('amount_differs', 'The movement is not of this amount.', { param: 'order' });
   if (movement.state === 'matched') {
-    throw new ServiceError('invalid_request', 'The movement pays another order already.', { param: 'order' });
+    throw new ServiceError('movement_settled', 'The movement pays another order already.', { param: 'order' });
   }
   await sql.run(
     "UPDATE bank_movements SET state = 'matched', problem = NULL, order_id = ? WHERE id = ?",
@@ -190,7 +190,7 @@ export async function setMovementAside(sql: Sql, movementId: string): Promise<vo
   if (changed > 0) return;
   const row = await sql.one('SELECT state FROM bank_movements WHERE id = ?', movementId);
   if (!row) throw new ServiceError('not_found', 'There is no such movement.');
-  throw new ServiceError('invalid_request', 'The movement does not wait for an order any more.', { param: 'id' });
+  throw new ServiceError('movement_settled', 'The movement does not wait for an order any more.', { param: 'id' });
 }
 
 function movementFromRow(row: Row): KeptMovement {

@@ -23,10 +23,10 @@ export async function settleBankOrder(sql: Sql, action: OrderAction, acting: Act
   );
   if (!row) throw new ServiceError('not_found', 'There is no such order.');
   const order = orderFromRow(row);
-  const problem = order.method === 'bank' ? problemOf(action, order) : 'This order is paid by card: Stripe settles it.';
-  if (problem) throw new ServiceError('invalid_request', problem, { param: 'czk' });
+  if (order.method !== 'bank') throw refused('order_settled', 'This order is paid by card: Stripe settles it.');
+  refuseUnlessDue(action, order);
   if (action.kind === 'confirm-order' && text(row, 'account_status') === 'closed') {
-    throw new ServiceError('invalid_request', 'The account is closed: send the money back.', { param: 'czk' });
+    throw refused('account_closed', 'The account is closed: send the money back.');
   }
   const [id, by] =
     action.kind === 'confirm-order'
@@ -38,11 +38,18 @@ export async function settleBankOrder(sql: Sql, action: OrderAction, acting: Act
   }
 }
 
-function problemOf(action: OrderAction, order: Order): string | undefined {
-  if (order.paidAtMs !== null) return `This order is paid already: invoice ${order.invoiceNumber}.`;
-  if (action.kind === 'cancel-order') {
-    return order.status === 'open' ? undefined : 'This order is not open any more.';
+function refuseUnlessDue(action: OrderAction, order: Order): void {
+  if (order.paidAtMs !== null) {
+    throw refused('order_settled', `This order is paid already: invoice ${order.invoiceNumber}.`);
   }
-  if (action.amount === order.amount) return undefined;
-  return `The order is for ${formatCzk(order.amount)} CZK. Send the money back, or add it as credit.`;
+  if (action.kind === 'cancel-order') {
+    if (order.status === 'open') return;
+    throw refused('order_settled', 'This order is not open any more.');
+  }
+  if (action.amount === order.amount) return;
+  const sentence = `The order is for ${formatCzk(order.amount)} CZK. Send the money back, or add it as credit.`;
+  throw refused('amount_differs', sentence);
 }
+
+const refused = (code: 'order_settled' | 'amount_differs' | 'account_closed', sentence: string): ServiceError =>
+  new ServiceError(code, sentence, { param: 'czk' });

@@ -34,6 +34,9 @@ const OF_LOOK: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
   operator: [],
 };
 
+/** What an order by bank transfer may refuse when its money has come. */
+const PAYING: readonly ErrorCode[] = ['order_settled', 'amount_differs', 'account_closed'];
+
 const NEW_KEY: readonly ErrorCode[] = ['not_found', 'account_blocked'];
 
 /** What a route refuses beside what follows from its area and from what it takes. */
@@ -48,9 +51,17 @@ const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof P
   'POST /api/vouchers/redeem': ['voucher_invalid', 'plan_running', 'account_full', 'too_many_attempts'],
   'POST /api/plan/cancel': ['not_found', 'payment_provider_failed'],
   'POST /api/account/delete': ['not_found', 'account_blocked', 'too_many_attempts', 'payment_provider_failed'],
-  'POST /api/operator/orders/{id}/confirm': ['account_full', 'account_blocked'],
+  'POST /api/operator/orders/{id}/confirm': ['account_full', 'account_blocked', ...PAYING],
+  'POST /api/operator/orders/{id}/cancel': ['order_settled'],
   'POST /api/operator/bank/statements': ['statement_invalid'],
-  'POST /api/operator/bank/movements/{id}/assign': ['account_full', 'account_blocked'],
+  'POST /api/operator/bank/movements/{id}/assign': [
+    'account_full',
+    'account_blocked',
+    'order_unknown',
+    'movement_settled',
+    ...PAYING,
+  ],
+  'POST /api/operator/bank/movements/{id}/set-aside': ['movement_settled'],
   'POST /api/operator/serving/engines': ['changed_meanwhile'],
   'POST /api/operator/serving/models': ['changed_meanwhile'],
   'POST /api/operator/serving/changes/{version}/withdraw': ['changed_meanwhile'],
@@ -91,6 +102,11 @@ const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   rate_limited: 'The pages, and a management token, may ask only so often in a minute.',
   too_many_attempts: 'Too many wrong ones; the wait is long.',
   statement_invalid: 'The file is no statement of this account that can be read; statement says why.',
+  order_unknown: 'There is no order with this id or variable symbol.',
+  order_settled: 'The order is paid, cancelled or over, or is paid by card.',
+  amount_differs: 'The money that came is not what the order is for.',
+  movement_settled: 'The movement of the bank does not wait for an order any more.',
+  account_closed: 'The account is closed: send the money back.',
   voucher_invalid: 'There is no such voucher, or it cannot be used any more.',
   changed_meanwhile: 'Something else was changed since it was looked at.',
   plan_running: 'Another plan runs.',

@@ -26,6 +26,7 @@ const WORDS = {
     },
     ...{ again: 'Nothing new: all movements', waiting: '2 movements wait for you', state: 'State' },
     ...{ unknown: 'No order has this symbol', matched: 'Matched', assign: 'Assign', aside: 'Set aside' },
+    noOrder: 'There is no such order.',
     ...{ order: 'Variable symbol or id of the order', assignTo: 'Assign to an order' },
     ...{ setAside: 'Set the movement aside', unmatched: 'Did not match', noMatch: 'No such movement' },
   },
@@ -38,6 +39,7 @@ const WORDS = {
     },
     ...{ again: 'Nic nového: všechny pohyby', waiting: '2 pohyby čekají na vás', state: 'Stav' },
     ...{ unknown: 'Neznámý variabilní symbol', matched: 'Spárovaný', assign: 'Přiřadit', aside: 'Odložit' },
+    noOrder: 'Taková objednávka neexistuje.',
     ...{ order: 'Variabilní symbol nebo číslo objednávky', assignTo: 'Přiřadit k objednávce' },
     ...{ setAside: 'Odložit pohyb', unmatched: 'Nespárovaný', noMatch: 'Pohyb nenalezen' },
   },
@@ -100,6 +102,10 @@ describe.each([
       expect(await overflowOf(page)).toBe(0);
 
       await page.getByRole('button', { name: `${words.assign}: ${slip}` }).click();
+      await page.getByLabel(words.order).fill('404');
+      await page.getByLabel(words.reason).fill('A slip of the finger');
+      await inWindow(visitor, words.assignTo).click();
+      await page.getByText(words.noOrder).waitFor();
       await page.getByLabel(words.order).fill(mistyped.symbol);
       await page.getByLabel(words.reason).fill('A slip of the finger');
       expect(await axeFindings(page)).toEqual([]);

@@ -85,7 +85,7 @@ test(
     await page.getByLabel('Amount on the bank statement, in CZK').fill('50');
     await page.getByLabel('Reason').fill('Statement of Monday');
     await inWindow(visitor, 'Confirm the payment').click();
-    await page.getByText('The order is for 500 CZK').waitFor();
+    await page.getByText('The amount is not that of the order.').waitFor();
     await page.getByLabel('Amount on the bank statement, in CZK').fill('500');
     await inWindow(visitor, 'Confirm the payment').click();
 

@@ -34,7 +34,7 @@ export function bankRoutes({ stores, ...parts }: BankRouteParts): readonly Route
   async function orderOf(named: string) {
     const found = await orders.listAll({ search: named });
     const order = found.find(({ id, variableSymbol }) => id === named || variableSymbol === named);
-    if (!order) throw new ServiceError('invalid_request', `There is no order ${named}.`, { param: 'order' });
+    if (!order) throw new ServiceError('order_unknown', `There is no order ${named}.`, { param: 'order' });
     return { accountId: order.accountId, orderId: order.id };
   }
 

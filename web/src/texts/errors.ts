@@ -34,6 +34,11 @@ export const errorTexts = defineTexts({
     domain_public: 'This domain gives mailboxes to the public. Claim a domain of your own.',
     domain_taken: 'Another organisation has verified this domain, and its record is still in DNS.',
     statement_invalid: 'The file cannot be imported as a bank statement.',
+    order_unknown: 'There is no such order. Type its variable symbol or its id.',
+    order_settled: 'This order does not wait for a transfer: it is paid, cancelled or over, or paid by card.',
+    amount_differs: 'The amount is not that of the order. Send the money back, or add it as credit.',
+    movement_settled: 'This movement does not wait for an order any more.',
+    account_closed: 'The account is closed: send the money back.',
     domain_record_missing:
       'The record was not found. Compare it with the one shown here; a new record can take an hour to be seen.',
     provider_unreachable: 'The provider does not answer at this address, or the address is not on the open Internet.',
@@ -83,6 +88,11 @@ export const errorTexts = defineTexts({
     domain_public: 'Na této doméně dostane schránku kdokoli. Přidejte vlastní doménu.',
     domain_taken: 'Tuto doménu má ověřenou jiná organizace a její záznam je stále v DNS.',
     statement_invalid: 'Soubor nelze nahrát jako bankovní výpis.',
+    order_unknown: 'Taková objednávka neexistuje. Zadejte její variabilní symbol nebo číslo.',
+    order_settled: 'Objednávka na převod nečeká: je zaplacená, zrušená, propadlá, nebo se platí kartou.',
+    amount_differs: 'Částka neodpovídá objednávce. Pošlete peníze zpět, nebo je přidejte jako kredit.',
+    movement_settled: 'Tento pohyb už na objednávku nečeká.',
+    account_closed: 'Účet je zrušený: pošlete peníze zpět.',
     domain_record_missing:
       'Záznam se nepodařilo najít. Porovnejte ho s tím, který je uvedený tady; než je nový záznam vidět, může to trvat hodinu.',
     provider_unreachable: 'Poskytovatel na této adrese neodpovídá, nebo adresa není ve veřejném internetu.',
