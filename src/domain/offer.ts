@@ -70,18 +70,33 @@ export function openShop(ways: WaysToPay, sold: () => Pick<Shop, 'offers' | 'any
 /** The id under which credit of any amount is asked for. */
 const ANY_AMOUNT = 'credit';
 
-/** `czk` belongs to credit of any amount: a decimal with at most two places. Every other offer has its own price. */
-export type OfferWish = { readonly offer: string; readonly czk?: string | undefined };
+export type OfferWish = {
+  readonly offer: string;
+  /** Belongs to credit of any amount: a decimal with at most two places. Every other offer has its own price. */
+  readonly czk?: string | undefined;
+  /** What the customer saw. What is sold may have changed since then. */
+  readonly seen?: Seen | undefined;
+};
 
-export function offerFor({ offers, anyAmount }: Shop, { offer: id, czk }: OfferWish): Offer {
+type Seen = { readonly czk: string; readonly tokens: number | null; readonly days: number | null };
+
+export function offerFor({ offers, anyAmount }: Shop, { offer: id, czk, seen }: OfferWish): Offer {
   if (id === ANY_AMOUNT && anyAmount) return creditOf(czk, anyAmount);
   const offer = offers.find((one) => one.id === id);
   if (!offer) throw new ServiceError('offer_unknown', 'This is not for sale any more.', { param: 'offer' });
   if (czk !== undefined) {
     throw new ServiceError('invalid_request', 'czk must be left out: this offer has its own price.', { param: 'czk' });
   }
+  if (seen && !isAsSeen(offer, seen)) {
+    throw new ServiceError('offer_unknown', 'This offer has changed: look at it again.', { param: 'offer' });
+  }
   return offer;
 }
+
+/** How many tokens a plan has is a matter of its periods. */
+const isAsSeen = (offer: Offer, { czk, tokens, days }: Seen): boolean =>
+  formatCzk(offer.amount) === czk &&
+  (offer.kind !== 'package' || (Number(offer.tokens) === tokens && offer.days === days));
 
 /** Its id is that of an offer of the same amount. */
 function creditOf(czk: string | undefined, { min, max }: AmountRange): Offer {

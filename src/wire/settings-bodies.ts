@@ -100,6 +100,8 @@ export type FinishCardBody = z.input<typeof finishCardBody>;
 
 const newOrderBody = z.strictObject({
   offer: z.string().min(1).max(80),
+  /** The offer as it was shown: one that has changed since then is refused, and not ordered at another price. */
+  seen: z.strictObject({ czk: z.string().max(20), tokens: z.int().nullable(), days: z.int().nullable() }).optional(),
   /** With the offer `credit`: how much of it. */
   czk: payable.optional(),
   method: z.enum(['stripe', 'bank']),

@@ -228,6 +228,29 @@ describe('what is sold', () => {
 });
 
 describe('an order', () => {
+  test('of what has changed since it was shown is refused', async () => {
+    const payments = await open();
+    const { anna, clock } = payments.service;
+    const shown = (await anna.ask('GET /api/offers')).body.offers;
+    const buy = (id: string) => {
+      const { czk, tokens, days } = shown.find((one) => one.id === id)!;
+      return anna.ask('POST /api/orders', { body: { offer: id, method: 'bank', seen: { czk, tokens, days } } });
+    };
+    await publish(payments, PRO);
+    const lessTokens = { kind: 'package', tokens: 999_999, czk: '200', days: 30 };
+    await publish(payments, { item: 'package-small', terms: lessTokens, after: 1 });
+    clock.pass(2000);
+
+    const refused = [await buy('plan-pro'), await buy('package-small')];
+    const ordered = [await buy('plan-ultra'), await buy('credit-100')];
+
+    expect(refused.map(({ status, error }) => [status, error?.code, error?.param])).toEqual([
+      [400, 'offer_unknown', 'offer'],
+      [400, 'offer_unknown', 'offer'],
+    ]);
+    expect(ordered.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   test('is honoured as it was made, whatever is sold when it is paid', async () => {
     const payments = await open();
     const { anna, olga, clock } = payments.service;

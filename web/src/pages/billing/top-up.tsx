@@ -39,7 +39,7 @@ function Buy({ offers, anyAmount, methods }: OffersView) {
   const chosen = isAny ? undefined : (offers.find(({ id }) => id === chosenId) ?? offers[0]!);
   const other = useOtherAmount(anyAmount);
   const { isBusy, error, run } = useSubmit(async () => {
-    const what = chosen ? { offer: chosen.id } : { offer: ANY_AMOUNT, czk: other.czk! };
+    const what = chosen ? { offer: chosen.id, seen: seenOf(chosen) } : { offer: ANY_AMOUNT, czk: other.czk! };
     const { order, url } = await call('POST /api/orders', { body: { ...what, method } });
     if (url === null) go(`/orders/${order.id}`);
     else location.assign(url);
@@ -82,6 +82,9 @@ function Buy({ offers, anyAmount, methods }: OffersView) {
     </form>
   );
 }
+
+/** So that nothing is ordered at a price that has changed since it was shown. */
+const seenOf = ({ czk, tokens, days }: OfferView) => ({ czk, tokens, days });
 
 /** The price is on the button as soon as it is known. */
 function PayWords({ method, czk }: { readonly method: Method; readonly czk: string | undefined }) {

@@ -8,7 +8,7 @@ import { useServiceWords } from '../../service-words.ts';
 import { operatorOffersTexts } from '../../texts/operator-offers.ts';
 import { operatorPricesTexts } from '../../texts/operator-prices.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
-import { Badge, Card, Skeleton } from '../../ui/page.tsx';
+import { Badge, Card } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { NewPackageDialog, OfferDialog, WithdrawOfferDialog } from './offer-dialogs.tsx';
 import { type Item, useOfferWords } from './offer-words.ts';
@@ -24,11 +24,13 @@ const isAboutToChange = (sold: SoldView | undefined): boolean =>
     versions.some(({ state, fromMs }) => state === 'planned' && fromMs < Date.now() + SOON_MS),
   ) ?? false;
 
-export function OfferCards() {
-  const texts = useTexts(operatorOffersTexts);
-  const { data, error, mutate } = useApi('GET /api/operator/offers', undefined, {
+export const useSold = () =>
+  useApi('GET /api/operator/offers', undefined, {
     refreshInterval: (latest?: SoldView) => (isAboutToChange(latest) ? FOLLOW_MS : 0),
   });
+
+export function OfferCards({ data, error, mutate }: ReturnType<typeof useSold>) {
+  const texts = useTexts(operatorOffersTexts);
   const [changed, setChanged] = useState<Item>();
   const [isAdding, setIsAdding] = useState(false);
   const [withdrawn, setWithdrawn] = useState<string>();
@@ -47,7 +49,6 @@ export function OfferCards() {
         <Problem error={error} retry={() => void mutate()} />
         {data?.methods.length === 0 && <div className="notice warn">{texts.nowhere}</div>}
         {data && <CardTable columns={columns} rows={items} keyOf={({ item }) => item} />}
-        {!data && !error && <Skeleton lines={5} />}
       </Card>
       {items.length > 0 && <Changes items={items} onWithdraw={setWithdrawn} />}
       {changed && <OfferDialog of={changed} onPublished={keep} onClose={() => setChanged(undefined)} />}

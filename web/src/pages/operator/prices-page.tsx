@@ -10,7 +10,7 @@ import { operatorPricesTexts } from '../../texts/operator-prices.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { OfferCards } from './offer-cards.tsx';
+import { OfferCards, useSold } from './offer-cards.tsx';
 import { PlanVersionDialog, PriceVersionDialog } from './version-dialogs.tsx';
 
 type Model = PricesView['models'][number];
@@ -21,22 +21,21 @@ export default function PricesPage() {
   const [model, setModel] = useState<Model>();
   const [plan, setPlan] = useState<Plan>();
   const { data, error, mutate } = useApi('GET /api/operator/prices');
+  const sold = useSold();
+  // Both at once, so that nothing jumps when the second comes.
+  const isThere = (data || error) && (sold.data || sold.error);
   const keep = (changed: PricesView) => void mutate(changed, false);
   return (
     <Page title={texts.title} lead={texts.lead}>
-      <OfferCards />
+      {isThere && <OfferCards {...sold} />}
       <Problem error={error} retry={() => void mutate()} />
-      {!data && !error && (
+      {!isThere && (
         <Card>
           <Skeleton lines={10} />
         </Card>
       )}
-      {data?.models.map((one) => (
-        <ModelCard key={one.id} model={one} onAdd={() => setModel(one)} />
-      ))}
-      {data?.plans.map((one) => (
-        <PlanCard key={one.id} plan={one} onAdd={() => setPlan(one)} />
-      ))}
+      {isThere && data?.models.map((one) => <ModelCard key={one.id} model={one} onAdd={() => setModel(one)} />)}
+      {isThere && data?.plans.map((one) => <PlanCard key={one.id} plan={one} onAdd={() => setPlan(one)} />)}
       {model && <PriceVersionDialog model={model} onPublished={keep} onClose={() => setModel(undefined)} />}
       {plan && <PlanVersionDialog plan={plan} onPublished={keep} onClose={() => setPlan(undefined)} />}
     </Page>
