@@ -4,19 +4,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATABASES } from '../support/databases.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';
-import { startService } from '../support/service.ts';
+import { startService, until } from '../support/service.ts';
 import { runBoreal } from '../support/service-process.ts';
 
 type Made = Readonly<Record<string, string>>;
 
 /** A server, and the command line beside it. */
-async function startBeside(database: (typeof DATABASES)[number]) {
+async function startBeside(database: (typeof DATABASES)[number], more: Readonly<Record<string, string>> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'boreal-token-'));
   const storage = database === 'PostgreSQL' ? await emptyPostgres() : undefined;
   const env = {
     BOREAL_SECRET: 'the same for the server and its commands',
+    ...more,
     ...(storage && { BOREAL_DATABASE_URL: storage.url }),
   };
   const service = await startService({ dataDir, env });
@@ -93,6 +95,25 @@ describe.each(DATABASES)('a management token made by command, on %s', (database)
     ]);
     expect(JSON.stringify(actions)).not.toContain(secret!);
   });
+});
+
+test('the running server sends the e-mail about a token that was made by command', async () => {
+  await using mailServer = await startMailServer();
+  await using beside = await startBeside('SQLite', { BOREAL_SMTP: mailServer.setting });
+  const email = 'owner@example.com';
+  const page = pageClient(beside.service);
+  await page.post('/api/auth/sign-up/email', { name: 'Owner', email, password: PASSWORD });
+  const sent = (text: string) => mailServer.emails.find((one) => one.text.includes(text));
+  await until('the link is sent', () => sent('/api/auth/verify-email') !== undefined);
+  const { pathname, search } = new URL(/http\S+verify-email\S+/.exec(sent('/api/auth/verify-email')!.text)![0]);
+  await page.get(pathname + search);
+  await page.post('/api/auth/sign-in/email', { email, password: PASSWORD });
+  await page.get('/api/me');
+
+  await beside.json('token create --account owner@example.com --scopes usage:read --name erp');
+
+  await until('the e-mail is sent', () => sent('erp') !== undefined);
+  expect(sent('erp')).toMatchObject({ to: [email], text: expect.stringContaining('usage:read') });
 });
 
 test('what cannot be made is refused in a sentence, and nothing is made', async () => {
