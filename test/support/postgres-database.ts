@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL database for each test: a new one, or, with the schema, one that an earlier test has given back empty.
+ * Those with the schema stay until the server of the run ends: the next file of this process takes them.
  */
-import { afterAll } from 'bun:test';
 import { randomUUID } from 'node:crypto';
 import { SQL } from 'bun';
 import type { Database } from '../../src/store/database.ts';
@@ -29,52 +29,44 @@ export async function asSuperuser(work: (sql: SQL) => Promise<unknown>): Promise
 export type EmptyDatabase = { readonly url: string; readonly db: Database; giveBack(): Promise<void> };
 
 const idle: EmptyDatabase[] = [];
-const made: (() => Promise<void>)[] = [];
-
-/** Every test file has its own: the next one does not find those of this one. Benches share our tools and have no tests. */
-const isInTests = process.env.NODE_ENV === 'test';
-if (isInTests) {
-  afterAll(async () => {
-    idle.length = 0;
-    for (const remove of made.splice(0)) await remove();
-  });
-}
 
 /** Storage without a row. Emptying some takes a tenth of the time of making some. */
 export async function emptyPostgres(): Promise<EmptyDatabase> {
   const known = idle.pop();
   if (known) return known;
-  const database = await newPostgresDatabase(await migratedTemplate());
-  const { url } = database;
+  const { url } = await newPostgresDatabase(await migratedTemplate());
   const db = openPostgres(url);
   let cleaner = await openCleaner(url);
+  const parts = await cleaner.countParts();
   const storage: EmptyDatabase = {
     url,
     db,
     giveBack: async () => {
-      if (made.length === 0) return;
       await cleaner.empty().catch(async () => {
         // A test may have killed its connection, and a new one knows nothing of the function.
         await cleaner.close();
         cleaner = await openCleaner(url);
         await cleaner.empty();
       });
-      idle.push(storage);
+      // A test may have taken a table's guard away.
+      if ((await cleaner.countParts()) === parts) idle.push(storage);
     },
   };
-  made.push(async () => {
-    await db.close();
-    await cleaner.close();
-    await database[Symbol.asyncDispose]();
-  });
   return storage;
 }
+
+type Cleaner = {
+  empty(): Promise<void>;
+  /** How many tables, columns, constraints and triggers there are. */
+  countParts(): Promise<number>;
+  close(): Promise<void>;
+};
 
 /**
  * Empties all tables, on a connection of its own: one that knows them all already takes a fraction of the time. Most are
  * empty. Their order does not matter while references are not checked.
  */
-async function openCleaner(url: string): Promise<{ empty(): Promise<void>; close(): Promise<void> }> {
+async function openCleaner(url: string): Promise<Cleaner> {
   const sql = new SQL(url, { max: 1 });
   const tables: readonly { tablename: string }[] = await sql`
     SELECT tablename FROM pg_tables
@@ -86,7 +78,16 @@ async function openCleaner(url: string): Promise<{ empty(): Promise<void>; close
   await sql.unsafe(
     `CREATE FUNCTION pg_temp.empty_all() RETURNS void LANGUAGE plpgsql AS $$ BEGIN ${steps.join(' ')} END $$`,
   );
-  return { empty: async () => void (await sql`SELECT pg_temp.empty_all()`), close: () => sql.close() };
+  return {
+    empty: async () => void (await sql`SELECT pg_temp.empty_all()`),
+    countParts: async () => {
+      const [{ parts }] = await sql`
+        SELECT (SELECT count(*) FROM pg_class) + (SELECT count(*) FROM pg_attribute)
+          + (SELECT count(*) FROM pg_constraint) + (SELECT count(*) FROM pg_trigger) AS parts`;
+      return Number(parts);
+    },
+    close: () => sql.close(),
+  };
 }
 
 /** The name of a database with the schema and no row. The first test that asks makes it, for all files of all runs. */
