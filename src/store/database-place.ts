@@ -9,9 +9,14 @@ export type DatabasePlace = { readonly databaseUrl: string; readonly dataDir: st
 /** The file of the database, where it is one. */
 export const databasePathOf = ({ dataDir }: Pick<DatabasePlace, 'dataDir'>): string => join(dataDir, 'boreal.db');
 
+/** All of them are opened at once. An audit needs two; the rest is for commands that ask several things together. */
+const CONNECTIONS_MAX = 4;
+
 /** A connection of one's own, beside a server that may be running. */
 export const openDatabase = (place: DatabasePlace): Database =>
-  place.databaseUrl ? openPostgres(place.databaseUrl) : openSqlite(databasePathOf(place), 'commit');
+  place.databaseUrl
+    ? openPostgres(place.databaseUrl, { connectionsMax: CONNECTIONS_MAX })
+    : openSqlite(databasePathOf(place), 'commit');
 
 /** A name for people, without the password. */
 export function nameOf(place: DatabasePlace): string {
