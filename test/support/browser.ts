@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { TestService } from './service.ts';
 import { chromiumPath } from './test-servers.ts';
 
@@ -43,8 +43,19 @@ const ARGUMENTS = [
 const WAIT_MS = 90_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** One for all files of a process, which ends with it: a start takes 0.3 s of processor time. */
+let shared: Promise<Browser> | undefined;
+
+async function sharedBrowser(): Promise<Browser> {
+  // One that has crashed is left.
+  if (!(await shared?.catch(() => undefined))?.isConnected())
+    shared = chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS });
+  return shared!;
+}
+
 export async function openBrowser(): Promise<TestBrowser> {
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS });
+  const browser = await sharedBrowser();
+  const contexts: BrowserContext[] = [];
   return {
     async visit({ port }, { language = 'en', colours = 'light', screen = 'desktop' } = {}) {
       const context = await browser.newContext({
@@ -55,12 +66,15 @@ export async function openBrowser(): Promise<TestBrowser> {
         reducedMotion: 'reduce',
         viewport: SCREENS[screen],
       });
+      contexts.push(context);
       context.setDefaultTimeout(WAIT_MS);
       await context.addInitScript({ content: WATCH_SHIFTS });
       const page = await context.newPage();
       return { page, context, complaints: complaintsOf(page), running: countRunning(page) };
     },
-    [Symbol.asyncDispose]: () => browser.close(),
+    [Symbol.asyncDispose]: async () => {
+      for (const context of contexts) await context.close();
+    },
   };
 }
 
