@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerText, jsonError, startUpstream } from '../support/scripted-upstream.ts';
-import { type Environment, runBoreal } from '../support/service-process.ts';
+import { type Environment, LAUNCHED, runBoreal } from '../support/service-process.ts';
 
 let folder: string;
 let env: Environment;
@@ -27,6 +27,24 @@ async function jsonOf(words: string, extra: Environment = {}): Promise<Record<st
   expect(value).toBeObject();
   return value as Record<string, unknown>;
 }
+
+test('the launcher hands on the words, what is printed and the code, whatever it is', async () => {
+  const own = { BOREAL_DATA_DIR: join(folder, 'launched') };
+  const launched = (...words: string[]) => runBoreal(words, own, folder, LAUNCHED);
+
+  const made = await launched('account', 'create', '--email', 'eva@example.com', '--credit', '5', '--json');
+  const reason = 'two words, "quotes" and a $HOME';
+  const granted = await launched('credit', 'grant', '--account', 'eva@example.com', '--czk', '1', '--reason', reason);
+  const entries = await launched('account', 'show', '--account', 'eva@example.com');
+
+  expect([made.code, granted.code, entries.code]).toEqual([0, 0, 0]);
+  expect(JSON.parse(made.stdout)).toMatchObject({ email: 'eva@example.com' });
+  expect(await runBoreal(['account', 'show', '--account', 'eva@example.com'], own, folder)).toEqual(entries);
+  using database = new Database(join(own.BOREAL_DATA_DIR, 'boreal.db'), { readonly: true });
+  expect(JSON.stringify(database.query('SELECT * FROM ledger_entries').all())).toContain(JSON.stringify(reason));
+  for (const words of [['account', 'show', '--account', 'nobody'], ['nonsense']])
+    expect(await launched(...words)).toEqual(await runBoreal(words, own, folder));
+});
 
 test('migrate --back-to leads to the schema of the program before while no request was charged', async () => {
   const own = { BOREAL_DATA_DIR: join(folder, 'back') };

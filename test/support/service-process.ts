@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { serverSecret } from '../../src/ops/secrets.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openDatabase } from '../../src/store/database-place.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { readAtRest } from './leased-stores.ts';
@@ -112,9 +112,19 @@ export async function startServiceProcess(options: ProcessOptions = {}): Promise
 
 export type Ran = Exit & { readonly stdout: string; readonly stderr: string };
 
+/** How a command is started: by its launcher, or as the launcher does, which spares a start of Node. */
+export const LAUNCHED = ['node', BOREAL] as const;
+const AS_LAUNCHED = [process.execPath, '--no-install', join(ROOT, 'src', 'cli', 'main.ts')] as const;
+
 /** Runs one command to its end, as an operator would; relative paths are relative to `cwd`. */
-export async function runBoreal(words: readonly string[], env: Environment, cwd = tmpdir()): Promise<Ran> {
-  const child = spawn('node', [BOREAL, ...words], { cwd, env: withPath(env), stdio: ['ignore', 'pipe', 'pipe'] });
+export async function runBoreal(
+  words: readonly string[],
+  env: Environment,
+  cwd = tmpdir(),
+  [program, ...before]: readonly [string, ...string[]] = AS_LAUNCHED,
+): Promise<Ran> {
+  const around = { cwd, env: { DO_NOT_TRACK: '1', ...withPath(env) } };
+  const child = spawn(program, [...before, ...words], { ...around, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = new Output(child);
   const exit = await output.exited;
   return { ...exit, stdout: output.stdout, stderr: output.stderr };
@@ -130,7 +140,7 @@ export async function accountBeside(
   creditNanos = PLENTY,
 ): Promise<AccountWithKey> {
   const { BOREAL_DATABASE_URL: url, BOREAL_SECRET: secret = '' } = env;
-  const database = url ? openPostgres(url) : openSqlite(join(dataDir, 'boreal.db'), 'commit');
+  const database = openDatabase({ databaseUrl: url ?? '', dataDir });
   try {
     const stores = createStores(database, DEFAULT_PLANS);
     return await newAccountWithKey({ stores, serverSecret: serverSecret(secret, dataDir) }, creditNanos);
