@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finish, json, type Script, type ScriptedUpstream, sse, sseHead, startUpstream } from './scripted-upstream.ts';
+import { finish, head, type Script, type ScriptedUpstream, sse, sseHead, startUpstream } from './scripted-upstream.ts';
 import { accountBeside, type Environment, startServiceProcess } from './service-process.ts';
 
 /** No request may hold the loop for longer. */
@@ -82,7 +82,10 @@ const OTHERS = Array.from({ length: 20 }, (_, n) => n);
 const othersOf = (token: number) =>
   OTHERS.map((n) => ({ token: `other${n}`, logprob: -Math.sqrt(1 + token * 20 + n), bytes: [111, 116, 104] }));
 
-/** An answer with its logprobs and those of 20 others, each token in an event of its own where a stream was asked for. */
+/**
+ * An answer with its logprobs and those of 20 others, each token in an event of its own where a stream was asked for. It is
+ * written once, and then only sent.
+ */
 export function answerLogprobs(count: number): Script {
   const tokens = Array.from({ length: count }, (_, n) => ({
     token: `w${n} `,
@@ -92,13 +95,28 @@ export function answerLogprobs(count: number): Script {
   }));
   const usage = { prompt_tokens: 9, completion_tokens: count, total_tokens: count + 9 };
   const end = { index: 0, finish_reason: 'stop' };
-  const event = (one: { readonly token: string }) =>
-    sse({ choices: [{ index: 0, delta: { content: one.token }, logprobs: { content: [one] }, finish_reason: null }] });
-  return (request) => {
-    if ((request.body as { stream?: boolean }).stream !== true) {
-      const message = { role: 'assistant', content: tokens.map(({ token }) => token).join('') };
-      return json({ choices: [{ ...end, message, logprobs: { content: tokens } }], usage });
-    }
-    return [sseHead(), ...tokens.map(event), sse({ choices: [{ ...end, delta: {} }], usage }), sse('[DONE]'), finish()];
+  const inOne = once((): Script => {
+    const message = { role: 'assistant', content: tokens.map(({ token }) => token).join('') };
+    const text = JSON.stringify({ choices: [{ ...end, message, logprobs: { content: tokens } }], usage });
+    const jsonHead = head(200, { 'content-type': 'application/json' }, 'content-length');
+    const length = Buffer.byteLength(text);
+    return [jsonHead, { type: 'body', render: () => [text], length, value: { usage }, isEvent: false }, finish()];
+  });
+  const inEvents = once((): Script => {
+    const event = (one: { readonly token: string }) => {
+      const choice = { index: 0, delta: { content: one.token }, logprobs: { content: [one] }, finish_reason: null };
+      return sse(JSON.stringify({ choices: [choice] }));
+    };
+    const last = sse({ choices: [{ ...end, delta: {} }], usage });
+    return [sseHead(), ...tokens.map(event), last, sse('[DONE]'), finish()];
+  });
+  return (request) => ((request.body as { stream?: boolean }).stream === true ? inEvents() : inOne());
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
