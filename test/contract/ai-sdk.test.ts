@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, isStepCount, Output, RetryError, streamText, tool } from 'ai';
 import { z } from 'zod';
+import { lendServices } from '../support/lent-services.ts';
 import {
   answerReasoning,
   answerText,
@@ -14,6 +15,8 @@ import {
 } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { asked, collect, MODELS, PRICED_USAGE, paid, rejection, skipWaits } from './client.fixture.ts';
+
+const lendService = lendServices();
 
 const providerOf = (service: TestService, options: { apiKey?: string; fetch?: typeof fetch } = {}) =>
   createOpenAICompatible({
@@ -33,7 +36,7 @@ const WEATHER = tool({
 
 describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model }) => {
   test('generates a text, with its usage', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerText('Good day', { usage: PRICED_USAGE }));
 
     const result = await generateText({ model: providerOf(service)(model), system: 'Be terse.', prompt: 'Hello' });
@@ -49,7 +52,7 @@ describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model }) => 
   });
 
   test('streams a text, with its usage', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerText('Good day', { usage: PRICED_USAGE }));
 
     const result = streamText({ model: providerOf(service)(model), prompt: 'Hello' });
@@ -60,7 +63,7 @@ describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model }) => 
   });
 
   test('returns an object of the given shape', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerText('{"city":"Brno","people":400000}'));
     const output = Output.object({ schema: z.object({ city: z.string(), people: z.number() }) });
 
@@ -79,7 +82,7 @@ describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model }) => 
 test.each(MODELS.filter(({ isReasoning }) => isReasoning))(
   '$model has its reasoning beside the text, whole and streamed',
   async ({ catalogue, model }) => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerReasoning({ reasoning: 'I think so', content: 'Yes', style: 'think-tags' }));
 
     const whole = await generateText({ model: providerOf(service)(model), prompt: 'Hello' });
@@ -113,7 +116,7 @@ describe.each(['svc-frost', 'svc-glacier'])('the tool loop with %s', (model) => 
   ];
 
   test('runs to its end', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(script);
 
     const result = await generateText({
@@ -129,7 +132,7 @@ describe.each(['svc-frost', 'svc-glacier'])('the tool loop with %s', (model) => 
   });
 
   test('runs to its end as a stream', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(script);
 
     const result = streamText({
@@ -187,7 +190,7 @@ describe('errors', () => {
   });
 
   test('an engine that fails twice is not noticed, and one that never recovers is a 502', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     using waits = skipWaits();
     const model = providerOf(service, { fetch: waits.fetch })('svc-glacier');
 
@@ -204,7 +207,7 @@ describe('errors', () => {
   });
 
   test('an answer that breaks off is an error with our text, and costs nothing', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play([firstEvents(3, answerText('one two three')), reset()]);
 
     const result = streamText({ model: providerOf(service)('svc-glacier'), prompt: 'Hello', onError: () => {} });

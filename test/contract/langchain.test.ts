@@ -4,9 +4,12 @@ import { AIMessageChunk, HumanMessage, SystemMessage, ToolMessage } from '@langc
 import { tool } from '@langchain/core/tools';
 import { ChatOpenAI, type ChatOpenAIFields } from '@langchain/openai';
 import { z } from 'zod';
+import { lendServices } from '../support/lent-services.ts';
 import { answerText, answerToolCalls, firstEvents, inTurn, jsonError, reset } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { asked, collect, MODELS, PRICED_USAGE, paid, rejection, skipWaits } from './client.fixture.ts';
+
+const lendService = lendServices();
 
 function chatOf(service: TestService, fields: ChatOpenAIFields & { fetch?: typeof fetch } = {}): ChatOpenAI {
   const { fetch: fetchToUse, ...others } = fields;
@@ -33,7 +36,7 @@ const CALLS_ON_WIRE = CALLS.map((call) => ({
 
 describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model }) => {
   test('is invoked, with usage metadata', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerText('Good day', { usage: PRICED_USAGE }));
 
     const answer = await chatOf(service, { model }).invoke([new SystemMessage('Be terse.'), new HumanMessage('Hello')]);
@@ -54,7 +57,7 @@ describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model }) => 
   });
 
   test('is streamed, with usage metadata', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerText('Good day', { usage: PRICED_USAGE }));
 
     const chunks = await collect(await chatOf(service, { model }).stream('Hello'));
@@ -65,7 +68,7 @@ describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model }) => 
   });
 
   test('returns a structure', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerText('{"city":"Brno"}'));
     const schema = z.object({ city: z.string() });
 
@@ -80,7 +83,7 @@ describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model }) => 
 });
 
 test.each(['svc-frost', 'svc-glacier'])('%s with tools bound goes round the loop', async (model) => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(inTurn(answerToolCalls(CALLS), answerText('It rains.')));
   const chat = chatOf(service, { model }).bindTools([WEATHER]);
   const question = new HumanMessage('Weather?');
@@ -103,7 +106,7 @@ test.each(['svc-frost', 'svc-glacier'])('%s with tools bound goes round the loop
 });
 
 test('streamed tool calls add up to whole ones', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerToolCalls(CALLS));
 
   const chunks = await collect(await chatOf(service).bindTools([WEATHER]).stream('Weather?'));
@@ -113,7 +116,7 @@ test('streamed tool calls add up to whole ones', async () => {
 });
 
 test('a structure by a named function is asked for by that name', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerToolCalls([{ name: 'place', arguments: { city: 'Brno' } }]));
   const schema = z.object({ city: z.string() });
 
@@ -174,7 +177,7 @@ describe('errors', () => {
   });
 
   test('502 that lasts is an error with our text, and costs nothing', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(jsonError(500));
 
     const error = await rejection(chatOf(service).invoke('Hello'));
@@ -185,7 +188,7 @@ describe('errors', () => {
   });
 
   test('an answer that breaks off is an error with our text, and costs nothing', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play([firstEvents(3, answerText('one two three')), reset()]);
 
     const error = await rejection((async () => collect(await chatOf(service).stream('Hello')))());

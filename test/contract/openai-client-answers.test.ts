@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import OpenAI from 'openai';
 import { parseCzk } from '../../src/domain/money.ts';
+import { lendServices } from '../support/lent-services.ts';
 import {
   answerReasoning,
   answerText,
@@ -12,6 +13,8 @@ import {
 } from '../support/scripted-upstream.ts';
 import { startService, until } from '../support/service.ts';
 import { asked, collect, HELLO, MODELS, orderOf, PRICED_USAGE, paid } from './client.fixture.ts';
+
+const lendService = lendServices();
 
 const USAGE = {
   prompt_tokens: 200,
@@ -24,7 +27,7 @@ const HEAD = { id: expect.stringMatching(/^chatcmpl-[0-9A-Za-z]{24,}$/), created
 
 describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model, costCzk, maxTokens, isReasoning }) => {
   test('answers in JSON with every published field and its exact price', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerText('Good day', { usage: PRICED_USAGE, model: 'something-else' }));
 
     const completion = await service.client().chat.completions.create({ model, messages: HELLO });
@@ -49,7 +52,7 @@ describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model, costC
   });
 
   test('streams role, text, finish, usage, and is paid the same', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerText('Good day', { usage: PRICED_USAGE }));
 
     const stream = await service
@@ -74,7 +77,7 @@ describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model, costC
   });
 
   test('is asked for no more than its maximum, and with the temperature its variant publishes', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
 
     await service.client().chat.completions.create({ model, messages: HELLO });
 
@@ -92,7 +95,7 @@ test.each([
   ['A', 'svc-glacier'],
   ['B', 'svc-1'],
 ] as const)('a request without a model goes to the default of Variant %s', async (catalogue, model) => {
-  await using service = await startService({ catalogue });
+  await using service = await lendService({ catalogue });
   const client = service.client();
 
   const absent = await client.chat.completions.create(orderOf({ messages: HELLO }));
@@ -104,7 +107,7 @@ test.each([
 test.each([undefined, null, {}, { include_usage: false }, { include_usage: null }])(
   'a stream with stream_options %j has no usage, and is counted all the same',
   async (stream_options) => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(answerText('Good day', { usage: PRICED_USAGE }));
 
     const order = { model: 'svc-glacier', messages: HELLO, stream: true as const, stream_options };
@@ -119,7 +122,7 @@ test.each([undefined, null, {}, { include_usage: false }, { include_usage: null 
 const STREAMED = { model: 'svc-glacier', messages: HELLO, stream: true as const };
 
 test('a stream is bytes that the strictest readers take: LF, one data line per event, no event or id', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerText('two\nlines, and "quotes" \u2028 ☃'));
 
   const response = await service.post({ ...STREAMED, stream_options: { include_usage: true } });
@@ -173,7 +176,7 @@ test.each([
   ['A', 'svc-glacier'],
   ['B', 'svc-1'],
 ] as const)('the stream helper of the client builds the whole answer in Variant %s', async (catalogue, model) => {
-  await using service = await startService({ catalogue });
+  await using service = await lendService({ catalogue });
   service.upstream.play(answerText('Good day', { usage: PRICED_USAGE }));
 
   const runner = service.client().chat.completions.stream({ ...STREAMED, model });
@@ -190,7 +193,7 @@ test.each([
 });
 
 test('a stream can be passed on to another reader by the helper of the client', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerReasoning({ reasoning: 'Hm', content: 'Good day', style: 'reasoning' }));
   const { ChatCompletionStream } = await import('openai/lib/ChatCompletionStream');
 
@@ -204,7 +207,7 @@ test.each([
   ['A', ['svc-frost', 'svc-glacier', 'svc-polaris']],
   ['B', ['svc-1', 'svc-1-think']],
 ] as const)('the client lists the models of Variant %s and shows each one', async (catalogue, ids) => {
-  await using service = await startService({ catalogue });
+  await using service = await lendService({ catalogue });
   const client = service.client();
 
   const page = await client.models.list();
@@ -219,7 +222,7 @@ test.each([
 });
 
 test('a key that may use one model is shown that one', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const { secret } = await service.newKey({ allowedModels: ['svc-frost'] });
 
   const page = await service.client({ apiKey: secret }).models.list();
@@ -228,7 +231,7 @@ test('a key that may use one model is shown that one', async () => {
 });
 
 test('a base address with a slash at its end works', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const client = new OpenAI({ baseURL: `${service.url}//`, apiKey: service.key, maxRetries: 0 });
 
   const completion = await client.chat.completions.create({ model: 'svc-glacier', messages: HELLO });

@@ -1,9 +1,12 @@
 /** The official client: what each parameter does, and that nothing else reaches an engine. */
 import { describe, expect, test } from 'bun:test';
 import { z } from 'zod';
+import { lendServices } from '../support/lent-services.ts';
 import { answerText, finish, json, sse, sseHead } from '../support/scripted-upstream.ts';
 import { startService } from '../support/service.ts';
 import { asked, collect, HELLO, MODELS, orderOf, rejection } from './client.fixture.ts';
+
+const lendService = lendServices();
 
 const PLAIN = { model: 'test-model', messages: [{ role: 'user', content: 'Hello' }], max_tokens: 8192, stream: false };
 
@@ -46,7 +49,7 @@ describe('what is honoured', () => {
       { response_format: { type: 'json_schema', json_schema: { name: 'r', strict: false } } },
     ],
   ])('%j reaches the engine as %j', async (sent, reaches) => {
-    await using service = await startService();
+    await using service = await lendService();
 
     await service.client().chat.completions.create(orderOf({ messages: HELLO, ...sent }));
 
@@ -63,7 +66,7 @@ describe('what is honoured', () => {
   });
 
   test('in Variant B the temperature is 0.7 unless it is given', async () => {
-    await using service = await startService({ catalogue: 'B' });
+    await using service = await lendService({ catalogue: 'B' });
     const { completions } = service.client().chat;
 
     for (const temperature of [undefined, null, 0, 0.7, 1.3]) {
@@ -74,7 +77,7 @@ describe('what is honoured', () => {
   });
 
   test('a stream is always asked to count, whether or not the caller wants to see it', async () => {
-    await using service = await startService();
+    await using service = await lendService();
 
     await collect(
       await service.client().chat.completions.create({ model: 'svc-glacier', messages: HELLO, stream: true }),
@@ -85,7 +88,7 @@ describe('what is honoured', () => {
 });
 
 test('every field that is null is as good as absent', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const names =
     'model max_tokens max_completion_tokens temperature top_p n stream stream_options stop seed presence_penalty frequency_penalty logprobs top_logprobs logit_bias response_format tools tool_choice parallel_tool_calls reasoning_effort user metadata';
   const nulls = Object.fromEntries(names.split(' ').map((name) => [name, null]));
@@ -97,7 +100,7 @@ test('every field that is null is as good as absent', async () => {
 });
 
 test('what steers an engine or is unknown is ignored and never passed on', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const steering = {
     api_base: 'http://elsewhere.example',
     api_key: 'x',
@@ -142,7 +145,7 @@ test('what steers an engine or is unknown is ignored and never passed on', async
 });
 
 test('a name on a message reaches the engine, and a developer is a system', async () => {
-  await using service = await startService();
+  await using service = await lendService();
 
   await service.client().chat.completions.create({
     model: 'svc-glacier',
@@ -175,7 +178,7 @@ test('a name on a message reaches the engine, and a developer is a system', asyn
 
 describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model, maxTokens }) => {
   test('refuses more than its maximum and names it', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     const { completions } = service.client().chat;
 
     const errors = [
@@ -203,7 +206,7 @@ describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model, maxTo
 });
 
 test('the parse helper of the client gets its structure back', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const { zodResponseFormat } = await import('openai/helpers/zod');
   service.upstream.play(answerText('{"city":"Brno","people":400000}'));
   const response_format = zodResponseFormat(z.object({ city: z.string(), people: z.number() }), 'place');
@@ -217,7 +220,7 @@ test('the parse helper of the client gets its structure back', async () => {
 });
 
 test('log probabilities come back as the engine gave them', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const token = { token: 'Hi', logprob: -0.25, bytes: [72, 105], top_logprobs: [] };
   const other = { token: '!', logprob: -1.5, bytes: null, top_logprobs: [{ token: '?', logprob: -2, bytes: [63] }] };
   service.upstream.play(
@@ -240,7 +243,7 @@ test('log probabilities come back as the engine gave them', async () => {
 });
 
 test('very many log probabilities are asked for as a stream, and come back as the same JSON', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const tokens = ['Hi', ' "', 'ž'].map((token) => ({ token, logprob: -0.25, bytes: null, top_logprobs: [] }));
   service.upstream.play([
     sseHead(),

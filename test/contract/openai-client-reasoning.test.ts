@@ -1,8 +1,10 @@
 /** The official client: reasoning beside the content, however the engine writes it. */
 import { describe, expect, test } from 'bun:test';
+import { lendServices } from '../support/lent-services.ts';
 import { answerReasoning, answerText } from '../support/scripted-upstream.ts';
-import { startService } from '../support/service.ts';
 import { asked, collect, HELLO, MODELS, orderOf, PRICED_USAGE, rejection } from './client.fixture.ts';
+
+const lendService = lendServices();
 
 const THINKERS = MODELS.filter(({ isReasoning }) => isReasoning);
 const STYLES = ['reasoning_content', 'reasoning', 'think-tags'] as const;
@@ -11,7 +13,7 @@ const THOUGHT = { reasoning: 'First I think, <b>hard</b>.', content: 'Then I ans
 
 describe.each(CASES)('$model, from an engine that writes $style,', ({ catalogue, model, style }) => {
   test('has the reasoning beside the content in JSON', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerReasoning({ ...THOUGHT, style }, { usage: PRICED_USAGE }));
 
     const { choices, usage } = await service.client().chat.completions.create({ model, messages: HELLO });
@@ -26,7 +28,7 @@ describe.each(CASES)('$model, from an engine that writes $style,', ({ catalogue,
   });
 
   test('streams the reasoning first, in deltas of its own', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerReasoning({ ...THOUGHT, style }));
 
     const chunks = await collect(
@@ -47,7 +49,7 @@ describe.each(CASES)('$model, from an engine that writes $style,', ({ catalogue,
 });
 
 test('tags that arrive one character at a time are still tags', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const written = `\n<think>\n${THOUGHT.reasoning}\n</think>\n\n${THOUGHT.content}`;
   service.upstream.play(answerText(written, { chunks: [...written] }));
 
@@ -63,7 +65,7 @@ test('tags that arrive one character at a time are still tags', async () => {
 test.each(['The tag <think> opens a thought.', 'a </think> b', '<thinking>no</thinking>', '<', ' <th'])(
   'a text that only talks about tags stays as it is: %s',
   async (text) => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(answerText(text, { chunks: [...text] }));
     const order = { model: 'svc-polaris', messages: HELLO };
 
@@ -82,7 +84,7 @@ test.each(['The tag <think> opens a thought.', 'a </think> b', '<thinking>no</th
 test.each(THINKERS)(
   '$model ignores the temperature, but not one that is out of range',
   async ({ catalogue, model }) => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     const { completions } = service.client().chat;
 
     await completions.create({ model, messages: HELLO, temperature: 1.5 });
@@ -95,7 +97,7 @@ test.each(THINKERS)(
 );
 
 test('reasoning that a client sends back is taken and not passed on', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const client = service.client();
   service.upstream.play(answerReasoning({ ...THOUGHT, style: 'reasoning_content' }));
 
@@ -120,7 +122,7 @@ test('reasoning that a client sends back is taken and not passed on', async () =
 });
 
 test('reasoning_effort is passed on', async () => {
-  await using service = await startService();
+  await using service = await lendService();
 
   await service.client().chat.completions.create({ model: 'svc-polaris', messages: HELLO, reasoning_effort: 'low' });
 

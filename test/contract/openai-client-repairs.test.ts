@@ -1,8 +1,11 @@
 /** The official client gets calls and endings as it needs them, whatever an engine makes of them. */
 import { describe, expect, test } from 'bun:test';
+import { lendServices } from '../support/lent-services.ts';
 import { answerText, answerToolCalls, chunk, json, type Script, sse, sseHead } from '../support/scripted-upstream.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 import { collect, HELLO, rejection, toolNamed } from './client.fixture.ts';
+
+const lendService = lendServices();
 
 const ORDER = { model: 'svc-glacier', messages: HELLO, tools: [toolNamed('weather'), toolNamed('time')] };
 
@@ -130,7 +133,7 @@ describe('a streamed call reaches the client whole when the engine', () => {
       [WEATHER_AND_TIME[1]!],
     ],
   ])('%s', async (_habit, script, heard) => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(script);
 
     expect(await hear(service)).toEqual([...heard]);
@@ -138,7 +141,7 @@ describe('a streamed call reaches the client whole when the engine', () => {
 });
 
 test('two calls are streamed one after the other, even when the engine mixes their pieces', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(
     deltas(
       { index: 0, id: 'a', ...call('weather', '{"city"') },
@@ -189,7 +192,7 @@ describe('a call in JSON is whole when the engine', () => {
       [WEATHER_AND_TIME[0]!, { ...WEATHER_AND_TIME[1]!, id: ANY_ID }],
     ],
   ])('%s', async (_habit, tool_calls, heard) => {
-    await using service = await startService();
+    await using service = await lendService();
     const message = { role: 'assistant', content: '', tool_calls };
     service.upstream.play(json({ choices: [{ index: 0, message, finish_reason: 'stop' }] }));
 
@@ -208,7 +211,7 @@ describe('a call in JSON is whole when the engine', () => {
 
 describe.each([false, true])('with stream: %p, the reason for the end', (stream) => {
   const reasonFor = async (script: Script): Promise<unknown> => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(script);
     const { completions } = service.client().chat;
     if (!stream) return (await completions.create(ORDER)).choices[0]?.finish_reason;

@@ -1,9 +1,11 @@
 /** The official client: tools, from the offer to the result, in JSON and in streams. */
 import { describe, expect, test } from 'bun:test';
 import OpenAI from 'openai';
+import { lendServices } from '../support/lent-services.ts';
 import { answerText, answerToolCalls, inTurn } from '../support/scripted-upstream.ts';
-import { startService } from '../support/service.ts';
 import { asked, collect, HELLO, orderOf, rejection, toolNamed } from './client.fixture.ts';
+
+const lendService = lendServices();
 
 const WEATHER = toolNamed('weather');
 const TIME = toolNamed('time');
@@ -17,7 +19,7 @@ const CALL_ON_WIRE = {
 
 describe.each(['svc-frost', 'svc-glacier'])('%s', (model) => {
   test('calls a tool and takes its result', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(inTurn(answerToolCalls([CALL]), answerText('It rains.')));
     const client = service.client();
 
@@ -57,7 +59,7 @@ describe.each(['svc-frost', 'svc-glacier'])('%s', (model) => {
   });
 
   test('streams a call: its id, type and name once, then only pieces of its arguments', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(answerToolCalls([CALL]));
 
     const chunks = await collect(
@@ -79,7 +81,7 @@ describe.each(['svc-frost', 'svc-glacier'])('%s', (model) => {
 });
 
 test.each([false, true])('the tool runner of the client runs to its end, with stream: %p', async (stream) => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(
     inTurn(answerToolCalls([CALL, { id: 'call_b2', name: 'time', arguments: { city: 'Brno' } }]), answerText('Done.')),
   );
@@ -128,7 +130,7 @@ test.each([
   ],
   [[{ type: 'function', function: { name: 'time' } }], { type: 'function', function: { name: 'time' } }],
 ] as const)('tool_choice %j reaches the engine, with all tools', async (tool_choice, sent) => {
-  await using service = await startService();
+  await using service = await lendService();
 
   await service
     .client()
@@ -141,7 +143,7 @@ test.each([
 });
 
 test('an array of named functions means that one of these must be called', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const named = [NEWS, WEATHER].map(({ function: { name } }) => ({ type: 'function', function: { name } }));
 
   await service
@@ -152,7 +154,7 @@ test('an array of named functions means that one of these must be called', async
 });
 
 test('a tool may come without parameters or with the habits of schema writers, and arrives as it was written', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const tools = [
     { type: 'function', function: { name: 'now' } },
     {
@@ -182,7 +184,7 @@ test('a tool may come without parameters or with the habits of schema writers, a
 });
 
 test('null and empty tools are no tools', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const client = service.client();
 
   await client.chat.completions.create(orderOf({ messages: HELLO, tools: null, tool_choice: null }));
@@ -197,7 +199,7 @@ test.each([
   ['B', 'svc-1', { tools: [WEATHER], tool_choice: 'auto' }, 'tools', 'no model of this service'],
   ['B', 'svc-1-think', { tools: [WEATHER] }, 'tools', 'no model of this service'],
 ] as const)('in Variant %s, %s refuses %j and says who takes it', async (catalogue, model, extra, param, hint) => {
-  await using service = await startService({ catalogue });
+  await using service = await lendService({ catalogue });
 
   const error = await rejection(
     service.client().chat.completions.create(orderOf({ model, messages: HELLO, ...extra })),
@@ -219,7 +221,7 @@ test.each([
   [{ tools: [{ type: 'function', function: {} }] }, 'tools[0].function.name'],
   [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'],
 ] as const)('a mistake in the tools is a 400 that says which: %j', async (extra, sentence) => {
-  await using service = await startService();
+  await using service = await lendService();
 
   const error = await rejection(service.client().chat.completions.create(orderOf({ messages: HELLO, ...extra })));
 
@@ -228,7 +230,7 @@ test.each([
 });
 
 test('in Variant B a conversation with tool calls is a 400 that says why', async () => {
-  await using service = await startService({ catalogue: 'B' });
+  await using service = await lendService({ catalogue: 'B' });
   const called = { role: 'assistant' as const, content: null, tool_calls: [CALL_ON_WIRE] };
   const result = { role: 'tool' as const, tool_call_id: 'call_a1', content: 'rain' };
   const { completions } = service.client().chat;
@@ -243,7 +245,7 @@ test('in Variant B a conversation with tool calls is a 400 that says why', async
 });
 
 test('arguments can be checked against a schema by the client', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerToolCalls([CALL]));
   const strict = { type: 'function' as const, function: { ...WEATHER.function, strict: true } };
 

@@ -4,6 +4,7 @@ import OpenAI from 'openai';
 import { zodTextFormat } from 'openai/helpers/zod';
 import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
 import { z } from 'zod';
+import { lendServices } from '../support/lent-services.ts';
 import {
   answerReasoning,
   answerText,
@@ -12,8 +13,10 @@ import {
   inTurn,
   reset,
 } from '../support/scripted-upstream.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 import { asked, CITY_SCHEMA, collect, MODELS, PRICED_USAGE, paid, rejection } from './client.fixture.ts';
+
+const lendService = lendServices();
 
 const WEATHER = {
   type: 'function' as const,
@@ -29,7 +32,7 @@ const orderOf = (body: object): ResponseCreateParamsNonStreaming => body as Resp
 
 describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model, costCzk, maxTokens }) => {
   test('answers a text, with its usage and its cost, and the receipt is found by its id', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerText('Good day', { usage: PRICED_USAGE }));
 
     const response = await service.client().responses.create({ model, instructions: 'Be terse.', input: 'Hello' });
@@ -68,7 +71,7 @@ describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model, costC
   });
 
   test('streams the same answer, every event numbered and in order', async () => {
-    await using service = await startService({ catalogue });
+    await using service = await lendService({ catalogue });
     service.upstream.play(answerText('Good day', { usage: PRICED_USAGE }));
 
     const stream = await service.client().responses.create({ model, input: 'Hello', stream: true });
@@ -97,7 +100,7 @@ describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model, costC
 });
 
 test('the streaming helper collects what the whole answer has', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerText('Good day', { usage: PRICED_USAGE }));
   const client = service.client();
   const whole = await client.responses.create({ input: 'Hello' });
@@ -129,7 +132,7 @@ const withoutParsed = (value: object): unknown =>
   );
 
 test('an object of the given shape is parsed', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerText('{"city":"Brno"}'));
 
   const response = await service.client().responses.parse({
@@ -145,7 +148,7 @@ test('an object of the given shape is parsed', async () => {
 });
 
 test('parameters reach the engine under its own names, and the response repeats them', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerText('Hi'));
 
   const response = await service.client().responses.create({
@@ -186,7 +189,7 @@ test('parameters reach the engine under its own names, and the response repeats 
 
 describe('tools', () => {
   test('a call and its result go through two steps, whole and streamed', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(inTurn(answerToolCalls([CALL]), answerText('It rains.')));
     const client = service.client();
     const question = { role: 'user' as const, content: 'Weather in Brno?' };
@@ -229,7 +232,7 @@ describe('tools', () => {
   });
 
   test('several calls stream as items of their own, each with its arguments', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     const other = { id: 'call_a2', name: 'weather', arguments: { city: 'Praha' } };
     service.upstream.play(answerToolCalls([CALL, other]));
 
@@ -245,7 +248,7 @@ describe('tools', () => {
   });
 
   test('a custom tool is called with text, and its result comes back', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     const patch = '*** Begin Patch\n"x"';
     service.upstream.play(
       inTurn(answerToolCalls([{ id: 'call_p', name: 'apply_patch', arguments: { input: patch } }]), answerText('Done')),
@@ -275,7 +278,7 @@ describe('tools', () => {
   });
 
   test('functions of a namespace are called by their own name', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(answerToolCalls([{ id: 'c', name: 'crm__find', arguments: {} }]));
 
     const response = await service.client().responses.create(
@@ -294,7 +297,7 @@ describe('reasoning', () => {
   const THOUGHT = answerReasoning({ reasoning: 'Let me see', content: 'Four', style: 'reasoning_content' });
 
   test('is an item before the message, as text where no summary was asked for', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(THOUGHT);
     const client = service.client();
 
@@ -310,7 +313,7 @@ describe('reasoning', () => {
   });
 
   test('is a summary where one was asked for, and what comes back of it is left out', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(THOUGHT);
     const client = service.client();
     const order = { model: 'svc-polaris', reasoning: { summary: 'auto' as const } };
@@ -335,7 +338,7 @@ describe('reasoning', () => {
 });
 
 test('an answer that ran into its limit is incomplete, and says why', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerText('Good', { finishReason: 'length' }));
   const client = service.client();
 
@@ -349,7 +352,7 @@ test('an answer that ran into its limit is incomplete, and says why', async () =
 
 describe('failures', () => {
   test('an engine that breaks off is an error the client throws, a response that failed, and costs nothing', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play([firstEvents(2, answerText('one two three four')), reset()]);
     const before = await paid(service);
 
@@ -372,7 +375,7 @@ describe('failures', () => {
   });
 
   test('limits of a model are refused in the words of this dialect', async () => {
-    await using service = await startService();
+    await using service = await lendService();
 
     const thrown = await rejection(service.client().responses.create({ input: 'Hello', max_output_tokens: 9000 }));
 
@@ -381,7 +384,7 @@ describe('failures', () => {
   });
 
   test('a repeat with the same Idempotency-Key is the same response, and in another dialect it is refused', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(answerText('Good day'));
     const headers = { 'idempotency-key': 'once' };
 

@@ -49,6 +49,11 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Scri
       playedFrom = record.total;
       record.skipUnseen();
     },
+    restart() {
+      script = answerText('pong');
+      playedFrom = 0;
+      record.forget();
+    },
     nextRequest: () => record.next(),
     stop,
     [Symbol.asyncDispose]: stop,
@@ -71,6 +76,8 @@ export interface ScriptedUpstream extends AsyncDisposable {
   readonly openConnections: number;
   /** Sets the script for the requests from now on; a script that is a function gets n = 0 for the first of them. */
   play(script: Script): void;
+  /** As if it had just been started: nothing was asked, and `pong` is the answer. */
+  restart(): void;
   /** Resolves with each request once, in order, also if it came before the call; starts anew with `play`. */
   nextRequest(): Promise<UpstreamRequest>;
   /** Closes everything. Rejects if a script threw. */
@@ -170,6 +177,13 @@ class RequestLog {
 
   skipUnseen(): void {
     this.#unseen = [];
+  }
+
+  forget(): void {
+    this.total = 0;
+    this.requests.length = 0;
+    this.#waiting.length = 0;
+    this.skipUnseen();
   }
 }
 
