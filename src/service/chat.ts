@@ -102,25 +102,27 @@ export function createChat(parts: ChatParts): OpenChat {
     const { outputTokensMax, tokenRate } = await hold(parts.ledger, order, span);
     const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: parts.outputToleranceTokens };
     const head = { id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id };
-    const events = await meterAnswer({
-      open: () => {
-        if (!engine) throw noEngine(model.id);
-        const { accountId, requestId } = caller;
-        const target = { requestId, accountId, span, ...(model.engineModel && { engineModel: model.engineModel }) };
-        return engine.open({ chat: fitted, maxOutputTokens: outputTokensMax, ...target }, signal);
+    const open = () => {
+      if (!engine) throw noEngine(model.id);
+      const { accountId, requestId } = caller;
+      const target = { requestId, accountId, span, ...(model.engineModel && { engineModel: model.engineModel }) };
+      return engine.open({ chat: fitted, maxOutputTokens: outputTokensMax, ...target }, signal);
+    };
+    const events = await meterAnswer(
+      { open, request: fitted },
+      {
+        requestId: caller.requestId,
+        head,
+        bounds,
+        signal,
+        span,
+        ...(record && { record }),
+        ledger: parts.ledger,
+        clock: parts.clock,
+        log: parts.log,
+        metrics: parts.metrics,
       },
-      requestId: caller.requestId,
-      head,
-      request: fitted,
-      bounds,
-      signal,
-      span,
-      ...(record && { record }),
-      ledger: parts.ledger,
-      clock: parts.clock,
-      log: parts.log,
-      metrics: parts.metrics,
-    });
+    );
     return tokenRate ? { ...head, replayed: false, events, tokenRate } : { ...head, replayed: false, events };
   }
 }

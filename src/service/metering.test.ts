@@ -8,7 +8,11 @@ import { nanos } from '../domain/money.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
 import type { Ledger } from '../domain/ports.ts';
 import { NO_SPAN } from '../domain/trace.ts';
-import { type MeteredRun, meterAnswer } from './metering.ts';
+import { type AnsweredRun, meterAnswer, type Question } from './metering.ts';
+
+type MeteredRun = Question & AnsweredRun;
+
+const meter = ({ open, request, ...run }: MeteredRun) => meterAnswer({ open, request }, run);
 
 const CHAT: ChatRequest = {
   model: 'm',
@@ -70,7 +74,7 @@ const textOf = (events: readonly AnswerEvent[]): string =>
 async function collect(run: MeteredRun): Promise<{ events: AnswerEvent[]; error?: unknown }> {
   const events: AnswerEvent[] = [];
   try {
-    for await (const together of await meterAnswer(run)) events.push(...together);
+    for await (const together of await meter(run)) events.push(...together);
     return { events };
   } catch (error) {
     return { events, error };
@@ -150,7 +154,7 @@ test.each([
     yield [text('a'), usage(3, 1), text('b'), usage(3, 2), END];
   }
 
-  const events = await meterAnswer({ ...run, request: { ...CHAT, stream }, open: async () => atOnce() });
+  const events = await meter({ ...run, request: { ...CHAT, stream }, open: async () => atOnce() });
   const lists = await Array.fromAsync(events);
 
   expect(lists.map((list) => list.map(({ type }): string => type))).toEqual(types);
@@ -163,7 +167,7 @@ describe('an answer that came whole', () => {
   test('is there at once, paid for, in one list', async () => {
     const { run, calls } = runOf([]);
 
-    const events = await meterAnswer(whole(run, WHOLE));
+    const events = await meter(whole(run, WHOLE));
 
     expect(events).toMatchObject([[{ text: 'a' }, { text: 'b' }, { type: 'end', cost: 7n }]]);
     expect(calls.settled).toMatchObject([{ outcome: 'finished', firstEventAtMs: 5, usage: { outputTokens: 2 } }]);
@@ -220,7 +224,7 @@ describe('a client that leaves', () => {
   test('pays for what was made when it stops reading', async () => {
     const { run, calls } = runOf([text('a'), usage(3, 1), text('b'), usage(3, 2), END]);
 
-    for await (const together of await meterAnswer(run)) if (textOf(together) === 'b') break;
+    for await (const together of await meter(run)) if (textOf(together) === 'b') break;
 
     expect(calls.settled).toMatchObject([{ outcome: 'client-left', usage: { inputTokens: 3, outputTokens: 2 } }]);
     expect(calls.released).toEqual([]);
@@ -268,7 +272,7 @@ describe('a client that leaves', () => {
       throw new Error('down');
     });
 
-    for await (const _ of await meterAnswer(run)) break;
+    for await (const _ of await meter(run)) break;
 
     expect(calls.log).toEqual(['a request whose client had left could not be settled']);
   });
@@ -294,7 +298,7 @@ describe('what an engine does against the rules of counting', () => {
   test('is kept also for a client that left', async () => {
     const { run, calls } = runOf([text('a'), usage(900, 1), text('b'), usage(3, 2), END]);
 
-    for await (const together of await meterAnswer(run)) if (textOf(together) === 'b') break;
+    for await (const together of await meter(run)) if (textOf(together) === 'b') break;
 
     expect(calls.settled).toMatchObject([{ outcome: 'client-left', usage: { outputTokens: 2 } }]);
     expect(calls.settled[0]?.anomaly).toContain('900');

@@ -45,11 +45,13 @@ export type Answer = AnswerHead & {
 /** Where to keep the answer for its Idempotency-Key. */
 export type RecordOrder = Omit<NonNullable<Settlement['record']>, 'answer'>;
 
-export type MeteredRun = {
-  readonly open: () => Promise<EngineEvents>;
+/** What is asked of an engine, and how. */
+export type Question = { readonly open: () => Promise<EngineEvents>; readonly request: ChatRequest };
+
+/** What is needed while an answer comes: not the chat, which may be long. */
+export type AnsweredRun = {
   readonly requestId: string;
   readonly head: AnswerHead;
-  readonly request: ChatRequest;
   readonly bounds: UsageBounds;
   readonly signal: StopSignal;
   readonly span: Span;
@@ -60,11 +62,8 @@ export type MeteredRun = {
   readonly metrics: Metrics;
 };
 
-/** What is needed of it while an answer comes: not the chat, which may be long. */
-type AnsweredRun = Omit<MeteredRun, 'open' | 'request'>;
-
 /** Resolves when something of the answer has come. One that came whole is paid for by then. */
-export async function meterAnswer({ open, request, ...run }: MeteredRun): Promise<AnswerEvents> {
+export async function meterAnswer({ open, request }: Question, run: AnsweredRun): Promise<AnswerEvents> {
   const meter = new AnswerMeter(run, request);
   try {
     const events = await meter.ask(open);
@@ -127,7 +126,7 @@ class AnswerMeter {
     this.#record = run.record && new AnswerRecord(run.head);
   }
 
-  ask(open: MeteredRun['open']): Promise<EngineEvents> {
+  ask(open: Question['open']): Promise<EngineEvents> {
     this.#run.signal.throwIfAborted();
     this.#wasAsked = true;
     return open();
