@@ -31,6 +31,7 @@ export function changedConfig(
   const models: Record<string, ModelConfig> = { ...written.models };
   for (const [id, change] of changedModels) {
     // Without the configuration it would be a model without a price.
+    if (change.engines.length === 0) problems.push(`models.${id}.engine names no engine.`);
     if (file.models.models.has(id)) models[id] = modelWith(written.models[id], change);
     else problems.push(`models.${id} is not a model of the configuration any more.`);
   }

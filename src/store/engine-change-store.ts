@@ -3,6 +3,7 @@ import { type EngineChange, isSameOrigin } from '../domain/engine-changes.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { State } from '../domain/operator.ts';
 import { versionAt } from '../domain/version.ts';
+import { isRecord } from '../lib/record.ts';
 import { number, type Row, type Sql, text } from './database.ts';
 
 /** Oldest first, without those that were withdrawn: they are few. */
@@ -95,7 +96,8 @@ export async function engineChangeState(sql: Sql, { kind, name }: Pick<EngineCha
 }
 
 function changeFromRow(row: Row): EngineChange {
-  const value: unknown = row.settings === null ? null : JSON.parse(text(row, 'settings'));
+  const isModel = row.kind === 'model';
+  const value = row.settings === null ? null : valueFrom(text(row, 'settings'), isModel);
   return {
     version: number(row, 'version'),
     kind: text(row, 'kind'),
@@ -106,4 +108,19 @@ function changeFromRow(row: Row): EngineChange {
     madeAtMs: number(row, 'made_at_ms'),
     actor: text(row, 'actor'),
   } as EngineChange;
+}
+
+/** What cannot be read is empty, which no check lets pass: it is named, and the server starts. */
+function valueFrom(json: string, isModel: boolean): object {
+  const value = parsed(json);
+  if (!isModel) return isRecord(value) ? value : {};
+  return isRecord(value) && Array.isArray(value.engines) ? value : { engines: [], fallback: null };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }

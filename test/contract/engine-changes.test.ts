@@ -1,4 +1,5 @@
 /** Engines that an operator adds and changes while the service runs, through the door: HTTP and the official client. */
+import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test as sqliteOnly } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -269,6 +270,28 @@ describe('a server that starts', () => {
       other.log.find(({ problem }) => String(problem).includes('engines.fast.apiKey cannot be read')),
     ).toBeTruthy();
     await first.upstream.stop();
+  });
+
+  sqliteOnly('with rows that cannot be read goes on, and answers 502 rather than by another engine', async () => {
+    const first = await startDesk({ dataDir });
+    await first.change('engines', { name: 'fast', settings: settingsAt(first.upstream), apiKey: KEY });
+    await first.change('models', { model: MODEL, engines: [{ engine: 'fast' }] });
+    await first.change('models', { model: 'svc-glacier', engines: [{ engine: 'main', weight: 2 }] });
+    await first[Symbol.asyncDispose]();
+    const database = new Database(join(dataDir, 'boreal.db'));
+    database.run("UPDATE engine_changes SET settings = '{' WHERE name IN ('fast', 'svc-glacier')");
+    database.close();
+
+    await using second = await startService({ dataDir });
+    const statuses = await Promise.all(
+      [MODEL, 'svc-glacier', 'svc-polaris'].map(async (model) => (await second.post({ ...CHAT, model })).status),
+    );
+
+    expect(statuses).toEqual([502, 502, 200]);
+    expect(await readyz(second)).toMatchObject({ problems: [expect.stringContaining('changes of engines')] });
+    expect(second.log.flatMap(({ problem }) => (problem === undefined ? [] : [problem]))).toContain(
+      'models.svc-glacier.engine names no engine.',
+    );
   });
 
   sqliteOnly('without an engine that a model was given answers 502 for it, and for the others as before', async () => {
