@@ -1,9 +1,12 @@
 /** The habits of agents, editors and command lines whose requests differ from what the official client sends. */
 import { describe, expect, test } from 'bun:test';
+import { lendServices } from '../support/lent-services.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { answerText, firstEvents, sse, waitFor } from '../support/scripted-upstream.ts';
 import { startService } from '../support/service.ts';
 import { asked, HELLO, toolNamed } from './client.fixture.ts';
+
+const lendService = lendServices();
 
 const WEATHER = toolNamed('weather');
 const CALL = { id: 'a', type: 'function', function: { name: 'weather', arguments: '{"city":"Brno"}' } };
@@ -102,7 +105,7 @@ const HABITS: readonly Habit[] = [
 ];
 
 test.each(HABITS)('$agent is answered', async ({ body, messages }) => {
-  await using service = await startService();
+  await using service = await lendService();
 
   const response = await service.post({ model: 'svc-glacier', ...body });
 
@@ -128,7 +131,7 @@ describe('the edge', () => {
   test.each(['application/json', '*/*', 'text/plain', ''])(
     'does not negotiate: accept "%s" gets events when it asks for a stream and JSON when it does not',
     async (accept) => {
-      await using service = await startService();
+      await using service = await lendService();
 
       const stream = await service.post({ messages: HELLO, stream: true }, { headers: { accept } });
       const json = await service.post({ messages: HELLO }, { headers: { accept } });
@@ -141,7 +144,7 @@ describe('the edge', () => {
   );
 
   test('relies on no header but the key, and is disturbed by none', async () => {
-    await using service = await startService();
+    await using service = await lendService();
 
     const response = await service.post(
       { messages: HELLO },
@@ -163,7 +166,7 @@ describe('the edge', () => {
   });
 
   test('lets a browser send every header of the client, without a key in the preflight', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     const wanted = 'authorization,content-type,x-stainless-arch,x-stainless-lang,x-stainless-retry-count';
 
     const preflight = await fetch(`${service.url}/chat/completions`, {
@@ -187,7 +190,7 @@ describe('the edge', () => {
   });
 
   test('answers Expect: 100-continue, which curl sends above 1 MB', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     using socket = new RawClient(service.port);
     const body = JSON.stringify({ messages: [{ role: 'user', content: 'x'.repeat(1_100_000) }] });
 
@@ -202,7 +205,7 @@ describe('the edge', () => {
   });
 
   test('writes each event whole, as soon as the engine has said it', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     using socket = new RawClient(service.port);
     const gate = Promise.withResolvers<void>();
     const end = [sse({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }), sse('[DONE]')];
@@ -223,7 +226,7 @@ describe('the edge', () => {
   });
 
   test('takes two requests of one key at once', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     const gate = Promise.withResolvers<void>();
     service.upstream.play([waitFor(gate.promise), answerText('ok')]);
 

@@ -2,8 +2,11 @@
 import { describe, expect, test } from 'bun:test';
 import Anthropic from '@anthropic-ai/sdk';
 import { nanos } from '../../src/domain/money.ts';
+import { lendServices } from '../support/lent-services.ts';
 import { answerText, jsonError, status429 } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
+
+const lendService = lendServices();
 
 const ORDER = { model: 'svc-glacier', max_tokens: 100, messages: [{ role: 'user' as const, content: 'Hello' }] };
 
@@ -36,7 +39,7 @@ async function refusalOf(service: TestService, order: object = {}, apiKey = serv
 
 describe('the official client gets its own class of error for', () => {
   test('a wrong key', async () => {
-    await using service = await startService();
+    await using service = await lendService();
 
     const error = await refusalOf(service, {}, 'sk-boreal-wrong');
 
@@ -64,7 +67,7 @@ describe('the official client gets its own class of error for', () => {
   });
 
   test('a model that does not exist, or not for this key', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     const { secret } = await service.newKey({ allowedModels: ['svc-frost'] });
 
     for (const error of [await refusalOf(service, { model: 'claude-opus-9' }), await refusalOf(service, {}, secret)]) {
@@ -74,7 +77,7 @@ describe('the official client gets its own class of error for', () => {
   });
 
   test('a path and a method that do not exist', async () => {
-    await using service = await startService();
+    await using service = await lendService();
 
     const path = await ask(service, ORDER, { path: '/messages/batches' });
     const method = await ask(service, ORDER, { method: 'GET' });
@@ -105,7 +108,7 @@ describe('the official client gets its own class of error for', () => {
   });
 
   test('an engine that fails, and one that is busy', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(jsonError(500));
     const failed = await ask(service, ORDER);
     service.upstream.play(status429({ retryAfter: 3 }));
@@ -132,7 +135,7 @@ test('a history that is too long is refused in the words by which agents know th
 });
 
 test('more tokens than the model can answer are a 400 that names the maximum, or are lowered', async () => {
-  await using strict = await startService();
+  await using strict = await lendService();
   await using lenient = await startService({ env: { BOREAL_MAX_TOKENS_ABOVE_LIMIT: 'lower' } });
   lenient.upstream.play(answerText('Hello.'));
 
@@ -196,7 +199,7 @@ describe('bad input', () => {
   ];
 
   test('is a 400 that says what is wrong and where, and no engine is asked', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     for (const [fields, sentence] of WRONG) {
       const { answer, body } = await ask(service, { ...ORDER, ...fields });
 
@@ -210,7 +213,7 @@ describe('bad input', () => {
   });
 
   test('with tools in a catalogue without them is a 400', async () => {
-    await using service = await startService({ catalogue: 'B' });
+    await using service = await lendService({ catalogue: 'B' });
     const calls = [{ type: 'tool_result', tool_use_id: 't', content: 'x' }];
 
     const offered = await ask(service, { ...ORDER, model: 'svc-1', tools: [tool] });

@@ -1,6 +1,7 @@
 /** The official client: each error it can meet, what it makes of it, and what it repeats by itself. */
 import { describe, expect, test } from 'bun:test';
 import OpenAI from 'openai';
+import { lendServices } from '../support/lent-services.ts';
 import {
   answerText,
   firstEvents,
@@ -13,6 +14,8 @@ import {
 } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { collect, HELLO, orderOf, paid, rejection, skipWaits, type Waits } from './client.fixture.ts';
+
+const lendService = lendServices();
 
 const ORDER = { model: 'svc-glacier', messages: HELLO };
 
@@ -68,7 +71,7 @@ test.each([
   ["This model's maximum context length is 4096 tokens. However, you requested 9000 tokens.", '4096 tokens'],
   ['the request exceeds the available context size', 'maximum context length'],
 ])('a conversation that is too long is a 400 in the words that agents look for: %s', async (message, words) => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(jsonError(400, { error: { message, type: 'x', code: null } }));
 
   const error = await rejection(service.client().chat.completions.create(ORDER));
@@ -221,7 +224,7 @@ describe('an answer that breaks off', () => {
     ['with an error event', [begun, sse({ error: { message: 'secret upstream text' } })]],
     ['without a reason', [begun, sse('[DONE]')]],
   ])('%s is an APIError with our text, after what had come, and costs nothing', async (_how, script) => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(script);
     const heard: string[] = [];
 
@@ -240,7 +243,7 @@ describe('an answer that breaks off', () => {
   });
 
   test('is an error for the stream helper too, and ends with one error event and no [DONE]', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play([begun, reset()]);
 
     const runner = service.client().chat.completions.stream(ORDER);
@@ -262,7 +265,7 @@ describe('an answer that breaks off', () => {
 });
 
 test('a client that leaves a stream stops the engine', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerText('word '.repeat(10_000), { everyMs: 1 }));
 
   const stream = await service.client().chat.completions.create({ ...ORDER, stream: true });
@@ -272,7 +275,7 @@ test('a client that leaves a stream stops the engine', async () => {
 });
 
 test('an unknown model or path is a NotFoundError', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const client = service.client();
 
   const model = await rejection(client.models.retrieve('svc-none'));
@@ -285,7 +288,7 @@ test('an unknown model or path is a NotFoundError', async () => {
 });
 
 test('an agent that repeats a broken answer pays only for the one it gets whole', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   const broken = [firstEvents(2, answerText('a b c')), reset()];
   service.upstream.play(inTurn(broken, broken, answerText('a b c')));
   const client = service.client();

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { createOpenAI } from '@ai-sdk/openai';
 import { APICallError, generateText, isStepCount, Output, streamText, tool } from 'ai';
 import { z } from 'zod';
+import { lendServices } from '../support/lent-services.ts';
 import {
   answerReasoning,
   answerText,
@@ -13,6 +14,8 @@ import {
 } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { asked, collect, PRICED_USAGE, rejection } from './client.fixture.ts';
+
+const lendService = lendServices();
 
 const providerOf = (service: TestService) => createOpenAI({ baseURL: service.url, apiKey: service.key });
 
@@ -32,7 +35,7 @@ const SECOND_STEP = [
 ];
 
 test('generates and streams a text, with its usage', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerText('Good day', { usage: PRICED_USAGE }));
   const model = providerOf(service)('svc-glacier');
 
@@ -51,7 +54,7 @@ test('generates and streams a text, with its usage', async () => {
 
 describe('a loop of two steps', () => {
   test('calls the tool and takes its result, by references to what is kept', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play(inTurn(answerToolCalls([CALL]), answerText('It rains.')));
 
     const result = await generateText({ model: providerOf(service)('svc-glacier'), ...STEPS });
@@ -76,7 +79,7 @@ describe('a loop of two steps', () => {
 });
 
 test('returns an object of the given shape', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerText('{"city":"Brno"}'));
   const output = Output.object({ schema: z.object({ city: z.string() }) });
 
@@ -87,7 +90,7 @@ test('returns an object of the given shape', async () => {
 });
 
 test('shows the reasoning where it asks for a summary', async () => {
-  await using service = await startService();
+  await using service = await lendService();
   service.upstream.play(answerReasoning({ reasoning: 'Let me see', content: 'Four', style: 'reasoning_content' }));
   const providerOptions = { openai: { reasoningSummary: 'auto', forceReasoning: true } };
 
@@ -100,7 +103,7 @@ test('shows the reasoning where it asks for a summary', async () => {
 
 describe('failures', () => {
   test('a refusal has its status and its sentence', async () => {
-    await using service = await startService();
+    await using service = await lendService();
 
     const thrown = await rejection(
       generateText({ model: providerOf(service)('none'), prompt: 'Hello', maxRetries: 0 }),
@@ -111,7 +114,7 @@ describe('failures', () => {
   });
 
   test('an answer that breaks off is an error', async () => {
-    await using service = await startService();
+    await using service = await lendService();
     service.upstream.play([firstEvents(2, answerText('one two three four')), reset()]);
     const seen: unknown[] = [];
 
