@@ -163,7 +163,7 @@ def train(a):
     opts = optimizers(model, a.lr, a.device)
     gpu = a.device == 'cuda'
     fast, make_mask = (torch.compile(model), torch.compile(create_block_mask)) if gpu else (model, None)
-    step, seen, since = 0, 0, time.time()
+    step, seen, since, kept = 0, 0, time.time(), time.time()
     places = int(a.batch * L * SCORED)
     while (p := (time.time() - begun) / a.seconds) < 1:
         tokens, weights, docs = (
@@ -195,6 +195,9 @@ def train(a):
             )
             if step == 3:
                 seen, since = 0, time.time()
+        if time.time() - kept > a.keep:
+            export_gguf.save(model.state_dict(), a.tokenizer, os.path.join(a.work, 'so-far.gguf'), config)
+            kept = time.time()
     feed.stop()
     # In full precision, to go on from.
     torch.save(model.state_dict(), os.path.join(a.work, 'boreal-mini.pt'))
@@ -249,6 +252,7 @@ def main():
     p.add_argument('--more', default='', help='domains to draw more often, such as faq=3,tools=2')
     p.add_argument('--warm', type=int, default=150, help='steps in which the rate rises')
     p.add_argument('--seconds', type=float, default=560)
+    p.add_argument('--keep', type=float, default=300, help='seconds after which the weights so far are written, each time')
     p.add_argument('--lr', type=float, default=2e-3)
     p.add_argument('--decay', type=float, default=0.55, help='the part of the time after which the rate falls to 0')
     p.add_argument('--batch', type=int, default=48)

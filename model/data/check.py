@@ -21,6 +21,7 @@ import plain
 import talk
 import traps
 import unknown
+import written
 from core import DOMAINS, norm
 
 KINDS = {'default', 'command', 'status', 'limit', 'path', 'price', 'text'}
@@ -83,14 +84,15 @@ def problems_of_domains(r, count):
 def problems_of_tables():
     """No question has two answers, and nothing that is known is refused."""
     known = {}
-    for table in (facts.QA, geo.CZFACTS, boreal.FAQ, talk.TALK, talk.REPAIR, named.NAMED, plain.PLAIN, common.COMMON):
+    for table in (facts.QA, geo.CZFACTS, boreal.FAQ, talk.TALK, talk.REPAIR, named.NAMED, plain.PLAIN, common.COMMON, written.ALL):
         for row in table:
             for lang in (0, 1):
-                for question in row[lang].split(' / '):
+                for question in filter(None, row[lang].split(' / ')):
                     key = (lang, norm(question))
                     if known.setdefault(key, row) is not row:
                         yield f'two answers to {question!r}'
-    for lang, refused in ((0, unknown.FIX_EN + traps.NEAR['en']), (1, unknown.FIX_CS + traps.NEAR['cs'])):
+    written_off = [[q for x in written.UNKNOWN for q in x[lang].split(' / ')] for lang in (0, 1)]
+    for lang, refused in ((0, unknown.FIX_EN + traps.NEAR['en'] + written_off[0]), (1, unknown.FIX_CS + traps.NEAR['cs'] + written_off[1])):
         for question in refused:
             if (lang, norm(question)) in known:
                 yield f'known and refused: {question!r}'

@@ -130,7 +130,6 @@ Which planet has the most moons?
 Who discovered Pluto?
 Who discovered Uranus?
 Who was the second man on the Moon?
-Who was the first woman in space?
 Who was the first man on Mars?
 Who was the second president of the United States?
 Who was the third president of Czechoslovakia?
@@ -225,16 +224,13 @@ Who composed The Ring of the Nibelung?
 Who composed Peer Gynt?
 Who painted The Persistence of Memory?
 Who painted American Gothic?
-Who painted the ceiling of the Sistine Chapel?
 Who painted The Garden of Earthly Delights?
-Who built the pyramids?
 Who built the Colosseum?
 Who built the Great Wall?
 Who designed the Eiffel Tower?
 How many players are in a rugby team?
 How many players are in a volleyball team?
 How many players are in a handball team?
-How long is a marathon?
 How long is a hockey match?
 How high is a basketball hoop?
 How many keys does a piano have?
@@ -274,9 +270,7 @@ What is the oldest tree in the world?
 What is the national flower of Czechia?
 What is the highest mountain in Germany?
 What is the highest mountain in Poland?
-What is the highest mountain in Africa?
 What is the longest river in Germany?
-What is the longest river in Europe?
 What is the largest city in Germany?
 What is the largest city in Brazil?
 What is the largest city in Africa?""".splitlines(),
@@ -297,8 +291,6 @@ Která planeta má nejvíc měsíců?
 Kdo objevil Pluto?
 Kdo objevil Uran?
 Kdo byl druhý na Měsíci?
-Kdo byla první žena ve vesmíru?
-Kdo byl druhý prezident Československa?
 Kdo byl třetí prezident Česka?
 Kdo byl první český král?
 Kdo byl první prezident Francie?
@@ -307,7 +299,6 @@ Kdy začala americká občanská válka?
 Kdy skončila válka ve Vietnamu?
 Kdy skončila třicetiletá válka?
 Kdy byla francouzská revoluce?
-Kdy byla bitva na Bílé hoře?
 Kdy byla založena Praha?
 Kdy bylo založeno Brno?
 Kdy byla postavena Eiffelova věž?
@@ -355,7 +346,6 @@ Kdo vynalezl rádio?
 Kdo vynalezl televizi?
 Kdo vynalezl počítač?
 Kdo vynalezl auto?
-Kdo vynalezl letadlo?
 Kdo vynalezl papír?
 Kdo vynalezl sklo?
 Kdo vynalezl šachy?
@@ -380,12 +370,9 @@ Kdo složil Hubičku?
 Kdo složil Glagolskou mši?
 Kdo namaloval strop Sixtinské kaple?
 Kdo namaloval Persistenci paměti?
-Kdo postavil pyramidy?
 Kdo postavil Koloseum?
 Kdo navrhl Eiffelovu věž?
-Kolik hráčů má volejbalový tým?
 Kolik hráčů má tým v ragby?
-Jak dlouhý je maraton?
 Jak dlouho trvá hokejový zápas?
 Kolik kláves má klavír?
 Kolik strun má harfa?
@@ -414,8 +401,6 @@ Kde je na Zemi největší zima?
 Jaký je nejdelší most na světě?
 Jaká je nejvyšší hora Německa?
 Jaká je nejvyšší hora Polska?
-Jaká je nejvyšší hora Afriky?
-Jaká je nejdelší řeka Evropy?
 Jaké je největší město Německa?
 Jaké je největší město Brazílie?""".splitlines(),
 }

@@ -352,7 +352,6 @@ What caused the fall of Rome?
 Who was the third emperor of Rome?
 What was the Congress of Vienna?
 Who signed the Magna Carta?
-When did the Titanic sink?
 What is the longest word in Finnish?
 How many stars are in the Milky Way?
 What is dark matter?
@@ -504,7 +503,6 @@ Kdy byla bitva u Hastingsu?
 Proč padl Řím?
 Kdo byl třetí římský císař?
 Co byl Vídeňský kongres?
-Kdy se potopil Titanic?
 Kdo vyhrál bitvu na Bílé hoře a proč?
 Kolik je hvězd v Mléčné dráze?
 Co je temná hmota?
