@@ -45,46 +45,47 @@ export default function EnginesPage() {
     void live.mutate();
   };
   const add = (
-    <button type="button" className="button primary" onClick={() => setWish({ kind: 'add' })}>
+    <button type="button" className="button primary" disabled={!set.data} onClick={() => setWish({ kind: 'add' })}>
       {texts.add}
     </button>
   );
   return (
-    <Page title={texts.title} lead={texts.lead} actions={set.data && add}>
+    <Page title={texts.title} lead={texts.lead} actions={add}>
       <Problem error={error} retry={retry} />
-      {set.data && <Wrong problems={set.data.problems} />}
       {!(live.data && set.data) && !error && (
         <Card>
           <Skeleton lines={6} />
         </Card>
       )}
-      {live.data && set.data && names.size === 0 && (
-        <Card>
-          <Empty title={texts.none}>{texts.noneLead}</Empty>
-        </Card>
-      )}
-      {live.data &&
-        set.data &&
-        [...names].map((name) => (
-          <EngineCard
-            key={name}
-            name={name}
-            live={engineOf(live.data?.engines, name)}
-            set={engineOf(set.data?.engines, name)}
-            onWish={wishFor(name)}
+      {/* All of it at once, so that nothing jumps when the second answer comes. */}
+      {live.data && set.data && (
+        <>
+          <Wrong problems={set.data.problems} />
+          {names.size === 0 && (
+            <Card>
+              <Empty title={texts.none}>{texts.noneLead}</Empty>
+            </Card>
+          )}
+          {[...names].map((name) => (
+            <EngineCard
+              key={name}
+              name={name}
+              live={engineOf(live.data?.engines, name)}
+              set={engineOf(set.data?.engines, name)}
+              onWish={wishFor(name)}
+              onWithdraw={withdraw}
+            />
+          ))}
+          <ModelEngines
+            models={set.data.models}
+            onChange={(model) => setWish({ kind: 'model', model })}
+            onBack={(model) => setWish({ kind: 'model-back', model })}
             onWithdraw={withdraw}
           />
-        ))}
-      {set.data && (
-        <ModelEngines
-          models={set.data.models}
-          onChange={(model) => setWish({ kind: 'model', model })}
-          onBack={(model) => setWish({ kind: 'model-back', model })}
-          onWithdraw={withdraw}
-        />
+          <AsFile of={set.data.exported} />
+          <AnomalyCard />
+        </>
       )}
-      {set.data && <AsFile of={set.data.exported} />}
-      <AnomalyCard />
       {wish?.kind === 'move' && <MoveDialog engine={wish.engine} {...{ onClose }} onMoved={() => void live.mutate()} />}
       {wish && wish.kind !== 'move' && set.data && (
         <ChangeDialog wish={wish} view={set.data} {...{ onChanged, onClose }} />
