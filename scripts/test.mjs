@@ -21,6 +21,7 @@ const LEFT_OUT_OF_FAST = [
   'test/engine-live/**',
   'test/slow/**',
   'test/contract/**',
+  'test/model/**',
   'test/people/**',
   'test/payments/**',
   'model/generators.test.ts',
