@@ -82,7 +82,7 @@ def problems_of_domains(r, count):
 
 
 def problems_of_tables():
-    """No question has two answers, and nothing that is known is refused."""
+    """No question has two answers, nothing that is known is refused, and what was written has no mark that is left over."""
     known = {}
     for table in (facts.QA, geo.CZFACTS, boreal.FAQ, talk.TALK, talk.REPAIR, named.NAMED, plain.PLAIN, common.COMMON, written.ALL):
         for row in table:
@@ -91,6 +91,9 @@ def problems_of_tables():
                     key = (lang, norm(question))
                     if known.setdefault(key, row) is not row:
                         yield f'two answers to {question!r}'
+    for row in written.ALL:
+        for text in filter(None, row):
+            yield from (f'{row[2] or row[3]!r} {p}' for p in problems_of_text(text))
     written_off = [[q for x in written.UNKNOWN for q in x[lang].split(' / ')] for lang in (0, 1)]
     for lang, refused in ((0, unknown.FIX_EN + traps.NEAR['en'] + written_off[0]), (1, unknown.FIX_CS + traps.NEAR['cs'] + written_off[1])):
         for question in refused:
