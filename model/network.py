@@ -7,7 +7,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 from torch.nn.attention.flex_attention import flex_attention
 
-CONFIG = dict(dim=512, layers=8, heads=8, kv_heads=4, ffn=1536, vocab=8192, context=2048, eps=1e-5, theta=10000.0, bits=8)
+CONFIG = dict(dim=512, layers=8, heads=8, kv_heads=4, ffn=1536, vocab=8192, context=2048, eps=1e-5, theta=10000.0, bits=8, dropout=0.0)
 # Keeps the logits of a sure token near 0, where a repeat penalty cannot move it.
 Z_LOSS = 2e-3
 
@@ -47,6 +47,7 @@ class Block(nn.Module):
         self.o = Linear(d, d, bits)
         self.gate, self.up = Linear(d, c['ffn'], bits), Linear(d, c['ffn'], bits)
         self.down = Linear(c['ffn'], d, bits)
+        self.drop = nn.Dropout(c['dropout'])
 
     def forward(self, x, cos, sin, mask):
         B, L, d = x.shape
@@ -60,9 +61,9 @@ class Block(nn.Module):
             a = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, enable_gqa=True)
         else:
             a = flex_attention(q, k, v, block_mask=mask, enable_gqa=True)
-        x = x + self.o(a.transpose(1, 2).reshape(B, L, d))
+        x = x + self.drop(self.o(a.transpose(1, 2).reshape(B, L, d)))
         h = self.n2(x)
-        return x + self.down(F.silu(self.gate(h)) * self.up(h))
+        return x + self.drop(self.down(F.silu(self.gate(h)) * self.up(h)))
 
 
 class Model(nn.Module):
@@ -71,6 +72,7 @@ class Model(nn.Module):
         self.emb = nn.Embedding(c['vocab'], c['dim'])
         self.blocks = nn.ModuleList(Block(c) for _ in range(c['layers']))
         self.norm = nn.RMSNorm(c['dim'], eps=c['eps'])
+        self.drop = nn.Dropout(c['dropout'])
         half = c['dim'] // c['heads']
         turn = torch.arange(c['context']).float()[:, None] * c['theta'] ** (-torch.arange(0, half, 2).float() / half)
         self.register_buffer('cos', turn.cos()[None, :, None], persistent=False)
@@ -82,7 +84,7 @@ class Model(nn.Module):
                 nn.init.normal_(p, std=0.02 / deep)
 
     def hidden(self, ids, mask):
-        x = self.emb(ids)
+        x = self.drop(self.emb(ids))
         cos, sin = self.cos[:, : ids.shape[1]], self.sin[:, : ids.shape[1]]
         for block in self.blocks:
             x = block(x, cos, sin, mask)

@@ -5,6 +5,7 @@ usage: train.py tokenizer OUT.json
 """
 
 import argparse
+import json
 import multiprocessing as mp
 import os
 import queue
@@ -19,13 +20,10 @@ import export_gguf
 from batches import END, START
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Users' text is learned a little: a model that can foretell a question knows its words.
-USER_WEIGHT = 0.05
-# How many of a row's tokens are scored, at most; about two fifths are the assistant's.
-SCORED = 0.5
 KEEP_MAX = 2000
 KEEP_MIN = 100
 READY_MAX = 100
+HELD_ANSWER_MAX = 32
 
 
 # ---------- tokenizer ----------
@@ -131,15 +129,23 @@ def optimizers(model, lr, device='cuda'):
     ]
 
 
-def targets(tokens, weights, docs):
+def targets(tokens, weights, docs, user):
     """What each place shall foretell, and how much it counts; never across two conversations."""
     import torch
 
     nxt = torch.roll(weights, -1, 1)
     same = torch.roll(docs, -1, 1) == docs
-    weight = torch.where(nxt == 2, 1.0, torch.where(nxt == 1, USER_WEIGHT, 0.0)) * same
+    weight = torch.where(nxt == 2, 1.0, torch.where(nxt == 1, user, 0.0)) * same
     weight[:, -1] = 0
     return torch.roll(tokens, -1, 1), weight
+
+
+def ask_held(model, a, held):
+    """Says how many of the wordings that were held back are answered rightly."""
+    import written
+
+    outcomes = written.judged(held, answers(model, a, [question for _, question, _, _ in held], HELD_ANSWER_MAX))
+    print(f'held back: {len(held)} asked, {outcomes["right"]} right, {outcomes["other"]} something else', flush=True)
 
 
 def train(a):
@@ -151,8 +157,12 @@ def train(a):
     os.makedirs(a.work, exist_ok=True)
     torch.set_float32_matmul_precision('high')
     torch.manual_seed(a.seed)
-    config = {**CONFIG, 'layers': a.layers, 'ffn': a.ffn, 'bits': a.bits, 'context': a.context}
+    config = {**CONFIG, 'layers': a.layers, 'ffn': a.ffn, 'bits': a.bits, 'context': a.context, 'dropout': a.dropout}
     L = config['context']
+    import written
+
+    # Before the workers are forked, so that none of them draws these.
+    held = written.hold_back(random.Random(a.seed), a.hold) if a.hold else []
     feed = Feed(a, L)
     model = Model(config).to(a.device)
     if a.init and a.init.endswith('.pt'):
@@ -164,13 +174,13 @@ def train(a):
     gpu = a.device == 'cuda'
     fast, make_mask = (torch.compile(model), torch.compile(create_block_mask)) if gpu else (model, None)
     step, seen, since, kept = 0, 0, time.time(), time.time()
-    places = int(a.batch * L * SCORED)
+    places = int(a.batch * L * a.scored)
     while (p := (time.time() - begun) / a.seconds) < 1:
         tokens, weights, docs = (
             torch.from_numpy(x.astype(np.int64 if i == 0 else np.int32)).to(a.device, non_blocking=True)
             for i, x in enumerate(feed.next())
         )
-        target, weight = targets(tokens, weights, docs)
+        target, weight = targets(tokens, weights, docs, a.user)
         mask = (
             make_mask(lambda b, h, i, j: (docs[b, i] == docs[b, j]) & (i >= j), a.batch, None, L, L, device=a.device)
             if gpu
@@ -204,6 +214,8 @@ def train(a):
     export_gguf.save(model.state_dict(), a.tokenizer, os.path.join(a.work, 'boreal-mini.gguf'), config)
     print(f'{step} steps, {step * a.batch * L / 1e6:.0f} million tokens, {time.time() - begun:.0f} s', flush=True)
     sample(model, a)
+    if held:
+        ask_held(model, a, held)
 
 
 ASK = [
@@ -221,25 +233,38 @@ ASK = [
 ]
 
 
-def sample(model, a):
-    """A few answers, to see at once whether a run went well."""
+def answers(model, a, questions, most=120):
+    """What the model says when it takes the likeliest token each time. Questions of one length go together."""
     import torch
     from tokenizers import Tokenizer
 
     tok = Tokenizer.from_file(a.tokenizer)
     model.eval()
     code = lambda s: tok.encode(s).ids
-    for question in ASK:
-        ids = [START] + code('user\n') + code(question) + [END] + code('\n') + [START] + code('assistant\n')
-        n = len(ids)
+    prompts = [[START] + code('user\n') + code(q) + [END] + code('\n') + [START] + code('assistant\n') for q in questions]
+    out = {}
+    for n in sorted({len(p) for p in prompts}):
+        at = [i for i, p in enumerate(prompts) if len(p) == n]
+        ids = torch.tensor([prompts[i] for i in at], device=a.device)
         with torch.no_grad(), torch.autocast(a.device, torch.bfloat16):
-            while len(ids) < n + 60:
-                h = model.hidden(torch.tensor([ids], device=a.device), None)
-                t = int((h[0, -1] @ model.emb.weight.T.to(h.dtype)).argmax())
-                if t == END:
-                    break
-                ids.append(t)
-        print(repr(question), '->', repr(tok.decode(ids[n:])), flush=True)
+            while ids.shape[1] < n + most and not (ids[:, n:] == END).any(1).all():
+                h = model.hidden(ids, None)[:, -1]
+                ids = torch.cat((ids, (h @ model.emb.weight.T.to(h.dtype)).argmax(-1, keepdim=True)), 1)
+        for i, row in zip(at, ids[:, n:].tolist()):
+            out[i] = tok.decode(row[: row.index(END)] if END in row else row)
+    return [out[i] for i in range(len(questions))]
+
+
+def sample(model, a):
+    """A few answers, to see at once whether a run went well; those to the questions of a file go into the folder."""
+    for question, answer in zip(ASK, answers(model, a, ASK)):
+        print(repr(question), '->', repr(answer), flush=True)
+    if a.test:
+        with open(a.test, encoding='utf-8') as f:
+            questions = [json.loads(line) for line in f]
+        said = answers(model, a, [q['ask'] for q in questions])
+        with open(os.path.join(a.work, 'answers.jsonl'), 'w', encoding='utf-8') as f:
+            f.writelines(json.dumps({**q, 'answer': text}, ensure_ascii=False) + '\n' for q, text in zip(questions, said))
 
 
 def main():
@@ -259,6 +284,12 @@ def main():
     p.add_argument('--workers', type=int, default=14)
     p.add_argument('--seed', type=int, default=1)
     p.add_argument('--device', default='cuda')
+    p.add_argument('--dropout', type=float, default=0.0, help='the part of what layers add that is left out by chance')
+    # A model that can foretell a question knows its words.
+    p.add_argument('--user', type=float, default=0.05, help="how much a token of the users' text counts")
+    p.add_argument('--scored', type=float, default=0.5, help="the part of a row's tokens that is scored; about two fifths are the assistant's")
+    p.add_argument('--hold', type=float, default=0.0, help='of how many written facts a wording is held back, and asked at the end')
+    p.add_argument('--test', help='questions, a JSON object with "ask" a line, that are asked at the end')
     p.add_argument('--layers', type=int, default=8)
     p.add_argument('--ffn', type=int, default=1536)
     p.add_argument('--bits', type=int, choices=[4, 8], default=8, help='of the matrices in the file; 4 are trained as rounded')

@@ -36,7 +36,7 @@ def self_(r, ql, al):
     return Item(ql, r.choice(alt(x[0 if ql == 'en' else 1])), r.choice(alt(x[2 if al == 'en' else 3])), think=KNOWS[al])
 
 
-@domain('faq', 34)
+@domain('faq', 44)
 def faq(r, ql, al):
     x = r.choice(FACTS)
     return Item(ql, r.choice(x['ask_' + ql]), x[al], think=KNOWS[al])
@@ -100,6 +100,38 @@ get embeddings / make embeddings / turn texts into vectors|dostat embeddingy / u
 read my balance by API / ask the API for my balance / let a program check the credit|přečíst zůstatek přes API / zeptat se API na zůstatek / nechat program zkontrolovat kredit|balance-endpoint
 count tokens / count the tokens of a prompt|spočítat tokeny / spočítat tokeny promptu|count-tokens
 use another name for a model / make an alias of a model|použít jiné jméno modelu / udělat alias modelu|aliases
+redeem a voucher / use a voucher code|uplatnit poukaz / použít voucher / zadat kód poukazu|voucher
+buy a package / buy more tokens|koupit balíček / dokoupit tokeny|package
+cancel my plan / end my subscription|zrušit tarif / ukončit předplatné|plan-cancel
+change my plan / upgrade to Ultra|změnit tarif / přejít na Ultra|plan-change
+pay by bank transfer / pay with a QR code|zaplatit převodem / platit QR kódem|bank-transfer
+take payments by card / set up Stripe|přijímat platby kartou / nastavit Stripe|cards
+set up automatic top-up / let my credit refill by itself|nastavit automatické dobíjení / nechat kredit dobíjet automaticky|auto-top-up
+get an e-mail when my credit is low / set an alert for low credit|dostat e-mail, když dochází kredit / nastavit upozornění na nízký kredit|low-credit-alert
+get an invoice / download my invoice|dostat fakturu / stáhnout fakturu|invoice
+give new people trial credit / let people try the service for free|dát nováčkům zkušební kredit / nechat lidi vyzkoušet službu zdarma|trial
+make a management token / manage my account by a program|vytvořit token pro správu / spravovat účet programem|management-token
+set up a webhook / get a call when a limit is reached|nastavit webhook / dostat volání při dosažení limitu|webhooks
+limit a key to one model / restrict a key to an address / give a key an end date|omezit klíč na jeden model / omezit klíč na adresu / dát klíči datum konce|key-rules
+rotate a key / replace a key without an outage|vyměnit klíč / vyměnit klíč bez výpadku|key-rotate
+use Open WebUI with Boreal / connect Cursor / set up my editor / use Continue with Boreal|použít Open WebUI s Borealem / připojit Cursor / nastavit svůj editor / použít Continue s Borealem|clients
+add a second operator / make somebody an operator|přidat druhého provozovatele / udělat z někoho provozovatele|operator-more
+suspend an account / block a customer|pozastavit účet / zablokovat zákazníka|suspend
+use my GPU / run it on a graphics card|využít GPU / použít grafickou kartu|gpu
+add a model of my own / offer another model|přidat vlastní model / nabídnout další model|model-add
+see the log / change the log level|vidět log / změnit úroveň logu|logs
+upgrade Boreal / install a new version|aktualizovat Boreal / nainstalovat novou verzi|upgrade
+run Boreal as a service / use systemd|provozovat Boreal jako službu / použít systemd|systemd
+put nginx in front of Boreal / use a reverse proxy|dát před Boreal nginx / použít reverzní proxy|nginx
+use my own domain / set the public address|použít vlastní doménu / nastavit veřejnou adresu|public-url
+turn on two-factor sign-in / use a passkey|zapnout dvoufázové přihlášení / použít přístupový klíč|two-factor
+sign in with Google / set up single sign-on|přihlásit se přes Google / nastavit jednotné přihlášení|oidc
+change the language of the pages / switch to dark mode|změnit jazyk stránek / zapnout tmavý režim|looks
+change my e-mail address|změnit svou e-mailovou adresu|email-change
+download all my data / export my data|stáhnout všechna svá data / vyexportovat svá data|data-export
+stop the server / shut Boreal down|zastavit server / vypnout Boreal|stop
+sign out / log out|odhlásit se / odhlásit se z účtu|sign-out
+rename the service / set my own logo|přejmenovat službu / nastavit vlastní logo|front
 """)
 OPEN = {
     'en': [

@@ -1,15 +1,18 @@
 """Questions about a text of two to four sentences with several people, places and numbers in it: the right one must be picked out, and what the text does not say is said to be missing."""
 
 from core import *
+import traps
 
 WOMEN = {
-    'en': 'Anna Eva Jane Mary Lucy Helen Clara Nina Alice Emma Olga Rose Vera Kate Ruth Laura Diana Sophie Martha Ella'.split(),
-    'cs': 'Anna Eva Jana Marie Lucie Helena Klára Nina Alice Ema Olga Růžena Věra Kateřina Petra Lenka Hana Zuzana Martina Tereza'.split(),
+    'en': 'Ada Agnes Alice Amy Anna Barbara Beth Carol Chloe Clara Daisy Diana Dora Edith Ella Emma Eva Fiona Grace Hannah Helen Ida Irene Isla Ivy Jane Joan Julia Kate Kim Laura Lily Linda Lisa Lucy Mary Maya Megan Mia Molly Nancy Nina Nora Olga Paula Petra Priya Rachel Rita Rosa Ruth Sally Sara Sofia Stella Susan Tara Tina Vera Wendy Yuki Zoe'.split(),
+    'cs': 'Adéla Alena Alžběta Andrea Aneta Barbora Blanka Božena Dana Darina Dita Dorota Eliška Ema Eva Gabriela Hana Helena Ilona Irena Iva Ivana Jana Jarmila Jitka Julie Karolína Kateřina Klára Kristýna Lada Laura Lenka Libuše Linda Lucie Magda Marcela Markéta Marta Milada Milena Monika Naďa Natálie Nela Nikola Olga Pavla Petra Radka Renata Růžena Simona Soňa Stáňa Šárka Tereza Věra Veronika Vlasta Zdena Zora Zuzana Žaneta'.split(),
 }
 MEN = {
-    'en': 'Tom Peter John Mark Paul Karel Adam David Martin Sam Oscar Jack Henry Max Leo Ben George Simon Victor Hugo'.split(),
-    'cs': 'Tomáš Petr Jan Marek Pavel Karel Adam David Martin Ondřej Jakub Josef Jiří Filip Lukáš Vojta Honza Michal Radek Aleš'.split(),
+    'en': 'Adam Alan Alex Andrew Anton Arthur Ben Bill Bob Boris Carl Chris Daniel David Dennis Edward Eric Felix Frank Fred Gary George Harry Henry Hugo Ian Igor Ivan Jack Jacob James Jim Joe John Karel Ken Leo Liam Luke Marek Mark Martin Max Mike Neil Nick Noah Oliver Omar Oscar Paul Pavel Peter Petr Phil Ravi Ray Robert Roger Sam Simon Steve Ted Tim Tom Victor Will'.split(),
+    'cs': 'Adam Albert Aleš Alois Antonín Bedřich Bořek Břetislav Ctirad Dalibor Dan David Dominik Eduard Emil Evžen Filip František Hynek Igor Ivan Jakub Jan Jaroslav Jindřich Jiří Josef Kamil Karel Kryštof Ladislav Leoš Libor Luboš Ludvík Lukáš Marek Martin Matěj Michal Milan Miloš Miroslav Norbert Oldřich Ondřej Ota Patrik Pavel Petr Přemysl Radek Radim Richard Robert Roman Rostislav Rudolf Šimon Štěpán Tomáš Václav Viktor Vilém Vít Vladimír Vojtěch Zbyněk Zdeněk'.split(),
 }
+# Now and then a name that no list has: it must be copied letter by letter.
+RARE = 0.12
 # nominative | in it | to it
 CITIES = rows("""
 Praha|v Praze|do Prahy
@@ -161,14 +164,20 @@ class Someone:
         self.he = 'she' if woman else 'he'
 
 
+def person(r, l):
+    woman = r.random() < 0.5
+    if r.random() >= RARE:
+        return Someone(r.choice((WOMEN if woman else MEN)[l]), woman)
+    name = cap(''.join(r.choice(traps.SYLLABLES[:100]) for _ in range(r.randint(2, 3))))
+    return Someone(name.rstrip('aeiouy') + ('a' if woman else r.choice(['', 'o', 'k', 'n'])) if l == 'cs' else name, woman)
+
+
 def people(r, l, n):
-    out, seen = [], set()
+    out = []
     while len(out) < n:
-        woman = r.random() < 0.5
-        name = r.choice((WOMEN if woman else MEN)[l])
-        if name not in seen:
-            seen.add(name)
-            out.append(Someone(name, woman))
+        p = person(r, l)
+        if p.name not in [x.name for x in out]:
+            out.append(p)
     return out
 
 

@@ -650,9 +650,11 @@ def refuse(r, lang, topic=None):
 
 
 def mk(r, lang, q, topic=None, al=None):
-    return Item(
+    item = Item(
         lang, q, refuse(r, al or lang, topic if (al or lang) == lang else None), think=r.choice(THINK[al or lang])
     )
+    item.declined = True
+    return item
 
 
 @domain('unknown', 18)

@@ -1,23 +1,27 @@
 """Questions that people wrote one by one (`written`): facts in many wordings, short texts, sums with places for numbers, what cannot be known."""
 
-import functools, glob, os, re
+import collections, functools, glob, os, re
 from core import *
-from short_texts import asked
-import boreal, common, facts, geo, named, plain, talk, unknown
+from short_texts import MEN, WOMEN, asked
+import boreal, coin, common, facts, geo, named, plain, talk, traps, unknown
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'written')
 LANGS = ('en', 'cs')
 ALSO = ' / '
 
 
-def lines(name):
-    with open(os.path.join(HERE, name), encoding='utf-8') as f:
+def files(*names):
+    return [path for name in names for path in sorted(glob.glob(os.path.join(HERE, name)))]
+
+
+def lines(path):
+    with open(path, encoding='utf-8') as f:
         return [x.rstrip('\n') for x in f if not x.startswith('#')]
 
 
-def blocks(name):
+def blocks(*names):
     """Paragraphs of `key: value` lines; a key may come again."""
-    for part in '\n'.join(lines(name)).split('\n\n'):
+    for part in '\n'.join('\n'.join([*lines(path), '']) for path in files(*names)).split('\n\n'):
         pairs = [x.split(': ', 1) for x in part.splitlines() if ': ' in x]
         if pairs:
             yield pairs
@@ -25,8 +29,7 @@ def blocks(name):
 
 # ---------- facts: English questions | Czech questions | English answer | Czech answer | bare English | bare Czech ----------
 def table(*names):
-    paths = [path for name in names for path in sorted(glob.glob(os.path.join(HERE, name)))]
-    return [[c.strip() for c in x.split('|')] for path in paths for x in lines(path) if x.strip()]
+    return [[c.strip() for c in x.split('|')] for path in files(*names) for x in lines(path) if x.strip()]
 
 
 # Questions that have an answer elsewhere keep it.
@@ -50,9 +53,21 @@ def new(row):
 
 
 WORLD = [new(x) for x in table('world/*.txt')]
-NUMBERS = [new(x) for x in table('numbers.txt', 'mirror.txt')]
-WORDS = [new(x) for x in table('words.txt')]
+NUMBERS = [new(x) for x in table('numbers*.txt', 'mirror*.txt')]
+WORDS = [new(x) for x in table('words*.txt')]
 ALL = WORLD + NUMBERS + WORDS
+
+# Whom and what these questions are about is not declined any more.
+KNOWN = frozenset(ANSWERED)
+TOLD = ' | '.join(norm(cell) for row in ALL for cell in row[:2])
+unknown.PEOPLE[:] = [name for name in unknown.PEOPLE if norm(name) not in TOLD]
+unknown.TOPICS[:] = [x for x in unknown.TOPICS if not any(f' {norm(name)} ' in TOLD for name in x[:2])]
+for i, questions in ((0, unknown.FIX_EN), (1, unknown.FIX_CS), (0, traps.NEAR['en']), (1, traps.NEAR['cs'])):
+    questions[:] = [q for q in questions if (i, norm(q)) not in KNOWN]
+
+
+def is_known(l, question):
+    return (LANGS.index(l), norm(question)) in KNOWN
 
 
 def fact(rows_):
@@ -67,16 +82,16 @@ def fact(rows_):
     return ask
 
 
-domain('written_world', 110)(fact(WORLD))
-domain('written_numbers', 70)(fact(NUMBERS))
-domain('written_words', 60)(fact(WORDS))
+domain('written_world', 200)(fact(WORLD))
+domain('written_numbers', 90)(fact(NUMBERS))
+domain('written_words', 90)(fact(WORDS))
 
 
 # ---------- Boreal: more wordings of the facts about it ----------
-BOREAL = [(boreal.BY_ID[x[0]], x[1], x[2]) for x in table('boreal.txt')]
+BOREAL = [(boreal.BY_ID[x[0]], x[1], x[2]) for x in table('boreal.txt', 'boreal_2.txt')]
 
 
-@domain('written_boreal', 70)
+@domain('written_boreal', 100)
 def written_boreal(r, ql, al):
     x = r.choice(BOREAL)
     return Item(ql, r.choice(x[1 + LANGS.index(ql)].split(ALSO)), x[0][al])
@@ -84,7 +99,7 @@ def written_boreal(r, ql, al):
 
 # ---------- texts with questions ----------
 def text_blocks():
-    for pairs in blocks('texts.txt'):
+    for pairs in blocks('texts*.txt'):
         keys = dict(pairs)
         slots = [x.split('=') for x in keys.get('slots', '').split('; ') if '=' in x]
         yield keys['lang'], keys['text'], [v.split(' => ') for k, v in pairs if k == 'q'], {k.strip(): v.split(',') for k, v in slots}
@@ -111,16 +126,78 @@ def other_numbers(r, text, question, answer):
     return put(text), put(question), put(answer)
 
 
-@domain('written_text', 80)
+def other_names(r, l, *texts):
+    """The same texts with other first names; a Czech name that is declined in them stays."""
+    found = set(re.findall(r'[^\W\d_]+', ' '.join(texts)))
+    new = {}
+    for names in (WOMEN[l], MEN[l]):
+        for name in sorted(found.intersection(names)):
+            begun = name.rstrip('aeiouyáé')
+            if l == 'en' or not any(w != name and w.startswith(begun[: max(3, len(begun) - 2)]) for w in found):
+                new[name] = r.choice([x for x in names if x not in found and x not in new.values()])
+    return [re.sub(r'[^\W\d_]+', lambda m: new.get(m[0], m[0]), text) for text in texts]
+
+
+# Words of the texts by their first letters, with how many texts have them: one in many is part of how one speaks.
+begins = lambda word: norm(word)[:4]
+words_of = lambda text: re.findall(r'[^\W\d_]{4,}', text)
+TEXTS_WITH = {l: collections.Counter(b for x in TEXTS[l] for b in {begins(w) for w in words_of(' '.join([x[1], *(q for q, _ in x[2])]))}) for l in LANGS}
+TEXTS_MAX = 40
+
+
+def other_words(r, l, text, question, answer):
+    """The same texts with words that do not exist in place of some: only who reads can answer. Endings stay."""
+    rest = {begins(w) for w in words_of(question + ' ' + answer)}
+    rare = [w for w in words_of(text) if begins(w) in rest and TEXTS_WITH[l][begins(w)] <= TEXTS_MAX]
+    if not rare:
+        return text, question, answer
+    new = {}
+    for word in r.sample(rare, r.randint(1, min(3, len(rare)))):
+        if begins(word) not in new:
+            new[begins(word)] = coin.stem(r, l)
+    put = lambda m: coin.joined(new[begins(m[0])], m[0]) if begins(m[0]) in new else m[0]
+    return [re.sub(r'[^\W\d_]{4,}', put, x) for x in (text, question, answer)]
+
+
+@domain('written_text', 170)
 def written_text(r, l):
     _, text, qa, slots = r.choice(TEXTS[l])
     question, answer = r.choice(qa)
     values = {k: r.choice(v).strip() for k, v in slots.items()}
     fill = lambda s: re.sub(r'\{(\w+)\}', lambda m: values[m[1]], s)
-    text, question, answer = fill(text), fill(question), fill(answer)
+    parts = [fill(text), fill(question), fill(answer)]
     if not slots and r.random() < 0.4:
-        text, question, answer = other_numbers(r, text, question, answer)
+        parts = other_numbers(r, *parts)
+    if r.random() < 0.5:
+        parts = other_names(r, l, *parts)
+    if r.random() < 0.35:
+        parts = other_words(r, l, *parts)
+    text, question, answer = parts
     return Item(l, asked(r, l, text, question), answer)
+
+
+# ---------- sentences to translate: English | Czech ----------
+SENTENCES = table('sentences.txt')
+# How one asks for a sentence in the other language; without quotation marks and with them.
+ASKED_FOR = {
+    ('en', 'cs'): ['Translate into Czech: {s}', 'Translate to Czech: {q}', 'How do you say {q} in Czech?', '{q} in Czech', 'What is {q} in Czech?', 'Say in Czech: {s}', 'Czech for {q}?', 'Please put this into Czech: {s}', 'translate "{s}" to czech', '{s} (in Czech please)', "What's the Czech for {q}?", 'How would a Czech say {q}?'],
+    ('en', 'en'): ['Translate into English: {s}', 'Translate to English: {q}', 'What does {q} mean?', '{q} in English', 'What is {q} in English?', 'Say in English: {s}', 'What does the Czech sentence {q} mean in English?', 'Please put this into English: {s}', 'translate "{s}" to english', "What's the English for {q}?", 'Somebody told me {q}. What does it mean?'],
+    ('cs', 'cs'): ['Přelož do češtiny: {s}', 'Přelož do češtiny větu {q}.', 'Co znamená {q}?', '{q} česky', 'Jak se česky řekne {q}?', 'Řekni česky: {s}', 'Co znamená anglická věta {q}?', 'přelož {s}', 'Jak bys přeložil {q}?', 'Přeložte prosím do češtiny: {s}'],
+    ('cs', 'en'): ['Přelož do angličtiny: {s}', 'Přelož do angličtiny větu {q}.', 'Jak se anglicky řekne {q}?', '{q} anglicky', 'Řekni anglicky: {s}', 'Jak řeknu anglicky {q}?', 'Jak je anglicky {q}?', 'anglicky: {s}', 'Přeložte prosím do angličtiny: {s}', 'Potřebuju anglicky napsat: {s}'],
+}
+
+
+@domain('written_sentences', 60)
+def written_sentences(r, l):
+    pair = r.choice(SENTENCES)
+    to = r.randrange(2)
+    source, target = pair[1 - to], pair[to]
+    if r.random() < 0.3:
+        source = source.rstrip('.')
+    if r.random() < 0.15:
+        source = low(source)
+    quoted = f'"{source}"' if l == 'en' or r.random() < 0.3 else f'„{source}“'
+    return Item(l, r.choice(ASKED_FOR[l, LANGS[to]]).format(s=source, q=quoted), target, short=target)
 
 
 # ---------- sums: places in braces are filled with values and what is computed from them ----------
@@ -154,10 +231,10 @@ def fill(text, values):
     return re.sub(r'\{([^{}]+)\}', lambda m: str(eval(compiled(m[1]), {}, values)), text)
 
 
-SUMS = [Sum(pairs) for pairs in blocks('sums.txt')]
+SUMS = [Sum(pairs) for pairs in blocks('sums*.txt')]
 
 
-@domain('written_sums', 100)
+@domain('written_sums', 120)
 def written_sums(r, ql, al):
     x = r.choice(SUMS)
     v = x.drawn(r)
@@ -165,15 +242,54 @@ def written_sums(r, ql, al):
 
 
 # ---------- what cannot be known, or is not there ----------
-UNKNOWN = [new(x) for x in table('unknown.txt') + [[*x[1:], x[0]] for x in table('boreal_unknown.txt')]]
+UNKNOWN = [new(x) for x in table('unknown*.txt') + [[*x[1:], x[0]] for x in table('boreal_unknown*.txt')]]
 UNASKED = {l: [x for x in UNKNOWN if x[i]] for i, l in enumerate(LANGS)}
 NO_SUCH = {'en': ['There is no such thing.', 'That does not exist.'], 'cs': ['Nic takového neexistuje.', 'To neexistuje.']}
 
 
-@domain('written_unknown', 110)
+@domain('written_unknown', 150)
 def written_unknown(r, ql, al):
     x = r.choice(UNASKED[ql])
     q = r.choice(x[LANGS.index(ql)].split(ALSO))
     if x[2] == 'impossible' and r.random() < 0.6:
         return Item(ql, q, r.choice(NO_SUCH[al]))
     return unknown.mk(r, ql, q, al=al)
+
+
+# ---------- wordings that are held back from a training, to ask them at its end ----------
+WORDINGS_MIN = 4
+TEXTS_PART = 0.2
+OTHER_BELOW = 0.34
+
+
+def hold_back(r, part):
+    """Takes one wording of some facts, and some texts, out of what is drawn: language, question, answer, bare answer."""
+    out = []
+    for row in ALL:
+        for i, l in enumerate(LANGS):
+            questions = row[i].split(ALSO)
+            if len(questions) >= WORDINGS_MIN and row[2 + i] and r.random() < part:
+                out.append((l, questions.pop(r.randrange(len(questions))), row[2 + i], row[4 + i]))
+                row[i] = ALSO.join(questions)
+    for l in LANGS:
+        for x in [x for x in TEXTS[l] if not x[3] and r.random() < part * TEXTS_PART]:
+            TEXTS[l].remove(x)
+            out += [(l, f'{x[1]} {question}', answer, None) for question, answer in x[2]]
+    return out
+
+
+def took_up(answer, said):
+    """How much of an answer was said: the part of its words, by their beginnings."""
+    of = lambda text: {w[:5] for w in norm(text).split()}
+    return len(of(answer) & of(said)) / max(1, len(of(answer) | of(said)))
+
+
+def judged(held, said):
+    """How many were answered rightly, and how many with something else; what is near to right is not counted."""
+    outcomes = collections.Counter()
+    for (_, _, answer, bare), text in zip(held, said):
+        if norm(text) == norm(answer) or (bare and f' {norm(bare)} ' in f' {norm(text)} '):
+            outcomes['right'] += 1
+        elif took_up(answer, text) < OTHER_BELOW:
+            outcomes['other'] += 1
+    return outcomes
