@@ -46,7 +46,8 @@ describe('the built-in model', () => {
   test('streams the same text that it answers as JSON, for the same seed', async () => {
     const ask = {
       model: 'svc-frost',
-      messages: user('Tell me a short story about a dog.'),
+      // It has many sentences for what it does not know, all of them likely.
+      messages: user('Explain quantum gravity.'),
       seed: 7,
       temperature: 0.8,
       max_tokens: 60,
