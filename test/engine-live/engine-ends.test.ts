@@ -5,7 +5,7 @@ import { answerText } from '../support/scripted-upstream.ts';
 import { type ServiceOptions, startService, type TestService, until } from '../support/service.ts';
 
 const user = (content: string) => [{ role: 'user', content }];
-const LONG = { messages: user('Write a very long story.'), max_tokens: 1500, stream: true };
+const LONG = { messages: user('How do I use Boreal from Python?'), max_tokens: 1500, stream: true };
 const SUSPECT = { messages: user('What is this?'), max_tokens: 2 };
 
 const pidOf = (service: TestService): number =>

@@ -6,7 +6,8 @@ const isReady = async (one: TestService): Promise<boolean> =>
   (await fetch(one.url.replace('/v1', '/readyz'))).status === 200;
 /** Nearly all that fits into the context. */
 const LONG_PROMPT = { messages: [{ role: 'user', content: 'word '.repeat(1500) }], max_tokens: 1 };
-const STORY = { messages: [{ role: 'user', content: 'Write a very long story.' }], max_tokens: 300, stream: true };
+/** The built-in model answers with a program. */
+const PROGRAM = { messages: [{ role: 'user', content: 'How do I use Boreal from Python?' }], max_tokens: 300, stream: true };
 
 test('an account that fills the engine has to wait, and others are answered', async () => {
   await using service = await startService({
@@ -24,7 +25,7 @@ test('an account that fills the engine has to wait, and others are answered', as
     return answer;
   };
 
-  const greedy = Array.from({ length: 24 }, () => read(service.post(STORY, { signal: leaving.signal })));
+  const greedy = Array.from({ length: 24 }, () => read(service.post(PROGRAM, { signal: leaving.signal })));
   const refusals: Response[] = [];
   for (const asked of greedy)
     void asked.then(
@@ -34,7 +35,7 @@ test('an account that fills the engine has to wait, and others are answered', as
   await until('slots and queue are full', () => refusals.length >= 24 - 7 - 8);
   const served = await Promise.all(
     others.map((secret) =>
-      service.post({ ...STORY, max_tokens: 3, stream: false }, { headers: { authorization: `Bearer ${secret}` } }),
+      service.post({ ...PROGRAM, max_tokens: 3, stream: false }, { headers: { authorization: `Bearer ${secret}` } }),
     ),
   );
 
@@ -57,7 +58,7 @@ test('an account that fills the engine has to wait, and others are answered', as
 test('a long prompt is read piece by piece, and an answer that runs goes on meanwhile', async () => {
   await using service = await startService({ embedded: { slots: 2 } });
   await until('the engine is ready', () => isReady(service));
-  const running = await service.post({ ...STORY, max_tokens: 1900 });
+  const running = await service.post({ ...PROGRAM, max_tokens: 1900 });
   const reader = running.body!.getReader();
   await reader.read();
   let pieces = 0;
