@@ -88,7 +88,7 @@ domain('written_words', 90)(fact(WORDS))
 
 
 # ---------- Boreal: more wordings of the facts about it ----------
-BOREAL = [(boreal.BY_ID[x[0]], x[1], x[2]) for x in table('boreal.txt', 'boreal_2.txt')]
+BOREAL = [(boreal.BY_ID[x[0]], x[1], x[2]) for x in table('boreal.txt', 'boreal_[0-9].txt')]
 
 
 @domain('written_boreal', 100)
