@@ -7,7 +7,11 @@ const isReady = async (one: TestService): Promise<boolean> =>
 /** Nearly all that fits into the context. */
 const LONG_PROMPT = { messages: [{ role: 'user', content: 'word '.repeat(1500) }], max_tokens: 1 };
 /** The built-in model answers with a program. */
-const PROGRAM = { messages: [{ role: 'user', content: 'How do I use Boreal from Python?' }], max_tokens: 300, stream: true };
+const PROGRAM = {
+  messages: [{ role: 'user', content: 'How do I use Boreal from Python?' }],
+  max_tokens: 300,
+  stream: true,
+};
 
 test('an account that fills the engine has to wait, and others are answered', async () => {
   await using service = await startService({
