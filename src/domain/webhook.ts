@@ -4,6 +4,8 @@ import type { Notice, Owner } from './notice.ts';
 export const WEBHOOK_EVENTS = ['balance.low', 'limit.reached', 'key.expiring'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
+/** One test in so long: a page cannot be made to call an address all the time. */
+export const TEST_EVERY_MS = 5_000;
 export const WEBHOOKS_MAX = 5;
 /** So many calls must have failed one after the other, over so long, before a webhook is disabled. */
 export const FAILURES_MAX = 10;

@@ -63,8 +63,9 @@ export async function insertNotice(sql: Sql, notice: Notice, channels: readonly 
   }
 }
 
-export async function insertRow(sql: Sql, notice: Notice, channel: Channel | EndpointChannel): Promise<void> {
-  await sql.run(
+/** Resolves with whether it is new: a notice goes into a channel once. */
+export async function insertRow(sql: Sql, notice: Notice, channel: Channel | EndpointChannel): Promise<boolean> {
+  const inserted = await sql.run(
     `INSERT INTO outbox (id, channel, notice, at_ms, next_at_ms) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     notice.id,
     channel,
@@ -72,6 +73,7 @@ export async function insertRow(sql: Sql, notice: Notice, channel: Channel | End
     notice.atMs,
     notice.atMs,
   );
+  return inserted > 0;
 }
 
 async function claimDue(sql: Sql, nowMs: number, like: 'LIKE' | 'NOT LIKE'): Promise<readonly Delivery[]> {

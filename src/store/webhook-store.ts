@@ -5,6 +5,7 @@ import type { State } from '../domain/operator.ts';
 import {
   FAILING_MS_MAX,
   FAILURES_MAX,
+  TEST_EVERY_MS,
   WEBHOOKS_MAX,
   type Webhook,
   type WebhookChange,
@@ -17,8 +18,6 @@ import { OWNER_EMAIL } from './member-rows.ts';
 import { insertRow, ownerFrom } from './outbox-store.ts';
 
 const DELIVERIES_SHOWN = 10;
-/** One test in so long: a page cannot be made to call an address all the time. */
-const TEST_EVERY_MS = 5_000;
 
 export function createWebhookStore(db: Database): Webhooks {
   return {
@@ -42,7 +41,9 @@ export function createWebhookStore(db: Database): Webhooks {
         await requireEnabled(sql, webhook);
         const noticeId = ['webhook.test', id, Math.floor(atMs / TEST_EVERY_MS)].join('/');
         const notice: Notice = { id: noticeId, type: 'webhook.test', atMs, data: { accountId, webhookId: id } };
-        await insertRow(sql, notice, endpointChannel(id));
+        if (await insertRow(sql, notice, endpointChannel(id))) return;
+        const retryAfterMs = TEST_EVERY_MS - (atMs % TEST_EVERY_MS);
+        throw new ServiceError('too_many_attempts', 'A test was sent a moment ago; please wait.', { retryAfterMs });
       }),
 
     target: async (id) => {

@@ -67,6 +67,7 @@ const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof P
   'POST /api/operator/serving/changes/{version}/withdraw': ['changed_meanwhile'],
   'POST /api/operator/offers': ['changed_meanwhile'],
   'POST /api/operator/offers/{id}/withdraw': ['changed_meanwhile'],
+  'POST /api/webhooks/{id}/test': ['too_many_attempts'],
   'POST /api/invitations': ['too_many_attempts'],
   'POST /api/invitations/{id}/resend': ['too_many_attempts'],
   'POST /api/domains': ['domain_public'],

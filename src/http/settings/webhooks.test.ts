@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
 import { signatureOf, startReceiver, type WebhookCall } from '../../../test/support/webhook-receiver.ts';
 import { waitAfter } from '../../domain/notice.ts';
-import { FAILING_MS_MAX, FAILURES_MAX, WEBHOOKS_MAX } from '../../domain/webhook.ts';
+import { FAILING_MS_MAX, FAILURES_MAX, TEST_EVERY_MS, WEBHOOKS_MAX } from '../../domain/webhook.ts';
 
 let service: SettingsService;
 beforeEach(async () => {
@@ -79,6 +79,21 @@ describe('a webhook', () => {
     const ids = receiver.calls.map(({ headers }) => headers.get('webhook-id'));
     expect(new Set(ids).size).toBe(1);
     for (const call of receiver.calls) expectSigned(call, body.secret);
+  });
+
+  test('is not tested again at once: the second test is refused with a time to wait, and taken after it', async () => {
+    using receiver = startReceiver();
+    const { body } = await add({ url: receiver.url, events: EVENTS });
+    const { id } = body.webhooks[0]!;
+    await service.anna.ask('POST /api/webhooks/{id}/test', { id });
+
+    const refused = await service.anna.ask('POST /api/webhooks/{id}/test', { id });
+    service.clock.pass(TEST_EVERY_MS);
+    const taken = await service.anna.ask('POST /api/webhooks/{id}/test', { id });
+
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many_attempts' } } });
+    expect(taken.status).toBe(200);
+    expect(await service.notices.deliverToEndpoints()).toBe(2);
   });
 
   test('that a server was about to call when it died is called by the next one', async () => {
