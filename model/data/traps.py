@@ -172,7 +172,6 @@ How much blood does a person have?
 How fast does the heart beat?
 How long is the intestine?
 How heavy is the brain?
-What does the liver do?
 What does the pancreas do?
 What do the kidneys do?
 What is the spleen for?
@@ -187,7 +186,6 @@ What is the melting point of gold?
 What is the density of water?
 What is the speed of sound?
 What is the formula of sugar?
-What is the formula of ammonia?
 What is the formula of sulfuric acid?
 What is the square root of 2?
 What is the value of e?
@@ -258,7 +256,6 @@ What is the second largest country in the world?
 What is the second largest ocean?
 What is the smallest ocean?
 What is the smallest mammal?
-What is the smallest bird?
 What is the largest fish?
 What is the largest spider?
 What is the most poisonous snake?
@@ -324,8 +321,6 @@ Kolik krve má člověk?
 Jak rychle bije srdce?
 Jak dlouhé je střevo?
 Kolik váží mozek?
-Co dělají játra?
-Co dělají ledviny?
 K čemu je slezina?
 K čemu je slinivka?
 Co je inzulin?
@@ -358,12 +353,9 @@ Kdo napsal Bibli?
 Kdo napsal Bratry Karamazovy?
 Kdo napsal Odyssea?
 Kdo napsal Lolitu?
-Kdo napsal Saturnina?
 Kdo napsal Romeo, Julie a tma?
 Kdo napsal Spalovače mrtvol?
-Kdo napsal Povídky malostranské?
 Kdo napsal Psohlavce?
-Kdo napsal Staré pověsti české?
 Kdo složil Lazebníka sevillského?
 Kdo složil Čerta a Káču?
 Kdo složil Hubičku?

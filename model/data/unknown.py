@@ -478,7 +478,6 @@ Jaká je rozloha Brazílie?
 Jaké je HDP Německa?
 Dej mi recept na svíčkovou.
 Jak se dělá kváskový chléb?
-Co mám dnes vařit?
 Naplánuj mi jídelníček na týden.
 Naplánuj cestu po Islandu na deset dní.
 Jaké auto si mám koupit?
@@ -538,7 +537,6 @@ Pošli e-mail šéfovi.
 Rezervuj stůl pro dva.
 Nastav budík na sedm.
 Pusť hudbu.
-Nakresli mi kočku.
 Přečti toto PDF.
 Co dávají dnes v televizi?
 Zavolej mámě.
