@@ -106,6 +106,10 @@ const OTHERS: Readonly<Record<string, (value: string) => string | undefined>> = 
   'default base address': () => BASE,
   'default catalogue A': () => MODELS.map(({ id }) => id).join(', '),
   'default default model': () => defaultModel,
+  'default cheapest to dearest': () =>
+    MODELS.toSorted((a, b) => Number(a.price.output - b.price.output))
+      .map(({ id }) => id)
+      .join(', '),
   'default svc-polaris': () => (MODELS.find(({ id }) => id === 'svc-polaris')?.isReasoning ? 'reasoning' : undefined),
   'default svc-frost': () =>
     MODELS.find(({ id }) => id === 'svc-frost')?.role.startsWith('Fast') ? 'fast' : undefined,
