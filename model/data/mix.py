@@ -5,7 +5,7 @@ from core import *
 
 # Each of them registers its domains when it is imported.
 import geo, maths, facts, vocab, boreal, talk, definitions, unknown, open_questions, traps, everyday, twostep, czech, reading, textwork, creative, toolcalls, travel, tasks, rephrased, idioms, declines, choices, asked, small, named, contrast, wider, worked, plain, beyond, stories, steps, sides, common, varied, translated, lacks, particular, short_texts, written, coined, pairs, kinds  # noqa: E401, F401
-from wordings import framed, reword
+from wordings import framed, remark, reword
 
 NAMES = list(DOMAINS)
 WEIGHTS = [DOMAINS[n][0] for n in NAMES]
@@ -167,6 +167,8 @@ LITERAL = {
     'count2', 'memory', 'memory2', 'memory_at_once', 'czech_grammar', 'code', 'tools', 'creative', 'stories', 'steps', 'spelled', 'word_sides', 'school', 'varied', 'translated',
     'particular_text', 'short_texts', 'pairs', 'written_sentences', 'written_text', 'written_words', 'written_sums',
 }
+# Of these, tasks that are still the same behind a remark.
+REMARKED = {'written_sums', 'written_words', 'spelled', 'steps', 'school', 'words', 'small_words', 'small_language', 'word_sides', 'czech_grammar', 'translate', 'varied'}
 
 
 def load_held(path):
@@ -189,7 +191,7 @@ def draw(r, lang=None, al=None, names=None, weights=None):
     it = f(r, l, al or l) if BI[n] else f(r, l)
     if it.declined and written.is_known(l, it.q):
         return draw(r, lang, al, names, weights)
-    it.literal = n in LITERAL
+    it.literal, it.remarked = n in LITERAL, n in REMARKED
     return n, it
 
 
@@ -205,8 +207,11 @@ def user(r, it):
         return it.q
     q = it.q
     if it.literal:
-        if r.random() < 0.22 and '\n' not in q and len(q) <= 110:
+        m = r.random()
+        if m < 0.22 and '\n' not in q and len(q) <= 110:
             q = framed(r, q, it.lang)
+        elif m < 0.34 and it.remarked and '\n' not in q:
+            q = f'{remark(r, it.lang)} {q}'
     elif r.random() < REWORDED:
         q = reword(r, q, it.lang)
     return noisy(r, q, it.lang)

@@ -1,6 +1,6 @@
 """Other wordings of any plain question: embedded in a sentence, introduced by who asks and why, cut down to its keywords."""
 
-import re
+import os, re
 from core import *
 
 TELL = {
@@ -135,142 +135,24 @@ def embed_en(q):
 
 
 # What people say before and after a question, without changing it.
-BEFORE = {
-    'en': """I am doing a crossword.
-I have a small question.
-My teacher asked me this today.
-We are playing a quiz at home.
-Just checking:
-Let me test you.
-Before I forget:
-I am not sure about this one.
-I should know this, but I don't.
-Sorry to bother you.
-Something simple:
-I am preparing for an exam.
-My grandmother would like to know this.
-I heard different answers.
-Next question:
-Let's see if you know this.
-This may be a silly question.
-I have been thinking.
-I saw it in a book once.
-Maybe you can help me.
-A short one:
-I am writing a school paper.
-I keep forgetting it.
-Nobody here could tell me.
-The children asked me something.
-Here we go:
-Easy one:
-I'd be glad for an answer.
-It is on the tip of my tongue.
-We had an argument about it.
-I am new here.
-Now something else.
-Help me settle a bet.
-Good day.
-Good afternoon.
-OK.
-Right.
-Well,
-By the way,
-Honestly,
-Actually,
-Now,
-And now:
-Also,
-Another thing:""".splitlines(),
-    'cs': """Luštím křížovku.
-Mám malou otázku.
-Dnes se mě na to ptala učitelka.
-Hrajeme doma kvíz.
-Jen si ověřuji:
-Vyzkouším tě.
-Než zapomenu:
-Tímhle si nejsem jistý.
-Měl bych to vědět, ale nevím.
-Promiň, že otravuju.
-Něco jednoduchého:
-Připravuji se na zkoušku.
-Babička by to ráda věděla.
-Každý mi říká něco jiného.
-Další otázka:
-Uvidíme, jestli tohle víš.
-Asi hloupá otázka.
-Přemýšlel jsem.
-Kdysi jsem to četl v knížce.
-Možná mi pomůžeš.
-Krátká otázka:
-Píšu referát do školy.
-Pořád to zapomínám.
-Nikdo mi to tu neuměl říct.
-Děti se mě na něco ptaly.
-Tak jdeme na to:
-Lehká otázka:
-Byl bych rád za odpověď.
-Mám to na jazyku.
-Hádali jsme se o tom.
-Jsem tu nový.
-Teď něco jiného.
-Vsadili jsme se.
-Hezký den.
-Dobré odpoledne.
-Dobře.
-Tak jo.
-No,
-Mimochodem,
-Upřímně,
-Vlastně,
-Teď
-A teď:
-Taky
-Ještě něco:""".splitlines(),
-}
-AFTER = {
-    'en': """I really need to know.
-If you know.
-It is for a friend.
-Thank you in advance.
-Be brief.
-Just the answer.
-I can't remember.
-Can you help?
-I'm in a hurry.
-I bet you know that.
-It's important to me.
-Quickly, please.
-I always mix it up.
-What would you say?
-That's all I want to know.
-No idea myself.
-Help me out.
-It is for my homework.
-Tell me.
-Right?
-Thx""".splitlines(),
-    'cs': """Fakt to potřebuji vědět.
-Jestli to víš.
-Je to pro kamaráda.
-Předem děkuji.
-Buď stručný.
-Jen odpověď.
-Nemůžu si vzpomenout.
-Pomůžeš mi?
-Spěchám.
-To určitě víš.
-Je to pro mě důležité.
-Rychle, prosím.
-Pořád si to pletu.
-Co bys řekl?
-Víc nepotřebuji.
-Sám nemám tušení.
-Pomoz mi s tím.
-Je to do úkolu.
-Řekni mi to.
-Díky předem
-Poraď""".splitlines(),
-}
+# What people say before or after a question and what does not change its answer.
+def remarks(name):
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'written', name), encoding='utf-8') as f:
+        pairs = rows(f.read())
+    return {lang: [x[i] for x in pairs if x[i]] for i, lang in enumerate(('en', 'cs'))}
+
+
+BEFORE = remarks('before.txt')
+AFTER = remarks('after.txt')
+# True sentences about something else, so that no word of them may pull the answer: `written` fills them in.
+STATED = {'en': [], 'cs': []}
+STATED_PART = 0.25
+
+
+def remark(r, lang):
+    return r.choice(STATED[lang] if STATED[lang] and r.random() < STATED_PART else BEFORE[lang])
+
+
 # Words that may stand for each other in a question: from, then what may take its place.
 SWAPS = {
     'en': rows("""
@@ -388,7 +270,7 @@ def turned(r, q, lang):
 
 def surrounded(r, q, lang):
     if r.random() < 0.7:
-        b = r.choice(BEFORE[lang])
+        b = remark(r, lang)
         q = b + ' ' + (low(q) if b[-1] in ',:i' and (WH_EN if lang == 'en' else WH_CS).match(q) else q)
     if r.random() < 0.4:
         q = q + ' ' + r.choice(AFTER[lang])
@@ -414,7 +296,7 @@ def thinned(r, q):
 def reword(r, q, lang):
     """Another wording of the same question, by one to three of the ways above."""
     if '\n' in q or len(q) > 110 or not q.endswith('?'):
-        return r.choice(BEFORE[lang]) + ' ' + q if r.random() < 0.2 and len(q) < 160 and '\n' not in q else q
+        return remark(r, lang) + ' ' + q if r.random() < 0.2 and len(q) < 160 and '\n' not in q else q
     if r.random() < 0.5:
         q = swap(r, q, lang)
     m = r.random()

@@ -3,7 +3,7 @@
 import collections, functools, glob, os, re
 from core import *
 from short_texts import MEN, WOMEN, asked
-import boreal, coin, common, facts, geo, named, plain, talk, unknown
+import boreal, coin, common, facts, geo, named, plain, talk, unknown, wordings
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'written')
 LANGS = ('en', 'cs')
@@ -56,6 +56,11 @@ WORLD = [new(x) for x in table('world/*.txt')]
 NUMBERS = [new(x) for x in table('numbers*.txt', 'mirror*.txt')]
 WORDS = [new(x) for x in table('words*.txt')]
 ALL = WORLD + NUMBERS + WORDS
+
+# A plain sentence of some length; one that begins with yes or no answers something.
+IS_PLAIN = re.compile(r'(?!Yes|No\b|Ano|Ne\b)[^\W\d_][^.!?:"„]{18,80}\.')
+for _i, _l in enumerate(LANGS):
+    wordings.STATED[_l] = sorted({x[2 + _i] for x in WORLD if IS_PLAIN.fullmatch(x[2 + _i])})
 
 # Whom and what these questions are about is not declined any more.
 KNOWN = frozenset(ANSWERED)
