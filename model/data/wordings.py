@@ -134,11 +134,14 @@ def embed_en(q):
     return None
 
 
-# What people say before and after a question, without changing it.
+def table(name):
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'written', name), encoding='utf-8') as f:
+        return rows(f.read())
+
+
 # What people say before or after a question and what does not change its answer.
 def remarks(name):
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'written', name), encoding='utf-8') as f:
-        pairs = rows(f.read())
+    pairs = table(name)
     return {lang: [x[i] for x in pairs if x[i]] for i, lang in enumerate(('en', 'cs'))}
 
 
@@ -153,107 +156,36 @@ def remark(r, lang):
     return r.choice(STATED[lang] if STATED[lang] and r.random() < STATED_PART else BEFORE[lang])
 
 
-# Words that may stand for each other in a question: from, then what may take its place.
-SWAPS = {
-    'en': rows("""
-^What is|What's / What would be / Which is / what is / What exactly is
-^What are|What're / Which are / What exactly are
-^Which|What / In your opinion, which / Exactly which
-^Who|Who exactly / Which person / who
-^How do I|How can I / How would I / How does one / What is the way to / How am I supposed to / In what way do I / how could I
-^How do you|How does one / How would you / How can you / How do people
-^How many|What number of / How many / Exactly how many / how many
-^How much is|What is / How much would be / How much does it make,
-^Where do I|Where can I / Where would I / Where should I / In which place do I
-^Where is|Where can I find / Where do I find / Where would I find / Where on the map is / Where's
-^When|At what time / In which year / When exactly
-^Why|For what reason / Why exactly / How come
-^Can I|Could I / Am I able to / May I / Is there a way to / Would it be possible to
-^Can you|Are you able to / Could you / Will you / Would you be able to
-largest|biggest / greatest / most enormous
-biggest|largest / greatest / very biggest
-smallest|tiniest / littlest
-highest|tallest / very highest
-longest|very longest
-fastest|quickest / speediest / most rapid
-called|named / known as
-country|state / nation / land
-begin|start
-people|folks / persons / humans
-mean|signify / say / stand for
-write|put / spell / note down
-make|produce / create
-create|make / set up / generate / add
-get|obtain / receive / have
-see|find / look up / check / view
-does it cost|must I pay / is the price
-show|display / list
-explain|describe / clarify
-animal|creature / beast
-kind of|sort of / type of
-child|kid
-the world|the whole world / our planet / all the world
-name of|right name of / full name of
-error|error code / status / response / failure
-use|employ / work with / make use of
-"""),
-    'cs': rows("""
-^Jaký|Který / Jakýpak / Copak je to za / Jakej / Jakej že
-^Jaká|Která / Jakápak
-^Jaké|Které / Jaképak / Jaký / Jaký vlastně
-^Která|Jaká / Kterápak
-^Které|Jaké / Kterépak / Který
-^Který|Jaký / Kterýpak / Kterej
-^Kdo|Kdopak / Kdo to / Který člověk / Kdo vlastně
-^Co je|Co to je / Copak je / Co vlastně je / Co znamená / Čím je
-^Kolik je|Kolik činí / Kolik bude / Kolikpak je / Kolik vlastně je / Čemu se rovná
-^Kolik|Kolikpak / Kolik vlastně / Kolik celkem
-^Jak se jmenuje|Jak se nazývá / Jakpak se jmenuje / Jaké jméno má / Jak se říká tomu, co je / Jak zní jméno:
-^Kde je|Kde se nachází / Kde leží / Kdepak je / Kde na mapě je / V kterých místech je
-^Kde|Kdepak / Kde všude / Na kterém místě / Kde vlastně
-^Kdy|Kdypak / Kdy přesně / V kterém roce / Kdy vlastně
-^Proč|Pročpak / Proč vlastně / Jak to, že / Z jakého důvodu
-^Jak|Jakpak / Jak přesně / Jakým způsobem / Jak vlastně / Jak nejlépe
-^Je|Opravdu je / Je snad / Myslíš, že je
-můžu|mohu / smím / bych mohl / dokážu
-mohu|můžu / smím / lze mi
-mám|je třeba / musím
-chci|chtěl bych / potřebuji / rád bych / hodlám
-vytvořím|udělám / založím / pořídím / vyrobím / získám
-zjistím|poznám / se dozvím / uvidím / najdu
-nastavím|změním / upravím / zvolím
-vytvořit|udělat / založit / pořídit / vyrobit / získat
-zjistit|poznat / se dozvědět / najít
-nastavit|změnit / upravit / zvolit
-největší|úplně největší / vůbec největší / nejrozlehlejší
-nejmenší|úplně nejmenší / vůbec nejmenší
-nejvyšší|úplně nejvyšší / vůbec nejvyšší
-nejdelší|úplně nejdelší / vůbec nejdelší
-země|stát / krajina
-znamená|značí / vyjadřuje / říká
-chyba|chybový kód / hláška / chybová hláška / stav
-zvíře|živočich / tvor
-na světě|vůbec / na celém světě / na Zemi
-člověk|lidé / lidská bytost
-napíšu|zapíšu / píšu
-dnes|dneska
-také|taky
-dobrý|dobrej
-vypíšu|zobrazím / ukážu / vytisknu
-"""),
-}
-SWAP_AT = {
-    lang: [(re.compile((k if k[0] == '^' else r'\b' + k) + r'\b', re.I), v.split(' / ')) for k, v in table]
-    for lang, table in SWAPS.items()
-}
+# Words that may stand for each other in a question: from, then what may take its place. `^`: at its beginning only.
+SWAPS = {lang: {words.lower(): others.split(' / ') for words, others in table(f'swaps_{lang}.txt')} for lang in ('en', 'cs')}
+SWAPPED_WORDS_MAX = 4
+# In a shorter question a word may be what it is about.
+SWAPPED_IN_MIN = 5
+
+
+def swappable(q, lang):
+    """Where words can be replaced: from, to, what may take their place."""
+    words = [m.span() for m in re.finditer(r"[\w'-]+,?", q)]
+    for i, (begin, _) in enumerate(words):
+        for _, end in words[i : i + SWAPPED_WORDS_MAX]:
+            text = q[begin:end].lower()
+            others = SWAPS[lang].get('^' + text) if begin == 0 else None
+            if others is None and len(words) >= SWAPPED_IN_MIN:
+                others = SWAPS[lang].get(text)
+            if others:
+                yield begin, end, others
 
 
 def swap(r, q, lang):
     """One or two words replaced by others of the same meaning."""
-    fit = [x for x in SWAP_AT[lang] if x[0].search(q)]
-    for pattern, other in r.sample(fit, min(len(fit), r.choice([1, 1, 2]))):
-        word = r.choice(other)
-        q = pattern.sub(lambda m: cap(word) if m[0][0].isupper() else low(word), q, count=1)
+    fit = list(swappable(q, lang))
+    chosen = sorted(r.sample(fit, min(len(fit), r.choice([1, 1, 2]))), reverse=True)
+    changed = len(q)
+    for begin, end, others in chosen:
+        if end <= changed:
+            word = r.choice(others)
+            q = q[:begin] + (cap(word) if q[begin].isupper() else low(word)) + q[end:]
+            changed = begin
     return q
 
 
