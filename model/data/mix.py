@@ -4,7 +4,7 @@ import inspect, json, random
 from core import *
 
 # Each of them registers its domains when it is imported.
-import geo, maths, facts, vocab, boreal, talk, definitions, unknown, open_questions, traps, everyday, twostep, czech, reading, textwork, creative, toolcalls, travel, tasks, rephrased, idioms, declines, choices, asked, small, named, contrast, wider, worked, plain, beyond, stories, steps, sides, common, varied, translated, lacks, particular, short_texts, written, coined, pairs, kinds  # noqa: E401, F401
+import geo, maths, facts, vocab, boreal, talk, definitions, unknown, open_questions, traps, everyday, twostep, czech, reading, textwork, creative, toolcalls, travel, tasks, rephrased, idioms, declines, choices, asked, small, named, contrast, wider, worked, plain, beyond, stories, steps, sides, common, varied, translated, lacks, particular, short_texts, written, again, coined, pairs, kinds  # noqa: E401, F401
 from wordings import framed, remark, reword
 
 NAMES = list(DOMAINS)
@@ -195,7 +195,7 @@ def draw(r, lang=None, al=None, names=None, weights=None):
     return n, it
 
 
-SINGLE = [n for n in NAMES if n not in ('country_follow', 'translate_follow', 'memory', 'memory2', 'extract', 'tools')]
+SINGLE = [n for n in NAMES if n not in ('country_follow', 'translate_follow', 'memory', 'memory2', 'extract', 'tools', 'written_dialogs', 'again')]
 SW = [DOMAINS[n][0] for n in SINGLE]
 CROSS = [n for n in SINGLE if BI[n]]
 CW = [DOMAINS[n][0] for n in CROSS]

@@ -179,6 +179,19 @@ def written_text(r, l):
     return Item(l, asked(r, l, text, question), answer)
 
 
+# ---------- dialogs: a question in some wordings => its answer || one that leans on what was said => ... ----------
+DIALOGS = {l: [[turn.split(' => ') for turn in x[4:].split(' || ')] for path in files('dialogs*.txt') for x in lines(path) if x.startswith(f'{l}: ')] for l in LANGS}
+
+
+@domain('written_dialogs', 60)
+def written_dialogs(r, l):
+    turns = r.choice(DIALOGS[l])
+    msgs = []
+    for questions, answer in turns[: r.randint(min(2, len(turns)), len(turns))]:
+        msgs += [['u', noisy(r, r.choice(questions.split(ALSO)), l)], ['a', answer]]
+    return Item(l, '', '', msgs=msgs)
+
+
 # ---------- sentences to translate: English | Czech ----------
 SENTENCES = table('sentences.txt')
 # How one asks for a sentence in the other language; without quotation marks and with them.
