@@ -193,7 +193,7 @@ def written_dialogs(r, l):
 
 
 # ---------- sentences to translate: English | Czech ----------
-SENTENCES = table('sentences.txt')
+SENTENCES = table('sentences*.txt')
 # How one asks for a sentence in the other language; without quotation marks and with them.
 ASKED_FOR = {
     ('en', 'cs'): ['Translate into Czech: {s}', 'Translate to Czech: {q}', 'How do you say {q} in Czech?', '{q} in Czech', 'What is {q} in Czech?', 'Say in Czech: {s}', 'Czech for {q}?', 'Please put this into Czech: {s}', 'translate "{s}" to czech', '{s} (in Czech please)', "What's the Czech for {q}?", 'How would a Czech say {q}?'],

@@ -1,0 +1,58 @@
+"""A thing by its definition (`described`): the word for what a written definition says, asked the other way round."""
+
+from core import *
+import written
+
+DEFINITION = {
+    'en': re.compile(r'(?P<subject>(?:(?:A|An|The) )?(?P<word>[\w-]+(?: [\w-]+){0,2}?)) (?P<verb>is|are) (?P<says>.{18,90})\.'),
+    'cs': re.compile(r'(?P<subject>(?P<word>[\w-]+(?: [\w-]+){0,2}?)) (?P<verb>je|jsou) (?P<says>.{18,90})\.'),
+}
+ASKED = {'en': re.compile(r'What (?:is|are) '), 'cs': re.compile(r'Co (?:je|jsou) ')}
+ASK = {
+    'en': [
+        'What do you call {}?', 'What do we call {}?', 'What is {} called?', 'What is the word for {}?', 'Which word means {}?', 'It is {}. What is it?', 'I forgot the word: {}.', '{}, what is that called?', 'Crossword: {}.',
+        '{}?', '{} - one word', 'How do you call {}?', 'Guess: it is {}.', 'I mean {}. What is the name of it?', '{}: which word is it?', 'There is a word for {}. Which one?',
+    ],
+    'cs': [
+        'Jak se jmenuje {}?', 'Jak se nazývá {}?', 'Jak se říká tomu, co je {}?', 'Jaké slovo hledám: {}?', 'Je to {}. Co je to?', 'Zapomněl jsem slovo: {}.', '{}, jak se to řekne?', 'Křížovka: {}.',
+        '{}?', '{} - jedním slovem', 'Hádej: je to {}.', 'Myslím tím toto: {}. Jak se to jmenuje?', '{}: které slovo to je?', 'Co je {}?',
+    ],
+}
+
+
+def found(row, i, l):
+    """The word, how a sentence begins with it, and what is said of it, where the row is a definition."""
+    m = DEFINITION[l].fullmatch(row[2 + i])
+    if not m or not ASKED[l].match(row[i]):
+        return None
+    word, says = m['word'], m['says']
+    said = norm(says)
+    # A name, or letters such as WiFi.
+    is_own_name = word[1:] != word[1:].lower() or row[i].split(written.ALSO)[0].endswith(f'{word}?') and word[0].isupper() and not m['subject'].startswith(('A ', 'An ', 'The '))
+    if norm(word)[:4] in said or said.startswith(('when ', 'how ', 'kdyz ')):
+        return None
+    return (m['subject'] if is_own_name else low(m['subject'])), m['verb'], says
+
+
+def table(i, l):
+    by = {}
+    for row in written.WORLD:
+        x = found(row, i, l)
+        if x:
+            by.setdefault(norm(x[2]), []).append(x)
+    # What fits two words is no question.
+    return [xs[0] for xs in by.values() if len({x[0] for x in xs}) == 1]
+
+
+DESCRIBED = {l: table(i, l) for i, l in enumerate(written.LANGS)}
+
+
+@domain('described', 45)
+def described(r, l):
+    name, verb, says = r.choice(DESCRIBED[l])
+    q = cap(r.choice(ASK[l]).format(says))
+    if l == 'en':
+        answer = f'It is {name}.' if verb == 'is' else f'They are {name}.'
+    else:
+        answer = f'Je to {name}.'
+    return Item(l, q, answer, short=re.sub(r'^(a|an|the) ', '', name) if l == 'en' else name)
