@@ -180,6 +180,7 @@ def written_text(r, l):
 
 
 # ---------- dialogs: a question in some wordings => its answer || one that leans on what was said => ... ----------
+# `@error-402` is what the fact of that name says.
 DIALOGS = {l: [[turn.split(' => ') for turn in x[4:].split(' || ')] for path in files('dialogs*.txt') for x in lines(path) if x.startswith(f'{l}: ')] for l in LANGS}
 
 
@@ -188,7 +189,7 @@ def written_dialogs(r, l):
     turns = r.choice(DIALOGS[l])
     msgs = []
     for questions, answer in turns[: r.randint(min(2, len(turns)), len(turns))]:
-        msgs += [['u', noisy(r, r.choice(questions.split(ALSO)), l)], ['a', answer]]
+        msgs += [['u', noisy(r, r.choice(questions.split(ALSO)), l)], ['a', boreal.BY_ID[answer[1:]][l] if answer.startswith('@') else answer]]
     return Item(l, '', '', msgs=msgs)
 
 
