@@ -28,7 +28,6 @@ TRUE = {
     'en': ['Is it true that {s}?', 'True or false: {S}.', '{S}, right?', '{S}. Is that right?', 'Somebody told me that {s}. Is it true?', 'Am I right that {s}?', 'My friend says that {s}. Is he right?', 'Is it correct that {s}?', 'Is this true? {S}.', 'They say that {s}. Yes or no?'],
     'cs': ['Je pravda, že {s}?', 'Pravda, nebo lež: {S}.', '{S}, že?', '{S}. Je to tak?', 'Řekli mi, že {s}. Je to pravda?', 'Platí, že {s}?', 'Kamarád tvrdí, že {s}. Má pravdu?', 'Je správně, že {s}?', 'Je tohle pravda? {S}.', 'Prý {s}. Ano, nebo ne?'],
 }
-YES_NO = {'en': ('Yes', 'No'), 'cs': ('Ano', 'Ne')}
 NEAR_OF = 25
 
 
@@ -41,7 +40,7 @@ def near(r, l, mine):
 
 @domain('verified', 45)
 def verified(r, l):
-    ask, (yes, no) = r.choice(TRUE[l]), YES_NO[l]
+    ask, (yes, no) = r.choice(TRUE[l]), described.YES_NO[l]
     if r.random() < 0.45:
         s = inside(r.choice(wordings.STATED[l]))
         return Item(l, ask.format(s=s, S=cap(s)), f'{yes}, {s}.', short=yes)

@@ -1,7 +1,7 @@
 """A thing by its definition (`described`): the word for what a written definition says, asked the other way round."""
 
 from core import *
-import written
+import contrast, written
 
 DEFINITION = {
     'en': re.compile(r'(?P<subject>(?:(?:A|An|The) )?(?P<word>[\w-]+(?: [\w-]+){0,2}?)) (?P<verb>is|are) (?P<says>.{18,90})\.'),
@@ -56,3 +56,30 @@ def described(r, l):
     else:
         answer = f'Je to {name}.'
     return Item(l, q, answer, short=re.sub(r'^(a|an|the) ', '', name) if l == 'en' else name)
+
+
+# ---------- words that do not exist, explained in the message: only who reads can answer ----------
+EXPLAINED = {'en': ['{w} {v} {s}.', '{w} {v} {s}.', 'We call {s} {w}.', 'By {w} we mean {s}.'], 'cs': ['{w} {v} {s}.', '{w} {v} {s}.', 'Slovo {w} znamená toto: {s}.', '{w}, to {v} {s}.']}
+YES_NO = {'en': ('Yes', 'No'), 'cs': ('Ano', 'Ne')}
+ASK_WHAT = {'en': ['What is {w}?', 'What does {w} mean?', 'And what is {w}?', 'So what is {w}?', 'Explain {w}.'], 'cs': ['Co je {w}?', 'Co znamená {w}?', 'A co je {w}?', 'Takže co je {w}?', 'Vysvětli, co je {w}.']}
+
+
+@domain('explained', 40)
+def explained(r, l):
+    things = r.sample(DESCRIBED[l], r.choice([2, 2, 3, 4]))
+    words = [contrast.word(r, l) for _ in things]
+    names = [f'{"an" if w[0] in "aeiou" else "a"} {w}' for w in words] if l == 'en' else words
+    be = 'is' if l == 'en' else 'je'
+    text = ' '.join(cap(r.choice(EXPLAINED[l]).format(w=w, v=be, s=x[2])) for w, x in zip(names, things))
+    k = r.randrange(len(things))
+    name, says = names[k], things[k][2]
+    m = r.random()
+    if m < 0.4:
+        q, a = r.choice(ASK_WHAT[l]).format(w=name), f'{cap(name)} {be} {says}.'
+    elif m < 0.75:
+        q, a = cap(r.choice(ASK[l][:6]).format(says)), f'It is {name}.' if l == 'en' else f'Je to {name}.'
+    else:
+        other = r.randrange(len(things))
+        q = f'Is {name} {things[other][2]}?' if l == 'en' else f'Je {name} {things[other][2]}?'
+        a = f'{YES_NO[l][other != k]}, {name} {be} {says}.'
+    return Item(l, f'{text} {q}' if r.random() < 0.8 else f'{text}\n{q}', a)

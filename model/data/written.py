@@ -162,6 +162,19 @@ def other_words(r, l, text, question, answer):
     return [re.sub(r'[^\W\d_]{4,}', put, x) for x in (text, question, answer)]
 
 
+# The answer that the text has none.
+LACKS = re.compile(r'does not say|není')
+
+
+def beside_another(r, l, text, question, answer):
+    """The text with another one before or behind it that has none of the question's words."""
+    other = r.choice(TEXTS[l])
+    asked_for = {begins(w) for w in words_of(question)} & {begins(w) for w in words_of(text)}
+    if not asked_for or other[3] or len(text) + len(other[1]) > 400 or asked_for & {begins(w) for w in words_of(other[1])}:
+        return text, question, answer
+    return ' '.join(r.sample([text, other[1]], 2)), question, answer
+
+
 @domain('written_text', 170)
 def written_text(r, l):
     _, text, qa, slots = r.choice(TEXTS[l])
@@ -175,6 +188,8 @@ def written_text(r, l):
         parts = other_names(r, l, *parts)
     if r.random() < 0.35:
         parts = other_words(r, l, *parts)
+    if r.random() < 0.25 and not LACKS.search(parts[2]):
+        parts = beside_another(r, l, *parts)
     text, question, answer = parts
     return Item(l, asked(r, l, text, question), answer)
 
