@@ -210,6 +210,9 @@ def written_dialogs(r, l):
 
 # ---------- sentences to translate: English | Czech ----------
 SENTENCES = table('sentences*.txt')
+# Most answers say the same in both languages.
+ENGLISH = re.compile(r'\b(?:is|are|was|has|have|the|a|an|in|with|of)\b', re.I)
+ALSO_SENTENCES = [x[2:4] for x in WORLD if IS_PLAIN.fullmatch(x[2]) and IS_PLAIN.fullmatch(x[3]) and ENGLISH.search(x[2])]
 # How one asks for a sentence in the other language; without quotation marks and with them.
 ASKED_FOR = {
     ('en', 'cs'): ['Translate into Czech: {s}', 'Translate to Czech: {q}', 'How do you say {q} in Czech?', '{q} in Czech', 'What is {q} in Czech?', 'Say in Czech: {s}', 'Czech for {q}?', 'Please put this into Czech: {s}', 'translate "{s}" to czech', '{s} (in Czech please)', "What's the Czech for {q}?", 'How would a Czech say {q}?'],
@@ -221,7 +224,7 @@ ASKED_FOR = {
 
 @domain('written_sentences', 60)
 def written_sentences(r, l):
-    pair = r.choice(SENTENCES)
+    pair = r.choice(SENTENCES if r.random() < 0.65 else ALSO_SENTENCES)
     to = r.randrange(2)
     source, target = pair[1 - to], pair[to]
     if r.random() < 0.3:
