@@ -85,9 +85,9 @@ def fact(rows_):
     return ask
 
 
-domain('written_world', 200)(fact(WORLD))
+domain('written_world', 240)(fact(WORLD))
 domain('written_numbers', 90)(fact(NUMBERS))
-domain('written_words', 90)(fact(WORDS))
+domain('written_words', 130)(fact(WORDS))
 
 
 # ---------- Boreal: more wordings of the facts about it ----------
@@ -175,7 +175,7 @@ def beside_another(r, l, text, question, answer):
     return ' '.join(r.sample([text, other[1]], 2)), question, answer
 
 
-@domain('written_text', 170)
+@domain('written_text', 230)
 def written_text(r, l):
     _, text, qa, slots = r.choice(TEXTS[l])
     question, answer = r.choice(qa)
@@ -269,7 +269,7 @@ def fill(text, values):
 SUMS = [Sum(pairs) for pairs in blocks('sums*.txt')]
 
 
-@domain('written_sums', 120)
+@domain('written_sums', 230)
 def written_sums(r, ql, al):
     x = r.choice(SUMS)
     v = x.drawn(r)
