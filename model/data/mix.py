@@ -4,7 +4,7 @@ import inspect, json, random
 from core import *
 
 # Each of them registers its domains when it is imported.
-import geo, maths, facts, vocab, boreal, talk, definitions, unknown, open_questions, traps, everyday, twostep, czech, reading, textwork, creative, toolcalls, travel, tasks, rephrased, idioms, declines, choices, asked, small, named, contrast, wider, worked, plain, beyond, stories, steps, sides, common, varied, translated, lacks, particular, short_texts, written, again, described, angles, possessions, passed, coined, pairs, kinds  # noqa: E401, F401
+import geo, maths, facts, vocab, boreal, talk, definitions, unknown, open_questions, traps, everyday, twostep, czech, reading, textwork, creative, toolcalls, travel, tasks, rephrased, idioms, declines, choices, asked, small, named, contrast, wider, worked, plain, beyond, stories, steps, sides, common, varied, translated, lacks, particular, short_texts, written, again, described, angles, possessions, passed, records, coined, pairs, kinds  # noqa: E401, F401
 from wordings import framed, remark, reword
 
 NAMES = list(DOMAINS)
@@ -165,7 +165,7 @@ REWORDED = 0.5
 LITERAL = {
     'translate', 'translate_follow', 'sentences', 'text', 'tasks', 'quoted', 'small_words', 'words', 'idioms', 'keyed', 'small_language', 'reading', 'extract', 'wordcount',
     'count2', 'memory', 'memory2', 'memory_at_once', 'czech_grammar', 'code', 'tools', 'creative', 'stories', 'steps', 'spelled', 'word_sides', 'school', 'varied', 'translated',
-    'particular_text', 'short_texts', 'pairs', 'described', 'explained', 'verified', 'offered', 'completed', 'both_at_once', 'possessions', 'passed', 'written_sentences', 'written_text', 'written_words', 'written_sums',
+    'particular_text', 'short_texts', 'pairs', 'described', 'explained', 'verified', 'offered', 'completed', 'both_at_once', 'possessions', 'passed', 'records', 'written_sentences', 'written_text', 'written_words', 'written_sums',
 }
 # Of these, tasks that are still the same behind a remark.
 REMARKED = {'written_sums', 'possessions', 'described', 'verified', 'offered', 'written_words', 'spelled', 'steps', 'school', 'words', 'small_words', 'small_language', 'word_sides', 'czech_grammar', 'translate', 'varied'}
