@@ -1,8 +1,8 @@
-"""Written facts from other sides: is it true (`verified`), which of two (`offered`), go on with the sentence (`completed`), two at once (`both_at_once`)."""
+"""Written facts from other sides: is it true (`verified`, `claimed`), which of two (`offered`), go on with the sentence (`completed`), two at once (`both_at_once`)."""
 
 import collections
 from core import *
-import described, wordings, written
+import described, facts, geo, wordings, written
 
 FACTS = written.WORLD + written.NUMBERS
 LANGS = written.LANGS
@@ -113,3 +113,36 @@ def both_at_once(r, l):
     (q, a), (q2, a2) = r.sample(ASKABLE[l], 2)
     form = r.choice(TOGETHER[l])
     return Item(l, form.format(q, low(q2) if ' And ' in form or ' A {' in form else q2), f'{a} {a2}')
+
+
+# ---------- what is said is wrong, or right: capitals, works, signs of elements ----------
+MADE = {'w': ('wrote', 'napsal', 'written'), 'c': ('composed', 'složil', 'composed'), 'p': ('painted', 'namaloval', 'painted')}
+MADE_WORKS = [x for x in facts.WORKS if x[3] in MADE]
+SURE = {
+    'en': ['{S}, right?', '{S}, true?', 'Is it true that {s}?', 'Am I right that {s}?', 'I think that {s}. Is it so?', '{S}. Yes or no?', "{S}, isn't it so?"],
+    'cs': ['{S}, že?', '{S}, že ano?', 'Je pravda, že {s}?', 'Mám pravdu, že {s}?', 'Myslím, že {s}. Je to tak?', '{S}. Ano, nebo ne?', '{S}, nebo se mýlím?'],
+}
+
+
+def claims(r, l):
+    """What is true, and the same with something else in its place."""
+    E, m = l == 'en', r.random()
+    if m < 0.4:
+        c, d = r.sample([c for c in geo.C if c.get('cap_en')], 2)
+        return [f'the capital of {c["en"]} is {x["cap_en"]}' if E else f'hlavní město {c["gen"]} je {x["cap_cs"]}' for x in (c, d)]
+    if m < 0.85:
+        work, who, czech, kind = r.choice(MADE_WORKS)
+        other = r.choice([x[1] for x in MADE_WORKS if x[3] == kind and x[1] != who])
+        name = facts.ACC.get(czech, czech)
+        return [f'{x} {MADE[kind][0]} {work}' if E else f'{name} {MADE[kind][1]}{"a" if x in facts.FEM else ""} {facts.CSNAME.get(x, x)}' for x in (who, other)]
+    e, f = r.sample(facts.ELEMENTS, 2)
+    return [f'the symbol of {low(e[1])} is {x[0]}' if E else f'chemická značka prvku {e[2]} je {x[0]}' for x in (e, f)]
+
+
+@domain('claimed', 30)
+def claimed(r, l):
+    true, false = claims(r, l)
+    is_true = r.random() < 0.4
+    s = true if is_true else false
+    word = described.YES_NO[l][not is_true]
+    return Item(l, r.choice(SURE[l]).format(s=s, S=cap(s)), f'{word}, {true}.', short=word)
