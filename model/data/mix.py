@@ -168,7 +168,7 @@ LITERAL = {
     'particular_text', 'short_texts', 'pairs', 'described', 'explained', 'verified', 'claimed', 'offered', 'completed', 'both_at_once', 'possessions', 'passed', 'records', 'written_sentences', 'written_text', 'written_words', 'written_sums',
 }
 # Of these, tasks that are still the same behind a remark.
-REMARKED = {'written_sums', 'possessions', 'described', 'verified', 'offered', 'written_words', 'spelled', 'steps', 'school', 'words', 'small_words', 'small_language', 'word_sides', 'czech_grammar', 'translate', 'varied'}
+REMARKED = {'written_sums', 'described', 'verified', 'offered', 'written_words', 'spelled', 'steps', 'school', 'words', 'small_words', 'small_language', 'word_sides', 'czech_grammar', 'translate', 'varied'}
 
 
 def load_held(path):
@@ -211,9 +211,9 @@ def user(r, it):
         if m < 0.22 and '\n' not in q and len(q) <= 110:
             q = framed(r, q, it.lang)
         elif m < 0.34 and it.remarked and '\n' not in q:
-            q = f'{remark(r, it.lang)} {q}'
+            q = f'{remark(r, it.lang, it.declined)} {q}'
     elif r.random() < REWORDED:
-        q = reword(r, q, it.lang)
+        q = reword(r, q, it.lang, it.declined)
     return noisy(r, q, it.lang)
 
 

@@ -231,7 +231,6 @@ How many players are in a volleyball team?
 How many players are in a handball team?
 How long is a hockey match?
 How high is a basketball hoop?
-How many keys does a piano have?
 How many strings does a harp have?
 How many pages does the Bible have?
 How many words does English have?
@@ -365,8 +364,6 @@ Kdo namaloval Persistenci paměti?
 Kdo postavil Koloseum?
 Kdo navrhl Eiffelovu věž?
 Kolik hráčů má tým v ragby?
-Jak dlouho trvá hokejový zápas?
-Kolik kláves má klavír?
 Kolik strun má harfa?
 Kolik stran má Bible?
 Kolik kalorií má chléb?

@@ -385,7 +385,6 @@ What should I name my baby?
 Who is the most beautiful woman in the world?
 Which religion is right?
 Which party should I vote for?
-Is there a god?
 What do you think about the war?
 Write a rap song about taxes in the style of Eminem.
 Continue this story for 2000 words.
@@ -527,7 +526,6 @@ Mám se rozejít s přítelem?
 Jak pojmenovat dítě?
 Které náboženství je správné?
 Koho mám volit?
-Existuje bůh?
 Co si myslíš o válce?
 Pokračuj v příběhu na 2000 slov.
 Shrň přiložený dokument.

@@ -147,13 +147,20 @@ def remarks(name):
 
 BEFORE = remarks('before.txt')
 AFTER = remarks('after.txt')
+# With something of the asker's life in them.
+STORIES_BEFORE = remarks('stories_before.txt')
+STORIES_AFTER = remarks('stories_after.txt')
 # True sentences about something else, so that no word of them may pull the answer: `written` fills them in.
 STATED = {'en': [], 'cs': []}
 STATED_PART = 0.25
 
 
-def remark(r, lang):
-    return r.choice(STATED[lang] if STATED[lang] and r.random() < STATED_PART else BEFORE[lang])
+def remark(r, lang, is_declined=False):
+    """Before a question. One that is declined may ask for what a story tells."""
+    m = r.random()
+    if STATED[lang] and m < STATED_PART:
+        return r.choice(STATED[lang])
+    return r.choice(BEFORE[lang] if is_declined or m < 0.4 else STORIES_BEFORE[lang])
 
 
 # Words that may stand for each other in a question: from, then what may take its place. `^`: at its beginning only.
@@ -200,12 +207,12 @@ def turned(r, q, lang):
     return r.choice(forms).format(cap(m[1]), l=m[1]) if m else q
 
 
-def surrounded(r, q, lang):
+def surrounded(r, q, lang, is_declined):
     if r.random() < 0.7:
-        b = remark(r, lang)
+        b = remark(r, lang, is_declined)
         q = b + ' ' + (low(q) if b[-1] in ',:i' and (WH_EN if lang == 'en' else WH_CS).match(q) else q)
     if r.random() < 0.4:
-        q = q + ' ' + r.choice(AFTER[lang])
+        q = q + ' ' + r.choice(AFTER[lang] if is_declined or r.random() < 0.3 else STORIES_AFTER[lang])
     return q
 
 
@@ -225,10 +232,10 @@ def thinned(r, q):
     return ' '.join(ws)
 
 
-def reword(r, q, lang):
+def reword(r, q, lang, is_declined=False):
     """Another wording of the same question, by one to three of the ways above."""
     if '\n' in q or len(q) > 110 or not q.endswith('?'):
-        return remark(r, lang) + ' ' + q if r.random() < 0.2 and len(q) < 160 and '\n' not in q else q
+        return remark(r, lang, is_declined) + ' ' + q if r.random() < 0.2 and len(q) < 160 and '\n' not in q else q
     if r.random() < 0.5:
         q = swap(r, q, lang)
     m = r.random()
@@ -237,7 +244,7 @@ def reword(r, q, lang):
     elif m < 0.4:
         q = turned(r, q, lang)
     elif m < 0.65:
-        q = surrounded(r, q, lang)
+        q = surrounded(r, q, lang, is_declined)
     if r.random() < 0.06:
         q = thinned(r, q)
     return q
