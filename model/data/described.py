@@ -58,6 +58,21 @@ def described(r, l):
     return Item(l, q, answer, short=re.sub(r'^(a|an|the) ', '', name) if l == 'en' else name)
 
 
+# ---------- words by what they mean: verbs, adjectives ----------
+MEANING = {'en': re.compile(r'(?P<word>(?:To )?[\w-]+(?: [\w-]+)?) means (?P<says>.{8,80})\.'), 'cs': re.compile(r'(?P<word>[\w-]+(?: (?:se|si))?) znamená (?P<says>.{8,80})\.')}
+ASK_WORD = {
+    'en': ['Which word means {}?', 'What is the word for {}?', 'One word for: {}.', '{}: which word is that?', 'Say it in one word: {}', 'How do you say {} in one word?'],
+    'cs': ['Které slovo znamená {}?', 'Jakým slovem se řekne {}?', 'Jedním slovem: {}.', '{}: jaké je to slovo?', 'Řekni to jedním slovem: {}', 'Hledám slovo, které znamená {}.'],
+}
+MEANINGS = {l: sorted({(low(m['word']), m['says']) for row in written.WORLD if (m := MEANING[l].fullmatch(row[2 + i])) and not m['says'].startswith('of ') and norm(m['word'])[-5:] not in norm(m['says'])}) for i, l in enumerate(written.LANGS)}
+
+
+@domain('meant', 25)
+def meant(r, l):
+    word, says = r.choice(MEANINGS[l])
+    return Item(l, cap(r.choice(ASK_WORD[l]).format(says)), f'{cap(word)} means {says}.' if l == 'en' else f'{cap(word)} znamená {says}.', short=word)
+
+
 # ---------- words that do not exist, explained in the message: only who reads can answer ----------
 EXPLAINED = {'en': ['{w} {v} {s}.', '{w} {v} {s}.', 'We call {s} {w}.', 'By {w} we mean {s}.'], 'cs': ['{w} {v} {s}.', '{w} {v} {s}.', 'Slovo {w} znamená toto: {s}.', '{w}, to {v} {s}.']}
 YES_NO = {'en': ('Yes', 'No'), 'cs': ('Ano', 'Ne')}

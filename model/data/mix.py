@@ -165,7 +165,7 @@ REWORDED = 0.5
 LITERAL = {
     'translate', 'translate_follow', 'sentences', 'text', 'tasks', 'quoted', 'small_words', 'words', 'idioms', 'keyed', 'small_language', 'reading', 'extract', 'wordcount',
     'count2', 'memory', 'memory2', 'memory_at_once', 'czech_grammar', 'code', 'tools', 'creative', 'stories', 'steps', 'spelled', 'word_sides', 'school', 'varied', 'translated',
-    'particular_text', 'short_texts', 'pairs', 'described', 'explained', 'verified', 'claimed', 'offered', 'completed', 'both_at_once', 'possessions', 'passed', 'records', 'written_sentences', 'written_text', 'written_words', 'written_sums',
+    'particular_text', 'short_texts', 'pairs', 'described', 'meant', 'explained', 'verified', 'claimed', 'offered', 'completed', 'both_at_once', 'possessions', 'passed', 'records', 'written_sentences', 'written_text', 'written_words', 'written_sums',
 }
 # Of these, tasks that are still the same behind a remark.
 REMARKED = {'written_sums', 'described', 'verified', 'offered', 'written_words', 'spelled', 'steps', 'school', 'words', 'small_words', 'small_language', 'word_sides', 'czech_grammar', 'translate', 'varied'}
