@@ -228,7 +228,6 @@ Who built the Great Wall?
 Who designed the Eiffel Tower?
 How many players are in a rugby team?
 How many players are in a volleyball team?
-How many players are in a handball team?
 How long is a hockey match?
 How high is a basketball hoop?
 How many strings does a harp have?
@@ -293,7 +292,6 @@ Kdo byl první prezident Francie?
 Kdy začala první křížová výprava?
 Kdy začala americká občanská válka?
 Kdy skončila válka ve Vietnamu?
-Kdy skončila třicetiletá válka?
 Kdy byla francouzská revoluce?
 Kdy byla založena Praha?
 Kdy bylo založeno Brno?
@@ -354,7 +352,6 @@ Kdo napsal Odyssea?
 Kdo napsal Lolitu?
 Kdo napsal Romeo, Julie a tma?
 Kdo napsal Spalovače mrtvol?
-Kdo napsal Psohlavce?
 Kdo složil Lazebníka sevillského?
 Kdo složil Čerta a Káču?
 Kdo složil Hubičku?
