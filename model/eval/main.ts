@@ -1,5 +1,5 @@
 /**
- * `npm run eval -- model [--url http://127.0.0.1:8787/v1] [--key sk-…] [--sets held-out,blind,…,sealed6] [--model id]
+ * `npm run eval -- model [--url http://127.0.0.1:8787/v1] [--key sk-…] [--sets held-out,blind,…,sealed7] [--model id]
  * [--temperature 0] [--embedded '{"repeatPenalty":1}'] [--report file.md] [--answers file.jsonl]`
  *
  * Asks the held-out questions over HTTP and says which answers are right, honest or wrong. Without an address it starts

@@ -11,14 +11,15 @@ import { join } from 'node:path';
  * another author, and answered only by the weights of then, when they were finished; its failures were read then. `sealed3`:
  * written before a round that was not shipped, from the names of the domains alone, and answered once by both. `sealed4`:
  * the same for the next such round, by an independent author. `sealed5`: by another one, beside the data of the last round,
- * and answered once by the weights of then and by those before. `guide`: by one more author, during the last round, to see
+ * and answered once by the weights of then and by those before. `guide`: by one more author, during the round after, to see
  * what is weak while data was written; its failures guided the round. `sealed6`: by yet another one, before that data, and
- * answered once by the weights of now and by those before.
+ * answered once by the weights of then and by those before. `sealed7`: by one more author, before most of the data of the
+ * last round, and answered once by its weights before and after they were averaged, and by those before the round.
  */
 export const SETS = [
   ...(['held-out', 'blind', 'fresh', 'unseen'] as const),
   ...(['sealed', 'sealed2', 'sealed3', 'sealed4', 'sealed5'] as const),
-  ...(['guide', 'sealed6'] as const),
+  ...(['guide', 'sealed6', 'sealed7'] as const),
 ] as const;
 export type SetName = (typeof SETS)[number];
 

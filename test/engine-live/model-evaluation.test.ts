@@ -30,7 +30,7 @@ test('nearly all held-out and unseen questions are answered rightly or honestly,
       asked.filter(({ outcome }) => outcome === 'wrong'),
       asked,
     ),
-  ).toBeLessThan(0.02);
+  ).toBeLessThan(0.03);
   const unseen = sets.get('unseen')!;
   expect(
     share(
