@@ -20,13 +20,13 @@ export type Evaluation = {
 export async function evaluate(
   ask: Ask,
   sets: readonly SetName[],
-  choose = (questions: readonly Question[]) => questions,
+  choose = (questions: readonly Question[], _set: SetName) => questions,
 ): Promise<Evaluation> {
   const answers: Answer[] = [];
   const asked = new Map<SetName, readonly Asked[]>();
   for (const set of sets) {
     const judged: Asked[] = [];
-    for (const question of choose(readQuestions(set))) {
+    for (const question of choose(readQuestions(set), set)) {
       const answer = await ask({ messages: [{ role: 'user', content: question.ask }] });
       answers.push(answer);
       judged.push({ ...judge(question, answer), question, answer });

@@ -14,7 +14,10 @@ test('nearly all held-out and unseen questions are answered rightly or honestly,
   await until('the engine is ready', isReady);
 
   const ask = createAsk({ url: service.url, key: service.key, temperature: 0 });
-  const { sets, abilities } = await evaluate(ask, ['held-out', 'unseen'], aThirdOf);
+  const { sets, abilities } = await evaluate(ask, ['held-out', 'unseen'], (questions, set) =>
+    // Of a third of the held-out questions two wrong ones would be too many already.
+    set === 'held-out' ? questions : aThirdOf(questions),
+  );
 
   const asked = sets.get('held-out')!;
   const known = asked.filter(({ question }) => !question.unknown);
@@ -30,7 +33,7 @@ test('nearly all held-out and unseen questions are answered rightly or honestly,
       asked.filter(({ outcome }) => outcome === 'wrong'),
       asked,
     ),
-  ).toBeLessThan(0.03);
+  ).toBeLessThan(0.02);
   const unseen = sets.get('unseen')!;
   expect(
     share(
