@@ -1,6 +1,5 @@
 """Written facts from other sides: is it true (`verified`, `claimed`), which of two (`offered`), go on with the sentence (`completed`), two at once (`both_at_once`)."""
 
-import collections
 from core import *
 import described, facts, geo, wordings, written
 
@@ -9,24 +8,16 @@ LANGS = written.LANGS
 
 YES = {'yes', 'no', 'ano', 'ne'}
 
-# Words that stand inside of sentences with a capital, and seldom without one.
-WORDS = collections.Counter(w for row in FACTS for cell in row[2:4] for w in re.findall(r"(?<=[a-z,á-ž] )[\w.']+", cell))
-
-
-def is_name(word):
-    return word == 'I' or word[1:] != word[1:].lower() or WORDS[word] > WORDS[word.lower()]
-
-
 def inside(sentence):
     """The sentence as a part of another one."""
     text = sentence.rstrip('.')
-    return text if is_name(re.match(r"[\w.']*", text)[0]) else low(text)
+    return text if described.is_name(re.match(r"[\w.']*", text)[0]) else low(text)
 
 
 # ---------- is it true ----------
 TRUE = {
-    'en': ['Is it true that {s}?', 'True or false: {S}.', '{S}, right?', '{S}. Is that right?', 'Somebody told me that {s}. Is it true?', 'Am I right that {s}?', 'My friend says that {s}. Is he right?', 'Is it correct that {s}?', 'Is this true? {S}.', 'They say that {s}. Yes or no?'],
-    'cs': ['Je pravda, že {s}?', 'Pravda, nebo lež: {S}.', '{S}, že?', '{S}. Je to tak?', 'Řekli mi, že {s}. Je to pravda?', 'Platí, že {s}?', 'Kamarád tvrdí, že {s}. Má pravdu?', 'Je správně, že {s}?', 'Je tohle pravda? {S}.', 'Prý {s}. Ano, nebo ne?'],
+    'en': ['Is it true that {s}?', 'True or false: {S}.', '{S}, right?', '{S}. Is that right?', 'Somebody told me that {s}. Is it true?', 'Am I right that {s}?', 'My friend says that {s}. Is he right?', 'Is it correct that {s}?', 'Is this true? {S}.', 'They say that {s}. Yes or no?', '{S}, true?', 'I think that {s}. Is it so?', '{S}. Yes or no?', "{S}, isn't it so?"],
+    'cs': ['Je pravda, že {s}?', 'Pravda, nebo lež: {S}.', '{S}, že?', '{S}. Je to tak?', 'Řekli mi, že {s}. Je to pravda?', 'Platí, že {s}?', 'Kamarád tvrdí, že {s}. Má pravdu?', 'Je správně, že {s}?', 'Je tohle pravda? {S}.', 'Prý {s}. Ano, nebo ne?', '{S}, že ano?', 'Mám pravdu, že {s}?', 'Myslím, že {s}. Je to tak?', '{S}. Ano, nebo ne?', '{S}, nebo se mýlím?'],
 }
 NEAR_OF = 25
 
@@ -40,7 +31,7 @@ def near(r, l, mine):
 
 @domain('verified', 45)
 def verified(r, l):
-    ask, (yes, no) = r.choice(TRUE[l]), described.YES_NO[l]
+    ask, (yes, no) = r.choice(TRUE[l]), YES_NO[l]
     if r.random() < 0.45:
         s = inside(r.choice(wordings.STATED[l]))
         return Item(l, ask.format(s=s, S=cap(s)), f'{yes}, {s}.', short=yes)
@@ -116,25 +107,20 @@ def both_at_once(r, l):
 
 
 # ---------- what is said is wrong, or right: capitals, works, signs of elements ----------
-MADE = {'w': ('wrote', 'napsal', 'written'), 'c': ('composed', 'složil', 'composed'), 'p': ('painted', 'namaloval', 'painted')}
-MADE_WORKS = [x for x in facts.WORKS if x[3] in MADE]
-SURE = {
-    'en': ['{S}, right?', '{S}, true?', 'Is it true that {s}?', 'Am I right that {s}?', 'I think that {s}. Is it so?', '{S}. Yes or no?', "{S}, isn't it so?"],
-    'cs': ['{S}, že?', '{S}, že ano?', 'Je pravda, že {s}?', 'Mám pravdu, že {s}?', 'Myslím, že {s}. Je to tak?', '{S}. Ano, nebo ne?', '{S}, nebo se mýlím?'],
-}
+MADE_WORKS = [x for x in facts.WORKS if x[3] in 'wcp']
 
 
 def claims(r, l):
     """What is true, and the same with something else in its place."""
     E, m = l == 'en', r.random()
     if m < 0.4:
-        c, d = r.sample([c for c in geo.C if c.get('cap_en')], 2)
+        c, d = r.sample(geo.C, 2)
         return [f'the capital of {c["en"]} is {x["cap_en"]}' if E else f'hlavní město {c["gen"]} je {x["cap_cs"]}' for x in (c, d)]
     if m < 0.85:
         work, who, czech, kind = r.choice(MADE_WORKS)
         other = r.choice([x[1] for x in MADE_WORKS if x[3] == kind and x[1] != who])
         name = facts.ACC.get(czech, czech)
-        return [f'{x} {MADE[kind][0]} {work}' if E else f'{name} {MADE[kind][1]}{"a" if x in facts.FEM else ""} {facts.CSNAME.get(x, x)}' for x in (who, other)]
+        return [f'{x} {facts.VERB[kind][0]} {work}' if E else f'{name} {facts.VERB[kind][1]}{"a" if x in facts.FEM else ""} {facts.CSNAME.get(x, x)}' for x in (who, other)]
     e, f = r.sample(facts.ELEMENTS, 2)
     return [f'the symbol of {low(e[1])} is {x[0]}' if E else f'chemická značka prvku {e[2]} je {x[0]}' for x in (e, f)]
 
@@ -144,5 +130,5 @@ def claimed(r, l):
     true, false = claims(r, l)
     is_true = r.random() < 0.4
     s = true if is_true else false
-    word = described.YES_NO[l][not is_true]
-    return Item(l, r.choice(SURE[l]).format(s=s, S=cap(s)), f'{word}, {true}.', short=word)
+    word = YES_NO[l][not is_true]
+    return Item(l, r.choice(TRUE[l]).format(s=s, S=cap(s)), f'{word}, {true}.', short=word)

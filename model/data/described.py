@@ -1,5 +1,6 @@
 """A thing by its definition (`described`): the word for what a written definition says, asked the other way round."""
 
+import collections
 from core import *
 import contrast, written
 
@@ -7,6 +8,14 @@ DEFINITION = {
     'en': re.compile(r'(?P<subject>(?:(?:A|An|The) )?(?P<word>[\w-]+(?: [\w-]+){0,2}?)) (?P<verb>is|are) (?P<says>.{18,90})\.'),
     'cs': re.compile(r'(?P<subject>(?P<word>[\w-]+(?: [\w-]+){0,2}?)) (?P<verb>je|jsou) (?P<says>.{18,90})\.'),
 }
+# Words that stand inside of sentences with a capital, and seldom without one.
+WORDS = collections.Counter(w for row in written.WORLD + written.NUMBERS for cell in row[2:4] for w in re.findall(r"(?<=[a-z,á-ž] )[\w.']+", cell))
+
+
+def is_name(word):
+    return word == 'I' or word[1:] != word[1:].lower() or WORDS[word] > WORDS[word.lower()]
+
+
 ASKED = {'en': re.compile(r'What (?:is|are) '), 'cs': re.compile(r'Co (?:je|jsou) ')}
 ASK = {
     'en': [
@@ -27,14 +36,12 @@ def found(row, i, l):
         return None
     word, says = m['word'], m['says']
     said = norm(says)
-    # A name, or letters such as WiFi.
-    is_own_name = word[1:] != word[1:].lower() or row[i].split(written.ALSO)[0].endswith(f'{word}?') and word[0].isupper() and not m['subject'].startswith(('A ', 'An ', 'The '))
     if norm(word)[:4] in said or said.startswith(('when ', 'how ', 'kdyz ')):
         return None
-    return (m['subject'] if is_own_name else low(m['subject'])), m['verb'], says
+    return (m['subject'] if is_name(m['subject'].split()[0]) else low(m['subject'])), m['verb'], says
 
 
-def table(i, l):
+def definitions(i, l):
     by = {}
     for row in written.WORLD:
         x = found(row, i, l)
@@ -44,7 +51,7 @@ def table(i, l):
     return [xs[0] for xs in by.values() if len({x[0] for x in xs}) == 1]
 
 
-DESCRIBED = {l: table(i, l) for i, l in enumerate(written.LANGS)}
+DESCRIBED = {l: definitions(i, l) for i, l in enumerate(written.LANGS)}
 
 
 @domain('described', 45)
@@ -75,7 +82,6 @@ def meant(r, l):
 
 # ---------- words that do not exist, explained in the message: only who reads can answer ----------
 EXPLAINED = {'en': ['{w} {v} {s}.', '{w} {v} {s}.', 'We call {s} {w}.', 'By {w} we mean {s}.'], 'cs': ['{w} {v} {s}.', '{w} {v} {s}.', 'Slovo {w} znamená toto: {s}.', '{w}, to {v} {s}.']}
-YES_NO = {'en': ('Yes', 'No'), 'cs': ('Ano', 'Ne')}
 ASK_WHAT = {'en': ['What is {w}?', 'What does {w} mean?', 'And what is {w}?', 'So what is {w}?', 'Explain {w}.'], 'cs': ['Co je {w}?', 'Co znamená {w}?', 'A co je {w}?', 'Takže co je {w}?', 'Vysvětli, co je {w}.']}
 
 

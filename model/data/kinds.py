@@ -34,7 +34,7 @@ def kinds(r, l):
     is_ = lambda x, k: f'{x} is {k}' if l == 'en' else f'{x} je {k}'
     form = r.choices(['yes', 'no', 'either', 'which', 'odd', 'what'], [3, 4, 2, 2, 2, 1])[0]
     put = lambda forms, **values: cap(r.choice(forms[l]).format(**values))
-    yes, no = ('Yes', 'No') if l == 'en' else ('Ano', 'Ne')
+    yes, no = YES_NO[l]
     if form == 'yes':
         return Item(l, put(IS, m=m, k=a[i]), f'{yes}, {is_(m, a[i])}.', short=yes)
     if form == 'no':

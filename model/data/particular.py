@@ -423,7 +423,7 @@ def like(r, l, al):
     said = is_ if yes else not_
     q = r.choice(['Are {} {}?', 'are {} usually {}', 'Would you say that {} are {}?', 'Is it true that {} are {}?', 'Are most {} {}?']) if E else r.choice(['Jsou {} {}?', 'jsou {} obvykle {}', 'Je pravda, že {} jsou {}?', 'Bývají {} {}?', 'Platí, že {} jsou {}?'])
     T, I = (x[0], x[2]) if al == 'en' else (x[1], x[3])
-    yes_no = {'en': ('Yes', 'No'), 'cs': ('Ano', 'Ne')}[al][not yes]
+    yes_no = YES_NO[al][not yes]
     return Item(l, q.format(thing, said), f'{yes_no}, {T} {"are" if al == "en" else "jsou"} {I}.', short=yes_no)
 
 

@@ -30,15 +30,17 @@ WHERE = {'en': ['Where is the {t} now?', 'Where do I find the {t}?', 'Where did 
 WHERE_FIRST = {'en': ['Where was the {t} first?', 'Where was the {t} at the beginning?'], 'cs': ['Kde někdo nechal {t} nejdřív?', 'Kde nechal někdo {t} jako první?']}
 
 
+def said(r, forms, l, person, **parts):
+    """One of the forms with the person in it; Czech verbs have a gender."""
+    return cap(r.choice(forms[l] if l == 'en' else forms[l][person[2]]).format(a=person[0], **parts))
+
+
 def handed(r, l):
     """Two things with their owners, one after the other."""
     people, stories = r.sample(PEOPLE[l], 6), []
     for t, crew in zip(r.sample(THINGS[l], 2), (people[:3], people[3:])):
         crew = crew[: r.choice([2, 3, 3])]
-        steps = []
-        for a, b in zip(crew, crew[1:]):
-            forms = GIVES[l] if l == 'en' else GIVES[l][a[2]]
-            steps.append(cap(r.choice(forms).format(a=a[0], b=b[1], t=t)))
+        steps = [said(r, GIVES, l, a, b=b[1], t=t) for a, b in zip(crew, crew[1:])]
         stories.append((t, crew, steps))
     (t, crew, steps), other = stories
     text = ' '.join(steps if r.random() < 0.4 else steps + other[2] if r.random() < 0.5 else other[2] + steps)
@@ -58,10 +60,10 @@ def handed(r, l):
 def moved(r, l):
     people, places, t = r.sample(PEOPLE[l], 3), r.sample(PLACES[l], 3), r.choice(THINGS[l])
     n = r.choice([1, 2, 2, 3])
-    steps = [cap(r.choice(PUT[l] if l == 'en' else PUT[l][a[2]]).format(a=a[0], t=t, p=p)) for a, p in zip(people[:n], places)]
+    steps = [said(r, PUT, l, a, t=t, p=p) for a, p in zip(people[:n], places)]
     if r.random() < 0.5:  # another thing elsewhere
         a, p, t2 = r.choice(people), r.choice([x for x in PLACES[l] if x not in places]), r.choice([x for x in THINGS[l] if x != t])
-        steps.insert(r.randint(0, n), cap(r.choice((PUT[l] if l == 'en' else PUT[l][a[2]])[:1]).format(a=a[0], t=t2, p=p)))
+        steps.insert(r.randint(0, n), said(r, PUT, l, a, t=t2, p=p))
     if r.random() < 0.7 or n == 1:
         return ' '.join(steps), r.choice(WHERE[l]), f'{cap(places[n - 1])}.', t
     return ' '.join(steps), r.choice(WHERE_FIRST[l]), f'{cap(places[0])}.', t

@@ -3,7 +3,6 @@
 from core import *
 import geo, tasks, traps, travel, vocab
 
-YES = {'en': ('Yes', 'No'), 'cs': ('Ano', 'Ne')}
 BORDERED = [c for c in geo.NEIGH if c in geo.BY]
 
 
@@ -29,7 +28,7 @@ def border(r, ql, al):
         t = f'Yes, {a} borders {b}.' if yes else f'No, {a} does not border {b}.'
     else:
         t = f'Ano, {x["cs"]} sousedí {with_country(y["cs"])}.' if yes else f'Ne, {x["cs"]} nesousedí {with_country(y["cs"])}.'
-    return Item(ql, q, t, short=YES[al][0 if yes else 1])
+    return Item(ql, q, t, short=YES_NO[al][0 if yes else 1])
 
 
 SPOKEN = {'en': 'anglicky', 'de': 'německy', 'fr': 'francouzsky', 'es': 'španělsky', 'it': 'italsky', 'pl': 'polsky', 'ru': 'rusky', 'cs': 'česky', 'pt': 'portugalsky', 'ar': 'arabsky'}
@@ -52,7 +51,7 @@ def spoken(r, ql, al):
     yes = o == right
     main = geo.LANG[right]
     a = f'The main language of {name} is {main[0]}, so {"yes" if yes else "no"}.' if al == 'en' else f'Hlavní jazyk {c["gen"]} je {main[1]}, takže {"ano" if yes else "ne"}.'
-    return Item(ql, q, a, short=YES[al][0 if yes else 1])
+    return Item(ql, q, a, short=YES_NO[al][0 if yes else 1])
 
 
 # ---------- numbers ----------

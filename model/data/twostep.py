@@ -147,7 +147,7 @@ def where(r, ql, al):
             'cur': [f'Je {x[1]} měna {c["gen"]}?', f'Má {c["cs"]} měnu {x[1]}?'],
             'lang': [f'Je hlavním jazykem {c["gen"]} {x[1]}?', f'Je {x[1]} hlavní jazyk {c["gen"]}?'],
         }[k]
-    y_, n_ = ('Yes', 'No') if al == 'en' else ('Ano', 'Ne')
+    y_, n_ = YES_NO[al]
     if al == 'en':
         a = {
             'cont': f'{c["en"]} {"are" if are else "is"} in {y[0]}.',

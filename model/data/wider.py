@@ -3,13 +3,12 @@
 from core import *
 import geo, travel
 
-YES = {'en': ('Yes', 'No'), 'cs': ('Ano', 'Ne')}
 
 
 def judged(ql, q, al, text, yes):
     """A fact and then the verdict: a model that must say yes or no before the fact guesses."""
     end = f', so {"yes" if yes else "no"}.' if al == 'en' else f', takže {"ano" if yes else "ne"}.'
-    return Item(ql, q, text + end, short=YES[al][0 if yes else 1])
+    return Item(ql, q, text + end, short=YES_NO[al][0 if yes else 1])
 
 
 # ---------- by city ----------
@@ -66,8 +65,8 @@ def union(r, ql, al):
     c = geo.BY[n]
     q = r.choice([f'Is {n} in the European Union?', f'Does {n} belong to the European Union?', f'Is {n} a member of the EU?', f'Is {n} in the EU?', f'{cap(n)} is an EU country, right?', f'Does the EU include {n}?', f'Has {n} joined the EU?']) if ql == 'en' else r.choice([f'Je {c["cs"]} v Evropské unii?', f'Patří {c["cs"]} do Evropské unie?', f'Je {c["cs"]} členem EU?', f'Je {c["cs"]} v EU?', f'{c["cs"]} je v EU, že?', f'Je {c["cs"]} členský stát EU?'])
     if al == 'en':
-        return Item(ql, q, f'Yes, {n} is a member of the European Union.' if yes else f'No, {n} is not a member of the European Union.', short=YES[al][0 if yes else 1])
-    return Item(ql, q, f'Ano, {c["cs"]} patří do Evropské unie.' if yes else f'Ne, {c["cs"]} do Evropské unie nepatří.', short=YES[al][0 if yes else 1])
+        return Item(ql, q, f'Yes, {n} is a member of the European Union.' if yes else f'No, {n} is not a member of the European Union.', short=YES_NO[al][0 if yes else 1])
+    return Item(ql, q, f'Ano, {c["cs"]} patří do Evropské unie.' if yes else f'Ne, {c["cs"]} do Evropské unie nepatří.', short=YES_NO[al][0 if yes else 1])
 
 
 CITIES = [p for p in travel.PLACES if p[0][0].isupper() and not p[0].startswith(('Mount', 'Tower', 'Machu', 'Niagara', 'Prague C'))]

@@ -1,6 +1,6 @@
 """Other wordings of any plain question: embedded in a sentence, introduced by who asks and why, cut down to its keywords."""
 
-import os, re
+import re
 from core import *
 
 TELL = {
@@ -132,11 +132,6 @@ def embed_en(q):
     ):
         return low(q)
     return None
-
-
-def table(name):
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'written', name), encoding='utf-8') as f:
-        return rows(f.read())
 
 
 # What people say before or after a question and what does not change its answer.

@@ -1,17 +1,12 @@
 """Questions that people wrote one by one (`written`): facts in many wordings, short texts, sums with places for numbers, what cannot be known."""
 
-import collections, functools, glob, os, re
+import collections, functools, re
 from core import *
 from short_texts import MEN, WOMEN, asked
 import boreal, coin, common, facts, geo, named, plain, talk, unknown, wordings
 
-HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'written')
 LANGS = ('en', 'cs')
 ALSO = ' / '
-
-
-def files(*names):
-    return [path for name in names for path in sorted(glob.glob(os.path.join(HERE, name)))]
 
 
 def lines(path):
@@ -28,10 +23,6 @@ def blocks(*names):
 
 
 # ---------- facts: English questions | Czech questions | English answer | Czech answer | bare English | bare Czech ----------
-def table(*names):
-    return [[c.strip() for c in x.split('|')] for path in files(*names) for x in lines(path) if x.strip()]
-
-
 # Questions that have an answer elsewhere keep it.
 ANSWERED = {
     (i, norm(q))
