@@ -2,9 +2,9 @@
 import { baseAddress, type FrontFacts } from './site.ts';
 
 /** The first request, in three lines. */
-export const curlExample = (facts: FrontFacts, question: string): string =>
+export const curlExample = (facts: FrontFacts, question: string, keyVariable: string): string =>
   `curl ${baseAddress(facts)}/chat/completions \\
-  -H "Authorization: Bearer $API_KEY" \\
+  -H "Authorization: Bearer $${keyVariable}" \\
   --json '${JSON.stringify({ messages: [{ role: 'user', content: question }] })}'`;
 
 export function pythonExample(facts: FrontFacts, question: string): string {

@@ -24,7 +24,7 @@ function modelCard(model: FrontModel, { defaultModel, requestsPerMinute }: Front
   const { price } = model;
   const tokens = (count: number) => `${numberText(count, language)} ${texts.tokens}`;
   const rows: readonly (readonly [string, string] | false)[] = [
-    [texts.longest, tokens(model.maxOutputTokens)],
+    [texts.longest, longestAnswer(model, language)],
     [texts.context, model.contextTokens === undefined ? texts.openContext : tokens(model.contextTokens)],
     [texts.tools, model.takesTools ? texts.yes : texts.no],
     [texts.returnsReasoning, model.isReasoning ? texts.yes : texts.no],
@@ -38,6 +38,14 @@ function modelCard(model: FrontModel, { defaultModel, requestsPerMinute }: Front
 <p class="under">${texts.perMillion}</p>${announced(model, language)}
 <dl class="rows">${rows.flatMap((row) => (row ? [html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`] : []))}</dl></article>
 `;
+}
+
+/** Where a chat has less room than the model may answer, the chat is the bound. */
+function longestAnswer({ maxOutputTokens, contextTokens }: FrontModel, language: Language): string {
+  const texts = modelTexts[language];
+  if (contextTokens === undefined || contextTokens > maxOutputTokens)
+    return `${numberText(maxOutputTokens, language)} ${texts.tokens}`;
+  return texts.withinContext(numberText(contextTokens, language));
 }
 
 const priceOf = (name: string, price: Nanos, language: Language): Html =>

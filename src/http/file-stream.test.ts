@@ -26,7 +26,7 @@ function serving(pieces: AsyncGenerator<string, void>, writeStallMs = 60_000) {
   let ends = 0;
   const failures: unknown[] = [];
   const onFailure = (thrown: unknown) => void failures.push(thrown);
-  const file = { name: 'all.txt', type: 'text/plain', pieces, writeStallMs, onFailure };
+  const file = { filePrefix: 'own', name: 'all.txt', type: 'text/plain', pieces, writeStallMs, onFailure };
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',

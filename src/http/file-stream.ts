@@ -5,19 +5,26 @@
 import type { Call } from './call.ts';
 import { PRIVATE } from './page-route.ts';
 
-export type FileAnswer = {
-  readonly name: string;
-  readonly type: string;
-  readonly pieces: AsyncGenerator<string | Uint8Array, void>;
+/** How this service answers with files. */
+export type FileParts = {
+  /** The name of every file begins with it. */
+  readonly filePrefix: string;
   /** How long the reader may leave written bytes unread. */
   readonly writeStallMs: number;
   /** Hears of it, because the reader hears only that the connection broke. */
   readonly onFailure: (thrown: unknown) => void;
 };
 
+type FileAnswer = FileParts & {
+  readonly name: string;
+  readonly type: string;
+  readonly pieces: AsyncGenerator<string | Uint8Array, void>;
+};
+
 export function fileResponse(call: Pick<Call, 'onStreamEnd'>, file: FileAnswer): Response {
+  const disposition = `attachment; filename="${file.filePrefix}-${file.name}"`;
   return new Response(streamOf(call, file), {
-    headers: { ...PRIVATE, 'content-type': file.type, 'content-disposition': `attachment; filename="${file.name}"` },
+    headers: { ...PRIVATE, 'content-type': file.type, 'content-disposition': disposition },
   });
 }
 

@@ -1,4 +1,5 @@
 /** Sign-in: config → public address, providers and e-mails → the people who are signed in. */
+
 import { type OidcProvider, type OidcWatch, watchProviders } from '../auth/oidc-discovery.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import type { PeopleArea } from '../auth/people.ts';
@@ -9,6 +10,7 @@ import type { SignUpMode } from '../domain/operator.ts';
 import type { Passwords } from '../domain/people.ts';
 import type { Clock, Ids, Log, People } from '../domain/ports.ts';
 import { type PublicAddress, publicAddressOf } from '../domain/public-address.ts';
+import { serviceNames } from '../domain/service-names.ts';
 import type { Vault } from '../domain/stored-responses.ts';
 import type { MeParts } from '../http/settings/me.ts';
 import { assert } from '../lib/assert.ts';
@@ -51,6 +53,7 @@ export type Auth = {
 
 export function createAuth(config: Config, parts: AuthParts): Auth {
   const { log } = parts;
+  const { name, slug, keyVariable } = serviceNames(config.serviceName);
   let known: PublicAddress | undefined;
   /** Those that answer. */
   let oidc: readonly OidcProvider[] = [];
@@ -71,7 +74,9 @@ export function createAuth(config: Config, parts: AuthParts): Auth {
     isOurOrigin: (origin) => address().origins.includes(origin),
     handle: async (call) => (await area()).handle(call),
     service: () => ({
-      name: config.serviceName,
+      name,
+      slug,
+      keyVariable,
       signUp: parts.signUp(),
       trialCzk: config.trial && formatCzk(config.trial.czk),
       mail: config.smtp ? ('smtp' as const) : ('log' as const),

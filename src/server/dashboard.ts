@@ -237,7 +237,7 @@ function customerRoutes(
 }
 
 function operatorRoutesFrom(
-  { plans, signUp, limits, shop, dataDir }: Config,
+  { plans, signUp, limits, shop, dataDir, serviceName }: Config,
   { stores, catalogue, api, engines, telemetry, fingerprint, vault, clock, log }: DashboardParts,
   {
     audit,
@@ -269,6 +269,7 @@ function operatorRoutesFrom(
     forget: api.forget,
     fingerprint,
     random: randomBytes,
+    serviceName,
     writeStallMs: limits.writeStallMs,
     pingMs: limits.pingMs,
     ids,

@@ -277,12 +277,12 @@ type OpenRouteParts = {
 
 /** Routes without authentication: the reference, and the state of the server. */
 function opsRoutes(
-  { limits, publicUrl, metricsToken }: Config,
+  { limits, publicUrl, metricsToken, serviceName }: Config,
   { catalogue, telemetry, worker }: OpenRouteParts,
 ): readonly Route[] {
   const metrics = showMetrics(worker?.metrics ?? telemetry.metrics.text, metricsToken);
   return [
-    ...referenceRoutes({ limits, catalogue: catalogue.published, publicUrl }),
+    ...referenceRoutes({ limits, catalogue: catalogue.published, publicUrl, serviceName }),
     { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
     { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(telemetry.readiness) },
     { method: 'GET', path: '/metrics', guard: 'none', handle: metrics },

@@ -41,7 +41,7 @@ type Document = {
 };
 
 function documentOf(variant: 'A' | 'B'): Document {
-  return JSON.parse(JSON.stringify(openapiDocument(DEFAULT_LIMITS, catalogueOf(variant)))) as Document;
+  return JSON.parse(JSON.stringify(openapiDocument(DEFAULT_LIMITS, catalogueOf(variant), 'Boreal'))) as Document;
 }
 
 const METHODS = ['get', 'post', 'delete'];
@@ -203,7 +203,9 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
 });
 
 test('the limits of the operator are in the description', () => {
-  const written = JSON.stringify(openapiDocument({ ...DEFAULT_LIMITS, messagesMax: 7, toolsMax: 5 }, catalogueOf('A')));
+  const written = JSON.stringify(
+    openapiDocument({ ...DEFAULT_LIMITS, messagesMax: 7, toolsMax: 5 }, catalogueOf('A'), 'Boreal'),
+  );
 
   expect(written).toContain('"maxItems":7');
   expect(written).toContain('"maxItems":5');

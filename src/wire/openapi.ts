@@ -27,11 +27,11 @@ const RATE = ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x
 /** Beside /v1, and without a key. */
 const OPEN = { security: [] };
 
-export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalogue: Catalogue) {
+export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalogue: Catalogue, serviceName: string) {
   const model = catalogue.models.get(catalogue.defaultModel) ?? [...catalogue.models.values()][0]!;
   return {
     openapi: '3.1.0',
-    info: { title: 'Boreal', version: 'v1', description: ABOUT },
+    info: { title: serviceName, version: 'v1', description: ABOUT },
     servers: [{ url: '/' }],
     security: [{ key: [] }],
     paths: {

@@ -115,6 +115,10 @@ export type BuyerReply = { readonly buyer: Buyer | null; readonly countries: rea
 
 export type ServiceView = {
   readonly name: string;
+  /** The name in small letters, digits and hyphens, for settings of clients. */
+  readonly slug: string;
+  /** The environment variable in which examples keep the key. */
+  readonly keyVariable: string;
   readonly signUp: 'open' | 'invitation' | 'closed';
   /** The credit that new accounts get to try the service; null where there is none. */
   readonly trialCzk: string | null;

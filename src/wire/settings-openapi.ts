@@ -37,13 +37,14 @@ const ABOUT = [
 const SESSIONS = Object.keys(COOKIES).map((name) => ({ [name]: [] }));
 
 type DocumentParts = {
+  readonly serviceName: string;
   readonly chat?: PublicChat;
   /** With which scopes a management token may ask a route. */
   readonly scopesOf?: (name: string) => readonly string[];
 };
 
 /** Everything of an area: `customer` is each signed-in person, operators included. */
-export function settingsDocument(area: Area, { chat, scopesOf = () => [] }: DocumentParts = {}) {
+export function settingsDocument(area: Area, { serviceName, chat, scopesOf = () => [] }: DocumentParts) {
   const names = [...Object.keys(ROUTES), ...Object.keys(FILE_ROUTES)].filter((name) => areaOf(name) === area);
   const operations = names.map((name): readonly [string, Json] => [name, operationOf(name, scopesOf(name))]);
   if (chat) operations.push([PLAYGROUND, playgroundOperation(chat)]);
@@ -51,7 +52,7 @@ export function settingsDocument(area: Area, { chat, scopesOf = () => [] }: Docu
   return {
     openapi: '3.1.0',
     info: {
-      title: area === 'operator' ? "Boreal: the operator's area" : 'Boreal: settings',
+      title: `${serviceName}: ${area === 'operator' ? "the operator's area" : 'settings'}`,
       version: '1',
       description: ABOUT,
     },

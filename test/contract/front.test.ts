@@ -148,6 +148,18 @@ describe('prices', () => {
     expect(page).toContain('120 a minute for each key');
   });
 
+  test('no model promises an answer that its context has no room for', async () => {
+    const models = { 'svc-polaris': { contextTokens: 2048 }, 'svc-frost': { contextTokens: 40_000 } };
+    await using own = await startService({ env: { BOREAL_MODELS: JSON.stringify(models) } });
+
+    const [english, czech] = [await text('/en/models', {}, own), await text('/cs/models', {}, own)];
+
+    expect(english).toContain('2,048 tokens, less what you send');
+    expect(english).toContain('8,192 tokens');
+    expect(english).not.toContain('32,000');
+    expect(czech).toContain('2\u00a0048 tokenů včetně dotazu');
+  });
+
   test('the calculator bears whatever is asked', async () => {
     const asked = ['-1', '1e9', '9'.repeat(400), '<script>', '', '١٢', '0'];
     for (const value of asked) {

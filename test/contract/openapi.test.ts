@@ -169,6 +169,16 @@ test('every path that a key opens is described, with its method, and each descri
   expect(routes.toSorted()).toEqual(described.filter((route) => !isOpen(route)).toSorted());
 });
 
+test('every part of the reference is a page of its own, and another is not found', async () => {
+  const ask = (path: string) => fetch(new URL(path, service.url));
+  const start = await (await ask('/reference')).text();
+  const parts = new Set([...start.matchAll(/href="(\/reference\/\w+)/g)].map(([, path]) => path!));
+
+  expect(parts.size).toBeGreaterThan(6);
+  for (const path of parts) expect((await ask(path)).headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect((await ask('/reference/nothing')).status).toBe(404);
+});
+
 test('the page for people has every operation, too', async () => {
   const page = await (await fetch(new URL('/reference', service.url))).text();
 

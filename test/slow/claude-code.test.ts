@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { modelView } from '../../web/src/model-view.fixture.ts';
+import { BOREAL, modelView } from '../../web/src/model-view.fixture.ts';
 import { type Place, RECIPES } from '../../web/src/pages/quick-start/tools.ts';
 import { paid } from '../contract/client.fixture.ts';
 import { npmCommand } from '../support/npm-command.ts';
@@ -21,7 +21,7 @@ if (!claude)
 /** The lines of the quick start, of which the last one starts it, here without a terminal. */
 function quickStart(service: TestService): string {
   const model = modelView({ id: 'svc-glacier', maxOutputTokens: 8192 });
-  const lines = RECIPE.write({ baseUrl: service.url, model }).split('\n');
+  const lines = RECIPE.write({ baseUrl: service.url, model, service: BOREAL }).split('\n');
   expect(lines.pop()).toBe('claude');
   return [...lines, 'exec claude "$@"'].join('\n');
 }

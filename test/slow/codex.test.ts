@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { modelView } from '../../web/src/model-view.fixture.ts';
+import { BOREAL, modelView } from '../../web/src/model-view.fixture.ts';
 import { type Place, RECIPES } from '../../web/src/pages/quick-start/tools.ts';
 import { paid } from '../contract/client.fixture.ts';
 import { npmCommand } from '../support/npm-command.ts';
@@ -21,8 +21,8 @@ if (!codex) console.log('LEFT OUT: Codex is not installed, and npm, from which i
 /** The configuration of the quick start, which is that of the documents, with the address of this service. */
 function configFor(service: TestService): string {
   const model = modelView({ id: 'svc-glacier', contextTokens: null });
-  expect(RECIPE.write({ baseUrl: 'http://127.0.0.1:8787/v1', model })).toBe(documented());
-  return RECIPE.write({ baseUrl: service.url, model });
+  expect(RECIPE.write({ baseUrl: 'http://127.0.0.1:8787/v1', model, service: BOREAL })).toBe(documented());
+  return RECIPE.write({ baseUrl: service.url, model, service: BOREAL });
 }
 
 function documented(): string {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { modelView } from '../../web/src/model-view.fixture.ts';
+import { BOREAL, modelView } from '../../web/src/model-view.fixture.ts';
 import { type Place, RECIPES } from '../../web/src/pages/quick-start/tools.ts';
 import { pythonWith } from '../support/python-package.ts';
 import { answerText, type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
@@ -127,7 +127,9 @@ test('the configuration for Codex is that of the quick start', () => {
 
   const written = readFileSync(resolve(EXAMPLES, 'agents/codex-config.toml'), 'utf8');
 
-  expect(written.replace(/^#.*\n/, '').trimEnd()).toBe(write({ baseUrl: 'http://127.0.0.1:8787/v1', model }));
+  expect(written.replace(/^#.*\n/, '').trimEnd()).toBe(
+    write({ baseUrl: 'http://127.0.0.1:8787/v1', model, service: BOREAL }),
+  );
 });
 
 test.skipIf(!has('python3'))(
@@ -145,10 +147,13 @@ test.skipIf(!has('python3'))(
 );
 
 test.skipIf(!has('curl'))(
-  'every command on the reference page runs and gets the answer that the page promises',
+  'every command of the reference runs and gets the answer that its page promises',
   async () => {
-    const page = await (await fetch(new URL('/reference', service.url))).text();
-    const commands = page
+    const textOf = async (path: string) => (await fetch(new URL(path, service.url))).text();
+    const parts = new Set((await textOf('/reference')).match(/\/reference\/\w+/g));
+    const pages = await Promise.all([...parts].map(textOf));
+    const commands = pages
+      .join('')
       .split('<pre tabindex="0"><code>')
       .map((rest) => plain(rest.slice(0, rest.indexOf('</code>'))))
       .filter((text) => text.startsWith('curl '));

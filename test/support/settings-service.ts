@@ -305,6 +305,7 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     }),
     feed: chats.feed,
     feedEnd: stopping.signal,
+    serviceName: 'Boreal',
     pingMs: limits.pingMs,
     writeStallMs: limits.writeStallMs,
   });

@@ -80,7 +80,7 @@ export function visitorOf(person: Known, url: string): Visitor {
   return { accountId: person.accountId, person, open, ask };
 }
 
-const AREAS = [settingsDocument('customer'), settingsDocument('operator')];
+const AREAS = (['customer', 'operator'] as const).map((area) => settingsDocument(area, { serviceName: 'Boreal' }));
 
 /** Of a status that is not described, too. */
 function expectDescribed(name: SettingsRoute, status: number, body: unknown): void {

@@ -14,3 +14,6 @@ export const modelView = (about: Partial<ModelView> = {}): ModelView => ({
   price: { input: '5', cachedInput: '1', output: '20', reasoning: '20' },
   ...about,
 });
+
+/** The names of a service that has none of its own. */
+export const BOREAL = { name: 'Boreal', slug: 'boreal', keyVariable: 'BOREAL_API_KEY' };

@@ -19,6 +19,7 @@ export const modelTexts = defineTexts({
     newPrices: (input: string, cached: string, output: string) =>
       `input ${input}, cached input ${cached}, output ${output}`,
     longest: 'Longest answer',
+    withinContext: (tokens: string) => `${tokens} tokens, less what you send`,
     context: 'Context',
     tokens: 'tokens',
     tools: 'Tools',
@@ -48,6 +49,7 @@ export const modelTexts = defineTexts({
     from: (time) => `Od ${time} (Praha):`,
     newPrices: (input, cached, output) => `vstup ${input}, vstup z mezipaměti ${cached}, výstup ${output}`,
     longest: 'Nejdelší odpověď',
+    withinContext: (tokens) => `${tokens} tokenů včetně dotazu`,
     context: 'Kontext',
     tokens: 'tokenů',
     tools: 'Nástroje',

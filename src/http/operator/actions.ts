@@ -3,11 +3,11 @@ import type { LoggedAction, OperatorStore } from '../../domain/operator.ts';
 import { OPERATOR_INPUTS } from '../../wire/operator-bodies.ts';
 import { ACTIONS_CSV_HEAD, actionsToCsv, actionsToJsonLines, actionToView } from '../../wire/operator-view.ts';
 import type { OperatorCall, Route } from '../call.ts';
-import { type FileAnswer, fileResponse } from '../file-stream.ts';
+import { type FileParts, fileResponse } from '../file-stream.ts';
 import { queryOf } from '../page-route.ts';
 import { operatorRoute } from './route.ts';
 
-type ActionParts = { readonly operatorStore: OperatorStore } & Pick<FileAnswer, 'writeStallMs' | 'onFailure'>;
+type ActionParts = { readonly operatorStore: OperatorStore } & FileParts;
 
 const PAGE = 50;
 const FILE_PAGE = 500;
@@ -44,20 +44,24 @@ type Form = {
 };
 
 const CSV: Form = {
-  name: 'boreal-operator-actions.csv',
+  name: 'operator-actions.csv',
   type: 'text/csv; charset=utf-8',
   head: ACTIONS_CSV_HEAD,
   write: actionsToCsv,
 };
 const JSONL: Form = {
-  name: 'boreal-operator-actions.jsonl',
+  name: 'operator-actions.jsonl',
   type: 'application/jsonl; charset=utf-8',
   head: '',
   write: actionsToJsonLines,
 };
 
 /** Newest first, as the list. */
-function file(call: OperatorCall, { operatorStore, writeStallMs, onFailure }: ActionParts, form: Form): Response {
+function file(
+  call: OperatorCall,
+  { operatorStore, filePrefix, writeStallMs, onFailure }: ActionParts,
+  form: Form,
+): Response {
   const { accountId } = OPERATOR_INPUTS['GET /api/operator/actions'].query(queryOf(call.request));
   const pieces = async function* () {
     if (form.head) yield form.head;
@@ -71,5 +75,5 @@ function file(call: OperatorCall, { operatorStore, writeStallMs, onFailure }: Ac
     }
   };
   const { name, type } = form;
-  return fileResponse(call, { name, type, writeStallMs, onFailure, pieces: pieces() });
+  return fileResponse(call, { filePrefix, name, type, writeStallMs, onFailure, pieces: pieces() });
 }

@@ -3,22 +3,22 @@ import type { DocumentFiles, Documents } from '../../domain/document.ts';
 import { createDocumentExport } from '../../service/document-export.ts';
 import type { OperatorCall, Route } from '../call.ts';
 import { DOCUMENT_FORMS, documentResponse } from '../document-file.ts';
-import { type FileAnswer, fileResponse } from '../file-stream.ts';
+import { type FileParts, fileResponse } from '../file-stream.ts';
 import { queryOf } from '../page-route.ts';
 
 export type OperatorDocumentParts = {
   readonly stores: { readonly documents: Documents };
   readonly documentFiles: DocumentFiles;
 };
-type Parts = OperatorDocumentParts & Pick<FileAnswer, 'writeStallMs' | 'onFailure'>;
+type Parts = OperatorDocumentParts & FileParts;
 
 export function operatorDocumentRoutes({ stores, documentFiles: files, ...answer }: Parts): readonly Route[] {
   const months = createDocumentExport({ documents: stores.documents, files });
-  const { writeStallMs, onFailure } = answer;
+  const { filePrefix, writeStallMs, onFailure } = answer;
 
   async function archive(call: OperatorCall): Promise<Response> {
     const { name, pieces } = await months.ofMonth(queryOf(call.request).month ?? '');
-    return fileResponse(call, { name, type: 'application/zip', pieces, writeStallMs, onFailure });
+    return fileResponse(call, { filePrefix, name, type: 'application/zip', pieces, writeStallMs, onFailure });
   }
 
   return [

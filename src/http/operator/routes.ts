@@ -1,5 +1,7 @@
 /** Every route of the operator's area, on one screen. */
+
 import type { Log } from '../../domain/ports.ts';
+import { serviceNames } from '../../domain/service-names.ts';
 import type { Route } from '../call.ts';
 import { operatorDescriptionRoutes } from '../settings/description.ts';
 import { actionRoutes } from './actions.ts';
@@ -34,18 +36,22 @@ type OperatorParts = OverviewParts &
   AuditParts &
   FeedParts &
   OperatorTokenParts & {
+    readonly serviceName: string;
     readonly writeStallMs: number;
     readonly log: Log;
   };
 
 export function operatorRoutes(parts: OperatorParts): readonly Route[] {
-  const onFailure = (cause: unknown) => parts.log.error({ cause }, 'a file could not be finished');
+  const files = {
+    filePrefix: serviceNames(parts.serviceName).slug,
+    onFailure: (cause: unknown) => parts.log.error({ cause }, 'a file could not be finished'),
+  };
   return [
     ...overviewRoutes(parts),
     ...customerRoutes(parts),
     ...orderRoutes(parts),
     ...bankRoutes(parts),
-    ...operatorDocumentRoutes({ ...parts, onFailure }),
+    ...operatorDocumentRoutes({ ...parts, ...files }),
     ...voucherRoutes(parts),
     ...priceRoutes(parts),
     ...offerRoutes(parts),
@@ -55,8 +61,8 @@ export function operatorRoutes(parts: OperatorParts): readonly Route[] {
     ...servingRoutes(parts),
     ...auditRoutes(parts),
     ...feedRoutes(parts),
-    ...actionRoutes({ ...parts, onFailure }),
+    ...actionRoutes({ ...parts, ...files }),
     ...operatorTokenRoutes(parts),
-    ...operatorDescriptionRoutes(),
+    ...operatorDescriptionRoutes(parts.serviceName),
   ];
 }

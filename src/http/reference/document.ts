@@ -73,10 +73,39 @@ export type Placed = {
   readonly operation: Operation;
 };
 
+/** What belongs together on one page of the reference, by the first word of its path. */
+export type ReferencePart = { readonly id: string; readonly title: string; readonly operations: readonly Placed[] };
+
+const PART_OF: Readonly<Record<string, string>> = { completions: 'chat', receipts: 'account', balance: 'account' };
+const TITLES: Readonly<Record<string, string>> = {
+  chat: 'Chat completions',
+  responses: 'Responses',
+  messages: 'Messages',
+  embeddings: 'Embeddings',
+  models: 'Models',
+  account: 'Receipts and balance',
+  service: 'State of the service',
+};
+
+/** Every operation is in one part, in the order of the document. */
+export function partsOf(document: ReferenceDocument): readonly ReferencePart[] {
+  const groups = Map.groupBy(operationsOf(document), ({ path }) => partOf(path));
+  return [...groups].map(([id, operations]) => ({ id, title: TITLES[id] ?? id, operations }));
+}
+
+function partOf(path: string): string {
+  const [, version, first] = path.split('/');
+  if (version !== 'v1' || first === undefined) return 'service';
+  return PART_OF[first] ?? first;
+}
+
 export function operationsOf({ paths }: ReferenceDocument): readonly Placed[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
+
+/** The page that every type is described on. */
+export const SCHEMAS_PATH = '/reference/schemas';
 
 export const schemaName = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);

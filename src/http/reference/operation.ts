@@ -1,10 +1,21 @@
 /** One operation on the reference page: what it takes, how to call it, what it answers. */
 
+import type { ServiceNames } from '../../domain/service-names.ts';
 import { type Html, html } from '../../lib/html.ts';
-import type { Answer, Content, Operation, Placed, ReferenceDocument, Schema } from './document.ts';
+import {
+  type Answer,
+  type Content,
+  type Operation,
+  type Placed,
+  type ReferenceDocument,
+  SCHEMAS_PATH,
+  type Schema,
+} from './document.ts';
 import { field, inside, typeOf } from './schema.ts';
 
-export function operationSection(placed: Placed, document: ReferenceDocument): Html {
+type About = { readonly document: ReferenceDocument; readonly names: ServiceNames };
+
+export function operationSection(placed: Placed, { document, names }: About): Html {
   const { operation, method, path } = placed;
   return html`<section class="operation"><h2 id="${operation.operationId}">${operation.summary}</h2>
 <p class="address"><span class="method">${method}</span> <code>${path}</code></p>
@@ -12,7 +23,7 @@ ${operation.description && html`<p>${operation.description}</p>`}
 ${operation.security?.length === 0 && html`<p>It needs no key.</p>`}
 ${parameters(operation)}${body(operation)}
 <h3>Call it</h3>
-${curlExamples(placed)}
+${curlExamples(placed, names)}
 <h3>Answers</h3>
 ${Object.entries(operation.responses).map(([status, answer]) => answerPart(status, answer, document))}</section>
 `;
@@ -41,32 +52,32 @@ function body({ requestBody }: Operation): Html | undefined {
 }
 
 /** One call for each example of the body, or one for an operation without a body. */
-function curlExamples(placed: Placed): Html {
+function curlExamples(placed: Placed, names: ServiceNames): Html {
   const contents = Object.entries(placed.operation.requestBody?.content ?? {});
-  if (contents.length === 0) return example('curl', curl(placed));
+  if (contents.length === 0) return example('curl', curl(placed, names));
   const calls = contents.flatMap(([type, { examples, example: only }]) =>
     Object.values(examples ?? { only: { summary: 'curl', value: only } }).map(({ summary, value }) =>
-      example(summary, curl(placed, { type, value })),
+      example(summary, curl(placed, names, { type, value })),
     ),
   );
   return html`${calls}`;
 }
 
 /** A command that runs as it is, once the two variables are set. */
-function curl(placed: Placed, sent?: { readonly type: string; readonly value: unknown }): string {
+function curl(placed: Placed, names: ServiceNames, sent?: { readonly type: string; readonly value: unknown }): string {
   const { operation, method, path } = placed;
   const filled = (operation.parameters ?? [])
     .filter((one) => one.in === 'path')
     .reduce((filling, one) => filling.replace(`{${one.name}}`, encodeURIComponent(one.example ?? one.name)), path);
   const address = filled.startsWith('/v1/')
-    ? `$BOREAL_BASE_URL${filled.slice('/v1'.length)}`
-    : `\${BOREAL_BASE_URL%/v1}${filled}`;
+    ? `$${names.addressVariable}${filled.slice('/v1'.length)}`
+    : `\${${names.addressVariable}%/v1}${filled}`;
   const needsKey = operation.security === undefined;
   const isNamed = method === 'DELETE' || (method === 'POST' && !sent);
   const isStreamed = (sent?.value as { readonly stream?: unknown } | undefined)?.stream === true;
   return [
     `curl ${isStreamed ? '-N ' : ''}${isNamed ? `-X ${method} ` : ''}"${address}"`,
-    ...(needsKey ? ['-H "Authorization: Bearer $BOREAL_API_KEY"'] : []),
+    ...(needsKey ? [`-H "Authorization: Bearer $${names.keyVariable}"`] : []),
     ...(sent ? [`-H 'Content-Type: ${sent.type}'`, `-d ${shellQuoted(JSON.stringify(sent.value, null, 2))}`] : []),
   ].join(' \\\n  ');
 }
@@ -97,7 +108,7 @@ function codeList(codes: readonly Schema[]): Html {
   const rows = codes.map(
     (code) => html`<div class="field"><dt><code>${String(code.const)}</code></dt><dd>${code.description}</dd></div>`,
   );
-  return html`<p><code>application/json</code>: <a href="#schema-Error">Error</a> with one of these in <code>error.code</code>:</p>
+  return html`<p><code>application/json</code>: <a href="${SCHEMAS_PATH}#schema-Error">Error</a> with one of these in <code>error.code</code>:</p>
 <dl class="codes">${rows}</dl>
 `;
 }

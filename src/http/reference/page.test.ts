@@ -1,16 +1,18 @@
 import { expect, test } from 'bun:test';
 import { catalogueOf } from '../../../test/support/catalogue.ts';
 import { DEFAULT_LIMITS } from '../../domain/limits.ts';
+import { serviceNames } from '../../domain/service-names.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { html } from '../../lib/html.ts';
 import { openapiDocument } from '../../wire/openapi.ts';
 import { operationsOf, type ReferenceDocument, type Schema } from './document.ts';
-import { referencePage } from './page.ts';
+import { referencePages } from './page.ts';
 
 const document = JSON.parse(
-  JSON.stringify(openapiDocument(DEFAULT_LIMITS, catalogueOf('A'))),
+  JSON.stringify(openapiDocument(DEFAULT_LIMITS, catalogueOf('A'), 'Boreal')),
 ) as unknown as ReferenceDocument;
-const page = referencePage(document);
+const pages = referencePages(document, serviceNames('Boreal'));
+const page = [...pages.values()].join('');
 
 /** Every object of the document, wherever it is. */
 function everywhere(value: unknown): readonly Record<string, unknown>[] {
@@ -58,16 +60,37 @@ test('every error code that the document knows is on the page with its meaning',
   }
 });
 
-test('every link inside the page leads somewhere, and no place has two', () => {
-  const after = (mark: string) =>
-    page
+test('every link inside the reference leads somewhere, and no place has two', () => {
+  const after = (text: string, mark: string) =>
+    text
       .split(mark)
       .slice(1)
       .map((rest) => rest.slice(0, rest.indexOf('"')));
-  const ids = after(' id="');
+  const idsOf = (path: string) => after(pages.get(path) ?? '', ' id="');
 
-  expect(new Set(ids).size).toBe(ids.length);
-  for (const target of after('href="#')) expect(ids).toContain(target);
+  for (const path of pages.keys()) expect(new Set(idsOf(path)).size).toBe(idsOf(path).length);
+  const targets = new Set(after(page, 'href="/reference').filter((rest) => rest !== '.css'));
+  expect(targets.size).toBeGreaterThan(60);
+  for (const target of targets) {
+    const [rest = '', id] = target.split('#');
+    expect(pages.has(`/reference${rest}`)).toBeTrue();
+    if (id) expect(idsOf(`/reference${rest}`)).toContain(id);
+  }
+});
+
+test('no page is more than a part of the whole', () => {
+  const sizes = [...pages.values()].map(({ length }) => length);
+
+  expect(Math.max(...sizes)).toBeLessThan(page.length / 2);
+});
+
+test('a service with another name is called so, in its commands too', () => {
+  const own = [...referencePages(document, serviceNames('Můj Model')).values()].join('');
+
+  expect(own).toContain('<h1>Můj Model API reference</h1>');
+  expect(own).toContain('export MUJ_MODEL_API_KEY=');
+  expect(own).toContain('$MUJ_MODEL_BASE_URL/chat/completions');
+  expect(own).not.toContain('BOREAL');
 });
 
 test('the page needs no script, no style of its own and nothing from elsewhere', () => {

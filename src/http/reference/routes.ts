@@ -1,12 +1,15 @@
-/** GET /openapi.json for machines and GET /reference for people: written when first asked for, once for each catalogue. */
+/** GET /openapi.json for machines and GET /reference and its parts for people: written when first asked for, once for each catalogue. */
+
+import { ServiceError } from '../../domain/errors.ts';
 import type { Limits } from '../../domain/limits.ts';
 import type { Catalogue } from '../../domain/model.ts';
+import { type ServiceNames, serviceNames } from '../../domain/service-names.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { openapiDocument } from '../../wire/openapi.ts';
 import type { Call, Route } from '../call.ts';
 import type { ReferenceDocument } from './document.ts';
-import { ADDRESS_PLACE, referencePage } from './page.ts';
+import { ADDRESS_PLACE, referencePages } from './page.ts';
 import { REFERENCE_STYLE } from './style.ts';
 
 type Parts = {
@@ -14,9 +17,10 @@ type Parts = {
   readonly catalogue: Catalogue;
   /** Where customers find the service; empty where the operator has not said it. */
   readonly publicUrl: string;
+  readonly serviceName: string;
 };
 
-type Written = { readonly models: Catalogue['models']; readonly json: string; page?: string };
+type Written = { readonly models: Catalogue['models']; readonly json: string; pages?: ReadonlyMap<string, string> };
 
 /** Our own style and icon, and nothing else: the page has no script. */
 const CONTENT_POLICY = [
@@ -36,32 +40,43 @@ const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-export function referenceRoutes({ limits, catalogue, publicUrl }: Parts): readonly Route[] {
+export function referenceRoutes({ limits, catalogue, publicUrl, serviceName }: Parts): readonly Route[] {
+  const names: ServiceNames = serviceNames(serviceName);
   let kept: Written | undefined;
   const written = (): Written => {
     const { models } = catalogue;
-    if (kept?.models !== models) kept = { models, json: JSON.stringify(openapiDocument(limits, catalogue)) };
+    if (kept?.models !== models)
+      kept = { models, json: JSON.stringify(openapiDocument(limits, catalogue, serviceName)) };
     return kept;
   };
-  const writtenPage = async (): Promise<string> => {
+  const writtenPages = async (): Promise<ReadonlyMap<string, string>> => {
     const own = written();
     // Both at once would hold the loop for longer than one request should.
-    if (own.page === undefined) await nextTurn();
-    own.page ??= referencePage(JSON.parse(own.json) as ReferenceDocument);
-    return own.page;
+    if (own.pages === undefined) await nextTurn();
+    own.pages ??= referencePages(JSON.parse(own.json) as ReferenceDocument, names);
+    return own.pages;
   };
   const addressFor = ({ request }: Call): string => `${new URL(publicUrl || request.url).origin}/v1`;
-  const page = async (call: Call) =>
-    new Response(
-      (await writtenPage()).replaceAll(ADDRESS_PLACE, () => escapeHtml(addressFor(call))),
+  const page = async (call: Call, path: string) => {
+    const text = (await writtenPages()).get(path);
+    if (text === undefined) throw new ServiceError('not_found', 'The reference has no such part.');
+    return new Response(
+      text.replaceAll(ADDRESS_PLACE, () => escapeHtml(addressFor(call))),
       { headers: PAGE_HEADERS },
     );
+  };
   const json = () => new Response(written().json, { headers: { 'content-type': 'application/json' } });
   const style = () =>
     new Response(REFERENCE_STYLE, { headers: { ...SAFE, 'content-type': 'text/css; charset=utf-8' } });
   return [
     { method: 'GET', path: '/openapi.json', guard: 'none', handle: json },
-    { method: 'GET', path: '/reference', guard: 'none', handle: page },
+    { method: 'GET', path: '/reference', guard: 'none', handle: (call) => page(call, '/reference') },
+    {
+      method: 'GET',
+      path: '/reference/{part}',
+      guard: 'none',
+      handle: (call) => page(call, `/reference/${call.params.part}`),
+    },
     { method: 'GET', path: '/reference.css', guard: 'none', handle: style },
   ];
 }

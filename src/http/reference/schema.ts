@@ -1,7 +1,7 @@
 /** A JSON Schema in words: its type on one line, what else holds, and the fields inside it. */
 
 import { type Html, html, joined } from '../../lib/html.ts';
-import { type Schema, schemaName } from './document.ts';
+import { SCHEMAS_PATH, type Schema, schemaName } from './document.ts';
 
 function fieldList({ properties = {}, required = [] }: Schema): Html {
   const fields = Object.entries(properties).map(([name, schema]) =>
@@ -22,7 +22,7 @@ export function field({ name, schema, isRequired, note = schema.description }: F
 export function typeOf(schema: Schema): Html {
   if (schema.$ref) {
     const name = schemaName(schema.$ref);
-    return html`<a href="#schema-${name}">${name}</a>`;
+    return html`<a href="${SCHEMAS_PATH}#schema-${name}">${name}</a>`;
   }
   if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum) return alternatives(schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`));

@@ -35,6 +35,8 @@ code { font-family: var(--mono); font-size: 0.92em; }
 nav h2 { font-size: 1rem; margin: 0.8em 0 0.3em; }
 nav ul { display: flex; flex-wrap: wrap; gap: 0 16px; list-style: none; margin: 0; padding: 0; }
 nav li a { display: inline-block; padding: 4px 0; }
+nav li ul { margin-left: 12px; }
+nav a[aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 main > section { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; margin: 16px 0; padding: 0 16px 16px; }
 .method, .status { background: var(--surface-2); border: 1px solid var(--line); border-radius: 6px; font-family: var(--mono); font-weight: 600; padding: 1px 6px; }
 .type, .place, .rules, figcaption { color: var(--text-2); }

@@ -11,11 +11,11 @@ import type { KeptResponses } from '../../service/kept-responses.ts';
 import { allRequests } from '../../service/request-search.ts';
 import { exportToJson, ownDataToJson } from '../../wire/account-export.ts';
 import type { PersonCall, Route } from '../call.ts';
-import { type FileAnswer, fileResponse } from '../file-stream.ts';
+import { type FileParts, fileResponse } from '../file-stream.ts';
 import { fileRoute, personRoute } from './route.ts';
 
 type AccountParts = ClosingParts &
-  Pick<FileAnswer, 'writeStallMs' | 'onFailure'> & {
+  FileParts & {
     readonly accounts: Accounts;
     readonly keys: Keys;
     readonly usages: Usages;
@@ -36,7 +36,7 @@ export const accountRoutes = (parts: AccountParts): readonly Route[] => [
 /** Everything, for roles that may have it; for others what there is about themselves. */
 async function exportAccount(call: PersonCall, parts: AccountParts): Promise<Response> {
   const pieces = may(call.person.memberRole, 'export') ? await wholeAccount(call, parts) : await ownData(call, parts);
-  return fileResponse(call, { ...parts, name: 'boreal-account.json', type: 'application/json', pieces });
+  return fileResponse(call, { ...parts, name: 'account.json', type: 'application/json', pieces });
 }
 
 async function ownData({ person }: PersonCall, { clock, keys, usages }: AccountParts) {

@@ -11,17 +11,20 @@ import { methodAndPath, PRIVATE } from '../page-route.ts';
 import { fileRoute } from './route.ts';
 import { ROUTE_ACTIONS } from './route-actions.ts';
 
-type DescriptionParts = { readonly limits: Limits; readonly catalogue: Catalogue };
+type DescriptionParts = { readonly limits: Limits; readonly catalogue: Catalogue; readonly serviceName: string };
 
 /** Written when first asked for, once for each catalogue. */
-export function descriptionRoutes({ limits, catalogue }: DescriptionParts): readonly Route[] {
+export function descriptionRoutes({ limits, catalogue, serviceName }: DescriptionParts): readonly Route[] {
   let kept: { readonly models: Catalogue['models']; readonly json: string } | undefined;
   const written = (): string => {
     const { models } = catalogue;
     if (kept?.models === models) return kept.json;
-    const { paths, components } = openapiDocument(limits, catalogue);
+    const { paths, components } = openapiDocument(limits, catalogue, serviceName);
     const chat = { operation: paths['/v1/chat/completions'].post, schemas: components.schemas };
-    kept = { models, json: JSON.stringify(settingsDocument('customer', { chat, scopesOf: scopesOfRoute })) };
+    kept = {
+      models,
+      json: JSON.stringify(settingsDocument('customer', { serviceName, chat, scopesOf: scopesOfRoute })),
+    };
     return kept.json;
   };
   return [fileRoute('GET /api/openapi.json', () => answer(written()))];
@@ -29,10 +32,10 @@ export function descriptionRoutes({ limits, catalogue }: DescriptionParts): read
 
 const OPERATOR_DESCRIPTION = 'GET /api/operator/openapi.json';
 
-export function operatorDescriptionRoutes(): readonly Route[] {
+export function operatorDescriptionRoutes(serviceName: string): readonly Route[] {
   let kept: string | undefined;
   const written = (): string => {
-    kept ??= JSON.stringify(settingsDocument('operator', { scopesOf: operatorScopesOf }));
+    kept ??= JSON.stringify(settingsDocument('operator', { serviceName, scopesOf: operatorScopesOf }));
     return kept;
   };
   return [

@@ -9,15 +9,15 @@ import { REQUESTS_CSV_HEAD, requestsToCsv } from '../../wire/requests-csv.ts';
 import { type RequestsQuery, SETTINGS_INPUTS } from '../../wire/settings-bodies.ts';
 import { receiptToView, requestToRow } from '../../wire/usage-view.ts';
 import type { PersonCall, Route } from '../call.ts';
-import { type FileAnswer, fileResponse } from '../file-stream.ts';
+import { type FileParts, fileResponse } from '../file-stream.ts';
 import { queryOf } from '../page-route.ts';
 import { ownOnly } from './own-only.ts';
 import { fileRoute, personRoute } from './route.ts';
 
-type RequestParts = { readonly usages: Usages; readonly ledger: Pick<LedgerReader, 'archivedUntilMs'> } & Pick<
-  FileAnswer,
-  'writeStallMs' | 'onFailure'
->;
+type RequestParts = FileParts & {
+  readonly usages: Usages;
+  readonly ledger: Pick<LedgerReader, 'archivedUntilMs'>;
+};
 
 export const requestRoutes = (parts: RequestParts): readonly Route[] => [
   personRoute('GET /api/requests', async ({ person }, { query }) => {
@@ -37,13 +37,13 @@ export const requestRoutes = (parts: RequestParts): readonly Route[] => [
   fileRoute('GET /api/requests.csv', async (call) => csvOf(call, parts)),
 ];
 
-function csvOf(call: PersonCall, { usages, writeStallMs, onFailure }: RequestParts): Response {
+function csvOf(call: PersonCall, { usages, filePrefix, writeStallMs, onFailure }: RequestParts): Response {
   const query = SETTINGS_INPUTS['GET /api/requests'].query(queryOf(call.request));
   const pieces = async function* () {
     yield REQUESTS_CSV_HEAD;
     for await (const rows of allRequests(usages, orderOf(call.person, query))) yield requestsToCsv(rows);
   };
-  const file = { name: 'boreal-requests.csv', type: 'text/csv; charset=utf-8', writeStallMs, onFailure };
+  const file = { filePrefix, name: 'requests.csv', type: 'text/csv; charset=utf-8', writeStallMs, onFailure };
   return fileResponse(call, { ...file, pieces: pieces() });
 }
 

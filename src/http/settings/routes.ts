@@ -1,4 +1,5 @@
 /** Every route of the settings area but those of signing in, on one screen. */
+
 import type { Buyers } from '../../domain/buyer.ts';
 import type { DocumentFiles, Documents } from '../../domain/document.ts';
 import type { Members } from '../../domain/members.ts';
@@ -7,6 +8,7 @@ import type { LimitAlerts } from '../../domain/notice.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, LedgerReader, Log, People, Plans, Usages } from '../../domain/ports.ts';
 import type { ResponseRecords } from '../../domain/responses.ts';
+import { serviceNames } from '../../domain/service-names.ts';
 import type {
   AccountKeys,
   AccountMinuteLimits,
@@ -92,11 +94,12 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
   const { clock, people, keptResponses, shop, documentFiles } = parts;
   const { serviceName, paymentCode, service } = shop;
   const files = {
+    filePrefix: serviceNames(serviceName).slug,
     writeStallMs: parts.chatEdge.limits.writeStallMs,
     onFailure: (cause: unknown) => parts.log.error({ cause }, 'a file could not be finished'),
   };
   return [
-    ...descriptionRoutes({ limits: parts.chatEdge.limits, catalogue: parts.catalogue }),
+    ...descriptionRoutes({ limits: parts.chatEdge.limits, catalogue: parts.catalogue, serviceName }),
     ...modelRoutes(parts),
     ...memberRoutes(parts.organisation),
     ...tokenRoutes(parts.managementTokens),

@@ -8,13 +8,14 @@ import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
 import { failedOf } from '../loads.ts';
 import { useModelRole } from '../model-role.ts';
+import { useService } from '../service.ts';
 import { installCommand } from '../snippets.ts';
 import { quickStartTexts } from '../texts/quick-start.ts';
 import { CodeBlock, SecretBox } from '../ui/copy.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { Card, Choice, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { KEY_VARIABLE, SNIPPET_CHOICES, SNIPPETS, type SnippetLanguage } from './playground/as-code.tsx';
+import { SNIPPET_CHOICES, SNIPPETS, type SnippetLanguage } from './playground/as-code.tsx';
 import { Editors } from './quick-start/editors.tsx';
 import { TestRequest } from './quick-start/test-request.tsx';
 
@@ -22,7 +23,7 @@ export default function QuickStart() {
   const texts = useTexts(quickStartTexts);
   const service = useApi('GET /api/service');
   const models = useApi('GET /api/models');
-  const baseUrl = service.data?.baseUrl ?? `${location.origin}/v1`;
+  const { baseUrl, keyVariable } = useService();
   return (
     <Page title={texts.title} lead={texts.lead}>
       <Problem {...failedOf([service, models])} />
@@ -38,14 +39,13 @@ export default function QuickStart() {
               {texts.keyLink}
             </Link>
           </div>
-          <CodeBlock label={texts.keyCommand} text="export BOREAL_API_KEY=sk-…" />
+          <CodeBlock label={texts.keyCommand} text={`export ${keyVariable}=sk-…`} />
         </Card>
       </div>
       {models.data ? (
         <WithModels
           models={models.data.models.filter(({ kind }) => kind === 'chat')}
           defaultModel={models.data.defaultModel}
-          baseUrl={baseUrl}
         />
       ) : (
         !models.error && (
@@ -61,18 +61,17 @@ export default function QuickStart() {
 type WithModelsProps = {
   readonly models: readonly ModelView[];
   readonly defaultModel: string;
-  readonly baseUrl: string;
 };
 
-function WithModels({ models, defaultModel, baseUrl }: WithModelsProps) {
+function WithModels({ models, defaultModel }: WithModelsProps) {
   const [picked, setPicked] = useState(defaultModel);
   const model = models.find(({ id }) => id === picked) ?? models[0];
   if (!model) return null;
   return (
     <>
-      <FirstRequest {...{ models, model, baseUrl }} onPick={setPicked} />
+      <FirstRequest {...{ models, model }} onPick={setPicked} />
       <TestRequest model={model.id} />
-      <Editors {...{ models, baseUrl }} model={model.id} />
+      <Editors models={models} model={model.id} />
     </>
   );
 }
@@ -80,11 +79,11 @@ function WithModels({ models, defaultModel, baseUrl }: WithModelsProps) {
 type FirstRequestProps = {
   readonly models: readonly ModelView[];
   readonly model: ModelView;
-  readonly baseUrl: string;
   readonly onPick: (model: string) => void;
 };
 
-function FirstRequest({ models, model, baseUrl, onPick }: FirstRequestProps) {
+function FirstRequest({ models, model, onPick }: FirstRequestProps) {
+  const { baseUrl, keyVariable } = useService();
   const texts = useTexts(quickStartTexts);
   const roleOf = useModelRole();
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
@@ -106,7 +105,7 @@ function FirstRequest({ models, model, baseUrl, onPick }: FirstRequestProps) {
       </div>
       <AboutModel model={model} />
       <Choice label={texts.form} value={dialect} options={DIALECT_CHOICES} onChange={setDialect} />
-      <CodeBlock label={name} text={write({ baseUrl, dialect, model: model.id, key: KEY_VARIABLE })} />
+      <CodeBlock label={name} text={write({ baseUrl, dialect, model: model.id, key: `$${keyVariable}` })} />
       <p className="muted small">{language === 'curl' ? '\u00a0' : texts.install(installCommand(language, dialect))}</p>
       <p>
         <a href="/reference">{texts.reference}</a>

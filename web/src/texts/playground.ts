@@ -78,7 +78,7 @@ export const playgroundTexts = defineTexts({
     language: 'Language',
     form: 'Form of the request',
     leftOut: (fields: string) => `This form has no place for: ${fields}.`,
-    codeNote: 'Put your key into the environment as BOREAL_API_KEY first.',
+    codeNote: (variable: string) => `Put your key into the environment as ${variable} first.`,
     codeProblem: 'Mend the parameters first: the request is not valid yet.',
   },
   cs: {
@@ -158,7 +158,7 @@ export const playgroundTexts = defineTexts({
     language: 'Jazyk',
     form: 'Podoba požadavku',
     leftOut: (fields) => `V této podobě nelze poslat: ${fields}.`,
-    codeNote: 'Nejdřív uložte svůj klíč do prostředí jako BOREAL_API_KEY.',
+    codeNote: (variable) => `Nejdřív uložte svůj klíč do prostředí jako ${variable}.`,
     codeProblem: 'Nejdřív opravte parametry: požadavek zatím není platný.',
   },
 });

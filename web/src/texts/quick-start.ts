@@ -36,20 +36,23 @@ export const quickStartTexts = defineTexts({
       `It needs a context of about ${needed} tokens, and ${model} has ${has}: it will not work with this model.`,
     noTool: 'It needs a model that takes tools, and none is offered here.',
     notes: {
-      'claude-code':
+      'claude-code': () =>
         'It speaks /v1/messages. Its own names, such as sonnet, work where the operator has made aliases of them.',
-      codex:
-        'Start it with BOREAL_API_KEY in its environment. Its search is off: this service runs no tools of its own.',
-      opencode: 'It reads the key from the environment variable BOREAL_API_KEY.',
-      'qwen-code': 'Start it with BOREAL_API_KEY in its environment. The limit is what this model can answer at most.',
-      'kimi-code': 'Start it with BOREAL_API_KEY in its environment. The limit is what this model can answer at most.',
-      continue: 'Put the key into the file ~/.continue/.env as BOREAL_API_KEY=….',
-      zed: 'Set the key in Zed’s provider settings, or start Zed with BOREAL_API_KEY in its environment.',
-      cline: 'Paste your key where it says BOREAL_API_KEY.',
-      copilot: 'It works only with models that take tools.',
-      aider: 'The name of the model begins with openai/: that is how aider knows the protocol.',
-      gptel: 'Emacs must be started with BOREAL_API_KEY in its environment.',
-      'vim-ai': 'Put the key into the file ~/.config/boreal.token, readable by you alone.',
+      codex: (key: string) =>
+        `Start it with ${key} in its environment. Its search is off: this service runs no tools of its own.`,
+      opencode: (key: string) => `It reads the key from the environment variable ${key}.`,
+      'qwen-code': (key: string) =>
+        `Start it with ${key} in its environment. The limit is what this model can answer at most.`,
+      'kimi-code': (key: string) =>
+        `Start it with ${key} in its environment. The limit is what this model can answer at most.`,
+      continue: (key: string) => `Put the key into the file ~/.continue/.env as ${key}=….`,
+      zed: (key: string) => `Set the key in Zed’s provider settings, or start Zed with ${key} in its environment.`,
+      cline: (key: string) => `Paste your key where it says ${key}.`,
+      copilot: () => 'It works only with models that take tools.',
+      aider: () => 'The name of the model begins with openai/: that is how aider knows the protocol.',
+      gptel: (key: string) => `Emacs must be started with ${key} in its environment.`,
+      'vim-ai': (_key: string, slug: string) =>
+        `Put the key into the file ~/.config/${slug}.token, readable by you alone.`,
     },
     unknownContext: {
       'left-out':
@@ -93,19 +96,19 @@ export const quickStartTexts = defineTexts({
       `Potřebuje kontext asi ${needed} tokenů a ${model} má ${has}: s tímto modelem fungovat nebude.`,
     noTool: 'Potřebuje model, který podporuje nástroje, a takový v nabídce není.',
     notes: {
-      'claude-code':
+      'claude-code': () =>
         'Komunikuje přes /v1/messages. Jeho vlastní názvy, třeba sonnet, fungují tam, kde pro ně provozovatel zavedl aliasy.',
-      codex: 'Spusťte ho s BOREAL_API_KEY v prostředí. Vyhledávání je vypnuté: služba sama žádné nástroje nespouští.',
-      opencode: 'Klíč čte z proměnné prostředí BOREAL_API_KEY.',
-      'qwen-code': 'Spusťte ho s BOREAL_API_KEY v prostředí. Limit je nejdelší odpověď tohoto modelu.',
-      'kimi-code': 'Spusťte ho s BOREAL_API_KEY v prostředí. Limit je nejdelší odpověď tohoto modelu.',
-      continue: 'Klíč napište do souboru ~/.continue/.env jako BOREAL_API_KEY=….',
-      zed: 'Klíč zadejte v nastavení poskytovatelů v Zedu, nebo Zed spusťte s BOREAL_API_KEY v prostředí.',
-      cline: 'Místo BOREAL_API_KEY vložte svůj klíč.',
-      copilot: 'Funguje jen s modely, které podporují nástroje.',
-      aider: 'Název modelu začíná openai/: tak aider pozná protokol.',
-      gptel: 'Emacs musí být spuštěn s BOREAL_API_KEY v prostředí.',
-      'vim-ai': 'Klíč uložte do souboru ~/.config/boreal.token, který smíte číst jen vy.',
+      codex: (key) => `Spusťte ho s ${key} v prostředí. Vyhledávání je vypnuté: služba sama žádné nástroje nespouští.`,
+      opencode: (key) => `Klíč čte z proměnné prostředí ${key}.`,
+      'qwen-code': (key) => `Spusťte ho s ${key} v prostředí. Limit je nejdelší odpověď tohoto modelu.`,
+      'kimi-code': (key) => `Spusťte ho s ${key} v prostředí. Limit je nejdelší odpověď tohoto modelu.`,
+      continue: (key) => `Klíč napište do souboru ~/.continue/.env jako ${key}=….`,
+      zed: (key) => `Klíč zadejte v nastavení poskytovatelů v Zedu, nebo Zed spusťte s ${key} v prostředí.`,
+      cline: (key) => `Místo ${key} vložte svůj klíč.`,
+      copilot: () => 'Funguje jen s modely, které podporují nástroje.',
+      aider: () => 'Název modelu začíná openai/: tak aider pozná protokol.',
+      gptel: (key) => `Emacs musí být spuštěn s ${key} v prostředí.`,
+      'vim-ai': (_key, slug) => `Klíč uložte do souboru ~/.config/${slug}.token, který smíte číst jen vy.`,
     },
     unknownContext: {
       'left-out':

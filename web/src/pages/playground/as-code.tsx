@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ModelView } from '../../../../src/wire/settings-api.ts';
-import { useApi } from '../../api.ts';
 import { DIALECT_CHOICES, type Dialect, translated } from '../../dialects.ts';
 import { useTexts } from '../../language.tsx';
+import { useService } from '../../service.ts';
 import { curlSnippet, pythonSnippet, typescriptSnippet } from '../../snippets.ts';
 import { playgroundTexts } from '../../texts/playground.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
@@ -20,9 +20,6 @@ export const SNIPPET_CHOICES = (Object.keys(SNIPPETS) as SnippetLanguage[]).map(
   (language) => [language, SNIPPETS[language].name] as const,
 );
 
-/** Where the key is kept by those who copy. */
-export const KEY_VARIABLE = '$BOREAL_API_KEY';
-
 type AsCodeProps = {
   /** One for each model that is asked. */
   readonly requests: readonly { readonly model: ModelView; readonly body: Body }[];
@@ -35,7 +32,7 @@ export function AsCode({ requests, hasProblem }: AsCodeProps) {
   const [dialect, setDialect] = useState<Dialect>('chat');
   const [chosen, setChosen] = useState('');
   const { model, body } = requests.find((request) => request.model.id === chosen) ?? requests[0]!;
-  const baseUrl = useApi('GET /api/service').data?.baseUrl ?? `${location.origin}/v1`;
+  const { baseUrl, keyVariable } = useService();
   const shown = translated(dialect, asked(body), model.maxOutputTokens);
   return (
     <Card
@@ -60,13 +57,13 @@ export function AsCode({ requests, hasProblem }: AsCodeProps) {
             text={SNIPPETS[language].write({
               baseUrl,
               dialect,
-              key: KEY_VARIABLE,
+              key: `$${keyVariable}`,
               model: model.id,
               body: withExample(shown.body),
             })}
           />
           {shown.leftOut.length > 0 && <p className="muted small">{texts.leftOut(shown.leftOut.join(', '))}</p>}
-          <p className="muted small">{texts.codeNote}</p>
+          <p className="muted small">{texts.codeNote(keyVariable)}</p>
         </>
       )}
     </Card>

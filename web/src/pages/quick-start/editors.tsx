@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ModelView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { useService } from '../../service.ts';
 import { quickStartTexts } from '../../texts/quick-start.ts';
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
@@ -11,10 +12,10 @@ type EditorsProps = {
   readonly models: readonly ModelView[];
   /** What was chosen above; a tool that cannot use it gets another. */
   readonly model: string;
-  readonly baseUrl: string;
 };
 
-export function Editors({ models, model, baseUrl }: EditorsProps) {
+export function Editors({ models, model }: EditorsProps) {
+  const service = useService();
   const texts = useTexts(quickStartTexts);
   const [id, setId] = useState(RECIPES[0]!.id);
   const recipe = RECIPES.find((one) => one.id === id)!;
@@ -28,7 +29,11 @@ export function Editors({ models, model, baseUrl }: EditorsProps) {
         options={RECIPES.map((one) => [one.id, one.name] as const)}
         onChange={setId}
       />
-      {usable ? <Shown recipe={recipe} place={{ baseUrl, model: usable }} /> : <p>{texts.noTool}</p>}
+      {usable ? (
+        <Shown recipe={recipe} place={{ baseUrl: service.baseUrl, model: usable, service }} />
+      ) : (
+        <p>{texts.noTool}</p>
+      )}
       <p className="muted small">{texts.notListed}</p>
     </Card>
   );
@@ -50,7 +55,7 @@ function Shown({ recipe, place }: { readonly recipe: Recipe; readonly place: Pla
       ) : (
         <CodeBlock label={recipe.name} text={recipe.write(place)} />
       )}
-      <p className="muted small">{texts.notes[recipe.id]}</p>
+      <p className="muted small">{texts.notes[recipe.id](place.service.keyVariable, place.service.slug)}</p>
       {recipe.unknownContext && place.model.contextTokens === null && (
         <p className="muted small">{texts.unknownContext[recipe.unknownContext]}</p>
       )}

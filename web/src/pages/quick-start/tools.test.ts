@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { modelView } from '../../model-view.fixture.ts';
+import { BOREAL, modelView } from '../../model-view.fixture.ts';
 import { modelFor, RECIPES } from './tools.ts';
 
-const place = { baseUrl: 'https://ai.example.cz:8443/v1', model: modelView() };
+const place = { baseUrl: 'https://ai.example.cz:8443/v1', model: modelView(), service: BOREAL };
 const recipe = (id: string) => RECIPES.find((one) => one.id === id)!;
 const textOf = (id: string) => {
   const one = recipe(id);
@@ -71,6 +71,24 @@ describe('recipes for editors and agents', () => {
     expect(qwen.generationConfig.samplingParams.max_tokens).toBe(8192);
     expect(textOf('kimi-code')).toContain('max_output_size = 8192');
     expect(textOf('continue')).toContain('maxTokens: 8192');
+  });
+
+  test('no agent is told to ask for more than fits into a chat', () => {
+    const model = modelView({ contextTokens: 2048 });
+    const textOf = (id: string) => (recipe(id) as { write(place: object): string }).write({ ...place, model });
+
+    expect(JSON.parse(textOf('opencode')).provider.boreal.models['svc-frost'].limit.output).toBe(2048);
+    expect(textOf('claude-code')).toContain('MAX_OUTPUT_TOKENS=2048');
+    expect(textOf('kimi-code')).toContain('max_output_size = 2048');
+  });
+
+  test.each(RECIPES.map((one) => [one.name, one] as const))('%s has the name of the service', (_, one) => {
+    const service = { name: 'Můj "Model"', slug: 'muj-model', keyVariable: 'MUJ_MODEL_API_KEY' };
+    const own = { ...place, service };
+    const text = one.kind === 'form' ? one.fields(own).flat().join('\n') : one.write(own);
+
+    expect(text.toLowerCase()).not.toContain('boreal');
+    expect(text).toMatch(/MUJ_MODEL_API_KEY|muj-model|Můj/);
   });
 
   test('Continue, which always sends tools, gets a model that takes them', () => {

@@ -1,11 +1,15 @@
 /** Editors and agents that need only an address and a key: what to write, and where. */
-import type { ModelView } from '../../../../src/wire/settings-api.ts';
+import type { ModelView, ServiceView } from '../../../../src/wire/settings-api.ts';
 
 export type Place = {
   /** Ends in /v1. */
   readonly baseUrl: string;
   readonly model: ModelView;
+  readonly service: ServiceNames;
 };
+
+/** What the service is called, and how settings of clients and the environment spell that. */
+export type ServiceNames = Pick<ServiceView, 'name' | 'slug' | 'keyVariable'>;
 
 type RecipeId =
   | 'claude-code'
@@ -37,9 +41,11 @@ export type Recipe = {
   | { readonly kind: 'form'; readonly fields: (place: Place) => readonly (readonly [string, string])[] }
 );
 
-const KEY = 'BOREAL_API_KEY';
 /** For tools that want a number, also where none is known: the longest answer fits into a chat for sure. */
 const leastContext = ({ contextTokens, maxOutputTokens }: ModelView): number => contextTokens ?? maxOutputTokens;
+/** An answer is never longer than what fits into a chat. */
+const longestAnswer = ({ contextTokens, maxOutputTokens }: ModelView): number =>
+  Math.min(maxOutputTokens, contextTokens ?? maxOutputTokens);
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
 export const RECIPES: readonly Recipe[] = [
@@ -50,14 +56,14 @@ export const RECIPES: readonly Recipe[] = [
     needsTools: true,
     contextTokensMin: 25_000,
     // It adds /v1/messages itself. Without the limit it asks for more tokens than most models allow.
-    write: ({ baseUrl, model }) =>
+    write: ({ baseUrl, model, service }) =>
       [
         `export ANTHROPIC_BASE_URL=${shell(baseUrl.replace(/\/v1$/, ''))}`,
-        `export ANTHROPIC_AUTH_TOKEN="$${KEY}"`,
+        `export ANTHROPIC_AUTH_TOKEN="$${service.keyVariable}"`,
         `export ANTHROPIC_MODEL=${shell(model.id)}`,
         `export ANTHROPIC_DEFAULT_HAIKU_MODEL=${shell(model.id)}`,
         `export CLAUDE_CODE_SUBAGENT_MODEL=${shell(model.id)}`,
-        `export CLAUDE_CODE_MAX_OUTPUT_TOKENS=${model.maxOutputTokens}`,
+        `export CLAUDE_CODE_MAX_OUTPUT_TOKENS=${longestAnswer(model)}`,
         'claude',
       ].join('\n'),
   },
@@ -69,18 +75,18 @@ export const RECIPES: readonly Recipe[] = [
     needsTools: true,
     contextTokensMin: 16_000,
     unknownContext: 'left-out',
-    write: ({ baseUrl, model }) =>
+    write: ({ baseUrl, model, service }) =>
       [
         `model = ${JSON.stringify(model.id)}`,
-        'model_provider = "boreal"',
+        `model_provider = "${service.slug}"`,
         ...(model.contextTokens === null ? [] : [`model_context_window = ${model.contextTokens}`]),
         // It offers a search that its server would have to run.
         'web_search = "disabled"',
         '',
-        '[model_providers.boreal]',
-        'name = "Boreal"',
+        `[model_providers.${service.slug}]`,
+        `name = ${JSON.stringify(service.name)}`,
         `base_url = ${JSON.stringify(baseUrl)}`,
-        `env_key = "${KEY}"`,
+        `env_key = "${service.keyVariable}"`,
         'wire_api = "responses"',
       ].join('\n'),
   },
@@ -92,23 +98,23 @@ export const RECIPES: readonly Recipe[] = [
     needsTools: true,
     unknownContext: 'left-out',
     // Without the limit it asks for more tokens than most models allow. A context of 0 is unknown.
-    write: ({ baseUrl, model }) =>
+    write: ({ baseUrl, model, service }) =>
       json({
         $schema: 'https://opencode.ai/config.json',
         provider: {
-          boreal: {
+          [service.slug]: {
             npm: '@ai-sdk/openai-compatible',
-            name: 'Boreal',
-            options: { baseURL: baseUrl, apiKey: `{env:${KEY}}` },
+            name: service.name,
+            options: { baseURL: baseUrl, apiKey: `{env:${service.keyVariable}}` },
             models: {
               [model.id]: {
                 name: model.id,
-                limit: { context: model.contextTokens ?? 0, output: model.maxOutputTokens },
+                limit: { context: model.contextTokens ?? 0, output: longestAnswer(model) },
               },
             },
           },
         },
-        model: `boreal/${model.id}`,
+        model: `${service.slug}/${model.id}`,
       }),
   },
   {
@@ -119,7 +125,7 @@ export const RECIPES: readonly Recipe[] = [
     needsTools: true,
     unknownContext: 'left-out',
     // Without the limit it asks for more tokens than most models allow.
-    write: ({ baseUrl, model }) =>
+    write: ({ baseUrl, model, service }) =>
       json({
         modelProviders: {
           openai: [
@@ -127,10 +133,10 @@ export const RECIPES: readonly Recipe[] = [
               id: model.id,
               name: model.id,
               baseUrl,
-              envKey: KEY,
+              envKey: service.keyVariable,
               generationConfig: {
                 ...(model.contextTokens !== null && { contextWindowSize: model.contextTokens }),
-                samplingParams: { max_tokens: model.maxOutputTokens },
+                samplingParams: { max_tokens: longestAnswer(model) },
               },
             },
           ],
@@ -146,20 +152,20 @@ export const RECIPES: readonly Recipe[] = [
     path: '~/.kimi-code/config.toml',
     needsTools: true,
     unknownContext: 'least',
-    write: ({ baseUrl, model }) =>
+    write: ({ baseUrl, model, service }) =>
       [
-        'default_model = "boreal"',
+        `default_model = "${service.slug}"`,
         '',
-        '[providers.boreal]',
+        `[providers.${service.slug}]`,
         'type = "openai"',
         `base_url = ${JSON.stringify(baseUrl)}`,
-        `api_key_env = "${KEY}"`,
+        `api_key_env = "${service.keyVariable}"`,
         '',
-        '[models.boreal]',
-        'provider = "boreal"',
+        `[models.${service.slug}]`,
+        `provider = "${service.slug}"`,
         `model = ${JSON.stringify(model.id)}`,
         `max_context_size = ${leastContext(model)}`,
-        `max_output_size = ${model.maxOutputTokens}`,
+        `max_output_size = ${longestAnswer(model)}`,
         'capabilities = ["tool_use"]',
       ].join('\n'),
   },
@@ -170,9 +176,9 @@ export const RECIPES: readonly Recipe[] = [
     path: '~/.continue/config.yaml',
     // It sends its tools with every request.
     needsTools: true,
-    write: ({ baseUrl, model }) =>
+    write: ({ baseUrl, model, service }) =>
       [
-        'name: Boreal',
+        `name: ${JSON.stringify(service.name)}`,
         'version: 0.0.1',
         'schema: v1',
         'models:',
@@ -180,9 +186,9 @@ export const RECIPES: readonly Recipe[] = [
         '    provider: openai',
         `    model: ${JSON.stringify(model.id)}`,
         `    apiBase: ${JSON.stringify(baseUrl)}`,
-        `    apiKey: \${{ secrets.${KEY} }}`,
+        `    apiKey: \${{ secrets.${service.keyVariable} }}`,
         '    defaultCompletionOptions:',
-        `      maxTokens: ${model.maxOutputTokens}`,
+        `      maxTokens: ${longestAnswer(model)}`,
       ].join('\n'),
   },
   // Checked against Zed's documentation and the types of its settings; unlike Codex and Claude Code it was not run.
@@ -193,17 +199,17 @@ export const RECIPES: readonly Recipe[] = [
     path: 'settings.json',
     needsTools: true,
     unknownContext: 'least',
-    write: ({ baseUrl, model }) =>
+    write: ({ baseUrl, model, service }) =>
       json({
         language_models: {
           openai_compatible: {
-            Boreal: {
+            [service.name]: {
               api_url: baseUrl,
               available_models: [
                 {
                   name: model.id,
                   max_tokens: leastContext(model),
-                  max_output_tokens: model.maxOutputTokens,
+                  max_output_tokens: longestAnswer(model),
                   // Zed reads these only where all four are there.
                   capabilities: {
                     tools: model.takesTools,
@@ -223,10 +229,10 @@ export const RECIPES: readonly Recipe[] = [
     name: 'Cline',
     kind: 'form',
     needsTools: false,
-    fields: ({ baseUrl, model }) => [
+    fields: ({ baseUrl, model, service }) => [
       ['API Provider', 'OpenAI Compatible'],
       ['Base URL', baseUrl],
-      ['API Key', KEY],
+      ['API Key', service.keyVariable],
       ['Model ID', model.id],
     ],
   },
@@ -235,10 +241,10 @@ export const RECIPES: readonly Recipe[] = [
     name: 'Copilot CLI',
     kind: 'shell',
     needsTools: true,
-    write: ({ baseUrl, model }) =>
+    write: ({ baseUrl, model, service }) =>
       [
         `export COPILOT_PROVIDER_BASE_URL=${shell(baseUrl)}`,
-        `export COPILOT_PROVIDER_API_KEY="$${KEY}"`,
+        `export COPILOT_PROVIDER_API_KEY="$${service.keyVariable}"`,
         `export COPILOT_MODEL=${shell(model.id)}`,
         'copilot',
       ].join('\n'),
@@ -248,10 +254,10 @@ export const RECIPES: readonly Recipe[] = [
     name: 'aider',
     kind: 'shell',
     needsTools: false,
-    write: ({ baseUrl, model }) =>
+    write: ({ baseUrl, model, service }) =>
       [
         `export OPENAI_API_BASE=${shell(baseUrl)}`,
-        `export OPENAI_API_KEY="$${KEY}"`,
+        `export OPENAI_API_KEY="$${service.keyVariable}"`,
         `aider --model ${shell(`openai/${model.id}`)}`,
       ].join('\n'),
   },
@@ -261,17 +267,17 @@ export const RECIPES: readonly Recipe[] = [
     kind: 'file',
     path: 'init.el',
     needsTools: false,
-    write: ({ baseUrl, model }) => {
+    write: ({ baseUrl, model, service }) => {
       const { protocol, host, pathname } = new URL(baseUrl);
       return [
         `(setq gptel-model '${model.id}`,
         '      gptel-backend',
-        '      (gptel-make-openai "Boreal"',
+        `      (gptel-make-openai ${JSON.stringify(service.name)}`,
         `        :protocol "${protocol.replace(':', '')}"`,
         `        :host "${host}"`,
         `        :endpoint "${pathname}/chat/completions"`,
         '        :stream t',
-        `        :key (lambda () (getenv "${KEY}"))`,
+        `        :key (lambda () (getenv "${service.keyVariable}"))`,
         `        :models '(${model.id})))`,
       ].join('\n');
     },
@@ -282,9 +288,9 @@ export const RECIPES: readonly Recipe[] = [
     kind: 'file',
     path: '.vimrc',
     needsTools: false,
-    write: ({ baseUrl, model }) =>
+    write: ({ baseUrl, model, service }) =>
       [
-        'let g:vim_ai_token_file_path = "~/.config/boreal.token"',
+        `let g:vim_ai_token_file_path = "~/.config/${service.slug}.token"`,
         'let g:vim_ai_chat = {',
         '\\  "options": {',
         `\\    "model": "${model.id}",`,
