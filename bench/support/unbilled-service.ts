@@ -38,7 +38,7 @@ const catalogue = { ...config.models, models };
 
 const ledger: Ledger = {
   hold: async ({ outputTokensMax }) => ({ outputTokensMax }),
-  settle: async ({ usage }) => ({ usage, cost: nanos(0n) }),
+  settle: async ({ usage }) => ({ usage, cost: nanos(0n), coveredTokens: 0n }),
   release: async () => {},
   receiptOf: async () => undefined,
   archivedUntilMs: async () => undefined,

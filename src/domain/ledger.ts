@@ -83,12 +83,22 @@ export type Settlement = {
 export type Release = Pick<Settlement, 'requestId' | 'atMs' | 'anomaly'> & { readonly reason: FreeReason };
 
 /** What a settlement came to. */
-export type Settled = { readonly usage: Usage; readonly cost: Nanos };
+export type Settled = {
+  readonly usage: Usage;
+  /** Taken from the credit. */
+  readonly cost: Nanos;
+  /** Tokens that a plan or packages paid. */
+  readonly coveredTokens: bigint;
+};
 
 export type PotKind = 'plan' | 'package' | 'credit';
 
 /** What a pot paid: tokens, or nano-crowns where the kind is credit. */
 export type PaidPart = { readonly kind: PotKind; readonly label: string; readonly amount: bigint };
+
+/** The tokens among what pots paid. */
+export const coveredTokensOf = (paidBy: readonly Pick<PaidPart, 'kind' | 'amount'>[]): bigint =>
+  paidBy.reduce((sum, { kind, amount }) => (kind === 'credit' ? sum : sum + amount), 0n);
 
 export type Receipt = {
   readonly requestId: string;

@@ -14,7 +14,16 @@ import { AccountLease, type HeldRequest } from '../domain/account-lease.ts';
 import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import { balanceWithFree, fundsWithFree } from '../domain/lease-balance.ts';
 import type { JournalRow, LeaseGrant, Leases } from '../domain/lease-ports.ts';
-import type { Balance, Hold, HoldOrder, KeyFunds, Receipt, Settled, Settlement } from '../domain/ledger.ts';
+import {
+  type Balance,
+  coveredTokensOf,
+  type Hold,
+  type HoldOrder,
+  type KeyFunds,
+  type Receipt,
+  type Settled,
+  type Settlement,
+} from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
 import { type Charge, splitCharge } from '../domain/payment.ts';
 import type { Clock, Ledger, LedgerReader, Log } from '../domain/ports.ts';
@@ -112,7 +121,8 @@ export class LeasedLedger implements Ledger {
     };
     await this.#write(running, row);
     this.#running.delete(requestId);
-    return { usage, cost: charge.cost };
+    const coveredTokens = charge.tokenParts.reduce((sum, { amount }) => sum + amount, 0n);
+    return { usage, cost: charge.cost, coveredTokens };
   }
 
   async release({ requestId, reason, atMs, anomaly }: Parameters<Ledger['release']>[0]): Promise<void> {
@@ -262,7 +272,7 @@ export class LeasedLedger implements Ledger {
   async #settledBefore(requestId: string): Promise<Settled> {
     const receipt: Receipt | undefined = await this.receiptOf(requestId);
     if (!receipt) throw tooLate(requestId);
-    return { usage: receipt.usage, cost: receipt.cost };
+    return { usage: receipt.usage, cost: receipt.cost, coveredTokens: coveredTokensOf(receipt.paidBy) };
   }
 
   #freeOf(accountId: string): ReadonlyMap<string, bigint> {

@@ -37,7 +37,7 @@ function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?:
     settle: async (settlement: Settlement) => {
       settle?.();
       calls.settled.push(settlement);
-      return { usage: settlement.usage, cost: nanos(7n) };
+      return { usage: settlement.usage, cost: nanos(7n), coveredTokens: 0n };
     },
     release: async ({ reason }: { readonly reason: string }) => {
       calls.released.push(reason);

@@ -3,7 +3,7 @@ import { nanos } from '../domain/money.ts';
 import { createRequestFeed, type FeedItem } from './request-feed.ts';
 
 const USAGE = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0 };
-const SETTLED = { usage: USAGE, cost: nanos(7n) };
+const SETTLED = { usage: USAGE, cost: nanos(7n), coveredTokens: 0n };
 const ended = (requestId: string) => ({
   requestId,
   status: 200,

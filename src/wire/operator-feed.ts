@@ -14,4 +14,6 @@ export type FeedEntry = {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly czk: string | null;
+  /** What a plan or packages paid. */
+  readonly coveredTokens: number | null;
 };

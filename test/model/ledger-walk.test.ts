@@ -1,6 +1,7 @@
 /** Random walks over the ledger: whatever people and requests do, in whatever order, it stays right. */
 import { expect } from 'bun:test';
 import { ServiceError } from '../../src/domain/errors.ts';
+import { coveredTokensOf } from '../../src/domain/ledger.ts';
 import { nanos, type Price } from '../../src/domain/money.ts';
 import { currentDatabase, test } from '../support/databases.ts';
 import { NOON, openStorage, PRICE, type Storage } from '../support/ledger-fixture.ts';
@@ -160,7 +161,11 @@ async function settleAgain(walk: Walk): Promise<void> {
   if (!before) return;
   const usage = { inputTokens: 7, outputTokens: 7, cachedInputTokens: 0, reasoningTokens: 0 };
   const again = await walk.storage.stores.ledger.settle({ requestId, usage, outcome: 'finished', atMs: walk.nowMs });
-  expect(again).toEqual({ usage: before.usage, cost: before.cost });
+  expect(again).toEqual({
+    usage: before.usage,
+    cost: before.cost,
+    coveredTokens: coveredTokensOf(before.paidBy),
+  });
 }
 
 async function release(walk: Walk): Promise<void> {

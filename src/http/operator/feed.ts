@@ -68,4 +68,5 @@ const entryOf = ({ requestId, settled, note, ...item }: FeedItem): FeedEntry => 
   inputTokens: settled?.usage.inputTokens ?? null,
   outputTokens: settled?.usage.outputTokens ?? null,
   czk: settled ? formatCzk(settled.cost) : null,
+  coveredTokens: settled ? Number(settled.coveredTokens) : null,
 });

@@ -66,7 +66,7 @@ async function paidByEntries(sql: Sql, requestId: string): Promise<readonly Paid
   }));
 }
 
-const settledFromRow = (row: Row): Settled => ({
+const settledFromRow = (row: Row): Pick<Settled, 'usage' | 'cost'> => ({
   usage: usageFromRow(row),
   cost: nanos(bigint(row, 'cost_nanos')),
 });

@@ -63,7 +63,7 @@ export const playgroundTexts = defineTexts({
     answering: 'Answering…',
     answered: 'The answer is complete.',
     about: (tokens: string, czk: string) => `≈ ${tokens} tokens · ≈ ${czk}`,
-    exact: (input: string, output: string, czk: string) => `${input} in · ${output} out · ${czk}`,
+    exact: (input: string, output: string) => `${input} in · ${output} out`,
     receipt: 'Receipt',
     cut: {
       stopped: 'You stopped it. What had been produced is charged; the receipt has the exact price.',
@@ -143,7 +143,7 @@ export const playgroundTexts = defineTexts({
     answering: 'Odpovídá…',
     answered: 'Odpověď je dokončená.',
     about: (tokens, czk) => `≈ ${tokens} tokenů · ≈ ${czk}`,
-    exact: (input, output, czk) => `vstup ${input} · výstup ${output} · ${czk}`,
+    exact: (input, output) => `vstup ${input} · výstup ${output}`,
     receipt: 'Účtenka',
     cut: {
       stopped: 'Odpověď jste zastavili. Účtuje se to, co vzniklo; přesná cena je na účtence.',

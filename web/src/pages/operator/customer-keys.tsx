@@ -1,8 +1,9 @@
 import type { KeyView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { keysTexts } from '../../texts/keys.ts';
 import { operatorTexts } from '../../texts/operator.ts';
-import { CardTable, type Column } from '../../ui/card-table.tsx';
+import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { Badge, Card } from '../../ui/page.tsx';
 import { MinuteLimitsOfKey } from '../keys/minute-limits.tsx';
 
@@ -22,7 +23,9 @@ export function CustomerKeys({ keys, onRevoke }: CustomerKeysProps) {
 
 function useColumns(onRevoke: CustomerKeysProps['onRevoke']): readonly Column<KeyView>[] {
   const texts = useTexts(operatorTexts);
+  const { tokenCount } = useTexts(keysTexts);
   const format = useFormat();
+  const tokens = (count: number) => tokenCount(count, format.short(count));
   return [
     {
       label: texts.keyName,
@@ -35,8 +38,16 @@ function useColumns(onRevoke: CustomerKeysProps['onRevoke']): readonly Column<Ke
       ),
     },
     { label: texts.keyState, cell: (key) => <KeyBadge of={key} /> },
-    { label: texts.spentMonth, kind: 'number', cell: ({ spentMonthCzk }) => format.czk(spentMonthCzk) },
-    { label: texts.spentAll, kind: 'number', cell: ({ spentCzk }) => format.czk(spentCzk) },
+    {
+      label: texts.spentMonth,
+      kind: 'number',
+      cell: (key) => <TwoLines second={tokens(key.tokensMonth)}>{format.czk(key.spentMonthCzk)}</TwoLines>,
+    },
+    {
+      label: texts.spentAll,
+      kind: 'number',
+      cell: (key) => <TwoLines second={tokens(key.tokens)}>{format.czk(key.spentCzk)}</TwoLines>,
+    },
     { label: texts.lastUsed, cell: ({ lastUsedAtMs }) => (lastUsedAtMs ? format.ago(lastUsedAtMs) : texts.never) },
     {
       label: texts.actions,

@@ -4,6 +4,7 @@ import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Card } from '../../ui/page.tsx';
+import { RequestCost } from '../usage/request-parts.tsx';
 
 /** The last requests of a customer; all of them are on the customer's own pages. */
 export function CustomerRequests({ requests }: { readonly requests: readonly RequestRow[] }) {
@@ -13,7 +14,7 @@ export function CustomerRequests({ requests }: { readonly requests: readonly Req
     { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
     { label: texts.model, cell: ({ model }) => model },
     { label: texts.tokens, kind: 'number', cell: (row) => format.count(row.inputTokens + row.outputTokens) },
-    { label: texts.cost, kind: 'number', cell: ({ czk }) => format.czk(czk) },
+    { label: texts.cost, kind: 'number', cell: (row) => <RequestCost row={row} /> },
     { label: texts.outcome, cell: ({ outcome }) => texts.outcomes[outcome] },
   ];
   return (

@@ -14,6 +14,7 @@ const entry = (id: string, czk: string | null = null): FeedEntry => ({
   inputTokens: 1,
   outputTokens: 1,
   czk,
+  coveredTokens: 0,
 });
 
 test('the newest request comes first, and no more than a hundred stay', () => {

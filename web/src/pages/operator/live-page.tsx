@@ -6,6 +6,7 @@ import { useTexts } from '../../language.tsx';
 import { operatorServiceTexts } from '../../texts/operator-service.ts';
 import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.tsx';
 import { Badge, Card, Empty, Page } from '../../ui/page.tsx';
+import { usePaid } from '../usage/request-parts.tsx';
 import { CustomerLink, useEmails } from './customer-link.tsx';
 import { withEntry } from './feed.ts';
 
@@ -66,6 +67,7 @@ function Feed({ of }: { readonly of: readonly FeedEntry[] }) {
 function useColumns(emails: Readonly<Record<string, string>>): readonly Column<FeedEntry>[] {
   const texts = useTexts(operatorServiceTexts).live;
   const format = useFormat();
+  const paid = usePaid();
   const count = (value: number | null) => (value === null ? '–' : format.count(value));
   return [
     { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
@@ -86,7 +88,11 @@ function useColumns(emails: Readonly<Record<string, string>>): readonly Column<F
     { label: texts.model, cell: ({ model }) => model ?? '–' },
     { label: texts.input, kind: 'number', cell: ({ inputTokens }) => count(inputTokens) },
     { label: texts.output, kind: 'number', cell: ({ outputTokens }) => count(outputTokens) },
-    { label: texts.cost, kind: 'number', cell: ({ czk }) => (czk === null ? '–' : format.czk(czk)) },
+    {
+      label: texts.cost,
+      kind: 'number',
+      cell: ({ czk, coveredTokens }) => (czk === null ? '–' : paid({ czk, coveredTokens: coveredTokens ?? 0 })),
+    },
     { label: texts.duration, kind: 'number', cell: ({ durationMs }) => format.duration(durationMs) },
   ];
 }

@@ -5,6 +5,7 @@ import { useTexts } from '../../language.tsx';
 import { playgroundTexts } from '../../texts/playground.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { AreaField } from '../../ui/field.tsx';
+import { AnswerCost } from '../usage/request-parts.tsx';
 import { prettyArguments } from './answer.ts';
 import type { ToolCall, Turn } from './draft.ts';
 import { Markdown } from './markdown-view.tsx';
@@ -91,7 +92,8 @@ function Price({ turn }: { readonly turn: Turn }) {
     <p className="row small muted">
       {usage && (
         <span>
-          {texts.exact(format.count(usage.inputTokens), format.count(usage.outputTokens), format.exactCzk(usage.czk))}
+          {texts.exact(format.count(usage.inputTokens), format.count(usage.outputTokens))} ·{' '}
+          <AnswerCost completionId={turn.completionId} czk={usage.czk} />
         </span>
       )}
       {turn.completionId && <Link href={`/requests/${encodeURIComponent(turn.completionId)}`}>{texts.receipt}</Link>}

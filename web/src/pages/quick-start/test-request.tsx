@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { ApiError } from '../../api.ts';
-import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { quickStartTexts } from '../../texts/quick-start.ts';
 import { Card } from '../../ui/page.tsx';
@@ -9,6 +8,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { type Answer, NO_ANSWER, withEvent } from '../playground/answer.ts';
 import { ask } from '../playground/run.ts';
+import { AnswerCost } from '../usage/request-parts.tsx';
 
 const MAX_TOKENS = 64;
 
@@ -47,13 +47,16 @@ export function TestRequest({ model }: { readonly model: string }) {
 
 function Shown({ answer }: { readonly answer: Answer }) {
   const texts = useTexts(quickStartTexts);
-  const format = useFormat();
   return (
     <div className="turn assistant">
       <strong>{texts.testAnswer}</strong>
       <div className="turn-text">{answer.content || answer.reasoning || '…'}</div>
       <p className="row small muted">
-        {answer.usage && <span>{texts.testPrice(format.exactCzk(answer.usage.czk))}</span>}
+        {answer.usage && (
+          <span>
+            {texts.testPrice} <AnswerCost completionId={answer.completionId} czk={answer.usage.czk} />
+          </span>
+        )}
         {answer.completionId && (
           <Link href={`/requests/${encodeURIComponent(answer.completionId)}`}>{texts.receipt}</Link>
         )}

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import type { RequestRow, RequestsView } from '../../../../src/wire/settings-api.ts';
 import type { RequestsQuery } from '../../../../src/wire/settings-bodies.ts';
 import { queryText } from '../../api.ts';
-import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { usageTexts } from '../../texts/usage.ts';
@@ -13,7 +12,7 @@ import { asViewed } from '../../viewing.ts';
 import { hasFilter, type UsageChoice } from './choice.ts';
 import { RequestFilters } from './request-filters.tsx';
 import type { RequestPages } from './request-pages.ts';
-import { Outcome, PaidFrom, TokenCount } from './request-parts.tsx';
+import { Outcome, PaidFrom, RequestCost, TokenCount } from './request-parts.tsx';
 
 type RequestListProps = {
   readonly choice: UsageChoice;
@@ -87,19 +86,12 @@ function Table({ rows }: { readonly rows: readonly RequestRow[] }) {
         {format.day(row.atMs)} {format.hour(row.atMs)}
       </span>
       <span className="brief-name">{row.model}</span>
-      <span className="brief-end">{row.outcome === 'free' ? <Outcome outcome="free" /> : <Cost row={row} />}</span>
+      <span className="brief-end">
+        {row.outcome === 'free' ? <Outcome outcome="free" /> : <RequestCost row={row} />}
+      </span>
     </>
   );
   return <CardTable className="requests" columns={useColumns()} rows={rows} keyOf={({ id }) => id} brief={brief} />;
-}
-
-/** What a plan or a package has paid in full has no price in CZK. */
-function Cost({ row }: { readonly row: RequestRow }) {
-  const texts = useTexts(usageTexts);
-  const format = useFormat();
-  const covered = row.planTokens + row.packageTokens;
-  if (covered === 0 || !isZeroCzk(row.czk)) return format.czk(row.czk);
-  return texts.tokenCount(covered, format.short(covered));
 }
 
 function useColumns(): readonly Column<RequestRow>[] {
@@ -119,7 +111,7 @@ function useColumns(): readonly Column<RequestRow>[] {
       kind: 'number',
       cell: (row) => <TokenCount count={row.outputTokens} part={row.reasoningTokens} partText={texts.reasoning} />,
     },
-    { label: texts.cost, kind: 'number', cell: (row) => <Cost row={row} /> },
+    { label: texts.cost, kind: 'number', cell: (row) => <RequestCost row={row} /> },
     { label: texts.paidBy, kind: 'words', cell: (row) => <PaidFrom row={row} /> },
     {
       label: texts.duration,
