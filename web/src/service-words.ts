@@ -7,21 +7,45 @@ type Words = (typeof serviceWords)['en'];
 export function useServiceWords() {
   const words = useTexts(serviceWords);
   return {
-    actor: (actor: string) => found(words.actors, actor) ?? actor,
+    actor: (actor: string) => actorIn(words, actor),
     object: (object: string) => found(words.objects, object) ?? object,
     reason: (reason: string) => reasonIn(words, reason),
   };
 }
 
-export function reasonIn(words: Words, reason: string): string {
-  const parts = reason.split(' ');
-  const id = parts.find(isId) ?? '';
-  const pattern = parts.map((part) => (isId(part) ? '…' : part)).join(' ');
-  return found(words.reasons, pattern)?.(id) ?? reason;
+const BY_TOKEN = /^(\S+@\S+) \(token (.+), \w+\)$/;
+
+export function actorIn(words: Words, actor: string): string {
+  const [, email, token] = BY_TOKEN.exec(actor) ?? [];
+  if (email !== undefined && token !== undefined) return words.byToken(email, token);
+  return found(words.actors, actor) ?? actor;
 }
 
-/** An id, or the address of a person. */
-const isId = (part: string): boolean => part.includes('_') || part.includes('@');
+/** What may stand in the place of a name in braces. */
+const PARTS: Readonly<Record<string, string>> = {
+  id: '\\w+_\\w+',
+  email: '\\S+@\\S+',
+  number: '[\\w/-]+',
+  plan: 'pro|ultra',
+  date: '\\d{4}-\\d{2}-\\d{2}',
+  czk: '-?[\\d.]+',
+  text: '.+',
+};
+
+const patternOf = (reason: string): RegExp =>
+  new RegExp(`^${reason.replaceAll(/\{(\w+)\}/g, (_, part: string) => `(${PARTS[part]})`)}$`);
+
+const PATTERNS = Object.keys(serviceWords.en.reasons).map(
+  (reason) => [reason as keyof Words['reasons'], patternOf(reason)] as const,
+);
+
+export function reasonIn(words: Words, reason: string): string {
+  for (const [name, pattern] of PATTERNS) {
+    const match = pattern.exec(reason);
+    if (match) return (words.reasons[name] as (...parts: readonly string[]) => string)(...match.slice(1));
+  }
+  return reason;
+}
 
 const found = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
