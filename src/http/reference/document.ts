@@ -74,7 +74,7 @@ export type Placed = {
 };
 
 /** What belongs together on one page of the reference, by the first word of its path. */
-export type ReferencePart = { readonly id: string; readonly title: string; readonly operations: readonly Placed[] };
+type ReferencePart = { readonly id: string; readonly title: string; readonly operations: readonly Placed[] };
 
 const PART_OF: Readonly<Record<string, string>> = { completions: 'chat', receipts: 'account', balance: 'account' };
 const TITLES: Readonly<Record<string, string>> = {

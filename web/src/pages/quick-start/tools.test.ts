@@ -73,7 +73,7 @@ describe('recipes for editors and agents', () => {
     expect(textOf('continue')).toContain('maxTokens: 8192');
   });
 
-  test('no agent is told to ask for more than fits into a chat', () => {
+  test('no agent asks for more than fits into a chat', () => {
     const model = modelView({ contextTokens: 2048 });
     const textOf = (id: string) => (recipe(id) as { write(place: object): string }).write({ ...place, model });
 

@@ -9,7 +9,7 @@ export type Place = {
 };
 
 /** What the service is called, and how settings of clients and the environment spell that. */
-export type ServiceNames = Pick<ServiceView, 'name' | 'slug' | 'keyVariable'>;
+type ServiceNames = Pick<ServiceView, 'name' | 'slug' | 'keyVariable'>;
 
 type RecipeId =
   | 'claude-code'
