@@ -10,6 +10,7 @@ import type { Clock, Ids, Log } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { callContext } from './call-context.ts';
+import { cookiePrefixOf } from './cookies.ts';
 import type { Emails } from './emails.ts';
 import { NAME_MAX } from './endpoints.ts';
 import { discoveryAddressOf, type OidcProvider } from './oidc-discovery.ts';
@@ -136,7 +137,9 @@ export function createBetterAuth(parts: BetterAuthParts) {
           before: async (session, ctx) => {
             await organisations.admit(session.userId, Boolean(ctx?.context.session));
             const earlier = ctx?.context.session?.session.signedInBy;
-            const opened = await sessions.opened(session, { path: callContext()?.path ?? '', earlier });
+            const context = callContext();
+            if (context) context.openedFor = session.userId;
+            const opened = await sessions.opened(session, { path: context?.path ?? '', earlier });
             return { data: { ...session, ...opened } };
           },
         },
@@ -166,16 +169,17 @@ export function createBetterAuth(parts: BetterAuthParts) {
 
 const ID_PREFIXES: Readonly<Record<string, string>> = { user: 'usr_', session: 'ses_', passkey: 'pas_' };
 
-/**
- * `__Host-` makes browsers refuse the cookie from any other host, over plain http, or for a part of the site. Where they
- * would not keep such a cookie at all, on plain http in a network, plain names are used; the start warns of it.
- */
-function cookieNames({ keepsSecureCookies }: PublicAddress) {
+function cookieNames(address: PublicAddress) {
   return {
-    cookiePrefix: keepsSecureCookies ? '__Host-boreal' : 'boreal',
+    cookiePrefix: cookiePrefixOf(address),
     // Set by us, because better-auth would put its own `__Secure-` before the name.
     useSecureCookies: false,
-    defaultCookieAttributes: { secure: keepsSecureCookies, httpOnly: true, sameSite: 'lax' as const, path: '/' },
+    defaultCookieAttributes: {
+      secure: address.keepsSecureCookies,
+      httpOnly: true,
+      sameSite: 'lax' as const,
+      path: '/',
+    },
   };
 }
 

@@ -49,6 +49,7 @@ export const ERROR_CODES = [
   'organisation_sign_in_required',
   'organisation_sign_in_unknown',
   'too_many_attempts',
+  'proof_required',
   'voucher_invalid',
   'statement_invalid',
   'order_unknown',

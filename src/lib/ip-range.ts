@@ -48,6 +48,24 @@ export function networkOf(address: string): string {
     .join('.');
 }
 
+/** A network that holds an address, and how many times the narrowest one's share of a limit belongs to it. */
+type Network = { readonly network: string; readonly times: number };
+
+/**
+ * From the narrowest to the widest. Providers give a customer 64, 56 or 48 bits of IPv6, so the narrowest alone would let
+ * one customer be 65,536 networks; and phones of strangers share 48 bits, so the wider ones get more.
+ */
+export function networksOf(address: string): readonly Network[] {
+  const network = networkOf(address);
+  const narrowest = { network, times: 1 };
+  if (!network.endsWith('/64')) return [narrowest];
+  return [
+    narrowest,
+    { network: `${network.slice(0, 14)}/56`, times: 4 },
+    { network: `${network.slice(0, 12)}/48`, times: 16 },
+  ];
+}
+
 /** The eight groups of an IPv6 address, each in four digits. */
 function groupsOf(address: string): readonly string[] {
   // The URL parser writes an address in its shortest form, without dots.

@@ -181,6 +181,7 @@ function createServices(
       forget: api.forget,
       people: auth.people,
       attempts: stores.attempts,
+      countAttempt: auth.countAttempt,
       mail,
       serviceName: config.serviceName,
       fingerprint,

@@ -4,10 +4,11 @@ import type { Mail } from '../domain/mail.ts';
 import { actorOf } from '../domain/management-token.ts';
 import type { Budget, Member, MemberBudget, MemberChange, MemberInvitation, Members } from '../domain/members.ts';
 import type { AccountAction, OperatorStore } from '../domain/operator.ts';
-import type { AttemptLimit, Attempts } from '../domain/people.ts';
+import type { Attempts, CountAttempt } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
 import { type GivenRole, may, seesOwnOnly } from '../domain/roles.ts';
 import type { AccountKeys } from '../domain/settings-ports.ts';
+import { networksOf } from '../lib/ip-range.ts';
 import { type MemberEmail, memberEmail } from '../mail/member-emails.ts';
 
 type OrganisationParts = {
@@ -18,7 +19,8 @@ type OrganisationParts = {
   readonly accountKeys: Pick<AccountKeys, 'list'>;
   /** Tells the caches of keys that this one has ended. */
   readonly forget: (keyId: string) => void;
-  readonly attempts: Attempts;
+  readonly attempts: Pick<Attempts, 'giveBack'>;
+  readonly countAttempt: CountAttempt;
   readonly mail: Mail;
   readonly serviceName: string;
   readonly fingerprint: (token: string) => string;
@@ -43,6 +45,16 @@ type OpenInvitation = {
   readonly organisation: string;
 };
 
+type NewMember = {
+  readonly email: string;
+  readonly role: GivenRole;
+  /** A proof of work, where many are asking at once. */
+  readonly proof: string | null;
+};
+
+/** Who asks what a link is, without being signed in. */
+type Guesser = { readonly address: string; readonly proof: string | null };
+
 export type Organisation = ReturnType<typeof createOrganisation>;
 
 const INVITED_DAYS = 7;
@@ -51,10 +63,14 @@ const DAY_MS = 24 * HOUR_MS;
 /** An invitation is an e-mail to a stranger in the service's name, so few are sent. */
 const MAILS_OF_ACCOUNT = 30;
 const MAILS_TO_ADDRESS = 5;
+/** Beyond it invitations take a proof of work. */
 const MAILS_IN_ALL = 3000;
+/** Wrong links that a network may ask about. */
+const GUESSES_OF_NETWORK = 30;
+const GUESS_WINDOW_MS = 15 * 60_000;
 
 export function createOrganisation(parts: OrganisationParts) {
-  const { members, operatorStore, accounts, people, attempts, clock, ids } = parts;
+  const { members, operatorStore, accounts, people, clock, ids } = parts;
 
   const act = (person: Person, change: MemberChange, reason: string) =>
     operatorStore.act({
@@ -95,15 +111,25 @@ export function createOrganisation(parts: OrganisationParts) {
     for (const { id } of keys) parts.forget(id);
   }
 
-  async function takeMail(accountId: string, email: string): Promise<void> {
-    const limits: readonly AttemptLimit[] = [
-      { scope: `member-mail:${accountId}`, max: MAILS_OF_ACCOUNT, windowMs: HOUR_MS },
-      { scope: `member-mail:to:${parts.fingerprint(email)}`, max: MAILS_TO_ADDRESS, windowMs: HOUR_MS },
-      { scope: 'member-mail:everywhere', max: MAILS_IN_ALL, windowMs: HOUR_MS },
-    ];
-    const { waitMs: retryAfterMs } = await attempts.take(limits, clock.nowMs());
-    if (retryAfterMs === 0) return;
-    throw new ServiceError('too_many_attempts', 'Too many invitations were sent: please wait.', { retryAfterMs });
+  const takeMail = (accountId: string, email: string, proof: string | null) =>
+    parts.countAttempt({
+      hard: [
+        { scope: `member-mail:${accountId}`, max: MAILS_OF_ACCOUNT, windowMs: HOUR_MS },
+        { scope: `member-mail:to:${parts.fingerprint(email)}`, max: MAILS_TO_ADDRESS, windowMs: HOUR_MS },
+      ],
+      shared: [{ scope: 'member-mail:everywhere', max: MAILS_IN_ALL, windowMs: HOUR_MS }],
+      proof,
+      refusal: 'Too many invitations were sent',
+    });
+
+  /** A link has too many bits to be guessed: this is about the reads of the database that guessing would cost. */
+  function takeGuess({ address, proof }: Guesser): Promise<readonly string[]> {
+    const [narrow, ...wider] = networksOf(address).map(({ network, times }) => ({
+      scope: `invitation:network:${parts.fingerprint(network)}`,
+      max: GUESSES_OF_NETWORK * times,
+      windowMs: GUESS_WINDOW_MS,
+    }));
+    return parts.countAttempt({ hard: [narrow!], shared: wider, proof });
   }
 
   function newToken() {
@@ -159,8 +185,8 @@ export function createOrganisation(parts: OrganisationParts) {
       return team(person);
     },
 
-    invite: async (person: Person, { email, role }: { readonly email: string; readonly role: GivenRole }) => {
-      await takeMail(person.accountId, email);
+    invite: async (person: Person, { email, role, proof }: NewMember) => {
+      await takeMail(person.accountId, email, proof);
       const { token, fingerprint, expiresAtMs } = newToken();
       const createdAtMs = clock.nowMs();
       const invitation = {
@@ -180,10 +206,13 @@ export function createOrganisation(parts: OrganisationParts) {
       return team(person);
     },
 
-    resend: async (person: Person, invitationId: string): Promise<Team> => {
+    resend: async (
+      person: Person,
+      { invitationId, proof }: { readonly invitationId: string; readonly proof: string | null },
+    ): Promise<Team> => {
       const open = (await members.invitations(person.accountId)).find(({ id }) => id === invitationId);
       if (!open) throw new ServiceError('not_found', 'This organisation has no such open invitation.');
-      await takeMail(person.accountId, open.email);
+      await takeMail(person.accountId, open.email, proof);
       const { token, ...link } = newToken();
       await act(person, { kind: 'resend-invitation', invitationId, ...link }, 'sent an invitation again');
       await sendInvitation(person, { email: open.email, role: open.memberRole, token });
@@ -196,9 +225,11 @@ export function createOrganisation(parts: OrganisationParts) {
     },
 
     /** What a link is an invitation to, for the person who has it. */
-    look: async (token: string): Promise<OpenInvitation> => {
+    look: async (token: string, from: Guesser): Promise<OpenInvitation> => {
+      const counted = await takeGuess(from);
       const invitation = await members.invitationOf(parts.fingerprint(token), clock.nowMs());
       if (!invitation) throw invalidInvitation();
+      await parts.attempts.giveBack(counted);
       return { invitation, organisation: await labelOf(invitation.accountId) };
     },
 

@@ -62,6 +62,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   organisation_sign_in_required: { ...FORBIDDEN, code: 'organisation_sign_in_required' },
   organisation_sign_in_unknown: { status: 404, type: 'not_found_error', code: 'organisation_sign_in_unknown' },
   too_many_attempts: { status: 429, type: 'rate_limit_error', code: 'too_many_attempts', retry: true, waitsLong: true },
+  proof_required: { status: 429, type: 'rate_limit_error', code: 'proof_required', retry: false },
   voucher_invalid: { ...INVALID, code: 'voucher_invalid' },
   statement_invalid: { ...INVALID, code: 'statement_invalid' },
   order_unknown: { ...INVALID, code: 'order_unknown' },

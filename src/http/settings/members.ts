@@ -1,11 +1,14 @@
 /** Settings → Team: members of the organisation, and invitations to it. */
 import { parseCzk } from '../../domain/money.ts';
 import type { Person } from '../../domain/ports.ts';
+import { PROOF_HEADER } from '../../domain/proof-of-work.ts';
 import type { Organisation, Team } from '../../service/organisation.ts';
 import { budgetToView, memberToRow } from '../../wire/member-view.ts';
 import type { TeamView } from '../../wire/settings-api.ts';
 import type { PersonCall, Route } from '../call.ts';
 import { openRoute, personRoute } from './route.ts';
+
+const proofOf = ({ headers }: Request): string | null => headers.get(PROOF_HEADER);
 
 const idOf = ({ params }: PersonCall): string => params.id ?? '';
 
@@ -41,20 +44,22 @@ export const memberRoutes = (organisation: Organisation): readonly Route[] => [
     teamToView(await organisation.remove(call.person, idOf(call)), call.person),
   ),
 
-  personRoute('POST /api/invitations', async ({ person }, { body }) =>
-    teamToView(await organisation.invite(person, body), person),
+  personRoute('POST /api/invitations', async ({ person, request }, { body }) =>
+    teamToView(await organisation.invite(person, { ...body, proof: proofOf(request) }), person),
   ),
 
-  personRoute('POST /api/invitations/{id}/resend', async (call) =>
-    teamToView(await organisation.resend(call.person, idOf(call)), call.person),
-  ),
+  personRoute('POST /api/invitations/{id}/resend', async (call) => {
+    const order = { invitationId: idOf(call), proof: proofOf(call.request) };
+    return teamToView(await organisation.resend(call.person, order), call.person);
+  }),
 
   personRoute('POST /api/invitations/{id}/withdraw', async (call) =>
     teamToView(await organisation.withdraw(call.person, idOf(call)), call.person),
   ),
 
-  openRoute('POST /api/invitation/look', async (_call, { body }) => {
-    const { invitation, organisation: name } = await organisation.look(body.token);
+  openRoute('POST /api/invitation/look', async ({ request, client: { address } }, { body: { token } }) => {
+    const from = { address, proof: proofOf(request) };
+    const { invitation, organisation: name } = await organisation.look(token, from);
     const { memberRole: role, email, createdBy: invitedBy, expiresAtMs } = invitation;
     return { organisation: name, role, email, invitedBy, expiresAtMs };
   }),
