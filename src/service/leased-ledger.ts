@@ -10,7 +10,7 @@
  * What is leased here is never more than the database says: after a failure that leaves a doubt, the lower amount counts, and
  * the end of the lease clears what is left in the database.
  */
-import { AccountLease, type HeldRequest } from '../domain/account-lease.ts';
+import type { HeldRequest } from '../domain/account-lease.ts';
 import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import { balanceWithFree, fundsWithFree } from '../domain/lease-balance.ts';
 import type { JournalRow, LeaseGrant, Leases } from '../domain/lease-ports.ts';
@@ -27,10 +27,12 @@ import {
 import { nanos } from '../domain/money.ts';
 import { type Charge, splitCharge } from '../domain/payment.ts';
 import type { Clock, Ledger, LedgerReader, Log } from '../domain/ports.ts';
-import { inactive, outOfReach, silentTooLong, tooLate } from './hold-refusals.ts';
+import { createInTurn, type InTurn } from '../lib/in-turn.ts';
+import { inactive, inDoubt, outOfReach, silentTooLong, tookForDead, tooLate, waitedTooLong } from './hold-refusals.ts';
 import { Journal } from './journal.ts';
 import { LeaseExtensions } from './lease-extensions.ts';
-import { type LeasedAccount, NOTHING_BACK, newLeasedAccount, type Waiting } from './leased-account.ts';
+import { LeaseReturns } from './lease-returns.ts';
+import { type LeasedAccount, newLeasedAccount, type Waiting } from './leased-account.ts';
 import { RefusedLimits } from './refused-limits.ts';
 
 export type LeasedLedgerParts = {
@@ -40,6 +42,8 @@ export type LeasedLedgerParts = {
   readonly log: Log;
   /** Rejects while the database cannot be written. */
   readonly checkWrite?: (() => Promise<void>) | undefined;
+  /** How what gives back leases takes turns; one at a time, where nothing is given. */
+  readonly inTurn?: InTurn | undefined;
 };
 
 type Running = {
@@ -66,6 +70,8 @@ const NO_CHARGE: Charge = { tokenParts: [], cost: nanos(0n), tokens: 0n };
 export class LeasedLedger implements Ledger {
   readonly accounts = new Map<string, LeasedAccount>();
   readonly refusedLimits = new RefusedLimits();
+  /** Whatever gives back leases of this server does so here, in its turn. */
+  readonly returns: LeaseReturns;
   readonly receiptOf: LedgerReader['receiptOf'];
   readonly archivedUntilMs: LedgerReader['archivedUntilMs'];
   serverId: string;
@@ -82,6 +88,7 @@ export class LeasedLedger implements Ledger {
     this.serverId = serverId;
     this.#journal = new Journal(parts.leases, parts.clock);
     this.#extensions = new LeaseExtensions(parts.leases);
+    this.returns = new LeaseReturns({ ...parts, inTurn: parts.inTurn ?? createInTurn() });
     this.receiptOf = parts.reader.receiptOf;
     this.archivedUntilMs = parts.reader.archivedUntilMs;
   }
@@ -165,7 +172,7 @@ export class LeasedLedger implements Ledger {
     this.#running.clear();
     const left = [...this.accounts.values()];
     this.accounts.clear();
-    for (const { waiting } of left) for (const { reject } of waiting.splice(0)) reject(silentTooLong());
+    for (const { waiting } of left) for (const { reject } of waiting.splice(0)) reject(tookForDead());
   }
 
   /** Decides about those who wait, group by group, each with an extension of the lease. */
@@ -174,7 +181,7 @@ export class LeasedLedger implements Ledger {
     while (account.waiting.length > 0) {
       const tooOldMs = this.#parts.clock.monotonicMs() - WAIT_MS_MAX;
       const all = account.waiting.splice(0, ORDERS_MAX);
-      for (const { sinceMs, reject } of all) if (sinceMs < tooOldMs) reject(silentTooLong());
+      for (const { sinceMs, reject } of all) if (sinceMs < tooOldMs) reject(waitedTooLong());
       const group = all.filter(({ sinceMs }) => sinceMs >= tooOldMs);
       try {
         await this.#clearDoubt(account);
@@ -189,12 +196,14 @@ export class LeasedLedger implements Ledger {
 
   /** Requests that follow each other without a pause would keep a lease in doubt from ever resting. */
   async #clearDoubt(account: LeasedAccount): Promise<void> {
-    const { id, lease, unwritten } = account;
-    if (!lease.isDoubtful || lease.running > 0 || unwritten > 0) return;
-    const { serverId } = this;
-    await this.#parts.leases.giveBack({ ...NOTHING_BACK, serverId, accountIds: [id], limitIds: lease.limitIds });
-    if (serverId !== this.serverId) throw silentTooLong();
-    account.lease = new AccountLease(id);
+    if (!canClear(account)) return;
+    await this.returns.inTurn(async () => {
+      const { serverId } = this;
+      if (!canClear(account)) return;
+      const refused = await this.returns.end(serverId, [account]);
+      if (serverId !== this.serverId) throw tookForDead();
+      if (refused.has(account)) throw refused.get(account);
+    });
   }
 
   async #extendFor(account: LeasedAccount, group: readonly Waiting[]): Promise<void> {
@@ -224,7 +233,7 @@ export class LeasedLedger implements Ledger {
     const atMs = Math.max(...orders.map((order) => order.atMs));
     const demand = { orders, free: lease.free(), growth: account.growth };
     const grant = await this.#extensions.ask({ ...demand, serverId, accountId: account.id, atMs, keyIds, recalled });
-    if (serverId !== this.serverId) throw silentTooLong();
+    if (serverId !== this.serverId) throw tookForDead();
     lease.apply(grant.funds, keyIds);
     lease.raise(grant.raises);
     return grant;
@@ -241,7 +250,7 @@ export class LeasedLedger implements Ledger {
       const decision = lease.decide(order);
       if (decision.kind === 'short') return false;
       if (decision.kind === 'held') resolve(this.#admit(account, decision.held));
-      else reject(lease.isDoubtful ? silentTooLong() : this.refusedLimits.refuse(order, decision));
+      else reject(lease.isDoubtful ? inDoubt() : this.refusedLimits.refuse(order, decision));
     }
     return true;
   }
@@ -287,3 +296,7 @@ export class LeasedLedger implements Ledger {
     return account;
   }
 }
+
+/** Whether nothing is held of a lease in doubt, so that its end clears it. */
+const canClear = ({ lease, unwritten }: LeasedAccount): boolean =>
+  lease.isDoubtful && lease.running === 0 && unwritten === 0;
