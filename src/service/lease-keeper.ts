@@ -49,8 +49,6 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
   const ledger = new LeasedLedger(parts, parts.serverId ?? ids.next('srv_'));
   const { returns } = ledger;
   await leases.open(ledger.serverId);
-  /** Whether there may be other servers; known after the first look. */
-  let isShared = true;
 
   /** Where this fails it is tried again with the next look; nothing is held meanwhile. */
   async function endIdle(idleMs: number): Promise<void> {
@@ -95,9 +93,10 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     const keyIds = warm.flatMap(({ lease }) => lease.keyIds);
     const news = await leases.sync({ serverId, atMs: clock.nowMs(), accountIds, keyIds });
     if (!news.isKnown) return beginAnew();
-    isShared = news.silentMsMax !== null;
-    ledger.aliveUntilMs =
-      news.silentMsMax === null ? Number.POSITIVE_INFINITY : beganMs + news.silentMsMax * SILENT_PART;
+    const silentMsMax = news.silentMsMax ?? Number.POSITIVE_INFINITY;
+    ledger.isAlone = news.silentMsMax === null;
+    ledger.aliveUntilMs = beganMs + silentMsMax * SILENT_PART;
+    ledger.life.renew(beganMs + silentMsMax);
     for (const funds of news.funds) {
       const account = ledger.accounts.get(funds.accountId);
       // An extension that was under way meanwhile knows better.
@@ -110,7 +109,6 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
 
   async function beginAnew(): Promise<void> {
     log.error({ server: ledger.serverId }, 'other servers took this one for dead: its leases are gone');
-    ledger.aliveUntilMs = Number.NEGATIVE_INFINITY;
     ledger.beginAnew(ids.next('srv_'));
     await leases.open(ledger.serverId);
     await readAccounts();
@@ -127,7 +125,7 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     });
 
   async function answerRecall(): Promise<void> {
-    if (!isShared || ledger.accounts.size === 0) return;
+    if (ledger.isAlone || ledger.accounts.size === 0) return;
     const { serverId } = ledger;
     const wanted = await leases.wanted(serverId);
     if (wanted.length === 0) return;

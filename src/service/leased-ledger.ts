@@ -34,6 +34,7 @@ import { LeaseExtensions } from './lease-extensions.ts';
 import { LeaseReturns } from './lease-returns.ts';
 import { type LeasedAccount, newLeasedAccount, type Waiting } from './leased-account.ts';
 import { RefusedLimits } from './refused-limits.ts';
+import { ServerLife } from './server-life.ts';
 
 export type LeasedLedgerParts = {
   readonly leases: Leases;
@@ -65,6 +66,8 @@ const RECALL_MS = 1000;
 const RECALL_LOOKS = 10;
 const RECALL_LOOK_MS = 20;
 const ROUNDS_MAX = 100;
+/** Until when a server lives that is not entered yet. */
+const BEGINNING_ANEW = Number.NEGATIVE_INFINITY;
 const NO_CHARGE: Charge = { tokenParts: [], cost: nanos(0n), tokens: 0n };
 
 export class LeasedLedger implements Ledger {
@@ -77,6 +80,9 @@ export class LeasedLedger implements Ledger {
   serverId: string;
   /** Until then, by the clock that does not jump, no other server takes this one for dead. */
   aliveUntilMs = Number.POSITIVE_INFINITY;
+  /** Whether no other server can take this one for dead. */
+  isAlone = false;
+  life: ServerLife;
   readonly #parts: LeasedLedgerParts;
   readonly #journal: Journal;
   readonly #extensions: LeaseExtensions;
@@ -86,6 +92,7 @@ export class LeasedLedger implements Ledger {
   constructor(parts: LeasedLedgerParts, serverId: string) {
     this.#parts = parts;
     this.serverId = serverId;
+    this.life = new ServerLife(parts.clock);
     this.#journal = new Journal(parts.leases, parts.clock);
     this.#extensions = new LeaseExtensions(parts.leases);
     this.returns = new LeaseReturns({ ...parts, inTurn: parts.inTurn ?? createInTurn() });
@@ -95,7 +102,7 @@ export class LeasedLedger implements Ledger {
 
   hold(order: HoldOrder): Hold | Promise<Hold> {
     const nowMs = this.#parts.clock.monotonicMs();
-    if (nowMs > this.aliveUntilMs) throw silentTooLong();
+    if (nowMs > this.aliveUntilMs) throw this.aliveUntilMs === BEGINNING_ANEW ? tookForDead() : silentTooLong();
     const account = this.#accountOf(order.accountId);
     account.usedMs = nowMs;
     // While what ends cannot be written, nothing begins that could not be either.
@@ -166,10 +173,14 @@ export class LeasedLedger implements Ledger {
     return this.#journal.drained();
   }
 
-  /** The database has taken this server for dead: nothing is leased any more, and what runs cannot be charged. */
+  /** The database has taken this server for dead: nothing is leased any more, and what runs cannot be charged, so it ends. */
   beginAnew(serverId: string): void {
+    const lost = this.life;
     this.serverId = serverId;
+    this.aliveUntilMs = BEGINNING_ANEW;
+    this.life = new ServerLife(this.#parts.clock);
     this.#running.clear();
+    lost.end(tookForDead());
     const left = [...this.accounts.values()];
     this.accounts.clear();
     for (const { waiting } of left) for (const { reject } of waiting.splice(0)) reject(tookForDead());
@@ -257,7 +268,8 @@ export class LeasedLedger implements Ledger {
 
   #admit(account: LeasedAccount, held: HeldRequest): Hold {
     this.#running.set(held.order.requestId, { account, held, serverId: this.serverId, isEnded: false });
-    return { outputTokensMax: held.outputTokensMax };
+    const { outputTokensMax } = held;
+    return this.isAlone ? { outputTokensMax } : { outputTokensMax, lease: this.life };
   }
 
   /** A row that was refused has cost nothing: its money is free again. Where that is not known, it counts as spent. */

@@ -62,15 +62,21 @@ async function lockPotsOf(sql: Sql, accounts: readonly (readonly string[])[]): P
 export async function endLeasesOf(sql: Sql, serverId: string): Promise<void> {
   const ofServer = 'id IN (SELECT pot_id FROM leases WHERE server_id = ?)';
   if (sql.forUpdate) await sql.all(`SELECT id FROM pots WHERE ${ofServer} ORDER BY id ${sql.forUpdate}`, serverId);
-  await sql.run(`UPDATE pots SET held = ${leasedBy('server_id <> ?')} WHERE ${ofServer}`, serverId, serverId, serverId);
+  await sql.run(
+    `UPDATE pots SET held = ${leasedBy(' AND server_id <> ?')} WHERE ${ofServer}`,
+    serverId,
+    serverId,
+    serverId,
+  );
   await sql.run('DELETE FROM leases WHERE server_id = ?', serverId);
 }
 
 /** What servers have leased of a pot, as far as it is there: the database lets no pot hold more. */
 const leasedBy = (which: string): string => {
-  const sum = `(SELECT COALESCE(SUM(amount), 0) FROM leases WHERE pot_id = pots.id AND ${which})`;
+  const sum = `(SELECT COALESCE(SUM(amount), 0) FROM leases WHERE pot_id = pots.id${which})`;
   return `CASE WHEN ${sum} < balance THEN ${sum} ELSE balance END`;
 };
+export const LEASED_OF_POT = leasedBy('');
 
 const OF_SERVER = { server_id: 'TEXT', id: 'TEXT' } as const;
 const LOCK_POTS: RowSet = {
