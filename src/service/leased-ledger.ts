@@ -45,6 +45,8 @@ export type LeasedLedgerParts = {
   readonly checkWrite?: (() => Promise<void>) | undefined;
   /** How what gives back leases takes turns; one at a time, where nothing is given. */
   readonly inTurn?: InTurn | undefined;
+  /** Resolves when so much time is over. */
+  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
 };
 
 type Running = {
@@ -86,6 +88,7 @@ export class LeasedLedger implements Ledger {
   readonly #parts: LeasedLedgerParts;
   readonly #journal: Journal;
   readonly #extensions: LeaseExtensions;
+  readonly #pause: (ms: number) => Promise<unknown>;
   readonly #running = new Map<string, Running>();
 
   /** The server must have been opened in the database. */
@@ -95,6 +98,7 @@ export class LeasedLedger implements Ledger {
     this.life = new ServerLife(parts.clock);
     this.#journal = new Journal(parts.leases, parts.clock);
     this.#extensions = new LeaseExtensions(parts.leases);
+    this.#pause = parts.pause ?? Bun.sleep;
     this.returns = new LeaseReturns({ ...parts, inTurn: parts.inTurn ?? createInTurn() });
     this.receiptOf = parts.reader.receiptOf;
     this.archivedUntilMs = parts.reader.archivedUntilMs;
@@ -229,7 +233,7 @@ export class LeasedLedger implements Ledger {
       const hasTime = round <= RECALL_LOOKS || this.#parts.clock.monotonicMs() < recallUntilMs;
       const mayWait = extended.isRecalling && hasTime;
       left = left.filter((one) => !this.#decide(account, one, mayWait));
-      if (left.length > 0 && mayWait) await new Promise((resolve) => setTimeout(resolve, RECALL_LOOK_MS));
+      if (left.length > 0 && mayWait) await this.#pause(RECALL_LOOK_MS);
     }
   }
 
