@@ -113,5 +113,4 @@ export class LeaseReturns {
   }
 }
 
-const REFUSED =
-  'the database refused to take back the leases of an account, which is not served here until it does: see boreal audit and boreal lease repair';
+const REFUSED = 'the database refused to take back the leases of an account';

@@ -96,7 +96,7 @@ async function* meterStream(
   try {
     for await (const together of events) {
       const unsure = meter.checkLease();
-      if (unsure) await unsure;
+      if (unsure !== undefined) await unsure;
       meter.take(together, pieces);
       // The last of an answer in one piece goes with its end.
       if (pieces.length > 0 && (!meter.end || isStreamed)) {

@@ -43,7 +43,12 @@ describe('the lease store of the model', () => {
       const leases = new Map(
         rows.map((row) => [String(row.server_id), { amount: BigInt(row.amount!), wanted: BigInt(row.wanted!) }]),
       );
-      expect([about, BigInt(balance!), BigInt(held!), leases]).toEqual([about, model.balance, model.held, model.leases]);
+      expect([about, BigInt(balance!), BigInt(held!), leases]).toEqual([
+        about,
+        model.balance,
+        model.held,
+        model.leases,
+      ]);
       if (name === 'drop') for (const one of [real, modelled]) await one.open(String(values[0]));
     }
   });
@@ -69,7 +74,16 @@ function nextCall(model: LeaseDatabase, random: Random, { n, potId, priceVersion
       const free = new Map([[potId, random.pick([0n, amount < leased ? amount : leased])]]);
       const recalled = random.pick([[], [potId]]);
       const growth = random.integer(0, 3);
-      const asked: LeaseOrder = { orders, free, growth, serverId, accountId: ACCOUNT, atMs: NOON, keyIds: [], recalled };
+      const asked: LeaseOrder = {
+        orders,
+        free,
+        growth,
+        serverId,
+        accountId: ACCOUNT,
+        atMs: NOON,
+        keyIds: [],
+        recalled,
+      };
       return [asked];
     },
     write: () => {

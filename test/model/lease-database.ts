@@ -132,7 +132,13 @@ export class LeaseDatabase {
 
   #fundsFor(serverId: string): AccountFunds {
     const elsewhere = this.held - (this.leases.get(serverId)?.amount ?? 0n);
-    const pot = { id: this.#potId, kind: 'credit' as const, expiresAtMs: null, unleased: this.balance - this.held, elsewhere };
+    const pot = {
+      id: this.#potId,
+      kind: 'credit' as const,
+      expiresAtMs: null,
+      unleased: this.balance - this.held,
+      elsewhere,
+    };
     return { accountId: ACCOUNT, state: 'active', renewsAtMs: null, pots: [pot], limits: [], memberOf: {} };
   }
 

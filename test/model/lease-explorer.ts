@@ -19,7 +19,11 @@ const USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 1, reasoning
 const NEVER_MS = 2 ** 31 - 1;
 
 /** What one of several does, one after the other, each as soon as the one before it is over or later. */
-export type Act = readonly [who: 'A' | 'B', what: 'hold' | 'settle' | 'release' | 'sync' | 'recall' | 'drop', id?: string];
+export type Act = readonly [
+  who: 'A' | 'B',
+  what: 'hold' | 'settle' | 'release' | 'sync' | 'recall' | 'drop',
+  id?: string,
+];
 
 export type Scenario = {
   readonly credit: bigint;
@@ -120,7 +124,7 @@ class Run {
       leases: this.#leasesFor(name),
       reader: { receiptOf: async () => undefined, archivedUntilMs: never, balanceOf: never, fundsOf: never },
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
-      ids: { next: () => `${name}${(lives += 1)}` },
+      ids: { next: () => `${name}${++lives}` },
       log: { info() {}, warn() {}, error() {} },
       times: { idleMs: 0, syncMs: NEVER_MS, recallMs: NEVER_MS },
       pause: () => this.#step(`${name} looks again`),

@@ -4,7 +4,13 @@ import type { InTurn } from '../../src/lib/in-turn.ts';
 import { explore, type Scenario } from './lease-explorer.ts';
 
 /** What has happened before: each server has leased one of two, and B will want the one that becomes free on A. */
-const BEFORE = { credit: 2n, first: [['B', 'hold', 'b1'], ['A', 'hold', 'a1']] } as const;
+const BEFORE = {
+  credit: 2n,
+  first: [
+    ['B', 'hold', 'b1'],
+    ['A', 'hold', 'a1'],
+  ],
+} as const;
 
 const SCENARIOS = {
   'a lease that is wanted back when it rests': {
@@ -15,7 +21,10 @@ const SCENARIOS = {
     ...BEFORE,
     actors: [
       [['B', 'hold', 'b2']],
-      [['A', 'release', 'a1'], ['A', 'hold', 'a2']],
+      [
+        ['A', 'release', 'a1'],
+        ['A', 'hold', 'a2'],
+      ],
       [['A', 'sync']],
       [['A', 'recall']],
     ],
@@ -27,8 +36,14 @@ const SCENARIOS = {
   'a server that is taken for dead while it charges': {
     ...BEFORE,
     actors: [
-      [['B', 'settle', 'b1'], ['B', 'hold', 'b2']],
-      [['A', 'settle', 'a1'], ['A', 'hold', 'a2']],
+      [
+        ['B', 'settle', 'b1'],
+        ['B', 'hold', 'b2'],
+      ],
+      [
+        ['A', 'settle', 'a1'],
+        ['A', 'hold', 'a2'],
+      ],
       [['A', 'sync']],
       [['A', 'drop']],
     ],
@@ -39,13 +54,17 @@ const SCENARIOS = {
 const sideBySide = (): InTurn => (work) => work();
 
 describe('in every order of steps nothing is counted twice and nothing is lost', () => {
-  test.each(Object.entries<Scenario>(SCENARIOS))('%s', async (name, scenario) => {
-    const { states, broken } = await explore(scenario);
+  test.each(Object.entries<Scenario>(SCENARIOS))(
+    '%s',
+    async (name, scenario) => {
+      const { states, broken } = await explore(scenario);
 
-    console.log(`${name}: ${states} states`);
-    expect(broken).toBeUndefined();
-    expect(states).toBeGreaterThan(100);
-  }, 120_000);
+      console.log(`${name}: ${states} states`);
+      expect(broken).toBeUndefined();
+      expect(states).toBeGreaterThan(100);
+    },
+    120_000,
+  );
 });
 
 describe('an order that goes wrong is found', () => {
