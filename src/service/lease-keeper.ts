@@ -95,8 +95,7 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     if (!news.isKnown) return beginAnew();
     const silentMsMax = news.silentMsMax ?? Number.POSITIVE_INFINITY;
     ledger.isAlone = news.silentMsMax === null;
-    ledger.aliveUntilMs = beganMs + silentMsMax * SILENT_PART;
-    ledger.life.renew(beganMs + silentMsMax);
+    ledger.life.renew({ admitsUntilMs: beganMs + silentMsMax * SILENT_PART, surelyUntilMs: beganMs + silentMsMax });
     for (const funds of news.funds) {
       const account = ledger.accounts.get(funds.accountId);
       // An extension that was under way meanwhile knows better.

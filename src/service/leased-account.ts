@@ -40,3 +40,7 @@ export const newLeasedAccount = (id: string): LeasedAccount => ({
   extendedMs: NEVER,
   growth: 0,
 });
+
+/** Whether nothing is held of a lease in doubt, so that its end clears it. */
+export const canClear = ({ lease, unwritten }: LeasedAccount): boolean =>
+  lease.isDoubtful && lease.running === 0 && unwritten === 0;

@@ -28,11 +28,11 @@ import { nanos } from '../domain/money.ts';
 import { type Charge, splitCharge } from '../domain/payment.ts';
 import type { Clock, Ledger, LedgerReader, Log } from '../domain/ports.ts';
 import { createInTurn, type InTurn } from '../lib/in-turn.ts';
-import { inactive, inDoubt, outOfReach, silentTooLong, tookForDead, tooLate, waitedTooLong } from './hold-refusals.ts';
+import { inactive, inDoubt, outOfReach, tookForDead, tooLate, waitedTooLong } from './hold-refusals.ts';
 import { Journal } from './journal.ts';
 import { LeaseExtensions } from './lease-extensions.ts';
 import { LeaseReturns } from './lease-returns.ts';
-import { type LeasedAccount, newLeasedAccount, type Waiting } from './leased-account.ts';
+import { canClear, type LeasedAccount, newLeasedAccount, type Waiting } from './leased-account.ts';
 import { RefusedLimits } from './refused-limits.ts';
 import { ServerLife } from './server-life.ts';
 
@@ -68,8 +68,6 @@ const RECALL_MS = 1000;
 const RECALL_LOOKS = 10;
 const RECALL_LOOK_MS = 20;
 const ROUNDS_MAX = 100;
-/** Until when a server lives that is not entered yet. */
-const BEGINNING_ANEW = Number.NEGATIVE_INFINITY;
 const NO_CHARGE: Charge = { tokenParts: [], cost: nanos(0n), tokens: 0n };
 
 export class LeasedLedger implements Ledger {
@@ -80,8 +78,6 @@ export class LeasedLedger implements Ledger {
   readonly receiptOf: LedgerReader['receiptOf'];
   readonly archivedUntilMs: LedgerReader['archivedUntilMs'];
   serverId: string;
-  /** Until then, by the clock that does not jump, no other server takes this one for dead. */
-  aliveUntilMs = Number.POSITIVE_INFINITY;
   /** Whether no other server can take this one for dead. */
   isAlone = false;
   life: ServerLife;
@@ -106,7 +102,8 @@ export class LeasedLedger implements Ledger {
 
   hold(order: HoldOrder): Hold | Promise<Hold> {
     const nowMs = this.#parts.clock.monotonicMs();
-    if (nowMs > this.aliveUntilMs) throw this.aliveUntilMs === BEGINNING_ANEW ? tookForDead() : silentTooLong();
+    const refusal = this.life.refusalAt(nowMs);
+    if (refusal) throw refusal;
     const account = this.#accountOf(order.accountId);
     account.usedMs = nowMs;
     // While what ends cannot be written, nothing begins that could not be either.
@@ -181,8 +178,7 @@ export class LeasedLedger implements Ledger {
   beginAnew(serverId: string): void {
     const lost = this.life;
     this.serverId = serverId;
-    this.aliveUntilMs = BEGINNING_ANEW;
-    this.life = new ServerLife(this.#parts.clock);
+    this.life = lost.next();
     this.#running.clear();
     lost.end(tookForDead());
     const left = [...this.accounts.values()];
@@ -312,7 +308,3 @@ export class LeasedLedger implements Ledger {
     return account;
   }
 }
-
-/** Whether nothing is held of a lease in doubt, so that its end clears it. */
-const canClear = ({ lease, unwritten }: LeasedAccount): boolean =>
-  lease.isDoubtful && lease.running === 0 && unwritten === 0;

@@ -28,11 +28,11 @@ import { ServiceError } from '../domain/errors.ts';
 import type { FreeReason, HeldLease, Settled, Settlement, TokenRate } from '../domain/ledger.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
 import type { Clock, Ledger, Log, Metrics } from '../domain/ports.ts';
-import { Stop, type StopSignal } from '../domain/stop.ts';
+import type { StopSignal } from '../domain/stop.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
 import { prependFirst } from '../lib/prepend-first.ts';
-import { unlessAborted } from '../lib/unless-aborted.ts';
 import { AnswerRecord } from './answer-record.ts';
+import { AnswerStop, freeReasonOf } from './answer-stop.ts';
 import { type UsageBounds, UsageCount } from './usage-count.ts';
 
 /** An answer that has begun. Leaving `events` is how a caller says that it no longer wants it. */
@@ -125,8 +125,7 @@ class AnswerMeter {
   readonly #run: AnsweredRun;
   readonly #count: UsageCount;
   readonly #record: AnswerRecord | undefined;
-  readonly #signal: StopSignal;
-  readonly #unfollow: (() => void) | undefined;
+  readonly #stop: AnswerStop;
   #firstEventAtMs: number | undefined;
   #isClosed = false;
   #wasAsked = false;
@@ -135,27 +134,17 @@ class AnswerMeter {
     this.#run = run;
     this.#count = new UsageCount(request, run.bounds);
     this.#record = run.record && new AnswerRecord(run.head);
-    const stop = run.lease && new Stop(run.signal);
-    const leaveLease = stop && run.lease?.follow(stop);
-    this.#signal = stop ?? run.signal;
-    this.#unfollow =
-      stop &&
-      (() => {
-        stop.clear();
-        leaveLease?.();
-      });
+    this.#stop = new AnswerStop(run.signal, run.lease);
   }
 
   ask(open: Question['open']): Promise<EngineEvents> {
-    this.#signal.throwIfAborted();
+    this.#stop.signal.throwIfAborted();
     this.#wasAsked = true;
-    return open(this.#signal);
+    return open(this.#stop.signal);
   }
 
-  /** Nothing, or what has to be waited for before more of the answer is given away. */
   checkLease(): Promise<void> | undefined {
-    const unsure = this.#run.lease?.check();
-    return unsure && unlessAborted(unsure, this.#signal);
+    return this.#stop.checkLease();
   }
 
   letGoOfRequest(): void {
@@ -208,15 +197,15 @@ class AnswerMeter {
 
   /** Resolves with what the caller gets, when nothing is held any more. */
   async fail(thrown: unknown): Promise<unknown> {
-    const signal = this.#signal;
+    const { hasLeft } = this.#stop;
     const wasAsked = this.#wasAsked && !(thrown instanceof NeverAsked);
     const cause = thrown instanceof NeverAsked ? thrown.cause : thrown;
-    if (wasAsked && hasLeft(signal)) await this.leave();
+    if (wasAsked && hasLeft) await this.leave();
     if (this.#isClosed) return cause;
     this.#close();
     // A client that waited for an engine until the server stopped did not leave.
-    const hasStopped = thrown instanceof NeverAsked && !hasLeft(signal);
-    await release(this.#run, wasAsked || hasStopped ? reasonOf(cause) : 'left-early', this.#count);
+    const hasStopped = thrown instanceof NeverAsked && !hasLeft;
+    await release(this.#run, wasAsked || hasStopped ? freeReasonOf(cause) : 'left-early', this.#count);
     return cause;
   }
 
@@ -229,16 +218,13 @@ class AnswerMeter {
 
   #close(): void {
     this.#isClosed = true;
-    this.#unfollow?.();
+    this.#stop.clear();
   }
 
   #timing(): Pick<Settlement, 'firstEventAtMs'> {
     return this.#firstEventAtMs === undefined ? {} : { firstEventAtMs: this.#firstEventAtMs };
   }
 }
-
-/** A signal with a ServiceError as its reason is our own doing (a server that stops): the caller does not pay for it. */
-const hasLeft = (signal: StopSignal): boolean => signal.aborted && !(signal.reason instanceof ServiceError);
 
 async function settle(run: AnsweredRun, how: Omit<Settlement, 'requestId' | 'atMs'>): Promise<Settled> {
   const { requestId, head, metrics } = run;
@@ -306,13 +292,3 @@ function settlementSpan({ span }: AnsweredRun, outcome: string, usage?: Usage): 
   settlement.set('gen_ai.usage.output_tokens', usage.outputTokens);
   return settlement;
 }
-
-function reasonOf(thrown: unknown): FreeReason {
-  if (!(thrown instanceof ServiceError)) return 'engine-failed';
-  if (thrown instanceof AnsweredElsewhere) return 'answered-elsewhere';
-  if (thrown.code === 'no_engine') return 'no-engine';
-  return OF_THE_SERVICE.includes(thrown.code) ? 'service-stopped' : 'engine-failed';
-}
-
-/** The server stops, or has lost the lease of the answer. */
-const OF_THE_SERVICE: readonly string[] = ['shutting_down', 'store_unavailable'];

@@ -6,12 +6,19 @@
  *   unsure        that time is over by our own clock: answers wait until the database has said what is true
  *   over          running answers end with an error
  */
+import type { ServiceError } from '../domain/errors.ts';
 import type { HeldLease } from '../domain/ledger.ts';
 import type { Clock } from '../domain/ports.ts';
+import { silentTooLong, tookForDead } from './hold-refusals.ts';
 
 type Stoppable = Parameters<HeldLease['follow']>[0];
 
+/** Until when a server lives that is not entered yet. */
+const BEGINNING_ANEW = Number.NEGATIVE_INFINITY;
+
 export class ServerLife implements HeldLease {
+  /** Until then, by the clock that does not jump, requests that are admitted here can be charged. */
+  admitsUntilMs = Number.POSITIVE_INFINITY;
   /** From then on, by the clock that does not jump, others may have taken this server for dead. */
   #surelyUntilMs = Number.POSITIVE_INFINITY;
   #asked: PromiseWithResolvers<void> | undefined;
@@ -35,8 +42,22 @@ export class ServerLife implements HeldLease {
     return this.#asked.promise;
   }
 
+  /** One that begins anew after this: it admits nothing until the database has heard of it. */
+  next(): ServerLife {
+    const life = new ServerLife(this.#clock);
+    life.admitsUntilMs = BEGINNING_ANEW;
+    return life;
+  }
+
+  /** Why nothing is admitted at the moment, if so. */
+  refusalAt(nowMs: number): ServiceError | undefined {
+    if (nowMs <= this.admitsUntilMs) return undefined;
+    return this.admitsUntilMs === BEGINNING_ANEW ? tookForDead() : silentTooLong();
+  }
+
   /** The database has heard of the server. */
-  renew(surelyUntilMs: number): void {
+  renew({ admitsUntilMs, surelyUntilMs }: { readonly admitsUntilMs: number; readonly surelyUntilMs: number }): void {
+    this.admitsUntilMs = admitsUntilMs;
     this.#surelyUntilMs = surelyUntilMs;
     this.#asked?.resolve();
     this.#asked = undefined;

@@ -19,11 +19,7 @@ const USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 1, reasoning
 const NEVER_MS = 2 ** 31 - 1;
 
 /** What one of several does, one after the other, each as soon as the one before it is over or later. */
-export type Act = readonly [
-  who: 'A' | 'B',
-  what: 'hold' | 'settle' | 'release' | 'sync' | 'recall' | 'drop',
-  id?: string,
-];
+type Act = readonly [who: 'A' | 'B', what: 'hold' | 'settle' | 'release' | 'sync' | 'recall' | 'drop', id?: string];
 
 export type Scenario = {
   readonly credit: bigint;
