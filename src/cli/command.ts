@@ -44,7 +44,7 @@ export type Storage = {
     readonly invitations: Invitations;
     readonly operator: OperatorStore;
     readonly managementTokens: ManagementTokens;
-    readonly maintenance: Pick<Maintenance, 'sweptTooEarly'>;
+    readonly maintenance: Pick<Maintenance, 'sweptTooEarly' | 'accountsToRepair'>;
     readonly status: Pick<StatusRecords, 'notes'>;
   };
   readonly documentExport: DocumentExport;

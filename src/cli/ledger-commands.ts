@@ -5,6 +5,7 @@ import type { LedgerCommand } from './command.ts';
 import { documentExport } from './documents.ts';
 import { inviteCreate } from './invitations.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
+import { leaseRepair } from './leases.ts';
 import { accountLimits } from './limits.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
 import { noteAdd, noteList, noteRemove, noteResolve } from './notes.ts';
@@ -65,4 +66,5 @@ export const LEDGER_COMMANDS: Readonly<Record<string, LedgerCommand>> = {
   'note remove': noteRemove,
   'log list': logList,
   'sweep undo': sweepUndo,
+  'lease repair': leaseRepair,
 };

@@ -20,7 +20,7 @@ export interface Leases {
   write(batch: JournalBatch): Promise<void>;
   /** Which of these requests are written. */
   written(requestIds: readonly string[]): Promise<readonly string[]>;
-  /** Takes free parts out of leases, and ends others whole. */
+  /** Takes free parts out of leases, and ends others whole. What is given back a second time takes nothing. */
   giveBack(order: LeaseReturn): Promise<void>;
   /** Says that the server is alive, and tells which others are not and what has become of accounts. */
   sync(order: LeaseSync): Promise<LeaseNews>;
@@ -54,9 +54,9 @@ export type LeaseGrant = {
 };
 
 /** `times`: how often it was asked for. An answer that knows of less leaves the question open. */
-type Wanted = { readonly id: string; readonly times: bigint };
+export type Wanted = { readonly id: string; readonly times: bigint };
 
-type LeaseReturn = {
+export type LeaseReturn = {
   readonly serverId: string;
   readonly parts: readonly PotPart[];
   /** Accounts and limits whose leases end, whatever they have. */

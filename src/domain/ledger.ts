@@ -53,7 +53,20 @@ export type TokenRateOrder = {
 export type TokenRate = { readonly limit: number; readonly remaining: number; readonly resetMs: number };
 
 /** What was reserved. The output may have been lowered to what the funds cover. */
-export type Hold = { readonly outputTokensMax: number; readonly tokenRate?: TokenRate };
+export type Hold = {
+  readonly outputTokensMax: number;
+  readonly tokenRate?: TokenRate;
+  /** Missing where no other server could take away what is held. */
+  readonly lease?: HeldLease;
+};
+
+/** What a request holds is leased, and a lease can be lost: to other servers that took this one for dead. */
+export interface HeldLease {
+  /** Stops an answer when the lease is lost. Returns how to say that the answer has ended. */
+  follow(answer: { abort(reason: unknown): void }): () => void;
+  /** Nothing while the lease is there for sure. Otherwise resolves when it is, and rejects when it is lost. */
+  check(): Promise<void> | undefined;
+}
 
 /** How a charged request ended. */
 export type Outcome = 'finished' | 'client-left';

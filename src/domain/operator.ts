@@ -33,6 +33,8 @@ export type AccountAction = { readonly accountId: string } & (
     }
   /** Gives back what expired before its time. */
   | { readonly kind: 'undo-sweep' }
+  /** Makes what its pots hold what servers have leased of them. */
+  | { readonly kind: 'repair-leases' }
   | { readonly kind: 'revoke-key'; readonly keyId: string }
   /** The money of a bank transfer has come; so much of it. `movementId`: which movement of a statement it is. */
   | {

@@ -233,6 +233,8 @@ export interface Maintenance {
   forgetAnswers(nowMs: number): Promise<number>;
   /** The accounts from which pots were emptied before their end, by a clock that was wrong. */
   sweptTooEarly(nowMs: number): Promise<readonly string[]>;
+  /** The accounts whose pots do not hold what servers have leased of them, or have leases of servers that are not entered. */
+  accountsToRepair(): Promise<readonly string[]>;
   /** What time it is for a database on another machine; null where it has no clock of its own. */
   databaseMs(): Promise<number | null>;
   /** Writes this much that says nothing, to find out whether the database can be written. */

@@ -99,14 +99,14 @@ export function createChat(parts: ChatParts): OpenChat {
       atMs,
       ...tokenRateOf(caller, fitted),
     };
-    const { outputTokensMax, tokenRate } = await hold(parts.ledger, order, span);
+    const { outputTokensMax, tokenRate, lease } = await hold(parts.ledger, order, span);
     const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: parts.outputToleranceTokens };
     const head = { id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id };
-    const open = () => {
+    const open = (stop: StopSignal) => {
       if (!engine) throw noEngine(model.id);
       const { accountId, requestId } = caller;
       const target = { requestId, accountId, span, ...(model.engineModel && { engineModel: model.engineModel }) };
-      return engine.open({ chat: fitted, maxOutputTokens: outputTokensMax, ...target }, signal);
+      return engine.open({ chat: fitted, maxOutputTokens: outputTokensMax, ...target }, stop);
     };
     const events = await meterAnswer(
       { open, request: fitted },
@@ -115,6 +115,7 @@ export function createChat(parts: ChatParts): OpenChat {
         head,
         bounds,
         signal,
+        lease,
         span,
         ...(record && { record }),
         ledger: parts.ledger,

@@ -78,12 +78,33 @@ export const tooLate = (requestId: string): ServiceError =>
     cause: new Error(`Request ${requestId} holds nothing: it can no longer be settled.`),
   });
 
+const tryAgain = (what: string, cause: unknown): ServiceError =>
+  new ServiceError('store_unavailable', `${what}; please try again.`, { cause });
+
+/** Nothing is admitted that others may take for gone by the time it ends. */
 export const silentTooLong = (
   cause: unknown = new Error('This server could not renew its leases in time.'),
-): ServiceError =>
-  new ServiceError('store_unavailable', 'The service cannot reach its database right now; please try again.', {
-    cause,
-  });
+): ServiceError => tryAgain('The service cannot reach its database right now', cause);
+
+/** The other servers have taken this one for dead: what it had leased is free again. */
+export const tookForDead = (): ServiceError =>
+  tryAgain(
+    'This server was out of touch for too long and begins anew; nothing was charged',
+    new Error('Other servers took this one for dead: its leases are gone.'),
+  );
+
+/** After an extension without an answer: more may be leased here than is known. */
+export const inDoubt = (): ServiceError =>
+  tryAgain(
+    'The service does not know yet how much of your credit is free, because its database did not answer',
+    new Error('The lease of the account is in doubt.'),
+  );
+
+export const waitedTooLong = (): ServiceError =>
+  tryAgain(
+    'The request waited too long for its reservation',
+    new Error('Requests of the same account before it were not decided in time.'),
+  );
 
 /** Whatever the reason. */
 export function outOfReach(cause: unknown): never {

@@ -2,11 +2,12 @@
  * Keeps the leases of a server: enters it in the database, gives back what rests, hears of changes to accounts, and answers
  * other servers that want back what is free.
  */
-import { AccountLease } from '../domain/account-lease.ts';
+import type { Wanted } from '../domain/lease-ports.ts';
 import type { Ids } from '../domain/ports.ts';
+import { createInTurn } from '../lib/in-turn.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
-import { silentTooLong } from './hold-refusals.ts';
-import { type LeasedAccount, NOTHING_BACK } from './leased-account.ts';
+import type { FreedParts } from './lease-returns.ts';
+import type { LeasedAccount } from './leased-account.ts';
 import { LeasedLedger, type LeasedLedgerParts } from './leased-ledger.ts';
 
 type LeaseKeeperParts = LeasedLedgerParts & {
@@ -21,10 +22,11 @@ export type LeaseTimes = {
   readonly idleMs: number;
   /** How often that is looked at, and the accounts are read. */
   readonly syncMs: number;
+  /** How often a server that is not alone looks what others want back. */
+  readonly recallMs?: number;
 };
 
 const TIMES: LeaseTimes = { idleMs: 900, syncMs: 1000 };
-/** How often a server that is not alone looks what others want back. */
 const RECALL_MS = 50;
 /** A server stops admitting when this part of the time is over after which others take it for dead. */
 const SILENT_PART = 2 / 3;
@@ -33,6 +35,8 @@ export type LeaseKeeper = {
   readonly ledger: LeasedLedger;
   /** Gives back what rests now and reads the accounts; for tests that do not wait for the timer. */
   sync(idleMs?: number): Promise<void>;
+  /** Gives back now what other servers want. */
+  answerRecall(): Promise<void>;
   /** Gives back what another server has leased that is gone. */
   dropServer(serverId: string): Promise<void>;
   /** Writes what has ended, gives everything back, and leaves. */
@@ -43,9 +47,8 @@ export type LeaseKeeper = {
 export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> {
   const { leases, clock, ids, log, times = TIMES } = parts;
   const ledger = new LeasedLedger(parts, parts.serverId ?? ids.next('srv_'));
+  const { returns } = ledger;
   await leases.open(ledger.serverId);
-  /** Whether there may be other servers; known after the first look. */
-  let isShared = true;
 
   /** Where this fails it is tried again with the next look; nothing is held meanwhile. */
   async function endIdle(idleMs: number): Promise<void> {
@@ -54,31 +57,32 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     if (idle.length === 0) return;
     const { serverId } = ledger;
     for (const account of idle) account.isBusy = account.isEnding = true;
-    try {
-      const accountIds = idle.map(({ id }) => id);
-      const limitIds = idle.flatMap(({ lease }) => lease.limitIds);
-      await leases.giveBack({ ...NOTHING_BACK, serverId, accountIds, limitIds });
-    } catch (thrown) {
-      for (const { waiting } of idle) for (const { reject } of waiting.splice(0)) reject(silentTooLong());
+    const refused = await returns.end(serverId, idle).catch((thrown) => {
+      for (const account of idle) rejectWaiting(account, thrown);
       throw thrown;
-    }
+    });
     if (serverId !== ledger.serverId) return;
     for (const account of idle) {
-      account.isBusy = account.isEnding = false;
-      account.lease = new AccountLease(account.id);
-      if (account.waiting.length > 0) void ledger.serveWaiting(account);
-      else ledger.accounts.delete(account.id);
+      if (refused.has(account)) rejectWaiting(account, refused.get(account));
+      else serveAgain(account);
     }
+  }
+
+  function serveAgain(account: LeasedAccount): void {
+    account.isBusy = account.isEnding = false;
+    if (account.waiting.length > 0) void ledger.serveWaiting(account);
+    else ledger.accounts.delete(account.id);
   }
 
   /** What is free of pots that have ended, and of limits that were lowered, pays for nothing any more. */
   async function endParts(): Promise<void> {
     const nowMs = clock.nowMs();
-    const parts = [...ledger.accounts.values()].flatMap(({ lease, isEnding }) => {
-      const ended = isEnding ? NOTHING : lease.ended(nowMs);
-      return ended.size === 0 ? [] : lease.takeFree((id) => ended.has(id));
+    const freed = [...ledger.accounts.values()].flatMap((account) => {
+      const ended = account.isEnding ? NOTHING : account.lease.ended(nowMs);
+      const parts = ended.size === 0 ? [] : account.lease.takeFree((id) => ended.has(id));
+      return parts.length === 0 ? [] : [{ account, parts, answered: [] }];
     });
-    if (parts.length > 0) await leases.giveBack({ ...NOTHING_BACK, serverId: ledger.serverId, parts });
+    if (freed.length > 0) await returns.free(ledger.serverId, freed);
   }
 
   async function readAccounts(): Promise<void> {
@@ -89,55 +93,44 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     const keyIds = warm.flatMap(({ lease }) => lease.keyIds);
     const news = await leases.sync({ serverId, atMs: clock.nowMs(), accountIds, keyIds });
     if (!news.isKnown) return beginAnew();
-    isShared = news.silentMsMax !== null;
-    ledger.aliveUntilMs =
-      news.silentMsMax === null ? Number.POSITIVE_INFINITY : beganMs + news.silentMsMax * SILENT_PART;
+    const silentMsMax = news.silentMsMax ?? Number.POSITIVE_INFINITY;
+    ledger.isAlone = news.silentMsMax === null;
+    ledger.life.renew({ admitsUntilMs: beganMs + silentMsMax * SILENT_PART, surelyUntilMs: beganMs + silentMsMax });
     for (const funds of news.funds) {
       const account = ledger.accounts.get(funds.accountId);
       // An extension that was under way meanwhile knows better.
       if (account && !account.isBusy && account.extendedMs < beganMs) account.lease.apply(funds, account.lease.keyIds);
     }
-    // Last: whatever keeps others from being dropped, this server lives.
-    for (const silent of news.silentServers) await leases.dropSilent(silent);
+    // Last: whatever keeps others from being dropped, this server lives. One that cannot be keeps no other.
+    const dropped = await Promise.allSettled(news.silentServers.map((silent) => leases.dropSilent(silent)));
+    for (const one of dropped) if (one.status === 'rejected') throw one.reason;
   }
 
   async function beginAnew(): Promise<void> {
     log.error({ server: ledger.serverId }, 'other servers took this one for dead: its leases are gone');
-    ledger.aliveUntilMs = Number.NEGATIVE_INFINITY;
     ledger.beginAnew(ids.next('srv_'));
     await leases.open(ledger.serverId);
     await readAccounts();
   }
 
-  let last: Promise<void> = Promise.resolve();
+  /** One at a time: who hears twice that this server was dropped would begin anew twice. */
+  const inTurnOfReads = createInTurn();
+  const read = (): Promise<void> => inTurnOfReads(readAccounts);
 
-  /** One at a time: a lease that is ended twice could be a new one by then. */
-  function sync(idleMs = times.idleMs): Promise<void> {
-    const turn = last.then(async () => {
-      try {
-        await endIdle(idleMs);
-        await endParts();
-      } finally {
-        // Leases that cannot go back must not keep the server from saying that it lives.
-        await readAccounts();
-      }
+  const rest = (idleMs = times.idleMs): Promise<void> =>
+    returns.inTurn(async () => {
+      await endIdle(idleMs);
+      await endParts();
     });
-    last = turn.catch(() => {});
-    return turn;
-  }
 
   async function answerRecall(): Promise<void> {
-    if (!isShared || ledger.accounts.size === 0) return;
+    if (ledger.isAlone || ledger.accounts.size === 0) return;
     const { serverId } = ledger;
     const wanted = await leases.wanted(serverId);
     if (wanted.length === 0) return;
-    const all = [...ledger.accounts.values()];
-    // The end of a lease is the answer where it is under way.
-    const ending = new Set(all.filter(({ isEnding }) => isEnding).flatMap(({ lease }) => lease.ids));
-    const answered = wanted.filter(({ id }) => !ending.has(id));
-    const ids = new Set(answered.map(({ id }) => id));
-    const parts = all.flatMap(({ lease }) => lease.takeFree((id) => ids.has(id)));
-    await leases.giveBack({ ...NOTHING_BACK, serverId, parts, answered });
+    await returns.inTurn(async () => {
+      if (serverId === ledger.serverId) await returns.free(serverId, freeOf([...ledger.accounts.values()], wanted));
+    });
   }
 
   /** What fails is tried again, and reported once. */
@@ -156,27 +149,59 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     });
   }
 
-  const repeated = [keepUp(times.syncMs, () => sync()), keepUp(RECALL_MS, answerRecall)];
+  // Each by itself: leases that cannot go back must not keep the server from saying that it lives.
+  const repeated = [
+    keepUp(times.syncMs, () => rest()),
+    keepUp(times.syncMs, read),
+    keepUp(times.recallMs ?? RECALL_MS, answerRecall),
+  ];
 
   return {
     ledger,
-    sync,
+    sync: async (idleMs) => {
+      try {
+        await rest(idleMs);
+      } finally {
+        await read();
+      }
+    },
+    answerRecall,
     dropServer: async (serverId) => {
       if (await leases.drop(serverId)) log.info({ serverId }, 'gave back what a worker had leased that is gone');
     },
     close: async () => {
       await Promise.all(repeated.map(({ stop }) => stop()));
-      await last;
+      await inTurnOfReads(async () => {});
       await ledger.drained();
       // Where this fails, others drop it, or the next start does.
-      await leases
-        .drop(ledger.serverId)
+      await returns
+        .inTurn(() => leases.drop(ledger.serverId))
         .catch((cause) => log.warn({ cause }, 'leases could not be given back at the end'));
     },
   };
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * Takes out of leases what is free of those that are wanted. The end of a lease is the answer where it has to be tried again;
+ * where a lease is not known here, nothing is free of it.
+ */
+function freeOf(accounts: readonly LeasedAccount[], wanted: readonly Wanted[]): readonly FreedParts[] {
+  const wantedOf = new Map(wanted.map((one) => [one.id, one]));
+  const freed = accounts.flatMap((account): FreedParts[] => {
+    const answered = account.lease.ids.flatMap((id) => wantedOf.get(id) ?? []);
+    for (const { id } of answered) wantedOf.delete(id);
+    if (answered.length === 0 || account.isEnding) return [];
+    const ids = new Set(answered.map(({ id }) => id));
+    return [{ account, parts: account.lease.takeFree((id) => ids.has(id)), answered }];
+  });
+  return wantedOf.size === 0 ? freed : [...freed, { account: undefined, parts: [], answered: [...wantedOf.values()] }];
+}
+
+function rejectWaiting({ waiting }: LeasedAccount, thrown: unknown): void {
+  for (const { reject } of waiting.splice(0)) reject(thrown);
+}
 
 /** An account whose end could not be written to the database stays so until it can. One in doubt rests as soon as nothing runs. */
 const isIdle = ({ isBusy, isEnding, lease, unwritten, usedMs }: LeasedAccount, beforeMs: number): boolean =>

@@ -17,6 +17,8 @@ export type LeasedAccount = {
   isBusy: boolean;
   /** Whether its leases are going back. */
   isEnding: boolean;
+  /** Whether the database has refused to take back its leases, and did not say that it was out of reach. */
+  wasRefused: boolean;
   /** Ended requests that are not durable yet. */
   unwritten: number;
   usedMs: number;
@@ -32,10 +34,13 @@ export const newLeasedAccount = (id: string): LeasedAccount => ({
   waiting: [],
   isBusy: false,
   isEnding: false,
+  wasRefused: false,
   unwritten: 0,
   usedMs: NEVER,
   extendedMs: NEVER,
   growth: 0,
 });
 
-export const NOTHING_BACK = { parts: [], accountIds: [], limitIds: [], answered: [] } as const;
+/** Whether nothing is held of a lease in doubt, so that its end clears it. */
+export const canClear = ({ lease, unwritten }: LeasedAccount): boolean =>
+  lease.isDoubtful && lease.running === 0 && unwritten === 0;

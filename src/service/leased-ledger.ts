@@ -10,7 +10,7 @@
  * What is leased here is never more than the database says: after a failure that leaves a doubt, the lower amount counts, and
  * the end of the lease clears what is left in the database.
  */
-import { AccountLease, type HeldRequest } from '../domain/account-lease.ts';
+import type { HeldRequest } from '../domain/account-lease.ts';
 import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import { balanceWithFree, fundsWithFree } from '../domain/lease-balance.ts';
 import type { JournalRow, LeaseGrant, Leases } from '../domain/lease-ports.ts';
@@ -27,11 +27,14 @@ import {
 import { nanos } from '../domain/money.ts';
 import { type Charge, splitCharge } from '../domain/payment.ts';
 import type { Clock, Ledger, LedgerReader, Log } from '../domain/ports.ts';
-import { inactive, outOfReach, silentTooLong, tooLate } from './hold-refusals.ts';
+import { createInTurn, type InTurn } from '../lib/in-turn.ts';
+import { inactive, inDoubt, outOfReach, tookForDead, tooLate, waitedTooLong } from './hold-refusals.ts';
 import { Journal } from './journal.ts';
 import { LeaseExtensions } from './lease-extensions.ts';
-import { type LeasedAccount, NOTHING_BACK, newLeasedAccount, type Waiting } from './leased-account.ts';
+import { LeaseReturns } from './lease-returns.ts';
+import { canClear, type LeasedAccount, newLeasedAccount, type Waiting } from './leased-account.ts';
 import { RefusedLimits } from './refused-limits.ts';
+import { ServerLife } from './server-life.ts';
 
 export type LeasedLedgerParts = {
   readonly leases: Leases;
@@ -40,6 +43,10 @@ export type LeasedLedgerParts = {
   readonly log: Log;
   /** Rejects while the database cannot be written. */
   readonly checkWrite?: (() => Promise<void>) | undefined;
+  /** How what gives back leases takes turns; one at a time, where nothing is given. */
+  readonly inTurn?: InTurn | undefined;
+  /** Resolves when so much time is over. */
+  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
 };
 
 type Running = {
@@ -66,29 +73,37 @@ const NO_CHARGE: Charge = { tokenParts: [], cost: nanos(0n), tokens: 0n };
 export class LeasedLedger implements Ledger {
   readonly accounts = new Map<string, LeasedAccount>();
   readonly refusedLimits = new RefusedLimits();
+  /** Whatever gives back leases of this server does so here, in its turn. */
+  readonly returns: LeaseReturns;
   readonly receiptOf: LedgerReader['receiptOf'];
   readonly archivedUntilMs: LedgerReader['archivedUntilMs'];
   serverId: string;
-  /** Until then, by the clock that does not jump, no other server takes this one for dead. */
-  aliveUntilMs = Number.POSITIVE_INFINITY;
+  /** Whether no other server can take this one for dead. */
+  isAlone = false;
+  life: ServerLife;
   readonly #parts: LeasedLedgerParts;
   readonly #journal: Journal;
   readonly #extensions: LeaseExtensions;
+  readonly #pause: (ms: number) => Promise<unknown>;
   readonly #running = new Map<string, Running>();
 
   /** The server must have been opened in the database. */
   constructor(parts: LeasedLedgerParts, serverId: string) {
     this.#parts = parts;
     this.serverId = serverId;
+    this.life = new ServerLife(parts.clock);
     this.#journal = new Journal(parts.leases, parts.clock);
     this.#extensions = new LeaseExtensions(parts.leases);
+    this.#pause = parts.pause ?? Bun.sleep;
+    this.returns = new LeaseReturns({ ...parts, inTurn: parts.inTurn ?? createInTurn() });
     this.receiptOf = parts.reader.receiptOf;
     this.archivedUntilMs = parts.reader.archivedUntilMs;
   }
 
   hold(order: HoldOrder): Hold | Promise<Hold> {
     const nowMs = this.#parts.clock.monotonicMs();
-    if (nowMs > this.aliveUntilMs) throw silentTooLong();
+    const refusal = this.life.refusalAt(nowMs);
+    if (refusal) throw refusal;
     const account = this.#accountOf(order.accountId);
     account.usedMs = nowMs;
     // While what ends cannot be written, nothing begins that could not be either.
@@ -159,13 +174,16 @@ export class LeasedLedger implements Ledger {
     return this.#journal.drained();
   }
 
-  /** The database has taken this server for dead: nothing is leased any more, and what runs cannot be charged. */
+  /** The database has taken this server for dead: nothing is leased any more, and what runs cannot be charged, so it ends. */
   beginAnew(serverId: string): void {
+    const lost = this.life;
     this.serverId = serverId;
+    this.life = lost.next();
     this.#running.clear();
+    lost.end(tookForDead());
     const left = [...this.accounts.values()];
     this.accounts.clear();
-    for (const { waiting } of left) for (const { reject } of waiting.splice(0)) reject(silentTooLong());
+    for (const { waiting } of left) for (const { reject } of waiting.splice(0)) reject(tookForDead());
   }
 
   /** Decides about those who wait, group by group, each with an extension of the lease. */
@@ -174,7 +192,7 @@ export class LeasedLedger implements Ledger {
     while (account.waiting.length > 0) {
       const tooOldMs = this.#parts.clock.monotonicMs() - WAIT_MS_MAX;
       const all = account.waiting.splice(0, ORDERS_MAX);
-      for (const { sinceMs, reject } of all) if (sinceMs < tooOldMs) reject(silentTooLong());
+      for (const { sinceMs, reject } of all) if (sinceMs < tooOldMs) reject(waitedTooLong());
       const group = all.filter(({ sinceMs }) => sinceMs >= tooOldMs);
       try {
         await this.#clearDoubt(account);
@@ -189,12 +207,14 @@ export class LeasedLedger implements Ledger {
 
   /** Requests that follow each other without a pause would keep a lease in doubt from ever resting. */
   async #clearDoubt(account: LeasedAccount): Promise<void> {
-    const { id, lease, unwritten } = account;
-    if (!lease.isDoubtful || lease.running > 0 || unwritten > 0) return;
-    const { serverId } = this;
-    await this.#parts.leases.giveBack({ ...NOTHING_BACK, serverId, accountIds: [id], limitIds: lease.limitIds });
-    if (serverId !== this.serverId) throw silentTooLong();
-    account.lease = new AccountLease(id);
+    if (!canClear(account)) return;
+    await this.returns.inTurn(async () => {
+      const { serverId } = this;
+      if (!canClear(account)) return;
+      const refused = await this.returns.end(serverId, [account]);
+      if (serverId !== this.serverId) throw tookForDead();
+      if (refused.has(account)) throw refused.get(account);
+    });
   }
 
   async #extendFor(account: LeasedAccount, group: readonly Waiting[]): Promise<void> {
@@ -209,7 +229,7 @@ export class LeasedLedger implements Ledger {
       const hasTime = round <= RECALL_LOOKS || this.#parts.clock.monotonicMs() < recallUntilMs;
       const mayWait = extended.isRecalling && hasTime;
       left = left.filter((one) => !this.#decide(account, one, mayWait));
-      if (left.length > 0 && mayWait) await new Promise((resolve) => setTimeout(resolve, RECALL_LOOK_MS));
+      if (left.length > 0 && mayWait) await this.#pause(RECALL_LOOK_MS);
     }
   }
 
@@ -224,7 +244,7 @@ export class LeasedLedger implements Ledger {
     const atMs = Math.max(...orders.map((order) => order.atMs));
     const demand = { orders, free: lease.free(), growth: account.growth };
     const grant = await this.#extensions.ask({ ...demand, serverId, accountId: account.id, atMs, keyIds, recalled });
-    if (serverId !== this.serverId) throw silentTooLong();
+    if (serverId !== this.serverId) throw tookForDead();
     lease.apply(grant.funds, keyIds);
     lease.raise(grant.raises);
     return grant;
@@ -241,14 +261,15 @@ export class LeasedLedger implements Ledger {
       const decision = lease.decide(order);
       if (decision.kind === 'short') return false;
       if (decision.kind === 'held') resolve(this.#admit(account, decision.held));
-      else reject(lease.isDoubtful ? silentTooLong() : this.refusedLimits.refuse(order, decision));
+      else reject(lease.isDoubtful ? inDoubt() : this.refusedLimits.refuse(order, decision));
     }
     return true;
   }
 
   #admit(account: LeasedAccount, held: HeldRequest): Hold {
     this.#running.set(held.order.requestId, { account, held, serverId: this.serverId, isEnded: false });
-    return { outputTokensMax: held.outputTokensMax };
+    const { outputTokensMax } = held;
+    return this.isAlone ? { outputTokensMax } : { outputTokensMax, lease: this.life };
   }
 
   /** A row that was refused has cost nothing: its money is free again. Where that is not known, it counts as spent. */

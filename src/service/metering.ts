@@ -6,6 +6,7 @@
  *   the client leaves     → the engine is stopped; input and the output so far are charged
  *   it left before that   → no engine was asked, so nothing is charged
  *   the engine fails      → nothing is charged
+ *   the lease is lost     → other servers took this one for dead: it ends at once, and nothing is charged
  *   another server came   → its answer to the same Idempotency-Key is charged and kept, and nothing for this one
  *   the ledger fails      → the caller gets no end, so an answer that looks whole is always a paid one
  *
@@ -24,13 +25,14 @@ import {
   type Usage,
 } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { FreeReason, Settled, Settlement, TokenRate } from '../domain/ledger.ts';
+import type { FreeReason, HeldLease, Settled, Settlement, TokenRate } from '../domain/ledger.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
 import type { Clock, Ledger, Log, Metrics } from '../domain/ports.ts';
 import type { StopSignal } from '../domain/stop.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
 import { prependFirst } from '../lib/prepend-first.ts';
 import { AnswerRecord } from './answer-record.ts';
+import { AnswerStop, freeReasonOf } from './answer-stop.ts';
 import { type UsageBounds, UsageCount } from './usage-count.ts';
 
 /** An answer that has begun. Leaving `events` is how a caller says that it no longer wants it. */
@@ -46,7 +48,10 @@ export type Answer = AnswerHead & {
 export type RecordOrder = Omit<NonNullable<Settlement['record']>, 'answer'>;
 
 /** What is asked of an engine, and how. */
-export type Question = { readonly open: () => Promise<EngineEvents>; readonly request: ChatRequest };
+export type Question = {
+  readonly open: (signal: StopSignal) => Promise<EngineEvents>;
+  readonly request: ChatRequest;
+};
 
 /** What is needed while an answer comes: not the chat, which may be long. */
 export type AnsweredRun = {
@@ -54,6 +59,8 @@ export type AnsweredRun = {
   readonly head: AnswerHead;
   readonly bounds: UsageBounds;
   readonly signal: StopSignal;
+  /** What the answer is paid from, where it can be lost. */
+  readonly lease?: HeldLease | undefined;
   readonly span: Span;
   readonly record?: RecordOrder;
   readonly ledger: Pick<Ledger, 'settle' | 'release'>;
@@ -88,6 +95,8 @@ async function* meterStream(
   let pieces: Piece[] = [];
   try {
     for await (const together of events) {
+      const unsure = meter.checkLease();
+      if (unsure !== undefined) await unsure;
       meter.take(together, pieces);
       // The last of an answer in one piece goes with its end.
       if (pieces.length > 0 && (!meter.end || isStreamed)) {
@@ -116,6 +125,7 @@ class AnswerMeter {
   readonly #run: AnsweredRun;
   readonly #count: UsageCount;
   readonly #record: AnswerRecord | undefined;
+  readonly #stop: AnswerStop;
   #firstEventAtMs: number | undefined;
   #isClosed = false;
   #wasAsked = false;
@@ -124,12 +134,17 @@ class AnswerMeter {
     this.#run = run;
     this.#count = new UsageCount(request, run.bounds);
     this.#record = run.record && new AnswerRecord(run.head);
+    this.#stop = new AnswerStop(run.signal, run.lease);
   }
 
   ask(open: Question['open']): Promise<EngineEvents> {
-    this.#run.signal.throwIfAborted();
+    this.#stop.signal.throwIfAborted();
     this.#wasAsked = true;
-    return open();
+    return open(this.#stop.signal);
+  }
+
+  checkLease(): Promise<void> | undefined {
+    return this.#stop.checkLease();
   }
 
   letGoOfRequest(): void {
@@ -169,7 +184,7 @@ class AnswerMeter {
     const kept = this.#record &&
       run.record && { record: { ...run.record, answer: this.#record.finish(finish, usage) } };
     const anomaly = anomalyOf({ run, count: this.#count, usage, end: this.end });
-    this.#isClosed = true;
+    this.#close();
     try {
       const { cost } = await settle(run, { outcome: 'finished', usage, ...anomaly, ...this.#timing(), ...kept });
       return { type: 'end', ...finish, usage, cost };
@@ -182,32 +197,34 @@ class AnswerMeter {
 
   /** Resolves with what the caller gets, when nothing is held any more. */
   async fail(thrown: unknown): Promise<unknown> {
-    const { signal } = this.#run;
+    const { hasLeft } = this.#stop;
     const wasAsked = this.#wasAsked && !(thrown instanceof NeverAsked);
     const cause = thrown instanceof NeverAsked ? thrown.cause : thrown;
-    if (wasAsked && hasLeft(signal)) await this.leave();
+    if (wasAsked && hasLeft) await this.leave();
     if (this.#isClosed) return cause;
-    this.#isClosed = true;
+    this.#close();
     // A client that waited for an engine until the server stopped did not leave.
-    const hasStopped = thrown instanceof NeverAsked && !hasLeft(signal);
-    await release(this.#run, wasAsked || hasStopped ? reasonOf(cause) : 'left-early', this.#count);
+    const hasStopped = thrown instanceof NeverAsked && !hasLeft;
+    await release(this.#run, wasAsked || hasStopped ? freeReasonOf(cause) : 'left-early', this.#count);
     return cause;
   }
 
   /** The caller wants no more of it. */
   async leave(): Promise<void> {
     if (this.#isClosed) return;
-    this.#isClosed = true;
+    this.#close();
     await settleForLeaver(this.#run, this.#count, this.#timing());
+  }
+
+  #close(): void {
+    this.#isClosed = true;
+    this.#stop.clear();
   }
 
   #timing(): Pick<Settlement, 'firstEventAtMs'> {
     return this.#firstEventAtMs === undefined ? {} : { firstEventAtMs: this.#firstEventAtMs };
   }
 }
-
-/** A signal with a ServiceError as its reason is our own doing (a server that stops): the caller does not pay for it. */
-const hasLeft = (signal: StopSignal): boolean => signal.aborted && !(signal.reason instanceof ServiceError);
 
 async function settle(run: AnsweredRun, how: Omit<Settlement, 'requestId' | 'atMs'>): Promise<Settled> {
   const { requestId, head, metrics } = run;
@@ -274,11 +291,4 @@ function settlementSpan({ span }: AnsweredRun, outcome: string, usage?: Usage): 
   settlement.set('gen_ai.usage.input_tokens', usage.inputTokens);
   settlement.set('gen_ai.usage.output_tokens', usage.outputTokens);
   return settlement;
-}
-
-function reasonOf(thrown: unknown): FreeReason {
-  if (!(thrown instanceof ServiceError)) return 'engine-failed';
-  if (thrown instanceof AnsweredElsewhere) return 'answered-elsewhere';
-  if (thrown.code === 'no_engine') return 'no-engine';
-  return thrown.code === 'shutting_down' ? 'service-stopped' : 'engine-failed';
 }

@@ -6,6 +6,7 @@ import { accountFromRow } from './account-store.ts';
 import { isAboutOrder } from './bank-orders.ts';
 import type { Sql } from './database.ts';
 import { readBalance } from './ledger/balance.ts';
+import { wrongLeasesOf } from './ledger/lease-repair.ts';
 import { domainDetails, domainState, isDomainChange } from './mail-domain-store.ts';
 import { isMemberChange, detailsOf as memberDetails, memberState } from './member-actions.ts';
 import { limitsIn } from './minute-limit-store.ts';
@@ -85,6 +86,7 @@ async function accountState(sql: Sql, action: AccountAction, atMs: number): Prom
 }
 
 async function detailState(sql: Sql, action: AccountAction): Promise<State> {
+  if (action.kind === 'repair-leases') return wrongLeasesOf(sql, action.accountId);
   if (isAboutOrder(action)) {
     const order = await sql.one('SELECT status, invoice_number FROM orders WHERE id = ?', action.orderId);
     return order ? { order: order.status, invoice: order.invoice_number } : {};

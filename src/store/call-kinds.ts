@@ -18,7 +18,7 @@ const READS: Methods = {
   orders: ['find', 'list', 'paidWithin', 'listAll', 'subscriptionOf', 'failedPayment', 'subscriptionsToEnd'],
   bankMovements: ['pending', 'payable', 'states', 'find', 'list', 'unmatched'],
   vouchers: ['list'],
-  maintenance: ['databaseMs', 'sweptTooEarly'],
+  maintenance: ['databaseMs', 'sweptTooEarly', 'accountsToRepair'],
   seals: ['head'],
   usages: ['hours', 'steps', 'page', 'firstEvents', 'find'],
   statements: ['read'],

@@ -10,6 +10,7 @@ import type { Database, Sql } from './database.ts';
 import { insertKey } from './key-row.ts';
 import { lockAccount } from './ledger/account-lock.ts';
 import { createCreditStore } from './ledger/credit-store.ts';
+import { repairLeases } from './ledger/lease-repair.ts';
 import { createPlanStore } from './ledger/plan-store.ts';
 import { undoSweep } from './ledger/swept-early.ts';
 import { changeDomains, isDomainChange } from './mail-domain-store.ts';
@@ -74,6 +75,8 @@ async function performOn(db: Database, order: ActionOrder, { action, terms }: On
       return setMinuteLimits(db.sql, { ...action, whose: '' });
     case 'undo-sweep':
       return undoSweep(db.sql, about);
+    case 'repair-leases':
+      return repairLeases(db.sql, accountId);
     case 'end-sessions':
       return endSessions(db.sql, accountId);
     case 'revoke-key':

@@ -139,7 +139,7 @@ describe('accounts that come at once', () => {
       return { locked };
     });
 
-    expect(await late.locked).toEqual({ outputTokensMax: 50 });
+    expect(await late.locked).toMatchObject({ outputTokensMax: 50 });
     expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
   });
 });

@@ -26,7 +26,12 @@ export async function readForRows(sql: Sql, set: RowSet, rows: readonly (readonl
   return (await Promise.all(rows.map((row) => sql.all(oneRowText(set), ...row)))).flat();
 }
 
-export type RowsOf = { readonly set: RowSet; readonly rows: readonly (readonly SqlValue[])[] };
+export type RowsOf = {
+  readonly set: RowSet;
+  readonly rows: readonly (readonly SqlValue[])[];
+  /** Whether the whole statement fails where one of the rows changes nothing. */
+  readonly mustChangeAll?: boolean;
+};
 
 /**
  * Many statements as one for PostgreSQL, which does all of it or nothing, in one way there and back. They run in their
@@ -39,9 +44,17 @@ export function asOneStatement(first: { readonly name: string; readonly text: st
   // Whatever is read here is run in this order.
   const names = [first.name, ...some.map((_, at) => `part_${at}`)];
   const counts = names.map((name) => `(SELECT COUNT(*) FROM ${name}) AS ${name}`);
+  const isWhole = (at: number) => `(SELECT COUNT(*) FROM part_${at}) = CAST(? AS BIGINT)`;
+  // Nothing but an error undoes a statement, and division by zero is one that the planner cannot foresee.
+  const checks = some.flatMap(({ mustChangeAll }, at) =>
+    mustChangeAll ? [`1 / (CASE WHEN ${isWhole(at)} THEN 1 ELSE 0 END) AS all_${at}`] : [],
+  );
   return {
-    text: `WITH ${[`${first.name} AS (${first.text})`, ...texts].join(', ')} SELECT ${counts.join(', ')}`,
-    values: some.flatMap(({ set, rows }) => arraysOf(set, rows)),
+    text: `WITH ${[`${first.name} AS (${first.text})`, ...texts].join(', ')} SELECT ${[...counts, ...checks].join(', ')}`,
+    values: [
+      ...some.flatMap(({ set, rows }) => arraysOf(set, rows)),
+      ...some.flatMap(({ rows, mustChangeAll }) => (mustChangeAll ? [rows.length] : [])),
+    ],
   };
 }
 

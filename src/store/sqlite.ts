@@ -3,6 +3,7 @@
  * command line opens it directly.
  */
 import { Database as BunSqlite } from 'bun:sqlite';
+import { createInTurn } from '../lib/in-turn.ts';
 import { SQLITE_TRIGGERS } from './audit/trigger-sql.ts';
 import type { Database, Dialect, Transaction, TransactionSql } from './database.ts';
 import { SQLITE_RANGE } from './range-sql.ts';
@@ -39,15 +40,9 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   }
   const writes: Writes = { count: 0 };
   const sql = new Statements(sqlite, writes);
-  let last: Promise<unknown> = Promise.resolve();
-  let runningBatch: Batch | undefined;
-
   /** One at a time: the connection knows only one transaction. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work);
-    last = turn.catch(() => {});
-    return turn;
-  }
+  const inTurn = createInTurn();
+  let runningBatch: Batch | undefined;
 
   async function runInTransaction<T>(
     [begin, commit, rollback]: Enclosure,

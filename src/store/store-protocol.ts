@@ -90,8 +90,9 @@ export const isLocked = (thrown: unknown): boolean =>
 const isPassing = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && PASSING.test(String(thrown.code));
 
+/** `isPassing`: whether the database was out of reach. Otherwise it was asked, and refused or could not do it. */
 export const storeUnavailable = (cause: unknown, isPassing: boolean): ServiceError =>
-  new ServiceError('store_unavailable', 'The service cannot reach its database right now; please try again.', {
-    cause,
-    isPassing,
-  });
+  new ServiceError('store_unavailable', isPassing ? OUT_OF_REACH : REFUSED, { cause, isPassing });
+
+const OUT_OF_REACH = 'The service cannot reach its database right now; please try again.';
+const REFUSED = 'The database of the service refused this, and nothing was changed; please tell the operator.';

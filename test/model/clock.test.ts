@@ -233,7 +233,7 @@ test('whatever a clock does, an account with means is served, each period has on
           atMs: nowMs,
         });
       const requestId = `req_${step}`;
-      expect(await hold(storage, who, { requestId, atMs: nowMs }), where).toEqual({ outputTokensMax: 10 });
+      expect(await hold(storage, who, { requestId, atMs: nowMs }), where).toMatchObject({ outputTokensMax: 10 });
       if (random.fraction() < 0.8) await settle(storage, requestId, nowMs + random.pick([0, 1000, -HOUR]));
       expect((await storage.audit(0)).problems, where).toEqual([]);
     }

@@ -10,6 +10,7 @@ import { bigint, type Database, type Sql, type SqlValue } from '../database.ts';
 import { again } from '../postgres-transaction.ts';
 import { asOneStatement, type Columns, type RowSet, type RowsOf, runForRows } from '../row-set.ts';
 import { nextSeq } from './journal.ts';
+import { lockPots } from './lease-return.ts';
 import { partsToText } from './receipt.ts';
 import { COUNT_HOURS, hoursOf } from './usage-hours.ts';
 
@@ -32,8 +33,10 @@ async function writeAtOnce(db: Database, { serverId, rows }: JournalBatch, now: 
 function writeInSteps(db: Database, { serverId, rows }: JournalBatch, now: string): Promise<void> {
   return db.transaction(async (sql) => {
     const firstSeq = sql.forUpdate ? 0n : bigint((await sql.one(`SELECT ${nextSeq(sql)} AS seq`))!, 'seq');
+    const potIds = paidByPot(chargedOf(rows)).map(([id]) => id);
     const writes = [
-      ...(sql.forUpdate ? [sql.run(seenAt(now), serverId)] : []),
+      // Pots before leases are looked at: one that was given back while this waited must not pay.
+      ...(sql.forUpdate ? [sql.run(seenAt(now), serverId), lockPots(sql, potIds)] : []),
       ...addRequests(sql, rows, firstSeq),
       ...sumsOf(serverId, rows, PAY).flatMap(({ set, rows: sums }) => runForRows(sql, set, sums)),
     ];
@@ -55,7 +58,9 @@ function sumsOf(serverId: string, rows: readonly JournalRow[], pay: RowSet): rea
   const paid = paidByPot(charged);
   return [
     { set: pay, rows: paid.map(([id, amount]) => [serverId, id, amount]) },
-    { set: LOWER_LEASES, rows: takenOfLeases(charged, paid).map(([id, taken]) => [serverId, id, taken]) },
+    // One statement has looked for leases before it waited for a pot: one that was given back meanwhile must not pay.
+    { set: LOWER_LEASES, rows: paid.map(([id, amount]) => [serverId, id, amount]), mustChangeAll: true },
+    { set: LOWER_LEASES, rows: takenOfLimits(charged).map(([id, taken]) => [serverId, id, taken]) },
     { set: COUNT_MONTHS, rows: monthsOf(charged) },
     { set: COUNT_HOURS, rows: hoursOf(charged) },
     { set: ADD_ANOMALIES, rows: rows.flatMap(anomalyOf) },
@@ -167,19 +172,15 @@ function paidByPot(charged: readonly ChargedRow[]): readonly Sum[] {
 
 type Sum = readonly [id: string, amount: bigint];
 
-function takenOfLeases(charged: readonly ChargedRow[], paid: readonly Sum[]): readonly Sum[] {
-  const sums = new Sums(paid);
+function takenOfLimits(charged: readonly ChargedRow[]): readonly Sum[] {
+  const sums = new Sums();
   for (const { charge } of charged) for (const { potId, amount } of charge.ofLimits) sums.add(potId, amount);
   return sums.sorted();
 }
 
 /** Sums by id, without those that are zero, and in one order for all servers: so none waits for another in a circle. */
 class Sums {
-  readonly #sums: Map<string, bigint>;
-
-  constructor(from: Iterable<readonly [string, bigint]> = []) {
-    this.#sums = new Map(from);
-  }
+  readonly #sums = new Map<string, bigint>();
 
   add(id: string, amount: bigint): void {
     if (amount > 0n) this.#sums.set(id, (this.#sums.get(id) ?? 0n) + amount);

@@ -72,13 +72,13 @@ function requireKnown(isKnown: boolean, { serverId }: LeaseOrder): void {
 const isDue = ({ renewsAtMs }: AccountFunds, { atMs }: LeaseOrder): boolean =>
   renewsAtMs !== null && renewsAtMs <= atMs;
 
-const planFor = (order: LeaseOrder, funds: AccountFunds): Extended => ({
+export const planFor = (order: LeaseOrder, funds: AccountFunds): Extended => ({
   order,
   funds,
   ...(funds.state === 'active' ? planLease(order, funds) : { raises: [], wanted: [] }),
 });
 
-const unaskedOf = ({ order, wanted }: Extended): readonly string[] =>
+export const unaskedOf = ({ order, wanted }: Extended): readonly string[] =>
   wanted.filter((id) => !order.recalled.includes(id));
 
 /** Returns the pots and keys that other servers were asked for, and have. */
@@ -97,7 +97,7 @@ async function write(sql: TransactionSql, extended: readonly Extended[]): Promis
 
 type Answers = { readonly asked: ReadonlySet<string>; readonly unanswered: ReadonlySet<string> };
 
-function grantOf(extended: Extended, { asked, unanswered }: Answers): LeaseGrant {
+export function grantOf(extended: Extended, { asked, unanswered }: Answers): LeaseGrant {
   const { order, funds, raises } = extended;
   const unasked = unaskedOf(extended);
   const isWaiting = unasked.some((id) => asked.has(id)) || order.recalled.some((id) => unanswered.has(id));

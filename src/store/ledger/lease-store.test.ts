@@ -53,12 +53,12 @@ describe('a server whose database fails now and then', () => {
     await ledger.hold({ ...order, requestId: 'req_1' });
     await ledger.release({ requestId: 'req_1', reason: 'engine-failed', atMs: NOON });
     await ledger.drained();
-    ledger.aliveUntilMs = Number.NEGATIVE_INFINITY;
+    ledger.life.admitsUntilMs = Number.NEGATIVE_INFINITY;
 
     await expect(sync(0)).rejects.toThrow('the database fails');
 
     expect(heard).toBe(1);
-    expect(ledger.aliveUntilMs).toBeGreaterThan(systemClock.monotonicMs());
+    expect(ledger.life.admitsUntilMs).toBeGreaterThan(systemClock.monotonicMs());
   });
 
   test('gives back what it may have leased before it asks again, without a pause between requests', async () => {

@@ -6,10 +6,11 @@
 import type { Leases } from '../../domain/lease-ports.ts';
 import type { PlanOffers } from '../../domain/plan.ts';
 import { bigint, type Database, text } from '../database.ts';
-import { type RowSet, readForRows, runForRows } from '../row-set.ts';
+import { type RowSet, readForRows } from '../row-set.ts';
 import { fundsOfAccounts } from './funds.ts';
-import { LOWER_LEASES, writeBatch } from './journal-store.ts';
+import { writeBatch } from './journal-store.ts';
 import { extendAlone, extendTogether, lockServer } from './lease-extension.ts';
+import { endLeasesOf, giveBack } from './lease-return.ts';
 
 /** After so long a server that says nothing is taken for dead, by the clock of the database. */
 const SILENT_MS_MAX = 30_000;
@@ -39,33 +40,7 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
       return rows.map((row) => text(row, 'id'));
     },
 
-    giveBack: ({ serverId, parts, accountIds, limitIds, answered }) =>
-      db.transaction(async (sql) => {
-        // Taken for dead meanwhile: then everything is given back already.
-        if (!(await lockServer(sql, serverId))) return;
-        const ofServer = (ids: readonly string[]) => [...ids].sort().map((id) => [serverId, id]);
-        const lowered = parts.toSorted((a, b) => (a.potId < b.potId ? -1 : 1));
-        await sql.last([
-          ...runForRows(
-            sql,
-            LOWER_POTS,
-            lowered.map(({ potId, amount }) => [potId, amount]),
-          ),
-          ...runForRows(
-            sql,
-            LOWER_LEASES,
-            lowered.map(({ potId, amount }) => [serverId, potId, amount]),
-          ),
-          ...runForRows(sql, EMPTY_POTS, ofServer(accountIds)),
-          ...runForRows(sql, END_LEASES, ofServer(accountIds)),
-          ...runForRows(sql, END_LIMITS, ofServer(limitIds)),
-          ...runForRows(
-            sql,
-            ANSWER,
-            answered.map(({ id, times }) => [serverId, id, times]),
-          ),
-        ]);
-      }),
+    giveBack: (order) => db.transaction((sql) => giveBack(sql, order)),
 
     sync: async (order) => {
       const { serverId } = order;
@@ -106,43 +81,13 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
     return db.transaction(async (sql) => {
       const isSilent = silentMs > 0 ? ` AND ${now} - seen_at_ms > ${silentMs}` : '';
       if ((await sql.run(`DELETE FROM servers WHERE id = ?${isSilent}`, serverId)) === 0) return false;
-      await sql.run(
-        `UPDATE pots SET held = held - (SELECT amount FROM leases WHERE server_id = ? AND pot_id = pots.id)
-         WHERE id IN (SELECT pot_id FROM leases WHERE server_id = ?)`,
-        serverId,
-        serverId,
-      );
-      await sql.run('DELETE FROM leases WHERE server_id = ?', serverId);
+      await endLeasesOf(sql, serverId);
       return true;
     });
   }
 }
 
-const OF_SERVER = { server_id: 'TEXT', id: 'TEXT' } as const;
 const WRITTEN: RowSet = {
   columns: { id: 'TEXT' },
   text: 'SELECT id FROM requests WHERE id IN (SELECT rows.id FROM rows)',
-};
-const LOWER_POTS: RowSet = {
-  columns: { id: 'TEXT', amount: 'BIGINT' },
-  text: 'UPDATE pots SET held = held - rows.amount FROM rows WHERE pots.id = rows.id',
-};
-const EMPTY_POTS: RowSet = {
-  columns: OF_SERVER,
-  text: `UPDATE pots SET held = held - l.amount FROM leases l, rows
-    WHERE pots.account_id = rows.id AND l.server_id = rows.server_id AND l.pot_id = pots.id`,
-};
-const END_LEASES: RowSet = {
-  columns: OF_SERVER,
-  text: `DELETE FROM leases WHERE (server_id, pot_id) IN
-    (SELECT rows.server_id, p.id FROM pots p, rows WHERE p.account_id = rows.id)`,
-};
-const END_LIMITS: RowSet = {
-  columns: OF_SERVER,
-  text: 'DELETE FROM leases USING rows WHERE leases.server_id = rows.server_id AND pot_id = rows.id',
-};
-const ANSWER: RowSet = {
-  columns: { ...OF_SERVER, times: 'BIGINT' },
-  text: `UPDATE leases SET wanted = 0 FROM rows
-    WHERE leases.server_id = rows.server_id AND pot_id = rows.id AND wanted = rows.times`,
 };

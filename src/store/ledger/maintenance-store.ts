@@ -10,6 +10,7 @@ import { forgetResponses } from '../stored-response-store.ts';
 import { lockAccount } from './account-lock.ts';
 import { emptyPots } from './closing-store.ts';
 import { move, payDebts } from './credit-store.ts';
+import { accountsToRepair } from './lease-repair.ts';
 import { renewPlan } from './plan-store.ts';
 import { sweptTooEarly } from './swept-early.ts';
 
@@ -82,6 +83,8 @@ export function createMaintenanceStore(db: Database, offers: PlanOffers): Mainte
       }),
 
     sweptTooEarly: (nowMs) => sweptTooEarly(db.sql, nowMs),
+
+    accountsToRepair: () => db.snapshot(accountsToRepair),
 
     databaseMs: async () => {
       const row = db.dialect.clock === null ? undefined : await db.sql.one(db.dialect.clock);
