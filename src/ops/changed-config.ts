@@ -108,6 +108,7 @@ export const settingsOf = (engine: EngineConfig): EngineSettings => ({
   idleMs: engine.idleMs,
   totalMs: engine.totalMs,
   concurrencyMax: engine.concurrencyMax ?? null,
+  cacheIsolation: engine.cacheIsolation,
 });
 
 /** The parts `engines` and `models` of a file that says what is served now. Keys are left out. */

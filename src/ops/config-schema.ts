@@ -1,6 +1,7 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { CACHE_ISOLATIONS } from '../domain/engine-changes.ts';
 import { DEFAULT_ENGINE_MS, DEFAULT_LIMITS } from '../domain/limits.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
@@ -20,7 +21,7 @@ export const engine = z.strictObject({
   runningUsage: z.enum(['auto', 'none', 'continuous_usage_stats', 'timings_per_token']).default('auto'),
   thinking: z.enum(['tags', 'prefilled', 'off']).default('tags'),
   /** Keeps what the engine has cached for one account from another. */
-  cacheIsolation: z.enum(['none', 'cache_salt', 'user', 'cache_prompt_off']).default('none'),
+  cacheIsolation: z.enum(CACHE_ISOLATIONS).default('none'),
   connectMs: ms(DEFAULT_ENGINE_MS.connect),
   firstByteMs: ms(DEFAULT_ENGINE_MS.firstByte),
   idleMs: ms(DEFAULT_ENGINE_MS.idle),

@@ -13,6 +13,8 @@ export type EngineSettingsView = {
   readonly totalMs: number;
   /** How many answers it gives at once; null is as many as are asked for. */
   readonly concurrencyMax: number | null;
+  /** How it keeps what it has cached for one account from another. Left out: as the configuration has it. */
+  readonly cacheIsolation?: 'none' | 'cache_salt' | 'user' | 'cache_prompt_off' | undefined;
 };
 
 export type ModelEnginesView = {

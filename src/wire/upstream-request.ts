@@ -1,5 +1,6 @@
 /** ChatRequest → the JSON an OpenAI-compatible engine takes. Only what is named here can reach an engine. */
 import { type ChatRequest, type Message, type ResponseFormat, type Tool, writtenOf } from '../domain/chat.ts';
+import type { CacheIsolation } from '../domain/engine-changes.ts';
 import { sizeOf } from '../domain/token-bound.ts';
 
 export type UpstreamDialect = {
@@ -9,7 +10,7 @@ export type UpstreamDialect = {
   /** How the engine is asked to count while it streams, if it can. */
   readonly runningUsage: 'none' | 'continuous_usage_stats' | 'timings_per_token';
   /** How the engine is asked not to show one account what it has read for another, if it can. */
-  readonly cacheIsolation?: 'none' | 'cache_salt' | 'user' | 'cache_prompt_off';
+  readonly cacheIsolation?: CacheIsolation;
   /** Names the account, where the engine may know it. */
   readonly accountTag?: string;
 };
