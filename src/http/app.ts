@@ -218,6 +218,6 @@ const REASON_MAX = 100;
 
 /** The code, and the field that is wrong or the engine. Messages may quote what was asked: operators do not get them. */
 function reasonOf({ code, details: { param, engineFailure } }: ServiceError): string {
-  const about = param ?? engineFailure;
+  const about = param ?? (engineFailure && `${engineFailure.engine}, ${engineFailure.how}`);
   return (about ? `${code}: ${about}` : code).slice(0, REASON_MAX);
 }

@@ -145,8 +145,7 @@ export async function checkedAddress({ url, network }: PostTarget, resolve: Reso
   return first;
 }
 
-const isOpen = (address: string): boolean =>
-  isInRanges(address, OPEN_RANGES) && !isInRanges(address, PRIVATE_RANGES);
+const isOpen = (address: string): boolean => isInRanges(address, OPEN_RANGES) && !isInRanges(address, PRIVATE_RANGES);
 
 /** An IPv6 address is in brackets in a URL, and nowhere else. */
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');

@@ -66,7 +66,7 @@ export type ServingView = {
 
 export type EngineTestView = {
   readonly ok: boolean;
-  /** What the engine said, or why it did not. */
+  /** What the engine said; where it failed, how, in a word or as `status 404`. */
   readonly text: string;
   readonly firstEventMs: number | null;
   readonly totalMs: number;

@@ -85,6 +85,23 @@ export const operatorEnginesTexts = defineTexts({
       cache_prompt_off: 'no cache (llama.cpp)',
     },
     tryIt: 'Try it',
+    failedStatus: (status: string) =>
+      status === '401' || status === '403'
+        ? `It refuses the key (status ${status}).`
+        : `It answered with status ${status}. What it said is in the log of the server.`,
+    testFailures: {
+      connect: 'No connection could be opened: check the address, the certificate and that the engine runs.',
+      'connect-timeout': 'No connection was opened in time.',
+      'first-byte-timeout': 'No answer began in time.',
+      'idle-timeout': 'The answer stopped for too long.',
+      'total-timeout': 'The answer took too long.',
+      closed: 'The connection was closed before the answer was whole.',
+      protocol: 'What answers there does not speak HTTP as expected.',
+      'too-large': 'The answer is too large.',
+      garbage: 'What came is not an answer of a chat: check that the address ends before /chat/completions.',
+      busy: 'The engine is busy.',
+      unavailable: 'The engine did not answer. The reason is in the log of the server.',
+    },
     tryFirst: 'Fill in the address and the model first.',
     models: 'Models',
     modelsLead: 'Which engines answer for each model. Several share the work by weight.',
@@ -200,6 +217,23 @@ export const operatorEnginesTexts = defineTexts({
       cache_prompt_off: 'bez cache (llama.cpp)',
     },
     tryIt: 'Vyzkoušet',
+    failedStatus: (status) =>
+      status === '401' || status === '403'
+        ? `Odmítl klíč (stav ${status}).`
+        : `Odpověděl stavem ${status}. Co k tomu napsal, je v logu serveru.`,
+    testFailures: {
+      connect: 'Spojení se nepodařilo navázat: zkontrolujte adresu, certifikát a zda engine běží.',
+      'connect-timeout': 'Spojení se nepodařilo navázat včas.',
+      'first-byte-timeout': 'Odpověď nezačala včas.',
+      'idle-timeout': 'Odpověď se na příliš dlouho odmlčela.',
+      'total-timeout': 'Odpověď trvala příliš dlouho.',
+      closed: 'Spojení se přerušilo dřív, než byla odpověď celá.',
+      protocol: 'Protistrana nemluví očekávaným protokolem HTTP.',
+      'too-large': 'Odpověď je příliš velká.',
+      garbage: 'Nepřišla odpověď chatu: zkontrolujte, že adresa končí před /chat/completions.',
+      busy: 'Engine je zaneprázdněný.',
+      unavailable: 'Engine neodpověděl. Důvod je v logu serveru.',
+    },
     tryFirst: 'Nejdřív vyplňte adresu a model.',
     models: 'Modely',
     modelsLead: 'Které enginy odpovídají za jednotlivé modely. Je-li jich víc, dělí se o práci podle váhy.',
