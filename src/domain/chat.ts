@@ -43,7 +43,7 @@ export type ResponseFormat =
       readonly strict?: boolean;
     };
 
-type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
+export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 
 /** Texts, or texts as token ids, to turn into vectors. */
 export type EmbeddingOrder = {
@@ -177,7 +177,15 @@ export type EventLists<T> = AsyncIterable<readonly T[]> | readonly (readonly T[]
 export const isWhole = <T>(events: EventLists<T>): events is readonly (readonly T[])[] => Array.isArray(events);
 
 /** What every answer begins with. */
-export type AnswerHead = { readonly id: string; readonly createdAtMs: number; readonly model: string };
+export type AnswerHead = {
+  readonly id: string;
+  readonly createdAtMs: number;
+  readonly model: string;
+  /** What the engine had said of its input when the answer began; most say it at the end. */
+  readonly input?: InputCount | undefined;
+};
+
+export type InputCount = Pick<Usage, 'inputTokens' | 'cachedInputTokens'>;
 
 /** What a caller gets: the engine's pieces, then one end that carries what was settled. */
 export type AnswerEvent = Piece | ({ readonly type: 'end'; readonly usage: Usage; readonly cost: Nanos } & Finish);

@@ -108,7 +108,7 @@ export function createChat(parts: ChatParts): OpenChat {
       const target = { requestId, accountId, span, ...(model.engineModel && { engineModel: model.engineModel }) };
       return engine.open({ chat: fitted, maxOutputTokens: outputTokensMax, ...target }, signal);
     };
-    const events = await meterAnswer(
+    const { events, input } = await meterAnswer(
       { open, request: fitted },
       {
         requestId: caller.requestId,
@@ -123,7 +123,7 @@ export function createChat(parts: ChatParts): OpenChat {
         metrics: parts.metrics,
       },
     );
-    return tokenRate ? { ...head, replayed: false, events, tokenRate } : { ...head, replayed: false, events };
+    return { ...head, replayed: false, events, ...(input && { input }), ...(tokenRate && { tokenRate }) };
   }
 }
 

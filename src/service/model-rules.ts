@@ -52,12 +52,15 @@ export function fitToModel(
   if (request.embedding) return { ...request, model: model.id, maxOutputTokens: 1 };
   refuseToolsWhere(request, model, rules.catalogue);
   refuseTooLong(request, model);
-  const { temperature: asked, ...rest } = request;
+  const { temperature: asked, reasoningEffort: effort, ...rest } = request;
   const temperature = model.isReasoning ? undefined : (asked ?? model.temperatureDefault);
+  // Agents send an effort with every request; engines of models that do not think may refuse it.
+  const reasoningEffort = model.isReasoning ? effort : undefined;
   return {
     ...rest,
     model: model.id,
     ...(temperature !== undefined && { temperature }),
+    ...(reasoningEffort !== undefined && { reasoningEffort }),
     maxOutputTokens: outputLimit(request.maxOutputTokens, model, rules),
   };
 }

@@ -5,7 +5,7 @@ import { chatSchema, type WireChat, type WireMessage } from './chat-schema.ts';
 import { defined } from './defined.ts';
 import { fastValidate } from './fast-validate.ts';
 import { functionsToTools, usesFunctions } from './legacy-functions.ts';
-import { WHEN_PRESENT } from './schema-parts.ts';
+import { engineEffort, WHEN_PRESENT } from './schema-parts.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 
 export type RequestRules = {
@@ -57,7 +57,7 @@ function fromWire(wire: WireChat, defaultModel: string): ChatRequest {
     tools: toolsFromWire(wire),
     toolChoice: toolChoiceFromWire(wire.tool_choice),
     parallelToolCalls: wire.parallel_tool_calls,
-    reasoningEffort: wire.reasoning_effort,
+    reasoningEffort: engineEffort(wire.reasoning_effort),
     user: wire.user,
     callsInOlderForm: wire.functions ? true : undefined,
   });

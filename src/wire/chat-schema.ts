@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { isRecord } from '../lib/record.ts';
 import {
+  EFFORTS,
   functionName,
   jsonObject,
   jsonSchemaFields,
@@ -192,7 +193,7 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
         error: 'must be "none", "auto" or the name of a function',
       }),
     ),
-    reasoning_effort: optional(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'])),
+    reasoning_effort: optional(z.enum(EFFORTS)),
     user: optional(z.string().max(512)),
     metadata: optional(jsonObject),
   });

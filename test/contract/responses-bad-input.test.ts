@@ -42,9 +42,9 @@ const FIELDS: readonly [name: string, param: string, message: RegExp, body: obje
     asking({ context_management: [{ type: 'compaction' }] }),
   ],
   ['an unknown effort', 'reasoning.effort', /one of/, asking({ reasoning: { effort: 'heroic' } })],
-  ['an unknown summary', 'reasoning.summary', /one of/, asking({ reasoning: { summary: 'poem' } })],
-  ['something unknown to include', 'include[0]', /one of/, asking({ include: ['the.moon'] })],
-  ['an unknown truncation', 'truncation', /one of/, asking({ truncation: 'some' })],
+  ['a summary that is no text', 'reasoning.summary', /a string/, asking({ reasoning: { summary: 1 } })],
+  ['something to include that is no text', 'include[0]', /a string/, asking({ include: [7] })],
+  ['a truncation that is no text', 'truncation', /a string/, asking({ truncation: true })],
   ['metadata that is no text', 'metadata.a', /a string/, asking({ metadata: { a: 1 } })],
   [
     'too much metadata',

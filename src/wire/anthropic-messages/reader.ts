@@ -4,6 +4,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { RequestRules } from '../chat-request.ts';
 import { defined } from '../defined.ts';
 import type { Asked, ReadBody } from '../dialect.ts';
+import { engineEffort } from '../schema-parts.ts';
 import { describe, invalidRequest } from '../validation-sentence.ts';
 import { messagesFrom, referencedTools } from './history.ts';
 import { countSchema, messagesSchema, type WireMessages, type WireTool } from './schema.ts';
@@ -75,7 +76,7 @@ const MEDIUM_TOKENS_MAX = 16_384;
 
 /** A budget becomes the effort that fits it: engines know efforts. */
 function effortFrom({ output_config: config, thinking }: WireMessages): ChatRequest['reasoningEffort'] {
-  if (config?.effort) return config.effort === 'max' ? 'xhigh' : config.effort;
+  if (config?.effort) return engineEffort(config.effort);
   if (thinking?.type !== 'enabled') return undefined;
   if (thinking.budget_tokens <= LOW_TOKENS_MAX) return 'low';
   return thinking.budget_tokens <= MEDIUM_TOKENS_MAX ? 'medium' : 'high';

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
-import { functionName, jsonObject, optional, show } from '../schema-parts.ts';
+import { EFFORTS, functionName, jsonObject, optional, show } from '../schema-parts.ts';
 
 /** An agent's history has far more messages than a chat of a person. */
 const MESSAGES_MAX = 4096;
@@ -70,18 +70,27 @@ const tool = z.object({
 
 const parallel = { disable_parallel_tool_use: optional(z.boolean()) };
 
-const toolChoice = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['auto', 'any', 'none']), ...parallel }),
-  z.object({ type: z.literal('tool'), name: z.string().min(1), ...parallel }),
-]);
+const toolChoice = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.enum(['auto', 'any', 'none']), ...parallel }),
+    z.object({ type: z.literal('tool'), name: z.string().min(1), ...parallel }),
+  ],
+  { error: 'must be "auto", "any", "none" or "tool"' },
+);
 
-const display = optional(z.enum(['summarized', 'omitted']));
+/** `omitted` hides thoughts. Whatever else clients call it, they are shown as they come. */
+const display = optional(z.string().max(64));
 
-const thinking = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('enabled'), budget_tokens: z.int().min(1), display }),
-  z.object({ type: z.enum(['adaptive', 'between_tools']), display }),
-  z.object({ type: z.literal('disabled') }),
-]);
+const thinking = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('enabled'), budget_tokens: z.int().min(1), display }),
+    z.object({ type: z.enum(['adaptive', 'between_tools']), display }),
+    z.object({ type: z.literal('disabled') }),
+  ],
+  { error: 'must be "enabled", "adaptive", "between_tools" or "disabled"' },
+);
 
 const format = z.object({ type: z.literal('json_schema'), schema: jsonObject });
 
@@ -103,7 +112,7 @@ export const messagesSchema = ({ toolsMax, stopMax }: SchemaRules) =>
     thinking: optional(thinking),
     output_config: optional(
       z.object({
-        effort: optional(z.enum(['low', 'medium', 'high', 'xhigh', 'max'])),
+        effort: optional(z.enum(EFFORTS)),
         format: optional(format),
       }),
     ),

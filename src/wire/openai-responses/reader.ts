@@ -6,7 +6,7 @@ import type { RequestRules } from '../chat-request.ts';
 import { defined } from '../defined.ts';
 import type { Asked } from '../dialect.ts';
 import { fastValidate } from '../fast-validate.ts';
-import { WHEN_PRESENT } from '../schema-parts.ts';
+import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
 import { describe, invalidRequest } from '../validation-sentence.ts';
 import { type Item, itemFrom, messagesFrom, type Reference } from './items.ts';
 import { responsesSchema, type WireResponses } from './schema.ts';
@@ -94,7 +94,6 @@ type ChatNeeds = { readonly form: ResponsesForm; readonly offered: OfferedTools;
 
 function chatFrom(wire: WireResponses, { form, offered, defaultModel }: ChatNeeds): ChatRequest {
   const { tools, toolChoice } = chosenTools(wire.tool_choice, offered);
-  const effort = wire.reasoning?.effort;
   const wantsLogprobs = wire.top_logprobs !== undefined || wire.include?.includes('message.output_text.logprobs');
   return defined({
     model: wire.model ?? defaultModel,
@@ -110,7 +109,7 @@ function chatFrom(wire: WireResponses, { form, offered, defaultModel }: ChatNeed
     tools,
     toolChoice,
     parallelToolCalls: tools && wire.parallel_tool_calls,
-    reasoningEffort: effort === 'max' ? 'xhigh' : effort,
+    reasoningEffort: engineEffort(wire.reasoning?.effort),
     user: wire.user,
   });
 }
