@@ -14,6 +14,7 @@ const EXPOSED = [
   'retry-after-ms',
   'x-should-retry',
   'idempotent-replayed',
+  'x-request-warning',
 ].join(', ');
 
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,4096}$/;

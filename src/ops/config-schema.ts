@@ -186,7 +186,7 @@ export const configSchema = z.strictObject({
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have a different id for each provider')
     .default([]),
   organisations: organisations.prefault({}),
-  maxTokensAboveLimit: z.enum(['refuse', 'lower']).default('refuse'),
+  maxTokensAboveLimit: z.enum(['auto', 'refuse', 'lower']).default('auto'),
   trustProxy: flag,
   accessLog: flag,
   metricsToken: z

@@ -45,7 +45,7 @@ describe('without any setting', () => {
       catalogue: 'A',
       secret: '',
       keyPrefix: 'sk-boreal-',
-      maxTokensAboveLimit: 'refuse',
+      maxTokensAboveLimit: 'auto',
       trustProxy: false,
       logLevel: 'info',
       limits: DEFAULT_LIMITS,

@@ -10,6 +10,7 @@ const PING_BYTES = new TextEncoder().encode(PING);
 
 export const chatDialect: Dialect<Pick<ChatRequest, 'includeUsage' | 'callsInOlderForm'>> = {
   name: 'chat',
+  limit: { field: 'max_tokens', isHint: false },
   createReader: (rules) => {
     const read = createRequestReader(rules);
     return (body) => {

@@ -13,7 +13,7 @@ import {
   inTurn,
   reset,
 } from '../support/scripted-upstream.ts';
-import type { TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { asked, CITY_SCHEMA, collect, MODELS, PRICED_USAGE, paid, rejection } from './client.fixture.ts';
 
 const lendService = lendServices();
@@ -374,7 +374,7 @@ describe('failures', () => {
   });
 
   test('limits of a model are refused in the words of this dialect', async () => {
-    await using service = await lendService();
+    await using service = await startService({ env: { BOREAL_MAX_TOKENS_ABOVE_LIMIT: 'refuse' } });
 
     const thrown = await rejection(service.client().responses.create({ input: 'Hello', max_output_tokens: 9000 }));
 

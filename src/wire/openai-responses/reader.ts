@@ -10,7 +10,7 @@ import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
 import { describe, invalidRequest } from '../validation-sentence.ts';
 import { type Item, itemFrom, messagesFrom, type Reference } from './items.ts';
 import { responsesSchema, type WireResponses } from './schema.ts';
-import { type CallTarget, chosenTools, type OfferedTools, offeredTools } from './tools.ts';
+import { type CallTarget, chosenTools, type OfferedTools, offeredTools, withoutHosted } from './tools.ts';
 
 export type ResponsesForm = {
   /** The fields of the request that a response shows again. */
@@ -39,12 +39,14 @@ export function createResponsesReader(rules: RequestRules): (body: JsonObject) =
   const schema = responsesSchema(rules);
   const isPlainlyRight = fastValidate(schema, WHEN_PRESENT);
   return (sent) => {
-    const body = withItemTypes(sent);
+    const { body, leftOut } = withoutHosted(withItemTypes(sent));
     const wire = isPlainlyRight(body) ? (body as WireResponses) : checkRequest(body, schema);
     const offered = offeredTools(wire.tools ?? [], rules.toolsMax);
     const form = formFrom(wire, offered);
     if (!rules.hasTools) refuseCalls(form.items);
-    return { chat: chatFrom(wire, { form, offered, defaultModel: rules.defaultModel }), form };
+    const chat = chatFrom(wire, { form, offered, defaultModel: rules.defaultModel });
+    if (leftOut.length === 0) return { chat, form };
+    return { chat, form, warnings: [`tools left out that this service does not run: ${leftOut.join(', ')}`] };
   };
 }
 
