@@ -56,6 +56,17 @@ export type EmbeddingOrder = {
 /** Numbers, or their little-endian 32-bit form in base64. */
 export type Vector = readonly number[] | string;
 
+/** Parameters that some engines take beside the common ones, by the names that engines have for them. */
+export const EXTRA_NAMES = ['top_k', 'min_p', 'repetition_penalty', 'chat_template_kwargs', 'verbosity'] as const;
+export type ExtraName = (typeof EXTRA_NAMES)[number];
+export type Extras = {
+  readonly top_k?: number;
+  readonly min_p?: number;
+  readonly repetition_penalty?: number;
+  readonly chat_template_kwargs?: Readonly<Record<string, string | number | boolean>>;
+  readonly verbosity?: string;
+};
+
 /** What the caller asked for, checked. An absent field means that the caller left it to us. */
 export type ChatRequest = {
   readonly model: string;
@@ -78,6 +89,7 @@ export type ChatRequest = {
   readonly parallelToolCalls?: boolean;
   readonly reasoningEffort?: ReasoningEffort;
   readonly user?: string;
+  readonly extras?: Extras;
   /** The caller knows only the older form of a tool call, of which an answer has one. */
   readonly callsInOlderForm?: boolean;
   /** Vectors are wanted instead of an answer; there are no messages then. */

@@ -1,6 +1,7 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { EXTRA_NAMES } from '../domain/chat.ts';
 import { CACHE_ISOLATIONS } from '../domain/engine-changes.ts';
 import { DEFAULT_ENGINE_MS, DEFAULT_LIMITS } from '../domain/limits.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
@@ -22,6 +23,8 @@ export const engine = z.strictObject({
   thinking: z.enum(['tags', 'prefilled', 'off']).default('tags'),
   /** Keeps what the engine has cached for one account from another. */
   cacheIsolation: z.enum(CACHE_ISOLATIONS).default('none'),
+  /** Parameters beyond the common ones that the engine takes. */
+  supports: z.array(z.enum(EXTRA_NAMES)).max(EXTRA_NAMES.length).default([]),
   connectMs: ms(DEFAULT_ENGINE_MS.connect),
   firstByteMs: ms(DEFAULT_ENGINE_MS.firstByte),
   idleMs: ms(DEFAULT_ENGINE_MS.idle),

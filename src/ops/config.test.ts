@@ -369,6 +369,7 @@ describe('engines', () => {
       maxTokensField: 'max_tokens',
       runningUsage: 'auto',
       cacheIsolation: 'none',
+      supports: [],
       thinking: 'tags',
       connectMs: 5_000,
       firstByteMs: 120_000,

@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { toErrorBody } from './error-body.ts';
 import { frame, PING } from './sse.ts';
 
+const NO_SEARCH = 'web_search_options left out: this service does not search';
 const PING_BYTES = new TextEncoder().encode(PING);
 
 export const chatDialect: Dialect<Pick<ChatRequest, 'includeUsage' | 'callsInOlderForm'>> = {
@@ -16,7 +17,8 @@ export const chatDialect: Dialect<Pick<ChatRequest, 'includeUsage' | 'callsInOld
     return (body) => {
       const chat = read(body);
       const { includeUsage, callsInOlderForm = false } = chat;
-      return { chat, form: { includeUsage, callsInOlderForm } };
+      const form = { includeUsage, callsInOlderForm };
+      return body.web_search_options == null ? { chat, form } : { chat, form, warnings: [NO_SEARCH] };
     };
   },
   toBody: toCompletion,

@@ -4,7 +4,9 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../lib/record.ts';
+import { extraFields } from './extras.ts';
 import {
+  absent,
   EFFORTS,
   functionName,
   jsonObject,
@@ -196,6 +198,10 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
     reasoning_effort: optional(z.enum(EFFORTS)),
     user: optional(z.string().max(512)),
     metadata: optional(jsonObject),
+    ...extraFields,
+    modalities: optional(z.tuple([z.literal('text')], { error: 'must be ["text"]: only text is supported' })),
+    moderation: absent('there is no moderation to configure'),
+    web_search_options: z.unknown().optional(),
   });
 
 export type WireChat = z.output<ReturnType<typeof chatSchema>>;

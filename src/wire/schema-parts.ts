@@ -19,6 +19,9 @@ export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'ma
 export const engineEffort = (effort: (typeof EFFORTS)[number] | undefined): ReasoningEffort | undefined =>
   effort === 'max' ? 'xhigh' : effort;
 
+/** A field for which this service has nothing, so that using it would be a silent lie. */
+export const absent = (why: string) => optional(z.never({ error: `is not supported here: ${why}` }));
+
 /** Text parts of one message. Checking stops at no error, so every list has an end. */
 export const TEXT_PARTS_MAX = 256;
 

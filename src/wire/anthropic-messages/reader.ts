@@ -4,6 +4,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { RequestRules } from '../chat-request.ts';
 import { defined } from '../defined.ts';
 import type { Asked, ReadBody } from '../dialect.ts';
+import { extrasFrom } from '../extras.ts';
 import { engineEffort } from '../schema-parts.ts';
 import { describe, invalidRequest } from '../validation-sentence.ts';
 import { messagesFrom, referencedTools } from './history.ts';
@@ -47,6 +48,7 @@ function chatFrom(wire: WireMessages): ChatRequest {
     toolChoice: tools && choiceFrom(wire.tool_choice),
     parallelToolCalls: tools && isParallelOff ? false : undefined,
     reasoningEffort: effortFrom(wire),
+    extras: extrasFrom({ top_k: wire.top_k }),
   });
 }
 

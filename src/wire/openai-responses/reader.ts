@@ -5,6 +5,7 @@ import { isRecord } from '../../lib/record.ts';
 import type { RequestRules } from '../chat-request.ts';
 import { defined } from '../defined.ts';
 import type { Asked } from '../dialect.ts';
+import { extrasFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
 import { describe, invalidRequest } from '../validation-sentence.ts';
@@ -113,6 +114,7 @@ function chatFrom(wire: WireResponses, { form, offered, defaultModel }: ChatNeed
     parallelToolCalls: tools && wire.parallel_tool_calls,
     reasoningEffort: engineEffort(wire.reasoning?.effort),
     user: wire.user,
+    extras: extrasFrom({ verbosity: wire.text?.verbosity }),
   });
 }
 

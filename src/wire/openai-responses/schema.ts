@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
-import { EFFORTS, functionName, jsonObject, jsonSchemaFields, optional, show, TEXT_PARTS_MAX } from '../schema-parts.ts';
+import { verbosity } from '../extras.ts';
+import { absent, EFFORTS, functionName, jsonObject, jsonSchemaFields, optional, show, TEXT_PARTS_MAX } from '../schema-parts.ts';
 
 /** An agent's history has far more items than a chat has messages: each call and each of its results is one. */
 const INPUT_ITEMS_MAX = 4096;
@@ -170,9 +171,6 @@ const metadata = z
   .record(z.string().max(64, 'must have keys of at most 64 characters'), z.string().max(512))
   .refine((pairs) => Object.keys(pairs).length <= METADATA_MAX, `must have at most ${METADATA_MAX} pairs`);
 
-/** A field for which this service has nothing, so that using it would be a silent lie. */
-const absent = (why: string) => optional(z.never({ error: `is not supported here: ${why}` }));
-
 /** Says how something is shown that this service shows in one way; clients have new words for it each year. */
 const hint = optional(z.string().max(64));
 
@@ -195,7 +193,7 @@ export const responsesSchema = (limits: { readonly toolsMax: number }) =>
     tools: optional(z.array(tool).max(limits.toolsMax)),
     tool_choice: optional(toolChoice),
     parallel_tool_calls: optional(z.boolean()),
-    text: optional(z.object({ format: optional(format), verbosity: hint })),
+    text: optional(z.object({ format: optional(format), verbosity })),
     reasoning: optional(
       z.object({
         effort: optional(z.enum(EFFORTS)),
