@@ -119,7 +119,13 @@ describe('the Compose file', () => {
     expect(String(at(service, 'mem_limit'))).toMatch(/^\d+[mg]$/);
     expect(at(service, 'healthcheck', 'test')).toBeArray();
     expect(String(at(service, 'user'))).toMatch(/^[1-9]\d*:[1-9]\d*$/);
-    expect(Object.keys(service as object)).not.toContainAnyValues(['privileged', 'cap_add', 'network_mode', 'pid', 'ipc']);
+    expect(Object.keys(service as object)).not.toContainAnyValues([
+      'privileged',
+      'cap_add',
+      'network_mode',
+      'pid',
+      'ipc',
+    ]);
     // Docker's own socket would be the whole machine.
     expect(JSON.stringify(service)).not.toContain('docker.sock');
     for (const memory of at(service, 'tmpfs') as readonly string[]) expect(memory).toContain('size=');

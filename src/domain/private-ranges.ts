@@ -1,6 +1,6 @@
 /**
  * Networks that may be called on behalf of a customer: those of the open Internet. What is not named here is refused, so
- * that a form of IPv6 that nobody has thought of, or that is yet to come, leads nowhere.
+ * that a form of IPv6 that is missing in a list, or that is yet to come, leads nowhere.
  */
 export const OPEN_RANGES: readonly string[] = ['0.0.0.0/0', '2000::/3'];
 

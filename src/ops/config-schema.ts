@@ -1,42 +1,14 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { EXTRA_NAMES } from '../domain/chat.ts';
-import { CACHE_ISOLATIONS } from '../domain/engine-changes.ts';
-import { DEFAULT_ENGINE_MS, DEFAULT_LIMITS } from '../domain/limits.ts';
+import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 import { count, flag, gift, httpUrl, modelReference, ms, price, serverUrl, whole } from './config-values.ts';
+import { engine } from './engine-config.ts';
 import { frontSchema } from './front-config.ts';
 import { paymentsSchema } from './payments-config.ts';
 import { tracesSchema } from './traces-config.ts';
-
-export const engine = z.strictObject({
-  kind: z.literal('openai'),
-  baseUrl: httpUrl,
-  apiKey: z.string().optional(),
-  model: z.string().min(1),
-  /** PEM certificates of an authority of your own, for https. */
-  ca: z.string().optional(),
-  maxTokensField: z.enum(['max_tokens', 'max_completion_tokens']).default('max_tokens'),
-  runningUsage: z.enum(['auto', 'none', 'continuous_usage_stats', 'timings_per_token']).default('auto'),
-  thinking: z.enum(['tags', 'prefilled', 'off']).default('tags'),
-  /** Keeps what the engine has cached for one account from another. */
-  cacheIsolation: z.enum(CACHE_ISOLATIONS).default('none'),
-  /** Parameters beyond the common ones that the engine takes. */
-  supports: z.array(z.enum(EXTRA_NAMES)).max(EXTRA_NAMES.length).default([]),
-  connectMs: ms(DEFAULT_ENGINE_MS.connect),
-  firstByteMs: ms(DEFAULT_ENGINE_MS.firstByte),
-  idleMs: ms(DEFAULT_ENGINE_MS.idle),
-  totalMs: ms(DEFAULT_ENGINE_MS.total),
-  /** How many answers it gives at once. Without it, as many as are asked for. */
-  concurrencyMax: whole(1, 1_000_000).optional(),
-  queueMax: whole(0, 1_000_000).default(100),
-  queueMs: ms(30_000),
-  failuresMax: count(5, 1000),
-  openMs: ms(5_000),
-  probeMs: ms(10_000),
-});
 
 /** An engine among several of a model, by its name or with its part of the work. */
 const engineShare = z.union([

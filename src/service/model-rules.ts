@@ -1,6 +1,7 @@
 /** What each model takes. The request is known to be well formed; here it meets the model it asks for. */
-import type { ChatRequest } from '../domain/chat.ts';
+
 import { PUBLISHED } from '../domain/catalogue.ts';
+import type { ChatRequest } from '../domain/chat.ts';
 import { refuseTooLong } from '../domain/context-length.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { type Catalogue, findModel, type Model } from '../domain/model.ts';

@@ -16,12 +16,11 @@ const templateOptions = z
   )
   .refine((options) => Object.keys(options).length <= OPTIONS_MAX, `must have at most ${OPTIONS_MAX} options`);
 
-export const topK = optional(z.int().min(-1));
 export const verbosity = optional(z.string().max(OPTION_CHARS_MAX));
 
 /** As they are in the body of a chat. */
 export const extraFields = {
-  top_k: topK,
+  top_k: optional(z.int().min(-1)),
   min_p: optional(z.number().min(0).max(1)),
   repetition_penalty: optional(z.number().min(0.01).max(10)),
   chat_template_kwargs: optional(templateOptions),

@@ -1,5 +1,12 @@
 /** ChatRequest → the JSON an OpenAI-compatible engine takes. Only what is named here can reach an engine. */
-import { type ChatRequest, type ExtraName, type Message, type ResponseFormat, type Tool, writtenOf } from '../domain/chat.ts';
+import {
+  type ChatRequest,
+  type ExtraName,
+  type Message,
+  type ResponseFormat,
+  type Tool,
+  writtenOf,
+} from '../domain/chat.ts';
 import type { CacheIsolation } from '../domain/engine-changes.ts';
 import { sizeOf } from '../domain/token-bound.ts';
 import { extrasToWire } from './extras.ts';

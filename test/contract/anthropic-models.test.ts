@@ -9,7 +9,12 @@ beforeAll(async () => {
   service = await startService({
     env: {
       BOREAL_MODELS: JSON.stringify({
-        'own-model': { engine: 'main', maxOutputTokens: 4000, contextTokens: 32_000, price: { input: '2', output: '4' } },
+        'own-model': {
+          engine: 'main',
+          maxOutputTokens: 4000,
+          contextTokens: 32_000,
+          price: { input: '2', output: '4' },
+        },
         'own-vectors': { engine: 'main', kind: 'embedding', contextTokens: 512, price: { input: '2' } },
       }),
       BOREAL_ALIASES: JSON.stringify({ 'claude-sonnet-5': 'svc-glacier' }),
@@ -41,7 +46,10 @@ describe('the official client of Anthropic', () => {
       expect(model).toMatchObject({ type: 'model', display_name: model.id, lifecycle: 'active', capabilities: null });
       expect(new Date(model.created_at).toISOString()).toBe(model.created_at.replace(/Z$/, '.000Z'));
     }
-    expect(page.data.find(({ id }) => id === 'own-model')).toMatchObject({ max_tokens: 4000, max_input_tokens: 32_000 });
+    expect(page.data.find(({ id }) => id === 'own-model')).toMatchObject({
+      max_tokens: 4000,
+      max_input_tokens: 32_000,
+    });
   });
 
   test('turns pages in both directions', async () => {
@@ -55,7 +63,7 @@ describe('the official client of Anthropic', () => {
   });
 
   test.each(['limit=0', 'limit=1001', 'limit=x', 'after_id=gone', 'before_id=gone'])(
-    'is told what is wrong with ?%s',
+    'gets words for what is wrong with ?%s',
     async (query) => {
       const answer = await get(`/models?${query}`, VERSION);
 
@@ -67,7 +75,10 @@ describe('the official client of Anthropic', () => {
   test('finds one model, also by another name, and gets its own error for one that does not exist', async () => {
     const client = clientOf();
 
-    const [model, alias] = [await client.models.retrieve('svc-polaris'), await client.models.retrieve('claude-sonnet-5')];
+    const [model, alias] = [
+      await client.models.retrieve('svc-polaris'),
+      await client.models.retrieve('claude-sonnet-5'),
+    ];
     const missing = await failureOf(client.models.retrieve('claude-opus-9'));
     const vectors = await failureOf(client.models.retrieve('own-vectors'));
 
@@ -131,7 +142,9 @@ describe('all others', () => {
       });
 
       expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error', param: expect.any(String) } });
+      expect(await answer.json()).toMatchObject({
+        error: { type: 'invalid_request_error', param: expect.any(String) },
+      });
     },
   );
 });

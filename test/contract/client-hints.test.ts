@@ -60,7 +60,7 @@ describe('an effort', () => {
     ['/v1/chat/completions', { ...CHAT, reasoning_effort: 'enormous' }, 'reasoning_effort'],
     ['/v1/responses', { input: 'hi', reasoning: { effort: 'enormous' } }, 'reasoning.effort'],
     ['/v1/messages', { ...MESSAGE, output_config: { effort: 'enormous' } }, 'output_config.effort'],
-  ])('that nobody knows is refused by its name on %s', async (path, body, field) => {
+  ])('that is unknown is refused by its name on %s', async (path, body, field) => {
     const { status, body: refusal } = await post(path, body);
 
     expect(status).toBe(400);
@@ -72,7 +72,10 @@ describe('a hint that changes nothing', () => {
   test.each([
     ['/v1/messages', { ...MESSAGE, thinking: { type: 'adaptive', display: 'updates' } }],
     ['/v1/messages', { ...MESSAGE, thinking: { type: 'enabled', budget_tokens: 2000, display: 'later' } }],
-    ['/v1/messages', { ...MESSAGE, service_tier: 'turbo', speed: 'fast', betas: ['x'], context_management: { edits: [] } }],
+    [
+      '/v1/messages',
+      { ...MESSAGE, service_tier: 'turbo', speed: 'fast', betas: ['x'], context_management: { edits: [] } },
+    ],
     ['/v1/responses', { input: 'hi', reasoning: { summary: 'brief' } }],
     ['/v1/responses', { input: 'hi', text: { verbosity: 'max' } }],
     ['/v1/responses', { input: 'hi', include: ['something.new'] }],
@@ -116,7 +119,9 @@ describe('a path', () => {
     const { status, body } = await post(path, CHAT);
 
     expect(status).toBe(404);
-    expect(body.error.message).toBe(`There is nothing at this path; did you mean ${meant}? The base address ends in /v1.`);
+    expect(body.error.message).toBe(
+      `There is nothing at this path; did you mean ${meant}? The base address ends in /v1.`,
+    );
   });
 
   test.each(['/v1/audio/speech', '/v1/files', '/v1', '/completion'])('of no use names the API: %s', async (path) => {
@@ -136,7 +141,21 @@ describe('a path', () => {
 });
 
 describe('a refusal is in words', () => {
-  const WRONG: readonly unknown[] = [null, 0, 1.5, -1, '', 'x', true, [], [0], [null], {}, { type: 'x' }, [{ type: 'x' }]];
+  const WRONG: readonly unknown[] = [
+    null,
+    0,
+    1.5,
+    -1,
+    '',
+    'x',
+    true,
+    [],
+    [0],
+    [null],
+    {},
+    { type: 'x' },
+    [{ type: 'x' }],
+  ];
   const FIELDS = {
     '/v1/chat/completions': [
       ...['messages', 'tools', 'tool_choice', 'response_format', 'stop', 'n', 'logit_bias', 'reasoning_effort'],
@@ -157,7 +176,10 @@ describe('a refusal is in words', () => {
     const whole = path === '/v1/responses' ? { input: 'hi' } : MESSAGE;
     const inMessage = (field: string, value: unknown) => ({ ...whole, messages: [{ ...MESSAGES[0], [field]: value }] });
     const bodies = FIELDS[path as keyof typeof FIELDS].flatMap((field) =>
-      WRONG.flatMap((value) => [{ ...whole, [field]: value }, { ...whole, [field]: { [field]: value } }]),
+      WRONG.flatMap((value) => [
+        { ...whole, [field]: value },
+        { ...whole, [field]: { [field]: value } },
+      ]),
     );
     const parts = WRONG.flatMap((value) => [inMessage('content', value), inMessage('role', value)]);
     const raw = new Set<string>();

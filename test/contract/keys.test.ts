@@ -23,7 +23,9 @@ const misspelt = (secret: string) => secret.slice(0, 20) + (secret[20] === 'a' ?
 
 test.each(['x-api-key', 'api-key'])('a key in the header %s opens every path of the API', async (name) => {
   const headers = { [name]: service.key, 'content-type': 'application/json' };
-  const gets = ['/models', '/models/svc-glacier', '/balance'].map((path) => fetch(`${service.url}${path}`, { headers }));
+  const gets = ['/models', '/models/svc-glacier', '/balance'].map((path) =>
+    fetch(`${service.url}${path}`, { headers }),
+  );
   const chat = { model: 'svc-glacier', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] };
   const posts = [
     ['/chat/completions', chat],

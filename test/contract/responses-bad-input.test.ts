@@ -96,12 +96,7 @@ const ITEMS: readonly [name: string, param: string, message: RegExp, value: unkn
 
 const TOOL = { type: 'function', name: 'look' };
 const TOOLS: readonly [name: string, param: string, message: RegExp, body: object][] = [
-  ...[
-    'computer_use_preview',
-    'local_shell',
-    'apply_patch',
-    'shell',
-  ].map(
+  ...['computer_use_preview', 'local_shell', 'apply_patch', 'shell'].map(
     (type) =>
       [`the tool ${type}`, 'tools[0].type', new RegExp(`may not be "${type}"`), asking({ tools: [{ type }] })] as [
         string,

@@ -5,7 +5,16 @@
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
 import { verbosity } from '../extras.ts';
-import { absent, EFFORTS, functionName, jsonObject, jsonSchemaFields, optional, show, TEXT_PARTS_MAX } from '../schema-parts.ts';
+import {
+  absent,
+  EFFORTS,
+  functionName,
+  jsonObject,
+  jsonSchemaFields,
+  optional,
+  show,
+  TEXT_PARTS_MAX,
+} from '../schema-parts.ts';
 
 /** An agent's history has far more items than a chat has messages: each call and each of its results is one. */
 const INPUT_ITEMS_MAX = 4096;

@@ -16,10 +16,10 @@ export type OfferedTools = {
   readonly targets: Readonly<Record<string, CallTarget>>;
 };
 
-/** Tools that the maker of a model runs beside it. Agents offer them with every request, whoever answers. */
+/** Tools that the maker of a model runs beside it. Agents offer them with every request, to every service. */
 const HOSTED = /^(?:web_search|file_search|code_interpreter|image_generation|mcp|tool_search)(?:_[a-z\d_]{1,40})?$/;
 
-/** The body without tools that nobody runs here, and their types. What requires one is refused later, by its choice. */
+/** The body without tools that are not run here, and their types. What requires one is refused later, by its choice. */
 export function withoutHosted(body: JsonObject): { readonly body: JsonObject; readonly leftOut: readonly string[] } {
   if (!Array.isArray(body.tools)) return { body, leftOut: [] };
   const leftOut = new Set<string>();
