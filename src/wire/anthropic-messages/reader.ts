@@ -89,6 +89,9 @@ function thinkingOf({ thinking }: WireMessages): MessagesForm['thinking'] {
   return thinking.display === 'omitted' ? 'omitted' : 'shown';
 }
 
+/** Blocks that only a message of a user may have. */
+const OF_USERS: readonly string[] = ['tool_result', 'document', 'search_result'];
+
 /** What no single field can know of itself. */
 function refuseMisplaced(
   { messages, tools = [], tool_choice: choice }: WireMessages,
@@ -97,7 +100,7 @@ function refuseMisplaced(
   for (const [i, { role, content }] of messages.entries()) {
     if (typeof content === 'string') continue;
     for (const [j, { type }] of content.entries()) {
-      const isPlaced = type === 'text' || (type === 'tool_result' ? role === 'user' : role === 'assistant');
+      const isPlaced = type === 'text' || (OF_USERS.includes(type) ? role === 'user' : role === 'assistant');
       if (!isPlaced)
         refuse(`messages[${i}].content[${j}].type`, `cannot be "${type}" in a message of the role "${role}"`);
       const isTool = type === 'tool_use' || type === 'tool_result';
