@@ -7,8 +7,9 @@ import { type Span, traceStep } from '../domain/trace.ts';
 import type { OpenChat } from '../service/chat.ts';
 import type { Idempotency } from '../service/idempotency.ts';
 import type { Answer } from '../service/metering.ts';
-import type { Asked, Dialect } from '../wire/dialect.ts';
+import type { Asked, Dialect, FrameTexts } from '../wire/dialect.ts';
 import { tokenRateHeaders } from '../wire/error-body.ts';
+import { PING } from '../wire/sse.ts';
 import { readBody } from './body.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { CLIENT_LEFT, type KeyCall } from './call.ts';
@@ -56,6 +57,20 @@ export const chatHandler =
       if (!isStreaming) leaving.clear();
     }
   };
+
+/** A stream that is known whole already. */
+export function streamWhole(call: KeyCall, { streams, stopping }: ChatEdge, text: string): Response {
+  const written = { frames: oneFrame(text), ping: PING_BYTES, failure: () => '' };
+  const listener = new StreamedCall(call, new Leaving(call.request.signal, stopping));
+  return new Response(streams.open(written, { done: true, value: text }, listener), { headers: STREAM_HEADERS });
+}
+
+const PING_BYTES = new TextEncoder().encode(PING);
+
+async function* oneFrame(text: string): FrameTexts {
+  yield* [];
+  return text;
+}
 
 /** Tells what was asked for and not done. It is one header for all of it, and no client reads it: people do. */
 const WARNING = 'x-request-warning';
