@@ -110,6 +110,41 @@ describe('the Compose file', () => {
     }
   });
 
+  test.each(Object.keys(compose as object))('gives %s no rights, a root that cannot be written, and limits', (name) => {
+    const service = at(compose, name);
+
+    expect([at(service, 'read_only'), at(service, 'cap_drop')]).toEqual([true, ['ALL']]);
+    expect(at(service, 'security_opt')).toEqual(['no-new-privileges:true']);
+    expect(at(service, 'pids_limit')).toBeNumber();
+    expect(String(at(service, 'mem_limit'))).toMatch(/^\d+[mg]$/);
+    expect(at(service, 'healthcheck', 'test')).toBeArray();
+    expect(String(at(service, 'user'))).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(Object.keys(service as object)).not.toContainAnyValues([
+      'privileged',
+      'cap_add',
+      'network_mode',
+      'pid',
+      'ipc',
+    ]);
+    // Docker's own socket would be the whole machine.
+    expect(JSON.stringify(service)).not.toContain('docker.sock');
+    for (const memory of at(service, 'tmpfs') as readonly string[]) expect(memory).toContain('size=');
+  });
+
+  test('runs the servers as the user of the image', () => {
+    const user = /^USER (\S+)$/m.exec(read('deploy/container/Dockerfile'))![1];
+    expect(servers.map((server) => at(server, 'user'))).toEqual([user!, user!]);
+  });
+
+  test('has no password of its own, and databases that only the servers reach', () => {
+    const written = read('deploy/compose/compose.yaml');
+    for (const name of ['POSTGRES_PASSWORD', 'VALKEY_PASSWORD', 'BOREAL_SECRET', 'BOREAL_METRICS_TOKEN']) {
+      expect(written.match(new RegExp(`\\$\\{${name}[^}]*\\}`, 'g'))!.every((use) => use.includes(':?'))).toBe(true);
+    }
+    for (const name of ['postgres', 'valkey']) expect(at(compose, name, 'networks')).toEqual({ back: {} });
+    expect(at(parsed('deploy/compose/compose.yaml'), 'networks', 'back', 'internal')).toBe(true);
+  });
+
   test('lets PostgreSQL wait for the disk', () => {
     expect(at(compose, 'postgres', 'command')).toContainValues(['fsync=on', 'synchronous_commit=on']);
   });
@@ -150,6 +185,64 @@ describe('the Compose file', () => {
     expect(config.engines.main).toBeObject();
     expect(config.redisUrl).toEndWith('@valkey:6379');
     expect(config.smtp === null).toBe(which === 'as it comes');
+  });
+});
+
+describe('the systemd unit', () => {
+  const file = 'deploy/systemd/boreal.service';
+  const settings = [...read(file).matchAll(/^([A-Z]\w+)=(.*)$/gm)].map((match) => match.slice(1) as [string, string]);
+  const valuesOf = (name: string) => settings.flatMap(([one, value]) => (one === name ? [value] : []));
+
+  test.each([
+    ['NoNewPrivileges', 'true'],
+    ['CapabilityBoundingSet', ''],
+    ['AmbientCapabilities', ''],
+    ['ProtectSystem', 'strict'],
+    ['ProtectHome', 'true'],
+    ['PrivateTmp', 'true'],
+    ['PrivateDevices', 'true'],
+    ['PrivateUsers', 'true'],
+    ['ProtectProc', 'invisible'],
+    ['ProtectKernelTunables', 'true'],
+    ['ProtectKernelModules', 'true'],
+    ['ProtectKernelLogs', 'true'],
+    ['ProtectControlGroups', 'true'],
+    ['ProtectClock', 'true'],
+    ['ProtectHostname', 'true'],
+    ['RestrictAddressFamilies', 'AF_INET AF_INET6 AF_UNIX AF_NETLINK'],
+    ['RestrictNamespaces', 'true'],
+    ['RestrictRealtime', 'true'],
+    ['RestrictSUIDSGID', 'true'],
+    ['LockPersonality', 'true'],
+    ['SystemCallArchitectures', 'native'],
+    ['UMask', '0077'],
+    ['StateDirectoryMode', '0700'],
+    // The runtime compiles while it runs.
+    ['MemoryDenyWriteExecute', 'false'],
+  ])('says %s=%s', (name, value) => {
+    expect(valuesOf(name)).toEqual([value]);
+  });
+
+  test('lets only the data folder be written, calls only what services call, and is not root', () => {
+    expect(valuesOf('ReadWritePaths')).toEqual(['/var/lib/boreal']);
+    expect(valuesOf('Environment')).toEqual(['BOREAL_DATA_DIR=/var/lib/boreal']);
+    expect(valuesOf('SystemCallFilter')).toEqual(['@system-service', '~@privileged']);
+    expect(valuesOf('User')).toEqual(['boreal']);
+  });
+
+  test('stops after running answers, and starts what there is', () => {
+    expect(Number(valuesOf('TimeoutStopSec')[0]) * 1000).toBeGreaterThan(DRAIN_MS + 10_000);
+    expect(existsSync(join(ROOT, /\S+\.mjs/.exec(valuesOf('ExecStart')[0]!)![0]))).toBe(true);
+  });
+
+  test.if(Bun.which('systemd-analyze') !== null)('is little exposed, in the words of systemd', async () => {
+    const process = Bun.spawn(
+      ['systemd-analyze', 'security', '--offline=true', '--threshold=20', '--no-pager', join(ROOT, file)],
+      { stdout: 'pipe', stderr: 'pipe' },
+    );
+    const [code, said] = [await process.exited, await process.stdout.text()];
+
+    expect([code, /exposure level for boreal.service: (\S+)/.exec(said)?.[1]]).toEqual([0, expect.any(String)]);
   });
 });
 

@@ -5,6 +5,7 @@ import { type ChangedConfig, exportOf } from '../ops/changed-config.ts';
 import type { Config } from '../ops/config.ts';
 import { testEngine } from '../service/engine-test.ts';
 import { type Report, UsageError } from './command.ts';
+import { saidBy } from './doctor-finding.ts';
 
 type EngineTestParts = {
   readonly engines: ReadonlyMap<string, Engine>;
@@ -22,18 +23,22 @@ export async function engineTest(name: string, config: Config, parts: EngineTest
   );
   if (!tried) throw new UsageError(`No model is answered by the engine "${name}".`);
   const { model, share } = tried;
+  let said = '';
   const result = await testEngine({
     engine,
     model: { ...model, engineModel: share.engineModel ?? model.engineModel },
     requestId: parts.ids.next('req_'),
     clock: parts.clock,
     signal: AbortSignal.timeout(TEST_MS),
+    note: (thrown) => {
+      said = ` (${saidBy(thrown)})`;
+    },
   });
   const { ok, text, totalMs, firstEventMs } = result;
   const first = firstEventMs === null ? '' : `, first piece after ${firstEventMs} ms`;
   const line = ok
     ? `${name} answered for ${model.id} in ${totalMs} ms${first}: ${text}`
-    : `${name} did not answer for ${model.id}: ${text}`;
+    : `${name} did not answer for ${model.id}: ${text}${said}`;
   return { json: { engine: name, model: model.id, ...result }, text: line, failed: !ok };
 }
 

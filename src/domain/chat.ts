@@ -43,7 +43,7 @@ export type ResponseFormat =
       readonly strict?: boolean;
     };
 
-type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
+export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 
 /** Texts, or texts as token ids, to turn into vectors. */
 export type EmbeddingOrder = {
@@ -55,6 +55,17 @@ export type EmbeddingOrder = {
 
 /** Numbers, or their little-endian 32-bit form in base64. */
 export type Vector = readonly number[] | string;
+
+/** Parameters that some engines take beside the common ones, by the names that engines have for them. */
+export const EXTRA_NAMES = ['top_k', 'min_p', 'repetition_penalty', 'chat_template_kwargs', 'verbosity'] as const;
+export type ExtraName = (typeof EXTRA_NAMES)[number];
+export type Extras = {
+  readonly top_k?: number;
+  readonly min_p?: number;
+  readonly repetition_penalty?: number;
+  readonly chat_template_kwargs?: Readonly<Record<string, string | number | boolean>>;
+  readonly verbosity?: string;
+};
 
 /** What the caller asked for, checked. An absent field means that the caller left it to us. */
 export type ChatRequest = {
@@ -78,6 +89,7 @@ export type ChatRequest = {
   readonly parallelToolCalls?: boolean;
   readonly reasoningEffort?: ReasoningEffort;
   readonly user?: string;
+  readonly extras?: Extras;
   /** The caller knows only the older form of a tool call, of which an answer has one. */
   readonly callsInOlderForm?: boolean;
   /** Vectors are wanted instead of an answer; there are no messages then. */
@@ -177,7 +189,15 @@ export type EventLists<T> = AsyncIterable<readonly T[]> | readonly (readonly T[]
 export const isWhole = <T>(events: EventLists<T>): events is readonly (readonly T[])[] => Array.isArray(events);
 
 /** What every answer begins with. */
-export type AnswerHead = { readonly id: string; readonly createdAtMs: number; readonly model: string };
+export type AnswerHead = {
+  readonly id: string;
+  readonly createdAtMs: number;
+  readonly model: string;
+  /** What the engine had said of its input when the answer began; most say it at the end. */
+  readonly input?: InputCount | undefined;
+};
+
+export type InputCount = Pick<Usage, 'inputTokens' | 'cachedInputTokens'>;
 
 /** What a caller gets: the engine's pieces, then one end that carries what was settled. */
 export type AnswerEvent = Piece | ({ readonly type: 'end'; readonly usage: Usage; readonly cost: Nanos } & Finish);

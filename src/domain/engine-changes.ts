@@ -16,7 +16,13 @@ export type EngineSettings = {
   readonly totalMs: number;
   /** How many answers it gives at once; null is as many as are asked for. */
   readonly concurrencyMax: number | null;
+  /** How it keeps what it has cached for one account from another; left out, as the configuration has it. */
+  readonly cacheIsolation?: CacheIsolation | undefined;
 };
+
+/** Which field of a request names the account to an engine, or that it may reuse nothing. */
+export const CACHE_ISOLATIONS = ['none', 'cache_salt', 'user', 'cache_prompt_off'] as const;
+export type CacheIsolation = (typeof CACHE_ISOLATIONS)[number];
 
 /** Which engines answer for a model, and which model where none of them does. */
 export type ModelEngines = { readonly engines: readonly EngineShare[]; readonly fallback: string | null };

@@ -97,7 +97,7 @@ export type ErrorDetails = {
   /** What the operator should see and the caller must not: it is logged, never sent. */
   readonly cause?: unknown;
   /** Which engine failed, and how, in a word or a status: for operators, without anything that the engine said. */
-  readonly engineFailure?: string;
+  readonly engineFailure?: { readonly engine: string; readonly how: string };
   /** The engine ended while it had the request, perhaps because of it: no engine is asked again. */
   readonly endedEngine?: boolean;
   /** For `store_unavailable`: the database was out of reach, and the same call may go well a little later. */

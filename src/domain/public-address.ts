@@ -7,7 +7,7 @@ export type PublicAddress = {
   readonly origins: readonly string[];
   /** Whether browsers keep cookies that are marked Secure: https, or this very machine. */
   readonly keepsSecureCookies: boolean;
-  /** Whether only this machine can reach it. */
+  /** Whether it names this machine, which says nothing about who reaches the port. */
   readonly isThisMachine: boolean;
 };
 

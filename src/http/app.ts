@@ -10,7 +10,7 @@ import { CORS_HEADERS, preflight } from './cors.ts';
 import { type DiscardLimits, discardBody } from './discard-body.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
-import { familyOf } from './path-family.ts';
+import { type Dialect, dialectOf } from './path-family.ts';
 import { type PersonGate, refuseUnlessMay } from './person-gate.ts';
 import { ANYWHERE, findRoute } from './routing.ts';
 import type { SpenderGate } from './spender-gate.ts';
@@ -61,6 +61,8 @@ type Journey = {
   readonly note: CallNote;
   readonly span: Span;
   path: string;
+  /** That the client understands. */
+  dialect: Dialect;
   route: string;
   /** Whether the route can cost something. */
   isCharged: boolean;
@@ -89,6 +91,7 @@ export function createApp(parts: AppParts): App {
       note: {},
       span,
       path: '',
+      dialect: dialectOf('', request.headers),
       route: '',
       isCharged: false,
     };
@@ -122,6 +125,7 @@ export function createApp(parts: AppParts): App {
   async function answer(call: Call, journey: Journey, connection: Connection): Promise<Response> {
     const { request } = call;
     journey.path = pathOf(request);
+    journey.dialect = dialectOf(journey.path, request.headers);
     if (request.method === 'OPTIONS' && journey.path.startsWith('/v1/')) return preflight(request);
     const { route, params } = find(request.method, journey.path);
     if (route.path !== ANYWHERE && !connection.isWrittenFor(route.path)) refuseOtherWriting(request.url, route.path);
@@ -175,7 +179,7 @@ export function createApp(parts: AppParts): App {
     else span.set('error.type', error.code);
     if (statusOf(error) >= 500) log.error(about, 'request failed');
     else if (error.details.cause !== undefined) log.warn(about, 'request refused');
-    return toErrorResponse(error, journey);
+    return toErrorResponse(error, journey.dialect, requestId);
   }
 
   function report(journey: Journey, method: string, status: number): void {
@@ -192,11 +196,10 @@ export function createApp(parts: AppParts): App {
     span.end();
   }
 
-  function finish(response: Response, { path, requestId, admission }: Journey): Response {
+  function finish(response: Response, { path, dialect, requestId, admission }: Journey): Response {
     const { headers } = response;
     headers.set('x-request-id', requestId);
-    const { requestIdHeader } = familyOf(path);
-    if (requestIdHeader) headers.set(requestIdHeader, requestId);
+    if (dialect.requestIdHeader) headers.set(dialect.requestIdHeader, requestId);
     headers.set('x-content-type-options', 'nosniff');
     // What says nothing of caches is for its caller alone.
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
@@ -218,6 +221,6 @@ const REASON_MAX = 100;
 
 /** The code, and the field that is wrong or the engine. Messages may quote what was asked: operators do not get them. */
 function reasonOf({ code, details: { param, engineFailure } }: ServiceError): string {
-  const about = param ?? engineFailure;
+  const about = param ?? (engineFailure && `${engineFailure.engine}, ${engineFailure.how}`);
   return (about ? `${code}: ${about}` : code).slice(0, REASON_MAX);
 }

@@ -7,8 +7,9 @@ import { type Span, traceStep } from '../domain/trace.ts';
 import type { OpenChat } from '../service/chat.ts';
 import type { Idempotency } from '../service/idempotency.ts';
 import type { Answer } from '../service/metering.ts';
-import type { Asked, Dialect } from '../wire/dialect.ts';
+import type { Asked, Dialect, FrameTexts } from '../wire/dialect.ts';
 import { tokenRateHeaders } from '../wire/error-body.ts';
+import { PING } from '../wire/sse.ts';
 import { readBody } from './body.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { CLIENT_LEFT, type KeyCall } from './call.ts';
@@ -42,9 +43,9 @@ export const chatHandler =
     let isStreaming = false;
     try {
       const { fingerprint } = asked;
-      const answer = await begin(call, { edge, request: chat, fingerprint, signal: leaving });
-      const headers: Record<string, string> = answer.replayed ? { 'idempotent-replayed': 'true' } : {};
-      if (answer.tokenRate && !answer.replayed) Object.assign(headers, tokenRateHeaders(answer.tokenRate));
+      const { isHint: isLimitHint } = dialect.limit;
+      const answer = await begin(call, { edge, request: chat, fingerprint, signal: leaving, isLimitHint });
+      const headers = headersOf(answer, { ...asked, limitField: dialect.limit.field });
       if (!chat.stream) return jsonResponse(await dialect.toBody(answer.events, answer, form), headers);
       const written = dialect.toStream(answer.events, answer, form);
       const first = await written.frames.next();
@@ -56,6 +57,36 @@ export const chatHandler =
       if (!isStreaming) leaving.clear();
     }
   };
+
+/** A stream that is known whole already. */
+export function streamWhole(call: KeyCall, { streams, stopping }: ChatEdge, text: string): Response {
+  const written = { frames: oneFrame(text), ping: PING_BYTES, failure: () => '' };
+  const listener = new StreamedCall(call, new Leaving(call.request.signal, stopping));
+  return new Response(streams.open(written, { done: true, value: text }, listener), { headers: STREAM_HEADERS });
+}
+
+const PING_BYTES = new TextEncoder().encode(PING);
+
+async function* oneFrame(text: string): FrameTexts {
+  yield* [];
+  return text;
+}
+
+/** Tells what was asked for and not done. It is one header for all of it, and no client reads it: people do. */
+const WARNING = 'x-request-warning';
+
+type About = Pick<Asked<unknown>, 'chat' | 'warnings'> & { readonly limitField: string };
+
+function headersOf({ replayed, tokenRate, loweredTo }: Answer, about: About): Record<string, string> {
+  const { chat, warnings = [], limitField } = about;
+  const lowered = loweredTo === undefined ? [] : [`${limitField} lowered from ${chat.maxOutputTokens} to ${loweredTo}`];
+  const warning = [...warnings, ...lowered].join('; ');
+  return {
+    ...(replayed && { 'idempotent-replayed': 'true' }),
+    ...(tokenRate && !replayed && tokenRateHeaders(tokenRate)),
+    ...(warning !== '' && { [WARNING]: warning }),
+  };
+}
 
 /** The room of a body is free again when it has become a request. */
 export async function readRequest<Form>(
@@ -117,18 +148,19 @@ type Begin = {
   readonly request: ChatRequest;
   readonly fingerprint: () => string;
   readonly signal: StopSignal;
+  readonly isLimitHint: boolean;
 };
 
 /** With an Idempotency-Key the answer belongs to the key: it does not stop, and counts on, when this client leaves. */
-function begin(keyCall: KeyCall, { edge, request, fingerprint, signal }: Begin): Promise<Answer> {
+function begin(keyCall: KeyCall, { edge, request, fingerprint, signal, isLimitHint }: Begin): Promise<Answer> {
   const { caller, span, running } = keyCall;
   const key = idempotencyKeyOf(keyCall.request.headers);
-  if (key === undefined) return edge.openChat(caller, request, { signal, span });
+  if (key === undefined) return edge.openChat(caller, request, { signal, span, isLimitHint });
   const call = { scope: `${caller.key.id} ${key}`, fingerprint: fingerprint() };
   return edge.idempotency.run(call, async (record) => {
     const end = running.share();
     try {
-      const answer = await edge.openChat(caller, request, { signal: edge.stopping, span, record });
+      const answer = await edge.openChat(caller, request, { signal: edge.stopping, span, record, isLimitHint });
       return { ...answer, events: untilOver(answer.events, end) };
     } catch (thrown) {
       end();

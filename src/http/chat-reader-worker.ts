@@ -18,8 +18,8 @@ port.on('message', (order: ReadingOrder) => {
 
 function read({ id, dialect, bytes, rules }: ReadingOrder): Reading {
   try {
-    const { chat, form } = readerFor(rules)(bytes, DIALECTS[dialect]);
-    return { id, asked: { chat: writeChat(chat), form }, fingerprint: fingerprintOf(bytes, dialect) };
+    const asked = readerFor(rules)(bytes, DIALECTS[dialect]);
+    return { id, asked: { ...asked, chat: writeChat(asked.chat) }, fingerprint: fingerprintOf(bytes, dialect) };
   } catch (thrown) {
     const { code, message, details } = toServiceError(thrown);
     const { param, cause } = details;

@@ -3,6 +3,7 @@ import { pathOf } from './target.ts';
 /** Browsers may call /v1 from any page: a key is sent on purpose, cookies are never read there. */
 const EXPOSED = [
   'x-request-id',
+  'request-id',
   'x-ratelimit-limit-requests',
   'x-ratelimit-remaining-requests',
   'x-ratelimit-reset-requests',
@@ -13,6 +14,7 @@ const EXPOSED = [
   'retry-after-ms',
   'x-should-retry',
   'idempotent-replayed',
+  'x-request-warning',
 ].join(', ');
 
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,4096}$/;

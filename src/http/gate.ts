@@ -6,7 +6,6 @@ import type { AccountRequests } from '../service/account-requests.ts';
 import type { Authenticate } from '../service/keys.ts';
 import { NOT_COUNTED, type RunningRequest, type RunningRequests } from '../service/running-requests.ts';
 import type { Call } from './call.ts';
-import { familyOf } from './path-family.ts';
 
 export type Admitted = {
   readonly caller: Caller;
@@ -121,12 +120,15 @@ const refusal: Gate['refusal'] = ({ limit, resetMs, of: whose = 'API key' }, of 
     { retryAfterMs: resetMs },
   );
 
-/** `Authorization: Bearer`; where clients of the path have a header of their own for it, that one too. */
-function keyIn({ headers, url }: Request): string | undefined {
+/** Where clients of Anthropic and of Azure send the key. */
+const KEY_HEADERS = ['x-api-key', 'api-key'];
+
+/** `Authorization: Bearer`; without it, the headers that other clients have for a key. */
+function keyIn({ headers }: Request): string | undefined {
   const written = headers.get('authorization');
   if (written !== null) return bearerIn(written);
-  const { keyHeader } = familyOf(new URL(url).pathname);
-  return keyHeader === undefined ? undefined : /^[!-~]{1,512}$/.exec(headers.get(keyHeader) ?? '')?.[0];
+  const sent = KEY_HEADERS.map((name) => headers.get(name)).find((value) => value !== null);
+  return /^[!-~]{1,512}$/.exec(sent ?? '')?.[0];
 }
 
 /** Two such headers arrive joined by a comma and so are no key. */

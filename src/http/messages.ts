@@ -1,17 +1,15 @@
-/** POST /v1/messages, as Anthropic's clients ask: the path of every chat, with their header and their hints. */
+/** POST /v1/messages, as Anthropic's clients ask: the path of every chat, with their header. */
 import { ServiceError } from '../domain/errors.ts';
-import { type Catalogue, findModel } from '../domain/model.ts';
 import type { CountTokens } from '../service/token-count.ts';
 import { countDialect, messagesDialect } from '../wire/anthropic-messages/dialect.ts';
-import type { MessagesForm } from '../wire/anthropic-messages/reader.ts';
 import type { KeyCall } from './call.ts';
-import { type ChatEdge, chatHandler, type PrepareChat, readRequest } from './chat-handler.ts';
+import { type ChatEdge, chatHandler, readRequest } from './chat-handler.ts';
 
 /** The later one takes less than the first, and answers alike; we take of both what the first one took. */
 const VERSIONS: readonly string[] = ['2023-06-01', '2026-10-21'];
 
-export function messagesHandler(edge: ChatEdge, catalogue: Catalogue): (call: KeyCall) => Promise<Response> {
-  const handle = chatHandler(edge, messagesDialect, withoutEffort(catalogue));
+export function messagesHandler(edge: ChatEdge): (call: KeyCall) => Promise<Response> {
+  const handle = chatHandler(edge, messagesDialect);
   return (call) => {
     refuseOtherVersion(call.request.headers);
     return handle(call);
@@ -36,12 +34,3 @@ function refuseOtherVersion(headers: Headers): void {
     param: 'anthropic-version',
   });
 }
-
-/** Agents send an effort or a budget with every request. Engines of models that do not think may refuse it. */
-const withoutEffort =
-  (catalogue: Catalogue): PrepareChat<MessagesForm> =>
-  async (asked) => {
-    if (asked.chat.reasoningEffort === undefined || findModel(asked.chat.model, catalogue)?.isReasoning) return asked;
-    const { reasoningEffort: _, ...chat } = asked.chat;
-    return { ...asked, chat };
-  };

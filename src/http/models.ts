@@ -1,27 +1,35 @@
 import { ServiceError } from '../domain/errors.ts';
 import { aliasesOf, type Catalogue, findModel, isPattern, type Model } from '../domain/model.ts';
+import { modelInfo, PUBLISHED_AT_S, pageOf } from '../wire/anthropic-messages/models.ts';
 import type { KeyCall } from './call.ts';
-
-/** When the catalogue was published; clients want a number here and use it for nothing. */
-const PUBLISHED_AT_S = 1_794_700_800;
+import { isAnthropic } from './path-family.ts';
 
 export const listModels =
   (catalogue: Catalogue) =>
-  (call: KeyCall): Response =>
-    Response.json({
+  (call: KeyCall): Response => {
+    const [models, aliases] = [modelsFor(call, catalogue), aliasesFor(call, catalogue)];
+    if (isAnthropic(call.request.headers)) {
+      const named = [...models.map((model) => [model.id, model] as const), ...aliases];
+      const infos = named.flatMap(([name, model]) => (model.kind === 'chat' ? [modelInfo(name, model)] : []));
+      return Response.json(pageOf(infos, new URL(call.request.url).searchParams));
+    }
+    return Response.json({
       object: 'list',
       data: [
-        ...modelsFor(call, catalogue).map((model) => toWire(model, catalogue)),
-        ...aliasesFor(call, catalogue).map(([alias, model]) => aliasToWire(alias, model)),
+        ...models.map((model) => toWire(model, catalogue)),
+        ...aliases.map(([alias, model]) => aliasToWire(alias, model)),
       ],
     });
+  };
 
 export const showModel =
   (catalogue: Catalogue) =>
   (call: KeyCall): Response => {
     const name = call.params.id ?? '';
     const model = findModel(name, catalogue);
-    if (model && isAllowed(model, call)) {
+    const asAnthropic = isAnthropic(call.request.headers);
+    if (model && isAllowed(model, call) && !(asAnthropic && model.kind !== 'chat')) {
+      if (asAnthropic) return Response.json(modelInfo(name, model));
       return Response.json(model.id === name ? toWire(model, catalogue) : aliasToWire(name, model));
     }
     throw new ServiceError('not_found', 'There is no such model; GET /v1/models lists them.', { param: 'model' });

@@ -15,8 +15,9 @@ import {
   withIds,
 } from '../wire/openai-responses/kept.ts';
 import { isWhole, type ResponsesForm } from '../wire/openai-responses/reader.ts';
+import { replayedStream } from '../wire/openai-responses/replay.ts';
 import type { KeyCall, Route } from './call.ts';
-import { type ChatEdge, chatHandler, type PrepareChat, readRequest } from './chat-handler.ts';
+import { type ChatEdge, chatHandler, type PrepareChat, readRequest, streamWhole } from './chat-handler.ts';
 
 type ResponseParts = { readonly kept: KeptResponses; readonly countTokens: CountTokens };
 
@@ -34,7 +35,7 @@ export const responseRoutes = (edge: ChatEdge, { kept, countTokens }: ResponsePa
     guard: 'key',
     handle: (call) => countInput(call, edge, { kept, countTokens }),
   },
-  { method: 'GET', path: '/v1/responses/{id}', guard: 'key', handle: (call) => showResponse(call, kept) },
+  { method: 'GET', path: '/v1/responses/{id}', guard: 'key', handle: (call) => showResponse(call, edge, kept) },
   { method: 'DELETE', path: '/v1/responses/{id}', guard: 'key', handle: (call) => deleteResponse(call, kept) },
   { method: 'GET', path: '/v1/responses/{id}/input_items', guard: 'key', handle: (call) => listInput(call, kept) },
   { method: 'POST', path: '/v1/responses/{id}/cancel', guard: 'key', handle: (call) => refuseCancel(call, kept) },
@@ -122,11 +123,17 @@ function notKept({ previousId }: ResponsesForm): ServiceError {
   return new ServiceError('invalid_request', message, { param });
 }
 
-async function showResponse(call: KeyCall, kept: KeptResponses): Promise<Response> {
-  if (new URL(call.request.url).searchParams.get('stream') === 'true') {
-    throw new ServiceError('invalid_request', 'stream must be false: a kept response is whole.', { param: 'stream' });
+async function showResponse(call: KeyCall, edge: ChatEdge, kept: KeptResponses): Promise<Response> {
+  const query = new URL(call.request.url).searchParams;
+  const after = query.get('starting_after') ?? '-1';
+  if (after !== '-1' && !/^\d{1,6}$/.test(after)) {
+    throw new ServiceError('invalid_request', 'starting_after must be the number of an event.', {
+      param: 'starting_after',
+    });
   }
-  return Response.json((await found(call, kept)).response);
+  const { response } = await found(call, kept);
+  if (query.get('stream') !== 'true') return Response.json(response);
+  return streamWhole(call, edge, replayedStream(response, Number(after)));
 }
 
 async function listInput(call: KeyCall, kept: KeptResponses): Promise<Response> {

@@ -76,10 +76,8 @@ describe('nothing', () => {
     '',
     '/v1',
     '/v1/',
-    '/v1/models/',
     '/v1/models/a/b',
     '/v1/Models',
-    '/v1/chat/completions/',
     '/v1/completions',
     '/openapi_json',
     '/both ',
@@ -89,7 +87,8 @@ describe('nothing', () => {
   ])('is at "%s"', (path) => {
     expect(refusal('GET', path)).toEqual({
       code: 'not_found',
-      message: 'There is nothing at this path; the API is POST /v1/chat/completions.',
+      message:
+        'There is nothing at this path; the API is POST /v1/chat/completions, /v1/responses, /v1/messages and /v1/embeddings.',
       allow: undefined,
     });
   });

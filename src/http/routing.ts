@@ -33,7 +33,7 @@ export function findRoute(routes: readonly Route[]): (method: string, path: stri
       return { route: pick(routes, method), params };
     }
     if (anywhere && (method === 'GET' || method === 'HEAD')) return { route: anywhere, params: {} };
-    throw nothingHere();
+    throw nothingHere(meantBy(path, plain.keys()));
   };
 }
 
@@ -59,6 +59,22 @@ function decode(value: string): string {
   }
 }
 
-/** Also where the caller may not know that there is something. */
-export const nothingHere = (): ServiceError =>
-  new ServiceError('not_found', 'There is nothing at this path; the API is POST /v1/chat/completions.');
+/** Also where the caller may not know that there is something, and then in the same words. */
+export const nothingHere = (meant?: string): ServiceError =>
+  new ServiceError(
+    'not_found',
+    meant === undefined
+      ? 'There is nothing at this path; the API is POST /v1/chat/completions, /v1/responses, /v1/messages and /v1/embeddings.'
+      : `There is nothing at this path; did you mean ${meant}? The base address ends in /v1.`,
+  );
+
+/** The longest path of the API that the asked one ends in: base addresses are given with too much or too little. */
+function meantBy(path: string, known: Iterable<string>): string | undefined {
+  // What is below /api may be hidden, and says nothing.
+  if (path.startsWith('/api/')) return undefined;
+  const asked = path.replace(/\/+$/, '');
+  const [meant] = [...known]
+    .filter((one) => one.startsWith('/v1/') && asked.endsWith(one.slice('/v1'.length)))
+    .sort((a, b) => b.length - a.length);
+  return meant;
+}

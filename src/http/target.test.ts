@@ -25,7 +25,9 @@ describe('the path', () => {
     ['http://localhost?x=/v1', '/'],
     ['http://localhost/v1/models?x=http://other//path', '/v1/models'],
     ['http://localhost//v1///chat//completions', '/v1/chat/completions'],
-    ['http://localhost/v1/models/', '/v1/models/'],
+    ['http://localhost/v1/models/', '/v1/models'],
+    ['http://localhost/v1/', '/v1'],
+    ['http://localhost/api/keys/', '/api/keys/'],
     ['http://localhost/v1/models/a%2Fb', '/v1/models/a%2Fb'],
   ])('of %s is %s', (url, path) => {
     expect(pathOf(request(url))).toBe(path);

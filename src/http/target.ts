@@ -6,7 +6,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(:\d{1,5})?$/i;
 const REFUSED_METHODS = ['TRACE', 'CONNECT'];
 const METHODS = ['GET', 'POST', 'OPTIONS'];
 
-/** The path, with repeated slashes as one: hand-joined base addresses produce them. */
+/** The path, with repeated slashes as one, and under the API without one at the end: hand-joined addresses have them. */
 export function pathOf(request: Request): string {
   refuseBadHost(request.headers.get('host'));
   if (request.headers.get('content-length')?.includes(',')) refuse('Content-Length is given twice.');
@@ -20,8 +20,12 @@ export function pathOf(request: Request): string {
   const queryAt = url.indexOf('?', pathAt);
   const path = pathAt < 0 ? '/' : url.slice(pathAt, queryAt < 0 ? undefined : queryAt);
   if (path.includes('%')) refuseEncodedSlashes(path);
-  return path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path;
+  const joined = path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path;
+  return isApi(joined) && joined.endsWith('/') ? joined.slice(0, -1) : joined;
 }
+
+/** Clients join base addresses by hand: there, repeated slashes and one at the end are meant as if they were not there. */
+const isApi = (path: string): boolean => path.startsWith('/v1/');
 
 /** A model's name may have a slash, which clients encode. */
 const MAY_HAVE_SLASH = '/v1/models/';
@@ -40,7 +44,7 @@ function refuseEncodedSlashes(path: string): void {
  */
 export function refuseOtherWriting(url: string, path: string): void {
   const [written = ''] = url.slice(url.indexOf('://') + 3).split('?', 1);
-  if (path.startsWith('/v1/') && written.includes('//')) return;
+  if (isApi(path) && (written.includes('//') || written.endsWith('/'))) return;
   refuse('The request target may not have backslashes, dot segments or repeated slashes.');
 }
 

@@ -5,7 +5,8 @@
 import { type EngineSettings, isSameOrigin, type ModelEngines } from '../domain/engine-changes.ts';
 import { type CatalogueConfig, catalogueFrom, EMBEDDED, onlyEngineOf } from './catalogue.ts';
 import { type Config, type EngineConfig, sentences } from './config.ts';
-import { engine as engineSchema, type ModelConfig } from './config-schema.ts';
+import type { ModelConfig } from './config-schema.ts';
+import { engine as engineSchema } from './engine-config.ts';
 
 type ConfigChanges = {
   /** Without a key of its own, an engine has that of the configuration, as long as it is at the same address. */
@@ -108,6 +109,7 @@ export const settingsOf = (engine: EngineConfig): EngineSettings => ({
   idleMs: engine.idleMs,
   totalMs: engine.totalMs,
   concurrencyMax: engine.concurrencyMax ?? null,
+  cacheIsolation: engine.cacheIsolation,
 });
 
 /** The parts `engines` and `models` of a file that says what is served now. Keys are left out. */

@@ -1,6 +1,6 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
-import { DEFAULT_ENGINE_MS, DEFAULT_LIMITS } from '../domain/limits.ts';
+import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 import {
@@ -17,34 +17,10 @@ import {
   serverUrl,
   whole,
 } from './config-values.ts';
+import { engine } from './engine-config.ts';
 import { frontSchema } from './front-config.ts';
 import { paymentsSchema } from './payments-config.ts';
 import { tracesSchema } from './traces-config.ts';
-
-export const engine = z.strictObject({
-  kind: z.literal('openai'),
-  baseUrl: httpUrl,
-  apiKey: z.string().optional(),
-  model: z.string().min(1),
-  /** PEM certificates of an authority of your own, for https. */
-  ca: z.string().optional(),
-  maxTokensField: z.enum(['max_tokens', 'max_completion_tokens']).default('max_tokens'),
-  runningUsage: z.enum(['auto', 'none', 'continuous_usage_stats', 'timings_per_token']).default('auto'),
-  thinking: z.enum(['tags', 'prefilled', 'off']).default('tags'),
-  /** Keeps what the engine has cached for one account from another. */
-  cacheIsolation: z.enum(['none', 'cache_salt', 'user', 'cache_prompt_off']).default('none'),
-  connectMs: ms(DEFAULT_ENGINE_MS.connect),
-  firstByteMs: ms(DEFAULT_ENGINE_MS.firstByte),
-  idleMs: ms(DEFAULT_ENGINE_MS.idle),
-  totalMs: ms(DEFAULT_ENGINE_MS.total),
-  /** How many answers it gives at once. Without it, as many as are asked for. */
-  concurrencyMax: whole(1, 1_000_000).optional(),
-  queueMax: whole(0, 1_000_000).default(100),
-  queueMs: ms(30_000),
-  failuresMax: count(5, 1000),
-  openMs: ms(5_000),
-  probeMs: ms(10_000),
-});
 
 /** How the embedded engine writes a chat for a model, where the file's own way is missing or wrong. */
 const template = z.enum(['chatml', 'llama3', 'gemma', 'mistral', 'qwen']);
@@ -184,7 +160,7 @@ export const configSchema = z.strictObject({
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have a different id for each provider')
     .default([]),
   organisations: organisations.prefault({}),
-  maxTokensAboveLimit: z.enum(['refuse', 'lower']).default('refuse'),
+  maxTokensAboveLimit: z.enum(['auto', 'refuse', 'lower']).default('auto'),
   trustProxy: flag,
   accessLog: flag,
   metricsToken: z

@@ -62,6 +62,86 @@ describe('an address is refused before a connection is made', () => {
   });
 });
 
+/** The first and the last address of each entry of IANA's special-purpose registries, and of what surrounds 2000::/3. */
+const SPECIAL = [
+  ['this network', '0.0.0.0', '0.255.255.255'],
+  ['private use', '10.0.0.0', '10.255.255.255'],
+  ['shared address space', '100.64.0.0', '100.127.255.255'],
+  ['loopback', '127.0.0.0', '127.255.255.255'],
+  ['link-local', '169.254.0.0', '169.254.255.255'],
+  ['private use', '172.16.0.0', '172.31.255.255'],
+  ['IETF protocol assignments', '192.0.0.0', '192.0.0.255'],
+  ['service continuity', '192.0.0.0', '192.0.0.7'],
+  ['dummy address', '192.0.0.8', '192.0.0.8'],
+  ['anycast of PCP and TURN', '192.0.0.9', '192.0.0.10'],
+  ['discovery of NAT64', '192.0.0.170', '192.0.0.171'],
+  ['documentation', '192.0.2.0', '192.0.2.255'],
+  ['AS112', '192.31.196.0', '192.31.196.255'],
+  ['AMT', '192.52.193.0', '192.52.193.255'],
+  ['relays of 6to4', '192.88.99.0', '192.88.99.255'],
+  ['private use', '192.168.0.0', '192.168.255.255'],
+  ['delegation of AS112', '192.175.48.0', '192.175.48.255'],
+  ['benchmarks', '198.18.0.0', '198.19.255.255'],
+  ['documentation', '198.51.100.0', '198.51.100.255'],
+  ['documentation', '203.0.113.0', '203.0.113.255'],
+  ['multicast', '224.0.0.0', '239.255.255.255'],
+  ['reserved', '240.0.0.0', '255.255.255.254'],
+  ['broadcast', '255.255.255.255', '255.255.255.255'],
+  ['unspecified and loopback', '::', '::1'],
+  ['IPv4-compatible', '::7f00:1', '::ffff:ffff'],
+  ['IPv4-mapped', '::ffff:10.0.0.1', '::ffff:192.168.255.255'],
+  ['IPv4-translated, SIIT', '::ffff:0:0:0', '::ffff:0:ffff:ffff'],
+  ['IPv4-translated, SIIT', '::ffff:0:127.0.0.1', '::ffff:0:169.254.169.254'],
+  ['translation', '64:ff9b::', '64:ff9b::ffff:ffff'],
+  ['local translation', '64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
+  ['discard only', '100::', '100::ffff:ffff:ffff:ffff'],
+  ['dummy prefix', '100:0:0:1::', '100:0:0:1:ffff:ffff:ffff:ffff'],
+  ['below 2000::/3', '200::', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['IETF protocol assignments', '2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['Teredo', '2001::', '2001:0:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['anycast of PCP, TURN and DNS-SD', '2001:1::1', '2001:1::3'],
+  ['benchmarks', '2001:2::', '2001:2:0:ffff:ffff:ffff:ffff:ffff'],
+  ['AMT', '2001:3::', '2001:3:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['AS112', '2001:4:112::', '2001:4:112:ffff:ffff:ffff:ffff:ffff'],
+  ['ORCHID', '2001:10::', '2001:1f:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['ORCHIDv2', '2001:20::', '2001:2f:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['drone remote id', '2001:30::', '2001:3f:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['documentation', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['6to4', '2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['delegation of AS112', '2620:4f:8000::', '2620:4f:8000:ffff:ffff:ffff:ffff:ffff'],
+  ['the 6bone', '3ffe::', '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['documentation', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['above 2000::/3', '4000::', '5eff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['segment routing', '5f00::', '5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['unique local', 'fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['link-local', 'fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['site-local', 'fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['multicast', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['with a zone', 'fe80::1%eth0', '2001:db8::1%eth0'],
+] as const;
+
+describe('of the registries', () => {
+  const target = { url: 'https://hooks.example.com/', network: 'public' } as const;
+
+  test.each(SPECIAL)('nothing is called that is %s: %s to %s', async (_, first, last) => {
+    await expect(checkedAddress(target, answersWith(first))).rejects.toThrow('not on the open Internet');
+    await expect(checkedAddress(target, answersWith(last))).rejects.toThrow('not on the open Internet');
+  });
+
+  test.each([
+    ...['1.0.0.0', '9.255.255.255', '11.0.0.0', '93.184.216.34', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
+    ...['128.0.0.0', '172.15.255.255', '172.32.0.0', '192.0.1.0', '192.169.0.0', '198.20.0.0', '223.255.255.255'],
+    ...['2001:200::', '2001:4860:4860::8888', '2003::', '2606:2800:21f::1', '2a00:1450::1', '3fff:1000::'],
+    ...['2400::', '2001:db7::', '2001:db9::', '::ffff:93.184.216.34'],
+  ])('%s is called', async (address) => {
+    expect(await checkedAddress(target, answersWith(address))).toBe(address);
+  });
+
+  test('what is no address is not called', async () => {
+    await expect(checkedAddress(target, answersWith('2606:2800::1::2'))).rejects.toThrow('not on the open Internet');
+  });
+});
+
 describe('a call over TLS', () => {
   function serve(tls: { readonly cert: string; readonly key: string }, answer: (request: Request) => Response) {
     const seen: { body: string; host: string | null; path: string }[] = [];

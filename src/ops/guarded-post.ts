@@ -8,7 +8,7 @@ import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { connect as connectPlain, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { LOOPBACK_RANGES, PRIVATE_RANGES } from '../domain/private-ranges.ts';
+import { LOOPBACK_RANGES, OPEN_RANGES, PRIVATE_RANGES } from '../domain/private-ranges.ts';
 import { isInRanges } from '../lib/ip-range.ts';
 
 type PostTarget = {
@@ -135,7 +135,7 @@ export async function checkedAddress({ url, network }: PostTarget, resolve: Reso
   const [first] = addresses;
   if (first === undefined) throw new RefusedTarget(`The name ${name} has no address.`);
   if (network === 'public') {
-    const inside = addresses.find((address) => isInRanges(address, PRIVATE_RANGES));
+    const inside = addresses.find((address) => !isOpen(address));
     if (inside) throw new RefusedTarget(`${name} leads to ${inside}, which is not on the open Internet.`);
   }
   const isLoopback = addresses.every((address) => isInRanges(address, LOOPBACK_RANGES));
@@ -144,6 +144,8 @@ export async function checkedAddress({ url, network }: PostTarget, resolve: Reso
   }
   return first;
 }
+
+const isOpen = (address: string): boolean => isInRanges(address, OPEN_RANGES) && !isInRanges(address, PRIVATE_RANGES);
 
 /** An IPv6 address is in brackets in a URL, and nowhere else. */
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');

@@ -111,7 +111,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
         path: '/v1/messages',
         guard: 'key',
         isCharged: true,
-        handle: messagesHandler(chatEdge, catalogue.published),
+        handle: messagesHandler(chatEdge),
       },
       {
         method: 'POST',

@@ -11,11 +11,13 @@ import { formatCzk } from '../domain/money.ts';
 import type { SignUpMode } from '../domain/operator.ts';
 import type { CountAttempt, Passwords } from '../domain/people.ts';
 import type { Clock, Ids, Log, People } from '../domain/ports.ts';
+import { LOOPBACK_RANGES } from '../domain/private-ranges.ts';
 import { type PublicAddress, publicAddressOf } from '../domain/public-address.ts';
 import { serviceNames } from '../domain/service-names.ts';
 import type { Vault } from '../domain/stored-responses.ts';
 import type { MeParts } from '../http/settings/me.ts';
 import { assert } from '../lib/assert.ts';
+import { isInRanges } from '../lib/ip-range.ts';
 import type { Config } from '../ops/config.ts';
 import { createAskWeb } from '../ops/guarded-web.ts';
 import type { Stores } from '../store/stores.ts';
@@ -142,7 +144,7 @@ async function peopleFrom(
     serviceName: config.serviceName,
     signUp: parts.signUp,
     trialCredit: config.trial?.czk,
-    requireSecondFactor: config.operators.requireSecondFactor ?? !known.address.isThisMachine,
+    requireSecondFactor: config.operators.requireSecondFactor ?? !isOnlyHere(config.host, known.address),
     idleMinutes: config.sessions.idleMinutes,
     secret: parts.secret,
     fingerprint: parts.fingerprint,
@@ -152,6 +154,13 @@ async function peopleFrom(
     log: parts.log,
   });
 }
+
+/**
+ * Whether no other machine reaches the service: the port is bound here alone, and no proxy has another name for it. A name
+ * other than localhost may lead anywhere, so it counts as reachable.
+ */
+const isOnlyHere = (host: string, { isThisMachine }: PublicAddress): boolean =>
+  isThisMachine && (host === 'localhost' || isInRanges(host, LOOPBACK_RANGES));
 
 /** How providers of organisations are asked. */
 export const askWebOf = ({ organisations }: Config): AskWeb =>

@@ -38,6 +38,7 @@ export const engineDeskFrom = ({ catalogue, operatorStore, vault, clock, log }: 
     },
     refresh: catalogue.refresh,
     clock,
+    log,
   });
 
 const outlookOf = ({ engines, models, embedded }: Config, problems: readonly string[]): EngineOutlook => ({

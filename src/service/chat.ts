@@ -9,7 +9,7 @@ import type { StopSignal } from '../domain/stop.ts';
 import { estimateInputTokens, inputTokensMax } from '../domain/token-bound.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
 import { type Answer, meterAnswer, type RecordOrder } from './metering.ts';
-import { fitToModel, modelFor } from './model-rules.ts';
+import { type AboveLimit, fitToModel, modelFor } from './model-rules.ts';
 import { tokenRulesOf } from './token-rates.ts';
 
 type ChatParts = {
@@ -21,7 +21,7 @@ type ChatParts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly maxTokensAboveLimit: 'refuse' | 'lower';
+  readonly maxTokensAboveLimit: AboveLimit;
   readonly outputToleranceTokens: number;
 };
 
@@ -33,7 +33,11 @@ type ChatRun = {
   readonly span: Span;
   /** Where the answer is to be kept, if the caller may ask for it again. */
   readonly record?: RecordOrder;
+  /** Whether a limit of the answer above the model's own is meant as much as there is. */
+  readonly isLimitHint?: boolean | undefined;
 };
+
+type Asking = { readonly caller: Caller; readonly request: ChatRequest; readonly run: ChatRun };
 
 /** Resolves when the engine has begun to answer. Until then every failure has its own status and has cost nothing. */
 export function createChat(parts: ChatParts): OpenChat {
@@ -42,7 +46,7 @@ export function createChat(parts: ChatParts): OpenChat {
     try {
       return await answerBy(model, { caller, request, run });
     } catch (thrown) {
-      const other = run.signal.aborted ? undefined : fallbackFor(model, { caller, request, thrown });
+      const other = run.signal.aborted ? undefined : fallbackFor(model, { caller, request, run, thrown });
       if (!other) throw thrown;
       // A request of its own in the ledger, so that each is held, charged and shown at the price of its own model.
       const again = { ...caller, requestId: parts.ids.next(REQUEST_PREFIX) };
@@ -63,26 +67,23 @@ export function createChat(parts: ChatParts): OpenChat {
   /** The model that may answer instead, where the operator has named one and this request and key can use it. */
   function fallbackFor(
     { fallback }: Model,
-    { caller, request, thrown }: { readonly caller: Caller; readonly request: ChatRequest; readonly thrown: unknown },
+    { caller, request, run, thrown }: Asking & { readonly thrown: unknown },
   ): Model | undefined {
     if (fallback === undefined || !(thrown instanceof ServiceError)) return undefined;
     if (!UNANSWERED.includes(thrown.code) || thrown.details.endedEngine) return undefined;
     try {
       const other = modelFor({ ...request, model: fallback }, caller, parts.catalogue);
-      fitToModel(request, other, parts);
+      fitToModel(request, other, { ...parts, isLimitHint: run.isLimitHint });
       return other;
     } catch {
       return undefined;
     }
   }
 
-  async function answerBy(
-    model: Model,
-    { caller, request, run }: { readonly caller: Caller; readonly request: ChatRequest; readonly run: ChatRun },
-  ): Promise<Answer> {
-    const { signal, span, record } = run;
+  async function answerBy(model: Model, { caller, request, run }: Asking): Promise<Answer> {
+    const { signal, span, record, isLimitHint } = run;
     span.set('gen_ai.request.model', model.id);
-    const fitted = fitToModel(request, model, parts);
+    const fitted = fitToModel(request, model, { ...parts, isLimitHint });
     const inputMax = inputTokensMax(fitted, model.contextTokens);
     const atMs = parts.clock.nowMs();
     // Together with the model, before anything is waited for: a reload may put other engines in their place meanwhile.
@@ -108,7 +109,7 @@ export function createChat(parts: ChatParts): OpenChat {
       const target = { requestId, accountId, span, ...(model.engineModel && { engineModel: model.engineModel }) };
       return engine.open({ chat: fitted, maxOutputTokens: outputTokensMax, ...target }, stop);
     };
-    const events = await meterAnswer(
+    const { events, input } = await meterAnswer(
       { open, request: fitted },
       {
         requestId: caller.requestId,
@@ -124,7 +125,15 @@ export function createChat(parts: ChatParts): OpenChat {
         metrics: parts.metrics,
       },
     );
-    return tokenRate ? { ...head, replayed: false, events, tokenRate } : { ...head, replayed: false, events };
+    const isLowered = (request.maxOutputTokens ?? 0) > fitted.maxOutputTokens;
+    return {
+      ...head,
+      replayed: false,
+      events,
+      ...(input && { input }),
+      ...(tokenRate && { tokenRate }),
+      ...(isLowered && { loweredTo: fitted.maxOutputTokens }),
+    };
   }
 }
 

@@ -11,10 +11,10 @@ import {
 import { ServiceError } from '../domain/errors.ts';
 import type { Model } from '../domain/model.ts';
 import type { ActionOrder, OperatorStore, ServiceAction } from '../domain/operator.ts';
-import type { Clock, Engine } from '../domain/ports.ts';
+import type { Clock, Engine, Log } from '../domain/ports.ts';
 import type { Vault } from '../domain/stored-responses.ts';
 import { versionAt } from '../domain/version.ts';
-import { type EngineTest, testEngine } from './engine-test.ts';
+import { type EngineTest, noteFailure, testEngine } from './engine-test.ts';
 
 /** Engines and models as they are served, or as the configuration alone has them. */
 export type EngineOutlook = {
@@ -42,6 +42,7 @@ type EngineDeskParts = {
   /** Lets this server know at once. */
   readonly refresh: () => Promise<void>;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
 };
 
 type About = Pick<ActionOrder, 'id' | 'actor' | 'reason'>;
@@ -179,7 +180,8 @@ export function createEngineDesk(parts: EngineDeskParts) {
       await refuseNewProblems(changes, tried, fromMs);
       const { engine, close } = await parts.open(wish.name, tried);
       try {
-        return await testEngine({ engine, model: { id: wish.settings.model, kind }, requestId, clock, signal });
+        const note = noteFailure(parts.log, { engine: wish.name, requestId });
+        return await testEngine({ engine, model: { id: wish.settings.model, kind }, requestId, clock, signal, note });
       } finally {
         close();
       }
@@ -217,4 +219,5 @@ function paramOf(problem: string): { readonly param?: string } {
 
 const SETTINGS = new Set<string>([
   ...['baseUrl', 'model', 'maxTokensField', 'connectMs', 'firstByteMs', 'idleMs', 'totalMs', 'concurrencyMax'],
+  'cacheIsolation',
 ]);

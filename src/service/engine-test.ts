@@ -1,12 +1,13 @@
 /** A tiny real completion, so that the operator sees an engine answer. It touches no account and no ledger. */
 import type { ChatRequest } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
 import type { Model } from '../domain/model.ts';
-import type { Clock, Engine } from '../domain/ports.ts';
+import type { Clock, Engine, Log } from '../domain/ports.ts';
 import { NO_SPAN } from '../domain/trace.ts';
 
 export type EngineTest = {
   readonly ok: boolean;
-  /** What the engine said, or why it did not. */
+  /** What the engine said, or in a word how it failed. */
   readonly text: string;
   readonly firstEventMs: number | null;
   readonly totalMs: number;
@@ -18,11 +19,16 @@ type EngineTestOrder = {
   readonly requestId: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Takes the failure itself, with what was answered: for those who run the server. */
+  readonly note?: (thrown: unknown) => void;
 };
 
 const TOKENS_MAX = 32;
+/** An engine may ignore how many tokens it was asked for. */
+const TEXT_CHARS_MAX = 500;
 
-export async function testEngine({ engine, model, requestId, clock, signal }: EngineTestOrder): Promise<EngineTest> {
+export async function testEngine({ engine, model, note, ...order }: EngineTestOrder): Promise<EngineTest> {
+  const { requestId, clock, signal } = order;
   const startedAtMs = clock.monotonicMs();
   const elapsedMs = () => Math.round(clock.monotonicMs() - startedAtMs);
   const chat = testOf(model);
@@ -43,10 +49,11 @@ export async function testEngine({ engine, model, requestId, clock, signal }: En
         if (event.type === 'end') hasEnded = true;
       }
     }
-    if (!hasEnded) return { ok: false, text: 'The answer broke off.', firstEventMs, totalMs: elapsedMs() };
-    return { ok: true, text: text.trim(), firstEventMs, totalMs: elapsedMs() };
+    if (!hasEnded) return { ok: false, text: 'closed', firstEventMs, totalMs: elapsedMs() };
+    return { ok: true, text: text.trim().slice(0, TEXT_CHARS_MAX), firstEventMs, totalMs: elapsedMs() };
   } catch (thrown) {
-    return { ok: false, text: reasonOf(thrown), firstEventMs, totalMs: elapsedMs() };
+    note?.(thrown);
+    return { ok: false, text: failureOf(thrown), firstEventMs, totalMs: elapsedMs() };
   }
 }
 
@@ -66,9 +73,18 @@ const testOf = ({ id, kind }: EngineTestOrder['model']): ChatRequest =>
         includeUsage: false,
       };
 
-/** For the operator, who may see what customers may not. */
-function reasonOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown);
-  const cause = thrown.cause instanceof Error ? ` (${thrown.cause.message})` : '';
-  return `${thrown.message}${cause}`;
+/**
+ * How it failed, in a word or a status. What was answered is not told: behind an address that is tried may be any service
+ * of the operator's network, and who may try engines may not read what such services say.
+ */
+function failureOf(thrown: unknown): string {
+  if (thrown instanceof DOMException && thrown.name === 'TimeoutError') return 'total-timeout';
+  const how = thrown instanceof ServiceError ? thrown.details.engineFailure?.how : undefined;
+  return how !== undefined && /^\d+$/.test(how) ? `status ${how}` : (how ?? 'unavailable');
 }
+
+/** The whole failure goes to the log of the server, where its operator finds what the engine said. */
+export const noteFailure =
+  (log: Pick<Log, 'warn'>, about: { readonly engine: string; readonly requestId: string }) =>
+  (cause: unknown): void =>
+    log.warn({ ...about, cause }, 'a test of an engine failed');

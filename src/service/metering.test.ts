@@ -12,7 +12,8 @@ import { type AnsweredRun, meterAnswer, type Question } from './metering.ts';
 
 type MeteredRun = Question & AnsweredRun;
 
-const meter = ({ open, request, ...run }: MeteredRun) => meterAnswer({ open, request }, run);
+const meter = ({ open, request, ...run }: MeteredRun) =>
+  meterAnswer({ open, request }, run).then(({ events }) => events);
 
 const CHAT: ChatRequest = {
   model: 'm',

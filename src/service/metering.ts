@@ -20,6 +20,7 @@ import {
   type ChatRequest,
   type EngineEvent,
   type EngineEvents,
+  type InputCount,
   isWhole,
   type Piece,
   type Usage,
@@ -41,6 +42,8 @@ export type Answer = AnswerHead & {
   readonly replayed: boolean;
   /** Where tokens a minute are limited. */
   readonly tokenRate?: TokenRate;
+  /** The limit of the answer, where the caller has asked for more than the model gives. */
+  readonly loweredTo?: number;
   readonly events: AnswerEvents;
 };
 
@@ -69,19 +72,22 @@ export type AnsweredRun = {
   readonly metrics: Metrics;
 };
 
+type Begun = { readonly events: AnswerEvents; readonly input?: InputCount | undefined };
+
 /** Resolves when something of the answer has come. One that came whole is paid for by then. */
-export async function meterAnswer({ open, request }: Question, run: AnsweredRun): Promise<AnswerEvents> {
+export async function meterAnswer({ open, request }: Question, run: AnsweredRun): Promise<Begun> {
   const meter = new AnswerMeter(run, request);
   try {
     const events = await meter.ask(open);
     if (!isWhole(events)) {
       meter.letGoOfRequest();
       const metered = meterStream(events, meter, request.stream);
-      return prependFirst(await metered.next(), metered);
+      const first = await metered.next();
+      return { events: prependFirst(first, metered), input: meter.input };
     }
     const pieces: Piece[] = [];
     for (const together of events) meter.take(together, pieces);
-    return [[...pieces, await meter.finish()]];
+    return { events: [[...pieces, await meter.finish()]] };
   } catch (thrown) {
     throw await meter.fail(thrown);
   }
@@ -149,6 +155,10 @@ class AnswerMeter {
 
   letGoOfRequest(): void {
     this.#count.letGoOfRequest();
+  }
+
+  get input(): InputCount | undefined {
+    return this.#count.input;
   }
 
   /** Adds to `pieces` what the caller gets. */

@@ -1,4 +1,6 @@
 /** What each model takes. The request is known to be well formed; here it meets the model it asks for. */
+
+import { PUBLISHED } from '../domain/catalogue.ts';
 import type { ChatRequest } from '../domain/chat.ts';
 import { refuseTooLong } from '../domain/context-length.ts';
 import { ServiceError } from '../domain/errors.ts';
@@ -7,9 +9,16 @@ import type { Caller } from '../domain/ports.ts';
 
 type ModelRules = {
   readonly catalogue: Catalogue;
-  /** `lower` is for agents that always ask for more than a model can give. */
-  readonly maxTokensAboveLimit: 'refuse' | 'lower';
+  readonly maxTokensAboveLimit: AboveLimit;
+  /** Whether clients of the dialect ask for more than models give, and mean as much as there is. */
+  readonly isLimitHint?: boolean | undefined;
 };
+
+/**
+ * What becomes of a limit above the model's own. `auto`: chat completions refuse it for the published models, as is
+ * published; agents of the other dialects, and models of the operator's own, get as much as there is.
+ */
+export type AboveLimit = 'auto' | 'refuse' | 'lower';
 
 export function modelFor(request: ChatRequest, caller: Caller, catalogue: Catalogue): Model {
   const model = findModel(request.model, catalogue);
@@ -52,12 +61,15 @@ export function fitToModel(
   if (request.embedding) return { ...request, model: model.id, maxOutputTokens: 1 };
   refuseToolsWhere(request, model, rules.catalogue);
   refuseTooLong(request, model);
-  const { temperature: asked, ...rest } = request;
+  const { temperature: asked, reasoningEffort: effort, ...rest } = request;
   const temperature = model.isReasoning ? undefined : (asked ?? model.temperatureDefault);
+  // Agents send an effort with every request; engines of models that do not think may refuse it.
+  const reasoningEffort = model.isReasoning ? effort : undefined;
   return {
     ...rest,
     model: model.id,
     ...(temperature !== undefined && { temperature }),
+    ...(reasoningEffort !== undefined && { reasoningEffort }),
     maxOutputTokens: outputLimit(request.maxOutputTokens, model, rules),
   };
 }
@@ -73,12 +85,17 @@ function refuseOtherKind(request: ChatRequest, { id, kind }: Model, { models }: 
 
 function outputLimit(asked: number | undefined, model: Model, rules: ModelRules): number {
   if (asked === undefined || asked <= model.maxOutputTokens) return asked ?? model.maxOutputTokens;
-  if (rules.maxTokensAboveLimit === 'lower') return model.maxOutputTokens;
+  if (isLowered(model, rules)) return model.maxOutputTokens;
   throw new ServiceError(
     'invalid_request',
     `max_tokens (or max_completion_tokens) is ${asked}, but ${model.id} returns at most ${model.maxOutputTokens} tokens.`,
     { param: 'max_tokens' },
   );
+}
+
+function isLowered({ id }: Model, { catalogue, maxTokensAboveLimit, isLimitHint = false }: ModelRules): boolean {
+  if (maxTokensAboveLimit !== 'auto') return maxTokensAboveLimit === 'lower';
+  return isLimitHint || !PUBLISHED[catalogue.variant].models.some((model) => model.id === id);
 }
 
 function refuseToolsWhere(request: ChatRequest, model: Model, catalogue: Catalogue): void {

@@ -6,7 +6,7 @@
  *
  * Our own count of a piece may be too low, never too high: so nothing is charged that was not sent.
  */
-import type { ChatRequest, EngineEvent, Piece, Usage } from '../domain/chat.ts';
+import type { ChatRequest, EngineEvent, InputCount, Piece, Usage } from '../domain/chat.ts';
 import { estimateInputTokens, firstTokens, tokensAtLeast } from '../domain/token-bound.ts';
 
 export type UsageBounds = {
@@ -26,7 +26,7 @@ export class UsageCount {
   #request: ChatRequest | undefined;
   #inputGuess = 0;
   readonly #bounds: UsageBounds;
-  #input: Pick<Usage, 'inputTokens' | 'cachedInputTokens'> | undefined;
+  #input: InputCount | undefined;
   /** Our own count of all pieces. */
   #seen = 0;
   #seenReasoning = 0;
@@ -57,6 +57,11 @@ export class UsageCount {
       this.#seen += tokens;
       if (event.type === 'reasoning') this.#seenReasoning += tokens;
     }
+  }
+
+  /** What the engine has said of its input so far. */
+  get input(): InputCount | undefined {
+    return this.#input;
   }
 
   /** The first claim that cannot be true: the operator should look at that engine. */

@@ -6,16 +6,19 @@ import type { Dialect } from './dialect.ts';
 import { toErrorBody } from './error-body.ts';
 import { frame, PING } from './sse.ts';
 
+const NO_SEARCH = 'web_search_options left out: this service does not search';
 const PING_BYTES = new TextEncoder().encode(PING);
 
 export const chatDialect: Dialect<Pick<ChatRequest, 'includeUsage' | 'callsInOlderForm'>> = {
   name: 'chat',
+  limit: { field: 'max_tokens', isHint: false },
   createReader: (rules) => {
     const read = createRequestReader(rules);
     return (body) => {
       const chat = read(body);
       const { includeUsage, callsInOlderForm = false } = chat;
-      return { chat, form: { includeUsage, callsInOlderForm } };
+      const form = { includeUsage, callsInOlderForm };
+      return body.web_search_options == null ? { chat, form } : { chat, form, warnings: [NO_SEARCH] };
     };
   },
   toBody: toCompletion,

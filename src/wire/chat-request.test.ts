@@ -189,7 +189,11 @@ describe('plain fields', () => {
     ['response_format', { type: 'xml' }, 'response_format.type must be "text", "json_object" or "json_schema".'],
     ['response_format', { type: 'json_schema' }, 'response_format.json_schema is missing; it must be an object.'],
     ['parallel_tool_calls', 1, 'parallel_tool_calls must be a boolean.'],
-    ['reasoning_effort', 'max', 'reasoning_effort must be one of "none", "minimal", "low", "medium", "high", "xhigh".'],
+    [
+      'reasoning_effort',
+      'most',
+      'reasoning_effort must be one of "none", "minimal", "low", "medium", "high", "xhigh", "max".',
+    ],
     ['user', 'x'.repeat(513), 'user must have at most 512 characters.'],
     ['metadata', 'x', 'metadata must be an object.'],
   ])('%s may not be %j', (field, value, sentence) => {

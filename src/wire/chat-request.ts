@@ -1,11 +1,12 @@
 /** The request: OpenAI JSON → ChatRequest. From here on there is no JSON, only types. */
-import type { ChatRequest, JsonObject, Message, ResponseFormat, Tool, ToolChoice } from '../domain/chat.ts';
+import type { ChatRequest, Extras, JsonObject, Message, ResponseFormat, Tool, ToolChoice } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { chatSchema, type WireChat, type WireMessage } from './chat-schema.ts';
 import { defined } from './defined.ts';
+import { extrasFrom } from './extras.ts';
 import { fastValidate } from './fast-validate.ts';
 import { functionsToTools, usesFunctions } from './legacy-functions.ts';
-import { WHEN_PRESENT } from './schema-parts.ts';
+import { engineEffort, WHEN_PRESENT } from './schema-parts.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 
 export type RequestRules = {
@@ -57,10 +58,16 @@ function fromWire(wire: WireChat, defaultModel: string): ChatRequest {
     tools: toolsFromWire(wire),
     toolChoice: toolChoiceFromWire(wire.tool_choice),
     parallelToolCalls: wire.parallel_tool_calls,
-    reasoningEffort: wire.reasoning_effort,
+    reasoningEffort: engineEffort(wire.reasoning_effort),
     user: wire.user,
+    extras: extrasOf(wire),
     callsInOlderForm: wire.functions ? true : undefined,
   });
+}
+
+function extrasOf(wire: WireChat): Extras | undefined {
+  const { top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity } = wire;
+  return extrasFrom({ top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity });
 }
 
 function messageFromWire(message: WireMessage): Message {

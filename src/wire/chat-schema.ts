@@ -4,7 +4,10 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../lib/record.ts';
+import { extraFields } from './extras.ts';
 import {
+  absent,
+  EFFORTS,
   functionName,
   jsonObject,
   jsonSchemaFields,
@@ -192,9 +195,13 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
         error: 'must be "none", "auto" or the name of a function',
       }),
     ),
-    reasoning_effort: optional(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'])),
+    reasoning_effort: optional(z.enum(EFFORTS)),
     user: optional(z.string().max(512)),
     metadata: optional(jsonObject),
+    ...extraFields,
+    modalities: optional(z.tuple([z.literal('text')], { error: 'must be ["text"]: only text is supported' })),
+    moderation: absent('there is no moderation to configure'),
+    web_search_options: z.unknown().optional(),
   });
 
 export type WireChat = z.output<ReturnType<typeof chatSchema>>;

@@ -10,7 +10,12 @@ import type { RequestRules } from './chat-request.ts';
 export type DialectName = 'chat' | 'responses' | 'embeddings' | 'messages' | 'messages-count';
 
 /** What a body asks for. `form` is what the writer must know of it; plain data, because it may come from a thread. */
-export type Asked<Form> = { readonly chat: ChatRequest; readonly form: Form };
+export type Asked<Form> = {
+  readonly chat: ChatRequest;
+  readonly form: Form;
+  /** What was asked for and is not done, in words for the caller: the answer has them in a header. */
+  readonly warnings?: readonly string[];
+};
 
 export type ReadBody<Form> = (body: JsonObject) => Asked<Form>;
 
@@ -18,6 +23,8 @@ type JsonBody = JsonObject | readonly string[];
 
 export type Dialect<Form> = {
   readonly name: DialectName;
+  /** What it calls the limit of an answer, and whether its clients mean as much as there is. */
+  readonly limit: { readonly field: string; readonly isHint: boolean };
   /** Made once for some rules. Throws what the caller did wrong, in the names that this dialect has for things. */
   createReader(rules: RequestRules): ReadBody<Form>;
   /** An object, or its JSON where it may be so large that it is written as it comes: one piece, or many of a long one. */

@@ -37,6 +37,7 @@ const OTHER_FIELDS = embeddingsSchema.omit({ input: true });
 
 export const embeddingsDialect: Dialect<Form> = {
   name: 'embeddings',
+  limit: { field: 'max_tokens', isHint: false },
   createReader: () => read,
   toBody: async (events, head, { encoding }) => {
     const data = new LongText();

@@ -13,6 +13,8 @@ export type EngineSettingsView = {
   readonly totalMs: number;
   /** How many answers it gives at once; null is as many as are asked for. */
   readonly concurrencyMax: number | null;
+  /** How it keeps what it has cached for one account from another. Left out: as the configuration has it. */
+  readonly cacheIsolation?: 'none' | 'cache_salt' | 'user' | 'cache_prompt_off' | undefined;
 };
 
 export type ModelEnginesView = {
@@ -64,7 +66,7 @@ export type ServingView = {
 
 export type EngineTestView = {
   readonly ok: boolean;
-  /** What the engine said, or why it did not. */
+  /** What the engine said; where it failed, how, in a word or as `status 404`. */
   readonly text: string;
   readonly firstEventMs: number | null;
   readonly totalMs: number;

@@ -1,5 +1,6 @@
 /** What operators send of engines. Only the shape is checked here: what is right is what is right in the configuration. */
 import { z } from 'zod';
+import { CACHE_ISOLATIONS } from '../domain/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../domain/limits.ts';
 
 const deadline = (value: number) => z.number().default(value);
@@ -14,6 +15,8 @@ const settings = z.strictObject({
   idleMs: deadline(DEFAULT_ENGINE_MS.idle),
   totalMs: deadline(DEFAULT_ENGINE_MS.total),
   concurrencyMax: z.number().nullable().default(null),
+  /** Left out: as the configuration has it. */
+  cacheIsolation: z.enum(CACHE_ISOLATIONS).optional(),
 });
 
 const share = z.strictObject({

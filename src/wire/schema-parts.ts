@@ -1,5 +1,6 @@
 /** What the schemas of several dialects are made of. */
 import { z } from 'zod';
+import type { ReasoningEffort } from '../domain/chat.ts';
 
 /** What a field that may be absent is when it is there. */
 export const WHEN_PRESENT = new WeakMap<z.ZodType, z.ZodType>();
@@ -10,6 +11,16 @@ export function optional<T extends z.ZodType>(schema: T) {
   WHEN_PRESENT.set(either, schema);
   return either;
 }
+
+/** How long a model that thinks may think, in the words of all dialects. */
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+
+/** The newest word is one more than engines know. */
+export const engineEffort = (effort: (typeof EFFORTS)[number] | undefined): ReasoningEffort | undefined =>
+  effort === 'max' ? 'xhigh' : effort;
+
+/** A field for which this service has nothing, so that using it would be a silent lie. */
+export const absent = (why: string) => optional(z.never({ error: `is not supported here: ${why}` }));
 
 /** Text parts of one message. Checking stops at no error, so every list has an end. */
 export const TEXT_PARTS_MAX = 256;

@@ -1,6 +1,15 @@
 /** ChatRequest → the JSON an OpenAI-compatible engine takes. Only what is named here can reach an engine. */
-import { type ChatRequest, type Message, type ResponseFormat, type Tool, writtenOf } from '../domain/chat.ts';
+import {
+  type ChatRequest,
+  type ExtraName,
+  type Message,
+  type ResponseFormat,
+  type Tool,
+  writtenOf,
+} from '../domain/chat.ts';
+import type { CacheIsolation } from '../domain/engine-changes.ts';
 import { sizeOf } from '../domain/token-bound.ts';
+import { extrasToWire } from './extras.ts';
 
 export type UpstreamDialect = {
   readonly model: string;
@@ -9,7 +18,9 @@ export type UpstreamDialect = {
   /** How the engine is asked to count while it streams, if it can. */
   readonly runningUsage: 'none' | 'continuous_usage_stats' | 'timings_per_token';
   /** How the engine is asked not to show one account what it has read for another, if it can. */
-  readonly cacheIsolation?: 'none' | 'cache_salt' | 'user' | 'cache_prompt_off';
+  readonly cacheIsolation?: CacheIsolation;
+  /** What the engine takes beside the common parameters. */
+  readonly supports?: readonly ExtraName[];
   /** Names the account, where the engine may know it. */
   readonly accountTag?: string;
 };
@@ -39,6 +50,7 @@ function settingsToWire(chat: ChatRequest, maxOutputTokens: number, dialect: Ups
     temperature: chat.temperature,
     seed: chat.seed,
     user: chat.user,
+    ...extrasToWire(chat.extras, dialect.supports),
     ...isolationFields(dialect),
     stream: chat.stream,
     ...(chat.stream && streamFields(dialect.runningUsage)),

@@ -25,8 +25,15 @@ export function describe(issue: z.core.$ZodRawIssue): string | undefined {
       return `must ${describeSize(issue.origin, 'at most', issue.maximum)}`;
     case 'invalid_key':
       return 'has a key that is not allowed';
-    default:
+    case 'unrecognized_keys':
+      return `has fields that are not known: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
+    case 'invalid_union':
+      return 'has a form that is not allowed';
+    // Own checks have their own words.
+    case 'custom':
       return undefined;
+    default:
+      return 'has a value that is not allowed';
   }
 }
 

@@ -134,9 +134,9 @@ test('a history that is too long is refused in the words by which agents know th
   expect(engines.body.error.message).toStartWith("prompt is too long: This model's maximum context length is 4096");
 });
 
-test('more tokens than the model can answer are a 400 that names the maximum, or are lowered', async () => {
-  await using strict = await lendService();
-  await using lenient = await startService({ env: { BOREAL_MAX_TOKENS_ABOVE_LIMIT: 'lower' } });
+test('more tokens than the model can answer are lowered, or a 400 that names the maximum', async () => {
+  await using strict = await startService({ env: { BOREAL_MAX_TOKENS_ABOVE_LIMIT: 'refuse' } });
+  await using lenient = await startService();
   lenient.upstream.play(answerText('Hello.'));
 
   const refused = await ask(strict, { ...ORDER, max_tokens: 32_000 });
@@ -163,7 +163,7 @@ describe('bad input', () => {
     [{ messages: [{ role: 'user' }] }, 'messages[0].content'],
     [user(null), 'messages[0].content'],
     [user([image]), 'messages[0].content[0].type cannot be "image": images are not supported'],
-    [user([{ type: 'document', source: {} }]), 'cannot be "document": documents are not supported'],
+    [user([{ type: 'document', source: {} }]), 'only documents that are text are supported'],
     [user([{ type: 'server_tool_use' }]), 'cannot be "server_tool_use": only text and tools are supported'],
     [user([{ type: 'text' }]), 'messages[0].content[0].text is missing'],
     [user([{ type: 'tool_result', tool_use_id: 't', content: [image] }]), 'images are not supported'],

@@ -21,7 +21,7 @@ const OF_OTHER_TYPES: readonly { field: string; kind: RegExp; values: readonly u
   {
     field: 'reasoning_effort',
     kind: /one of "none", "minimal", "low", "medium", "high", "xhigh"/,
-    values: ['max', '', 'LOW', ' low', 1, true, ['low'], {}],
+    values: ['most', '', 'LOW', ' low', 1, true, ['low'], {}],
   },
   {
     field: 'response_format',

@@ -1,6 +1,8 @@
 /** What a connected engine gets of an account, so that it keeps apart what it has cached. */
 import { expect, test } from 'bun:test';
-import { answerText } from '../support/scripted-upstream.ts';
+import type { ServingView } from '../../src/wire/engine-api.ts';
+import { orderBecause, signedUpOperator } from '../support/busy-operator.ts';
+import { answerText, startUpstream } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const CHAT = { messages: [{ role: 'user', content: 'Hello' }], user: 'u-7' };
@@ -45,3 +47,52 @@ test('an engine that cannot keep accounts apart can be asked to read every promp
 
   for (const body of await sentBy(service)) expect(body.cache_prompt).toBe(false);
 });
+
+/** Adds an engine while the service runs and gives it the default model; tells the page's view. */
+async function addEngine(service: TestService, settings: object): Promise<ServingView> {
+  const operator = await signedUpOperator(service);
+  const view = async () => (await operator.get('/api/operator/serving')).json as unknown as ServingView;
+  const change = async (path: string, body: object) => {
+    const { revision } = await view();
+    const order = { ...orderBecause('a second machine'), revision, fromMs: null, ...body };
+    const answer = await operator.post(`/api/operator/serving/${path}`, order);
+    expect([answer.status, answer.json]).toEqual([200, answer.json]);
+  };
+  await change('engines', { name: 'added', settings });
+  await change('models', { model: 'svc-glacier', engines: [{ engine: 'added' }] });
+  return view();
+}
+
+test.each(['cache_salt', 'user', 'cache_prompt_off', undefined] as const)(
+  'an engine that is added while the service runs keeps accounts apart by %s, as one of the file does',
+  async (cacheIsolation) => {
+    await using service = await startService({ env: { BOREAL_DEFAULT_MODEL: 'svc-glacier' } });
+    await using added = await startUpstream();
+    added.play(answerText('Hi'));
+    const told = { baseUrl: added.url, model: 'm', ...(cacheIsolation && { cacheIsolation }) };
+
+    const { engines } = await addEngine(service, told);
+    const other = await service.newKey({ accountId: await service.newAccount() });
+    for (const key of [service.key, other.secret]) {
+      const answer = await service.post(CHAT, { headers: { authorization: `Bearer ${key}` } });
+      expect(answer.status).toBe(200);
+      await answer.text();
+    }
+
+    const shown = engines.find(({ name }) => name === 'added')!.settings!;
+    expect(shown.cacheIsolation).toBe(cacheIsolation ?? 'none');
+    const chats = added.requests.map(({ body }) => body as Record<string, unknown>).filter(({ user }) => user);
+    const sent = chats.map((body) => [body.cache_salt, body.user, body.cache_prompt]);
+    const mark = expect.stringMatching(/^[\w-]{22}$/);
+    const expected = {
+      none: [undefined, 'u-7', undefined],
+      cache_salt: [mark, 'u-7', undefined],
+      user: [undefined, mark, undefined],
+      cache_prompt_off: [undefined, 'u-7', false],
+    }[shown.cacheIsolation!];
+    expect(sent).toEqual([expected, expected]);
+    if (cacheIsolation === 'cache_salt' || cacheIsolation === 'user') {
+      expect(chats[0]![cacheIsolation]).not.toBe(chats[1]![cacheIsolation]);
+    }
+  },
+);

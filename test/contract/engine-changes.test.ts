@@ -9,7 +9,16 @@ import { orderBecause, signedUpOperator } from '../support/busy-operator.ts';
 import { test } from '../support/databases.ts';
 import { HELD_TEXT, heldAnswer } from '../support/held-answer.ts';
 import type { PageClient } from '../support/page-client.ts';
-import { answerText, jsonError, type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
+import {
+  answerText,
+  body,
+  finish,
+  head,
+  jsonError,
+  type Script,
+  type ScriptedUpstream,
+  startUpstream,
+} from '../support/scripted-upstream.ts';
 import { type ServiceOptions, startService, type TestService, until } from '../support/service.ts';
 import { testConfig } from '../support/test-config.ts';
 
@@ -228,6 +237,57 @@ test('what is wrong is refused with every problem, and two operators lose nothin
   await change('engines', { name: 'fast', settings: { ...settings, idleMs: 5000 } });
   await change('models', { model: MODEL, engines: [{ engine: 'fast' }] });
   expect(await desk.ask()).toBe('the new one');
+});
+
+/** What a service of the same network may answer that is no engine. */
+const INTERNAL = 'CANARY-of-an-internal-service';
+const internal = (status: number, contentType = 'text/plain', text = INTERNAL): Script => [
+  head(status, { 'content-type': contentType, 'x-internal': INTERNAL, location: `http://127.0.0.1/${INTERNAL}` }),
+  body(text),
+  finish(),
+];
+
+test.each([
+  [internal(200), 'garbage'],
+  [internal(200, 'application/json', `{"secret":"${INTERNAL}"}`), 'garbage'],
+  [internal(200, 'application/json', `{"error":{"message":"${INTERNAL}"}}`), 'garbage'],
+  [internal(200, 'text/event-stream', `data: {"error":{"message":"${INTERNAL}"}}\n\n`), 'garbage'],
+  [internal(200, 'text/event-stream', `data: ${INTERNAL}\n\n`), 'garbage'],
+  [internal(302), 'status 302'],
+  [internal(400), 'status 400'],
+  [internal(400, 'application/json', `{"error":{"message":"${INTERNAL}"}}`), 'status 400'],
+  [internal(401), 'status 401'],
+  [internal(404), 'status 404'],
+  [internal(429), 'status 429'],
+  [internal(500), 'status 500'],
+] as const)('a test of settings tells how it failed and nothing of what was answered: %#', async (script, text) => {
+  await using desk = await startDesk();
+  const { operator, upstream, change } = desk;
+  upstream.play(script);
+  const settings = settingsAt(upstream);
+
+  const tried = await operator.post(`${PATH}/test`, { name: 'fast', settings });
+  await change('engines', { name: 'fast', settings });
+  await change('models', { model: MODEL, engines: [{ engine: 'fast' }] });
+  const served = await operator.post('/api/operator/engines/fast/test', { model: MODEL });
+  const actions = await operator.get('/api/operator/actions');
+  const engines = await operator.get('/api/operator/engines');
+
+  for (const { json } of [tried, served]) expect(json).toMatchObject({ ok: false, text });
+  for (const told of [tried, served, actions, engines]) {
+    expect(JSON.stringify([told.text, [...told.headers]])).not.toContain(INTERNAL);
+  }
+});
+
+test('a test of settings that lead nowhere says so in a word', async () => {
+  await using desk = await startDesk();
+
+  const tried = await desk.operator.post(`${PATH}/test`, {
+    name: 'fast',
+    settings: { baseUrl: 'http://127.0.0.1:1/v1', model: 'm' },
+  });
+
+  expect(tried.json).toMatchObject({ ok: false, text: 'connect' });
 });
 
 describe('a server that starts', () => {

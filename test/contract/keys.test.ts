@@ -21,6 +21,23 @@ const unknownKey = () => keySecretFrom('sk-boreal-', crypto.getRandomValues(new 
 /** Changes one character of the secret, so that its checksum is wrong. */
 const misspelt = (secret: string) => secret.slice(0, 20) + (secret[20] === 'a' ? 'b' : 'a') + secret.slice(21);
 
+test.each(['x-api-key', 'api-key'])('a key in the header %s opens every path of the API', async (name) => {
+  const headers = { [name]: service.key, 'content-type': 'application/json' };
+  const gets = ['/models', '/models/svc-glacier', '/balance'].map((path) =>
+    fetch(`${service.url}${path}`, { headers }),
+  );
+  const chat = { model: 'svc-glacier', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] };
+  const posts = [
+    ['/chat/completions', chat],
+    ['/messages', chat],
+    ['/responses', { input: 'hi', store: false }],
+  ].map(([path, body]) => fetch(`${service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
+
+  const statuses = (await Promise.all([...gets, ...posts])).map(({ status }) => status);
+
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+});
+
 describe('a request without a good key', () => {
   const rows: readonly (readonly [string, () => string])[] = [
     ['an empty Authorization', () => ''],
@@ -62,16 +79,21 @@ describe('a request without a good key', () => {
     await expectRefused(service, () => fetch(`${service.url}/models?${name}=${service.key}`), NO_KEY);
   });
 
-  test.each(['api-key', 'proxy-authorization', 'cookie'])('a key in the header %s is ignored', async (name) => {
+  test.each(['proxy-authorization', 'cookie'])('a key in the header %s is ignored', async (name) => {
     await expectRefused(service, () => fetch(`${service.url}/models`, { headers: { [name]: service.key } }), NO_KEY);
   });
 
-  test('a key in the header x-api-key is ignored where no client of messages asks', async () => {
-    await expectRefused(
-      service,
-      () => fetch(`${service.url}/balance`, { headers: { 'x-api-key': service.key } }),
-      NO_KEY,
-    );
+  test.each(['x-api-key', 'api-key'])('a wrong key in the header %s: 401, also beside a good one', async (name) => {
+    const both = name === 'api-key' ? {} : { 'api-key': service.key };
+    const wrong = () => fetch(`${service.url}/models`, { headers: { ...both, [name]: unknownKey() } });
+
+    await expectRefused(service, wrong, NO_KEY);
+  });
+
+  test.each(['x-api-key', 'api-key'])('a wrong Authorization counts, whatever is in %s', async (name) => {
+    const headers = { authorization: `Bearer ${unknownKey()}`, [name]: service.key };
+
+    await expectRefused(service, () => fetch(`${service.url}/models`, { headers }), NO_KEY);
   });
 
   test('a key with a NUL in it never gets past the runtime', async () => {

@@ -1,6 +1,9 @@
 /** HTTP as bytes: what is answered is answered once, and one client's request never becomes two for the engine. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { heldAnswer } from '../support/held-answer.ts';
+import { requestRows, settledRows } from '../support/ledger-order.ts';
 import { RawClient } from '../support/raw-client.ts';
+import { answerText } from '../support/scripted-upstream.ts';
 import { type TestService, until } from '../support/service.ts';
 import { CHAT, startOpenService } from './bad-input.fixture.ts';
 import { BODY, CHUNKED, chunked, HOST, JSON_TYPE, LENGTH, lines, POST, rawRequests } from './raw-http.fixture.ts';
@@ -173,4 +176,28 @@ describe('more than one request at a time on one connection', () => {
       expect(paid).toBe(0n);
     },
   );
+
+  test('a request sent ahead while an answer runs ends that answer, which costs what had come; itself it is not read', async () => {
+    const gate = Promise.withResolvers<void>();
+    service.upstream.play(heldAnswer(gate.promise));
+    const body = JSON.stringify({ ...CHAT, stream: true });
+    using client = new RawClient(service.port);
+    const { asked, paid } = await costOf(async () => {
+      const known = requestRows(service.config.dataDir).length;
+      client.send(lines(POST, HOST, key(), JSON_TYPE, `Content-Length: ${body.length}`) + body);
+      await client.hasText('"content":"one"');
+
+      client.send(chat());
+
+      await client.over;
+      gate.resolve();
+      await settledRows(service.config.dataDir, known + 1);
+    });
+    service.upstream.play(answerText('pong'));
+
+    expect(client.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    expect(client.text).not.toContain('[DONE]');
+    expect(asked).toBe(1);
+    expect(paid).toBeGreaterThan(0n);
+  });
 });

@@ -36,7 +36,7 @@ describe('tokens of the input', () => {
     const count = (order: object) => rejection(responses.inputTokens.count({ model: 'svc-glacier', ...order }));
 
     expect(await count({})).toMatchObject({ status: 400, param: 'input' });
-    expect(await count({ input: 'Hi', tools: [{ type: 'web_search' }] })).toMatchObject({ param: 'tools[0].type' });
+    expect(await count({ input: 'Hi', tools: [{ type: 'shell' }] })).toMatchObject({ param: 'tools[0].type' });
     expect(await count({ input: 'Hi', previous_response_id: 'resp_unknown' })).toMatchObject({
       code: 'previous_response_not_found',
     });

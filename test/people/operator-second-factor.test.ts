@@ -136,3 +136,19 @@ describe('the setting', () => {
     expect(await stateOf(remote)).toEqual(SET_UP as never);
   });
 });
+
+describe('where nothing is said of it', () => {
+  test.each([
+    ['127.0.0.1', OPEN],
+    ['localhost', OPEN],
+    // As in a container: who reaches the machine reaches the area.
+    ['0.0.0.0', SET_UP],
+    ['::', SET_UP],
+  ] as const)('a second factor is asked for where other machines reach what is bound: %s', async (host, state) => {
+    await using service = await startService({ env: { BOREAL_HOST: host } });
+
+    const operator = await signedUpOperator(service);
+
+    expect(await stateOf(operator)).toEqual(state as never);
+  });
+});

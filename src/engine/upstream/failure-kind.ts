@@ -26,7 +26,7 @@ export function failureKindOf(thrown: unknown): FailureKind | undefined {
 /** The failure with the engine's name and what it was, for operators. */
 export function withEngine(failed: ServiceError, engine: string, kind: FailureKind): ServiceError {
   const status = causesOf(failed).find((cause) => cause instanceof UnexpectedStatus)?.status;
-  const engineFailure = `${engine}, ${status ?? kind}`;
+  const engineFailure = { engine, how: `${status ?? kind}` };
   return new ServiceError(failed.code, failed.message, { ...failed.details, engineFailure });
 }
 

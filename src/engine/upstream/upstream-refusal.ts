@@ -1,5 +1,5 @@
 /** An upstream's refusal (any status but 200) → what our caller gets. Its text is read for its meaning, never sent. */
-import { ServiceError, SHARE_USED, tooManyRunning } from '../../domain/errors.ts';
+import { type ErrorDetails, ServiceError, SHARE_USED, tooManyRunning } from '../../domain/errors.ts';
 import { isRecord } from '../../lib/record.ts';
 import { busy, unavailable } from '../unavailable.ts';
 import type { HttpAnswer } from './http.ts';
@@ -40,16 +40,19 @@ export async function refusalFrom(answer: HttpAnswer, engine: RefusingEngine): P
   const said = apiKey ? body.replaceAll(apiKey, '[our key]') : body;
   const repeated = withoutEcho(said.slice(0, 500), chat);
   const cause = new UnexpectedStatus(answer.status, `Engine ${name} answered ${answer.status}: ${repeated}`);
+  const engineFailure = { engine: name, how: `${answer.status}` };
   if (answer.status === 400 || answer.status === 413 || answer.status === 422)
-    return contentRefusal(body, cause, field);
+    return contentRefusal(body, { cause, engineFailure }, field);
   const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));
   if (answer.status === 429 && knowsAccounts) return tooManyRunning(SHARE_USED, retryAfterMs ?? 1000);
   if (answer.status === 429 || answer.status === 503) return busy(cause, retryAfterMs);
   return unavailable(cause);
 }
 
+type RefusedContent = Pick<ErrorDetails, 'cause' | 'engineFailure'>;
+
 /** A 400 from the engine is about what the caller sent; the commonest one has a text that clients look for. */
-function contentRefusal(body: string, cause: Error, field: 'messages' | 'input'): ServiceError {
+function contentRefusal(body: string, about: RefusedContent, field: 'messages' | 'input'): ServiceError {
   const { code, message } = errorOf(body);
   if (code === 'context_length_exceeded' || TOO_LONG.test(message)) {
     const limit = LIMIT.exec(message)?.[1];
@@ -61,17 +64,17 @@ function contentRefusal(body: string, cause: Error, field: 'messages' | 'input')
       field === 'input'
         ? `${length} However, an element of your input needs more. Please reduce its length.`
         : `${length} However, your messages and the requested answer need more. Please reduce the length of the messages.`,
-      { param: field, cause },
+      { param: field, ...about },
     );
   }
   if (field === 'input') {
     const message = 'The model cannot take this request: check its input and dimensions.';
-    return new ServiceError('rejected_by_model', message, { cause });
+    return new ServiceError('rejected_by_model', message, about);
   }
   return new ServiceError(
     'rejected_by_model',
     'The model cannot take this request: check its messages, tools and response_format.',
-    { cause },
+    about,
   );
 }
 

@@ -4,8 +4,8 @@ import { ServiceError } from '../../domain/errors.ts';
 import { actorOf } from '../../domain/management-token.ts';
 import { type Catalogue, sharesOf } from '../../domain/model.ts';
 import type { EngineLoad, OperatorStore, State } from '../../domain/operator.ts';
-import type { Clock, Engine, EngineHealth, Ids } from '../../domain/ports.ts';
-import { testEngine } from '../../service/engine-test.ts';
+import type { Clock, Engine, EngineHealth, Ids, Log } from '../../domain/ports.ts';
+import { noteFailure, testEngine } from '../../service/engine-test.ts';
 import type { EngineView } from '../../wire/operator-api.ts';
 import type { OperatorCall, Route } from '../call.ts';
 import { operatorRoute } from './route.ts';
@@ -28,12 +28,13 @@ export type EngineParts = {
   readonly catalogue: Catalogue;
   readonly ids: Ids;
   readonly clock: Clock;
+  readonly log: Log;
 };
 
 const TEST_MS = 60_000;
 
 export function engineRoutes(parts: EngineParts): readonly Route[] {
-  const { operatorStore, engineControls, catalogue, ids, clock } = parts;
+  const { operatorStore, engineControls, catalogue, ids, clock, log } = parts;
 
   async function view(): Promise<{ readonly engines: readonly EngineView[] }> {
     // Engines are asked at most once a second: one that was removed since then is not shown.
@@ -57,7 +58,7 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
   }
 
   /** Engines belong to this server, not to the database: what was done to one is only logged there. */
-  async function note(call: OperatorCall, about: { readonly id: string; readonly reason: string }, result: State) {
+  async function write(call: OperatorCall, about: { readonly id: string; readonly reason: string }, result: State) {
     const { operator, params } = call;
     const action = { kind: 'engine', object: params.name ?? '', result } as const;
     await operatorStore.act({ ...about, actor: actorOf(operator), atMs: clock.nowMs(), action });
@@ -71,7 +72,7 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
     operatorRoute('POST /api/operator/engines/{name}/drain', async (call, { body: { id, reason, state } }) => {
       const name = call.params.name ?? '';
       engineOf(engineControls, name);
-      await note(call, { id, reason }, { state });
+      await write(call, { id, reason }, { state });
       if (state === 'drained') engineControls.drain(name);
       else engineControls.resume(name);
       return view();
@@ -89,11 +90,13 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
       }
       const engineModel = share.engineModel ?? model.engineModel;
       const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(TEST_MS)]);
-      const order = { engine, model: { ...model, engineModel }, requestId: call.requestId, clock, signal };
+      const { requestId } = call;
+      const note = noteFailure(log, { engine: name, requestId });
+      const order = { engine, model: { ...model, engineModel }, requestId, clock, signal, note };
       const { text, ...result } = await testEngine(order);
       const about = { id: ids.next('act_'), reason: `tested with ${model.id}` };
       // What a model says is content, and content is kept nowhere.
-      await note(call, about, { ...result, ...(!result.ok && { text }) });
+      await write(call, about, { ...result, ...(!result.ok && { text }) });
       return { text, ...result };
     }),
   ];

@@ -5,6 +5,7 @@ import { createCountReader, createMessagesReader, type MessagesForm } from './re
 /** POST /v1/messages: content blocks instead of messages, and events with names. */
 export const messagesDialect: Dialect<MessagesForm> = {
   name: 'messages',
+  limit: { field: 'max_tokens', isHint: true },
   createReader: createMessagesReader,
   toBody: toMessage,
   toStream: toMessageStream,

@@ -6,7 +6,7 @@ import type { WireBlock, WireMessage, WireMessages } from './schema.ts';
 const BETWEEN_BLOCKS = '\n\n';
 
 export function messagesFrom({ system, messages }: WireMessages): readonly Message[] {
-  const said = typeof system === 'string' ? system : (system ?? []).map(({ text }) => text).join(BETWEEN_BLOCKS);
+  const said = textIn(system ?? []);
   const first: readonly Message[] = said === '' ? [] : [{ role: 'system', content: said }];
   return [...first, ...messages.flatMap(messagesIn)];
 }
@@ -21,11 +21,10 @@ function messagesIn({ role, content }: WireMessage): readonly Message[] {
     texts = [];
   };
   for (const block of blocks) {
-    if (block.type === 'text') texts.push(block.text);
-    else if (block.type === 'tool_result') {
+    if (block.type === 'tool_result') {
       endText();
       messages.push({ role: 'tool', toolCallId: block.tool_use_id, content: resultText(block) });
-    }
+    } else if (isReading(block)) texts.push(readingText(block));
   }
   endText();
   return messages;
@@ -40,6 +39,25 @@ function assistantMessage(blocks: readonly WireBlock[]): Message {
   return { role: 'assistant', content: content === '' && toolCalls.length > 0 ? null : content, toolCalls };
 }
 
+type Reading = Extract<WireBlock, { type: 'text' | 'document' | 'search_result' }>;
+
+const isReading = (block: WireBlock): block is Reading =>
+  block.type === 'text' || block.type === 'document' || block.type === 'search_result';
+
+/** What a model can read: engines know only text, so what is known about it is said before it. */
+function readingText(block: Reading): string {
+  if (block.type === 'text') return block.text;
+  if (block.type === 'search_result') {
+    return [`Search result: ${block.title} (${block.source})`, textIn(block.content)].join(BETWEEN_BLOCKS);
+  }
+  const { source, title, context } = block;
+  const about = [title === undefined ? 'Document:' : `Document: ${title}`, context].filter(Boolean).join('\n');
+  return [about, source.type === 'text' ? source.data : textIn(source.content)].join(BETWEEN_BLOCKS);
+}
+
+const textIn = (content: string | readonly { readonly text: string }[]): string =>
+  typeof content === 'string' ? content : content.map(({ text }) => text).join(BETWEEN_BLOCKS);
+
 type ToolResult = Extract<WireBlock, { type: 'tool_result' }>;
 
 /** Engines have no mark for a result that is a failure, so it is said in words. */
@@ -48,7 +66,9 @@ function resultText({ content = '', is_error: isError }: ToolResult): string {
     typeof content === 'string'
       ? content
       : content
-          .map((block) => (block.type === 'text' ? block.text : `The tool ${block.tool_name} can be called now.`))
+          .map((block) =>
+            block.type === 'tool_reference' ? `The tool ${block.tool_name} can be called now.` : readingText(block),
+          )
           .join(BETWEEN_BLOCKS);
   return isError ? `Error: ${text}` : text;
 }

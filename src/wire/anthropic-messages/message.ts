@@ -68,7 +68,7 @@ export function toMessageStream(
       stop_reason: null,
       stop_sequence: null,
       stop_details: null,
-      usage: tokensOf(NO_USAGE),
+      usage: tokensOf({ ...NO_USAGE, ...head.input }),
     };
     say('message_start', { message: begun });
     for await (const together of events) {

@@ -12,7 +12,8 @@ const ID = 'kmGvxuAGL9BPnBIaQuZyfZDGhU01234567';
 
 const FIELD_NOTES: Readonly<Record<keyof ReturnType<typeof messagesSchema>['shape'], string>> = {
   model: 'A model, or an alias of one.',
-  messages: 'The chat so far, oldest first. Content is a text or blocks; images and documents are refused.',
+  messages:
+    'The chat so far, oldest first. Content is a text or blocks; images and documents that are no text are refused.',
   max_tokens: 'The longest answer, in tokens; at most the longest answer of the model.',
   system: 'What the model shall be and do.',
   tools: 'Functions that the model may call. One with defer_loading is offered once a result has named it.',

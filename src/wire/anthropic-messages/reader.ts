@@ -4,6 +4,8 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { RequestRules } from '../chat-request.ts';
 import { defined } from '../defined.ts';
 import type { Asked, ReadBody } from '../dialect.ts';
+import { extrasFrom } from '../extras.ts';
+import { engineEffort } from '../schema-parts.ts';
 import { describe, invalidRequest } from '../validation-sentence.ts';
 import { messagesFrom, referencedTools } from './history.ts';
 import { countSchema, messagesSchema, type WireMessages, type WireTool } from './schema.ts';
@@ -46,6 +48,7 @@ function chatFrom(wire: WireMessages): ChatRequest {
     toolChoice: tools && choiceFrom(wire.tool_choice),
     parallelToolCalls: tools && isParallelOff ? false : undefined,
     reasoningEffort: effortFrom(wire),
+    extras: extrasFrom({ top_k: wire.top_k }),
   });
 }
 
@@ -75,7 +78,7 @@ const MEDIUM_TOKENS_MAX = 16_384;
 
 /** A budget becomes the effort that fits it: engines know efforts. */
 function effortFrom({ output_config: config, thinking }: WireMessages): ChatRequest['reasoningEffort'] {
-  if (config?.effort) return config.effort === 'max' ? 'xhigh' : config.effort;
+  if (config?.effort) return engineEffort(config.effort);
   if (thinking?.type !== 'enabled') return undefined;
   if (thinking.budget_tokens <= LOW_TOKENS_MAX) return 'low';
   return thinking.budget_tokens <= MEDIUM_TOKENS_MAX ? 'medium' : 'high';
@@ -86,6 +89,9 @@ function thinkingOf({ thinking }: WireMessages): MessagesForm['thinking'] {
   return thinking.display === 'omitted' ? 'omitted' : 'shown';
 }
 
+/** Blocks that only a message of a user may have. */
+const OF_USERS: readonly string[] = ['tool_result', 'document', 'search_result'];
+
 /** What no single field can know of itself. */
 function refuseMisplaced(
   { messages, tools = [], tool_choice: choice }: WireMessages,
@@ -94,7 +100,7 @@ function refuseMisplaced(
   for (const [i, { role, content }] of messages.entries()) {
     if (typeof content === 'string') continue;
     for (const [j, { type }] of content.entries()) {
-      const isPlaced = type === 'text' || (type === 'tool_result' ? role === 'user' : role === 'assistant');
+      const isPlaced = type === 'text' || (OF_USERS.includes(type) ? role === 'user' : role === 'assistant');
       if (!isPlaced)
         refuse(`messages[${i}].content[${j}].type`, `cannot be "${type}" in a message of the role "${role}"`);
       const isTool = type === 'tool_use' || type === 'tool_result';

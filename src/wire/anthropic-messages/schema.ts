@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
-import { functionName, jsonObject, optional, show } from '../schema-parts.ts';
+import { EFFORTS, functionName, jsonObject, optional, show } from '../schema-parts.ts';
 
 /** An agent's history has far more messages than a chat of a person. */
 const MESSAGES_MAX = 4096;
@@ -29,10 +29,42 @@ const toolUse = z.object({
 /** A tool that was offered to be loaded later, and is wanted from now on. */
 const toolReference = z.object({ type: z.literal('tool_reference'), tool_name: z.string().min(1) });
 
-const resultContent = z.union(
-  [z.string(), z.array(z.discriminatedUnion('type', [text, toolReference], { error: onlyText })).max(BLOCKS_MAX)],
-  { error: 'must be a string or an array of text blocks' },
+const texts = z.array(text).max(BLOCKS_MAX);
+
+/** Only what is text already: no file is opened, and none is fetched. */
+const documentSource = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('text'), data: z.string() }),
+    z.object({
+      type: z.literal('content'),
+      content: z.union([z.string(), texts], { error: 'must be a string or an array of text blocks' }),
+    }),
+  ],
+  { error: 'must be "text" or "content": only documents that are text are supported' },
 );
+
+const document = z.object({
+  type: z.literal('document'),
+  source: documentSource,
+  title: optional(z.string()),
+  context: optional(z.string()),
+  cache_control: cacheControl,
+});
+
+const searchResult = z.object({
+  type: z.literal('search_result'),
+  source: z.string(),
+  title: z.string(),
+  content: texts,
+  cache_control: cacheControl,
+});
+
+const resultBlock = z.discriminatedUnion('type', [text, document, searchResult, toolReference], { error: onlyText });
+
+const resultContent = z.union([z.string(), z.array(resultBlock).max(BLOCKS_MAX)], {
+  error: 'must be a string or an array of text blocks',
+});
 
 const toolResult = z.object({
   type: z.literal('tool_result'),
@@ -42,7 +74,9 @@ const toolResult = z.object({
   cache_control: cacheControl,
 });
 
-const block = z.discriminatedUnion('type', [text, ignored, toolUse, toolResult], { error: onlyText });
+const block = z.discriminatedUnion('type', [text, document, searchResult, ignored, toolUse, toolResult], {
+  error: onlyText,
+});
 
 const content = z.union([z.string(), z.array(block).max(BLOCKS_MAX)], {
   error: `must be a string or an array of at most ${BLOCKS_MAX} content blocks`,
@@ -50,7 +84,7 @@ const content = z.union([z.string(), z.array(block).max(BLOCKS_MAX)], {
 
 const message = z.object({ role: z.enum(['user', 'assistant', 'system']), content });
 
-const system = z.union([z.string(), z.array(text).max(BLOCKS_MAX)], {
+const system = z.union([z.string(), texts], {
   error: 'must be a string or an array of text blocks',
 });
 
@@ -70,18 +104,27 @@ const tool = z.object({
 
 const parallel = { disable_parallel_tool_use: optional(z.boolean()) };
 
-const toolChoice = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['auto', 'any', 'none']), ...parallel }),
-  z.object({ type: z.literal('tool'), name: z.string().min(1), ...parallel }),
-]);
+const toolChoice = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.enum(['auto', 'any', 'none']), ...parallel }),
+    z.object({ type: z.literal('tool'), name: z.string().min(1), ...parallel }),
+  ],
+  { error: 'must be "auto", "any", "none" or "tool"' },
+);
 
-const display = optional(z.enum(['summarized', 'omitted']));
+/** `omitted` hides thoughts. Whatever else clients call it, they are shown as they come. */
+const display = optional(z.string().max(64));
 
-const thinking = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('enabled'), budget_tokens: z.int().min(1), display }),
-  z.object({ type: z.enum(['adaptive', 'between_tools']), display }),
-  z.object({ type: z.literal('disabled') }),
-]);
+const thinking = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('enabled'), budget_tokens: z.int().min(1), display }),
+    z.object({ type: z.enum(['adaptive', 'between_tools']), display }),
+    z.object({ type: z.literal('disabled') }),
+  ],
+  { error: 'must be "enabled", "adaptive", "between_tools" or "disabled"' },
+);
 
 const format = z.object({ type: z.literal('json_schema'), schema: jsonObject });
 
@@ -103,7 +146,7 @@ export const messagesSchema = ({ toolsMax, stopMax }: SchemaRules) =>
     thinking: optional(thinking),
     output_config: optional(
       z.object({
-        effort: optional(z.enum(['low', 'medium', 'high', 'xhigh', 'max'])),
+        effort: optional(z.enum(EFFORTS)),
         format: optional(format),
       }),
     ),
@@ -123,7 +166,6 @@ export type WireTool = NonNullable<WireMessages['tools']>[number];
 
 const NOT_TEXT: Readonly<Record<string, string>> = {
   image: 'images are not supported',
-  document: 'documents are not supported',
 };
 
 function onlyText(issue: { readonly input?: unknown }): string {

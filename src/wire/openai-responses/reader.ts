@@ -5,12 +5,13 @@ import { isRecord } from '../../lib/record.ts';
 import type { RequestRules } from '../chat-request.ts';
 import { defined } from '../defined.ts';
 import type { Asked } from '../dialect.ts';
+import { extrasFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
-import { WHEN_PRESENT } from '../schema-parts.ts';
+import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
 import { describe, invalidRequest } from '../validation-sentence.ts';
 import { type Item, itemFrom, messagesFrom, type Reference } from './items.ts';
 import { responsesSchema, type WireResponses } from './schema.ts';
-import { type CallTarget, chosenTools, type OfferedTools, offeredTools } from './tools.ts';
+import { type CallTarget, chosenTools, type OfferedTools, offeredTools, withoutHosted } from './tools.ts';
 
 export type ResponsesForm = {
   /** The fields of the request that a response shows again. */
@@ -39,12 +40,14 @@ export function createResponsesReader(rules: RequestRules): (body: JsonObject) =
   const schema = responsesSchema(rules);
   const isPlainlyRight = fastValidate(schema, WHEN_PRESENT);
   return (sent) => {
-    const body = withItemTypes(sent);
+    const { body, leftOut } = withoutHosted(withItemTypes(sent));
     const wire = isPlainlyRight(body) ? (body as WireResponses) : checkRequest(body, schema);
     const offered = offeredTools(wire.tools ?? [], rules.toolsMax);
     const form = formFrom(wire, offered);
     if (!rules.hasTools) refuseCalls(form.items);
-    return { chat: chatFrom(wire, { form, offered, defaultModel: rules.defaultModel }), form };
+    const chat = chatFrom(wire, { form, offered, defaultModel: rules.defaultModel });
+    if (leftOut.length === 0) return { chat, form };
+    return { chat, form, warnings: [`tools left out that this service does not run: ${leftOut.join(', ')}`] };
   };
 }
 
@@ -94,7 +97,6 @@ type ChatNeeds = { readonly form: ResponsesForm; readonly offered: OfferedTools;
 
 function chatFrom(wire: WireResponses, { form, offered, defaultModel }: ChatNeeds): ChatRequest {
   const { tools, toolChoice } = chosenTools(wire.tool_choice, offered);
-  const effort = wire.reasoning?.effort;
   const wantsLogprobs = wire.top_logprobs !== undefined || wire.include?.includes('message.output_text.logprobs');
   return defined({
     model: wire.model ?? defaultModel,
@@ -110,8 +112,9 @@ function chatFrom(wire: WireResponses, { form, offered, defaultModel }: ChatNeed
     tools,
     toolChoice,
     parallelToolCalls: tools && wire.parallel_tool_calls,
-    reasoningEffort: effort === 'max' ? 'xhigh' : effort,
+    reasoningEffort: engineEffort(wire.reasoning?.effort),
     user: wire.user,
+    extras: extrasFrom({ verbosity: wire.text?.verbosity }),
   });
 }
 

@@ -4,7 +4,17 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
-import { functionName, jsonObject, jsonSchemaFields, optional, show, TEXT_PARTS_MAX } from '../schema-parts.ts';
+import { verbosity } from '../extras.ts';
+import {
+  absent,
+  EFFORTS,
+  functionName,
+  jsonObject,
+  jsonSchemaFields,
+  optional,
+  show,
+  TEXT_PARTS_MAX,
+} from '../schema-parts.ts';
 
 /** An agent's history has far more items than a chat has messages: each call and each of its results is one. */
 const INPUT_ITEMS_MAX = 4096;
@@ -166,26 +176,12 @@ const format = z
   )
   .meta({ id: 'ResponseTextFormat' });
 
-const INCLUDES = [
-  'reasoning.encrypted_content',
-  'message.output_text.logprobs',
-  'message.input_image.image_url',
-  'file_search_call.results',
-  'web_search_call.results',
-  'web_search_call.action.sources',
-  'code_interpreter_call.outputs',
-  'computer_call_output.output.image_url',
-] as const;
-
 const metadata = z
   .record(z.string().max(64, 'must have keys of at most 64 characters'), z.string().max(512))
   .refine((pairs) => Object.keys(pairs).length <= METADATA_MAX, `must have at most ${METADATA_MAX} pairs`);
 
-/** A field for which this service has nothing, so that using it would be a silent lie. */
-const absent = (why: string) => optional(z.never({ error: `is not supported here: ${why}` }));
-
-const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
-const SUMMARIES = ['auto', 'concise', 'detailed'] as const;
+/** Says how something is shown that this service shows in one way; clients have new words for it each year. */
+const hint = optional(z.string().max(64));
 
 export const responsesSchema = (limits: { readonly toolsMax: number }) =>
   z.object({
@@ -206,17 +202,17 @@ export const responsesSchema = (limits: { readonly toolsMax: number }) =>
     tools: optional(z.array(tool).max(limits.toolsMax)),
     tool_choice: optional(toolChoice),
     parallel_tool_calls: optional(z.boolean()),
-    text: optional(z.object({ format: optional(format), verbosity: optional(z.enum(['low', 'medium', 'high'])) })),
+    text: optional(z.object({ format: optional(format), verbosity })),
     reasoning: optional(
       z.object({
         effort: optional(z.enum(EFFORTS)),
-        summary: optional(z.enum(SUMMARIES)),
-        generate_summary: optional(z.enum(SUMMARIES)),
+        summary: hint,
+        generate_summary: hint,
       }),
     ),
-    include: optional(z.array(z.enum(INCLUDES)).max(INCLUDES_MAX)),
+    include: optional(z.array(z.string().max(128)).max(INCLUDES_MAX)),
     top_logprobs: optional(z.int().min(0).max(20)),
-    truncation: optional(z.enum(['auto', 'disabled'])),
+    truncation: hint,
     metadata: optional(metadata),
     max_tool_calls: optional(z.int().min(1)),
     user: optional(z.string().max(512)),

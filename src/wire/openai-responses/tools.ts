@@ -1,6 +1,6 @@
 /** Tools of a response → functions, which is what engines know; and calls of those functions → what the client offered. */
 
-import type { Tool, ToolChoice } from '../../domain/chat.ts';
+import type { JsonObject, Tool, ToolChoice } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import { isRecord } from '../../lib/record.ts';
@@ -15,6 +15,25 @@ export type OfferedTools = {
   /** By the name that the engine knows. */
   readonly targets: Readonly<Record<string, CallTarget>>;
 };
+
+/** Tools that the maker of a model runs beside it. Agents offer them with every request, to every service. */
+const HOSTED = /^(?:web_search|file_search|code_interpreter|image_generation|mcp|tool_search)(?:_[a-z\d_]{1,40})?$/;
+
+/** The body without tools that are not run here, and their types. What requires one is refused later, by its choice. */
+export function withoutHosted(body: JsonObject): { readonly body: JsonObject; readonly leftOut: readonly string[] } {
+  if (!Array.isArray(body.tools)) return { body, leftOut: [] };
+  const leftOut = new Set<string>();
+  const keep = (tool: unknown): boolean => {
+    const isHosted = isRecord(tool) && typeof tool.type === 'string' && HOSTED.test(tool.type);
+    if (isHosted) leftOut.add(tool.type as string);
+    return !isHosted;
+  };
+  const tools = body.tools.filter(keep).map((tool: unknown) => {
+    const isGroup = isRecord(tool) && tool.type === 'namespace' && Array.isArray(tool.tools);
+    return isGroup ? { ...tool, tools: (tool.tools as readonly unknown[]).filter(keep) } : tool;
+  });
+  return leftOut.size === 0 ? { body, leftOut: [] } : { body: { ...body, tools }, leftOut: [...leftOut] };
+}
 
 /** Engines know no namespaces, and most allow no other signs in a name. */
 export const engineNameOf = (name: string, namespace: string | undefined): string =>

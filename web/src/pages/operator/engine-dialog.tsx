@@ -23,7 +23,11 @@ type EngineDialogProps = {
 };
 
 const DEADLINES = ['connectMs', 'firstByteMs', 'idleMs', 'totalMs'] as const;
-const FIELDS = ['name', 'baseUrl', 'model', 'apiKey', 'concurrencyMax', 'maxTokensField', 'fromMs', ...DEADLINES];
+const ISOLATIONS = ['none', 'cache_salt', 'user', 'cache_prompt_off'] as const;
+const FIELDS = [
+  ...['name', 'baseUrl', 'model', 'apiKey', 'concurrencyMax', 'maxTokensField', 'cacheIsolation', 'fromMs'],
+  ...DEADLINES,
+];
 
 export function EngineDialog({ view, engine, onChanged, onClose }: EngineDialogProps) {
   const texts = useTexts(operatorEnginesTexts);
@@ -76,6 +80,7 @@ function wishIn(values: FormData, engine: SetEngine | undefined) {
     model: textOf(values, 'model'),
     maxTokensField: textOf(values, 'maxTokensField') as EngineSettingsView['maxTokensField'],
     concurrencyMax: countFrom(textOf(values, 'concurrencyMax')) ?? null,
+    cacheIsolation: textOf(values, 'cacheIsolation') as NonNullable<EngineSettingsView['cacheIsolation']>,
     ...(ms as Record<(typeof DEADLINES)[number], number>),
   };
   const name = engine?.name ?? textOf(values, 'name');
@@ -181,6 +186,18 @@ function Limits({ settings, defaults, problems }: LimitsProps) {
         >
           <option>max_tokens</option>
           <option>max_completion_tokens</option>
+        </SelectField>
+        <SelectField
+          label={texts.cacheIsolation}
+          hint={texts.cacheIsolationHint}
+          name="cacheIsolation"
+          defaultValue={settings?.cacheIsolation ?? 'none'}
+        >
+          {ISOLATIONS.map((way) => (
+            <option key={way} value={way}>
+              {texts.cacheIsolations[way]}
+            </option>
+          ))}
         </SelectField>
       </div>
     </details>

@@ -11,8 +11,10 @@ type OutcomeProps = {
   readonly result: EngineTestView | undefined;
 };
 
+const useEngineTexts = () => useTexts(operatorEnginesTexts);
+
 export function TestOutcome({ isBusy, error, result }: OutcomeProps) {
-  const texts = useTexts(operatorEnginesTexts);
+  const texts = useEngineTexts();
   return (
     <>
       <Problem error={error} />
@@ -25,13 +27,20 @@ export function TestOutcome({ isBusy, error, result }: OutcomeProps) {
 }
 
 function TestResult({ of: { ok, text, firstEventMs, totalMs } }: { readonly of: EngineTestView }) {
-  const texts = useTexts(operatorEnginesTexts);
+  const texts = useEngineTexts();
   const format = useFormat();
   const total = format.duration(totalMs);
   return (
     <div className={ok ? 'notice good' : 'notice bad'}>
       <strong>{ok ? texts.tested(format.duration(firstEventMs ?? totalMs), total) : texts.failed(total)}</strong>
-      <span className="engine-answer">{text}</span>
+      <span className="engine-answer">{ok ? text : failureIn(texts, text)}</span>
     </div>
   );
+}
+
+/** The server says how it failed in a word, or as `status 404`. */
+function failureIn({ testFailures, failedStatus }: ReturnType<typeof useEngineTexts>, word: string): string {
+  const status = /^status (\d+)$/.exec(word)?.[1];
+  if (status !== undefined) return failedStatus(status);
+  return (testFailures as Readonly<Record<string, string>>)[word] ?? testFailures.unavailable;
 }
