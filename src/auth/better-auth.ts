@@ -11,11 +11,11 @@ import type { PublicAddress } from '../domain/public-address.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { callContext } from './call-context.ts';
 import type { Emails } from './emails.ts';
-import { NAME_MAX } from './endpoints.ts';
 import { discoveryAddressOf, type OidcProvider } from './oidc-discovery.ts';
 import type { OrganisationSignIn } from './organisation-sign-in.ts';
 import { passkeyRules } from './passkey-rules.ts';
 import { type PersonRules, storedIdentifier } from './person-rules.ts';
+import { claimedPerson } from './provider-claims.ts';
 import { PASSWORD_LENGTH } from './refusals.ts';
 import type { SessionRules } from './session-rules.ts';
 import { totpOnce } from './totp-once.ts';
@@ -129,7 +129,7 @@ export function createBetterAuth(parts: BetterAuthParts) {
       },
     },
     verification: { storeIdentifier: { hash: async (identifier) => storedIdentifier(identifier) } },
-    account: { accountLinking: { enabled: true }, encryptOAuthTokens: true },
+    account: { accountLinking: { enabled: true }, updateAccountOnSignIn: false },
     databaseHooks: {
       session: {
         create: {
@@ -145,6 +145,10 @@ export function createBetterAuth(parts: BetterAuthParts) {
             data: change.expiresAt ? { ...change, expiresAt: sessions.endOf(change.expiresAt) } : change,
           }),
         },
+      },
+      account: {
+        create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) },
+        update: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) },
       },
       user: {
         create: { before: async (user) => ({ data: await rules.newPerson(user) }) },
@@ -163,6 +167,9 @@ export function createBetterAuth(parts: BetterAuthParts) {
     ],
   });
 }
+
+/** Once a person is in, there is no use for what the provider gave: it is long, and a secret. */
+const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
 
 const ID_PREFIXES: Readonly<Record<string, string>> = { user: 'usr_', session: 'ses_', passkey: 'pas_' };
 
@@ -187,11 +194,13 @@ const providerOf = ({ id, name, issuer, clientId, clientSecret }: OidcProvider) 
   clientSecret,
   scopes: ['openid', 'email', 'profile'],
   requireIdTokenVerification: true,
-  // Only what the standard calls a confirmed address counts: any other truthy value would make a stranger its owner.
-  mapProfileToUser: ({ email_verified, name: theirs }: Readonly<Record<string, unknown>>) => ({
-    name: typeof theirs === 'string' ? theirs.slice(0, NAME_MAX) : '',
+  mapProfileToUser: (claims: Readonly<Record<string, unknown>>) => ({
+    // Without an address better-auth lets no one in.
+    email: claimedPerson(claims)?.email ?? '',
+    name: claimedPerson(claims)?.name ?? '',
     image: '',
-    emailVerified: email_verified === true || email_verified === 'true',
+    // Only what the standard calls a confirmed address counts: any other truthy value would make a stranger its owner.
+    emailVerified: claims.email_verified === true || claims.email_verified === 'true',
   }),
 });
 

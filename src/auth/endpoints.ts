@@ -3,6 +3,7 @@
  * fields named here, so that a caller cannot set a role, a scope or an address to be sent to.
  */
 
+import { EMAIL_MAX } from '../domain/email-address.ts';
 import type { SignInEmailKind } from '../mail/sign-in-emails.ts';
 
 /**
@@ -36,7 +37,7 @@ export type Endpoint = {
 
 export const NAME_MAX = 100;
 /** The longest text that a field may hold, in a body and in a query. */
-export const FIELD_MAX: Readonly<Record<string, number>> = { name: NAME_MAX, email: 254, newEmail: 254 };
+export const FIELD_MAX: Readonly<Record<string, number>> = { name: NAME_MAX, email: EMAIL_MAX, newEmail: EMAIL_MAX };
 /** For all other fields: a code of a provider can be long. */
 export const OTHER_FIELD_MAX = 4096;
 /** What a passkey says, as JSON: a key, a signature and some bytes about the device. */

@@ -81,6 +81,8 @@ export interface MailDomains {
   isRequired(of: { readonly userId: string; readonly domain: string }): Promise<boolean>;
   /** Whether a person with this address has left the organisation or was removed. */
   hasLeft(of: { readonly accountId: string; readonly email: string }): Promise<boolean>;
+  /** Whether the organisation may have one more member; a place that an invitation keeps for this address counts as room. */
+  hasRoom(of: { readonly accountId: string; readonly email: string }): Promise<boolean>;
   /** Verified ones that were not looked at since then; a bounded number. */
   toCheck(beforeMs: number): Promise<readonly MailDomain[]>;
   /** Writes down what a look at DNS has found. */

@@ -8,10 +8,11 @@ import {
   type MailDomains,
   type SignInProvider,
 } from '../domain/mail-domain.ts';
+import { MEMBERS_MAX } from '../domain/members.ts';
 import type { State } from '../domain/operator.ts';
 import type { GivenRole } from '../domain/roles.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from './database.ts';
-import { insertMember, refuseTooMany } from './member-actions.ts';
+import { countPlaces, insertMember, refuseTooMany } from './member-actions.ts';
 
 const AT_ONCE = 50;
 const DOMAINS = `SELECT d.*, p.issuer, p.client_id, p.sealed_secret, p.role, p.is_required, p.is_enabled, p.set_at_ms
@@ -56,6 +57,8 @@ export function createMailDomainStore(db: Database): MailDomains {
     hasLeft: async ({ accountId, email }) =>
       (await db.sql.one('SELECT 1 AS found FROM left_members WHERE account_id = ? AND email = ?', accountId, email)) !==
       undefined,
+
+    hasRoom: async ({ accountId, email }) => (await countPlaces(db.sql, accountId, email)) < MEMBERS_MAX,
 
     toCheck: async (beforeMs) => {
       const rows = await db.sql.all(

@@ -5,8 +5,9 @@ import { type TestService, until } from './service.ts';
 
 /** The claims of an id token about a person. Providers have sent `email_verified` in every JSON type. */
 type OidcPerson = {
-  readonly sub: string;
-  readonly email: string;
+  readonly sub: unknown;
+  readonly email: unknown;
+  readonly name?: unknown;
   readonly email_verified?: unknown;
   readonly emailVerified?: unknown;
   /** What a false token says. */
@@ -74,7 +75,7 @@ export function startProvider(): TestProvider {
     if (!asked || asked.challenge !== challenge) return Response.json({ error: 'invalid_grant' }, { status: 400 });
     const nowSeconds = Math.floor(Date.now() / 1000);
     const claims = { iss: issuer, aud: 'boreal', iat: nowSeconds, exp: nowSeconds + 300, ...asked.person };
-    const id_token = signed({ ...(asked.nonce && { nonce: asked.nonce }), ...claims, name: 'Jana' });
+    const id_token = signed({ ...(asked.nonce && { nonce: asked.nonce }), name: 'Jana', ...claims });
     return Response.json({ access_token: 'access', token_type: 'Bearer', expires_in: 300, id_token });
   }
 
