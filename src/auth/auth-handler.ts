@@ -12,6 +12,7 @@ import { leadsTo } from '../lib/local-path.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { linkOf, requestOf } from './auth-request.ts';
 import type { BetterAuth } from './better-auth.ts';
+import type { BrowserCookies } from './browser-cookies.ts';
 import { type CallContext, withCallContext } from './call-context.ts';
 import type { Emails } from './emails.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
@@ -26,6 +27,7 @@ type AuthHandlerParts = {
   readonly organisations: OrganisationSignIn;
   readonly limit: AttemptLimits;
   readonly emails: Emails;
+  readonly cookies: BrowserCookies;
   readonly isPassword: People['isPassword'];
   readonly operatorNeeds: (found: Found) => Promise<Person['operatorNeeds']>;
   readonly serviceName: string;
@@ -89,7 +91,7 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     if (response.status < 400) {
       if (endpoint.limited === 'guess') await attempt?.wasFine();
       if (found) await follow(endpoint, call, found);
-      if (call.path === SIGN_UP) return signedUp();
+      if (call.path === SIGN_UP) return signedUp(response);
       return forwardResponse(
         call.path === PASSKEY_OPTIONS ? await requiringVerification(response) : response,
         parts.address,
@@ -127,10 +129,28 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
       organisation,
       invitation: isSignUp ? await rules.admit(call.body.invitation, email) : undefined,
       oldEmail: call.path === VERIFY_EMAIL && link.movesAddress ? link.email : undefined,
+      confirming: call.path === VERIFY_EMAIL ? confirmingBy(call) : undefined,
     };
     const response = await withCallContext(context, () => auth.handler(request));
     if (response.status >= 400 && context.usedInvitationId) await invitations.giveBack(context.usedInvitationId);
     return response;
+  }
+
+  function confirmingBy({ search, headers }: AuthCall): CallContext['confirming'] {
+    return {
+      token: new URLSearchParams(search).get('token') ?? '',
+      hasSignedUp: (userId) => parts.cookies.hasSignedUp(headers, userId),
+    };
+  }
+
+  /**
+   * The same for known and unknown addresses: the answer of better-auth differs where the address is taken. There it
+   * makes an id up, so that the cookie tells nothing, and proves nothing.
+   */
+  async function signedUp(response: Response): Promise<Response> {
+    const { user } = (await response.json()) as { readonly user: { readonly id: string } };
+    const headers = { 'cache-control': 'no-store', 'set-cookie': parts.cookies.signedUp(user.id) };
+    return Response.json({ signedUp: true }, { headers });
   }
 
   /** A session alone may be an unlocked computer, or stolen: the password or a fresh sign-in says more. */
@@ -200,9 +220,6 @@ function languageOf({ body, headers }: AuthCall): Language {
   if (body.language === 'cs' || body.language === 'en') return body.language;
   return /^\s*(?:cs|sk)\b/i.test(headers.get('accept-language') ?? '') ? 'cs' : 'en';
 }
-
-/** The same for known and unknown addresses: the answer of better-auth differs where the address is taken. */
-const signedUp = (): Response => Response.json({ signedUp: true }, { headers: { 'cache-control': 'no-store' } });
 
 /** The passkey plugin asks browsers for it only where it is convenient, and offers no setting. */
 async function requiringVerification(response: Response): Promise<Response> {

@@ -1,7 +1,7 @@
 /** better-auth, set up once: what it may do, how its cookies are named, and where it asks for our rules. */
 import { createHmac } from 'node:crypto';
 import { passkey } from '@better-auth/passkey';
-import { isAPIError } from 'better-auth/api';
+import { APIError, isAPIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import type { AuthRows } from '../domain/auth-rows.ts';
@@ -9,6 +9,7 @@ import type { Passwords } from '../domain/people.ts';
 import type { Clock, Ids, Log } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
+import { cookiePrefixOf } from './browser-cookies.ts';
 import { callContext } from './call-context.ts';
 import type { Emails } from './emails.ts';
 import { discoveryAddressOf, type OidcProvider } from './oidc-discovery.ts';
@@ -92,7 +93,9 @@ export function createBetterAuth(parts: BetterAuthParts) {
       changeEmail: { enabled: true },
       validateUserInfo: async ({ user }) => {
         const error = await organisations.refusalFor(user);
-        return error === undefined ? undefined : { error };
+        if (error !== undefined) return { error };
+        await rules.provenByProvider(user);
+        return undefined;
       },
     },
     emailAndPassword: {
@@ -127,9 +130,17 @@ export function createBetterAuth(parts: BetterAuthParts) {
         if (user.emailVerified && callContext()?.path === '/sign-up/email') return;
         emails.send({ kind: 'verify', to: user.email, language: languageOf(user), link: url });
       },
+      beforeEmailVerification: async ({ id }) => {
+        const location = await rules.insteadOfConfirming(id);
+        if (location !== undefined) throw new APIError('FOUND', undefined, { location });
+      },
     },
     verification: { storeIdentifier: { hash: async (identifier) => storedIdentifier(identifier) } },
-    account: { accountLinking: { enabled: true }, updateAccountOnSignIn: false },
+    account: {
+      // An address that is not confirmed here yet is confirmed by the provider, and what was set up before is void.
+      accountLinking: { enabled: true, requireLocalEmailVerified: false },
+      updateAccountOnSignIn: false,
+    },
     databaseHooks: {
       session: {
         create: {
@@ -173,13 +184,10 @@ const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
 
 const ID_PREFIXES: Readonly<Record<string, string>> = { user: 'usr_', session: 'ses_', passkey: 'pas_' };
 
-/**
- * `__Host-` makes browsers refuse the cookie from any other host, over plain http, or for a part of the site. Where they
- * would not keep such a cookie at all, on plain http in a network, plain names are used; the start warns of it.
- */
-function cookieNames({ keepsSecureCookies }: PublicAddress) {
+function cookieNames(address: PublicAddress) {
+  const { keepsSecureCookies } = address;
   return {
-    cookiePrefix: keepsSecureCookies ? '__Host-boreal' : 'boreal',
+    cookiePrefix: cookiePrefixOf(address),
     // Set by us, because better-auth would put its own `__Secure-` before the name.
     useSecureCookies: false,
     defaultCookieAttributes: { secure: keepsSecureCookies, httpOnly: true, sameSite: 'lax' as const, path: '/' },

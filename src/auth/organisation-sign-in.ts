@@ -160,7 +160,8 @@ export function createOrganisationSignIn(parts: Parts) {
     if (user.role === 'operator') return 'organisation_not_linked';
     if ((await owners.accountsOf(id)).some((one) => one.accountId === accountId)) return undefined;
     // A second factor of their own is not undone by a provider that they never agreed to.
-    if (await hasSecondFactor(id, user.twoFactorEnabled)) return 'organisation_not_linked';
+    if (user.emailVerified === 1 && (await hasSecondFactor(id, user.twoFactorEnabled)))
+      return 'organisation_not_linked';
     return (await hasRoom(String(user.email))) ? undefined : 'organisation_full';
   }
 

@@ -13,6 +13,7 @@ import type { Membership } from '../domain/roles.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createAuthHandler, type Found } from './auth-handler.ts';
 import { BASE_PATH, createBetterAuth } from './better-auth.ts';
+import { createBrowserCookies } from './browser-cookies.ts';
 import { is } from './conditions.ts';
 import { createEmails } from './emails.ts';
 import type { OidcProvider } from './oidc-discovery.ts';
@@ -161,6 +162,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       organisations,
       limit,
       emails,
+      cookies: createBrowserCookies({ address, secret: parts.secret }),
       isPassword: people.isPassword,
       operatorNeeds,
       serviceName: parts.serviceName,
