@@ -6,6 +6,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { SignInTarget } from '../domain/mail-domain.ts';
 import type { AuthCall, Invitations, Language } from '../domain/people.ts';
+import { FRESH_MS } from '../domain/person.ts';
 import type { Clock, People, Person } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import { leadsTo } from '../lib/local-path.ts';
@@ -20,6 +21,7 @@ import type { OrganisationSignIn } from './organisation-sign-in.ts';
 import { isWeakPassword } from './password-rules.ts';
 import type { PersonRules } from './person-rules.ts';
 import { PASSWORD_LENGTH, refusal, refusalFrom } from './refusals.ts';
+import { confinedTo } from './session-rules.ts';
 
 type AuthHandlerParts = {
   readonly auth: BetterAuth;
@@ -39,8 +41,6 @@ type AuthHandlerParts = {
   readonly discreetMs: number;
 };
 
-/** How long a sign-in proves who is at the keyboard. */
-const FRESH_MS = 10 * 60 * 1000;
 const VERIFY_EMAIL = '/verify-email';
 const SIGN_UP = '/sign-up/email';
 const BY_ORGANISATION = '/sign-in/organisation';
@@ -59,21 +59,27 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
       query: { disableRefresh: true },
     });
 
+  async function ownSessionOf(call: AuthCall): Promise<Found | null> {
+    const found = await sessionOf(call);
+    return found && confinedTo(found.session) === undefined ? found : null;
+  }
+
   return async (call) => {
     const endpoint = endpointOf(call.method, call.path);
     if (!endpoint) throw new ServiceError('not_found', 'There is nothing at this path.');
-    if (call.path === '/list-sessions') return listSessions(call);
-    const { isDelicate, changesFactors, endsTokens, tells } = endpoint;
-    const found = isDelicate || changesFactors || endsTokens || tells ? await sessionOf(call) : null;
+    const { isOwn, isDelicate, changesFactors } = endpoint;
+    const found = isOwn ? await sessionOf(call) : null;
+    if (found && confinedTo(found.session) !== undefined) throw refusal('own_sign_in_required');
+    if (call.path === '/list-sessions') return listSessions(found);
     if (changesFactors && found) await refuseOneFactor(found);
     if (isDelicate) await refuseUnproven(call, found);
-    if (call.path === VERIFY_EMAIL && linkOf(call.search).movesAddress && !(await sessionOf(call))) {
-      // better-auth would sign them in, without a second factor.
+    if (call.path === VERIFY_EMAIL && linkOf(call.search).movesAddress && !(await ownSessionOf(call))) {
+      // Without a session better-auth would sign them in, without a second factor.
       return Response.redirect(`${parts.address.origin}/sign-in?error=sign_in_first`, 302);
     }
     await refuseWeak(endpoint, call, found?.user.email);
     // A member who could move to another address would be free of what the organisation requires.
-    if (call.path === '/change-email' && found && (await organisations.requires(found.user.id))) {
+    if (call.path === '/change-email' && found && (await organisations.requiredIn(found.user.id)).length > 0) {
       throw refusal('organisation_sign_in_required');
     }
     const organisation = await organisationOf(call);
@@ -188,8 +194,7 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
   }
 
   /** better-auth shows the list only for a day after signing in; seeing where one is signed in should never be hard. */
-  async function listSessions(call: AuthCall): Promise<Response> {
-    const found = await sessionOf(call);
+  async function listSessions(found: Found | null): Promise<Response> {
     if (!found) throw refusal('session_required');
     const { internalAdapter } = await auth.$context;
     const sessions = await internalAdapter.listSessions(found.user.id, { onlyActiveSessions: true });

@@ -147,7 +147,8 @@ export function createBetterAuth(parts: BetterAuthParts) {
           before: async (session, ctx) => {
             await organisations.admit(session.userId, Boolean(ctx?.context.session));
             const earlier = ctx?.context.session?.session.signedInBy;
-            const opened = await sessions.opened(session, { path: callContext()?.path ?? '', earlier });
+            const { path = '', organisation } = callContext() ?? {};
+            const opened = await sessions.opened(session, { path, earlier, organisationId: organisation?.accountId });
             return { data: { ...session, ...opened } };
           },
         },

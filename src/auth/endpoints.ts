@@ -25,6 +25,8 @@ export type Endpoint = {
   readonly emailField?: string;
   /** The field with a new password. */
   readonly newPasswordField?: string;
+  /** Is about the person and not an organisation: a session that the provider of one has opened does not reach it. */
+  readonly isOwn?: true;
   /** Takes the password or a fresh sign-in: a forgotten session must not be enough to take a person over. */
   readonly isDelicate?: true;
   /** Changes a second factor: where operators need one, a session without it may set up the first, and touch none. */
@@ -112,6 +114,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/change-password',
+    isOwn: true,
     takes: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
     limited: 'guess',
     newPasswordField: 'newPassword',
@@ -121,6 +124,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/change-email',
+    isOwn: true,
     takes: ['newEmail', 'callbackURL'],
     lands: { callbackURL: '/account?verified=1' },
     limited: 'mail',
@@ -128,15 +132,23 @@ export const ENDPOINTS: readonly Endpoint[] = [
     isDelicate: true,
   },
 
-  { method: 'GET', path: '/list-sessions' },
-  { method: 'POST', path: '/revoke-session', takes: ['token'] },
-  { method: 'POST', path: '/revoke-sessions', takes: [], endsTokens: true },
-  { method: 'POST', path: '/revoke-other-sessions', takes: [], endsTokens: true },
+  { method: 'GET', path: '/list-sessions', isOwn: true },
+  { method: 'POST', path: '/revoke-session', takes: ['token'], isOwn: true },
+  { method: 'POST', path: '/revoke-sessions', takes: [], endsTokens: true, isOwn: true },
+  { method: 'POST', path: '/revoke-other-sessions', takes: [], endsTokens: true, isOwn: true },
 
-  { method: 'POST', path: '/two-factor/enable', takes: ['password'], limited: 'guess', changesFactors: true },
+  {
+    method: 'POST',
+    path: '/two-factor/enable',
+    takes: ['password'],
+    limited: 'guess',
+    changesFactors: true,
+    isOwn: true,
+  },
   {
     method: 'POST',
     path: '/two-factor/disable',
+    isOwn: true,
     takes: ['password'],
     limited: 'guess',
     isDelicate: true,
@@ -147,35 +159,45 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/two-factor/verify-totp',
+    isOwn: true,
     takes: ['code', 'trustDevice'],
     limited: 'guess',
     changesFactors: true,
   },
-  { method: 'POST', path: '/two-factor/verify-backup-code', takes: ['code', 'trustDevice'], limited: 'guess' },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-backup-code',
+    takes: ['code', 'trustDevice'],
+    limited: 'guess',
+    isOwn: true,
+  },
   {
     method: 'POST',
     path: '/two-factor/generate-backup-codes',
+    isOwn: true,
     takes: ['password'],
     limited: 'guess',
     isDelicate: true,
     changesFactors: true,
   },
 
-  { method: 'GET', path: '/passkey/generate-register-options', asks: ['name'], changesFactors: true },
+  { method: 'GET', path: '/passkey/generate-register-options', asks: ['name'], changesFactors: true, isOwn: true },
   {
     method: 'POST',
     path: '/passkey/verify-registration',
+    isOwn: true,
     takes: ['response', 'name'],
     tells: 'passkey-added',
     changesFactors: true,
   },
   { method: 'GET', path: '/passkey/generate-authenticate-options', limited: 'begin' },
   { method: 'POST', path: '/passkey/verify-authentication', takes: ['response'], limited: 'guess' },
-  { method: 'GET', path: '/passkey/list-user-passkeys' },
-  { method: 'POST', path: '/passkey/update-passkey', takes: ['id', 'name'] },
+  { method: 'GET', path: '/passkey/list-user-passkeys', isOwn: true },
+  { method: 'POST', path: '/passkey/update-passkey', takes: ['id', 'name'], isOwn: true },
   {
     method: 'POST',
     path: '/passkey/delete-passkey',
+    isOwn: true,
     takes: ['id'],
     isDelicate: true,
     tells: 'passkey-removed',

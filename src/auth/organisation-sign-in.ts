@@ -17,7 +17,7 @@ import { discover, exchangeCode, type Tokens, verifiedClaims, withUserinfo } fro
 import { claimedPerson } from './provider-claims.ts';
 
 export type OrganisationParts = {
-  readonly mailDomains: Pick<MailDomains, 'signInTarget' | 'isRequired' | 'hasLeft' | 'hasRoom'>;
+  readonly mailDomains: Pick<MailDomains, 'signInTarget' | 'requiredIn' | 'hasLeft' | 'hasRoom'>;
   readonly vault: Vault;
   readonly ask: AskWeb;
 };
@@ -172,16 +172,19 @@ export function createOrganisationSignIn(parts: Parts) {
   async function admit(userId: string, isSignedIn: boolean): Promise<void> {
     const target = callContext()?.organisation;
     if (target) return joinOnce(target, userId);
-    if (!isSignedIn && (await requires(userId))) {
+    const required = isSignedIn ? [] : await requiredIn(userId);
+    if (required.length === 0) return;
+    // What else they belong to is open to their own sign-in.
+    if ((await owners.accountsOf(userId)).every((one) => required.includes(one.accountId))) {
       throw new APIError('FORBIDDEN', { code: 'ORGANISATION_SIGN_IN_REQUIRED' });
     }
   }
 
-  /** Whether an organisation of this person wants them to sign in by its provider. The owner keeps every way in. */
-  async function requires(userId: string): Promise<boolean> {
+  /** The accounts of organisations that want this person to sign in by their provider. The owner keeps every way in. */
+  async function requiredIn(userId: string): Promise<readonly string[]> {
     const user = await userOf(userId);
     const domain = user && domainOfEmail(String(user.email));
-    return domain !== undefined && (await mailDomains.isRequired({ userId, domain }));
+    return domain === undefined ? [] : mailDomains.requiredIn({ userId, domain });
   }
 
   async function joinOnce({ id: domainId, accountId }: SignInTarget, userId: string): Promise<void> {
@@ -207,7 +210,7 @@ export function createOrganisationSignIn(parts: Parts) {
     init: (ctx) => ({ context: { socialProviders: [provider, ...ctx.socialProviders] } }),
   } satisfies BetterAuthPlugin;
 
-  return { ofEmail, isOurs, ofCallback, refusedAt, refusalFor, admit, requires, plugin };
+  return { ofEmail, isOurs, ofCallback, refusedAt, refusalFor, admit, requiredIn, plugin };
 }
 
 type AuthorizationData = {

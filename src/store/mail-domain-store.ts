@@ -43,15 +43,15 @@ export function createMailDomainStore(db: Database): MailDomains {
       return { ...found, provider: { ...found.provider, sealedSecret: text(row!, 'sealed_secret') } };
     },
 
-    isRequired: async ({ userId, domain }) => {
-      const row = await db.sql.one(
-        `SELECT 1 AS found FROM mail_domains d JOIN domain_providers p ON p.domain_id = d.id
+    requiredIn: async ({ userId, domain }) => {
+      const rows = await db.sql.all(
+        `SELECT d.account_id FROM mail_domains d JOIN domain_providers p ON p.domain_id = d.id
            JOIN members m ON m.account_id = d.account_id
          WHERE d.domain = ? AND d.verified_at_ms IS NOT NULL AND p.is_enabled = 1 AND p.is_required = 1 AND m.user_id = ?`,
         domain,
         userId,
       );
-      return row !== undefined;
+      return rows.map((row) => text(row, 'account_id'));
     },
 
     hasLeft: async ({ accountId, email }) =>

@@ -23,6 +23,7 @@ export const signInErrorTexts = defineTexts({
     invitation_invalid:
       'This invitation was used, has expired, or is for another address. Ask the operator for a new one.',
     organisation_sign_in_required: 'Your organisation wants you to sign in at its own provider.',
+    own_sign_in_required: 'You have signed in through your company. For this, sign in yourself.',
     too_many_attempts: 'Too many attempts.',
     previously_registered: 'This device has a passkey for your account already.',
     passkey_cancelled: 'No passkey was used: it was cancelled or took too long.',
@@ -48,6 +49,7 @@ export const signInErrorTexts = defineTexts({
     invitation_invalid:
       'Tato pozvánka už byla použita, vypršela, nebo je pro jinou adresu. Požádejte provozovatele o novou.',
     organisation_sign_in_required: 'Vaše organizace vyžaduje přihlášení u svého poskytovatele.',
+    own_sign_in_required: 'Přihlásili jste se přes svou firmu. K tomuto kroku se přihlaste sami.',
     too_many_attempts: 'Příliš mnoho pokusů.',
     previously_registered: 'Na tomto zařízení už přístupový klíč k vašemu účtu je.',
     passkey_cancelled: 'Přístupový klíč nebyl použit: akce byla zrušena, nebo trvala příliš dlouho.',
