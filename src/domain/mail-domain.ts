@@ -57,7 +57,7 @@ export type DomainChange =
   /** The record is gone: it counts as a claim again. */
   | { readonly kind: 'lapse-domain'; readonly domainId: string }
   | { readonly kind: 'remove-domain'; readonly domainId: string }
-  /** Without a secret the one before stays. */
+  /** Without a secret the one before stays, unless the issuer is another. */
   | {
       readonly kind: 'set-provider';
       readonly domainId: string;

@@ -164,16 +164,20 @@ async function setProvider(sql: Sql, change: ChangeOf<'set-provider'>, { account
   const { domainId, sealedSecret, provider } = change;
   const { issuer, clientId, role, isRequired, isEnabled } = provider;
   const row = await sql.one(
-    `SELECT COALESCE(CAST(? AS TEXT), p.sealed_secret) AS secret FROM mail_domains d
+    // A secret is sent to the issuer that it was given for, and to no other.
+    `SELECT COALESCE(CAST(? AS TEXT), CASE WHEN p.issuer = ? THEN p.sealed_secret END) AS secret FROM mail_domains d
        LEFT JOIN domain_providers p ON p.domain_id = d.id
      WHERE d.id = ? AND d.account_id = ? AND d.verified_at_ms IS NOT NULL`,
     sealedSecret,
+    issuer,
     domainId,
     accountId,
   );
   if (!row) throw new ServiceError('invalid_request', 'Verify the domain first.', { param: 'domain' });
   if (row.secret === null)
-    throw new ServiceError('invalid_request', 'clientSecret is required.', { param: 'clientSecret' });
+    throw new ServiceError('invalid_request', 'clientSecret is required: it was not given for this issuer.', {
+      param: 'clientSecret',
+    });
   await removeProvider(sql, domainId, accountId);
   await sql.run(
     `INSERT INTO domain_providers (domain_id, issuer, client_id, sealed_secret, role, is_required, is_enabled, set_at_ms)

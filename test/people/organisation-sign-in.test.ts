@@ -262,6 +262,30 @@ describe('the provider of an organisation', () => {
     expect(await meOf(jana)).toMatchObject({ email: JANA, account: { id: (await meOf(anna)).account.id } });
   });
 
+  test('gets no secret that was given for another issuer', async () => {
+    await using names = await startNameServer();
+    await using provider = startProvider();
+    await using thief = startProvider();
+    await using service = await startWithNames(names);
+    const anna = await signedUp(service, 'anna@firma.example');
+    const id = await verifiedDomain(anna, names);
+    await setProvider(anna, id, provider);
+    const change = (issuer: string, more: object = {}) =>
+      anna.patch(`/api/domains/${id}/provider`, { issuer, clientId: 'boreal', ...more });
+
+    const [same, other] = [await change(provider.issuer, { role: 'viewer' }), await change(thief.issuer)];
+    thief.person = person();
+    const begun = await begin(pageClient(service));
+    const given = await change(thief.issuer, { clientSecret: 'secret of the thief' });
+    const end = await signInAtCompany(pageClient(service), thief);
+
+    expect(codeOf(same)).toEqual([200, null]);
+    expect([other.status, other.json.error]).toMatchObject([400, { param: 'clientSecret' }]);
+    expect(String(begun.json.url)).toStartWith(provider.issuer);
+    expect([codeOf(given), end]).toEqual([[200, null], '/keys']);
+    expect(thief.secrets).toEqual(['secret of the thief']);
+  });
+
   test('is refused in words where it cannot be used, and set by the owner alone', async () => {
     await using names = await startNameServer();
     await using provider = startProvider();

@@ -22,6 +22,8 @@ export type TestProvider = AsyncDisposable & {
   readonly setting: string;
   /** Who is at the keyboard. */
   person: OidcPerson;
+  /** The client secrets that it was sent. */
+  readonly secrets: readonly string[];
   /** What the browser does: follows the address that the service gave, and returns where it is sent back to. */
   agree(address: string): Promise<string>;
 };
@@ -31,6 +33,7 @@ type Asked = { readonly nonce: string | null; readonly challenge: string | null;
 export function startProvider(): TestProvider {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const codes = new Map<string, Asked>();
+  const secrets: string[] = [];
   let person: OidcPerson = { sub: 'one', email: 'jana@example.com', email_verified: true };
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -44,7 +47,11 @@ export function startProvider(): TestProvider {
         });
       }
       if (url.pathname === '/authorize') return authorize(url.searchParams);
-      return token(new URLSearchParams(await request.text()));
+      const [, basic = ''] = (request.headers.get('authorization') ?? '').split(' ');
+      const form = new URLSearchParams(await request.text());
+      const [, inHeader] = Buffer.from(basic, 'base64').toString().split(':');
+      secrets.push(decodeURIComponent(inHeader ?? form.get('client_secret') ?? ''));
+      return token(form);
     },
   });
   const issuer: string = `http://127.0.0.1:${server.port}`;
@@ -89,6 +96,7 @@ export function startProvider(): TestProvider {
   return {
     issuer,
     setting: JSON.stringify([{ id: 'work', name: 'Work', issuer, clientId: 'boreal', clientSecret: 'oidc-secret' }]),
+    secrets,
     get person() {
       return person;
     },
