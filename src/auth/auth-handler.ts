@@ -13,7 +13,6 @@ import { leadsTo } from '../lib/local-path.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { linkOf, requestOf } from './auth-request.ts';
 import type { BetterAuth } from './better-auth.ts';
-import type { BrowserCookies } from './browser-cookies.ts';
 import { type CallContext, withCallContext } from './call-context.ts';
 import type { Emails } from './emails.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
@@ -22,6 +21,7 @@ import { isWeakPassword } from './password-rules.ts';
 import type { PersonRules } from './person-rules.ts';
 import { PASSWORD_LENGTH, refusal, refusalFrom } from './refusals.ts';
 import { confinedTo } from './session-rules.ts';
+import type { SignUpProofs } from './sign-up-proofs.ts';
 
 type AuthHandlerParts = {
   readonly auth: BetterAuth;
@@ -29,7 +29,7 @@ type AuthHandlerParts = {
   readonly organisations: OrganisationSignIn;
   readonly limit: AttemptLimits;
   readonly emails: Emails;
-  readonly cookies: BrowserCookies;
+  readonly signUps: SignUpProofs;
   readonly isPassword: People['isPassword'];
   readonly operatorNeeds: (found: Found) => Promise<Person['operatorNeeds']>;
   readonly serviceName: string;
@@ -145,7 +145,7 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
   function confirmingBy({ search, headers }: AuthCall): CallContext['confirming'] {
     return {
       token: new URLSearchParams(search).get('token') ?? '',
-      hasSignedUp: (userId) => parts.cookies.hasSignedUp(headers, userId),
+      hasSignedUp: (userId) => parts.signUps.isOf(headers, userId),
     };
   }
 
@@ -155,7 +155,7 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
    */
   async function signedUp(response: Response): Promise<Response> {
     const { user } = (await response.json()) as { readonly user: { readonly id: string } };
-    const headers = { 'cache-control': 'no-store', 'set-cookie': parts.cookies.signedUp(user.id) };
+    const headers = { 'cache-control': 'no-store', 'set-cookie': parts.signUps.cookieOf(user.id) };
     return Response.json({ signedUp: true }, { headers });
   }
 

@@ -9,8 +9,8 @@ import type { Passwords } from '../domain/people.ts';
 import type { Clock, Ids, Log } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
-import { cookiePrefixOf } from './browser-cookies.ts';
 import { callContext } from './call-context.ts';
+import { cookiePrefixOf } from './cookies.ts';
 import type { Emails } from './emails.ts';
 import { discoveryAddressOf, type OidcProvider } from './oidc-discovery.ts';
 import type { OrganisationSignIn } from './organisation-sign-in.ts';
@@ -186,12 +186,16 @@ const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
 const ID_PREFIXES: Readonly<Record<string, string>> = { user: 'usr_', session: 'ses_', passkey: 'pas_' };
 
 function cookieNames(address: PublicAddress) {
-  const { keepsSecureCookies } = address;
   return {
     cookiePrefix: cookiePrefixOf(address),
     // Set by us, because better-auth would put its own `__Secure-` before the name.
     useSecureCookies: false,
-    defaultCookieAttributes: { secure: keepsSecureCookies, httpOnly: true, sameSite: 'lax' as const, path: '/' },
+    defaultCookieAttributes: {
+      secure: address.keepsSecureCookies,
+      httpOnly: true,
+      sameSite: 'lax' as const,
+      path: '/',
+    },
   };
 }
 

@@ -13,14 +13,15 @@ import type { Membership } from '../domain/roles.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createAuthHandler, type Found } from './auth-handler.ts';
 import { BASE_PATH, createBetterAuth } from './better-auth.ts';
-import { createBrowserCookies } from './browser-cookies.ts';
 import { is } from './conditions.ts';
+import { createCookies } from './cookies.ts';
 import { createEmails } from './emails.ts';
 import type { OidcProvider } from './oidc-discovery.ts';
 import { createOrganisationSignIn, type OrganisationParts } from './organisation-sign-in.ts';
 import { createPersonRules } from './person-rules.ts';
 import { refusal } from './refusals.ts';
 import { confinedTo, createSessionRules, hasTwoFactors } from './session-rules.ts';
+import { createSignUpProofs } from './sign-up-proofs.ts';
 
 type PeopleParts = OrganisationParts & {
   readonly rows: AuthRows;
@@ -70,6 +71,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
   });
   const sessions = createSessionRules(parts);
   const organisations = createOrganisationSignIn({ ...parts, origin: address.origin });
+  const cookies = createCookies(address);
   const auth = createBetterAuth({ ...parts, emails, rules, sessions, organisations });
   const limit = createAttemptLimits({ attempts: parts.attempts, clock });
 
@@ -184,7 +186,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       organisations,
       limit,
       emails,
-      cookies: createBrowserCookies({ address, secret: parts.secret }),
+      signUps: createSignUpProofs({ secret: parts.secret, cookies }),
       isPassword: people.isPassword,
       operatorNeeds,
       serviceName: parts.serviceName,

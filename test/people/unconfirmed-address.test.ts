@@ -138,7 +138,7 @@ describe('the browser that has signed up', () => {
     await signUp(pageClient(service), 'jana@example.com');
     const link = linkFor(service, 'jana@example.com', 'verify');
     const [name = ''] = [...thief.cookies.keys()].filter((one) => one.endsWith('sign_up'));
-    const forger = pageClient(service, { cookie: `${name}=${'A'.repeat(43)}` });
+    const forger = pageClient(service, { cookie: `${name}=usr_1.${'A'.repeat(22)}` });
 
     const pages = [await openLink(thief, link), await openLink(forger, link)];
 
