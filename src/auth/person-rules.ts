@@ -141,8 +141,8 @@ export function createPersonRules(parts: PersonRulesParts) {
   }
 
   /**
-   * Before a provider's word makes a person the owner of an address that was not confirmed: whoever signed up with it may
-   * have been a stranger, so nothing that they have set up remains.
+   * Before a provider's word makes a person the owner of an address that was not confirmed. The sign-up with it may have been
+   * a stranger's, so nothing that was set up remains.
    */
   async function provenByProvider(claimed: ClaimedUser): Promise<void> {
     const { id, name, emailVerified } = claimed;

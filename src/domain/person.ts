@@ -22,7 +22,7 @@ export type Person = {
   readonly token?: PersonToken;
 };
 
-export type PersonSession = {
+type PersonSession = {
   readonly openedAtMs: number;
   /** Whether they have signed in themselves, or an organisation's provider has signed them in. */
   readonly by: 'self' | 'organisation';

@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { FRESH_MS } from '../domain/person.ts';
 import type { Clock, People, Person } from '../domain/ports.ts';
 
-export type ProofParts = {
+type ProofParts = {
   readonly people: Pick<People, 'hasPassword' | 'isPassword'>;
   readonly clock: Clock;
 };
