@@ -25,6 +25,7 @@ import { enginesFrom } from '../../src/server/engines.ts';
 import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
+import { AccountRequests, accountRequestsOf } from '../../src/service/account-requests.ts';
 import { RunningRequests, runningLimitsOf } from '../../src/service/running-requests.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
 import { chatDialect } from '../../src/wire/chat-dialect.ts';
@@ -110,6 +111,7 @@ const app = createApp({
   gate: createGate(authenticate, {
     rateLimits,
     requestsPerMinute: limits.requestsPerMinute,
+    accountRequests: new AccountRequests(accountRequestsOf(limits), clock),
     running: new RunningRequests(runningLimitsOf(limits), clock),
   }),
   ids: createOrderedIds(clock),

@@ -35,6 +35,11 @@ function listsOf(ranges: readonly string[]): Lists {
   return lists;
 }
 
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
+/** Whether an address is one of this machine alone, and so is what is bound to it. A name but localhost may lead anywhere. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || isInRanges(host, LOOPBACK);
+
 /** The network that one client has for itself: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   const plain = withoutZone(address);

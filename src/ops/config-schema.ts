@@ -209,6 +209,8 @@ export const configSchema = z.strictObject({
       toolsMax: count(L.toolsMax, 10_000),
       stopMax: count(L.stopMax, 100),
       requestsPerMinute: count(L.requestsPerMinute, 1_000_000),
+      accountRequestsPerMinute: whole(1, 100_000_000).optional(),
+      keysPerAccount: count(L.keysPerAccount, 4000),
       runningPerKey: whole(1, 1_000_000).optional(),
       runningPerAccount: whole(1, 1_000_000).optional(),
       pageRequestsPerMinute: count(L.pageRequestsPerMinute, 1_000_000),

@@ -18,6 +18,7 @@ import { createChat } from '../service/chat.ts';
 import { createIdempotency } from '../service/idempotency.ts';
 import { createKeptResponses, type KeptResponses } from '../service/kept-responses.ts';
 import { createAuthenticate } from '../service/keys.ts';
+import { AccountRequests, accountRequestsOf } from '../service/account-requests.ts';
 import { RunningRequests, runningLimitsOf } from '../service/running-requests.ts';
 import { createTokenCount } from '../service/token-count.ts';
 import { withTokenRates } from '../service/token-rates.ts';
@@ -69,7 +70,8 @@ export function createApi(config: Config, parts: ApiParts): Api {
     cacheMs: limits.keyCacheMs,
   });
   const running = new RunningRequests(runningLimitsOf(limits), clock);
-  const admission = { rateLimits, requestsPerMinute: limits.requestsPerMinute, running };
+  const accountRequests = new AccountRequests(accountRequestsOf(limits), clock);
+  const admission = { rateLimits, requestsPerMinute: limits.requestsPerMinute, accountRequests, running };
   const reader = chatReader(config, catalogue);
   const chatEdge: ChatEdge = {
     bodies: createBodyBudget(limits, clock),

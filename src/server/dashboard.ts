@@ -148,6 +148,7 @@ function createServices(
       accountKeys: stores.accountKeys,
       catalogue: catalogue.published,
       prefix: config.keyPrefix,
+      keysPerAccount: config.limits.keysPerAccount,
       fingerprint,
       random: randomBytes,
       forget: api.forget,

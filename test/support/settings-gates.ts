@@ -12,6 +12,7 @@ import { createIds } from '../../src/ops/clock.ts';
 import { createKeyService } from '../../src/service/key-service.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
 import { createManagementTokens } from '../../src/service/management-tokens.ts';
+import { AccountRequests, accountRequestsOf } from '../../src/service/account-requests.ts';
 import { RunningRequests, runningLimitsOf } from '../../src/service/running-requests.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
 import { knownPeople } from './known-people.ts';
@@ -57,11 +58,12 @@ export function gatesOf({ stores, limits, clock, catalogue }: GateNeeds) {
     clock,
     ids,
     prefix: PREFIX,
+    keysPerAccount: limits.keysPerAccount,
     fingerprint,
     random,
     forget,
   });
-  const admission = { rateLimits, requestsPerMinute, running: new RunningRequests(runningLimitsOf(limits), clock) };
+  const admission = { rateLimits, requestsPerMinute, accountRequests: new AccountRequests(accountRequestsOf(limits), clock), running: new RunningRequests(runningLimitsOf(limits), clock) };
   const gates = {
     gate: createGate(authenticate, admission),
     personGate,
