@@ -62,6 +62,7 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   documents: {
     pdfkit: 'It writes PDF files.',
     '@expo-google-fonts/inter': 'Its fonts are in the PDF files.',
+    '@noble/hashes': 'It hashes for the proof of work.',
     uqr: 'It makes the QR codes of payments.',
     fflate: 'It writes ZIP files.',
   },

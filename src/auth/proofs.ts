@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AttemptLimit, Proofs } from '../domain/people.ts';
 import type { Clock } from '../domain/ports.ts';
-import { beginsWithZeroBits, PROOF_BITS } from '../domain/proof-of-work.ts';
+import { PROOF_BITS } from '../domain/proof-of-work.ts';
 import { createSignedText } from './signed-text.ts';
 
 /** How long a challenge can be answered: phones are slow, and pages wait in other tabs. */
@@ -24,7 +24,7 @@ export function createProofs({ secret, clock }: { readonly secret: string; reado
       const text = signed.read(proof.slice(0, proof.lastIndexOf('.')));
       if (text === undefined) return undefined;
       const windowMs = Number.parseInt(text.split('.')[0]!, 36) - clock.nowMs();
-      const isSolved = beginsWithZeroBits(createHash('sha256').update(proof).digest(), PROOF_BITS);
+      const isSolved = createHash('sha256').update(proof).digest().readUInt32BE() >>> (32 - PROOF_BITS) === 0;
       return isSolved && windowMs > 0 ? { scope: `proof:${text}`, max: 1, windowMs } : undefined;
     },
   };

@@ -1,6 +1,6 @@
 /**
  * Counts an attempt against limits of two kinds. What one client has for itself is a plain limit. What strangers share is
- * not: whoever used it up would keep everyone else out, so there a solved proof of work passes instead of being counted.
+ * not: an attacker who used it up would keep all others out, so there a solved proof of work passes instead of being counted.
  */
 import { ServiceError } from '../domain/errors.ts';
 import type { Attempts, CountAttempt, Proofs } from '../domain/people.ts';

@@ -1,13 +1,13 @@
 /** Text that a client keeps for us and cannot change: signed with a key that has one purpose. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export type SignedText = {
+type SignedText = {
   sign(text: string): string;
   /** The text without its signature; nothing where the signature is not ours. */
   read(signed: string): string | undefined;
 };
 
-/** 128 bits: nobody can try so many, and a challenge stays short enough for one block of SHA-256. */
+/** 132 bits cannot be tried, and a challenge stays short enough for one block of SHA-256. */
 const SIGNATURE_LENGTH = 22;
 
 export function createSignedText(secret: string, purpose: string): SignedText {

@@ -87,7 +87,7 @@ export interface Proofs {
 }
 
 /** What an attempt is counted against. */
-export type CountedAgainst = {
+type CountedAgainst = {
   /** Reached means refused, until the window ends. */
   readonly hard: readonly AttemptLimit[];
   /** Shared with people who have nothing to do with each other: reached means that a proof of work is asked for. */

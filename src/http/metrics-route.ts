@@ -11,7 +11,10 @@ const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
  * to this machine alone: elsewhere a proxy that adds no header makes strangers look like this machine.
  */
 export const showMetrics =
-  (text: () => Promise<string>, { metricsToken: token, host }: { readonly metricsToken: string; readonly host: string }) =>
+  (
+    text: () => Promise<string>,
+    { metricsToken: token, host }: { readonly metricsToken: string; readonly host: string },
+  ) =>
   async ({ request, client }: Call): Promise<Response> => {
     const isAllowed =
       token === '' ? isLoopback(host) && isDirectlyFromHere(request, client.address) : hasToken(request, token);

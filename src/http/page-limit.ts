@@ -11,7 +11,7 @@ export type PageLimit = (client: string, times?: number) => void;
 const WINDOW_MS = 60_000;
 /** Clients that are counted singly in one window. Those beyond share counters, so that memory stays bounded. */
 const CLIENTS_MAX = 50_000;
-/** So many counters that whoever makes up clients does not use up all of them; nobody knows who shares one with whom. */
+/** Too many for an attacker with made-up clients to use up all of them; which clients share one cannot be known. */
 const SHARED = 1024;
 
 export function createPageLimit(requestsPerMinute: number, clock: Pick<Clock, 'monotonicMs'>): PageLimit {

@@ -1,10 +1,21 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import { DEFAULT_ENGINE_MS, DEFAULT_LIMITS } from '../domain/limits.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
-import { count, flag, gift, httpUrl, modelReference, ms, price, serverUrl, whole } from './config-values.ts';
+import {
+  count,
+  flag,
+  gift,
+  httpUrl,
+  isNameServer,
+  isOrigin,
+  modelReference,
+  ms,
+  price,
+  serverUrl,
+  whole,
+} from './config-values.ts';
 import { frontSchema } from './front-config.ts';
 import { paymentsSchema } from './payments-config.ts';
 import { tracesSchema } from './traces-config.ts';
@@ -286,16 +297,6 @@ export const configSchema = z.strictObject({
     )
     .default({}),
 });
-
-function isNameServer(text: string): boolean {
-  const { hostname } = URL.parse(`http://${text}`) ?? { hostname: '' };
-  return isIP(text) !== 0 || (isIP(hostname.replace('[', '').replace(']', '')) !== 0 && !text.includes('/'));
-}
-
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text.toLowerCase());
-}
 
 export type RawConfig = z.output<typeof configSchema>;
 export type EngineConfig = RawConfig['engines'][string];

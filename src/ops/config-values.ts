@@ -1,4 +1,5 @@
 /** The kinds of values that settings have. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseModelReference } from '../domain/model-reference.ts';
 import { parseCzk } from '../domain/money.ts';
@@ -59,3 +60,13 @@ export const modelReference = z.string().superRefine((text, context) => {
   if (reference?.kind !== 'problem') return;
   context.addIssue({ code: 'custom', message: `is not valid: ${reference.problem.replace(/\.$/, '')}` });
 });
+
+export function isNameServer(text: string): boolean {
+  const { hostname } = URL.parse(`http://${text}`) ?? { hostname: '' };
+  return isIP(text) !== 0 || (isIP(hostname.replace('[', '').replace(']', '')) !== 0 && !text.includes('/'));
+}
+
+export function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text.toLowerCase());
+}

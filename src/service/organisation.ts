@@ -8,8 +8,8 @@ import type { Attempts, CountAttempt } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
 import { type GivenRole, may, seesOwnOnly } from '../domain/roles.ts';
 import type { AccountKeys } from '../domain/settings-ports.ts';
-import { networksOf } from '../lib/ip-range.ts';
 import { type MemberEmail, memberEmail } from '../mail/member-emails.ts';
+import { createMemberLimits, type Guesser } from './member-limits.ts';
 
 type OrganisationParts = {
   readonly members: Members;
@@ -52,25 +52,14 @@ type NewMember = {
   readonly proof: string | null;
 };
 
-/** Who asks what a link is, without being signed in. */
-type Guesser = { readonly address: string; readonly proof: string | null };
-
 export type Organisation = ReturnType<typeof createOrganisation>;
 
 const INVITED_DAYS = 7;
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-/** An invitation is an e-mail to a stranger in the service's name, so few are sent. */
-const MAILS_OF_ACCOUNT = 30;
-const MAILS_TO_ADDRESS = 5;
-/** Beyond it invitations take a proof of work. */
-const MAILS_IN_ALL = 3000;
-/** Wrong links that a network may ask about. */
-const GUESSES_OF_NETWORK = 30;
-const GUESS_WINDOW_MS = 15 * 60_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function createOrganisation(parts: OrganisationParts) {
   const { members, operatorStore, accounts, people, clock, ids } = parts;
+  const limits = createMemberLimits(parts);
 
   const act = (person: Person, change: MemberChange, reason: string) =>
     operatorStore.act({
@@ -109,27 +98,6 @@ export function createOrganisation(parts: OrganisationParts) {
     const nowMs = clock.nowMs();
     const keys = await parts.accountKeys.list(person.accountId, { nowMs, dayFromMs: nowMs, ofUserId: userId });
     for (const { id } of keys) parts.forget(id);
-  }
-
-  const takeMail = (accountId: string, email: string, proof: string | null) =>
-    parts.countAttempt({
-      hard: [
-        { scope: `member-mail:${accountId}`, max: MAILS_OF_ACCOUNT, windowMs: HOUR_MS },
-        { scope: `member-mail:to:${parts.fingerprint(email)}`, max: MAILS_TO_ADDRESS, windowMs: HOUR_MS },
-      ],
-      shared: [{ scope: 'member-mail:everywhere', max: MAILS_IN_ALL, windowMs: HOUR_MS }],
-      proof,
-      refusal: 'Too many invitations were sent',
-    });
-
-  /** A link has too many bits to be guessed: this is about the reads of the database that guessing would cost. */
-  function takeGuess({ address, proof }: Guesser): Promise<readonly string[]> {
-    const [narrow, ...wider] = networksOf(address).map(({ network, times }) => ({
-      scope: `invitation:network:${parts.fingerprint(network)}`,
-      max: GUESSES_OF_NETWORK * times,
-      windowMs: GUESS_WINDOW_MS,
-    }));
-    return parts.countAttempt({ hard: [narrow!], shared: wider, proof });
   }
 
   function newToken() {
@@ -186,7 +154,7 @@ export function createOrganisation(parts: OrganisationParts) {
     },
 
     invite: async (person: Person, { email, role, proof }: NewMember) => {
-      await takeMail(person.accountId, email, proof);
+      await limits.takeMail(person.accountId, email, proof);
       const { token, fingerprint, expiresAtMs } = newToken();
       const createdAtMs = clock.nowMs();
       const invitation = {
@@ -212,7 +180,7 @@ export function createOrganisation(parts: OrganisationParts) {
     ): Promise<Team> => {
       const open = (await members.invitations(person.accountId)).find(({ id }) => id === invitationId);
       if (!open) throw new ServiceError('not_found', 'This organisation has no such open invitation.');
-      await takeMail(person.accountId, open.email, proof);
+      await limits.takeMail(person.accountId, open.email, proof);
       const { token, ...link } = newToken();
       await act(person, { kind: 'resend-invitation', invitationId, ...link }, 'sent an invitation again');
       await sendInvitation(person, { email: open.email, role: open.memberRole, token });
@@ -226,7 +194,7 @@ export function createOrganisation(parts: OrganisationParts) {
 
     /** What a link is an invitation to, for the person who has it. */
     look: async (token: string, from: Guesser): Promise<OpenInvitation> => {
-      const counted = await takeGuess(from);
+      const counted = await limits.takeGuess(from);
       const invitation = await members.invitationOf(parts.fingerprint(token), clock.nowMs());
       if (!invitation) throw invalidInvitation();
       await parts.attempts.giveBack(counted);

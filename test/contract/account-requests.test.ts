@@ -27,7 +27,7 @@ test('keys of one account ask together as often as the account may, and others g
   expect((await models(await keyOf(petr))).status).toBe(200);
 });
 
-test('an account has as many keys as the setting says, and is told so', async () => {
+test('an account has as many keys as the setting says, and the refusal names it', async () => {
   await using service = await startService({ env: { BOREAL_LIMITS_KEYS_PER_ACCOUNT: '3' } });
   const jana = await signedUp(service, EMAIL);
 

@@ -57,7 +57,7 @@ test('without a token only this machine reads the metrics, and not through a pro
   expect((await ask(service, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
 });
 
-test('without a token nobody reads the metrics of a port that others can reach, and the log says why', async () => {
+test('without a token the metrics of a port that others can reach are not shown, and the log says why', async () => {
   await using service = await startService({ env: { BOREAL_HOST: '0.0.0.0' } });
 
   expect((await ask(service)).status).toBe(404);

@@ -111,7 +111,12 @@ describe('a passkey', () => {
     { ...credential({}), type: 'password' },
     credential({ clientDataJSON: 7, attestationObject: 7, authenticatorData: 7, signature: 7 }),
     credential({ clientDataJSON: '%%%', attestationObject: '%%%', authenticatorData: '%%%', signature: '%%%' }),
-    credential({ clientDataJSON: text('text'), attestationObject: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }),
+    credential({
+      clientDataJSON: text('text'),
+      attestationObject: 'AAAA',
+      authenticatorData: 'AAAA',
+      signature: 'AAAA',
+    }),
     credential({ clientDataJSON: text({ type: 'webauthn.create' }), attestationObject: 'oA', transports: 'usb' }),
     credential({ clientDataJSON: text({ type: 'webauthn.get', challenge: 7, origin: 7 }), signature: 'AAAA' }),
   ];

@@ -36,7 +36,12 @@ type PageAnswerJson = { readonly error?: { readonly code: string } };
 
 describe('while everyone together asks for very many', () => {
   test.each([
-    ['sign-ups', 'sign-up', 3000, ['/api/auth/sign-up/email', { name: 'Petr', email: 'p@example.com', password: PASSWORD }]],
+    [
+      'sign-ups',
+      'sign-up',
+      3000,
+      ['/api/auth/sign-up/email', { name: 'Petr', email: 'p@example.com', password: PASSWORD }],
+    ],
     ['e-mails', 'mail', 6000, [RESET, { email: EMAIL }]],
   ] as const)('%s, a proof of work passes, once', async (_, kind, max, [path, body]) => {
     await using service = await startService({ env: ENV });
@@ -121,7 +126,8 @@ describe('a device that has signed in before', () => {
     await passkey.signIn(device, { isUserVerified: true });
     await device.post('/api/auth/sign-out');
     const neighbour = from(service, '192.0.2.9');
-    for (let n = 0; n < 30; n += 1) await neighbour.post(SIGN_IN, { email: `p${n}@example.com`, password: 'wrong one' });
+    for (let n = 0; n < 30; n += 1)
+      await neighbour.post(SIGN_IN, { email: `p${n}@example.com`, password: 'wrong one' });
     for (let n = 0; n < 20; n += 1) await neighbour.post(RESET, { email: `p${n}@example.com` });
     await useUp(service, 'mail:everywhere', 6000);
 

@@ -1,6 +1,6 @@
 /** The server, as pages see it: every call is checked against the one description that both sides share. */
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
-import { PROOF_HEADER, type ProofChallenge } from '../../src/domain/proof-of-work.ts';
+import type { ProofChallenge } from '../../src/domain/proof-of-work.ts';
 import type { StatementProblem } from '../../src/domain/statement-problem.ts';
 import type { ErrorBody } from '../../src/wire/error-body.ts';
 import type { OperatorApi } from '../../src/wire/operator-api.ts';
@@ -110,7 +110,7 @@ async function sendOnce({ method, path, body, proof }: Sent): Promise<unknown> {
   const hasBody = body !== undefined;
   const response = await reach(path, {
     method,
-    headers: { ...(hasBody && { 'content-type': 'application/json' }), ...(proof && { [PROOF_HEADER]: proof }) },
+    headers: { ...(hasBody && { 'content-type': 'application/json' }), ...(proof && { 'boreal-proof': proof }) },
     ...(hasBody && { body: JSON.stringify(body) }),
   });
   const answer: unknown = await response.json().catch(() => undefined);
