@@ -6,7 +6,7 @@
 /** The header that brings `challenge.number` with the call that was refused. */
 export const PROOF_HEADER = 'boreal-proof';
 
-/** A page needs 2^18 tries on average: a third of a second on a laptop, a second or two on a phone. */
+/** A page needs 2^18 tries on average: half a second on a laptop, two or three on a phone. */
 export const PROOF_BITS = 18;
 
 export type ProofChallenge = {
