@@ -5,6 +5,7 @@ import { TOKENS_MAX } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 import {
   count,
+  engineShare,
   flag,
   gift,
   httpUrl,
@@ -44,19 +45,6 @@ export const engine = z.strictObject({
   openMs: ms(5_000),
   probeMs: ms(10_000),
 });
-
-/** An engine among several of a model, by its name or with its part of the work. */
-const engineShare = z.union([
-  z
-    .string()
-    .min(1)
-    .transform((engine) => ({ engine, weight: 1 })),
-  z.strictObject({
-    engine: z.string().min(1),
-    weight: z.number().min(0.001).max(1000).default(1),
-    model: z.string().min(1).optional(),
-  }),
-]);
 
 /** How the embedded engine writes a chat for a model, where the file's own way is missing or wrong. */
 const template = z.enum(['chatml', 'llama3', 'gemma', 'mistral', 'qwen']);

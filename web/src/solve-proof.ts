@@ -5,16 +5,13 @@ import type { ProofChallenge } from '../../src/domain/proof-of-work.ts';
 /** The page stays alive in between: some thirty milliseconds at a time. */
 const TRIES_AT_ONCE = 20_000;
 
-type FirstBytes = readonly [number, number, number, number];
-
 const encoder = new TextEncoder();
 
 /** What is sent as the header `boreal-proof`. */
 export async function solve({ challenge, bits }: ProofChallenge): Promise<string> {
   for (let number = 0; ; number += 1) {
     const proof = `${challenge}.${number.toString(36)}`;
-    const [a, b, c, d] = sha256(encoder.encode(proof)) as unknown as FirstBytes;
-    if (((a << 24) | (b << 16) | (c << 8) | d) >>> (32 - bits) === 0) return proof;
+    if (new DataView(sha256(encoder.encode(proof)).buffer).getUint32(0) >>> (32 - bits) === 0) return proof;
     if (number % TRIES_AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve));
   }
 }
