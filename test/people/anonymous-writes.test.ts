@@ -12,11 +12,12 @@ const BEGUN_MAX = 300;
 /** Asks until the first refusal, at most `max` times, some at once. */
 async function askUntilRefused(ask: () => Promise<{ readonly status: number }>, max: number) {
   const statuses: number[] = [];
-  while (statuses.length < max && !statuses.includes(429)) {
+  const isRefused = () => statuses.includes(429) || statuses.includes(403);
+  while (statuses.length < max && !isRefused()) {
     const some = await Promise.all(Array.from({ length: 20 }, ask));
     statuses.push(...some.map(({ status }) => status));
   }
-  return { served: statuses.filter((status) => status === 200).length, refused: statuses.includes(429) };
+  return { served: statuses.filter((status) => status === 200).length, refused: isRefused() };
 }
 
 const rowsOf = (service: TestService, model: string) => service.stores.authRows.count(model, []);

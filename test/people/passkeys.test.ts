@@ -107,6 +107,8 @@ describe('a passkey', () => {
     ...[null, '', 'text', 7, true, [], {}, { response: null }],
     ...[credential(undefined), credential(null), credential('text'), credential([]), credential({})],
     { ...credential({}), id: 7 },
+    { ...credential({}), id: 'a\u0000b', rawId: 'a\u0000b' },
+    { ...credential({}), id: ['AAAA'] },
     { ...credential({}), rawId: 'BBBB' },
     { ...credential({}), type: 'password' },
     credential({ clientDataJSON: 7, attestationObject: 7, authenticatorData: 7, signature: 7 }),
