@@ -2,7 +2,15 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { Mail } from '../domain/mail.ts';
 import { actorOf } from '../domain/management-token.ts';
-import type { Budget, Member, MemberBudget, MemberChange, MemberInvitation, Members } from '../domain/members.ts';
+import type {
+  Budget,
+  Member,
+  MemberBudget,
+  MemberChange,
+  MemberInvitation,
+  Members,
+  MonthUse,
+} from '../domain/members.ts';
 import type { AccountAction, OperatorStore } from '../domain/operator.ts';
 import type { Attempts, CountAttempt } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
@@ -36,6 +44,8 @@ export type Team = {
   readonly members: readonly Member[];
   /** Those that the person may see. */
   readonly budgets: readonly MemberBudget[];
+  /** Of all keys; undefined for members who see their own only. */
+  readonly use: MonthUse | undefined;
   readonly invitations: readonly MemberInvitation[];
 };
 
@@ -76,14 +86,17 @@ export function createOrganisation(parts: OrganisationParts) {
   }
 
   async function team({ accountId, memberRole, userId }: Person): Promise<Team> {
-    const [account, all, budgets, invitations] = await Promise.all([
+    const seesOwn = seesOwnOnly(memberRole);
+    const budgets = await members.budgets(accountId, clock.nowMs());
+    const [account, all, use, invitations] = await Promise.all([
       accounts.find(accountId),
       members.of(accountId),
-      members.budgets(accountId, clock.nowMs()),
+      // Read after that of members: what was charged in between does not make the rest negative.
+      seesOwn ? undefined : members.monthUse(accountId, clock.nowMs()),
       may(memberRole, 'manage-members') ? members.invitations(accountId) : [],
     ]);
-    const seen = seesOwnOnly(memberRole) ? budgets.filter((one) => one.userId === userId) : budgets;
-    return { name: account?.name ?? null, members: all, budgets: seen, invitations };
+    const seen = seesOwn ? budgets.filter((one) => one.userId === userId) : budgets;
+    return { name: account?.name ?? null, members: all, budgets: seen, use, invitations };
   }
 
   async function memberOf(accountId: string, userId: string): Promise<Member> {
