@@ -10,7 +10,7 @@ export const memberToRow = ({ email, name, role, joinedAtMs, hasTwoFactor }: Mem
   hasTwoFactor,
 });
 
-export const useToView = ({ spent, used }: MonthUse): UseView => ({
+export const monthUseToView = ({ spent, used }: MonthUse): UseView => ({
   spentCzk: formatCzk(spent),
   usedTokens: Number(used),
 });
@@ -18,5 +18,5 @@ export const useToView = ({ spent, used }: MonthUse): UseView => ({
 export const budgetToView = ({ monthCredit, monthTokens, ...use }: MemberBudget): BudgetView => ({
   monthCzk: monthCredit === null ? null : formatCzk(monthCredit),
   monthTokens: monthTokens === null ? null : Number(monthTokens),
-  ...useToView(use),
+  ...monthUseToView(use),
 });

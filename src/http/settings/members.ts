@@ -3,7 +3,7 @@ import { nanos, parseCzk } from '../../domain/money.ts';
 import type { Person } from '../../domain/ports.ts';
 import { PROOF_HEADER } from '../../domain/proof-of-work.ts';
 import type { Organisation, Team } from '../../service/organisation.ts';
-import { budgetToView, memberToRow, useToView } from '../../wire/member-view.ts';
+import { budgetToView, memberToRow, monthUseToView } from '../../wire/member-view.ts';
 import type { TeamView } from '../../wire/settings-api.ts';
 import type { PersonCall, Route } from '../call.ts';
 import { openRoute, personRoute } from './route.ts';
@@ -75,18 +75,18 @@ const budgetIn = (budgets: Team['budgets'], userId: string) => {
 };
 
 /** The rest is of keys that belong to no member: so the rows add up to the whole. */
-function useIn(use: Team['use'], budgets: Team['budgets']): TeamView['use'] {
+function monthUseIn(use: Team['use'], budgets: Team['budgets']): TeamView['use'] {
   if (!use) return null;
   const left = budgets.reduce(
     (rest, { spent, used }) => ({ spent: nanos(rest.spent - spent), used: rest.used - used }),
     use,
   );
-  return { ofNoMember: useToView(left), total: useToView(use) };
+  return { ofNoMember: monthUseToView(left), total: monthUseToView(use) };
 }
 
 const teamToView = ({ name, members, budgets, use, invitations }: Team, { userId: me }: Person): TeamView => ({
   name,
-  use: useIn(use, budgets),
+  use: monthUseIn(use, budgets),
   members: members.map((one) => ({
     id: one.userId,
     isMe: one.userId === me,
