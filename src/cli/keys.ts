@@ -75,7 +75,7 @@ async function refuseTooMany(accountId: string, { stores, clock, config }: Stora
   const { keysPerAccount } = config.limits;
   // The keys of the pages have no secret, and so no hint of one: they do not count.
   const living = (await stores.keys.list(accountId)).filter((key) => key.hint !== '' && isUsable(key, clock.nowMs()));
-  if (living.length >= keysPerAccount) throw tooManyKeys(keysPerAccount);
+  if (living.length >= keysPerAccount) throw new UsageError(tooManyKeys(keysPerAccount).message);
 }
 
 /** The key and its line in the log are one transaction. */
