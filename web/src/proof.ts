@@ -1,7 +1,6 @@
 /** Work that the server asks of a browser while many strangers are asking at once. People see that it takes a moment. */
 import { useSyncExternalStore } from 'react';
 import type { ProofChallenge } from '../../src/domain/proof-of-work.ts';
-import { solve } from './solve-proof.ts';
 
 let running = 0;
 const listeners = new Set<() => void>();
@@ -10,7 +9,9 @@ const listeners = new Set<() => void>();
 export async function proving(ask: () => Promise<ProofChallenge>): Promise<string> {
   change(1);
   try {
-    return await solve(await ask());
+    // Most people never need it: it is not in the first load.
+    const [{ solve }, challenge] = await Promise.all([import('./solve-proof.ts'), ask()]);
+    return await solve(challenge);
   } finally {
     change(-1);
   }
