@@ -82,6 +82,7 @@ const WEB_MAY_USE: Readonly<Record<string, string>> = {
   'chart.js': 'It draws the charts of usage.',
   wouter: 'It finds the page of an address.',
   swr: 'It fetches, keeps and refreshes what pages show.',
+  '@noble/hashes': 'It hashes for the proof of work.',
   uqr: 'It makes the QR codes of a second factor and of a bank transfer.',
 };
 

@@ -22,6 +22,7 @@ import { readConfig } from '../../src/ops/config.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { keyFingerprint } from '../../src/ops/secrets.ts';
 import { enginesFrom } from '../../src/server/engines.ts';
+import { AccountRequests, accountRequestsOf } from '../../src/service/account-requests.ts';
 import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
@@ -110,6 +111,7 @@ const app = createApp({
   gate: createGate(authenticate, {
     rateLimits,
     requestsPerMinute: limits.requestsPerMinute,
+    accountRequests: new AccountRequests(accountRequestsOf(limits), clock),
     running: new RunningRequests(runningLimitsOf(limits), clock),
   }),
   ids: createOrderedIds(clock),

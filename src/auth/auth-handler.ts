@@ -5,17 +5,20 @@
 
 import { ServiceError } from '../domain/errors.ts';
 import type { SignInTarget } from '../domain/mail-domain.ts';
-import type { AuthCall, Invitations, Language } from '../domain/people.ts';
+import type { AuthCall, Invitations, Language, Proofs } from '../domain/people.ts';
 import { FRESH_MS } from '../domain/person.ts';
 import type { Clock, People, Person } from '../domain/ports.ts';
+import { PROOF_HEADER } from '../domain/proof-of-work.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import { leadsTo } from '../lib/local-path.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { linkOf, requestOf } from './auth-request.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { type CallContext, withCallContext } from './call-context.ts';
+import type { CarriedRows } from './carried-rows.ts';
 import type { Emails } from './emails.ts';
-import { type Endpoint, endpointOf } from './endpoints.ts';
+import { type Endpoint, endpointOf, PROOF_PATH } from './endpoints.ts';
+import type { KnownDevices } from './known-devices.ts';
 import type { OrganisationSignIn } from './organisation-sign-in.ts';
 import { isWeakPassword } from './password-rules.ts';
 import type { PersonRules } from './person-rules.ts';
@@ -28,6 +31,9 @@ type AuthHandlerParts = {
   readonly rules: PersonRules;
   readonly organisations: OrganisationSignIn;
   readonly limit: AttemptLimits;
+  readonly proofs: Proofs;
+  readonly devices: KnownDevices;
+  readonly carriedRows: CarriedRows;
   readonly emails: Emails;
   readonly signUps: SignUpProofs;
   readonly isPassword: People['isPassword'];
@@ -67,6 +73,8 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
   return async (call) => {
     const endpoint = endpointOf(call.method, call.path);
     if (!endpoint) throw new ServiceError('not_found', 'There is nothing at this path.');
+    if (call.path === PROOF_PATH)
+      return Response.json(parts.proofs.ask(), { headers: { 'cache-control': 'no-store' } });
     const { isOwn, isDelicate, changesFactors } = endpoint;
     const found = isOwn ? await sessionOf(call) : null;
     if (found && confinedTo(found.session) !== undefined) throw refusal('own_sign_in_required');
@@ -89,9 +97,9 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     const asked = call.path === BY_ORGANISATION ? atProvider(call, organisation!) : await withoutVoidLink(call);
     const request = requestOf(endpoint, asked, parts.address.origin);
     const email = emailOf(endpoint, call.body);
-    const attempt = endpoint.limited && (await limit({ limited: endpoint.limited, address: call.address, email }));
+    const attempt = await countAttempt(endpoint, call, email);
     const [response] = await Promise.all([
-      answer(request, call, { email: email ?? '', organisation }),
+      answer(request, call, { endpoint, email: email ?? '', organisation }),
       discreetly(endpoint),
     ]);
     if (response.status < 400) {
@@ -107,6 +115,11 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     if (wasNoGuess(endpoint, error)) await attempt?.wasFine();
     throw error;
   };
+
+  async function countAttempt({ limited }: Endpoint, { address, headers }: AuthCall, email: string | undefined) {
+    if (!limited) return undefined;
+    return limit({ limited, address, email, device: parts.devices.of(headers), proof: headers.get(PROOF_HEADER) });
+  }
 
   /** A link that was ended is to better-auth one that it does not know: it tells so where the link would have led. */
   async function withoutVoidLink(call: AuthCall): Promise<AuthCall> {
@@ -126,7 +139,9 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     return organisations.isOurs(path) ? organisations.ofCallback(path) : undefined;
   }
 
-  async function answer(request: Request, call: AuthCall, { email, organisation }: Asking): Promise<Response> {
+  async function answer(request: Request, call: AuthCall, asking: Asking): Promise<Response> {
+    const { email, organisation, endpoint } = asking;
+    const { begins, completes } = endpoint;
     const isSignUp = call.path === SIGN_UP;
     const link = linkOf(call.search);
     const context: CallContext = {
@@ -136,9 +151,19 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
       invitation: isSignUp ? await rules.admit(call.body.invitation, email) : undefined,
       oldEmail: call.path === VERIFY_EMAIL && link.movesAddress ? link.email : undefined,
       confirming: call.path === VERIFY_EMAIL ? confirmingBy(call) : undefined,
+      carries: begins !== undefined,
+      brought: completes && (await parts.carriedRows.broughtIn(completes, call.headers)),
     };
     const response = await withCallContext(context, () => auth.handler(request));
     if (response.status >= 400 && context.usedInvitationId) await invitations.giveBack(context.usedInvitationId);
+    if (response.status >= 400 && context.failure !== undefined) throw context.failure;
+    if (begins && context.carried) {
+      response.headers.append('set-cookie', await parts.carriedRows.cookieOf(begins, context.carried));
+    }
+    if (context.openedFor && opensSession(response)) {
+      const signedIn = await rules.emailOf(context.openedFor);
+      response.headers.append('set-cookie', parts.devices.cookieAfterSignIn(call.headers, signedIn));
+    }
     return response;
   }
 
@@ -202,7 +227,17 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
   }
 }
 
-type Asking = { readonly email: string; readonly organisation: SignInTarget | undefined };
+type Asking = {
+  readonly endpoint: Endpoint;
+  readonly email: string;
+  readonly organisation: SignInTarget | undefined;
+};
+
+/** With a second factor, better-auth opens a session and takes it back in the same answer: the last cookie counts. */
+function opensSession(response: Response): boolean {
+  const last = response.headers.getSetCookie().findLast((cookie) => /^[\w-]+\.session_token=/.test(cookie));
+  return last !== undefined && !/max-age=0(?:;|$)/i.test(last);
+}
 
 /** To better-auth it is a sign-in at a provider like others; the state of the sign-in says which. */
 const atProvider = ({ body, ...call }: AuthCall, { id }: SignInTarget): AuthCall => ({

@@ -7,8 +7,11 @@ import { parseJson } from '../lib/parse-json.ts';
 import { isRecord } from '../lib/record.ts';
 import { ADDRESS_HEADER, BASE_PATH } from './better-auth.ts';
 import { type Endpoint, FIELD_MAX, LANDING_FIELDS, OBJECT_MAX, OTHER_FIELD_MAX } from './endpoints.ts';
+import { refusal } from './refusals.ts';
 
 const USER_AGENT_MAX = 300;
+/** What a device has said, as WebAuthn writes it. */
+const PASSKEY_FIELD = 'response';
 
 /** Nothing of what the client sent gets through but its cookies, its name, and the fields that the endpoint takes. */
 export function requestOf(endpoint: Endpoint, call: AuthCall, origin: string): Request {
@@ -29,6 +32,7 @@ function bodyOf({ takes = [], lands = {}, emailField }: Endpoint, body: AuthCall
     const value = body[field];
     if (value === undefined || value === null) continue;
     refuseLong(field, value);
+    if (field === PASSKEY_FIELD && !isCredential(value)) throw refusal('passkey_refused');
     if (LANDING_FIELDS.includes(field)) taken[field] = landingOf(field, value);
     else taken[field] = field === emailField && typeof value === 'string' ? value.trim() : value;
   }
@@ -46,6 +50,10 @@ function searchOf({ asks = [] }: Endpoint, search: string): string {
   }
   return taken.size === 0 ? '' : `?${taken}`;
 }
+
+/** better-auth looks the id up as it is written: a number or a strange text would be a failure of the database. */
+const isCredential = (value: unknown): boolean =>
+  isRecord(value) && typeof value.id === 'string' && /^[\w-]+$/.test(value.id);
 
 /** What is kept of a caller's text, in the database and in the log, has a length that we have chosen. */
 function refuseLong(field: string, value: unknown): void {

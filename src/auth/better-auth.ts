@@ -30,6 +30,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 const COOKIE_DAYS = 30;
 /** Messages of better-auth repeat what a caller has sent. */
 const LOGGED_MAX = 200;
+/** What better-auth calls an error and is none of ours: a passkey that cannot be read. Failures of the database leave as they are. */
+const CLIENTS_DOING: readonly string[] = ['Failed to verify registration', 'Failed to verify authentication'];
 const LINK_SECONDS = 60 * 60;
 
 type BetterAuthParts = {
@@ -62,7 +64,9 @@ export function createBetterAuth(parts: BetterAuthParts) {
     telemetry: { enabled: false },
     logger: {
       level: 'error',
-      log: (_level, message) => log.error({ part: 'better-auth' }, message.slice(0, LOGGED_MAX)),
+      log: (_level, message) => {
+        if (!CLIENTS_DOING.includes(message)) log.error({ part: 'better-auth' }, message.slice(0, LOGGED_MAX));
+      },
     },
     onAPIError: {
       errorURL: `${address.origin}/sign-in`,
@@ -147,7 +151,9 @@ export function createBetterAuth(parts: BetterAuthParts) {
           before: async (session, ctx) => {
             await organisations.admit(session.userId, Boolean(ctx?.context.session));
             const earlier = ctx?.context.session?.session.signedInBy;
-            const { path = '', organisation } = callContext() ?? {};
+            const context = callContext();
+            if (context) context.openedFor = session.userId;
+            const { path = '', organisation } = context ?? {};
             const opened = await sessions.opened(session, { path, earlier, organisationId: organisation?.accountId });
             return { data: { ...session, ...opened } };
           },

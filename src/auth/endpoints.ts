@@ -5,10 +5,11 @@
 
 import { EMAIL_MAX } from '../domain/email-address.ts';
 import type { SignInEmailKind } from '../mail/sign-in-emails.ts';
+import type { Carrier } from './carried-rows.ts';
 
 /**
  * What is limited: `guess` counts until the password or the code is right, `mail` counts every e-mail asked for,
- * `sign-up` counts new people, `begin` counts sign-ins that are begun by a stranger and leave a row.
+ * `sign-up` counts new people, `begin` counts sign-ins that are begun by a stranger.
  */
 export type Limited = 'guess' | 'mail' | 'sign-up' | 'begin';
 
@@ -33,13 +34,24 @@ export type Endpoint = {
   readonly changesFactors?: true;
   /** Whether it also ends links, trusted devices and sign-ins half done. */
   readonly endsTokens?: true;
+  /** What is begun here travels with the client and leaves no row. */
+  readonly begins?: Carrier;
+  /** What the client has carried is brought back here. */
+  readonly completes?: Carrier;
   /** The e-mail that tells the person that it was done. */
   readonly tells?: SignInEmailKind;
 };
 
 export const NAME_MAX = 100;
 /** The longest text that a field may hold, in a body and in a query. */
-export const FIELD_MAX: Readonly<Record<string, number>> = { name: NAME_MAX, email: EMAIL_MAX, newEmail: EMAIL_MAX };
+export const FIELD_MAX: Readonly<Record<string, number>> = {
+  name: NAME_MAX,
+  email: EMAIL_MAX,
+  newEmail: EMAIL_MAX,
+  // They travel in a cookie while a person is at a provider, and browsers keep 4,096 bytes of one.
+  callbackURL: 500,
+  errorCallbackURL: 500,
+};
 /** For all other fields: a code of a provider can be long. */
 export const OTHER_FIELD_MAX = 4096;
 /** What a passkey says, as JSON: a key, a signature and some bytes about the device. */
@@ -51,7 +63,11 @@ export const LANDING_FIELDS: readonly string[] = ['callbackURL', 'errorCallbackU
 /** The page where a new password is set; it gets the token, or an error, as a query. */
 export const RESET_PAGE = '/reset';
 
+/** Where a stranger gets the challenge of a proof of work. */
+export const PROOF_PATH = '/proof';
+
 export const ENDPOINTS: readonly Endpoint[] = [
+  { method: 'GET', path: PROOF_PATH },
   {
     method: 'POST',
     path: '/sign-up/email',
@@ -74,6 +90,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     takes: ['provider', 'callbackURL', 'errorCallbackURL'],
     lands: { callbackURL: '/', errorCallbackURL: '/sign-in' },
     limited: 'begin',
+    begins: 'provider',
   },
   {
     method: 'POST',
@@ -81,8 +98,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
     takes: ['provider', 'loginHint', 'additionalData', 'callbackURL', 'errorCallbackURL'],
     lands: { callbackURL: '/', errorCallbackURL: '/sign-in' },
     limited: 'begin',
+    begins: 'provider',
   },
-  { method: 'GET', path: '/callback/{id}', asks: ['code', 'state', 'error', 'error_description', 'iss'] },
+  {
+    method: 'GET',
+    path: '/callback/{id}',
+    asks: ['code', 'state', 'error', 'error_description', 'iss'],
+    completes: 'provider',
+  },
   { method: 'POST', path: '/sign-out', takes: [] },
   { method: 'GET', path: '/get-session' },
 
@@ -190,8 +213,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tells: 'passkey-added',
     changesFactors: true,
   },
-  { method: 'GET', path: '/passkey/generate-authenticate-options', limited: 'begin' },
-  { method: 'POST', path: '/passkey/verify-authentication', takes: ['response'], limited: 'guess' },
+  { method: 'GET', path: '/passkey/generate-authenticate-options', limited: 'begin', begins: 'passkey' },
+  {
+    method: 'POST',
+    path: '/passkey/verify-authentication',
+    takes: ['response'],
+    limited: 'guess',
+    completes: 'passkey',
+  },
   { method: 'GET', path: '/passkey/list-user-passkeys', isOwn: true },
   { method: 'POST', path: '/passkey/update-passkey', takes: ['id', 'name'], isOwn: true },
   {

@@ -21,6 +21,9 @@ export const passkeyRules = (rows: AuthRows) =>
         if (!verification.registrationInfo?.userVerified) throw new APIError('BAD_REQUEST', refused);
         const others = await rows.count('passkey', [is('userId', user.id)]);
         if (others >= PASSKEYS_MAX) throw new APIError('BAD_REQUEST', refused);
+        // The id is chosen by the device: one that is there already belongs to a person, perhaps to another one.
+        const { id } = verification.registrationInfo.credential;
+        if ((await rows.count('passkey', [is('credentialID', id)])) > 0) throw new APIError('BAD_REQUEST', refused);
         const { response } = clientData;
         response.transports = response.transports?.filter((one) => TRANSPORTS.includes(one)) ?? [];
       },

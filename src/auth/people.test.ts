@@ -10,6 +10,8 @@ import { openSqlite } from '../store/sqlite.ts';
 import { createStores } from '../store/stores.ts';
 import { createPasswords } from './passwords.ts';
 import { createPeople } from './people.ts';
+import { createProofs } from './proofs.ts';
+import { createSharedLimits } from './shared-limits.ts';
 
 async function signedUpPerson(password: string) {
   const database = openSqlite(':memory:', 'commit');
@@ -17,15 +19,19 @@ async function signedUpPerson(password: string) {
   const stores = createStores(database, DEFAULT_PLANS);
   const passwords = createPasswords({ memoryKib: 64, passes: 1 });
   const silent = () => {};
+  const secret = 'a secret of more than thirty-two characters';
+  const proofs = createProofs({ secret, clock: systemClock });
   const { people } = createPeople({
     rows: stores.authRows,
     owners: stores.owners,
     invitations: stores.invitations,
     members: stores.members,
     mailDomains: stores.mailDomains,
-    vault: createVault('a secret of more than thirty-two characters'),
+    vault: createVault(secret),
     ask: createAskWeb('public'),
     attempts: stores.attempts,
+    proofs,
+    countAttempt: createSharedLimits({ attempts: stores.attempts, proofs, clock: systemClock }),
     accounts: stores.accounts,
     operatorStore: stores.operator,
     passwords,
@@ -35,7 +41,7 @@ async function signedUpPerson(password: string) {
     log: { info: silent, warn: silent, error: silent },
     address: publicAddressOf('http://localhost:1'),
     serviceName: 'Boreal',
-    secret: 'a secret of more than thirty-two characters',
+    secret,
     fingerprint: (token) => token,
     signUp: () => 'open',
     oidc: [],

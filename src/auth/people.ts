@@ -6,16 +6,19 @@ import { mailboxOf } from '../domain/mailbox.ts';
 import type { Members } from '../domain/members.ts';
 import type { Nanos } from '../domain/money.ts';
 import type { OperatorStore, SignUpMode } from '../domain/operator.ts';
-import type { Attempts, AuthCall, Invitations, Owners, Passwords } from '../domain/people.ts';
+import type { Attempts, AuthCall, CountAttempt, Invitations, Owners, Passwords, Proofs } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import type { Membership } from '../domain/roles.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createAuthHandler, type Found } from './auth-handler.ts';
 import { BASE_PATH, createBetterAuth } from './better-auth.ts';
+import { createCarriedRows } from './carried-rows.ts';
 import { is } from './conditions.ts';
 import { createCookies } from './cookies.ts';
 import { createEmails } from './emails.ts';
+import { createKnownDevices } from './known-devices.ts';
+import { notingFailures } from './noted-failures.ts';
 import type { OidcProvider } from './oidc-discovery.ts';
 import { createOrganisationSignIn, type OrganisationParts } from './organisation-sign-in.ts';
 import { createPersonRules } from './person-rules.ts';
@@ -23,12 +26,14 @@ import { refusal } from './refusals.ts';
 import { confinedTo, createSessionRules, hasTwoFactors } from './session-rules.ts';
 import { createSignUpProofs } from './sign-up-proofs.ts';
 
-type PeopleParts = OrganisationParts & {
+export type PeopleParts = OrganisationParts & {
   readonly rows: AuthRows;
   readonly owners: Owners;
   readonly invitations: Invitations;
   readonly members: Pick<Members, 'signedUpFor'>;
   readonly attempts: Attempts;
+  readonly proofs: Proofs;
+  readonly countAttempt: CountAttempt;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly operatorStore: Pick<OperatorStore, 'act'>;
   readonly passwords: Passwords;
@@ -72,8 +77,9 @@ export function createPeople(parts: PeopleParts): PeopleArea {
   const sessions = createSessionRules(parts);
   const organisations = createOrganisationSignIn({ ...parts, origin: address.origin });
   const cookies = createCookies(address);
-  const auth = createBetterAuth({ ...parts, emails, rules, sessions, organisations });
-  const limit = createAttemptLimits({ attempts: parts.attempts, clock });
+  const carriedRows = createCarriedRows({ ...parts, rows: notingFailures(rows), cookies });
+  const auth = createBetterAuth({ ...parts, rows: carriedRows.rows, emails, rules, sessions, organisations });
+  const limit = createAttemptLimits({ attempts: parts.attempts, count: parts.countAttempt });
 
   /** Nothing is remembered between two calls: a session that was ended is gone at once. */
   async function personOf(cookies: string, accountId?: string): Promise<Person | undefined> {
@@ -185,6 +191,9 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       rules,
       organisations,
       limit,
+      proofs: parts.proofs,
+      devices: createKnownDevices({ secret: parts.secret, ids, cookies }),
+      carriedRows,
       emails,
       signUps: createSignUpProofs({ secret: parts.secret, cookies }),
       isPassword: people.isPassword,

@@ -186,7 +186,11 @@ export function createPersonRules(parts: PersonRulesParts) {
   async function emailOfReset(token: string): Promise<string> {
     const where = [is('identifier', storedIdentifier(`${RESET_PREFIX}${token}`))];
     const [link] = await rows.find({ model: 'verification', where, limit: 1 });
-    const [user] = link ? await rows.find({ model: 'user', where: [is('id', String(link.value))], limit: 1 }) : [];
+    return link ? emailOf(String(link.value)) : '';
+  }
+
+  async function emailOf(userId: string): Promise<string> {
+    const [user] = await rows.find({ model: 'user', where: [is('id', userId)], limit: 1 });
     return String(user?.email ?? '');
   }
 
@@ -219,6 +223,7 @@ export function createPersonRules(parts: PersonRulesParts) {
     insteadOfConfirming,
     endTokensOf,
     isVoid,
+    emailOf,
     emailOfReset,
     resetLinkFor,
   };

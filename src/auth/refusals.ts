@@ -64,12 +64,13 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 /** Reads the body of a refused answer. What is not in the table is a field that better-auth did not like. */
 export async function refusalFrom(response: Response): Promise<ServiceError> {
   const { code = '', message = '' } = await bodyOf(response);
+  const known = CODES[code] ?? (response.status === 401 ? 'session_required' : undefined);
+  // Before the status: better-auth answers 500 to a passkey that it cannot read.
+  if (known) return new ServiceError(known, SAYS[known]!);
   if (response.status >= 500) {
     const cause = new Error(`better-auth answered ${response.status}: ${code} ${message}`);
     return new ServiceError('internal', 'Something failed on our side. Please try again.', { cause });
   }
-  const known = CODES[code] ?? (response.status === 401 ? 'session_required' : undefined);
-  if (known) return new ServiceError(known, SAYS[known]!);
   if (response.status === 404) return new ServiceError('not_found', 'There is nothing at this path.');
   return new ServiceError('invalid_request', `A field is missing or has the wrong form: ${message || 'unknown'}.`);
 }

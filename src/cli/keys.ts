@@ -1,5 +1,6 @@
 /** `key create`, `key revoke`. */
-import type { KeyLimit, TokenLimit } from '../domain/api-key.ts';
+import { isUsable, type KeyLimit, type TokenLimit } from '../domain/api-key.ts';
+import { tooManyKeys } from '../domain/errors.ts';
 import { PER_MINUTE_MAX } from '../domain/limits.ts';
 import type { NewKey } from '../domain/ports.ts';
 import { isRange } from '../lib/ip-range.ts';
@@ -28,6 +29,7 @@ export const keyCreate: LedgerCommand = {
   ],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
+    await refuseTooMany(account.id, storage);
     const allowedModels = listOf(options, 'models');
     for (const id of allowedModels) {
       if (!storage.config.models.models.has(id)) throw new UsageError(`--models names ${id}, which is not a model.`);
@@ -68,6 +70,13 @@ export const keyCreate: LedgerCommand = {
     };
   },
 };
+
+async function refuseTooMany(accountId: string, { stores, clock, config }: Storage): Promise<void> {
+  const { keysPerAccount } = config.limits;
+  // The keys of the pages have no secret, and so no hint of one: they do not count.
+  const living = (await stores.keys.list(accountId)).filter((key) => key.hint !== '' && isUsable(key, clock.nowMs()));
+  if (living.length >= keysPerAccount) throw new UsageError(tooManyKeys(keysPerAccount).message);
+}
 
 /** The key and its line in the log are one transaction. */
 const log = async (storage: Storage, made: NewKey): Promise<void> =>

@@ -50,6 +50,7 @@ export const ERROR_CODES = [
   'own_sign_in_required',
   'organisation_sign_in_unknown',
   'too_many_attempts',
+  'proof_required',
   'voucher_invalid',
   'statement_invalid',
   'order_unknown',
@@ -59,6 +60,7 @@ export const ERROR_CODES = [
   'account_closed',
   'plan_running',
   'account_full',
+  'too_many_keys',
   'offer_unknown',
   'webhook_refused',
   'payment_provider_failed',
@@ -128,6 +130,9 @@ export const tooManyRunning = (what: string, retryAfterMs: number): ServiceError
     `Too many requests at once: ${what}; try again in ${Math.ceil(retryAfterMs / 1000)} seconds.`,
     { retryAfterMs },
   );
+
+export const tooManyKeys = (max: number): ServiceError =>
+  new ServiceError('too_many_keys', `An account has at most ${max} keys that can be used: revoke one first.`);
 
 /** Where a model has only so many slots. */
 export const SHARE_USED = 'the running and waiting requests of your account use its share of this model';

@@ -19,6 +19,10 @@ export type Limits = {
   readonly toolsMax: number;
   readonly stopMax: number;
   readonly requestsPerMinute: number;
+  /** What all keys of an account may ask together; without it, twenty times as much as one key. */
+  readonly accountRequestsPerMinute?: number | undefined;
+  /** Keys of an account that can be used now. */
+  readonly keysPerAccount: number;
   /** Chats that run at once; without them, as many as a key may begin in two minutes, and four times as many. */
   readonly runningPerKey?: number | undefined;
   readonly runningPerAccount?: number | undefined;
@@ -63,6 +67,7 @@ export const DEFAULT_LIMITS: Limits = {
   toolsMax: 128,
   stopMax: 4,
   requestsPerMinute: 120,
+  keysPerAccount: 200,
   pageRequestsPerMinute: 300,
   outputToleranceTokens: 8,
   pingMs: 15_000,
@@ -90,8 +95,6 @@ export const DEFAULT_ENGINE_MS = { connect: 5_000, firstByte: 120_000, idle: 60_
 
 /** Limits of the settings area. They keep one account from being a burden to the others, and need not be set. */
 export const SETTINGS_LIMITS = {
-  /** Keys of an account that can be used now. */
-  livingKeysMax: 200,
   /** Keys of an account in all, ended ones included. */
   keysMax: 5000,
   /** Keys that a list shows: all living ones, then the newest of the others. */

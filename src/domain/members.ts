@@ -26,7 +26,10 @@ export type MemberInvitation = Invitation & {
 export type Budget = { readonly monthCredit: Nanos | null; readonly monthTokens: bigint | null };
 
 /** What a member may use in a month, and what their keys have used in this one. */
-export type MemberBudget = Budget & { readonly userId: string; readonly spent: Nanos; readonly used: bigint };
+/** What keys have used in a calendar month. */
+export type MonthUse = { readonly spent: Nanos; readonly used: bigint };
+
+export type MemberBudget = Budget & MonthUse & { readonly userId: string };
 
 /** What is done to who belongs to an account. Each is a line in the operators' log, in one transaction with it. */
 export type MemberChange =
@@ -53,6 +56,8 @@ export interface Members {
   of(accountId: string): Promise<readonly Member[]>;
   /** Of all members; the owner has none, and is among them with what was used. */
   budgets(accountId: string, nowMs: number): Promise<readonly MemberBudget[]>;
+  /** Of all keys of the account together, also of those that belong to no member. */
+  monthUse(accountId: string, nowMs: number): Promise<MonthUse>;
   /** Those that no one has used yet, newest first; also those that have expired. */
   invitations(accountId: string): Promise<readonly MemberInvitation[]>;
   /** One that can still be used, by the fingerprint of its token. */

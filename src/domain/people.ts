@@ -1,5 +1,6 @@
 /** Ports for the people who sign in: owners of accounts, invitations, counted attempts, and the mail. */
 import type { Nanos } from './money.ts';
+import type { ProofChallenge } from './proof-of-work.ts';
 import type { Membership } from './roles.ts';
 
 export type Role = 'customer' | 'operator';
@@ -66,14 +67,39 @@ export type AttemptLimit = { readonly scope: string; readonly max: number; reado
 
 /** Counts attempts where guessing must not pay. Shared by every replica. */
 export interface Attempts {
-  /** Counts one attempt against all of the limits, or, when one is reached, against none: then how long to wait. */
-  take(limits: readonly AttemptLimit[], nowMs: number): Promise<{ readonly waitMs: number }>;
+  /** Counts one attempt against all of the limits, or, when one is reached, against none: then which, and how long to wait. */
+  take(
+    limits: readonly AttemptLimit[],
+    nowMs: number,
+  ): Promise<{ readonly waitMs: number; readonly reached?: string | undefined }>;
   /** Takes one attempt back that turned out to be no guess. */
   giveBack(scopes: readonly string[]): Promise<void>;
   clear(scope: string): Promise<void>;
   /** Removes some of the counters whose window has ended; returns how many, 0 when none is left. */
   forgetEnded(nowMs: number): Promise<number>;
 }
+
+/** Work that a stranger's browser does where many share a limit that is used up. */
+export interface Proofs {
+  ask(): ProofChallenge;
+  /** The limit that lets a solution through once; nothing where it is none. */
+  onceOf(proof: string | null): AttemptLimit | undefined;
+}
+
+/** What an attempt is counted against. */
+type CountedAgainst = {
+  /** Reached means refused, until the window ends. */
+  readonly hard: readonly AttemptLimit[];
+  /** Shared with people who have nothing to do with each other: reached means that a proof of work is asked for. */
+  readonly shared: readonly AttemptLimit[];
+  /** What came as a proof. */
+  readonly proof: string | null;
+  /** The sentence for an attempt that is refused. */
+  readonly refusal?: string | undefined;
+};
+
+/** Counts an attempt or refuses it, with `too_many_attempts` or `proof_required`. Returns the scopes that have counted it. */
+export type CountAttempt = (against: CountedAgainst) => Promise<readonly string[]>;
 
 /** Passwords as they are kept: slow to compute on purpose, so that a stolen table is of little use. */
 export interface Passwords {

@@ -21,8 +21,8 @@ export interface AccountKeys {
   /** The living ones first, then the others, newest first. */
   list(accountId: string, reading: KeyReading): Promise<readonly KeyRecord[]>;
   find(key: KeyOf, reading: KeyReading): Promise<KeyRecord>;
-  /** Refuses when the account has as many keys as it may have, or is closed. */
-  add(newKey: NewKey): Promise<void>;
+  /** Refuses when the account has as many keys that can be used as it may have, or is closed. */
+  add(newKey: NewKey, livingMax: number): Promise<void>;
   change(key: KeyOf, change: KeyChange): Promise<void>;
   /** In one step: a new key with the rules of the old one, which ends at `endsAtMs` unless it ends before. */
   rotate(key: KeyOf, next: KeyRotation): Promise<void>;

@@ -1,6 +1,6 @@
 /** `/api/auth/…`: reads what a page sent, keeps other sites out, and hands it to the sign-in part. */
 import type { AuthCall } from '../domain/people.ts';
-import { networkOf } from '../lib/ip-range.ts';
+import { networksOf } from '../lib/ip-range.ts';
 import { parseFormBody } from '../wire/form-body.ts';
 import { readBody } from './body.ts';
 import type { Call, Method, Route } from './call.ts';
@@ -26,7 +26,7 @@ export const authRoutes = ({ endpoints, handle, isOurOrigin, limit }: AuthEdge):
     guard: 'none',
     handle: async ({ request, client: { address } }: Call) => {
       refuseForeign(request, isOurOrigin);
-      limit(networkOf(address));
+      for (const { network, times } of networksOf(address)) limit(network, times);
       const { pathname, search } = new URL(request.url);
       const { headers } = request;
       // HEAD would be answered as GET, and some of these links work only once.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { API_KEY } from '../domain/api-key.fixture.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { NO_SPAN } from '../domain/trace.ts';
+import { AccountRequests } from '../service/account-requests.ts';
 import { NOT_COUNTED, RunningRequests } from '../service/running-requests.ts';
 import type { Call } from './call.ts';
 import { createGate, rateLimitHeaders } from './gate.ts';
@@ -27,6 +28,7 @@ function fakes() {
         },
       },
       requestsPerMinute: 120,
+      accountRequests: new AccountRequests(2400, { monotonicMs: () => 0 }),
       running: new RunningRequests({ perKey: 2, perAccount: 2 }, { monotonicMs: () => 0 }),
     },
   );

@@ -2,6 +2,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { Caller, RateLimits } from '../domain/ports.ts';
 import { type Admission, strictestOf } from '../domain/rate-limit.ts';
+import type { AccountRequests } from '../service/account-requests.ts';
 import type { Authenticate } from '../service/keys.ts';
 import { NOT_COUNTED, type RunningRequest, type RunningRequests } from '../service/running-requests.ts';
 import type { Call } from './call.ts';
@@ -22,6 +23,7 @@ type LimitedAdmission = Admission & { readonly limit: number; readonly of?: 'acc
 export type AdmissionParts = {
   readonly rateLimits: Pick<RateLimits, 'admit' | 'look' | 'admitAll'>;
   readonly requestsPerMinute: number;
+  readonly accountRequests: Pick<AccountRequests, 'look' | 'admit' | 'max'>;
   readonly running: RunningRequests;
 };
 
@@ -50,18 +52,33 @@ export async function admit(call: Call, caller: Caller, parts: AdmissionParts): 
     return { caller, admission: await look(caller, parts, tooMany), running, tooMany };
   }
   try {
-    const limit = limitOf(caller, parts);
-    // What is set aside for a key is meant for the limit of the service: a key with its own is counted exactly.
-    const mayTakeSlice = isWork && limit === parts.requestsPerMinute;
-    const admission = isAccountLimited(caller)
-      ? await countAll(caller, parts, 1)
-      : { ...(await parts.rateLimits.admit(caller.key.id, mayTakeSlice, limit)), limit };
+    const admission = await countWithAccount(caller, parts, isWork);
     if (!admission.admitted) running.end();
     return { caller, admission, running };
   } catch (thrown) {
     running.end();
     throw thrown;
   }
+}
+
+/** What all keys of the account ask together is looked at first, so that a refusal by it does not use up the key's minute. */
+async function countWithAccount(caller: Caller, parts: AdmissionParts, isWork: boolean): Promise<LimitedAdmission> {
+  const { accountRequests } = parts;
+  const ofAccount = (admission: Admission) => ({ ...admission, limit: accountRequests.max, of: 'account' as const });
+  const seen = accountRequests.look(caller.accountId);
+  if (!seen.admitted) return ofAccount(seen);
+  const admission = await countOne(caller, parts, isWork);
+  if (!admission.admitted) return admission;
+  const together = accountRequests.admit(caller.accountId);
+  return together.admitted ? admission : ofAccount(together);
+}
+
+async function countOne(caller: Caller, parts: AdmissionParts, isWork: boolean): Promise<LimitedAdmission> {
+  if (isAccountLimited(caller)) return countAll(caller, parts, 1);
+  const limit = limitOf(caller, parts);
+  // What is set aside for a key is meant for the limit of the service: a key with its own is counted exactly.
+  const mayTakeSlice = isWork && limit === parts.requestsPerMinute;
+  return { ...(await parts.rateLimits.admit(caller.key.id, mayTakeSlice, limit)), limit };
 }
 
 const isAccountLimited = ({ key }: Caller): boolean => key.accountRates?.requestsPerMinute !== undefined;

@@ -35,6 +35,11 @@ function listsOf(ranges: readonly string[]): Lists {
   return lists;
 }
 
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
+/** Whether an address is one of this machine alone, and so is what is bound to it. A name but localhost may lead anywhere. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || isInRanges(host, LOOPBACK);
+
 /** The network that one client has for itself: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   const plain = withoutZone(address);
@@ -46,6 +51,24 @@ export function networkOf(address: string): string {
     .flatMap((group) => [group.slice(0, 2), group.slice(2)])
     .map((byte) => Number.parseInt(byte, 16))
     .join('.');
+}
+
+/** A network that holds an address, and how many times the narrowest one's share of a limit belongs to it. */
+type Network = { readonly network: string; readonly times: number };
+
+/**
+ * From the narrowest to the widest. Providers give a customer 64, 56 or 48 bits of IPv6, so the narrowest alone would let
+ * one customer be 65,536 networks; and phones of strangers share 48 bits, so the wider ones get more.
+ */
+export function networksOf(address: string): readonly Network[] {
+  const network = networkOf(address);
+  const narrowest = { network, times: 1 };
+  if (!network.endsWith('/64')) return [narrowest];
+  return [
+    narrowest,
+    { network: `${network.slice(0, 14)}/56`, times: 4 },
+    { network: `${network.slice(0, 12)}/48`, times: 16 },
+  ];
 }
 
 /** The eight groups of an IPv6 address, each in four digits. */

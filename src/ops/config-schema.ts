@@ -1,10 +1,22 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import { DEFAULT_ENGINE_MS, DEFAULT_LIMITS } from '../domain/limits.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
-import { count, flag, gift, httpUrl, modelReference, ms, price, serverUrl, whole } from './config-values.ts';
+import {
+  count,
+  engineShare,
+  flag,
+  gift,
+  httpUrl,
+  isNameServer,
+  isOrigin,
+  modelReference,
+  ms,
+  price,
+  serverUrl,
+  whole,
+} from './config-values.ts';
 import { frontSchema } from './front-config.ts';
 import { paymentsSchema } from './payments-config.ts';
 import { tracesSchema } from './traces-config.ts';
@@ -33,19 +45,6 @@ export const engine = z.strictObject({
   openMs: ms(5_000),
   probeMs: ms(10_000),
 });
-
-/** An engine among several of a model, by its name or with its part of the work. */
-const engineShare = z.union([
-  z
-    .string()
-    .min(1)
-    .transform((engine) => ({ engine, weight: 1 })),
-  z.strictObject({
-    engine: z.string().min(1),
-    weight: z.number().min(0.001).max(1000).default(1),
-    model: z.string().min(1).optional(),
-  }),
-]);
 
 /** How the embedded engine writes a chat for a model, where the file's own way is missing or wrong. */
 const template = z.enum(['chatml', 'llama3', 'gemma', 'mistral', 'qwen']);
@@ -209,6 +208,8 @@ export const configSchema = z.strictObject({
       toolsMax: count(L.toolsMax, 10_000),
       stopMax: count(L.stopMax, 100),
       requestsPerMinute: count(L.requestsPerMinute, 1_000_000),
+      accountRequestsPerMinute: whole(1, 100_000_000).optional(),
+      keysPerAccount: count(L.keysPerAccount, 4000),
       runningPerKey: whole(1, 1_000_000).optional(),
       runningPerAccount: whole(1, 1_000_000).optional(),
       pageRequestsPerMinute: count(L.pageRequestsPerMinute, 1_000_000),
@@ -284,16 +285,6 @@ export const configSchema = z.strictObject({
     )
     .default({}),
 });
-
-function isNameServer(text: string): boolean {
-  const { hostname } = URL.parse(`http://${text}`) ?? { hostname: '' };
-  return isIP(text) !== 0 || (isIP(hostname.replace('[', '').replace(']', '')) !== 0 && !text.includes('/'));
-}
-
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text.toLowerCase());
-}
 
 export type RawConfig = z.output<typeof configSchema>;
 export type EngineConfig = RawConfig['engines'][string];

@@ -1,4 +1,5 @@
 /** The kinds of values that settings have. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseModelReference } from '../domain/model-reference.ts';
 import { parseCzk } from '../domain/money.ts';
@@ -59,3 +60,26 @@ export const modelReference = z.string().superRefine((text, context) => {
   if (reference?.kind !== 'problem') return;
   context.addIssue({ code: 'custom', message: `is not valid: ${reference.problem.replace(/\.$/, '')}` });
 });
+
+/** An engine among several of a model, by its name or with its part of the work. */
+export const engineShare = z.union([
+  z
+    .string()
+    .min(1)
+    .transform((engine) => ({ engine, weight: 1 })),
+  z.strictObject({
+    engine: z.string().min(1),
+    weight: z.number().min(0.001).max(1000).default(1),
+    model: z.string().min(1).optional(),
+  }),
+]);
+
+export function isNameServer(text: string): boolean {
+  const { hostname } = URL.parse(`http://${text}`) ?? { hostname: '' };
+  return isIP(text) !== 0 || (isIP(hostname.replace('[', '').replace(']', '')) !== 0 && !text.includes('/'));
+}
+
+export function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text.toLowerCase());
+}

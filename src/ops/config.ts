@@ -11,6 +11,7 @@ import type { Catalogue, DraftModel } from '../domain/model.ts';
 import type { WaysToPay } from '../domain/offer.ts';
 import type { SoldTerms } from '../domain/offer-terms.ts';
 import type { PlanOffers } from '../domain/plan.ts';
+import { isLoopback } from '../lib/ip-range.ts';
 import { isRecord } from '../lib/record.ts';
 import { type CatalogueConfig, catalogueFrom, type EmbeddedModel } from './catalogue.ts';
 import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
@@ -123,13 +124,18 @@ export function readConfig(env: Environment): Config {
     catalogueParts: part.data,
     embeddedModels: found.embeddedModels,
     source,
-    warnings: [...unknownVariables(env), ...paymentsWarnings(payments)],
+    warnings: [...unknownVariables(env), ...paymentsWarnings(payments), ...metricsWarnings(config)],
     payments,
     sold,
     shop: waysToPay(payments),
     front: front.front,
   });
 }
+
+const metricsWarnings = ({ host, metricsToken }: Pick<RawConfig, 'host' | 'metricsToken'>): readonly string[] =>
+  metricsToken !== '' || isLoopback(host)
+    ? []
+    : [`metricsToken is not set, and host ${host} can be reached from elsewhere: /metrics answers 404 to everyone.`];
 
 /** Servers that share a database must know each other's keys and limits. */
 function contradictions({ databaseUrl, redisUrl, secret, workers }: RawConfig): string[] {

@@ -14,6 +14,7 @@ import { showReceipt } from '../http/receipts.ts';
 import { responseRoutes } from '../http/responses.ts';
 import { createIds } from '../ops/clock.ts';
 import type { Config } from '../ops/config.ts';
+import { AccountRequests, accountRequestsOf } from '../service/account-requests.ts';
 import { createChat } from '../service/chat.ts';
 import { createIdempotency } from '../service/idempotency.ts';
 import { createKeptResponses, type KeptResponses } from '../service/kept-responses.ts';
@@ -69,7 +70,8 @@ export function createApi(config: Config, parts: ApiParts): Api {
     cacheMs: limits.keyCacheMs,
   });
   const running = new RunningRequests(runningLimitsOf(limits), clock);
-  const admission = { rateLimits, requestsPerMinute: limits.requestsPerMinute, running };
+  const accountRequests = new AccountRequests(accountRequestsOf(limits), clock);
+  const admission = { rateLimits, requestsPerMinute: limits.requestsPerMinute, accountRequests, running };
   const reader = chatReader(config, catalogue);
   const chatEdge: ChatEdge = {
     bodies: createBodyBudget(limits, clock),

@@ -2,12 +2,14 @@
 
 import { type OidcProvider, type OidcWatch, watchProviders } from '../auth/oidc-discovery.ts';
 import { createPasswords } from '../auth/passwords.ts';
-import type { PeopleArea } from '../auth/people.ts';
+import type { PeopleArea, PeopleParts } from '../auth/people.ts';
+import { createProofs } from '../auth/proofs.ts';
+import { createSharedLimits } from '../auth/shared-limits.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { AskWeb } from '../domain/mail-domain.ts';
 import { formatCzk } from '../domain/money.ts';
 import type { SignUpMode } from '../domain/operator.ts';
-import type { Passwords } from '../domain/people.ts';
+import type { CountAttempt, Passwords } from '../domain/people.ts';
 import type { Clock, Ids, Log, People } from '../domain/ports.ts';
 import { type PublicAddress, publicAddressOf } from '../domain/public-address.ts';
 import { serviceNames } from '../domain/service-names.ts';
@@ -45,6 +47,8 @@ export type Auth = {
   readonly address: () => PublicAddress;
   readonly isOurOrigin: (origin: string) => boolean;
   readonly handle: PeopleArea['handle'];
+  /** For what else strangers could use up: a proof of work is the same everywhere. */
+  readonly countAttempt: CountAttempt;
   /** What is public about the service. */
   readonly service: MeParts['service'];
   open(port: number): PublicAddress;
@@ -52,8 +56,10 @@ export type Auth = {
 };
 
 export function createAuth(config: Config, parts: AuthParts): Auth {
-  const { log } = parts;
   const { name, slug, keyVariable } = serviceNames(config.serviceName);
+  const { log, clock, secret, stores } = parts;
+  const proofs = createProofs({ secret, clock });
+  const countAttempt = createSharedLimits({ attempts: stores.attempts, proofs, clock });
   let known: PublicAddress | undefined;
   /** Those that answer. */
   let oidc: readonly OidcProvider[] = [];
@@ -65,7 +71,7 @@ export function createAuth(config: Config, parts: AuthParts): Auth {
   /** Made at the first sign-in: it is large, and a server that only serves keys never needs it. */
   let made: Promise<PeopleArea> | undefined;
   const area = () => {
-    made ??= peopleFrom(config, parts, { address: address(), oidc });
+    made ??= peopleFrom(config, parts, { address: address(), oidc, proofs, countAttempt });
     return made;
   };
   return {
@@ -73,6 +79,7 @@ export function createAuth(config: Config, parts: AuthParts): Auth {
     people: peopleBehind(area),
     isOurOrigin: (origin) => address().origins.includes(origin),
     handle: async (call) => (await area()).handle(call),
+    countAttempt,
     service: () => ({
       name,
       slug,
@@ -115,7 +122,7 @@ const peopleBehind = (area: () => Promise<PeopleArea>): People => ({
 async function peopleFrom(
   config: Config,
   { stores, ...parts }: AuthParts,
-  { address, oidc }: { readonly address: PublicAddress; readonly oidc: readonly OidcProvider[] },
+  known: Pick<PeopleParts, 'address' | 'oidc' | 'proofs' | 'countAttempt'>,
 ): Promise<PeopleArea> {
   const { createPeople } = await import('../auth/people.ts');
   return createPeople({
@@ -131,12 +138,11 @@ async function peopleFrom(
     operatorStore: stores.operator,
     passwords: parts.passwords ?? createPasswords(),
     mail: parts.mail,
-    address,
+    ...known,
     serviceName: config.serviceName,
     signUp: parts.signUp,
     trialCredit: config.trial?.czk,
-    oidc,
-    requireSecondFactor: config.operators.requireSecondFactor ?? !address.isThisMachine,
+    requireSecondFactor: config.operators.requireSecondFactor ?? !known.address.isThisMachine,
     idleMinutes: config.sessions.idleMinutes,
     secret: parts.secret,
     fingerprint: parts.fingerprint,

@@ -277,10 +277,10 @@ type OpenRouteParts = {
 
 /** Routes without authentication: the reference, and the state of the server. */
 function opsRoutes(
-  { limits, publicUrl, metricsToken, serviceName }: Config,
+  { limits, publicUrl, metricsToken, host, serviceName }: Config,
   { catalogue, telemetry, worker }: OpenRouteParts,
 ): readonly Route[] {
-  const metrics = showMetrics(worker?.metrics ?? telemetry.metrics.text, metricsToken);
+  const metrics = showMetrics(worker?.metrics ?? telemetry.metrics.text, { metricsToken, host });
   return [
     ...referenceRoutes({ limits, catalogue: catalogue.published, publicUrl, serviceName }),
     { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },

@@ -13,6 +13,7 @@ type KeyServiceParts = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly prefix: string;
+  readonly keysPerAccount: number;
   readonly fingerprint: (secret: string) => string;
   /** Gives 32 random bytes. */
   readonly random: () => Uint8Array;
@@ -77,7 +78,7 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
         ...(requestsPerMinute !== null && { requestsPerMinute }),
         ...(tokensPerMinute !== null && { tokensPerMinute }),
       };
-      await accountKeys.add({ key, fingerprint });
+      await accountKeys.add({ key, fingerprint }, parts.keysPerAccount);
       return { key: await show({ accountId, keyId: id }), secret };
     },
 

@@ -2,13 +2,22 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { Mail } from '../domain/mail.ts';
 import { actorOf } from '../domain/management-token.ts';
-import type { Budget, Member, MemberBudget, MemberChange, MemberInvitation, Members } from '../domain/members.ts';
+import type {
+  Budget,
+  Member,
+  MemberBudget,
+  MemberChange,
+  MemberInvitation,
+  Members,
+  MonthUse,
+} from '../domain/members.ts';
 import type { AccountAction, OperatorStore } from '../domain/operator.ts';
-import type { AttemptLimit, Attempts } from '../domain/people.ts';
+import type { Attempts, CountAttempt } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
 import { type GivenRole, may, seesOwnOnly } from '../domain/roles.ts';
 import type { AccountKeys } from '../domain/settings-ports.ts';
 import { type MemberEmail, memberEmail } from '../mail/member-emails.ts';
+import { createMemberLimits, type Guesser } from './member-limits.ts';
 import { requireOwnSignIn, requireProof } from './person-proof.ts';
 
 type OrganisationParts = {
@@ -19,7 +28,8 @@ type OrganisationParts = {
   readonly accountKeys: Pick<AccountKeys, 'list'>;
   /** Tells the caches of keys that this one has ended. */
   readonly forget: (keyId: string) => void;
-  readonly attempts: Attempts;
+  readonly attempts: Pick<Attempts, 'giveBack'>;
+  readonly countAttempt: CountAttempt;
   readonly mail: Mail;
   readonly serviceName: string;
   readonly fingerprint: (token: string) => string;
@@ -35,6 +45,8 @@ export type Team = {
   readonly members: readonly Member[];
   /** Those that the person may see. */
   readonly budgets: readonly MemberBudget[];
+  /** Of all keys; undefined for members who see their own only. */
+  readonly use: MonthUse | undefined;
   readonly invitations: readonly MemberInvitation[];
 };
 
@@ -44,18 +56,21 @@ type OpenInvitation = {
   readonly organisation: string;
 };
 
+type NewMember = {
+  readonly email: string;
+  readonly role: GivenRole;
+  /** A proof of work, where many are asking at once. */
+  readonly proof: string | null;
+};
+
 export type Organisation = ReturnType<typeof createOrganisation>;
 
 const INVITED_DAYS = 7;
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-/** An invitation is an e-mail to a stranger in the service's name, so few are sent. */
-const MAILS_OF_ACCOUNT = 30;
-const MAILS_TO_ADDRESS = 5;
-const MAILS_IN_ALL = 3000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function createOrganisation(parts: OrganisationParts) {
-  const { members, operatorStore, accounts, attempts, clock, ids } = parts;
+  const { members, operatorStore, accounts, clock, ids } = parts;
+  const limits = createMemberLimits(parts);
 
   const act = (person: Person, change: MemberChange, reason: string) =>
     operatorStore.act({
@@ -72,14 +87,17 @@ export function createOrganisation(parts: OrganisationParts) {
   }
 
   async function team({ accountId, memberRole, userId }: Person): Promise<Team> {
-    const [account, all, budgets, invitations] = await Promise.all([
+    const seesOwn = seesOwnOnly(memberRole);
+    const budgets = await members.budgets(accountId, clock.nowMs());
+    const [account, all, use, invitations] = await Promise.all([
       accounts.find(accountId),
       members.of(accountId),
-      members.budgets(accountId, clock.nowMs()),
+      // Read after that of members: what was charged in between does not make the rest negative.
+      seesOwn ? undefined : members.monthUse(accountId, clock.nowMs()),
       may(memberRole, 'manage-members') ? members.invitations(accountId) : [],
     ]);
-    const seen = seesOwnOnly(memberRole) ? budgets.filter((one) => one.userId === userId) : budgets;
-    return { name: account?.name ?? null, members: all, budgets: seen, invitations };
+    const seen = seesOwn ? budgets.filter((one) => one.userId === userId) : budgets;
+    return { name: account?.name ?? null, members: all, budgets: seen, use, invitations };
   }
 
   async function memberOf(accountId: string, userId: string): Promise<Member> {
@@ -94,17 +112,6 @@ export function createOrganisation(parts: OrganisationParts) {
     const nowMs = clock.nowMs();
     const keys = await parts.accountKeys.list(person.accountId, { nowMs, dayFromMs: nowMs, ofUserId: userId });
     for (const { id } of keys) parts.forget(id);
-  }
-
-  async function takeMail(accountId: string, email: string): Promise<void> {
-    const limits: readonly AttemptLimit[] = [
-      { scope: `member-mail:${accountId}`, max: MAILS_OF_ACCOUNT, windowMs: HOUR_MS },
-      { scope: `member-mail:to:${parts.fingerprint(email)}`, max: MAILS_TO_ADDRESS, windowMs: HOUR_MS },
-      { scope: 'member-mail:everywhere', max: MAILS_IN_ALL, windowMs: HOUR_MS },
-    ];
-    const { waitMs: retryAfterMs } = await attempts.take(limits, clock.nowMs());
-    if (retryAfterMs === 0) return;
-    throw new ServiceError('too_many_attempts', 'Too many invitations were sent: please wait.', { retryAfterMs });
   }
 
   function newToken() {
@@ -160,8 +167,8 @@ export function createOrganisation(parts: OrganisationParts) {
       return team(person);
     },
 
-    invite: async (person: Person, { email, role }: { readonly email: string; readonly role: GivenRole }) => {
-      await takeMail(person.accountId, email);
+    invite: async (person: Person, { email, role, proof }: NewMember) => {
+      await limits.takeMail(person.accountId, email, proof);
       const { token, fingerprint, expiresAtMs } = newToken();
       const createdAtMs = clock.nowMs();
       const invitation = {
@@ -181,10 +188,13 @@ export function createOrganisation(parts: OrganisationParts) {
       return team(person);
     },
 
-    resend: async (person: Person, invitationId: string): Promise<Team> => {
+    resend: async (
+      person: Person,
+      { invitationId, proof }: { readonly invitationId: string; readonly proof: string | null },
+    ): Promise<Team> => {
       const open = (await members.invitations(person.accountId)).find(({ id }) => id === invitationId);
       if (!open) throw new ServiceError('not_found', 'This organisation has no such open invitation.');
-      await takeMail(person.accountId, open.email);
+      await limits.takeMail(person.accountId, open.email, proof);
       const { token, ...link } = newToken();
       await act(person, { kind: 'resend-invitation', invitationId, ...link }, 'sent an invitation again');
       await sendInvitation(person, { email: open.email, role: open.memberRole, token });
@@ -197,9 +207,11 @@ export function createOrganisation(parts: OrganisationParts) {
     },
 
     /** What a link is an invitation to, for the person who has it. */
-    look: async (token: string): Promise<OpenInvitation> => {
+    look: async (token: string, from: Guesser): Promise<OpenInvitation> => {
+      const counted = await limits.takeGuess(from);
       const invitation = await members.invitationOf(parts.fingerprint(token), clock.nowMs());
       if (!invitation) throw invalidInvitation();
+      await parts.attempts.giveBack(counted);
       return { invitation, organisation: await labelOf(invitation.accountId) };
     },
 

@@ -1,7 +1,7 @@
 /** The keys of one account, as its owner lists and changes them. Every statement names the account. */
 import { type ApiKey, isUsable, type KeyChange, type KeyKind, type KeyRecord } from '../domain/api-key.ts';
 import { monthOf } from '../domain/calendar.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError, tooManyKeys } from '../domain/errors.ts';
 import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
 import type { AccountKeys, KeyOf, KeyReading, KeyRotation, PlaygroundOf } from '../domain/settings-ports.ts';
@@ -21,11 +21,10 @@ export function createAccountKeysStore(db: Database): AccountKeys {
       return recordFromRow(row);
     },
 
-    add: (newKey) =>
+    add: (newKey, livingMax) =>
       db.transaction(async (sql) => {
-        const { accountId, createdAtMs } = newKey.key;
-        await lockOpenAccount(sql, accountId);
-        await refuseTooMany(sql, accountId, createdAtMs);
+        await lockOpenAccount(sql, newKey.key.accountId);
+        await refuseTooMany(sql, newKey.key, livingMax);
         await insertKey(sql, newKey);
       }),
 
@@ -127,16 +126,15 @@ async function lockOpenAccount(sql: Sql, accountId: string): Promise<void> {
   if (text(account, 'status') === 'closed') throw new ServiceError('account_blocked', 'This account is closed.');
 }
 
-async function refuseTooMany(sql: Sql, accountId: string, nowMs: number): Promise<void> {
-  const { livingKeysMax } = SETTINGS_LIMITS;
+async function refuseTooMany(sql: Sql, { accountId, createdAtMs }: ApiKey, livingMax: number): Promise<void> {
   const living = await sql.one(
     `SELECT COUNT(*) AS n FROM api_keys
      WHERE account_id = ? AND kind = 'api' AND revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ?)`,
     accountId,
-    nowMs,
+    createdAtMs,
   );
-  if (bigint(living!, 'n') < livingKeysMax) return refuseManyInAll(sql, accountId);
-  throw new ServiceError('invalid_request', `An account has at most ${livingKeysMax} keys: revoke one first.`);
+  if (bigint(living!, 'n') < livingMax) return refuseManyInAll(sql, accountId);
+  throw tooManyKeys(livingMax);
 }
 
 async function refuseManyInAll(sql: Sql, accountId: string): Promise<void> {

@@ -8,9 +8,11 @@ const AT_ONCE = 500;
 class LimitReached extends Error {
   override readonly name = 'LimitReached';
   readonly waitMs: number;
-  constructor(waitMs: number) {
+  readonly reached: string;
+  constructor(waitMs: number, reached: string) {
     super('A limit is reached.');
     this.waitMs = waitMs;
+    this.reached = reached;
   }
 }
 
@@ -23,7 +25,7 @@ export function createAttemptStore(db: Database): Attempts {
         });
         return { waitMs: 0 };
       } catch (thrown) {
-        if (thrown instanceof LimitReached) return { waitMs: thrown.waitMs };
+        if (thrown instanceof LimitReached) return { waitMs: thrown.waitMs, reached: thrown.reached };
         throw thrown;
       }
     },
@@ -65,5 +67,6 @@ async function takeOne(sql: Sql, { scope, max, windowMs }: AttemptLimit, nowMs: 
     nowMs,
     nowMs,
   );
-  if (row && number(row, 'attempts') > max) throw new LimitReached(Math.max(1, number(row, 'ends_at_ms') - nowMs));
+  if (!row || number(row, 'attempts') <= max) return;
+  throw new LimitReached(Math.max(1, number(row, 'ends_at_ms') - nowMs), scope);
 }

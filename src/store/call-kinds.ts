@@ -39,7 +39,7 @@ const READS: Methods = {
   authRows: ['find', 'count'],
   owners: ['accountsOf', 'hasOperator'],
   invitations: ['find'],
-  members: ['of', 'invitations', 'invitationOf', 'signedUpFor'],
+  members: ['of', 'monthUse', 'invitations', 'invitationOf', 'signedUpFor'],
   mailDomains: ['list', 'find', 'verified', 'signInTarget', 'requiredIn', 'hasRoom', 'hasLeft', 'toCheck'],
   operator: ['actions', 'customers', 'owner', 'members', 'accountOfKey', 'announcements', 'anomalies'],
   overview: ['usage', 'sales', 'emails', 'now'],

@@ -1,6 +1,6 @@
 /** Who belongs to which account: the owner is in the row of the account, the others are in `members`. */
 import { monthOf } from '../domain/calendar.ts';
-import type { Member, MemberBudget } from '../domain/members.ts';
+import type { Member, MemberBudget, MonthUse } from '../domain/members.ts';
 import { nanos } from '../domain/money.ts';
 import type { MemberRole, Membership } from '../domain/roles.ts';
 import { bigint, number, type Row, type Sql, text } from './database.ts';
@@ -70,6 +70,17 @@ export async function budgetsOf(sql: Sql, accountId: string, nowMs: number): Pro
     spent: nanos(bigint(row, 'spent')),
     used: bigint(row, 'used'),
   }));
+}
+
+/** Of all keys of the account, also of those without a member. */
+export async function monthUseOf(sql: Sql, accountId: string, nowMs: number): Promise<MonthUse> {
+  const row = await sql.one(
+    `SELECT COALESCE(SUM(m.spent_nanos), 0) AS spent, COALESCE(SUM(m.tokens), 0) AS used
+     FROM api_keys k JOIN key_months m ON m.key_id = k.id WHERE k.account_id = ? AND m.month = ?`,
+    accountId,
+    monthOf(nowMs),
+  );
+  return { spent: nanos(bigint(row!, 'spent')), used: bigint(row!, 'used') };
 }
 
 /** Where e-mails about an account `a` go: to its owner, also where it is known by another name. */

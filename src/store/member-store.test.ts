@@ -69,7 +69,10 @@ test('a key of a member cannot be taken back to a schema that knows no members',
   await using storage = await openStorage();
   await signUp(storage, 'anna');
   const key = { id: 'key_own', accountId: 'acc_anna', userId: 'anna', name: 'own', hint: 'abcd', createdAtMs: NOON };
-  await storage.stores.accountKeys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: 'f' });
+  await storage.stores.accountKeys.add(
+    { key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: 'f' },
+    200,
+  );
 
   const back = migrateBack(storage.db, { to: BEFORE, migrations: readMigrations() });
 

@@ -2,12 +2,13 @@ import type { MemberInvitation, Members } from '../domain/members.ts';
 import type { GivenRole } from '../domain/roles.ts';
 import { type Database, number, type Row, text } from './database.ts';
 import { invitationFromRow } from './invitation-store.ts';
-import { budgetsOf, membersOf } from './member-rows.ts';
+import { budgetsOf, membersOf, monthUseOf } from './member-rows.ts';
 
 export function createMemberStore(db: Database): Members {
   return {
     of: (accountId) => membersOf(db.sql, accountId),
     budgets: (accountId, nowMs) => budgetsOf(db.sql, accountId, nowMs),
+    monthUse: (accountId, nowMs) => monthUseOf(db.sql, accountId, nowMs),
 
     invitations: async (accountId) => {
       const rows = await db.sql.all(

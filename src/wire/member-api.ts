@@ -37,6 +37,11 @@ export type TeamView = {
   readonly name: string | null;
   /** The owner first. */
   readonly members: readonly MemberView[];
+  /**
+   * Of the running calendar month: what was used by keys that belong to no member, which are the organisation's own and those
+   * of former members, and by all keys together. Null where the person may not see it.
+   */
+  readonly use: { readonly ofNoMember: UseView; readonly total: UseView } | null;
   /** Open ones, for those who may invite. */
   readonly invitations: readonly {
     readonly id: string;
@@ -56,13 +61,13 @@ export type MemberView = MemberRow & {
   readonly budget: BudgetView | null;
 };
 
+export type UseView = { readonly spentCzk: string; readonly usedTokens: number };
+
 /** Of the running calendar month, over all keys of the member. */
-export type BudgetView = {
+export type BudgetView = UseView & {
   /** What may be used; null: no limit. */
   readonly monthCzk: string | null;
   readonly monthTokens: number | null;
-  readonly spentCzk: string;
-  readonly usedTokens: number;
 };
 
 export type InvitationView = {

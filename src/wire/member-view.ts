@@ -1,6 +1,6 @@
-import type { Member, MemberBudget } from '../domain/members.ts';
+import type { Member, MemberBudget, MonthUse } from '../domain/members.ts';
 import { formatCzk } from '../domain/money.ts';
-import type { BudgetView, MemberRow } from './member-api.ts';
+import type { BudgetView, MemberRow, UseView } from './member-api.ts';
 
 export const memberToRow = ({ email, name, role, joinedAtMs, hasTwoFactor }: Member): MemberRow => ({
   email,
@@ -10,9 +10,13 @@ export const memberToRow = ({ email, name, role, joinedAtMs, hasTwoFactor }: Mem
   hasTwoFactor,
 });
 
-export const budgetToView = ({ monthCredit, monthTokens, spent, used }: MemberBudget): BudgetView => ({
-  monthCzk: monthCredit === null ? null : formatCzk(monthCredit),
-  monthTokens: monthTokens === null ? null : Number(monthTokens),
+export const monthUseToView = ({ spent, used }: MonthUse): UseView => ({
   spentCzk: formatCzk(spent),
   usedTokens: Number(used),
+});
+
+export const budgetToView = ({ monthCredit, monthTokens, ...use }: MemberBudget): BudgetView => ({
+  monthCzk: monthCredit === null ? null : formatCzk(monthCredit),
+  monthTokens: monthTokens === null ? null : Number(monthTokens),
+  ...monthUseToView(use),
 });

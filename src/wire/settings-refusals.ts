@@ -45,7 +45,7 @@ const NEW_KEY: readonly ErrorCode[] = ['not_found', 'account_blocked'];
 /** What a route refuses beside what follows from its area and from what it takes. */
 const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof PLAYGROUND, readonly ErrorCode[]>>> = {
   [PLAYGROUND]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
-  'POST /api/keys': NEW_KEY,
+  'POST /api/keys': [...NEW_KEY, 'too_many_keys'],
   'POST /api/keys/{id}/rotate': NEW_KEY,
   'POST /api/orders': ['offer_unknown', 'plan_running', 'account_full', 'payment_provider_failed', 'too_many_attempts'],
   'PATCH /api/billing/top-up': ['offer_unknown'],
@@ -71,12 +71,12 @@ const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof P
   'POST /api/operator/offers': ['changed_meanwhile'],
   'POST /api/operator/offers/{id}/withdraw': ['changed_meanwhile'],
   'POST /api/webhooks/{id}/test': ['too_many_attempts'],
-  'POST /api/invitations': ['too_many_attempts'],
-  'POST /api/invitations/{id}/resend': ['too_many_attempts'],
+  'POST /api/invitations': ['too_many_attempts', 'proof_required'],
+  'POST /api/invitations/{id}/resend': ['too_many_attempts', 'proof_required'],
   'POST /api/domains': ['domain_public'],
   'POST /api/domains/{id}/check': ['domain_taken', 'domain_record_missing'],
   'PATCH /api/domains/{id}/provider': ['provider_unreachable', 'provider_mismatch'],
-  'POST /api/invitation/look': ['invitation_invalid'],
+  'POST /api/invitation/look': ['invitation_invalid', 'too_many_attempts', 'proof_required'],
   'POST /api/invitation/join': ['invitation_invalid'],
   'POST /api/organisation/hand-over': PROVING,
 };
@@ -108,6 +108,8 @@ const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   not_found: 'There is no such thing, or it is of another account.',
   rate_limited: 'The pages, and a management token, may ask only so often in a minute.',
   too_many_attempts: 'Too many wrong ones; the wait is long.',
+  proof_required: 'Many are asking at once: repeat it with a solution of the challenge of GET /api/auth/proof.',
+  too_many_keys: 'The account has as many keys that can be used as it may have.',
   statement_invalid: 'The file is no statement of this account that can be read; statement says why.',
   order_unknown: 'There is no order with this id or variable symbol.',
   order_settled: 'The order is paid, cancelled or over, or is paid by card.',

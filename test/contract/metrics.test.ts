@@ -57,6 +57,20 @@ test('without a token only this machine reads the metrics, and not through a pro
   expect((await ask(service, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
 });
 
+test('without a token the metrics of a port that others can reach are not shown, and the log says why', async () => {
+  await using service = await startService({ env: { BOREAL_HOST: '0.0.0.0' } });
+
+  expect((await ask(service)).status).toBe(404);
+  expect(service.log.some(({ message }) => String(message).includes('metricsToken is not set'))).toBe(true);
+});
+
+test('with a token its holder reads them there', async () => {
+  const env = { BOREAL_HOST: '0.0.0.0', BOREAL_METRICS_TOKEN: 'a-token-of-some-length' };
+  await using service = await startService({ env });
+
+  expect((await ask(service, { authorization: 'Bearer a-token-of-some-length' })).status).toBe(200);
+});
+
 test('with a token only its holder reads the metrics', async () => {
   await using service = await startService({ env: { BOREAL_METRICS_TOKEN: 'a-token-of-some-length' } });
 

@@ -216,3 +216,27 @@ test(
   },
   LONG_MS,
 );
+
+test(
+  'a person who has forgotten the password gets the link while strangers ask for very many, after a moment',
+  async () => {
+    const email = 'flooded@example.com';
+    await signedUp(site.service, email);
+    const everywhere = { scope: 'mail:everywhere', max: 100_000, windowMs: 3_600_000 };
+    for (let n = 0; n < 7; n += 1) await site.service.stores.attempts.take(Array(1000).fill(everywhere), Date.now());
+    const visitor = await site.visit();
+    const { page } = visitor;
+    await page.goto('/forgotten');
+    await page.getByLabel('E-mail').fill(email);
+
+    const moment = page.getByText('One moment, please…').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await moment;
+    await page.getByRole('heading', { name: 'Ask the operator for the link' }).waitFor();
+
+    expect(linkFor(site.service, email, 'reset')).toContain('/reset-password/');
+    await visitor.context.close();
+    await site.service.stores.attempts.clear(everywhere.scope);
+  },
+  LONG_MS,
+);

@@ -1,10 +1,11 @@
 /** A visitor reads that new accounts get credit, signs up, and has it, in both languages. */
 import { describe, expect, test } from 'bun:test';
 import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
-import { linkFor, PASSWORD } from '../support/page-client.ts';
+import { linkFor, PASSWORD, signedUp } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
 
 const LONG_MS = 240_000;
+const MY_ROLE = "fetch('/api/me').then((me) => me.json()).then((me) => me.account.role)";
 const site = openSite({ env: { BOREAL_TRIAL: JSON.stringify({ czk: '20' }) } });
 
 const WORDS = {
@@ -67,3 +68,30 @@ describe.each([
     LONG_MS,
   );
 });
+
+test(
+  'an invitation to an organisation promises no credit, and has the address that it is for',
+  async () => {
+    const owner = await signedUp(site.service, 'owner@example.com');
+    await owner.post('/api/invitations', { email: 'invited@example.com', role: 'viewer' });
+    const visitor = await site.visit();
+    const { page, complaints, context } = visitor;
+
+    await openPage(visitor, linkFor(site.service, 'invited@example.com', 'invited'));
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    const address = page.getByLabel('E-mail');
+    await address.waitFor();
+    const shown = { email: await address.inputValue(), isFixed: await address.getAttribute('readonly') };
+    const promises = await page.getByText('of credit to try the service').count();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+
+    expect([shown, promises]).toEqual([{ email: 'invited@example.com', isFixed: '' }, 0]);
+    expect(await page.evaluate<string>(MY_ROLE)).toBe('viewer');
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+  LONG_MS,
+);

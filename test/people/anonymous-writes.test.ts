@@ -12,27 +12,28 @@ const BEGUN_MAX = 300;
 /** Asks until the first refusal, at most `max` times, some at once. */
 async function askUntilRefused(ask: () => Promise<{ readonly status: number }>, max: number) {
   const statuses: number[] = [];
-  while (statuses.length < max && !statuses.includes(429)) {
+  const isRefused = () => statuses.includes(429) || statuses.includes(403);
+  while (statuses.length < max && !isRefused()) {
     const some = await Promise.all(Array.from({ length: 20 }, ask));
     statuses.push(...some.map(({ status }) => status));
   }
-  return { served: statuses.filter((status) => status === 200).length, refused: statuses.includes(429) };
+  return { served: statuses.filter((status) => status === 200).length, refused: isRefused() };
 }
 
 const rowsOf = (service: TestService, model: string) => service.stores.authRows.count(model, []);
 
 describe('a stranger', () => {
-  test('begins a sign-in by passkey so often from one network, and no more', async () => {
+  test('begins a sign-in by passkey so often from one network, and leaves no row', async () => {
     await using service = await startService({ env: MANY });
     const client = pageClient(service);
 
     const asked = await askUntilRefused(() => client.get('/api/auth/passkey/generate-authenticate-options'), 400);
 
     expect(asked).toEqual({ served: BEGUN_MAX, refused: true });
-    expect(await rowsOf(service, 'verification')).toBe(BEGUN_MAX);
+    expect(await rowsOf(service, 'verification')).toBe(0);
   });
 
-  test('begins a sign-in through a provider so often from one network, and no more', async () => {
+  test('begins a sign-in through a provider so often from one network, and leaves no row', async () => {
     await using provider = startProvider();
     await using service = await startService({ env: { ...MANY, BOREAL_OIDC: provider.setting } });
     const client = pageClient(service);
@@ -41,31 +42,8 @@ describe('a stranger', () => {
     const asked = await askUntilRefused(() => client.post('/api/auth/sign-in/social', { provider: 'work' }), 400);
 
     expect(asked).toEqual({ served: BEGUN_MAX, refused: true });
+    expect(await rowsOf(service, 'verification')).toBe(0);
   });
-
-  test.each([
-    ['beginnings of a sign-in', 'begin', 30_000, ['GET', '/api/auth/passkey/generate-authenticate-options']],
-    ['sign-ups', 'sign-up', 3000, ['POST', '/api/auth/sign-up/email']],
-    ['e-mails', 'mail', 6000, ['POST', '/api/auth/request-password-reset']],
-  ] as const)(
-    'has no part in more %s than are taken from all networks together',
-    async (_, kind, max, [method, path]) => {
-      await using service = await startService({ env: MANY });
-      const client = pageClient(service);
-      const elsewhere = { scope: `${kind}:everywhere`, max, windowMs: 60_000 };
-      const rowsBefore = await rowsOf(service, 'verification');
-
-      for (let taken = 0; taken < max; taken += 1000) {
-        await service.stores.attempts.take(Array(1000).fill(elsewhere), Date.now());
-      }
-      const person = { name: 'Jana', email: EMAIL, password: PASSWORD };
-      const refused = await (method === 'GET' ? client.get(path) : client.post(path, person));
-
-      expect([refused.status, refused.json.error?.code]).toEqual([429, 'too_many_attempts']);
-      expect(await rowsOf(service, 'verification')).toBe(rowsBefore);
-      expect(await rowsOf(service, 'user')).toBe(0);
-    },
-  );
 
   test('asks the sign-in API so often in a minute, whatever it is asked', async () => {
     await using service = await startService();

@@ -58,3 +58,49 @@ test('a member with a budget is refused when it is used up, with each key, and o
   await set({ monthCzk: null, monthTokens: null });
   await until('the server has read that there is none', async () => (await refusalOf(keys[1]!)) === undefined);
 });
+
+test('the use of the organisation’s own keys has a row, and the column adds up', async () => {
+  await using service = await startService();
+  const anna = await signedUp(service, 'anna@example.com');
+  const accountId = ((await anna.get('/api/me')).json as unknown as MeView).account.id;
+  const gift = { accountId, amount: nanos(10n ** 9n), reason: 't', actor: 't', atMs: Date.now() };
+  await service.stores.credits.grant(gift);
+  const join = async (email: string) => {
+    await anna.post('/api/invitations', { email, role: 'developer' });
+    const invitation = new URL(linkFor(service, email, 'invited')).searchParams.get('invitation')!;
+    const client = pageClient(service);
+    await client.post('/api/auth/sign-up/email', { name: 'D', email, password: PASSWORD, invitation });
+    await client.post('/api/auth/sign-in/email', { email, password: PASSWORD });
+    return client;
+  };
+  const [dan, gone] = [await join(DAN), await join('gone@example.com')];
+  for (const [client, times] of [
+    [anna, 3],
+    [dan, 2],
+    [gone, 1],
+  ] as const) {
+    const apiKey = (await client.post('/api/keys', { name: 'one' })).json.secret as string;
+    const official = service.client({ apiKey, maxRetries: 0 });
+    for (let n = 0; n < times; n += 1) await official.chat.completions.create(CHAT);
+  }
+  const teamOf = async (client: typeof dan) => (await client.get('/api/members')).json as unknown as TeamView;
+  const before = await teamOf(anna);
+  const { id } = before.members.find(({ email }) => email === 'gone@example.com')!;
+  await anna.post(`/api/members/${id}/remove`);
+
+  const after = await teamOf(anna);
+
+  const adds = ({ members, use }: TeamView) => ({
+    tokens: members.reduce((sum, { budget }) => sum + budget!.usedTokens, use!.ofNoMember.usedTokens),
+    czk: members.reduce((sum, { budget }) => sum + Number(budget!.spentCzk), Number(use!.ofNoMember.spentCzk)),
+  });
+  const one = before.members.find((member) => member.id === id)!.budget!.usedTokens;
+  expect(one).toBeGreaterThan(0);
+  expect([before.use!.ofNoMember.usedTokens, before.use!.total.usedTokens]).toEqual([3 * one, 6 * one]);
+  expect([after.use!.ofNoMember.usedTokens, after.use!.total.usedTokens]).toEqual([4 * one, 6 * one]);
+  for (const team of [before, after]) {
+    expect(adds(team).tokens).toBe(team.use!.total.usedTokens);
+    expect(adds(team).czk).toBeCloseTo(Number(team.use!.total.spentCzk), 9);
+  }
+  expect((await teamOf(dan)).use).toBeNull();
+});

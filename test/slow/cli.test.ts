@@ -259,6 +259,17 @@ test('without --json the same commands speak to people, and show a secret once',
   expect(shown.stdout).not.toContain(secret);
 });
 
+test('an account has as many keys as the setting says, and the command says so in a sentence', async () => {
+  const own = { BOREAL_DATA_DIR: join(folder, 'keys'), BOREAL_LIMITS_KEYS_PER_ACCOUNT: '1' };
+  await jsonOf('account create --email eva@example.com', own);
+  await jsonOf('key create --account eva@example.com', own);
+
+  const refused = await boreal('key create --account eva@example.com', own);
+
+  expect(refused).toMatchObject({ stdout: '', code: 2 });
+  expect(refused.stderr).toBe('boreal: An account has at most 1 keys that can be used: revoke one first.\n');
+});
+
 test('the documents have a section for every command and for nothing else', async () => {
   const { stdout } = await boreal('help');
   const commands = stdout.match(/^boreal [a-z]+(?: [a-z]+(?:-[a-z]+)*(?= -| [A-Z]| \[|$))?/gm) ?? [];

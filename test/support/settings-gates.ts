@@ -9,6 +9,7 @@ import { createPersonGate } from '../../src/http/person-gate.ts';
 import { createSpenderGate } from '../../src/http/spender-gate.ts';
 import { createTokenGate } from '../../src/http/token-gate.ts';
 import { createIds } from '../../src/ops/clock.ts';
+import { AccountRequests, accountRequestsOf } from '../../src/service/account-requests.ts';
 import { createKeyService } from '../../src/service/key-service.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
 import { createManagementTokens } from '../../src/service/management-tokens.ts';
@@ -57,11 +58,17 @@ export function gatesOf({ stores, limits, clock, catalogue }: GateNeeds) {
     clock,
     ids,
     prefix: PREFIX,
+    keysPerAccount: limits.keysPerAccount,
     fingerprint,
     random,
     forget,
   });
-  const admission = { rateLimits, requestsPerMinute, running: new RunningRequests(runningLimitsOf(limits), clock) };
+  const admission = {
+    rateLimits,
+    requestsPerMinute,
+    accountRequests: new AccountRequests(accountRequestsOf(limits), clock),
+    running: new RunningRequests(runningLimitsOf(limits), clock),
+  };
   const gates = {
     gate: createGate(authenticate, admission),
     personGate,

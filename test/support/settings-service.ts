@@ -2,6 +2,8 @@
  * The settings area over real HTTP, with the database on its own thread and two people, Anna and Ben, and Olga the
  * operator, who are known by their cookies. Signing in itself is tested elsewhere.
  */
+import { createProofs } from '../../src/auth/proofs.ts';
+import { createSharedLimits } from '../../src/auth/shared-limits.ts';
 import { createDocumentFiles } from '../../src/documents/files.ts';
 import { createPdfThread } from '../../src/documents/pdf-thread.ts';
 import type { Audit } from '../../src/domain/audit.ts';
@@ -253,6 +255,11 @@ const organisationOf = (
     ...{ members: stores.members, operatorStore: stores.operator, accounts: stores.accounts, people },
     ...{ accountKeys: stores.accountKeys, forget, attempts: stores.attempts, serviceName: 'Boreal' },
     ...{ fingerprint, origin: () => ORIGIN, clock, log },
+    countAttempt: createSharedLimits({
+      attempts: stores.attempts,
+      proofs: createProofs({ secret: 'a secret of the settings tests', clock }),
+      clock,
+    }),
     mail: { kind: 'log', send: async () => {} },
     ids: createIds(),
   });

@@ -8,16 +8,20 @@ type Claim = { readonly isUserVerified: boolean };
 type SoftPasskey = {
   register(client: PageClient, claim: Claim): Promise<PageAnswer>;
   signIn(client: PageClient, claim: Claim): Promise<PageAnswer>;
+  /** What the device says to the challenge of a sign-in. */
+  answerTo(challenge: unknown, claim: Claim): object;
 };
+
+/** The service, and the page that the device believes to be asked by. */
+type Where = { readonly port: number; readonly origin?: string };
 
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const WITH_KEY = 0x40;
 
-export function createSoftPasskey({ port }: { readonly port: number }): SoftPasskey {
+export function createSoftPasskey({ port, origin = `http://localhost:${port}` }: Where): SoftPasskey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
-  const origin = `http://localhost:${port}`;
   let counter = 0;
 
   function authData(flags: number, rest = Buffer.alloc(0)): Buffer {
@@ -37,7 +41,21 @@ export function createSoftPasskey({ port }: { readonly port: number }): SoftPass
     },
   });
 
+  function answerTo(challenge: unknown, { isUserVerified }: Claim): object {
+    const data = authData(PRESENT | (isUserVerified ? VERIFIED : 0));
+    const about = clientData('webauthn.get', challenge);
+    const signature = createSign('SHA256')
+      .update(Buffer.concat([data, sha256(about)]))
+      .sign(privateKey);
+    return credential({
+      clientDataJSON: about.toString('base64url'),
+      authenticatorData: data.toString('base64url'),
+      signature: signature.toString('base64url'),
+    });
+  }
+
   return {
+    answerTo,
     register: async (client, { isUserVerified }) => {
       const { json } = await client.get('/api/auth/passkey/generate-register-options');
       const flags = PRESENT | WITH_KEY | (isUserVerified ? VERIFIED : 0);
@@ -55,19 +73,9 @@ export function createSoftPasskey({ port }: { readonly port: number }): SoftPass
       });
       return client.post('/api/auth/passkey/verify-registration', { ...sent, name: 'Soft' });
     },
-    signIn: async (client, { isUserVerified }) => {
+    signIn: async (client, claim) => {
       const { json } = await client.get('/api/auth/passkey/generate-authenticate-options');
-      const data = authData(PRESENT | (isUserVerified ? VERIFIED : 0));
-      const about = clientData('webauthn.get', json.challenge);
-      const signature = createSign('SHA256')
-        .update(Buffer.concat([data, sha256(about)]))
-        .sign(privateKey);
-      const sent = credential({
-        clientDataJSON: about.toString('base64url'),
-        authenticatorData: data.toString('base64url'),
-        signature: signature.toString('base64url'),
-      });
-      return client.post('/api/auth/passkey/verify-authentication', sent);
+      return client.post('/api/auth/passkey/verify-authentication', answerTo(json.challenge, claim));
     },
   };
 }

@@ -1,9 +1,11 @@
 /** The server, as pages see it: every call is checked against the one description that both sides share. */
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
+import type { ProofChallenge } from '../../src/domain/proof-of-work.ts';
 import type { StatementProblem } from '../../src/domain/statement-problem.ts';
 import type { ErrorBody } from '../../src/wire/error-body.ts';
 import type { OperatorApi } from '../../src/wire/operator-api.ts';
 import type { SettingsApi } from '../../src/wire/settings-api.ts';
+import { proving } from './proof.ts';
 import { asViewed, viewedAccount } from './viewing.ts';
 
 type Api = SettingsApi & OperatorApi;
@@ -85,11 +87,31 @@ export function queryText(query: Readonly<Record<string, unknown>>): string {
   return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
 }
 
+type Sent = {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly proof?: string;
+};
+
+/** While many strangers ask at once the server wants some work done first: then the same is sent again with it. */
 async function send(method: string, path: string, body: unknown): Promise<unknown> {
+  const sent = { method, path, body };
+  try {
+    return await sendOnce(sent);
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError && thrown.code === 'proof_required')) throw thrown;
+    const challenge = { method: 'GET', path: '/api/auth/proof' };
+    return sendOnce({ ...sent, proof: await proving(async () => (await sendOnce(challenge)) as ProofChallenge) });
+  }
+}
+
+async function sendOnce({ method, path, body, proof }: Sent): Promise<unknown> {
   const hasBody = body !== undefined;
   const response = await reach(path, {
     method,
-    ...(hasBody && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: { ...(hasBody && { 'content-type': 'application/json' }), ...(proof && { 'boreal-proof': proof }) },
+    ...(hasBody && { body: JSON.stringify(body) }),
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw errorFrom(response, answer);

@@ -3,7 +3,7 @@ import { NOON } from '../../../test/support/ledger-fixture.ts';
 import { answerText } from '../../../test/support/scripted-upstream.ts';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
 import type { Visitor } from '../../../test/support/visitor.ts';
-import { SETTINGS_LIMITS } from '../../domain/limits.ts';
+import { DEFAULT_LIMITS } from '../../domain/limits.ts';
 import { formatCzk, nanos } from '../../domain/money.ts';
 
 const HOUR = 3_600_000;
@@ -251,7 +251,7 @@ test('an account has as many living keys as the limit says, however many are mad
     key: { id: `many_${n}`, accountId: ben.accountId, name: 'x', hint: '', createdAtMs: NOON, allowedModels: [] },
     fingerprint: `many ${n}`,
   });
-  for (let n = 0; n < SETTINGS_LIMITS.livingKeysMax - 2; n++) {
+  for (let n = 0; n < DEFAULT_LIMITS.keysPerAccount - 2; n++) {
     const { key: one, fingerprint } = key(n);
     await service.stores.keys.add({ key: { ...one, allowedRanges: [] }, fingerprint });
   }

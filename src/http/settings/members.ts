@@ -1,11 +1,14 @@
 /** Settings → Team: members of the organisation, and invitations to it. */
-import { parseCzk } from '../../domain/money.ts';
+import { nanos, parseCzk } from '../../domain/money.ts';
 import type { Person } from '../../domain/ports.ts';
+import { PROOF_HEADER } from '../../domain/proof-of-work.ts';
 import type { Organisation, Team } from '../../service/organisation.ts';
-import { budgetToView, memberToRow } from '../../wire/member-view.ts';
+import { budgetToView, memberToRow, monthUseToView } from '../../wire/member-view.ts';
 import type { TeamView } from '../../wire/settings-api.ts';
 import type { PersonCall, Route } from '../call.ts';
 import { openRoute, personRoute } from './route.ts';
+
+const proofOf = ({ headers }: Request): string | null => headers.get(PROOF_HEADER);
 
 const idOf = ({ params }: PersonCall): string => params.id ?? '';
 
@@ -41,20 +44,22 @@ export const memberRoutes = (organisation: Organisation): readonly Route[] => [
     teamToView(await organisation.remove(call.person, idOf(call)), call.person),
   ),
 
-  personRoute('POST /api/invitations', async ({ person }, { body }) =>
-    teamToView(await organisation.invite(person, body), person),
+  personRoute('POST /api/invitations', async ({ person, request }, { body }) =>
+    teamToView(await organisation.invite(person, { ...body, proof: proofOf(request) }), person),
   ),
 
-  personRoute('POST /api/invitations/{id}/resend', async (call) =>
-    teamToView(await organisation.resend(call.person, idOf(call)), call.person),
-  ),
+  personRoute('POST /api/invitations/{id}/resend', async (call) => {
+    const order = { invitationId: idOf(call), proof: proofOf(call.request) };
+    return teamToView(await organisation.resend(call.person, order), call.person);
+  }),
 
   personRoute('POST /api/invitations/{id}/withdraw', async (call) =>
     teamToView(await organisation.withdraw(call.person, idOf(call)), call.person),
   ),
 
-  openRoute('POST /api/invitation/look', async (_call, { body }) => {
-    const { invitation, organisation: name } = await organisation.look(body.token);
+  openRoute('POST /api/invitation/look', async ({ request, client: { address } }, { body: { token } }) => {
+    const from = { address, proof: proofOf(request) };
+    const { invitation, organisation: name } = await organisation.look(token, from);
     const { memberRole: role, email, createdBy: invitedBy, expiresAtMs } = invitation;
     return { organisation: name, role, email, invitedBy, expiresAtMs };
   }),
@@ -69,8 +74,19 @@ const budgetIn = (budgets: Team['budgets'], userId: string) => {
   return found ? budgetToView(found) : null;
 };
 
-const teamToView = ({ name, members, budgets, invitations }: Team, { userId: me }: Person): TeamView => ({
+/** The rest is of keys that belong to no member: so the rows add up to the whole. */
+function monthUseIn(use: Team['use'], budgets: Team['budgets']): TeamView['use'] {
+  if (!use) return null;
+  const left = budgets.reduce(
+    (rest, { spent, used }) => ({ spent: nanos(rest.spent - spent), used: rest.used - used }),
+    use,
+  );
+  return { ofNoMember: monthUseToView(left), total: monthUseToView(use) };
+}
+
+const teamToView = ({ name, members, budgets, use, invitations }: Team, { userId: me }: Person): TeamView => ({
   name,
+  use: monthUseIn(use, budgets),
   members: members.map((one) => ({
     id: one.userId,
     isMe: one.userId === me,

@@ -42,7 +42,7 @@ const CUSTOMERS = { filter: {}, sort: 'newest', after: null, rowsMax: 50, nowMs:
 const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'accountKeys.list': ({ accountKeys }) => accountKeys.list('acc_1', READING),
   'accountKeys.find': ({ accountKeys }) => accountKeys.find(KEY, READING),
-  'accountKeys.add': ({ accountKeys }) => accountKeys.add({ key: NEW_KEY, fingerprint: 'p2' }),
+  'accountKeys.add': ({ accountKeys }) => accountKeys.add({ key: NEW_KEY, fingerprint: 'p2' }, 200),
   'accountKeys.change': ({ accountKeys }) => accountKeys.change(KEY, { name: 'y', limit: null }),
   'accountKeys.rotate': ({ accountKeys }) => accountKeys.rotate(KEY, ROTATION),
   'accountKeys.revoke': ({ accountKeys }) => accountKeys.revoke(KEY, NOON),

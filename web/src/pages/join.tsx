@@ -54,7 +54,7 @@ function Invited({ invitation, token }: InvitedProps) {
     >
       <p className="any-wrap">{texts.forAddress(invitation.email)}</p>
       {!me.data && !me.error && <Skeleton lines={2} />}
-      {me.error?.code === 'session_required' && <Ways token={token} />}
+      {me.error?.code === 'session_required' && <Ways token={token} email={invitation.email} />}
       {me.error && me.error.code !== 'session_required' && <Problem error={me.error} retry={() => void me.mutate()} />}
       {me.data && me.data.email === invitation.email && <Accept token={token} />}
       {me.data && me.data.email !== invitation.email && <Other email={me.data.email} />}
@@ -62,12 +62,12 @@ function Invited({ invitation, token }: InvitedProps) {
   );
 }
 
-function Ways({ token }: { readonly token: string }) {
+function Ways({ token, email }: { readonly token: string; readonly email: string }) {
   const { join: texts } = useTexts(teamTexts);
   const query = `?invitation=${encodeURIComponent(token)}`;
   return (
     <div className="stack">
-      <Link className="button primary wide" href={`/welcome${query}`}>
+      <Link className="button primary wide" href={`/welcome${query}&for=${encodeURIComponent(email)}`}>
         {texts.signUp}
       </Link>
       <Link className="button wide" href={`/sign-in?to=${encodeURIComponent(`/join${query}`)}`}>

@@ -22,6 +22,8 @@ export default function SignUp() {
   const { service, isKnown } = useService();
   const [sentTo, setSentTo] = useState<string>();
   const invitation = query.get('invitation') ?? undefined;
+  /** The one address that an invitation to an organisation is for. */
+  const boundTo = (invitation && query.get('for')) || undefined;
   const mode = service?.signUp ?? 'open';
   if (!isKnown) {
     return (
@@ -44,8 +46,9 @@ export default function SignUp() {
       lead={invitation && texts.invitedLead}
       foot={<HaveAccount />}
     >
-      {service?.trialCzk && <p>{texts.trial(format.czk(service.trialCzk))}</p>}
-      <NewPerson invitation={invitation} onSent={setSentTo} />
+      {/* A member of an organisation has no account of their own, and so no credit in it. */}
+      {service?.trialCzk && !boundTo && <p>{texts.trial(format.czk(service.trialCzk))}</p>}
+      <NewPerson invitation={invitation} boundTo={boundTo} onSent={setSentTo} />
       {/* A provider's answer brings no invitation back, so there it would only be refused. */}
       {!invitation && <OtherWays providers={service?.oidc ?? []} to="/keys" only="providers" />}
     </SignInFrame>
@@ -54,10 +57,11 @@ export default function SignUp() {
 
 type NewPersonProps = {
   readonly invitation: string | undefined;
+  readonly boundTo: string | undefined;
   readonly onSent: (email: string) => void;
 };
 
-function NewPerson({ invitation, onSent }: NewPersonProps) {
+function NewPerson({ invitation, boundTo, onSent }: NewPersonProps) {
   const texts = useTexts(signInTexts);
   const { language } = useLanguage();
   const { form, problems, error, isBusy } = useForm({
@@ -77,7 +81,15 @@ function NewPerson({ invitation, onSent }: NewPersonProps) {
   return (
     <form {...form} className="stack">
       <TextField label={texts.signUp.name} problem={problems.name} name="name" autoComplete="name" maxLength={100} />
-      <TextField label={texts.email} problem={problems.email} name="email" type="email" autoComplete="username" />
+      <TextField
+        label={texts.email}
+        problem={problems.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={boundTo}
+        readOnly={boundTo !== undefined}
+      />
       <PasswordField
         label={texts.password}
         hint={texts.passwordHint}

@@ -50,6 +50,7 @@ export const errorTexts = defineTexts({
     plan_running:
       'Your plan goes on by itself, so this cannot be added to it. Cancel it first, or wait until it has ended.',
     account_full: 'Your account already has as much credit as it may have. Use some of it first.',
+    too_many_keys: 'Your account has as many keys as it may have. Revoke one that is not used, then make the new one.',
     offer_unknown: 'This is not for sale any more. Reload the page and choose again.',
     payment_provider_failed: 'The payment service cannot be reached and nothing was paid. Try again in a moment.',
     read_only: 'You see these pages as their owner does; nothing can be changed here.',
@@ -104,6 +105,7 @@ export const errorTexts = defineTexts({
     plan_running:
       'Váš tarif se prodlužuje automaticky, proto k němu tuto položku přidat nelze. Nejdřív ho zrušte, nebo počkejte, až skončí.',
     account_full: 'Na účtu už je nejvyšší možný kredit. Nejdřív ho část spotřebujte.',
+    too_many_keys: 'Účet už má nejvyšší možný počet klíčů. Zneplatněte některý nepoužívaný a pak vytvořte nový.',
     offer_unknown: 'Tato položka už není v nabídce. Načtěte stránku znovu a vyberte jinou.',
     payment_provider_failed: 'Platební služba není dostupná, nic jsme nestrhli. Zkuste to za chvíli znovu.',
     read_only: 'Stránky si prohlížíte pohledem zákazníka; nic tu nelze změnit.',

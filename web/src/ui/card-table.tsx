@@ -20,11 +20,13 @@ type CardTableProps<Row> = {
   readonly className?: string;
   /** Where there is no room for columns, a row is this one line, which opens. */
   readonly brief?: (row: Row) => ReactNode;
+  /** Rows below the others, such as a sum. */
+  readonly foot?: ReactNode;
 };
 
 const CELL_CLASSES = { number: 'number', name: 'name-cell', words: 'wrap', buttons: 'number' } as const;
 
-export function CardTable<Row>({ columns, rows, keyOf, className = '', brief }: CardTableProps<Row>) {
+export function CardTable<Row>({ columns, rows, keyOf, className = '', brief, foot }: CardTableProps<Row>) {
   return (
     <table className={`card-table ${className}`}>
       <thead>
@@ -41,6 +43,7 @@ export function CardTable<Row>({ columns, rows, keyOf, className = '', brief }: 
           <TableRow key={keyOf(row, at)} {...{ columns, row }} brief={brief?.(row)} />
         ))}
       </tbody>
+      {foot && <tfoot>{foot}</tfoot>}
     </table>
   );
 }

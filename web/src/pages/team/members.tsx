@@ -51,7 +51,12 @@ export function Members({ team, onTeam }: MembersProps) {
   return (
     <Card title={texts.members}>
       <Problem error={error} />
-      <CardTable columns={columns} rows={team.members} keyOf={({ id }) => id} />
+      <CardTable
+        columns={columns}
+        rows={team.members}
+        keyOf={({ id }) => id}
+        foot={team.use && <Together use={team.use} />}
+      />
       {window?.kind === 'remove' && (
         <Remove member={window.member} onTeam={onTeam} onClose={() => setWindow(undefined)} />
       )}
@@ -62,6 +67,28 @@ export function Members({ team, onTeam }: MembersProps) {
         <HandOver member={window.member} onTeam={onTeam} onClose={() => setWindow(undefined)} />
       )}
     </Card>
+  );
+}
+
+/** What belongs to no member, and the sum of the column. */
+function Together({ use: { ofNoMember, total } }: { readonly use: NonNullable<TeamView['use']> }) {
+  const texts = useTexts(teamTexts);
+  const row = (label: string, use: typeof total) => (
+    <tr>
+      <th scope="row" colSpan={2} className="wrap">
+        {label}
+      </th>
+      <td className="wrap" data-label={texts.thisMonth}>
+        <Used budget={{ ...use, monthCzk: null, monthTokens: null }} />
+      </td>
+      <td colSpan={3} />
+    </tr>
+  );
+  return (
+    <>
+      {row(texts.ofNoMember, ofNoMember)}
+      {row(texts.together, total)}
+    </>
   );
 }
 
