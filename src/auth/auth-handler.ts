@@ -6,6 +6,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { SignInTarget } from '../domain/mail-domain.ts';
 import type { AuthCall, Invitations, Language, Proofs } from '../domain/people.ts';
+import { FRESH_MS } from '../domain/person.ts';
 import type { Clock, People, Person } from '../domain/ports.ts';
 import { PROOF_HEADER } from '../domain/proof-of-work.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
@@ -22,6 +23,8 @@ import type { OrganisationSignIn } from './organisation-sign-in.ts';
 import { isWeakPassword } from './password-rules.ts';
 import type { PersonRules } from './person-rules.ts';
 import { PASSWORD_LENGTH, refusal, refusalFrom } from './refusals.ts';
+import { confinedTo } from './session-rules.ts';
+import type { SignUpProofs } from './sign-up-proofs.ts';
 
 type AuthHandlerParts = {
   readonly auth: BetterAuth;
@@ -32,6 +35,7 @@ type AuthHandlerParts = {
   readonly devices: KnownDevices;
   readonly carriedRows: CarriedRows;
   readonly emails: Emails;
+  readonly signUps: SignUpProofs;
   readonly isPassword: People['isPassword'];
   readonly operatorNeeds: (found: Found) => Promise<Person['operatorNeeds']>;
   readonly serviceName: string;
@@ -43,8 +47,6 @@ type AuthHandlerParts = {
   readonly discreetMs: number;
 };
 
-/** How long a sign-in proves who is at the keyboard. */
-const FRESH_MS = 10 * 60 * 1000;
 const VERIFY_EMAIL = '/verify-email';
 const SIGN_UP = '/sign-up/email';
 const BY_ORGANISATION = '/sign-in/organisation';
@@ -63,23 +65,29 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
       query: { disableRefresh: true },
     });
 
+  async function ownSessionOf(call: AuthCall): Promise<Found | null> {
+    const found = await sessionOf(call);
+    return found && confinedTo(found.session) === undefined ? found : null;
+  }
+
   return async (call) => {
     const endpoint = endpointOf(call.method, call.path);
     if (!endpoint) throw new ServiceError('not_found', 'There is nothing at this path.');
-    if (call.path === '/list-sessions') return listSessions(call);
     if (call.path === PROOF_PATH)
       return Response.json(parts.proofs.ask(), { headers: { 'cache-control': 'no-store' } });
-    const { isDelicate, changesFactors, endsTokens, tells } = endpoint;
-    const found = isDelicate || changesFactors || endsTokens || tells ? await sessionOf(call) : null;
+    const { isOwn, isDelicate, changesFactors } = endpoint;
+    const found = isOwn ? await sessionOf(call) : null;
+    if (found && confinedTo(found.session) !== undefined) throw refusal('own_sign_in_required');
+    if (call.path === '/list-sessions') return listSessions(found);
     if (changesFactors && found) await refuseOneFactor(found);
     if (isDelicate) await refuseUnproven(call, found);
-    if (call.path === VERIFY_EMAIL && linkOf(call.search).movesAddress && !(await sessionOf(call))) {
-      // better-auth would sign them in, without a second factor.
+    if (call.path === VERIFY_EMAIL && linkOf(call.search).movesAddress && !(await ownSessionOf(call))) {
+      // Without a session better-auth would sign them in, without a second factor.
       return Response.redirect(`${parts.address.origin}/sign-in?error=sign_in_first`, 302);
     }
     await refuseWeak(endpoint, call, found?.user.email);
     // A member who could move to another address would be free of what the organisation requires.
-    if (call.path === '/change-email' && found && (await organisations.requires(found.user.id))) {
+    if (call.path === '/change-email' && found && (await organisations.requiredIn(found.user.id)).length > 0) {
       throw refusal('organisation_sign_in_required');
     }
     const organisation = await organisationOf(call);
@@ -97,7 +105,7 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     if (response.status < 400) {
       if (endpoint.limited === 'guess') await attempt?.wasFine();
       if (found) await follow(endpoint, call, found);
-      if (call.path === SIGN_UP) return signedUp();
+      if (call.path === SIGN_UP) return signedUp(response);
       return forwardResponse(
         call.path === PASSKEY_OPTIONS ? await requiringVerification(response) : response,
         parts.address,
@@ -142,6 +150,7 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
       organisation,
       invitation: isSignUp ? await rules.admit(call.body.invitation, email) : undefined,
       oldEmail: call.path === VERIFY_EMAIL && link.movesAddress ? link.email : undefined,
+      confirming: call.path === VERIFY_EMAIL ? confirmingBy(call) : undefined,
       carries: begins !== undefined,
       brought: completes && (await parts.carriedRows.broughtIn(completes, call.headers)),
     };
@@ -156,6 +165,23 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
       response.headers.append('set-cookie', parts.devices.cookieAfterSignIn(call.headers, signedIn));
     }
     return response;
+  }
+
+  function confirmingBy({ search, headers }: AuthCall): CallContext['confirming'] {
+    return {
+      token: new URLSearchParams(search).get('token') ?? '',
+      hasSignedUp: (userId) => parts.signUps.isOf(headers, userId),
+    };
+  }
+
+  /**
+   * The same for known and unknown addresses: the answer of better-auth differs where the address is taken. There it
+   * makes an id up, so that the cookie tells nothing, and proves nothing.
+   */
+  async function signedUp(response: Response): Promise<Response> {
+    const { user } = (await response.json()) as { readonly user: { readonly id: string } };
+    const headers = { 'cache-control': 'no-store', 'set-cookie': parts.signUps.cookieOf(user.id) };
+    return Response.json({ signedUp: true }, { headers });
   }
 
   /** A session alone may be an unlocked computer, or stolen: the password or a fresh sign-in says more. */
@@ -193,8 +219,7 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
   }
 
   /** better-auth shows the list only for a day after signing in; seeing where one is signed in should never be hard. */
-  async function listSessions(call: AuthCall): Promise<Response> {
-    const found = await sessionOf(call);
+  async function listSessions(found: Found | null): Promise<Response> {
     if (!found) throw refusal('session_required');
     const { internalAdapter } = await auth.$context;
     const sessions = await internalAdapter.listSessions(found.user.id, { onlyActiveSessions: true });
@@ -235,9 +260,6 @@ function languageOf({ body, headers }: AuthCall): Language {
   if (body.language === 'cs' || body.language === 'en') return body.language;
   return /^\s*(?:cs|sk)\b/i.test(headers.get('accept-language') ?? '') ? 'cs' : 'en';
 }
-
-/** The same for known and unknown addresses: the answer of better-auth differs where the address is taken. */
-const signedUp = (): Response => Response.json({ signedUp: true }, { headers: { 'cache-control': 'no-store' } });
 
 /** The passkey plugin asks browsers for it only where it is convenient, and offers no setting. */
 async function requiringVerification(response: Response): Promise<Response> {

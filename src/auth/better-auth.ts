@@ -1,7 +1,7 @@
 /** better-auth, set up once: what it may do, how its cookies are named, and where it asks for our rules. */
 import { createHmac } from 'node:crypto';
 import { passkey } from '@better-auth/passkey';
-import { isAPIError } from 'better-auth/api';
+import { APIError, isAPIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import type { AuthRows } from '../domain/auth-rows.ts';
@@ -12,11 +12,11 @@ import { createAuthAdapter } from './auth-adapter.ts';
 import { callContext } from './call-context.ts';
 import { cookiePrefixOf } from './cookies.ts';
 import type { Emails } from './emails.ts';
-import { NAME_MAX } from './endpoints.ts';
 import { discoveryAddressOf, type OidcProvider } from './oidc-discovery.ts';
 import type { OrganisationSignIn } from './organisation-sign-in.ts';
 import { passkeyRules } from './passkey-rules.ts';
 import { type PersonRules, storedIdentifier } from './person-rules.ts';
+import { claimedPerson } from './provider-claims.ts';
 import { PASSWORD_LENGTH } from './refusals.ts';
 import type { SessionRules } from './session-rules.ts';
 import { totpOnce } from './totp-once.ts';
@@ -97,7 +97,9 @@ export function createBetterAuth(parts: BetterAuthParts) {
       changeEmail: { enabled: true },
       validateUserInfo: async ({ user }) => {
         const error = await organisations.refusalFor(user);
-        return error === undefined ? undefined : { error };
+        if (error !== undefined) return { error };
+        await rules.provenByProvider(user);
+        return undefined;
       },
     },
     emailAndPassword: {
@@ -132,9 +134,17 @@ export function createBetterAuth(parts: BetterAuthParts) {
         if (user.emailVerified && callContext()?.path === '/sign-up/email') return;
         emails.send({ kind: 'verify', to: user.email, language: languageOf(user), link: url });
       },
+      beforeEmailVerification: async ({ id }) => {
+        const location = await rules.insteadOfConfirming(id);
+        if (location !== undefined) throw new APIError('FOUND', undefined, { location });
+      },
     },
     verification: { storeIdentifier: { hash: async (identifier) => storedIdentifier(identifier) } },
-    account: { accountLinking: { enabled: true }, encryptOAuthTokens: true },
+    account: {
+      // An address that is not confirmed here yet is confirmed by the provider, and what was set up before is void.
+      accountLinking: { enabled: true, requireLocalEmailVerified: false },
+      updateAccountOnSignIn: false,
+    },
     databaseHooks: {
       session: {
         create: {
@@ -143,7 +153,8 @@ export function createBetterAuth(parts: BetterAuthParts) {
             const earlier = ctx?.context.session?.session.signedInBy;
             const context = callContext();
             if (context) context.openedFor = session.userId;
-            const opened = await sessions.opened(session, { path: context?.path ?? '', earlier });
+            const { path = '', organisation } = context ?? {};
+            const opened = await sessions.opened(session, { path, earlier, organisationId: organisation?.accountId });
             return { data: { ...session, ...opened } };
           },
         },
@@ -152,6 +163,10 @@ export function createBetterAuth(parts: BetterAuthParts) {
             data: change.expiresAt ? { ...change, expiresAt: sessions.endOf(change.expiresAt) } : change,
           }),
         },
+      },
+      account: {
+        create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) },
+        update: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) },
       },
       user: {
         create: { before: async (user) => ({ data: await rules.newPerson(user) }) },
@@ -170,6 +185,9 @@ export function createBetterAuth(parts: BetterAuthParts) {
     ],
   });
 }
+
+/** Once a person is in, there is no use for what the provider gave: it is long, and a secret. */
+const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
 
 const ID_PREFIXES: Readonly<Record<string, string>> = { user: 'usr_', session: 'ses_', passkey: 'pas_' };
 
@@ -195,11 +213,13 @@ const providerOf = ({ id, name, issuer, clientId, clientSecret }: OidcProvider) 
   clientSecret,
   scopes: ['openid', 'email', 'profile'],
   requireIdTokenVerification: true,
-  // Only what the standard calls a confirmed address counts: any other truthy value would make a stranger its owner.
-  mapProfileToUser: ({ email_verified, name: theirs }: Readonly<Record<string, unknown>>) => ({
-    name: typeof theirs === 'string' ? theirs.slice(0, NAME_MAX) : '',
+  mapProfileToUser: (claims: Readonly<Record<string, unknown>>) => ({
+    // Without an address better-auth lets no one in.
+    email: claimedPerson(claims)?.email ?? '',
+    name: claimedPerson(claims)?.name ?? '',
     image: '',
-    emailVerified: email_verified === true || email_verified === 'true',
+    // Only what the standard calls a confirmed address counts: any other truthy value would make a stranger its owner.
+    emailVerified: claims.email_verified === true || claims.email_verified === 'true',
   }),
 });
 

@@ -11,6 +11,8 @@ export type CallContext = {
   readonly invitation?: Invitation | undefined;
   /** The address that a link moves a person away from. */
   readonly oldEmail?: string | undefined;
+  /** The link that confirms an address, and whether this browser has signed that person up. */
+  readonly confirming?: { readonly token: string; readonly hasSignedUp: (userId: string) => boolean } | undefined;
   /** The organisation at whose provider the person signs in. */
   readonly organisation?: SignInTarget | undefined;
   /** Set once a new person has used it up. */

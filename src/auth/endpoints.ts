@@ -3,6 +3,7 @@
  * fields named here, so that a caller cannot set a role, a scope or an address to be sent to.
  */
 
+import { EMAIL_MAX } from '../domain/email-address.ts';
 import type { SignInEmailKind } from '../mail/sign-in-emails.ts';
 import type { Carrier } from './carried-rows.ts';
 
@@ -25,6 +26,8 @@ export type Endpoint = {
   readonly emailField?: string;
   /** The field with a new password. */
   readonly newPasswordField?: string;
+  /** Is about the person and not an organisation: a session that the provider of one has opened does not reach it. */
+  readonly isOwn?: true;
   /** Takes the password or a fresh sign-in: a forgotten session must not be enough to take a person over. */
   readonly isDelicate?: true;
   /** Changes a second factor: where operators need one, a session without it may set up the first, and touch none. */
@@ -43,8 +46,8 @@ export const NAME_MAX = 100;
 /** The longest text that a field may hold, in a body and in a query. */
 export const FIELD_MAX: Readonly<Record<string, number>> = {
   name: NAME_MAX,
-  email: 254,
-  newEmail: 254,
+  email: EMAIL_MAX,
+  newEmail: EMAIL_MAX,
   // They travel in a cookie while a person is at a provider, and browsers keep 4,096 bytes of one.
   callbackURL: 500,
   errorCallbackURL: 500,
@@ -134,6 +137,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/change-password',
+    isOwn: true,
     takes: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
     limited: 'guess',
     newPasswordField: 'newPassword',
@@ -143,6 +147,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/change-email',
+    isOwn: true,
     takes: ['newEmail', 'callbackURL'],
     lands: { callbackURL: '/account?verified=1' },
     limited: 'mail',
@@ -150,15 +155,23 @@ export const ENDPOINTS: readonly Endpoint[] = [
     isDelicate: true,
   },
 
-  { method: 'GET', path: '/list-sessions' },
-  { method: 'POST', path: '/revoke-session', takes: ['token'] },
-  { method: 'POST', path: '/revoke-sessions', takes: [], endsTokens: true },
-  { method: 'POST', path: '/revoke-other-sessions', takes: [], endsTokens: true },
+  { method: 'GET', path: '/list-sessions', isOwn: true },
+  { method: 'POST', path: '/revoke-session', takes: ['token'], isOwn: true },
+  { method: 'POST', path: '/revoke-sessions', takes: [], endsTokens: true, isOwn: true },
+  { method: 'POST', path: '/revoke-other-sessions', takes: [], endsTokens: true, isOwn: true },
 
-  { method: 'POST', path: '/two-factor/enable', takes: ['password'], limited: 'guess', changesFactors: true },
+  {
+    method: 'POST',
+    path: '/two-factor/enable',
+    takes: ['password'],
+    limited: 'guess',
+    changesFactors: true,
+    isOwn: true,
+  },
   {
     method: 'POST',
     path: '/two-factor/disable',
+    isOwn: true,
     takes: ['password'],
     limited: 'guess',
     isDelicate: true,
@@ -169,24 +182,33 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/two-factor/verify-totp',
+    isOwn: true,
     takes: ['code', 'trustDevice'],
     limited: 'guess',
     changesFactors: true,
   },
-  { method: 'POST', path: '/two-factor/verify-backup-code', takes: ['code', 'trustDevice'], limited: 'guess' },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-backup-code',
+    takes: ['code', 'trustDevice'],
+    limited: 'guess',
+    isOwn: true,
+  },
   {
     method: 'POST',
     path: '/two-factor/generate-backup-codes',
+    isOwn: true,
     takes: ['password'],
     limited: 'guess',
     isDelicate: true,
     changesFactors: true,
   },
 
-  { method: 'GET', path: '/passkey/generate-register-options', asks: ['name'], changesFactors: true },
+  { method: 'GET', path: '/passkey/generate-register-options', asks: ['name'], changesFactors: true, isOwn: true },
   {
     method: 'POST',
     path: '/passkey/verify-registration',
+    isOwn: true,
     takes: ['response', 'name'],
     tells: 'passkey-added',
     changesFactors: true,
@@ -199,11 +221,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     limited: 'guess',
     completes: 'passkey',
   },
-  { method: 'GET', path: '/passkey/list-user-passkeys' },
-  { method: 'POST', path: '/passkey/update-passkey', takes: ['id', 'name'] },
+  { method: 'GET', path: '/passkey/list-user-passkeys', isOwn: true },
+  { method: 'POST', path: '/passkey/update-passkey', takes: ['id', 'name'], isOwn: true },
   {
     method: 'POST',
     path: '/passkey/delete-passkey',
+    isOwn: true,
     takes: ['id'],
     isDelicate: true,
     tells: 'passkey-removed',

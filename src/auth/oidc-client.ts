@@ -9,6 +9,8 @@ import { discoveryAddressOf } from './oidc-discovery.ts';
 /** Those with a public key: with a shared secret, each holder of it could write tokens. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const CLOCK_TOLERANCE_S = 60;
+const QUOTED_MAX = 200;
+const ADDRESS_MAX = 2000;
 
 export type Discovery = {
   /** As the provider writes it, which is what its tokens say. */
@@ -33,7 +35,7 @@ export async function discover(ask: AskWeb, issuer: string): Promise<Discovery> 
   );
   const [authorizationEndpoint, tokenEndpoint, jwksUri] = endpoints as [string, string, string];
   if (typeof says.issuer !== 'string' || withoutSlash(says.issuer) !== withoutSlash(issuer)) {
-    throw mismatch(`it calls itself ${JSON.stringify(says.issuer ?? null)}: type exactly that`);
+    throw mismatch(`it calls itself ${quoted(says.issuer)}: type exactly that`);
   }
   const offered = listIn(says, 'id_token_signing_alg_values_supported') ?? ['RS256'];
   const algorithms = offered.filter((one) => ALGORITHMS.includes(one));
@@ -122,9 +124,13 @@ async function askJson(ask: AskWeb, request: WebRequest): Promise<Readonly<Recor
 function addressIn(says: Readonly<Record<string, unknown>>, name: string, issuer: string): string {
   const url = typeof says[name] === 'string' ? URL.parse(says[name]) : null;
   const isSafe = url !== null && (url.protocol === 'https:' || url.protocol === URL.parse(issuer)?.protocol);
-  if (!isSafe || url.username || url.password) throw mismatch(`it names no https address as ${name}`);
+  if (!isSafe || url.username || url.password || url.href.length > ADDRESS_MAX)
+    throw mismatch(`it names no https address as ${name}`);
   return url.href;
 }
+
+/** What it says may be long. */
+const quoted = (said: unknown): string => JSON.stringify(said ?? null).slice(0, QUOTED_MAX);
 
 const listIn = (says: Readonly<Record<string, unknown>>, name: string): readonly string[] | undefined =>
   Array.isArray(says[name]) ? says[name].filter((one) => typeof one === 'string') : undefined;

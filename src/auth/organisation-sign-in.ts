@@ -13,11 +13,11 @@ import type { Clock, Ids, Log } from '../domain/ports.ts';
 import type { Vault } from '../domain/stored-responses.ts';
 import { callContext } from './call-context.ts';
 import { is } from './conditions.ts';
-import { NAME_MAX } from './endpoints.ts';
 import { discover, exchangeCode, type Tokens, verifiedClaims, withUserinfo } from './oidc-client.ts';
+import { claimedPerson } from './provider-claims.ts';
 
 export type OrganisationParts = {
-  readonly mailDomains: Pick<MailDomains, 'signInTarget' | 'isRequired' | 'hasLeft'>;
+  readonly mailDomains: Pick<MailDomains, 'signInTarget' | 'requiredIn' | 'hasLeft' | 'hasRoom'>;
   readonly vault: Vault;
   readonly ask: AskWeb;
 };
@@ -129,14 +129,14 @@ export function createOrganisationSignIn(parts: Parts) {
     getUserInfo: async ({ raw, expectedIdTokenNonce = '' }: UserInfoData) => {
       const { domain, provider: chosen } = current();
       const claims = await genuine(raw as Tokens, expectedIdTokenNonce);
-      if (!claims?.sub) return null;
-      const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : '';
-      if (!email.includes('@') || domainOfEmail(email) !== domain) throw refuse('organisation_domain');
+      if (!claims) return null;
+      const claimed = claimedPerson(claims);
+      if (!claimed || domainOfEmail(claimed.email) !== domain) throw refuse('organisation_domain');
       if (![undefined, true, 'true'].includes(claims.email_verified as undefined))
         throw refuse('organisation_unverified');
       if (chosen.issuer === GOOGLE && claims.hd !== domain) throw refuse('organisation_domain');
-      const name = typeof claims.name === 'string' ? claims.name.slice(0, NAME_MAX) : '';
-      return { user: { email, name, emailVerified: true }, data: { sub: claims.sub } };
+      const { sub, ...user } = claimed;
+      return { user: { ...user, emailVerified: true }, data: { sub } };
     },
   };
 
@@ -146,17 +146,23 @@ export function createOrganisationSignIn(parts: Parts) {
   async function refusalFor({ id, email }: { readonly id?: string | undefined; readonly email?: string | undefined }) {
     const target = callContext()?.organisation;
     if (!target) return undefined;
-    if (await mailDomains.hasLeft({ accountId: target.accountId, email: email ?? '' })) return 'organisation_left';
-    if (id === undefined) return parts.signUp() === 'closed' ? 'sign_up_closed' : undefined;
+    const { accountId } = target;
+    const hasRoom = (of = '') => mailDomains.hasRoom({ accountId, email: of });
+    if (await mailDomains.hasLeft({ accountId, email: email ?? '' })) return 'organisation_left';
+    if (id === undefined) {
+      if (parts.signUp() === 'closed') return 'sign_up_closed';
+      return (await hasRoom(email)) ? undefined : 'organisation_full';
+    }
     const user = await userOf(id);
     // The person may have moved to another address since they were linked: then the provider does not speak for them.
     if (!user || domainOfEmail(String(user.email)) !== target.domain) return 'organisation_domain';
-    if (await mailDomains.hasLeft({ accountId: target.accountId, email: String(user.email) }))
-      return 'organisation_left';
+    if (await mailDomains.hasLeft({ accountId, email: String(user.email) })) return 'organisation_left';
     if (user.role === 'operator') return 'organisation_not_linked';
-    const isMember = (await owners.accountsOf(id)).some(({ accountId }) => accountId === target.accountId);
+    if ((await owners.accountsOf(id)).some((one) => one.accountId === accountId)) return undefined;
     // A second factor of their own is not undone by a provider that they never agreed to.
-    return !isMember && (await hasSecondFactor(id, user.twoFactorEnabled)) ? 'organisation_not_linked' : undefined;
+    if (user.emailVerified === 1 && (await hasSecondFactor(id, user.twoFactorEnabled)))
+      return 'organisation_not_linked';
+    return (await hasRoom(String(user.email))) ? undefined : 'organisation_full';
   }
 
   const hasSecondFactor = async (userId: string, twoFactorEnabled: unknown): Promise<boolean> =>
@@ -166,16 +172,19 @@ export function createOrganisationSignIn(parts: Parts) {
   async function admit(userId: string, isSignedIn: boolean): Promise<void> {
     const target = callContext()?.organisation;
     if (target) return joinOnce(target, userId);
-    if (!isSignedIn && (await requires(userId))) {
+    const required = isSignedIn ? [] : await requiredIn(userId);
+    if (required.length === 0) return;
+    // What else they belong to is open to their own sign-in.
+    if ((await owners.accountsOf(userId)).every((one) => required.includes(one.accountId))) {
       throw new APIError('FORBIDDEN', { code: 'ORGANISATION_SIGN_IN_REQUIRED' });
     }
   }
 
-  /** Whether an organisation of this person wants them to sign in by its provider. The owner keeps every way in. */
-  async function requires(userId: string): Promise<boolean> {
+  /** The accounts of organisations that want this person to sign in by their provider. The owner keeps every way in. */
+  async function requiredIn(userId: string): Promise<readonly string[]> {
     const user = await userOf(userId);
     const domain = user && domainOfEmail(String(user.email));
-    return domain !== undefined && (await mailDomains.isRequired({ userId, domain }));
+    return domain === undefined ? [] : mailDomains.requiredIn({ userId, domain });
   }
 
   async function joinOnce({ id: domainId, accountId }: SignInTarget, userId: string): Promise<void> {
@@ -201,7 +210,7 @@ export function createOrganisationSignIn(parts: Parts) {
     init: (ctx) => ({ context: { socialProviders: [provider, ...ctx.socialProviders] } }),
   } satisfies BetterAuthPlugin;
 
-  return { ofEmail, isOurs, ofCallback, refusedAt, refusalFor, admit, requires, plugin };
+  return { ofEmail, isOurs, ofCallback, refusedAt, refusalFor, admit, requiredIn, plugin };
 }
 
 type AuthorizationData = {

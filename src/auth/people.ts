@@ -22,7 +22,9 @@ import { notingFailures } from './noted-failures.ts';
 import type { OidcProvider } from './oidc-discovery.ts';
 import { createOrganisationSignIn, type OrganisationParts } from './organisation-sign-in.ts';
 import { createPersonRules } from './person-rules.ts';
-import { createSessionRules, hasTwoFactors } from './session-rules.ts';
+import { refusal } from './refusals.ts';
+import { confinedTo, createSessionRules, hasTwoFactors } from './session-rules.ts';
+import { createSignUpProofs } from './sign-up-proofs.ts';
 
 export type PeopleParts = OrganisationParts & {
   readonly rows: AuthRows;
@@ -88,7 +90,9 @@ export function createPeople(parts: PeopleParts): PeopleArea {
     if (!found?.user.emailVerified) return undefined;
     await sessions.used(found.session, cookies.includes('dont_remember'));
     const { id, email, name, role, language, twoFactorEnabled } = found.user;
-    const accounts = await accountsOf(id, email);
+    const { accounts, beyond, refusedWith } = await reachOf(found);
+    if (beyond.some((one) => one.accountId === accountId)) throw refusal(refusedWith);
+    if (accounts.length === 0) return undefined;
     const acting = actingIn(accounts, accountId);
     return {
       userId: id,
@@ -101,7 +105,26 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       accountId: acting.accountId,
       memberRole: acting.role,
       accounts,
+      session: {
+        openedAtMs: found.session.createdAt.getTime(),
+        by: confinedTo(found.session) === undefined ? 'self' : 'organisation',
+      },
     };
+  }
+
+  /** Which accounts a session reaches, and which of the others take another sign-in. */
+  async function reachOf({ user, session }: Found) {
+    const organisationId = confinedTo(session);
+    if (organisationId !== undefined) {
+      const all = await owners.accountsOf(user.id);
+      const [accounts, beyond] = split(all, (one) => one.accountId === organisationId);
+      return { accounts, beyond, refusedWith: 'own_sign_in_required' } as const;
+    }
+    const all = await accountsOf(user.id, user.email);
+    const isMember = all.some((one) => one.role !== 'owner');
+    const required = isMember ? await organisations.requiredIn(user.id) : [];
+    const [accounts, beyond] = split(all, (one) => !required.includes(one.accountId));
+    return { accounts, beyond, refusedWith: 'organisation_sign_in_required' } as const;
   }
 
   async function operatorNeeds({ user, session }: Found): Promise<Person['operatorNeeds']> {
@@ -172,6 +195,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       devices: createKnownDevices({ secret: parts.secret, ids, cookies }),
       carriedRows,
       emails,
+      signUps: createSignUpProofs({ secret: parts.secret, cookies }),
       isPassword: people.isPassword,
       operatorNeeds,
       serviceName: parts.serviceName,
@@ -183,6 +207,13 @@ export function createPeople(parts: PeopleParts): PeopleArea {
     settled: emails.settled,
   };
 }
+
+type Memberships = readonly Membership[];
+
+const split = (all: Memberships, isIn: (one: Membership) => boolean): readonly [Memberships, Memberships] => [
+  all.filter(isIn),
+  all.filter((one) => !isIn(one)),
+];
 
 /** An account to which a person does not belong is as good as none. */
 export function actingIn(accounts: readonly Membership[], accountId: string | undefined): Membership {

@@ -28,6 +28,12 @@ type PersonRulesParts = {
   readonly linkBase: string;
 };
 
+type ClaimedUser = {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly emailVerified?: boolean | undefined;
+};
+
 export type PersonRules = ReturnType<typeof createPersonRules>;
 
 const RESET_PREFIX = 'reset-password:';
@@ -134,6 +140,36 @@ export function createPersonRules(parts: PersonRulesParts) {
     await endTokensOf(userId);
   }
 
+  /**
+   * Before a provider's word makes a person the owner of an address that was not confirmed. The sign-up with it may have been
+   * a stranger's, so nothing that was set up remains.
+   */
+  async function provenByProvider(claimed: ClaimedUser): Promise<void> {
+    const { id, name, emailVerified } = claimed;
+    if (id === undefined || !emailVerified || !callContext()?.path.startsWith('/callback/')) return;
+    const [user] = await rows.find({ model: 'user', where: [is('id', id)], limit: 1 });
+    if (user?.emailVerified !== 0) return;
+    await rows.deleteMany('account', [is('userId', id), is('providerId', 'credential')]);
+    for (const model of ['session', 'passkey', 'twoFactor']) await rows.deleteMany(model, [is('userId', id)]);
+    await rows.updateOne({ model: 'user', where: [is('id', id)], set: { name: name ?? '', twoFactorEnabled: 0 } });
+    await endTokensOf(id);
+  }
+
+  /**
+   * The password of a sign-up holds where the browser that signed up opens the link. Elsewhere it may be a stranger's: the
+   * link leads to a page that sets a new one, which confirms the address. Opening the link changes nothing by itself, as
+   * programs that read mail open links, too.
+   */
+  async function insteadOfConfirming(userId: string): Promise<string | undefined> {
+    const confirming = callContext()?.confirming;
+    if (!confirming || confirming.hasSignedUp(userId)) return undefined;
+    // The same for the same link, however often it is opened.
+    const token = parts.fingerprint(`confirming by ${confirming.token}`);
+    const where = [is('identifier', storedIdentifier(`${RESET_PREFIX}${token}`))];
+    if ((await rows.count('verification', where)) === 0) await writeResetToken(userId, token);
+    return `${RESET_PAGE}?confirm=1&token=${token}`;
+  }
+
   /** Ends all that could still be used without the password: links in mails, trusted devices, sign-ins half done. */
   async function endTokensOf(userId: string): Promise<void> {
     await rows.deleteMany('verification', [is('value', userId)]);
@@ -161,6 +197,11 @@ export function createPersonRules(parts: PersonRulesParts) {
   /** For a person who signs up again: it also gives back an address that a stranger has signed up with. */
   async function resetLinkFor(userId: string): Promise<string> {
     const token = ids.next('');
+    await writeResetToken(userId, token);
+    return `${parts.linkBase}/reset-password/${token}?callbackURL=${encodeURIComponent(RESET_PAGE)}`;
+  }
+
+  async function writeResetToken(userId: string, token: string): Promise<void> {
     const nowMs = clock.nowMs();
     await rows.create('verification', {
       id: ids.next(''),
@@ -170,7 +211,6 @@ export function createPersonRules(parts: PersonRulesParts) {
       createdAt: nowMs,
       updatedAt: nowMs,
     });
-    return `${parts.linkBase}/reset-password/${token}?callbackURL=${encodeURIComponent(RESET_PAGE)}`;
   }
 
   return {
@@ -179,6 +219,8 @@ export function createPersonRules(parts: PersonRulesParts) {
     beforeChange,
     afterChange,
     passwordWasReset,
+    provenByProvider,
+    insteadOfConfirming,
     endTokensOf,
     isVoid,
     emailOf,

@@ -20,6 +20,7 @@ const SAYS: Partial<Record<ErrorCode, string>> = {
   invitation_invalid: 'This invitation is not valid: it was used, has expired, or is for another address.',
   email_taken: 'This address cannot be used.',
   organisation_sign_in_required: 'Your organisation wants you to sign in at its own provider: please sign in there.',
+  own_sign_in_required: 'You have signed in at the provider of your organisation: sign in yourself for this.',
   session_required: 'You are not signed in, or your session has ended: please sign in.',
   foreign_origin: 'This request does not come from the pages of this service.',
 };

@@ -13,12 +13,21 @@ const SIGNED_IN_BY: Readonly<Record<string, string>> = {
   '/passkey/verify-authentication': 'passkey',
 };
 const TWO_FACTORS: readonly unknown[] = ['code', 'passkey', 'trusted'];
+/** Before the account of the organisation whose provider has opened a session. */
+const BY_ORGANISATION = 'organisation:';
 
 type SessionSeen = {
   readonly id: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly signedInBy?: string | null | undefined;
+};
+
+/** How a session comes to be: the endpoint, the session that it replaces, and the organisation whose provider it is. */
+type Opening = {
+  readonly path: string;
+  readonly earlier: string | null | undefined;
+  readonly organisationId: string | undefined;
 };
 
 type SessionRulesParts = {
@@ -32,6 +41,10 @@ export type SessionRules = ReturnType<typeof createSessionRules>;
 export const hasTwoFactors = ({ signedInBy }: Pick<SessionSeen, 'signedInBy'>): boolean =>
   TWO_FACTORS.includes(signedInBy);
 
+/** The one account that a session reaches; undefined where the person has signed in themselves. */
+export const confinedTo = ({ signedInBy }: Pick<SessionSeen, 'signedInBy'>): string | undefined =>
+  signedInBy?.startsWith(BY_ORGANISATION) ? signedInBy.slice(BY_ORGANISATION.length) : undefined;
+
 export function createSessionRules({ rows, clock, idleMinutes }: SessionRulesParts) {
   const idleMs = idleMinutes * MINUTE_MS;
   /** How much of the idle time passes before the use of a session is written down. */
@@ -39,15 +52,12 @@ export function createSessionRules({ rows, clock, idleMinutes }: SessionRulesPar
 
   const endOf = (wanted: Date): Date => new Date(Math.min(wanted.getTime(), clock.nowMs() + idleMs));
 
-  /** What is written with a new session. `path` is the endpoint that opens it, `earlier` the session that it replaces. */
-  async function opened(
-    session: { readonly userId: string; readonly expiresAt: Date },
-    { path, earlier }: { readonly path: string; readonly earlier: string | null | undefined },
-  ) {
-    return { expiresAt: endOf(session.expiresAt), signedInBy: await signedInBy(session.userId, path, earlier) };
+  async function opened(session: { readonly userId: string; readonly expiresAt: Date }, opening: Opening) {
+    return { expiresAt: endOf(session.expiresAt), signedInBy: await signedInBy(session.userId, opening) };
   }
 
-  async function signedInBy(userId: string, path: string, earlier: string | null | undefined): Promise<string> {
+  async function signedInBy(userId: string, { path, earlier, organisationId }: Opening): Promise<string> {
+    if (organisationId !== undefined) return `${BY_ORGANISATION}${organisationId}`;
     const known = path.startsWith('/callback/') ? 'provider' : SIGNED_IN_BY[path];
     if (known) return known;
     if (path !== '/sign-in/email') return earlier ?? 'password';

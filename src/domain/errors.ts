@@ -47,6 +47,7 @@ export const ERROR_CODES = [
   'provider_unreachable',
   'provider_mismatch',
   'organisation_sign_in_required',
+  'own_sign_in_required',
   'organisation_sign_in_unknown',
   'too_many_attempts',
   'proof_required',

@@ -57,7 +57,7 @@ export type DomainChange =
   /** The record is gone: it counts as a claim again. */
   | { readonly kind: 'lapse-domain'; readonly domainId: string }
   | { readonly kind: 'remove-domain'; readonly domainId: string }
-  /** Without a secret the one before stays. */
+  /** Without a secret the one before stays, unless the issuer is another. */
   | {
       readonly kind: 'set-provider';
       readonly domainId: string;
@@ -77,10 +77,12 @@ export interface MailDomains {
   verified(domain: string): Promise<MailDomain | undefined>;
   /** The provider in use, by its domain or by the id of the claim. */
   signInTarget(by: { readonly domain: string } | { readonly id: string }): Promise<SignInTarget | undefined>;
-  /** Whether the person is a member, not the owner, of an organisation that requires its provider for this domain. */
-  isRequired(of: { readonly userId: string; readonly domain: string }): Promise<boolean>;
+  /** The accounts where the person is a member, not the owner, that require their provider for this domain. */
+  requiredIn(of: { readonly userId: string; readonly domain: string }): Promise<readonly string[]>;
   /** Whether a person with this address has left the organisation or was removed. */
   hasLeft(of: { readonly accountId: string; readonly email: string }): Promise<boolean>;
+  /** Whether the organisation may have one more member; a place that an invitation keeps for this address counts as room. */
+  hasRoom(of: { readonly accountId: string; readonly email: string }): Promise<boolean>;
   /** Verified ones that were not looked at since then; a bounded number. */
   toCheck(beforeMs: number): Promise<readonly MailDomain[]>;
   /** Writes down what a look at DNS has found. */

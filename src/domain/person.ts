@@ -14,11 +14,22 @@ export type Person = {
   /** The account that they act in now, and what they may do there. */
   readonly accountId: string;
   readonly memberRole: MemberRole;
-  /** All that they belong to. */
+  /** All that they belong to and that this sign-in reaches. */
   readonly accounts: readonly Membership[];
+  /** How they have signed in; a program has not. */
+  readonly session?: PersonSession;
   /** Where a program acts for them. */
   readonly token?: PersonToken;
 };
+
+type PersonSession = {
+  readonly openedAtMs: number;
+  /** Whether they have signed in themselves, or an organisation's provider has signed them in. */
+  readonly by: 'self' | 'organisation';
+};
+
+/** How long a sign-in proves who is at the keyboard. */
+export const FRESH_MS = 10 * 60 * 1000;
 
 /** A management token, as far as what it does depends on it. */
 export type PersonToken = { readonly id: string; readonly name: string; readonly scopes: readonly TokenScope[] };

@@ -36,6 +36,17 @@ test('lines are written at once while their reader takes them', () => {
   ]);
 });
 
+test('a text that others have written makes no long line', () => {
+  const { sink, lines } = reader();
+  const log = createLog('info', null, sink);
+  const long = 'a'.repeat(180_000);
+
+  log.warn({ said: long, cause: new Error(long, { cause: new TypeError(long) }) }, long);
+  log.warn({ cause: long }, 'short');
+
+  expect(lines().map((line) => JSON.stringify(line).length < 40_000)).toEqual([true, true]);
+});
+
 test('what a slow reader has not taken is kept in its order, and nothing is missing', async () => {
   const { state, sink, lines } = reader();
   const log = createLog('info', null, sink);

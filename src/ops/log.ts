@@ -1,6 +1,7 @@
 /** JSON lines through pino. Keys, cookies and prompts are never logged: nothing here is given them. */
 import pino from 'pino';
 import type { Log } from '../domain/ports.ts';
+import { clip } from '../lib/clip.ts';
 import { createLogOutput, type Sink, standardOutput } from './log-output.ts';
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -14,6 +15,8 @@ export type ServiceLog = Log & {
 };
 
 const FLUSH_MS_MAX = 1000;
+/** The longest text in a line: engines, providers and clients write parts of some of them. */
+const TEXT_MAX = 4000;
 
 /** `base` is in every line. */
 export function createLog(
@@ -35,15 +38,15 @@ export function createLog(
       level,
       base,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: { level: (label) => ({ level: label }), log: bounded },
       serializers: { cause: describeCause },
     },
     output,
   );
   return {
-    info: (fields, message) => logger.info(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
-    error: (fields, message) => logger.error(fields, message),
+    info: (fields, message) => logger.info(fields, clip(message, TEXT_MAX)),
+    warn: (fields, message) => logger.warn(fields, clip(message, TEXT_MAX)),
+    error: (fields, message) => logger.error(fields, clip(message, TEXT_MAX)),
     watchDropped: (heard) => {
       listener = heard;
       if (dropped > 0) heard(dropped);
@@ -52,6 +55,14 @@ export function createLog(
   };
 }
 
+/** Most lines have no long text, and are passed on as they are. */
+const bounded = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.values(fields).some((value) => typeof value === 'string' && value.length > TEXT_MAX)
+    ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, clipText(value)]))
+    : fields;
+
+const clipText = (value: unknown): unknown => (typeof value === 'string' ? clip(value, TEXT_MAX) : value);
+
 const UNFORESEEN = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SQLiteError']);
 
 /** An error and what caused it, as a chain of sentences. Only what we did not foresee needs its stack. */
@@ -59,8 +70,8 @@ function describeCause(cause: unknown): unknown {
   const sentences: string[] = [];
   let stack: string | undefined;
   for (let error = cause; error instanceof Error && sentences.length < 5; error = error.cause) {
-    sentences.push(`${error.name}: ${error.message}`);
-    if (UNFORESEEN.has(error.name)) stack ??= error.stack;
+    sentences.push(clip(`${error.name}: ${error.message}`, TEXT_MAX));
+    if (UNFORESEEN.has(error.name)) stack ??= error.stack && clip(error.stack, TEXT_MAX);
   }
-  return sentences.length === 0 ? cause : { chain: sentences, ...(stack && { stack }) };
+  return sentences.length === 0 ? clipText(cause) : { chain: sentences, ...(stack && { stack }) };
 }

@@ -6,6 +6,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Nanos } from '../domain/money.ts';
 import type { Clock, People, Person } from '../domain/ports.ts';
 import type { Closing } from '../domain/settings-ports.ts';
+import { requireProof } from './person-proof.ts';
 
 export type ClosingParts = {
   readonly closing: Closing;
@@ -24,18 +25,12 @@ export async function closeAccount(
   person: Person,
   proof: Proof,
 ): Promise<Nanos> {
-  const { userId, accountId } = person;
+  const { accountId } = person;
   if (proof.email.trim().toLowerCase() !== person.email.toLowerCase()) {
-    throw invalid('email', 'must be the address of this account');
+    throw new ServiceError('invalid_request', 'email must be the address of this account.', { param: 'email' });
   }
-  if (await people.hasPassword(userId)) {
-    if (!proof.password) throw invalid('password', 'is missing; it must be the password of this account');
-    if (!(await people.isPassword(userId, proof.password))) throw invalid('password', 'is not right');
-  }
+  await requireProof({ people, clock }, person, proof.password);
   const writtenOff = await closing.close({ accountId, actor: 'owner', atMs: clock.nowMs() });
   await people.remove(person);
   return writtenOff;
 }
-
-const invalid = (param: string, problem: string): ServiceError =>
-  new ServiceError('invalid_request', `${param} ${problem}.`, { param });

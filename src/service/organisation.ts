@@ -18,6 +18,7 @@ import { type GivenRole, may, seesOwnOnly } from '../domain/roles.ts';
 import type { AccountKeys } from '../domain/settings-ports.ts';
 import { type MemberEmail, memberEmail } from '../mail/member-emails.ts';
 import { createMemberLimits, type Guesser } from './member-limits.ts';
+import { requireOwnSignIn, requireProof } from './person-proof.ts';
 
 type OrganisationParts = {
   readonly members: Members;
@@ -68,7 +69,7 @@ const INVITED_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function createOrganisation(parts: OrganisationParts) {
-  const { members, operatorStore, accounts, people, clock, ids } = parts;
+  const { members, operatorStore, accounts, clock, ids } = parts;
   const limits = createMemberLimits(parts);
 
   const act = (person: Person, change: MemberChange, reason: string) =>
@@ -215,6 +216,7 @@ export function createOrganisation(parts: OrganisationParts) {
     },
 
     join: async (person: Person, token: string): Promise<string> => {
+      requireOwnSignIn(person);
       const invitation = await members.invitationOf(parts.fingerprint(token), clock.nowMs());
       if (!invitation || invitation.email !== person.email) throw invalidInvitation();
       const { id: invitationId, accountId } = invitation;
@@ -252,15 +254,12 @@ export function createOrganisation(parts: OrganisationParts) {
       await removeMember(person, person.userId, 'left the organisation');
     },
 
-    /** Takes the password where there is one: a forgotten session must not be enough to take an organisation over. */
     handOver: async (
       person: Person,
       { userId, password }: { readonly userId: string; readonly password?: string | undefined },
     ) => {
       const { accountId } = person;
-      if ((await people.hasPassword(person.userId)) && !(await people.isPassword(person.userId, password ?? ''))) {
-        throw new ServiceError('wrong_password', 'The password is not right.', { param: 'password' });
-      }
+      await requireProof(parts, person, password);
       const next = await memberOf(accountId, userId);
       const organisation = await labelOf(accountId);
       await act(person, { kind: 'hand-over', fromUserId: person.userId, userId }, 'handed the organisation over');

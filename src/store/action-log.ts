@@ -6,7 +6,21 @@ import {
   type State,
   TAKEN_CONFIGURATION,
 } from '../domain/operator.ts';
+import { clip } from '../lib/clip.ts';
 import { number, type Row, type Sql, type SqlValue, text } from './database.ts';
+
+/**
+ * The longest text in a line of the log. A line is written for each call of a program, and parts of it are written by
+ * strangers. No form takes a longer text where the whole of it is needed.
+ */
+const TEXT_MAX = 2000;
+
+/** As it is written: numbers that JSON cannot hold are texts, and no text is longer than a line may have. */
+export const stateToJson = (state: object): string =>
+  JSON.stringify(state, (_name, value) => {
+    if (typeof value === 'bigint') return String(value);
+    return typeof value === 'string' ? clip(value, TEXT_MAX) : value;
+  });
 
 type NewAction = ActionOrder & Pick<LoggedAction, 'object' | 'wanted' | 'before' | 'after'>;
 
@@ -17,14 +31,14 @@ export async function writeAction(sql: Sql, action: NewAction): Promise<LoggedAc
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
     action.id,
     action.atMs,
-    action.actor,
+    clip(action.actor, TEXT_MAX),
     action.action.kind,
     'accountId' in action.action ? action.action.accountId : null,
-    action.object,
-    JSON.stringify(action.wanted),
-    JSON.stringify(action.before),
-    JSON.stringify(action.after),
-    action.reason,
+    clip(action.object, TEXT_MAX),
+    stateToJson(action.wanted),
+    stateToJson(action.before),
+    stateToJson(action.after),
+    clip(action.reason, TEXT_MAX),
   );
   return actionFromRow(row!);
 }

@@ -3,6 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { formatCzk } from '../domain/money.ts';
 import type { AccountAction, LoggedAction, OperatorAction, State } from '../domain/operator.ts';
 import { accountFromRow } from './account-store.ts';
+import { stateToJson } from './action-log.ts';
 import { isAboutOrder } from './bank-orders.ts';
 import type { Sql } from './database.ts';
 import { readBalance } from './ledger/balance.ts';
@@ -16,13 +17,9 @@ import { isWebhookChange, webhookDetails, webhookState } from './webhook-store.t
 export const objectOf = (action: OperatorAction): string =>
   'accountId' in action ? action.accountId : ruleOf(action).object(action);
 
-/** As it is written down: bigger numbers are texts there. What a secret could be found by is not written. */
+/** As it is written down. What a secret could be found by is not written. */
 export const wantedBy = (action: OperatorAction): State =>
-  JSON.parse(
-    JSON.stringify({ kind: action.kind, ...detailsOf(action) }, (_name, value) =>
-      typeof value === 'bigint' ? String(value) : value,
-    ),
-  ) as State;
+  JSON.parse(stateToJson({ kind: action.kind, ...detailsOf(action) })) as State;
 
 function detailsOf(action: OperatorAction): object {
   if ('accountId' in action && isMemberChange(action)) {

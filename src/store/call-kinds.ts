@@ -40,7 +40,7 @@ const READS: Methods = {
   owners: ['accountsOf', 'hasOperator'],
   invitations: ['find'],
   members: ['of', 'monthUse', 'invitations', 'invitationOf', 'signedUpFor'],
-  mailDomains: ['list', 'find', 'verified', 'signInTarget', 'isRequired', 'hasLeft', 'toCheck'],
+  mailDomains: ['list', 'find', 'verified', 'signInTarget', 'requiredIn', 'hasRoom', 'hasLeft', 'toCheck'],
   operator: ['actions', 'customers', 'owner', 'members', 'accountOfKey', 'announcements', 'anomalies'],
   overview: ['usage', 'sales', 'emails', 'now'],
   status: ['read', 'notes'],

@@ -8,10 +8,11 @@ import {
   type MailDomains,
   type SignInProvider,
 } from '../domain/mail-domain.ts';
+import { MEMBERS_MAX } from '../domain/members.ts';
 import type { State } from '../domain/operator.ts';
 import type { GivenRole } from '../domain/roles.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from './database.ts';
-import { insertMember, refuseTooMany } from './member-actions.ts';
+import { countPlaces, insertMember, refuseTooMany } from './member-actions.ts';
 
 const AT_ONCE = 50;
 const DOMAINS = `SELECT d.*, p.issuer, p.client_id, p.sealed_secret, p.role, p.is_required, p.is_enabled, p.set_at_ms
@@ -42,20 +43,22 @@ export function createMailDomainStore(db: Database): MailDomains {
       return { ...found, provider: { ...found.provider, sealedSecret: text(row!, 'sealed_secret') } };
     },
 
-    isRequired: async ({ userId, domain }) => {
-      const row = await db.sql.one(
-        `SELECT 1 AS found FROM mail_domains d JOIN domain_providers p ON p.domain_id = d.id
+    requiredIn: async ({ userId, domain }) => {
+      const rows = await db.sql.all(
+        `SELECT d.account_id FROM mail_domains d JOIN domain_providers p ON p.domain_id = d.id
            JOIN members m ON m.account_id = d.account_id
          WHERE d.domain = ? AND d.verified_at_ms IS NOT NULL AND p.is_enabled = 1 AND p.is_required = 1 AND m.user_id = ?`,
         domain,
         userId,
       );
-      return row !== undefined;
+      return rows.map((row) => text(row, 'account_id'));
     },
 
     hasLeft: async ({ accountId, email }) =>
       (await db.sql.one('SELECT 1 AS found FROM left_members WHERE account_id = ? AND email = ?', accountId, email)) !==
       undefined,
+
+    hasRoom: async ({ accountId, email }) => (await countPlaces(db.sql, accountId, email)) < MEMBERS_MAX,
 
     toCheck: async (beforeMs) => {
       const rows = await db.sql.all(
@@ -161,16 +164,20 @@ async function setProvider(sql: Sql, change: ChangeOf<'set-provider'>, { account
   const { domainId, sealedSecret, provider } = change;
   const { issuer, clientId, role, isRequired, isEnabled } = provider;
   const row = await sql.one(
-    `SELECT COALESCE(CAST(? AS TEXT), p.sealed_secret) AS secret FROM mail_domains d
+    // A secret is sent to the issuer that it was given for, and to no other.
+    `SELECT COALESCE(CAST(? AS TEXT), CASE WHEN p.issuer = ? THEN p.sealed_secret END) AS secret FROM mail_domains d
        LEFT JOIN domain_providers p ON p.domain_id = d.id
      WHERE d.id = ? AND d.account_id = ? AND d.verified_at_ms IS NOT NULL`,
     sealedSecret,
+    issuer,
     domainId,
     accountId,
   );
   if (!row) throw new ServiceError('invalid_request', 'Verify the domain first.', { param: 'domain' });
   if (row.secret === null)
-    throw new ServiceError('invalid_request', 'clientSecret is required.', { param: 'clientSecret' });
+    throw new ServiceError('invalid_request', 'clientSecret is required: it was not given for this issuer.', {
+      param: 'clientSecret',
+    });
   await removeProvider(sql, domainId, accountId);
   await sql.run(
     `INSERT INTO domain_providers (domain_id, issuer, client_id, sealed_secret, role, is_required, is_enabled, set_at_ms)

@@ -7,7 +7,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { type Budget, MEMBERS_MAX, type MemberChange } from '../domain/members.ts';
 import { formatCzk, nanos } from '../domain/money.ts';
 import type { State } from '../domain/operator.ts';
-import { bigint, type Row, type Sql, text } from './database.ts';
+import { bigint, number, type Row, type Sql, text } from './database.ts';
 import { insertInvitation } from './invitation-store.ts';
 import { revokeTokensOf } from './management-token-store.ts';
 import { removeCard } from './top-up-rows.ts';
@@ -123,14 +123,20 @@ async function invite(sql: Sql, { invitation }: ChangeOf<'invite-member'>, { acc
   );
 }
 
-export async function refuseTooMany(sql: Sql, accountId: string): Promise<void> {
+/** Members and open invitations, without the one of that address. */
+export async function countPlaces(sql: Sql, accountId: string, withoutEmail = ''): Promise<number> {
   const row = await sql.one(
     `SELECT (SELECT COUNT(*) FROM members WHERE account_id = ?)
-       + (SELECT COUNT(*) FROM invitations WHERE account_id = ? AND used_at_ms IS NULL) AS n`,
+       + (SELECT COUNT(*) FROM invitations WHERE account_id = ? AND used_at_ms IS NULL AND email <> ?) AS n`,
     accountId,
     accountId,
+    withoutEmail,
   );
-  if (bigint(row!, 'n') < MEMBERS_MAX) return;
+  return number(row!, 'n');
+}
+
+export async function refuseTooMany(sql: Sql, accountId: string): Promise<void> {
+  if ((await countPlaces(sql, accountId)) < MEMBERS_MAX) return;
   const sentence = `An organisation has at most ${MEMBERS_MAX} members and open invitations: remove or withdraw one first.`;
   throw new ServiceError('invalid_request', sentence, { param: 'email' });
 }

@@ -38,6 +38,21 @@ describe('an action', () => {
     expect((await storage.stores.operator.announcements()).planVersions.length).toBe(1);
   });
 
+  test('with texts of any length has a short line, and is known when it is asked for again', async () => {
+    await using storage = await openStorage();
+    const { id: accountId } = await storage.account({ credit: 100n });
+    const long = 'a'.repeat(180_000);
+    const action = { kind: 'name-account', accountId, name: long } as const;
+    const asked = { ...order('act_4', action), actor: long, reason: long };
+
+    await storage.stores.operator.act(asked);
+    const again = await storage.stores.operator.act(asked);
+
+    const [line] = await storage.stores.operator.actions({ rowsMax: 10 });
+    expect(again.isRepeated).toBe(true);
+    expect(JSON.stringify(line).length).toBeLessThan(10_000);
+  });
+
   test('on an account that does not exist is refused and leaves no line', async () => {
     await using storage = await openStorage();
     const action = { kind: 'suspend', accountId: 'acc_nobody' } as const;

@@ -60,6 +60,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   provider_unreachable: { ...INVALID, code: 'provider_unreachable' },
   provider_mismatch: { ...INVALID, code: 'provider_mismatch' },
   organisation_sign_in_required: { ...FORBIDDEN, code: 'organisation_sign_in_required' },
+  own_sign_in_required: { ...FORBIDDEN, code: 'own_sign_in_required' },
   organisation_sign_in_unknown: { status: 404, type: 'not_found_error', code: 'organisation_sign_in_unknown' },
   too_many_attempts: { status: 429, type: 'rate_limit_error', code: 'too_many_attempts', retry: true, waitsLong: true },
   proof_required: { ...FORBIDDEN, code: 'proof_required' },

@@ -87,6 +87,8 @@ export type MeView = {
   readonly hasTwoFactor: boolean;
   /** What an operator has to do before the operator's area opens. */
   readonly operatorNeeds: 'set-up' | 'sign-in' | null;
+  /** `organisation`: its provider has signed the person in, and nothing else is reached: no other account, no sign-in settings. */
+  readonly signedInBy: 'self' | 'organisation';
   readonly account: {
     readonly id: string;
     readonly status: 'active' | 'blocked' | 'suspended' | 'closed';

@@ -1,5 +1,6 @@
 /** What the pages of an organisation send, checked. */
 import { z } from 'zod';
+import { EMAIL_MAX } from '../domain/email-address.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
 import { GIVEN_ROLES } from '../domain/roles.ts';
 import { czk } from './czk-body.ts';
@@ -18,7 +19,7 @@ const organisationBody = z.strictObject({
 export type OrganisationBody = z.input<typeof organisationBody>;
 
 const inviteBody = z.strictObject({
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email('must be an e-mail address')),
+  email: z.string().trim().toLowerCase().max(EMAIL_MAX).pipe(z.email('must be an e-mail address')),
   role: z.enum(GIVEN_ROLES),
 });
 export type InviteBody = z.input<typeof inviteBody>;

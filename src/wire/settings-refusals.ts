@@ -23,7 +23,7 @@ const WITH_BODY: readonly ErrorCode[] = [
 ];
 const OF_AREA: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
   visitor: [],
-  customer: [...WITH_SESSION, 'role_not_allowed', 'not_found'],
+  customer: [...WITH_SESSION, 'role_not_allowed', 'own_sign_in_required', 'organisation_sign_in_required', 'not_found'],
   operator: [...WITH_SESSION, 'second_factor_required', 'not_found'],
 };
 
@@ -36,6 +36,9 @@ const OF_LOOK: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
 
 /** What an order by bank transfer may refuse when its money has come. */
 const PAYING: readonly ErrorCode[] = ['order_settled', 'amount_differs', 'account_closed'];
+
+/** Takes the password, or without one a fresh sign-in. */
+const PROVING: readonly ErrorCode[] = ['wrong_password', 'sign_in_again', 'too_many_attempts'];
 
 const NEW_KEY: readonly ErrorCode[] = ['not_found', 'account_blocked'];
 
@@ -50,7 +53,7 @@ const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof P
   'POST /api/billing/card/finish': ['payment_provider_failed'],
   'POST /api/vouchers/redeem': ['voucher_invalid', 'plan_running', 'account_full', 'too_many_attempts'],
   'POST /api/plan/cancel': ['not_found', 'payment_provider_failed'],
-  'POST /api/account/delete': ['not_found', 'account_blocked', 'too_many_attempts', 'payment_provider_failed'],
+  'POST /api/account/delete': [...PROVING, 'not_found', 'account_blocked', 'payment_provider_failed'],
   'POST /api/operator/orders/{id}/confirm': ['account_full', 'account_blocked', ...PAYING],
   'POST /api/operator/orders/{id}/cancel': ['order_settled'],
   'POST /api/operator/bank/statements': ['statement_invalid'],
@@ -75,7 +78,7 @@ const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof P
   'PATCH /api/domains/{id}/provider': ['provider_unreachable', 'provider_mismatch'],
   'POST /api/invitation/look': ['invitation_invalid', 'too_many_attempts', 'proof_required'],
   'POST /api/invitation/join': ['invitation_invalid'],
-  'POST /api/organisation/hand-over': ['wrong_password', 'too_many_attempts'],
+  'POST /api/organisation/hand-over': PROVING,
 };
 
 const STATUS_NOTES: Readonly<Record<number, string>> = {
@@ -97,6 +100,9 @@ const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_token: 'The management token is mistyped, unknown, expired or revoked, or its person is gone.',
   scope_not_allowed: 'The management token lacks the scope, or it takes a person at the pages.',
   role_not_allowed: 'The role of this member does not allow it.',
+  own_sign_in_required: 'The provider of an organisation has signed this person in; this takes their own sign-in.',
+  organisation_sign_in_required: 'This organisation wants its members to sign in at its own provider.',
+  sign_in_again: 'This takes a sign-in within the last ten minutes.',
   second_factor_required: 'Operators of this service sign in with a second factor.',
   session_required: 'There is no session, or it has ended.',
   not_found: 'There is no such thing, or it is of another account.',

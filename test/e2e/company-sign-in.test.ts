@@ -49,6 +49,8 @@ const WORDS = {
     company: 'Sign in with your company',
     unknown: 'No company has set up its own sign-in',
     keys: 'API keys',
+    own: 'Your own sign-in',
+    yourself: 'Sign in yourself',
     seen: `${provider.issuer} · On · sign-in required`,
     refusals: {
       organisation_domain: 'outside the company’s mail domain',
@@ -91,6 +93,8 @@ const WORDS = {
     company: 'Přihlásit se přes firmu',
     unknown: 'Pro tuto adresu žádná firma',
     keys: 'API klíče',
+    own: 'Vlastní přihlášení',
+    yourself: 'Přihlásit se sami',
     seen: `${provider.issuer} · Zapnuté · povinné přihlášení`,
     refusals: {
       organisation_domain: 'mimo její e-mailovou doménu',
@@ -181,6 +185,14 @@ describe.each([
       await jana.page.locator('#page').getByText(`anna@${domain}`).first().waitFor();
       const me = await jana.page.evaluate<MeView>('fetch("/api/me").then((answer) => answer.json())');
       expect(me).toMatchObject({ email: `jana@${domain}`, account: { name: `Firma ${language}`, role: 'viewer' } });
+
+      // How she signs in herself is out of reach of the company's sign-in.
+      await openPage(jana, '/account');
+      await jana.page.getByRole('heading', { name: words.own }).waitFor();
+      expect(await axeFindings(jana.page)).toEqual([]);
+      expect(await overflowOf(jana.page)).toBeLessThanOrEqual(0);
+      await jana.page.getByRole('button', { name: words.yourself }).click();
+      await jana.page.getByLabel(words.email).waitFor();
 
       // The operator sees it.
       const olga = await site.visit({ language, screen });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { nanos } from '../../src/domain/money.ts';
 import { openPage, signInQuietly, type Visitor } from '../support/browser.ts';
-import { linkFor, PASSWORD, signedUp } from '../support/page-client.ts';
+import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { addPasskeyDevice } from '../support/passkey-device.ts';
 import { openSite } from '../support/site.ts';
 import { totpCode } from '../support/totp.ts';
@@ -108,6 +108,27 @@ describe('an e-mail leads', () => {
       await page.goto(linkFor(site.service, 'again@example.com', 'already-registered'));
 
       await page.getByRole('textbox', { name: 'New password' }).waitFor();
+      await inOrder(visitor);
+    },
+    LONG_MS,
+  );
+
+  test(
+    'to a new password where another browser confirms the address',
+    async () => {
+      const other = pageClient(site.service);
+      await other.post('/api/auth/sign-up/email', { name: '', email: 'two@example.com', password: PASSWORD });
+      const visitor = await site.visit();
+      const { page } = visitor;
+
+      await page.goto(linkFor(site.service, 'two@example.com', 'verify'));
+      await page.getByText('This is not the browser in which you signed up.').waitFor();
+      await page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD);
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      await page.getByRole('heading', { name: 'Password set' }).waitFor();
+      await signIn(visitor, 'two@example.com', NEW_PASSWORD);
+
+      await atKeys(visitor);
       await inOrder(visitor);
     },
     LONG_MS,

@@ -2,6 +2,7 @@
 import { describe, expect } from 'bun:test';
 import { test } from '../support/databases.ts';
 import { startMailServer } from '../support/mail-server.ts';
+import { signedInAt, startProvider } from '../support/oidc-provider.ts';
 import { linkFor, PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { enrol, nextCode, VERIFY_CODE } from '../support/second-factor.ts';
 import { startService, type TestService, until } from '../support/service.ts';
@@ -82,6 +83,31 @@ describe('after a while', () => {
     }
 
     expect(statuses).toEqual([...Array(30).fill(400), 429]);
+  });
+});
+
+describe('a person without a password', () => {
+  test('hands an organisation over, and deletes an account, right after signing in and not later', async () => {
+    await using provider = startProvider();
+    await using service = await startService({ env: { BOREAL_OIDC: provider.setting } });
+    const client = await signedInAt(service, provider);
+    await client.post('/api/invitations', { email: 'dan@example.com', role: 'admin' });
+    const token = URL.parse(linkFor(service, 'dan@example.com', 'invited'))!.searchParams.get('invitation')!;
+    const dan = await signedUp(service, 'dan@example.com');
+    await dan.post('/api/invitation/join', { token });
+    const { members } = (await client.get('/api/members')).json as unknown as { members: { id: string }[] };
+    const handOver = () => client.post('/api/organisation/hand-over', { memberId: members[1]!.id });
+    const remove = () => client.post('/api/account/delete', { email: EMAIL });
+
+    await madeOlder(service);
+    const late = [await handOver(), await remove()];
+    provider.person = { sub: 'one', email: EMAIL, email_verified: true };
+    const begun = await client.post('/api/auth/sign-in/social', { provider: 'work', callbackURL: '/keys' });
+    await client.get(await provider.agree(String(begun.json.url)));
+    const fresh = await handOver();
+
+    expect(late.map(({ status, json }) => [status, json.error?.code])).toEqual(Array(2).fill([401, 'sign_in_again']));
+    expect(fresh.status).toBe(200);
   });
 });
 

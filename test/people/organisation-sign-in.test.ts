@@ -5,62 +5,38 @@ import type { Storage } from '../../src/cli/command.ts';
 import { MEMBERS_MAX } from '../../src/domain/members.ts';
 import type { DomainsView, MeView } from '../../src/wire/settings-api.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
+import {
+  begin,
+  codeOf,
+  endOf,
+  JANA,
+  meOf,
+  person,
+  setProvider,
+  signInAtCompany,
+  startWithNames,
+  verifiedDomain,
+} from '../support/company-sign-in.ts';
 import { test } from '../support/databases.ts';
-import { startNameServer, type TestNameServer } from '../support/name-server.ts';
+import { startNameServer } from '../support/name-server.ts';
 import { startProvider, type TestProvider } from '../support/oidc-provider.ts';
-import { linkFor, PASSWORD, type PageAnswer, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
+import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { enrolled } from '../support/second-factor.ts';
-import { startService, type TestService } from '../support/service.ts';
-
-const codeOf = ({ status, json }: PageAnswer) => [status, json.error?.code ?? null];
-const meOf = async (client: PageClient) => (await client.get('/api/me')).json as unknown as MeView;
-const JANA = 'jana@firma.example';
-
-const startWith = (names: TestNameServer, more: object = { allowPrivateProviders: true }): Promise<TestService> =>
-  startService({ env: { BOREAL_ORGANISATIONS: JSON.stringify({ dnsServers: [names.address], ...more }) } });
-
-async function verified(client: PageClient, names: TestNameServer, domain = 'firma.example'): Promise<string> {
-  const claimed = (await client.post('/api/domains', { domain })).json as unknown as DomainsView;
-  const { id, record } = claimed.domains.at(-1)!;
-  names.records.set(record.name, [record.value]);
-  expect(codeOf(await client.post(`/api/domains/${id}/check`))).toEqual([200, null]);
-  return id;
-}
-
-const set = (client: PageClient, id: string, { issuer }: Pick<TestProvider, 'issuer'>, more: object = {}) =>
-  client.patch(`/api/domains/${id}/provider`, { issuer, clientId: 'boreal', clientSecret: 'oidc-secret', ...more });
-
-const begin = (client: PageClient, email = JANA) =>
-  client.post('/api/auth/sign-in/organisation', { email, callbackURL: '/keys' });
-
-/** Where the browser ends up: a path with its query. */
-async function signIn(client: PageClient, provider: TestProvider, email = JANA): Promise<string> {
-  const begun = await begin(client, email);
-  expect(codeOf(begun)).toEqual([200, null]);
-  return endOf(await client.get(await provider.agree(String(begun.json.url))));
-}
-
-const endOf = ({ headers, status, text }: PageAnswer): string => {
-  const url = URL.parse(headers.get('location') ?? '', 'http://localhost');
-  return url && headers.has('location') ? `${url.pathname}${url.search.split('&')[0]}` : `${status} ${text}`;
-};
-
-const person = (email = JANA, sub = 'jana') => ({ sub, email, email_verified: true });
 
 describe('the provider of an organisation', () => {
   test('signs a new colleague up as a member in the chosen role, without keeping its tokens', async () => {
     await using names = await startNameServer();
     await using provider = startProvider();
-    await using service = await startWith(names);
+    await using service = await startWithNames(names);
     const olga = await signedUpOperator(service);
     const anna = await signedUp(service, 'anna@firma.example');
-    const id = await verified(anna, names);
-    const answer = await set(anna, id, provider, { role: 'viewer' });
+    const id = await verifiedDomain(anna, names);
+    const answer = await setProvider(anna, id, provider, { role: 'viewer' });
     provider.person = { sub: 'jana', email: 'Jana@Firma.example' };
     const jana = pageClient(service);
 
-    const end = await signIn(jana, provider);
-    const again = await signIn(pageClient(service), provider);
+    const end = await signInAtCompany(jana, provider);
+    const again = await signInAtCompany(pageClient(service), provider);
     const me = await meOf(jana);
 
     expect(codeOf(answer)).toEqual([200, null]);
@@ -94,16 +70,16 @@ describe('the provider of an organisation', () => {
   test('signs in no address outside its domain, no operator, and no one by a false token', async () => {
     await using names = await startNameServer();
     await using provider = startProvider();
-    await using service = await startWith(names);
+    await using service = await startWithNames(names);
     await signedUpOperator(service);
     const anna = await signedUp(service, 'anna@firma.example');
     await signedUp(service, 'victim@example.com');
-    const id = await verified(anna, names);
-    await set(anna, id, provider);
+    const id = await verifiedDomain(anna, names);
+    await setProvider(anna, id, provider);
     const tried = async (claims: TestProvider['person']) => {
       const thief = pageClient(service);
       provider.person = claims;
-      return [await signIn(thief, provider), (await thief.get('/api/me')).status];
+      return [await signInAtCompany(thief, provider), (await thief.get('/api/me')).status];
     };
     const people = await service.stores.authRows.count('user', []);
 
@@ -143,12 +119,12 @@ describe('the provider of an organisation', () => {
     await using names = await startNameServer();
     await using provider = startProvider();
     await using evil = startProvider();
-    await using service = await startWith(names);
+    await using service = await startWithNames(names);
     const anna = await signedUp(service, 'anna@firma.example');
     const ben = await signedUp(service, 'ben@evil.example');
-    await set(anna, await verified(anna, names), provider);
-    const evilId = await verified(ben, names, 'evil.example');
-    await set(ben, evilId, evil);
+    await setProvider(anna, await verifiedDomain(anna, names), provider);
+    const evilId = await verifiedDomain(ben, names, 'evil.example');
+    await setProvider(ben, evilId, evil);
     provider.person = person();
     const jana = pageClient(service);
     const back = await provider.agree(String((await begin(jana)).json.url));
@@ -169,17 +145,17 @@ describe('the provider of an organisation', () => {
   test('lets no one in while it is disabled, while its domain is not verified, or after the person was removed', async () => {
     await using names = await startNameServer();
     await using provider = startProvider();
-    await using service = await startWith(names);
+    await using service = await startWithNames(names);
     const anna = await signedUp(service, 'anna@firma.example');
-    const id = await verified(anna, names);
-    await set(anna, id, provider);
+    const id = await verifiedDomain(anna, names);
+    await setProvider(anna, id, provider);
     provider.person = person();
     const jana = pageClient(service);
-    await signIn(jana, provider);
+    await signInAtCompany(jana, provider);
     const late = pageClient(service);
     const back = await provider.agree(String((await begin(late)).json.url));
 
-    await set(anna, id, provider, { isEnabled: false });
+    await setProvider(anna, id, provider, { isEnabled: false });
     const ended = endOf(await late.get(back));
     const known = { issuer: provider.issuer, clientId: 'boreal' };
     await anna.patch(`/api/domains/${id}/provider`, known);
@@ -189,14 +165,14 @@ describe('the provider of an organisation', () => {
       members: { id: string; email: string }[];
     };
     await anna.post(`/api/members/${members.find(({ email }) => email === JANA)!.id}/remove`);
-    const removed = await signIn(pageClient(service), provider);
+    const removed = await signInAtCompany(pageClient(service), provider);
     await anna.post('/api/invitations', { email: JANA, role: 'billing' });
     const invited = pageClient(service);
-    const welcome = await signIn(invited, provider);
+    const welcome = await signInAtCompany(invited, provider);
     const role = (await invited.get(`/api/me?account=${(await meOf(anna)).account.id}`)).json as unknown as MeView;
     // Another organisation takes the domain over.
     const ben = await signedUp(service, 'ben@example.com');
-    await verified(ben, names);
+    await verifiedDomain(ben, names);
     const lost = await begin(pageClient(service));
 
     expect(ended).toBe('/sign-in?error=organisation_off');
@@ -208,60 +184,64 @@ describe('the provider of an organisation', () => {
   test('that is required keeps members from other ways in, and leaves the owner theirs', async () => {
     await using names = await startNameServer();
     await using provider = startProvider();
-    await using service = await startWith(names);
+    await using service = await startWithNames(names);
     const anna = await signedUp(service, 'anna@firma.example');
     const jana = await signedUp(service, JANA);
     await meOf(jana);
-    const id = await verified(anna, names);
-    await set(anna, id, provider, { isRequired: true });
+    const id = await verifiedDomain(anna, names);
+    await setProvider(anna, id, provider, { isRequired: true });
     const byPassword = async (email: string) =>
       codeOf(await pageClient(service).post('/api/auth/sign-in/email', { email, password: PASSWORD }));
 
     const before = await byPassword(JANA);
     provider.person = person();
-    const end = await signIn(jana, provider);
-    const [after, owner] = [await byPassword(JANA), await byPassword('anna@firma.example')];
-    const moved = await jana.post('/api/auth/change-email', { newEmail: 'jana@private.example', password: PASSWORD });
+    const end = await signInAtCompany(pageClient(service), provider);
+    const firma = await jana.get(`/api/me?account=${(await meOf(anna)).account.id}`);
+    provider.person = person('petr@firma.example', 'petr');
+    await signInAtCompany(pageClient(service), provider, 'petr@firma.example');
+    await pageClient(service).post('/api/auth/request-password-reset', { email: 'petr@firma.example' });
+    const token = new URL(linkFor(service, 'petr@firma.example', 'reset')).pathname.split('/').at(-1);
+    await pageClient(service).post('/api/auth/reset-password', { token, newPassword: PASSWORD });
 
     expect([before, end]).toEqual([[200, null], '/keys']);
-    expect((await meOf(jana)).accounts).toHaveLength(2);
-    expect([after, owner]).toEqual([
-      [403, 'organisation_sign_in_required'],
-      [200, null],
-    ]);
-    expect(codeOf(moved)).toEqual([403, 'organisation_sign_in_required']);
+    expect(codeOf(firma)).toEqual([403, 'organisation_sign_in_required']);
+    // Jana has an account of her own, which stays hers; Petr has nothing but the organisation.
+    expect(await byPassword(JANA)).toEqual([200, null]);
+    expect((await meOf(jana)).accounts).toHaveLength(1);
+    expect(await byPassword('petr@firma.example')).toEqual([403, 'organisation_sign_in_required']);
+    expect(await byPassword('anna@firma.example')).toEqual([200, null]);
   });
 
   test('does not take the place of a second factor of a person who is no member, and signs them in once they are', async () => {
     await using names = await startNameServer();
     await using provider = startProvider();
-    await using service = await startWith(names);
+    await using service = await startWithNames(names);
     const anna = await signedUp(service, 'anna@firma.example');
-    await set(anna, await verified(anna, names), provider);
+    await setProvider(anna, await verifiedDomain(anna, names), provider);
     const { client: jana } = await enrolled(service, JANA);
     await meOf(jana);
     provider.person = person();
     const stranger = pageClient(service);
 
-    const refused = await signIn(stranger, provider);
+    const refused = await signInAtCompany(stranger, provider);
     const status = (await stranger.get('/api/me')).status;
     await anna.post('/api/invitations', { email: JANA, role: 'viewer' });
     const invitation = URL.parse(linkFor(service, JANA, 'invited'))!.searchParams.get('invitation')!;
     const joined = await jana.post('/api/invitation/join', { token: invitation });
     const member = pageClient(service);
-    const end = await signIn(member, provider);
+    const end = await signInAtCompany(member, provider);
 
     expect([refused, status]).toEqual(['/sign-in?error=organisation_not_linked', 401]);
     expect([codeOf(joined), end]).toEqual([[200, null], '/keys']);
-    expect((await meOf(member)).accounts).toHaveLength(2);
+    expect((await meOf(member)).account.id).toBe((await meOf(anna)).account.id);
   });
 
   test('lets no one into an organisation that is full, and the next one in when there is room', async () => {
     await using names = await startNameServer();
     await using provider = startProvider();
-    await using service = await startWith(names);
+    await using service = await startWithNames(names);
     const anna = await signedUp(service, 'anna@firma.example');
-    await set(anna, await verified(anna, names), provider);
+    await setProvider(anna, await verifiedDomain(anna, names), provider);
     for (let count = 1; count <= MEMBERS_MAX; count++) {
       // So many in an hour are not sent.
       await service.stores.attempts.forgetEnded(Number.MAX_SAFE_INTEGER);
@@ -271,32 +251,56 @@ describe('the provider of an organisation', () => {
     provider.person = person();
     const jana = pageClient(service);
 
-    const full = await signIn(jana, provider);
+    const full = await signInAtCompany(jana, provider);
     const status = (await jana.get('/api/me')).status;
     const { invitations } = (await anna.get('/api/members')).json as unknown as { invitations: { id: string }[] };
     await anna.post(`/api/invitations/${invitations[0]!.id}/withdraw`);
-    const end = await signIn(jana, provider);
+    const end = await signInAtCompany(jana, provider);
 
     expect([full, status]).toEqual(['/sign-in?error=organisation_full', 401]);
     expect(end).toBe('/keys');
     expect(await meOf(jana)).toMatchObject({ email: JANA, account: { id: (await meOf(anna)).account.id } });
   });
 
+  test('gets no secret that was given for another issuer', async () => {
+    await using names = await startNameServer();
+    await using provider = startProvider();
+    await using thief = startProvider();
+    await using service = await startWithNames(names);
+    const anna = await signedUp(service, 'anna@firma.example');
+    const id = await verifiedDomain(anna, names);
+    await setProvider(anna, id, provider);
+    const change = (issuer: string, more: object = {}) =>
+      anna.patch(`/api/domains/${id}/provider`, { issuer, clientId: 'boreal', ...more });
+
+    const [same, other] = [await change(provider.issuer, { role: 'viewer' }), await change(thief.issuer)];
+    thief.person = person();
+    const begun = await begin(pageClient(service));
+    const given = await change(thief.issuer, { clientSecret: 'secret of the thief' });
+    const end = await signInAtCompany(pageClient(service), thief);
+
+    expect(codeOf(same)).toEqual([200, null]);
+    expect([other.status, other.json.error]).toMatchObject([400, { param: 'clientSecret' }]);
+    expect(String(begun.json.url)).toStartWith(provider.issuer);
+    expect([codeOf(given), end]).toEqual([[200, null], '/keys']);
+    expect(thief.secrets).toEqual(['secret of the thief']);
+  });
+
   test('is refused in words where it cannot be used, and set by the owner alone', async () => {
     await using names = await startNameServer();
     await using provider = startProvider();
-    await using service = await startWith(names);
-    await using strict = await startWith(names, {});
+    await using service = await startWithNames(names);
+    await using strict = await startWithNames(names, {});
     const anna = await signedUp(service, 'anna@firma.example');
-    const id = await verified(anna, names);
+    const id = await verifiedDomain(anna, names);
     const other = await signedUp(strict, 'anna@firma.example');
 
-    const private_ = await set(other, await verified(other, names), provider);
-    const silent = await set(anna, id, { issuer: 'http://127.0.0.1:9' });
-    const named = await set(anna, id, { issuer: provider.issuer.replace('127.0.0.1', 'localhost') });
+    const private_ = await setProvider(other, await verifiedDomain(other, names), provider);
+    const silent = await setProvider(anna, id, { issuer: 'http://127.0.0.1:9' });
+    const named = await setProvider(anna, id, { issuer: provider.issuer.replace('127.0.0.1', 'localhost') });
     const unsecret = await anna.patch(`/api/domains/${id}/provider`, { issuer: provider.issuer, clientId: 'boreal' });
     const open = (await anna.post('/api/domains', { domain: 'open.example' })).json as unknown as DomainsView;
-    const unverified = await set(anna, open.domains.at(-1)!.id, provider);
+    const unverified = await setProvider(anna, open.domains.at(-1)!.id, provider);
 
     expect([private_, silent, named, unsecret, unverified].map(codeOf)).toEqual([
       [400, 'provider_unreachable'],

@@ -3,12 +3,14 @@ import { actingIn } from '../../src/auth/people.ts';
 import type { AuthRows } from '../../src/domain/auth-rows.ts';
 import type { Owners } from '../../src/domain/people.ts';
 import type { People, Person } from '../../src/domain/ports.ts';
+import { NOON } from './ledger-fixture.ts';
 
 export const PASSWORD = 'correct horse battery';
 
 type Known = Omit<Person, 'memberRole' | 'accounts'>;
 
-const about = { role: 'customer', hasTwoFactor: false, operatorNeeds: null } as const;
+const session = { openedAtMs: NOON, by: 'self' } as const;
+const about = { role: 'customer', hasTwoFactor: false, operatorNeeds: null, session } as const;
 export const PEOPLE = {
   anna: { ...about, userId: 'anna', email: 'anna@example.com', name: 'Anna', language: 'cs', accountId: 'acc_anna' },
   ben: { ...about, userId: 'ben', email: 'ben@example.com', name: 'Ben', language: 'en', accountId: 'acc_ben' },

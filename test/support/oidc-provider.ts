@@ -5,8 +5,9 @@ import { type TestService, until } from './service.ts';
 
 /** The claims of an id token about a person. Providers have sent `email_verified` in every JSON type. */
 type OidcPerson = {
-  readonly sub: string;
-  readonly email: string;
+  readonly sub: unknown;
+  readonly email: unknown;
+  readonly name?: unknown;
   readonly email_verified?: unknown;
   readonly emailVerified?: unknown;
   /** What a false token says. */
@@ -21,6 +22,8 @@ export type TestProvider = AsyncDisposable & {
   readonly setting: string;
   /** Who is at the keyboard. */
   person: OidcPerson;
+  /** The client secrets that it was sent. */
+  readonly secrets: readonly string[];
   /** What the browser does: follows the address that the service gave, and returns where it is sent back to. */
   agree(address: string): Promise<string>;
 };
@@ -30,6 +33,7 @@ type Asked = { readonly nonce: string | null; readonly challenge: string | null;
 export function startProvider(): TestProvider {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const codes = new Map<string, Asked>();
+  const secrets: string[] = [];
   let person: OidcPerson = { sub: 'one', email: 'jana@example.com', email_verified: true };
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -43,7 +47,11 @@ export function startProvider(): TestProvider {
         });
       }
       if (url.pathname === '/authorize') return authorize(url.searchParams);
-      return token(new URLSearchParams(await request.text()));
+      const [, basic = ''] = (request.headers.get('authorization') ?? '').split(' ');
+      const form = new URLSearchParams(await request.text());
+      const [, inHeader] = Buffer.from(basic, 'base64').toString().split(':');
+      secrets.push(decodeURIComponent(inHeader ?? form.get('client_secret') ?? ''));
+      return token(form);
     },
   });
   const issuer: string = `http://127.0.0.1:${server.port}`;
@@ -74,7 +82,7 @@ export function startProvider(): TestProvider {
     if (!asked || asked.challenge !== challenge) return Response.json({ error: 'invalid_grant' }, { status: 400 });
     const nowSeconds = Math.floor(Date.now() / 1000);
     const claims = { iss: issuer, aud: 'boreal', iat: nowSeconds, exp: nowSeconds + 300, ...asked.person };
-    const id_token = signed({ ...(asked.nonce && { nonce: asked.nonce }), ...claims, name: 'Jana' });
+    const id_token = signed({ ...(asked.nonce && { nonce: asked.nonce }), name: 'Jana', ...claims });
     return Response.json({ access_token: 'access', token_type: 'Bearer', expires_in: 300, id_token });
   }
 
@@ -88,6 +96,7 @@ export function startProvider(): TestProvider {
   return {
     issuer,
     setting: JSON.stringify([{ id: 'work', name: 'Work', issuer, clientId: 'boreal', clientSecret: 'oidc-secret' }]),
+    secrets,
     get person() {
       return person;
     },

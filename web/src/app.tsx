@@ -52,6 +52,9 @@ export function App() {
 }
 
 /** Everything that needs a signed-in person. */
+/** The account that was chosen last is not one of this person's, or takes another sign-in. */
+const OUT_OF_REACH = ['not_found', 'own_sign_in_required', 'organisation_sign_in_required'];
+
 function Inside() {
   const { data, error, mutate } = useApi('GET /api/me');
   const { choose } = useLanguage();
@@ -69,7 +72,7 @@ function Inside() {
     if (data?.language) choose(data.language);
   }, [data?.language, choose]);
   if (error?.code === 'not_found' && viewedAccount() !== null) stopViewing();
-  else if (error?.code === 'not_found' && isActing()) forgetActing();
+  else if (error && OUT_OF_REACH.includes(error.code) && isActing()) forgetActing();
   if (error?.code === 'session_required') {
     forgetViewing();
     const back = `${location.pathname}${location.search}`;

@@ -6,6 +6,7 @@ import { type SettingsService, startSettings, USAGE } from '../../../test/suppor
 import { parseCzk } from '../../domain/money.ts';
 
 const DAY = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
 let service: SettingsService;
 let keyId: string;
 let secret: string;
@@ -245,9 +246,15 @@ describe('an account is not deleted', () => {
   });
 });
 
-test('a person without a password needs only the address', async () => {
-  const { status } = await service.ben.ask('POST /api/account/delete', { body: { email: 'ben@example.com' } });
+test('a person without a password needs the address and a fresh sign-in', async () => {
+  const deletion = () => service.ben.ask('POST /api/account/delete', { body: { email: 'ben@example.com' } });
 
+  service.clock.set(NOON + 11 * MINUTE_MS);
+  const late = await deletion();
+  service.clock.set(NOON + 9 * MINUTE_MS);
+  const { status } = await deletion();
+
+  expect([late.status, late.error?.code]).toEqual([401, 'sign_in_again']);
   expect(status).toBe(200);
   expect(service.removed).toEqual(['ben']);
 });

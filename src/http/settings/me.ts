@@ -20,7 +20,8 @@ export function meRoutes({ people, accounts, service }: MeParts): readonly Route
     const { id, status, createdAtMs } = account;
     const { memberRole: memberOf, accounts: belongsTo } = person;
     const hasPassword = await people.hasPassword(userId);
-    const about = { email, name, role, language, hasPassword, hasTwoFactor, operatorNeeds };
+    const signedInBy = person.session?.by ?? 'self';
+    const about = { email, name, role, language, hasPassword, hasTwoFactor, operatorNeeds, signedInBy };
     return {
       ...about,
       account: { id, status, createdAtMs, name: account.name ?? null, email: account.email, role: memberOf },

@@ -10,6 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useSubmit } from '../ui/submit.ts';
 import { Buyer } from './account/buyer.tsx';
+import { CompanySession } from './account/company-session.tsx';
 import { Organisation } from './account/organisation.tsx';
 import { OwnData } from './account/own-data.tsx';
 import { Passkeys } from './account/passkeys.tsx';
@@ -57,10 +58,16 @@ export default function AccountPage() {
         <Looks />
         <Organisation me={me} />
         {me.may.includes('read-billing') && <Buyer />}
-        <Password me={me} onChanged={onChanged} />
-        <TwoFactor me={me} onChanged={onChanged} />
-        <Passkeys me={me} />
-        <Sessions />
+        {me.signedInBy === 'organisation' ? (
+          <CompanySession me={me} />
+        ) : (
+          <>
+            <Password me={me} onChanged={onChanged} />
+            <TwoFactor me={me} onChanged={onChanged} />
+            <Passkeys me={me} />
+            <Sessions />
+          </>
+        )}
         <OwnData me={me} />
       </div>
     </Page>

@@ -1,4 +1,4 @@
-/** Where the link of a reset mail leads. */
+/** Where the link of a reset mail leads, and the one that confirms an address in another browser than the sign-up was in. */
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { resetPassword } from '../auth.ts';
@@ -34,10 +34,12 @@ export default function Reset() {
       </SignInFrame>
     );
   }
-  return <NewPassword token={token} onDone={() => setIsDone(true)} />;
+  return <NewPassword token={token} isConfirming={query.has('confirm')} onDone={() => setIsDone(true)} />;
 }
 
-function NewPassword({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
+type NewPasswordProps = { readonly token: string; readonly isConfirming: boolean; readonly onDone: () => void };
+
+function NewPassword({ token, isConfirming, onDone }: NewPasswordProps) {
   const texts = useTexts(signInTexts);
   const { form, problems, error, isBusy } = useForm({
     fields: ['newPassword'],
@@ -47,7 +49,10 @@ function NewPassword({ token, onDone }: { readonly token: string; readonly onDon
     send: (values) => resetPassword(secretOf(values, 'newPassword'), token).then(onDone),
   });
   return (
-    <SignInFrame title={texts.reset.title}>
+    <SignInFrame
+      title={isConfirming ? texts.reset.confirmTitle : texts.reset.title}
+      lead={isConfirming && texts.reset.confirmLead}
+    >
       <form {...form} className="stack">
         <PasswordField
           label={texts.newPassword}

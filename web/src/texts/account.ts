@@ -22,6 +22,13 @@ export const accountTexts = defineTexts({
       logged: (email: string) =>
         `This service has no mail server. If ${email} is not in use, the link is in the server's log: ask the operator for it.`,
     },
+    company: {
+      title: 'Your own sign-in',
+      lead: (organisation: string) =>
+        `You have signed in through ${organisation}. This sign-in reaches only that organisation. For your other accounts, and to change your password, second factor or passkeys, sign in yourself.`,
+      noPassword: 'You have no password yet: choose “Forgotten password?” when you sign in.',
+      action: 'Sign in yourself',
+    },
     looks: { title: 'Language and appearance' },
     password: {
       title: 'Password',
@@ -141,6 +148,13 @@ export const accountTexts = defineTexts({
       mailed: (email) => `Pokud ${email} nepoužívá nikdo jiný, odkaz je na cestě. Jeho otevřením změnu dokončíte.`,
       logged: (email) =>
         `Tato služba nemá poštovní server. Pokud ${email} nepoužívá nikdo jiný, odkaz je v logu serveru: požádejte o něj provozovatele.`,
+    },
+    company: {
+      title: 'Vlastní přihlášení',
+      lead: (organisation: string) =>
+        `Přihlásili jste se přes organizaci ${organisation}. Toto přihlášení platí jen pro ni. Ke svým dalším účtům, heslu, druhému faktoru a přístupovým klíčům se dostanete, když se přihlásíte sami.`,
+      noPassword: 'Heslo zatím nemáte: při přihlášení zvolte „Zapomenuté heslo“.',
+      action: 'Přihlásit se sami',
     },
     looks: { title: 'Jazyk a vzhled' },
     password: {

@@ -81,6 +81,9 @@ export const signInTexts = defineTexts({
       failedTitle: 'The link is not valid any more',
       failed: 'Links to set a password work once and for one hour. Ask for a new one.',
       again: 'Ask for a new link',
+      confirmTitle: 'Confirm your address',
+      confirmLead:
+        'This is not the browser in which you signed up. So that no one else’s password opens your account, choose a password now; it may be the one you chose before. It also confirms your address.',
     },
     twoFactor: {
       title: 'Second step',
@@ -175,6 +178,9 @@ export const signInTexts = defineTexts({
       failedTitle: 'Odkaz už neplatí',
       failed: 'Odkaz pro nastavení hesla lze použít jednou a platí jednu hodinu. Nechte si poslat nový.',
       again: 'Požádat o nový odkaz',
+      confirmTitle: 'Potvrzení adresy',
+      confirmLead:
+        'V tomto prohlížeči jste se neregistrovali. Aby se do vašeho účtu nedostal nikdo cizí, zvolte si teď heslo; může být stejné jako při registraci. Tím zároveň potvrdíte svou adresu.',
     },
     twoFactor: {
       title: 'Druhý krok',

@@ -13,6 +13,7 @@ import { Card, Skeleton } from '../../ui/page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { asViewed } from '../../viewing.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 
 export function OwnData({ me }: { readonly me: MeView }) {
   const texts = useTexts(accountTexts).data;
@@ -78,7 +79,9 @@ function DeleteDialog({ me, onClose }: { readonly me: MeView; readonly onClose: 
             autoComplete="current-password"
           />
         )}
-        <Problem error={error} />
+        <Problem error={error}>
+          <SignInAgain error={error} />
+        </Problem>
         {/* No one should agree to a loss that the page could not name. */}
         <FormActions action={texts.action} looks="danger" isDisabled={isBusy || !billing.data} onClose={onClose} />
       </form>

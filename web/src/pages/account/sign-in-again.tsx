@@ -3,13 +3,16 @@ import { signInAgain } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
 import { accountTexts } from '../../texts/account.ts';
 
-/** A way out of refusals that a fresh sign-in cures: how one signs in is not changed by a session that was forgotten. */
-export function SignInAgain({ error }: { readonly error: unknown }) {
+/** Refusals that another sign-in cures. */
+const CURED = ['sign_in_again', 'own_sign_in_required'];
+
+/** A way out: what is delicate is not done by a session that was forgotten, or that is not the person's own. */
+export function SignInAgain({ error, to = '/account' }: { readonly error: unknown; readonly to?: string }) {
   const texts = useTexts(accountTexts);
-  if (!(error instanceof ApiError) || error.code !== 'sign_in_again') return null;
+  if (!(error instanceof ApiError) || !CURED.includes(error.code)) return null;
   return (
     <div>
-      <button type="button" className="button compact" onClick={() => void signInAgain('/account')}>
+      <button type="button" className="button compact" onClick={() => void signInAgain(to)}>
         {texts.signInAgain}
       </button>
     </div>

@@ -14,6 +14,7 @@ import { Badge, Card } from '../../ui/page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
+import { SignInAgain } from '../account/sign-in-again.tsx';
 import { BudgetDialog } from './budget.tsx';
 import { GIVEN_ROLES, type GivenRole, RoleOptions } from './role-options.tsx';
 import { Used } from './used.tsx';
@@ -189,7 +190,9 @@ function HandOver({ member: { id, email }, onTeam, onClose }: WindowProps) {
             autoComplete="current-password"
           />
         )}
-        <Problem error={error} />
+        <Problem error={error}>
+          <SignInAgain error={error} to="/team" />
+        </Problem>
         <FormActions action={texts.handOver} looks="danger" isDisabled={isBusy} onClose={onClose} />
       </form>
     </Dialog>

@@ -97,7 +97,10 @@ function ProviderForm({ domain: one, onDomains, onClose }: ProviderProps & { rea
     check: (values) => ({
       issuer: isWebAddress(textOf(values, 'issuer')) ? undefined : texts.issuerWrong,
       clientId: textOf(values, 'clientId') ? undefined : texts.clientIdMissing,
-      clientSecret: provider || textOf(values, 'clientSecret') ? undefined : texts.secretMissing,
+      clientSecret:
+        textOf(values, 'clientSecret') || provider?.issuer === textOf(values, 'issuer')
+          ? undefined
+          : texts.secretMissing,
     }),
     send: async (values) => {
       const clientSecret = textOf(values, 'clientSecret');
