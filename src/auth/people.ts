@@ -2,7 +2,6 @@
 import type { AuthRow, AuthRows } from '../domain/auth-rows.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Mail } from '../domain/mail.ts';
-import { mailboxOf } from '../domain/mailbox.ts';
 import type { Members } from '../domain/members.ts';
 import type { Nanos } from '../domain/money.ts';
 import type { OperatorStore, SignUpMode } from '../domain/operator.ts';
@@ -19,6 +18,7 @@ import type { OidcProvider } from './oidc-discovery.ts';
 import { createOrganisationSignIn, type OrganisationParts } from './organisation-sign-in.ts';
 import { createPersonRules } from './person-rules.ts';
 import { createSessionRules, hasTwoFactors } from './session-rules.ts';
+import { createTrialCredit } from './trial-credit.ts';
 
 type PeopleParts = OrganisationParts & {
   readonly rows: AuthRows;
@@ -58,7 +58,8 @@ export type PeopleArea = {
 };
 
 export function createPeople(parts: PeopleParts): PeopleArea {
-  const { rows, owners, passwords, clock, ids, log, address, fingerprint, trialCredit } = parts;
+  const { rows, owners, passwords, clock, ids, log, address, fingerprint } = parts;
+  const trials = createTrialCredit({ owners, fingerprint, amount: parts.trialCredit });
   const emails = createEmails({ mail: parts.mail, log, service: parts.serviceName });
   const rules = createPersonRules({
     ...parts,
@@ -107,10 +108,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
     if (known.length > 0) return known;
     const joined = await joinedBySignUp(userId, email);
     if (joined.length > 0) return joined;
-    const trial = trialCredit && {
-      personHash: fingerprint(`trial credit of ${mailboxOf(email)}`),
-      amount: trialCredit,
-    };
+    const trial = await trials.of(email);
     return [await owners.adopt({ userId, email, newId: ids.next('acc_'), atMs: clock.nowMs(), trial })];
   }
 

@@ -66,7 +66,17 @@ function makeMovements(orders: readonly Order[], random: Random): readonly BankM
   };
   for (const { amount, variableSymbol } of orders) {
     const [exact, symbol] = [formatCzk(amount), variableSymbol!];
-    const fate = random.pick(['paid', 'paid', 'paid', 'twice', 'wrong', 'unpaid', 'foreign', 'back', 'reversed'] as const);
+    const fate = random.pick([
+      'paid',
+      'paid',
+      'paid',
+      'twice',
+      'wrong',
+      'unpaid',
+      'foreign',
+      'back',
+      'reversed',
+    ] as const);
     const day = random.pick(DAYS);
     if (['paid', 'twice', 'back', 'reversed'].includes(fate)) add(exact, symbol, { day });
     if (fate === 'twice') add(exact, symbol, { day });

@@ -84,7 +84,8 @@ export function bankIdFrom(text: string): string | null {
 }
 
 /** Words as they are compared: small letters without accents. */
-export const comparable = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+export const comparable = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 
 /** What a bank calls a movement that takes an earlier one back. Fio's is "Opravný pohyb". */
 const REVERSAL = /storno|\bopravn|reversal/;
