@@ -4,12 +4,12 @@
  * in the place of the old.
  */
 import { ServiceError } from '../domain/errors.ts';
-import { type Budget, MEMBERS_MAX, type MemberChange } from '../domain/members.ts';
-import { formatCzk, nanos } from '../domain/money.ts';
+import { MEMBERS_MAX, type MemberChange } from '../domain/members.ts';
 import type { State } from '../domain/operator.ts';
-import { bigint, type Row, type Sql, text } from './database.ts';
+import { bigint, type Sql, text } from './database.ts';
 import { insertInvitation } from './invitation-store.ts';
 import { revokeTokensOf } from './management-token-store.ts';
+import { budgetFrom, budgetToLog, giveBudgetBack, keepBudget, setBudget } from './member-budgets.ts';
 import { removeCard } from './top-up-rows.ts';
 
 type ChangeOf<Kind extends MemberChange['kind']> = MemberChange & { readonly kind: Kind };
@@ -63,7 +63,7 @@ const RULES: Rules = {
   },
 
   'remove-member': async (sql, { userId }, at) => {
-    await keepBudget(sql, userId, at);
+    await keepBudget(sql, { ...at, userId });
     if ((await removeMember(sql, userId, at)) === 0) throw noMember();
     await sql.run(
       'INSERT INTO left_members (account_id, email, at_ms) SELECT ?, email, ? FROM auth_users WHERE id = ? ON CONFLICT DO NOTHING',
@@ -167,46 +167,6 @@ export async function insertMember(sql: Sql, { accountId, userId, role, atMs }: 
   await giveBudgetBack(sql, { accountId, userId });
 }
 
-/** Leaving is no way to lose a budget: it waits for the person. What was used counts anyway, by the keys. */
-async function keepBudget(sql: Sql, userId: string, { accountId }: Pick<At, 'accountId'>): Promise<void> {
-  await sql.run(
-    `INSERT INTO left_budgets (account_id, user_id, email, month_nanos, month_tokens)
-     SELECT m.account_id, m.user_id, u.email, m.month_nanos, m.month_tokens
-     FROM members m JOIN auth_users u ON u.id = m.user_id
-     WHERE m.account_id = ? AND m.user_id = ? AND (m.month_nanos IS NOT NULL OR m.month_tokens IS NOT NULL)`,
-    accountId,
-    userId,
-  );
-}
-
-/** A person who was deleted since is another one with the same address. */
-const LEFT = 'account_id = ? AND (user_id = ? OR email = (SELECT email FROM auth_users WHERE id = ?))';
-
-async function giveBudgetBack(sql: Sql, { accountId, userId }: Pick<NewMember, 'accountId' | 'userId'>): Promise<void> {
-  const who = [accountId, userId, userId] as const;
-  // The person's own, should there be one of an earlier person with the address, too.
-  const left = await sql.one(
-    `SELECT month_nanos, month_tokens FROM left_budgets WHERE ${LEFT} ORDER BY user_id = ? DESC LIMIT 1`,
-    ...who,
-    userId,
-  );
-  if (!left) return;
-  const budget = budgetFrom(left);
-  await setBudget(sql, { ...budget, accountId, userId });
-  await sql.run(`DELETE FROM left_budgets WHERE ${LEFT}`, ...who);
-}
-
-type NewBudget = Budget & { readonly accountId: string; readonly userId: string };
-
-const setBudget = (sql: Sql, { monthCredit, monthTokens, accountId, userId }: NewBudget): Promise<number> =>
-  sql.run(
-    'UPDATE members SET month_nanos = ?, month_tokens = ? WHERE account_id = ? AND user_id = ?',
-    monthCredit,
-    monthTokens,
-    accountId,
-    userId,
-  );
-
 const removeMember = (sql: Sql, userId: string, { accountId }: At): Promise<number> =>
   sql.run('DELETE FROM members WHERE account_id = ? AND user_id = ?', accountId, userId);
 
@@ -288,16 +248,6 @@ export async function memberState(
     ...(invitation && { invited: invitation.email, as: invitation.member_role }),
   };
 }
-
-const budgetFrom = (row: Row): Budget => ({
-  monthCredit: row.month_nanos === null ? null : nanos(bigint(row, 'month_nanos')),
-  monthTokens: row.month_tokens === null ? null : bigint(row, 'month_tokens'),
-});
-
-const budgetToLog = ({ monthCredit, monthTokens }: Budget) => ({
-  monthCzk: monthCredit === null ? null : formatCzk(monthCredit),
-  monthTokens: monthTokens === null ? null : `${monthTokens}`,
-});
 
 const noMember = (): ServiceError => new ServiceError('not_found', 'This organisation has no such member.');
 const noInvitation = (): ServiceError =>
