@@ -70,6 +70,7 @@ const metrics = createMetrics({
   pools: engines,
   runningRequests: () => 0,
   clockMovedMs: () => 0,
+  sealAgeMs: () => 0,
   modelOf: (name) => models.get(name)?.id,
 });
 const openChat = createChat({

@@ -2,7 +2,6 @@
 import type { AuthRow, AuthRows } from '../domain/auth-rows.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Mail } from '../domain/mail.ts';
-import { mailboxOf } from '../domain/mailbox.ts';
 import type { Members } from '../domain/members.ts';
 import type { Nanos } from '../domain/money.ts';
 import type { OperatorStore, SignUpMode } from '../domain/operator.ts';
@@ -25,6 +24,7 @@ import { createPersonRules } from './person-rules.ts';
 import { refusal } from './refusals.ts';
 import { confinedTo, createSessionRules, hasTwoFactors } from './session-rules.ts';
 import { createSignUpProofs } from './sign-up-proofs.ts';
+import { createTrialCredit } from './trial-credit.ts';
 
 export type PeopleParts = OrganisationParts & {
   readonly rows: AuthRows;
@@ -66,7 +66,8 @@ export type PeopleArea = {
 };
 
 export function createPeople(parts: PeopleParts): PeopleArea {
-  const { rows, owners, passwords, clock, ids, log, address, fingerprint, trialCredit } = parts;
+  const { rows, owners, passwords, clock, ids, log, address, fingerprint } = parts;
+  const trials = createTrialCredit({ owners, fingerprint, amount: parts.trialCredit });
   const emails = createEmails({ mail: parts.mail, log, service: parts.serviceName });
   const rules = createPersonRules({
     ...parts,
@@ -138,10 +139,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
     if (known.length > 0) return known;
     const joined = await joinedBySignUp(userId, email);
     if (joined.length > 0) return joined;
-    const trial = trialCredit && {
-      personHash: fingerprint(`trial credit of ${mailboxOf(email)}`),
-      amount: trialCredit,
-    };
+    const trial = await trials.of(email);
     return [await owners.adopt({ userId, email, newId: ids.next('acc_'), atMs: clock.nowMs(), trial })];
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { isdocProblems } from '../../test/support/isdoc-schema.ts';
-import { BUYER, EU_BUYER } from '../../test/support/known-buyers.ts';
+import { BUYER, EU_BUYER, US_PERSON } from '../../test/support/known-buyers.ts';
 import { SELLER } from '../../test/support/known-sellers.ts';
 import { NAUGHTY_TEXTS } from '../../test/support/naughty-texts.ts';
 import type { Buyer } from '../domain/buyer.ts';
@@ -30,7 +30,7 @@ describe('a document as ISDOC', () => {
   test('is what the schema wants, for every seller, buyer, payment and language', async () => {
     const files: Record<string, string> = {};
     for (const seller of [SELLER, { ...SELLER, isVatPayer: false, vatId: '' }, null]) {
-      for (const buyer of [BUYER, EU_BUYER, US_BUYER, { ...BUYER, companyId: '', vatId: '' }, null]) {
+      for (const buyer of [BUYER, EU_BUYER, US_BUYER, US_PERSON, { ...BUYER, companyId: '', vatId: '' }, null]) {
         for (const changes of [{}, CARD, { ...CARD, kind: 'credit' }, { kind: 'plan', plan: 'pro' }]) {
           const made = invoice({ seller, buyer }, changes);
           const name = `${Object.keys(files).length}`;
@@ -40,7 +40,7 @@ describe('a document as ISDOC', () => {
       }
     }
 
-    expect(Object.keys(files)).toHaveLength(120);
+    expect(Object.keys(files)).toHaveLength(144);
     expect(await isdocProblems(files)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { BUYER, EU_BUYER } from '../../test/support/known-buyers.ts';
+import { BUYER, EU_BUYER, US_PERSON } from '../../test/support/known-buyers.ts';
 import { SELLER } from '../../test/support/known-sellers.ts';
 import { NAUGHTY_TEXTS } from '../../test/support/naughty-texts.ts';
 import { pdfText } from '../../test/support/pdf-text.ts';
@@ -47,6 +47,17 @@ describe('a PDF', () => {
       expect(plain(first)).toContain(part);
     }
     expect(second).toEqual(first);
+  });
+
+  test.each([
+    ['a company', { ...EU_BUYER, country: 'US', vatId: '' }, '(Article 44 of'],
+    ['a person', US_PERSON, 'where the customer lives (Article 58 of'],
+  ])('for %s outside of the EU says why there is no VAT', async (_, buyer, why) => {
+    const text = plain(await toPdf(issued({ language: 'en' }, buyer), ABOUT)).replaceAll(/\s+/g, ' ');
+
+    expect(text).toContain('the place of supply is outside of the European Union');
+    expect(text).toContain(why);
+    expect(text).toContain('0 % CZK 1,234.50 CZK 0.00');
   });
 
   test('of a credit note names the invoice that it corrects', async () => {

@@ -54,6 +54,8 @@ const TEXTS = {
       'reverse-charge':
         'Daň odvede zákazník (přenesení daňové povinnosti, reverse charge). Místo plnění podle § 9 odst. 1 zákona o DPH.',
       outside: 'Plnění není předmětem české DPH. Místo plnění podle § 9 odst. 1 zákona o DPH je mimo Evropskou unii.',
+      'outside-person':
+        'Plnění není předmětem české DPH. Místo plnění podle § 10i zákona o DPH je mimo Evropskou unii, v zemi zákazníka.',
     },
     proforma: 'Toto není daňový doklad. Doklad vystavíme po přijetí platby.',
     paidOn: (date: string) => `Uhrazeno ${date}. Neplaťte.`,
@@ -104,7 +106,10 @@ const TEXTS = {
       none: '',
       'reverse-charge':
         'VAT is to be paid by the customer (reverse charge). Place of supply: Article 44 of Directive 2006/112/EC.',
-      outside: 'Not subject to Czech VAT: the place of supply is outside of the European Union.',
+      outside:
+        'Not subject to Czech VAT: the place of supply is outside of the European Union (Article 44 of Directive 2006/112/EC).',
+      'outside-person':
+        'Not subject to Czech VAT: the place of supply is outside of the European Union, where the customer lives (Article 58 of Directive 2006/112/EC).',
     },
     proforma: 'This is not a tax document. You get one when the payment has arrived.',
     paidOn: (date: string) => `Paid on ${date}. Do not pay again.`,

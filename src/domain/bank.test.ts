@@ -8,7 +8,7 @@ const MOVEMENT: Movement = {
   ...{ isReversal: false, bankId: null, counterparty: '', name: '', message: '' },
 };
 const ORDER: PayableOrder = {
-  ...{ id: 'ord_1', accountId: 'acc_1', amount: nanos(500n), status: 'open' },
+  ...{ id: 'ord_1', variableSymbol: '2026000001', accountId: 'acc_1', amount: nanos(500n), status: 'open' },
   ...{ isCancelled: false, isAccountClosed: false, lastDay: '2026-11-20' },
 };
 
@@ -78,6 +78,24 @@ describe('movements of the same content', () => {
   test('without ids are as many as were kept', () => {
     expect(identify(reports(null, null), kept({ fio: '1' }), 'csv')).toEqual([{ known: 'mov_0', learns: null }, 'new']);
     expect(identify(reports(null), kept({}, {}), 'csv')).toEqual([{ known: 'mov_0', learns: null }]);
+  });
+
+  test.each([null, 'id'])('are told apart in as many steps as there are of them: ids %p', (id) => {
+    const COUNT = 5000;
+    let steps = 0;
+    const all = Array.from({ length: COUNT }, (_, n) => ({
+      id: `mov_${n}`,
+      get bankIds() {
+        steps += 1;
+        return { gpc: `${n}` } as Readonly<Record<string, string>>;
+      },
+    }));
+    const written = Array.from({ length: COUNT + 1 }, (_, n) => ({ bankId: id && `${id}${n}` }));
+
+    const identities = identify(written, all, 'csv');
+
+    expect(identities.filter((one) => one === 'new')).toHaveLength(1);
+    expect(steps).toBeLessThan(5 * COUNT);
   });
 });
 

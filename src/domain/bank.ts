@@ -74,6 +74,7 @@ export type ListedMovement = KeptMovement & { readonly email: string | null };
 /** What decides whether money pays an order by bank transfer. */
 export type PayableOrder = {
   readonly id: string;
+  readonly variableSymbol: string;
   readonly accountId: string;
   readonly amount: Nanos;
   readonly status: OrderStatus;
@@ -127,24 +128,38 @@ export function identify(
   kept: readonly Identified[],
   source: string,
 ): readonly Identity[] {
-  const free = new Set(kept);
+  const byId = new Map(kept.map((one) => [one.bankIds[source], one]));
+  const taken = new Set<Identified>();
   const seen = new Set<string>();
   const found = new Map<number, Identity>();
   for (const [at, { bankId }] of reports.entries()) {
     if (bankId === null) continue;
-    const same = kept.find(({ bankIds }) => bankIds[source] === bankId);
-    if (seen.has(bankId)) found.set(at, same ? { known: same.id, learns: null } : 'repeated');
-    else if (same && free.delete(same)) found.set(at, { known: same.id, learns: null });
+    const same = byId.get(bankId);
+    if (same) found.set(at, { known: same.id, learns: null });
+    else if (seen.has(bankId)) found.set(at, 'repeated');
+    if (same) taken.add(same);
     seen.add(bankId);
   }
+  // Those without an id of this source can be of any report, the others only of one without an id.
+  const free = kept.filter((one) => !taken.has(one));
+  const unnamed = free.filter(({ bankIds }) => bankIds[source] === undefined).values();
+  const any = free.values();
   return reports.map(({ bankId }, at): Identity => {
     const already = found.get(at);
     if (already) return already;
-    const same = [...free].find(({ bankIds }) => bankId === null || bankIds[source] === undefined);
-    if (!same) return 'new';
-    free.delete(same);
-    return { known: same.id, learns: bankId };
+    const same = nextFree(bankId === null ? any : unnamed, taken);
+    return same ? { known: same.id, learns: bankId } : 'new';
   });
+}
+
+/** The next of the list that no report is of; it is taken by that. */
+function nextFree(list: Iterator<Identified>, taken: Set<Identified>): Identified | undefined {
+  for (let next = list.next(); !next.done; next = list.next()) {
+    if (taken.has(next.value)) continue;
+    taken.add(next.value);
+    return next.value;
+  }
+  return undefined;
 }
 
 export type MovementFilter = {
@@ -160,10 +175,11 @@ export interface BankMovements {
   record(movements: readonly Movement[], about: RecordAbout): Promise<readonly string[]>;
   /** Some of those that were not looked at yet, oldest first. */
   pending(): Promise<readonly KeptMovement[]>;
-  /** The order by bank transfer that has this variable symbol. */
-  payable(variableSymbol: string): Promise<PayableOrder | undefined>;
-  /** A movement that pays no order; one that leaves the account is set aside. Changes only one that is `new`. */
-  leave(movementId: string, problem: MovementProblem): Promise<void>;
+  /** The orders by bank transfer that have these variable symbols. */
+  payable(variableSymbols: readonly string[]): Promise<readonly PayableOrder[]>;
+  /** Movements that pay no order; those that leave the account are set aside. Changes only what is `new`. */
+  leave(movements: readonly LeftMovement[]): Promise<void>;
+  /** How many of these, some hundreds at most, are in each state. */
   states(movementIds: readonly string[]): Promise<Readonly<Record<MovementState, number>>>;
   find(movementId: string): Promise<ListedMovement | undefined>;
   /** Newest first. */
@@ -171,6 +187,8 @@ export interface BankMovements {
   /** How many wait for an operator. */
   unmatched(): Promise<number>;
 }
+
+export type LeftMovement = { readonly id: string; readonly problem: MovementProblem };
 
 export type RecordAbout = {
   /** Ours, as it is configured. */

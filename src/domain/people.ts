@@ -24,7 +24,18 @@ export interface Owners {
    */
   forget(userId: string, accountId: string): Promise<void>;
   hasOperator(): Promise<boolean>;
+  /** Some of the accounts with trial credit whose mailbox is not known as it is compared now. */
+  trialsToRead(): Promise<readonly { readonly accountId: string; readonly email: string }[]>;
+  knowMailboxes(found: readonly { readonly accountId: string; readonly mailboxHash: string }[]): Promise<void>;
 }
+
+/** `personHash` is the same for all addresses of a person, and says nothing of them. */
+export type Trial = {
+  readonly personHash: string;
+  /** What it was before more addresses were known to be one: credit of then is found by it. */
+  readonly formerHash: string;
+  readonly amount: Nanos;
+};
 
 export type AdoptionOrder = {
   readonly userId: string;
@@ -32,8 +43,7 @@ export type AdoptionOrder = {
   /** The id of the account, should a new one be needed. */
   readonly newId: string;
   readonly atMs: number;
-  /** `personHash` is the same for all addresses of a person, and says nothing of them. */
-  readonly trial?: { readonly personHash: string; readonly amount: Nanos } | undefined;
+  readonly trial?: Trial | undefined;
 };
 
 export type Invitation = {

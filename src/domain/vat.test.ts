@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { BUYER, EU_BUYER } from '../../test/support/known-buyers.ts';
+import { BUYER, EU_BUYER, US_PERSON } from '../../test/support/known-buyers.ts';
 import { SELLER } from '../../test/support/known-sellers.ts';
 import { seeded } from '../../test/support/random.ts';
 import { returnedLineOf, taxIn, treatmentOf, vatLineOf } from './vat.ts';
@@ -11,7 +11,11 @@ describe('VAT', () => {
     ['of a company elsewhere in the EU', EU_BUYER, 'reverse-charge'],
     ['of a person elsewhere in the EU', { ...EU_BUYER, vatId: '' }, 'included'],
     ['of a company outside of the EU', { ...EU_BUYER, country: 'US', vatId: '' }, 'outside'],
-    ['of a person outside of the EU', { ...EU_BUYER, country: 'US', vatId: '', companyId: '' }, 'included'],
+    ['of a person outside of the EU', US_PERSON, 'outside-person'],
+    ['of a person in a country that has left the EU', { ...US_PERSON, country: 'GB' }, 'outside-person'],
+    ['of a person in Monaco, which is France for VAT', { ...US_PERSON, country: 'MC' }, 'included'],
+    ['of a company in Monaco', { ...EU_BUYER, country: 'MC', vatId: 'FR83404833048' }, 'reverse-charge'],
+    ['of a Czech person', { ...US_PERSON, country: 'CZ' }, 'included'],
   ] as const)('%s', (_, buyer, treatment) => {
     expect(treatmentOf(SELLER, buyer)).toBe(treatment);
     expect(treatmentOf({ ...SELLER, isVatPayer: false }, buyer)).toBe('none');
@@ -45,7 +49,10 @@ describe('VAT', () => {
     const random = seeded(7);
     for (let round = 0; round < 2000; round += 1) {
       const total = random.integer(1_500, 999_999_999);
-      const terms = { treatment: random.pick(['included', 'reverse-charge', 'outside'] as const), rate: 21 };
+      const terms = {
+        treatment: random.pick(['included', 'reverse-charge', 'outside', 'outside-person'] as const),
+        rate: 21,
+      };
       const whole = vatLineOf(total, terms)!;
       const sum = { base: whole.base, tax: whole.tax };
       let left = total;

@@ -5,9 +5,10 @@ import type { Seller } from './offer.ts';
 
 /**
  * `included`: Czech VAT is in the amount. `reverse-charge`: the buyer, a company elsewhere in the EU, pays it there.
- * `outside`: a company outside of the EU, where no VAT of the EU is paid. `none`: the seller pays no VAT.
+ * `outside`, `outside-person`: a company or a person outside of the EU. What is supplied electronically is taxed where the
+ * buyer is, so no VAT of the EU is paid. `none`: the seller pays no VAT.
  */
-export type VatTreatment = 'included' | 'reverse-charge' | 'outside' | 'none';
+export type VatTreatment = 'included' | 'reverse-charge' | 'outside' | 'outside-person' | 'none';
 
 /** One line of the recapitulation, in hellers. */
 export type VatLine = { readonly rate: number; readonly base: number; readonly tax: number };
@@ -15,9 +16,13 @@ export type VatLine = { readonly rate: number; readonly base: number; readonly t
 export function treatmentOf(seller: Seller | null, buyer: Buyer | null): VatTreatment {
   if (!seller?.isVatPayer) return 'none';
   if (!buyer || buyer.country === 'CZ') return 'included';
-  if (isInEu(buyer.country)) return buyer.vatId === '' ? 'included' : 'reverse-charge';
-  return buyer.companyId || buyer.vatId ? 'outside' : 'included';
+  // A person elsewhere in the EU pays Czech VAT as long as the seller is below the yearly threshold.
+  if (isOfVatArea(buyer.country)) return buyer.vatId === '' ? 'included' : 'reverse-charge';
+  return buyer.companyId || buyer.vatId ? 'outside' : 'outside-person';
 }
+
+/** Monaco is no member of the EU, but for VAT it is France. */
+const isOfVatArea = (country: string): boolean => isInEu(country) || country === 'MC';
 
 /** The tax in an amount, rounded half up to a heller. */
 export const taxIn = (hellers: number, rate: number): number =>

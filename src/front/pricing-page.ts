@@ -14,7 +14,7 @@ export function pricingPage(context: PageContext): PageContent {
   return {
     title: texts.title,
     description: texts.description(site.name),
-    main: html`<div class="wide"><h1>${texts.title}</h1><p class="lead">${texts.lead}</p>
+    main: html`<div class="wide"><h1>${texts.title}</h1><p class="lead">${texts.lead}${facts.hasVat && html` ${texts.vat}`}</p>
 <section aria-labelledby="models"><h2 id="models">${texts.models}</h2>${priceTable(context)}</section>
 <section aria-labelledby="plans"><h2 id="plans">${texts.plans}</h2><p>${texts.planLead}</p>
 <div class="cards four">${facts.plans.map((plan) => planCard(plan, language))}${creditCard(context)}${packages(context)}</div>

@@ -51,6 +51,8 @@ export type FrontFacts = {
   readonly credits: readonly Nanos[];
   readonly anyAmount: AmountRange | null;
   readonly methods: readonly PayMethod[];
+  /** Prices have VAT in them. */
+  readonly hasVat: boolean;
   readonly signUp: SignUpMode;
   /** The credit that new accounts get. */
   readonly trial: Nanos | null;

@@ -17,6 +17,8 @@ type MetricSources = {
   readonly runningRequests: () => number;
   /** How far the clock of this machine has moved; 0 while it is right. */
   readonly clockMovedMs: () => number;
+  /** How long ago all that could be sealed was. */
+  readonly sealAgeMs: () => number;
   /** Other names are counted as one, so that callers cannot make up series. */
   /** The model of a name that a caller wrote; undefined for an unknown one. */
   readonly modelOf: (name: string) => string | undefined;
@@ -128,12 +130,17 @@ export function createMetrics(sources: MetricSources): MetricsText {
   };
 }
 
-function addGauges(registry: Registry, { ledger, engines, runningRequests, clockMovedMs }: MetricSources): void {
+function addGauges(registry: Registry, sources: MetricSources): void {
+  const { ledger, engines, runningRequests, clockMovedMs, sealAgeMs } = sources;
   registry.gauge('boreal_workers', 'Serving processes that these figures are of.', () => [[{}, 1]]);
   registry.gauge('boreal_running_requests', 'Requests that are being answered now.', () => [[{}, runningRequests()]]);
   registry.gauge('boreal_clock_moved_seconds', "How far this machine's clock has jumped; 0 while it is right.", {
     together: 'largest',
     read: () => [[{}, Math.round(clockMovedMs() / 1000)]],
+  });
+  registry.gauge('boreal_seal_age_seconds', 'How long ago the whole ledger was sealed.', {
+    together: 'largest',
+    read: () => [[{}, Math.round(sealAgeMs() / 1000)]],
   });
   registry.gauge('boreal_open_holds', 'Requests that hold credit or tokens now.', () => [
     [{}, ledger.openHolds().count],

@@ -91,6 +91,7 @@ export function createAuth(config: Config, parts: AuthParts): Auth {
       mail: config.smtp ? ('smtp' as const) : ('log' as const),
       oidc: oidc.map(({ id, name }) => ({ id, name })),
       baseUrl: `${address().origin}/v1`,
+      hasLegalTexts: config.front.enabled,
     }),
     open: (port) => {
       known = publicAddressOf(config.publicUrl || `http://localhost:${port}`);

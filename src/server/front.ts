@@ -88,6 +88,7 @@ async function readFacts(config: Config, parts: FrontParts): Promise<FrontFacts>
     credits: offers.flatMap((offer) => (offer.kind === 'credit' ? [offer.amount] : [])),
     anyAmount,
     methods,
+    hasVat: config.shop.seller?.isVatPayer ?? false,
     signUp: catalogue.signUp(),
     trial: config.trial?.czk ?? null,
     requestsPerMinute: config.limits.requestsPerMinute,

@@ -123,6 +123,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     log,
   });
   const clockCheck = createClockCheck({ clock, maintenance: stores.maintenance });
+  const sealing = createSealing({ seals: stores.seals, clock, log });
   const rateLimits = openRateLimits({
     limit: { max: config.limits.requestsPerMinute, windowMs: 60_000 },
     clock,
@@ -133,8 +134,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     storage,
     ledger,
     catalogue,
-    rateLimits,
-    clockCheck,
+    ...{ rateLimits, clockCheck, sealing },
     runningRequests: () => server.running,
     isStopping: () => isStopping,
     clock,
@@ -196,7 +196,6 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     log,
   });
   const front = await createFront(config, { stores, auth, catalogue, status: telemetry.status, clock, log });
-  const sealing = createSealing({ seals: stores.seals, clock, log });
   const more = [...dashboard.sweepSteps, sealing.step];
   const sweeps = startSweeps({ maintenance: stores.maintenance, clock, checkClock: clockCheck.check, log, more });
   const routes = [...api.routes, ...opsRoutes(config, { catalogue, telemetry, worker }), ...front, ...dashboard.routes];

@@ -9,6 +9,7 @@ import type { ClockCheck } from '../service/clock-check.ts';
 import { createReadiness } from '../service/readiness.ts';
 import { createRequestFeed, type RequestFeed } from '../service/request-feed.ts';
 import { createResponseRecorder } from '../service/response-recorder.ts';
+import type { Sealing } from '../service/sealing.ts';
 import { createStatusRecorder, type StatusRecorder } from '../service/status-recorder.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import type { OpenStorage } from '../store/sqlite-storage.ts';
@@ -21,6 +22,7 @@ type TelemetryParts = {
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'engineProblems'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
   readonly clockCheck: Pick<ClockCheck, 'problem' | 'movedMs'>;
+  readonly sealing: Pick<Sealing, 'ageMs'>;
   readonly runningRequests: () => number;
   readonly isStopping: () => boolean;
   readonly clock: Clock;
@@ -61,6 +63,7 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
     pools: engines,
     runningRequests,
     clockMovedMs: clockCheck.movedMs,
+    sealAgeMs: parts.sealing.ageMs,
     modelOf,
   });
   const traces = openTraces(config.traces, {

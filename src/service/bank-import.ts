@@ -7,7 +7,9 @@ import {
   contentOf,
   type ImportResult,
   type KeptMovement,
+  type LeftMovement,
   type Movement,
+  type PayableOrder,
   problemOf,
   type ReadStatement,
   type Statement,
@@ -19,6 +21,7 @@ import { formatCzk, nanos } from '../domain/money.ts';
 import type { BankAccount } from '../domain/offer.ts';
 import type { OperatorStore } from '../domain/operator.ts';
 import type { Clock, Ids, Log } from '../domain/ports.ts';
+import { nextTurn } from '../lib/next-turn.ts';
 
 export type BankImportParts = {
   readonly bankMovements: BankMovements;
@@ -32,8 +35,10 @@ export type BankImportParts = {
 
 /** The actor, in the log of operators, of what a statement has confirmed. */
 const ACTOR = 'bank';
-/** Recorded in one transaction. Those of the same content are never taken apart. */
+/** Recorded in one transaction, so that others wait for some milliseconds. Those of the same content are never taken apart. */
 const BATCH = 200;
+/** Looked at in one turn of the loop. */
+const TURN = 1000;
 
 export async function importStatement(statement: Statement, parts: BankImportParts): Promise<ImportResult> {
   const { bankMovements, bank, clock, ids } = parts;
@@ -43,14 +48,24 @@ export async function importStatement(statement: Statement, parts: BankImportPar
     throw statementInvalid(problem, { kind: 'other-account', ...(statement.account && { text: statement.account }) });
   }
   const added: string[] = [];
-  for (const movements of batchesOf(statement.movements, bank.iban)) {
+  for (const movements of await batchesOf(statement.movements, bank.iban)) {
     const about = { account: bank.iban, source: statement.source, atMs: clock.nowMs() };
     added.push(...(await bankMovements.record(movements, { ...about, ids: movements.map(() => ids.next('mov_')) })));
   }
   await matchMovements(parts);
-  const { matched, unmatched, 'set-aside': setAside } = await bankMovements.states(added);
-  const counts = { movements: statement.movements.length, added: added.length, confirmed: matched };
-  return { format: statement.format, ...counts, unmatched, setAside };
+  const counts = { movements: statement.movements.length, added: added.length };
+  return { format: statement.format, ...counts, ...(await outcomeOf(added, bankMovements)) };
+}
+
+async function outcomeOf(ids: readonly string[], bankMovements: Pick<BankMovements, 'states'>) {
+  const sum = { confirmed: 0, unmatched: 0, setAside: 0 };
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const states = await bankMovements.states(ids.slice(at, at + BATCH));
+    sum.confirmed += states.matched;
+    sum.unmatched += states.unmatched;
+    sum.setAside += states['set-aside'];
+  }
+  return sum;
 }
 
 type StatementFile = {
@@ -72,9 +87,18 @@ export async function importFile(
   return result;
 }
 
-function batchesOf(movements: readonly Movement[], account: string): readonly (readonly Movement[])[] {
+/** In turns of the loop, because the largest file has tens of thousands. */
+async function batchesOf(movements: readonly Movement[], account: string): Promise<readonly (readonly Movement[])[]> {
+  const byContent = new Map<string, Movement[]>();
+  for (const [at, one] of movements.entries()) {
+    const content = contentOf(account, one);
+    const same = byContent.get(content);
+    if (same) same.push(one);
+    else byContent.set(content, [one]);
+    if (at % TURN === TURN - 1) await nextTurn();
+  }
   const batches: Movement[][] = [];
-  for (const same of Map.groupBy(movements, (one) => contentOf(account, one)).values()) {
+  for (const same of byContent.values()) {
     const last = batches.at(-1);
     if (last && last.length + same.length <= BATCH) last.push(...same);
     else batches.push([...same]);
@@ -82,44 +106,59 @@ function batchesOf(movements: readonly Movement[], account: string): readonly (r
   return batches;
 }
 
+type MatchParts = Omit<BankImportParts, 'bank'>;
+
 /** Also a step of the sweep, for what a server has recorded and not looked at before it died. Returns how many it matched. */
-export async function matchMovements(parts: Omit<BankImportParts, 'bank'>): Promise<number> {
+export async function matchMovements(parts: MatchParts): Promise<number> {
   let done = 0;
   for (let some = await parts.bankMovements.pending(); some.length > 0; some = await parts.bankMovements.pending()) {
-    for (const movement of some) await matchOne(movement, parts);
+    await matchSome(some, parts);
     done += some.length;
   }
   return done;
 }
 
-async function matchOne(movement: KeptMovement, parts: Omit<BankImportParts, 'bank'>): Promise<void> {
-  const { bankMovements, operatorStore, clock, log } = parts;
-  const orderOf = () => bankMovements.payable(movement.variableSymbol);
-  const order = await orderOf();
-  const problem = problemOf(movement, order);
-  if (problem || !order) return bankMovements.leave(movement.id, problem ?? 'unknown-symbol');
+/** What pays an order is confirmed one by one; all others, mostly nearly all, are left in one step. */
+async function matchSome(movements: readonly KeptMovement[], parts: MatchParts): Promise<void> {
+  const { bankMovements } = parts;
+  const symbols = new Set(movements.map(({ variableSymbol }) => variableSymbol).filter(Boolean));
+  const orders = new Map<string, PayableOrder>();
+  const look = async (some: readonly string[]) => {
+    for (const order of await bankMovements.payable(some)) orders.set(order.variableSymbol, order);
+  };
+  await look([...symbols]);
+  const left: LeftMovement[] = [];
+  for (const movement of movements) {
+    const order = orders.get(movement.variableSymbol);
+    const problem = problemOf(movement, order);
+    if (problem || !order) left.push({ id: movement.id, problem: problem ?? 'unknown-symbol' });
+    else {
+      const isPaid = await confirm(movement, order, parts);
+      // Another movement of these may have the same symbol.
+      await look([order.variableSymbol]);
+      if (!isPaid)
+        left.push({ id: movement.id, problem: problemOf(movement, orders.get(order.variableSymbol)) ?? 'refused' });
+    }
+  }
+  await bankMovements.leave(left);
+}
+
+/** Whether the movement has paid the order: another or an operator may be faster, or the account cannot take what was bought. */
+async function confirm(movement: KeptMovement, order: PayableOrder, parts: MatchParts): Promise<boolean> {
+  const { operatorStore, clock, log } = parts;
   const amount = nanos(movement.amount);
+  const reason = `bank statement of ${movement.bookedOn}: ${formatCzk(amount)} CZK, variable symbol ${movement.variableSymbol}`;
+  const { id: orderId, accountId } = order;
+  const action = { kind: 'confirm-order', accountId, orderId, amount, movementId: movement.id } as const;
+  const about = { movement: movement.id, order: orderId };
   try {
-    await operatorStore.act({
-      // The same for every server that looks at this movement: it is done once.
-      id: `match-${movement.id}`,
-      actor: ACTOR,
-      reason: `bank statement of ${movement.bookedOn}: ${formatCzk(amount)} CZK, variable symbol ${movement.variableSymbol}`,
-      atMs: clock.nowMs(),
-      action: {
-        kind: 'confirm-order',
-        accountId: order.accountId,
-        orderId: order.id,
-        amount,
-        movementId: movement.id,
-      },
-    });
-    log.info({ movement: movement.id, order: order.id }, 'a bank transfer has paid an order');
+    // The id is the same for every server that looks at this movement: it is done once.
+    await operatorStore.act({ id: `match-${movement.id}`, actor: ACTOR, reason, atMs: clock.nowMs(), action });
+    log.info(about, 'a bank transfer has paid an order');
+    return true;
   } catch (thrown) {
     if (!(thrown instanceof ServiceError) || thrown.code === 'store_unavailable') throw thrown;
-    // Another movement or an operator was faster, or the account cannot take what was bought.
-    const now = problemOf(movement, await orderOf()) ?? 'refused';
-    log.warn({ movement: movement.id, order: order.id, problem: now }, 'a bank transfer could not pay its order');
-    await bankMovements.leave(movement.id, now);
+    log.warn({ ...about, problem: thrown.code }, 'a bank transfer could not pay its order');
+    return false;
   }
 }

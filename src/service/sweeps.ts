@@ -18,6 +18,8 @@ export type SweepStep = {
   readonly run: (nowMs: number) => Promise<number>;
   /** There is something to do at every turn; that is not worth a log line. */
   readonly isRoutine?: boolean;
+  /** It takes and gives nothing by the time, so a wrong clock does not stop it. */
+  readonly isTimeless?: boolean;
 };
 
 const EVERY_MS = 10_000;
@@ -26,9 +28,9 @@ const STEPS = ['renewPlans', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAns
 /**
  * Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the database.
  */
-async function sweep({ maintenance, clock, log, more = [] }: SweepParts): Promise<void> {
+async function sweep({ maintenance, clock, log, more = [] }: SweepParts, isClockRight: boolean): Promise<void> {
   const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => maintenance[name](nowMs) })), ...more];
-  for (const { name, run, isRoutine = false } of steps) {
+  for (const { name, run, isRoutine = false } of steps.filter((step) => isClockRight || step.isTimeless)) {
     try {
       let done = 0;
       for (let some = 1; some > 0; done += some) some = await run(clock.nowMs());
@@ -43,20 +45,23 @@ export function startSweeps(parts: SweepParts): { stop(): void } {
   const { checkClock, log } = parts;
   let wasWrong = false;
 
-  /** What a sweep takes by a wrong clock is gone: it waits until the clock is right. */
-  async function sweepUnlessWrong(): Promise<void> {
+  /** What a sweep takes by a wrong clock is gone: what depends on the time waits until the clock is right. */
+  async function sweepAsFarAsRight(): Promise<void> {
     const problem = await checkClock?.();
     if (problem && !wasWrong) {
-      log.error({ problem }, 'the clock of this machine is wrong: nothing is swept until it is right');
+      log.error(
+        { problem },
+        'the clock of this machine is wrong: until it is right, the ledger is sealed and nothing else is swept',
+      );
     }
     if (!problem && wasWrong) log.info({}, 'the clock of this machine is right again: sweeps go on');
     wasWrong = problem !== undefined;
-    if (!wasWrong) await sweep(parts);
+    await sweep(parts, !wasWrong);
   }
 
   const sweeps = repeat({
     everyMs: EVERY_MS,
-    work: sweepUnlessWrong,
+    work: sweepAsFarAsRight,
     onFailure: (cause) => log.error({ step: 'clock', cause }, 'a sweep failed; it will be tried again'),
   });
   return { stop: () => void sweeps.stop() };

@@ -20,8 +20,9 @@ import { nanos } from '../domain/money.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import { nextMovementNumber } from './counter.ts';
 import { bigint, type Database, number, type Row, type Sql, type SqlValue, text } from './database.ts';
+import { type RowSet, readForRows, runForRows } from './row-set.ts';
 
-const AT_ONCE = 100;
+const AT_ONCE = 200;
 const LISTED = `SELECT m.*, a.email FROM bank_movements m LEFT JOIN orders o ON o.id = m.order_id
   LEFT JOIN accounts a ON a.id = o.account_id`;
 
@@ -36,24 +37,19 @@ export function createBankMovementStore(db: Database): BankMovements {
       return rows.map(movementFromRow);
     },
 
-    payable: async (variableSymbol) => {
-      const row = await db.sql.one(
-        `SELECT o.*, a.status AS account_status FROM orders o JOIN accounts a ON a.id = o.account_id
-         WHERE o.variable_symbol = ?`,
-        variableSymbol,
+    payable: async (variableSymbols) => {
+      const rows = await readForRows(
+        db.sql,
+        PAYABLE,
+        variableSymbols.map((symbol) => [symbol]),
       );
-      return row && payableFromRow(row);
+      return rows.map(payableFromRow);
     },
 
-    leave: (movementId, problem) =>
+    leave: (movements) =>
       db.transaction(async (sql) => {
-        const state: MovementState = problem === 'outgoing' ? 'set-aside' : 'unmatched';
-        await sql.run(
-          "UPDATE bank_movements SET state = ?, problem = ? WHERE id = ? AND state = 'new'",
-          state,
-          problem,
-          movementId,
-        );
+        const rows = movements.map(({ id, problem }) => [id, stateOf(problem), problem] as const);
+        await Promise.all(runForRows(sql, LEAVE, rows));
       }),
 
     states: (movementIds) => statesOf(db.sql, movementIds),
@@ -72,70 +68,113 @@ export function createBankMovementStore(db: Database): BankMovements {
   };
 }
 
+const PAYABLE: RowSet = {
+  columns: { symbol: 'TEXT' },
+  text: `SELECT o.*, a.status AS account_status FROM orders o JOIN accounts a ON a.id = o.account_id, rows
+    WHERE o.variable_symbol = rows.symbol`,
+};
+
+const LEAVE: RowSet = {
+  columns: { id: 'TEXT', state: 'TEXT', problem: 'TEXT' },
+  text: `UPDATE bank_movements SET state = rows.state, problem = rows.problem FROM rows
+    WHERE bank_movements.id = rows.id AND bank_movements.state = 'new'`,
+};
+
+const stateOf = (problem: MovementProblem): MovementState => (problem === 'outgoing' ? 'set-aside' : 'unmatched');
+
 /** Statements are recorded one after the other, on all servers together: what one has written the next one finds. */
 async function record(sql: Sql, movements: readonly Movement[], about: RecordAbout): Promise<readonly string[]> {
   await nextMovementNumber(sql);
-  const ids = [...about.ids];
-  const added: string[] = [];
-  for (const [content, reports] of Map.groupBy(movements, (one) => contentOf(about.account, one))) {
-    const kept = await keptWith(sql, content);
-    let ordinal = kept.length;
-    for (const [at, identity] of identify(reports, kept, about.source).entries()) {
-      const report = reports[at]!;
-      if (identity === 'repeated') continue;
-      if (identity === 'new') {
-        const id = ids.pop()!;
-        await insert(sql, report, { id, content, ordinal: ++ordinal, atMs: about.atMs });
-        if (report.bankId !== null) await addBankId(sql, id, [about.source, report.bankId]);
-        added.push(id);
-      } else if (identity.learns !== null) await addBankId(sql, identity.known, [about.source, identity.learns]);
-    }
-  }
-  return added;
+  const reported = Map.groupBy(movements, (one) => contentOf(about.account, one));
+  const kept = await keptWith(sql, [...reported.keys()]);
+  const { added, named } = toRecord(reported, kept, about);
+  await Promise.all(runForRows(sql, INSERT, added));
+  await Promise.all(runForRows(sql, INSERT_ID, named));
+  return added.map(([id]) => id);
 }
 
-async function keptWith(sql: Sql, content: string): Promise<readonly Identified[]> {
-  const rows = await sql.all(
-    `SELECT m.id, m.ordinal, i.source, i.bank_id FROM bank_movements m
-     LEFT JOIN bank_movement_ids i ON i.movement_id = m.id WHERE m.content = ? ORDER BY m.ordinal`,
-    content,
+type Kept = ReadonlyMap<string, readonly Identified[]>;
+type NewRow = readonly [id: string, ...rest: SqlValue[]];
+
+/** The rows of movements that are not kept yet, and what all of them are called by the bank. */
+function toRecord(reported: ReadonlyMap<string, readonly Movement[]>, kept: Kept, about: RecordAbout) {
+  const ids = [...about.ids];
+  const added: NewRow[] = [];
+  const named: (readonly [movementId: string, source: string, bankId: string])[] = [];
+  for (const [content, reports] of reported) {
+    const known = kept.get(content) ?? [];
+    let ordinal = known.length;
+    for (const [at, identity] of identify(reports, known, about.source).entries()) {
+      const report = reports[at]!;
+      if (identity === 'repeated') continue;
+      const learns = identity === 'new' ? report.bankId : identity.learns;
+      const id = identity === 'new' ? ids.pop()! : identity.known;
+      if (identity === 'new') added.push(rowOf(report, { id, content, ordinal: ++ordinal, atMs: about.atMs }));
+      if (learns !== null) named.push([id, about.source, learns]);
+    }
+  }
+  return { added, named };
+}
+
+const KEPT: RowSet = {
+  columns: { content: 'TEXT' },
+  text: `SELECT m.content, m.id, i.source, i.bank_id FROM bank_movements m
+    LEFT JOIN bank_movement_ids i ON i.movement_id = m.id, rows WHERE m.content = rows.content ORDER BY m.ordinal`,
+};
+
+async function keptWith(sql: Sql, contents: readonly string[]): Promise<Kept> {
+  const rows = await readForRows(
+    sql,
+    KEPT,
+    contents.map((content) => [content]),
   );
-  return [...Map.groupBy(rows, (row) => text(row, 'id'))].map(([id, found]) => ({
+  const byContent = Map.groupBy(rows, (row) => text(row, 'content'));
+  return new Map([...byContent].map(([content, found]) => [content, identifiedFrom(found)]));
+}
+
+const identifiedFrom = (rows: readonly Row[]): readonly Identified[] =>
+  [...Map.groupBy(rows, (row) => text(row, 'id'))].map(([id, found]) => ({
     id,
     bankIds: Object.fromEntries(
       found.filter(({ source }) => source !== null).map((row) => [text(row, 'source'), text(row, 'bank_id')]),
     ),
   }));
-}
+
+const INSERT: RowSet = {
+  columns: {
+    ...{ id: 'TEXT', content: 'TEXT', ordinal: 'BIGINT', booked_on: 'TEXT', amount_nanos: 'BIGINT', currency: 'TEXT' },
+    ...{ variable_symbol: 'TEXT', is_reversal: 'BIGINT', counterparty: 'TEXT', name: 'TEXT', message: 'TEXT' },
+    ...{ created_at_ms: 'BIGINT' },
+  },
+  text: `INSERT INTO bank_movements (id, content, ordinal, booked_on, amount_nanos, currency, variable_symbol, is_reversal,
+      counterparty, name, message, created_at_ms, state)
+    SELECT rows.id, rows.content, rows.ordinal, rows.booked_on, rows.amount_nanos, rows.currency, rows.variable_symbol,
+      rows.is_reversal, rows.counterparty, rows.name, rows.message, rows.created_at_ms, 'new' FROM rows`,
+};
+
+const INSERT_ID: RowSet = {
+  columns: { movement_id: 'TEXT', source: 'TEXT', bank_id: 'TEXT' },
+  text: `INSERT INTO bank_movement_ids (movement_id, source, bank_id)
+    SELECT rows.movement_id, rows.source, rows.bank_id FROM rows`,
+};
 
 type Place = { readonly id: string; readonly content: string; readonly ordinal: number; readonly atMs: number };
 
-async function insert(sql: Sql, movement: Movement, { id, content, ordinal, atMs }: Place): Promise<void> {
+function rowOf(movement: Movement, { id, content, ordinal, atMs }: Place): NewRow {
   const { bookedOn, amount, currency, variableSymbol, isReversal, counterparty, name, message } = movement;
-  await sql.run(
-    `INSERT INTO bank_movements (id, content, ordinal, booked_on, amount_nanos, currency, variable_symbol, is_reversal,
-       counterparty, name, message, state, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'new', ?)`,
-    ...[id, content, ordinal, bookedOn, amount, currency, variableSymbol, isReversal ? 1 : 0],
-    ...[counterparty, name, message, atMs],
-  );
-}
-
-async function addBankId(sql: Sql, movementId: string, named: readonly [source: string, bankId: string]) {
-  await sql.run('INSERT INTO bank_movement_ids (movement_id, source, bank_id) VALUES (?, ?, ?)', movementId, ...named);
+  const said = [bookedOn, amount, currency, variableSymbol, isReversal ? 1 : 0, counterparty, name, message];
+  return [id, content, ordinal, ...said, atMs];
 }
 
 async function statesOf(sql: Sql, ids: readonly string[]): Promise<Record<MovementState, number>> {
   const counts = Object.fromEntries(MOVEMENT_STATES.map((state) => [state, 0])) as Record<MovementState, number>;
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const some = ids.slice(at, at + AT_ONCE);
-    const rows = await sql.all(
-      `SELECT state, COUNT(*) AS movements FROM bank_movements WHERE id IN (${some.map(() => '?').join(', ')})
-       GROUP BY state`,
-      ...some,
-    );
-    for (const row of rows) counts[text(row, 'state') as MovementState] += number(row, 'movements');
-  }
+  if (ids.length === 0) return counts;
+  const rows = await sql.all(
+    `SELECT state, COUNT(*) AS movements FROM bank_movements WHERE id IN (${ids.map(() => '?').join(', ')})
+     GROUP BY state`,
+    ...ids,
+  );
+  for (const row of rows) counts[text(row, 'state') as MovementState] = number(row, 'movements');
   return counts;
 }
 
@@ -219,6 +258,7 @@ function payableFromRow(row: Row): PayableOrder {
   const two = (part: number) => String(part).padStart(2, '0');
   return {
     id: text(row, 'id'),
+    variableSymbol: text(row, 'variable_symbol'),
     accountId: text(row, 'account_id'),
     amount: nanos(bigint(row, 'amount_nanos')),
     status: text(row, 'status') as OrderStatus,

@@ -37,7 +37,7 @@ const READS: Methods = {
   answerClaims: ['look'],
   storedResponses: ['find', 'findResponses', 'list'],
   authRows: ['find', 'count'],
-  owners: ['accountsOf', 'hasOperator'],
+  owners: ['accountsOf', 'hasOperator', 'trialsToRead'],
   invitations: ['find'],
   members: ['of', 'monthUse', 'invitations', 'invitationOf', 'signedUpFor'],
   mailDomains: ['list', 'find', 'verified', 'signInTarget', 'requiredIn', 'hasRoom', 'hasLeft', 'toCheck'],
@@ -51,6 +51,8 @@ const WRITES: Methods = {
   ledger: ['fundsOf'],
   leases: ['open', 'extend', 'extendTogether', 'giveBack', 'drop', 'dropSilent', 'dropAll'],
   orders: ['expire'],
+  // What is lost of a statement comes with it again; an import is in the log before the operator hears of it.
+  bankMovements: ['record', 'leave'],
   maintenance: ['renewPlans', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAnswers'],
   seals: ['seal'],
   outbox: ['forget'],

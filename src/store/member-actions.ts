@@ -4,12 +4,12 @@
  * in the place of the old.
  */
 import { ServiceError } from '../domain/errors.ts';
-import { type Budget, MEMBERS_MAX, type MemberChange } from '../domain/members.ts';
-import { formatCzk, nanos } from '../domain/money.ts';
+import { MEMBERS_MAX, type MemberChange } from '../domain/members.ts';
 import type { State } from '../domain/operator.ts';
-import { bigint, number, type Row, type Sql, text } from './database.ts';
+import { number, type Sql, text } from './database.ts';
 import { insertInvitation } from './invitation-store.ts';
 import { revokeTokensOf } from './management-token-store.ts';
+import { budgetFrom, budgetToLog, giveBudgetBack, keepBudget, setBudget } from './member-budgets.ts';
 import { removeCard } from './top-up-rows.ts';
 
 type ChangeOf<Kind extends MemberChange['kind']> = MemberChange & { readonly kind: Kind };
@@ -58,18 +58,12 @@ const RULES: Rules = {
     if (changed === 0) throw noMember();
   },
 
-  'limit-member': async (sql, { userId, monthCredit, monthTokens }, { accountId }) => {
-    const changed = await sql.run(
-      'UPDATE members SET month_nanos = ?, month_tokens = ? WHERE account_id = ? AND user_id = ?',
-      monthCredit,
-      monthTokens,
-      accountId,
-      userId,
-    );
-    if (changed === 0) throw noMember();
+  'limit-member': async (sql, change, { accountId }) => {
+    if ((await setBudget(sql, { ...change, accountId })) === 0) throw noMember();
   },
 
   'remove-member': async (sql, { userId }, at) => {
+    await keepBudget(sql, { ...at, userId });
     if ((await removeMember(sql, userId, at)) === 0) throw noMember();
     await sql.run(
       'INSERT INTO left_members (account_id, email, at_ms) SELECT ?, email, ? FROM auth_users WHERE id = ? ON CONFLICT DO NOTHING',
@@ -176,6 +170,7 @@ export async function insertMember(sql: Sql, { accountId, userId, role, atMs }: 
     accountId,
     userId,
   );
+  await giveBudgetBack(sql, { accountId, userId });
 }
 
 const removeMember = (sql: Sql, userId: string, { accountId }: At): Promise<number> =>
@@ -255,20 +250,10 @@ export async function memberState(
     name: account?.name ?? null,
     owner: account?.email ?? null,
     ...(member && { member: member.email, role: member.role }),
-    ...(member && change.kind === 'limit-member' && budgetToLog(budgetFrom(member))),
+    ...(member && ['limit-member', 'join'].includes(change.kind) && budgetToLog(budgetFrom(member))),
     ...(invitation && { invited: invitation.email, as: invitation.member_role }),
   };
 }
-
-const budgetFrom = (row: Row): Budget => ({
-  monthCredit: row.month_nanos === null ? null : nanos(bigint(row, 'month_nanos')),
-  monthTokens: row.month_tokens === null ? null : bigint(row, 'month_tokens'),
-});
-
-const budgetToLog = ({ monthCredit, monthTokens }: Budget) => ({
-  monthCzk: monthCredit === null ? null : formatCzk(monthCredit),
-  monthTokens: monthTokens === null ? null : `${monthTokens}`,
-});
 
 const noMember = (): ServiceError => new ServiceError('not_found', 'This organisation has no such member.');
 const noInvitation = (): ServiceError =>

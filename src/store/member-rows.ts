@@ -89,6 +89,7 @@ export const OWNER_EMAIL = 'COALESCE((SELECT w.email FROM auth_users w WHERE w.i
 /** No one signs in to an account that is over. */
 export async function endMemberships(sql: Sql, accountId: string): Promise<void> {
   await sql.run('DELETE FROM members WHERE account_id = ?', accountId);
+  await sql.run('DELETE FROM left_budgets WHERE account_id = ?', accountId);
   await sql.run('DELETE FROM invitations WHERE account_id = ?', accountId);
   await sql.run('DELETE FROM management_tokens WHERE account_id = ?', accountId);
 }

@@ -106,7 +106,7 @@ describe('the overview reads', () => {
     const movement = { ...about, counterparty: '', variableSymbol: '1', name: '', message: '', amount: CZK };
     const recorded = { account: 'CZ', source: 'csv', atMs: NOON, ids: ['mov_1'] } as const;
     await storage.stores.bankMovements.record([movement], recorded);
-    await storage.stores.bankMovements.leave('mov_1', 'unknown-symbol');
+    await storage.stores.bankMovements.leave([{ id: 'mov_1', problem: 'unknown-symbol' }]);
 
     const now = await storage.stores.overview.now(NOON + HOUR);
 

@@ -6,6 +6,8 @@ import { accountsOf } from './member-rows.ts';
 /** What belongs to one person only. The person is last, because the others point there. */
 const OF_A_PERSON = ['auth_sessions', 'auth_accounts', 'auth_two_factors', 'auth_passkeys', 'management_tokens'];
 
+const TRIALS_AT_ONCE = 200;
+
 export function createOwnerStore(db: Database): Owners {
   return {
     accountsOf: (userId) => accountsOf(db.sql, userId),
@@ -57,6 +59,19 @@ export function createOwnerStore(db: Database): Owners {
 
     hasOperator: async () =>
       (await db.sql.one("SELECT 1 AS found FROM auth_users WHERE role = 'operator'")) !== undefined,
+
+    trialsToRead: async () => {
+      const rows = await db.sql.all(
+        `SELECT t.account_id, a.email FROM trial_credits t JOIN accounts a ON a.id = t.account_id
+         WHERE NOT EXISTS (SELECT 1 FROM trial_mailboxes m WHERE m.account_id = t.account_id) LIMIT ${TRIALS_AT_ONCE}`,
+      );
+      return rows.map((row) => ({ accountId: text(row, 'account_id'), email: text(row, 'email') }));
+    },
+
+    knowMailboxes: (found) =>
+      db.transaction(async (sql) => {
+        for (const { accountId, mailboxHash } of found) await knowMailbox(sql, accountId, mailboxHash);
+      }),
   };
 }
 
@@ -70,10 +85,25 @@ async function openCreditPot(sql: Sql, accountId: string, atMs: number): Promise
   );
 }
 
+async function knowMailbox(sql: Sql, accountId: string, mailboxHash: string): Promise<void> {
+  await sql.run(
+    'INSERT INTO trial_mailboxes (account_id, mailbox_hash) VALUES (?, ?) ON CONFLICT (account_id) DO NOTHING',
+    accountId,
+    mailboxHash,
+  );
+}
+
 /** Of several accounts of one person at once, the first gets it: the others wait for its row, and find it. */
 async function giveTrialCredit(sql: Sql, { newId, trial, atMs }: AdoptionOrder): Promise<void> {
   if (!trial) return;
-  const { personHash, amount } = trial;
+  const { personHash, formerHash, amount } = trial;
+  const had = await sql.one(
+    `SELECT account_id FROM trial_credits WHERE person_hash = ?
+     UNION ALL SELECT account_id FROM trial_mailboxes WHERE mailbox_hash = ? LIMIT 1`,
+    formerHash,
+    personHash,
+  );
+  if (had) return;
   const isFirst = await sql.run(
     `INSERT INTO trial_credits (person_hash, account_id, amount_nanos, at_ms) VALUES (?, ?, ?, ?)
      ON CONFLICT (person_hash) DO NOTHING`,
@@ -83,6 +113,7 @@ async function giveTrialCredit(sql: Sql, { newId, trial, atMs }: AdoptionOrder):
     atMs,
   );
   if (isFirst === 0) return;
+  await knowMailbox(sql, newId, personHash);
   const about = { reason: 'trial credit', actor: 'service', atMs, cause: `trial:${personHash}` } as const;
   await grantCredit(sql, { ...about, accountId: newId, amount });
 }

@@ -8,7 +8,7 @@ import { migrate, readMigrations, schemaOf } from './migrate.ts';
 import { migrateBack } from './migrate-back.ts';
 
 const AMOUNT = nanos(20n * 10n ** 9n);
-const trialOf = (personHash: string) => ({ personHash, amount: AMOUNT });
+const trialOf = (personHash: string) => ({ personHash, formerHash: personHash, amount: AMOUNT });
 
 async function signUp({ stores }: Storage, name: string, personHash?: string): Promise<string> {
   const email = `${name}@example.com`;

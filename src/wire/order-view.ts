@@ -6,10 +6,11 @@ import type { Order, VoucherGift } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import type { BankView, DocumentView, GiftView, OffersView, OfferView, OrderView } from './settings-api.ts';
 
-export const offersToView = ({ methods, offers, anyAmount }: Shop, plans: PlanOffers): OffersView => ({
+export const offersToView = ({ methods, offers, anyAmount, seller }: Shop, plans: PlanOffers): OffersView => ({
   methods,
   offers: offers.map((offer) => offerToView(offer, plans)),
   anyAmount: anyAmount && { minCzk: formatCzk(anyAmount.min), maxCzk: formatCzk(anyAmount.max) },
+  hasVat: seller?.isVatPayer ?? false,
 });
 
 const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({

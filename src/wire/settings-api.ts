@@ -127,6 +127,8 @@ export type ServiceView = {
   readonly oidc: readonly { readonly id: string; readonly name: string }[];
   /** The base address for clients; its path ends in /v1. */
   readonly baseUrl: string;
+  /** Whether there are pages for visitors, and with them the terms and the privacy text. */
+  readonly hasLegalTexts: boolean;
 };
 
 export type ModelView = {

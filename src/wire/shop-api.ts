@@ -22,6 +22,8 @@ export type OffersView = {
   readonly offers: readonly OfferView[];
   /** Asked for as the offer `credit`, with an amount. Null where only the offers are sold. */
   readonly anyAmount: AmountRangeView | null;
+  /** Whether prices have VAT in them: the seller pays it. */
+  readonly hasVat: boolean;
 };
 
 export type OrderView = {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { priceFromCzkPerMillion } from '../../src/domain/money.ts';
 import { PAGE_NAMES, pathTo } from '../../src/front/site.ts';
 import { BANK } from '../support/furnished-orders.ts';
+import { SELLER_SETTING } from '../support/known-sellers.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { signedUp } from '../support/page-client.ts';
 import { json } from '../support/scripted-upstream.ts';
@@ -181,6 +182,14 @@ describe('prices', () => {
       /Top up by 100\sCZK or any amount from 50\sCZK to 20,000\sCZK\./,
     );
     expect(await text('/cs/pricing', {}, own)).toMatch(/libovolnou částku od 50\sKč do 20\s000\sKč\./);
+  });
+
+  test.each([true, false])('say that VAT is in them only where the seller pays it: %p', async (vatPayer) => {
+    const payments = { bank: BANK, amounts: ['100'], seller: { ...SELLER_SETTING, vatPayer } };
+    await using own = await startService({ env: { BOREAL_PAYMENTS: JSON.stringify(payments) } });
+
+    expect((await text('/en/pricing', {}, own)).includes('All prices include VAT.')).toBe(vatPayer);
+    expect((await text('/cs/pricing', {}, own)).includes('Všechny ceny jsou včetně DPH.')).toBe(vatPayer);
   });
 
   test('where nothing is sold, the page says so and names the way', async () => {

@@ -18,7 +18,12 @@ const WORDS = {
   en: {
     ...{ name: 'Company or name', street: 'Street and number', city: 'Town', postalCode: 'Postal code' },
     ...{ companyId: 'Company id (optional)', vatId: 'VAT id (optional)', save: 'Save' },
-    ...{ wrong: 'This is no IČO', saved: 'Saved. New invoices', to: /^Invoice to: Ledovec/, order: /^Order for/ },
+    ...{
+      wrong: 'This is no IČO',
+      saved: 'Saved. New invoices',
+      to: /^Invoice to: Ledovec/,
+      order: /^Order with obligation/,
+    },
     ...{ proforma: /^Proforma invoice 2026/, invoice: /^Invoice \d{4}-\d{5} \(PDF\)/, title: 'Invoice – tax document' },
   },
   cs: {
@@ -28,7 +33,7 @@ const WORDS = {
       wrong: 'To není IČO',
       saved: 'Uloženo. Údaje',
       to: /^Doklad bude vystaven na: Ledovec/,
-      order: /^Objednat za/,
+      order: /^Objednat s povinností/,
     },
     ...{
       proforma: /^Zálohová faktura 2026/,

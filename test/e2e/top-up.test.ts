@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { parseCzk } from '../../src/domain/money.ts';
 import { axeFindings, openBrowser, openPage, overflowOf, signInQuietly, type TestBrowser } from '../support/browser.ts';
 import { BANK, newVoucher } from '../support/furnished-orders.ts';
+import { SELLER_SETTING } from '../support/known-sellers.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
     bank: BANK,
     anyAmount: { min: '50', max: '20000' },
     plans: { pro: { czk: '250' }, ultra: { czk: '900' } },
+    seller: SELLER_SETTING,
   };
   service = await startService({ env: { BOREAL_PAYMENTS: JSON.stringify(payments) } });
   const client = await signedUp(service, EMAIL);
@@ -95,7 +97,7 @@ describe('topping up', () => {
   test('by bank transfer shows a code to scan and every field', async () => {
     await page.goto('/billing');
     await page.getByRole('button', { name: 'By bank transfer' }).click();
-    await page.getByRole('button', { name: 'Order for CZK 100.00' }).click();
+    await page.getByRole('button', { name: 'Order with obligation to pay CZK 100.00' }).click();
 
     await page.getByRole('img', { name: 'QR code of the payment' }).waitFor();
     await page.getByText('19-2000145399/0800').waitFor();
@@ -112,9 +114,11 @@ const WORDS = {
     card: 'Pay by card',
     payCard: 'Pay CZK 1,333.25 by card',
     byBank: 'By bank transfer',
-    payBank: 'Order for CZK 1,333.25',
+    payBank: 'Order with obligation to pay CZK 1,333.25',
     paid: 'Thank you. What you have bought is on your account already.',
     typed: '1333.25',
+    vat: 'Prices include VAT.',
+    terms: 'terms of service',
   },
   cs: {
     other: 'Jiná částka od 50,00 Kč do 20 000,00 Kč',
@@ -123,9 +127,11 @@ const WORDS = {
     card: 'Zaplatit kartou',
     payCard: 'Zaplatit 1 333,25 Kč kartou',
     byBank: 'Bankovním převodem',
-    payBank: 'Objednat za 1 333,25 Kč',
+    payBank: 'Objednat s povinností platby 1 333,25 Kč',
     paid: 'Děkujeme. Zakoupené už máte připsané na účtu.',
     typed: '1 333,25 Kč',
+    vat: 'Ceny jsou včetně DPH.',
+    terms: 'obchodními podmínkami',
   },
 } as const;
 
@@ -145,6 +151,8 @@ describe.each([
     const { page: billing } = visitor;
     await openPage(visitor, '/billing');
 
+    await billing.getByText(words.vat, { exact: true }).waitFor();
+    expect(await billing.getByRole('link', { name: words.terms }).getAttribute('href')).toBe(`/${language}/terms`);
     await billing.getByRole('radio', { name: words.other }).check();
     const field = billing.getByLabel(words.field);
     for (const typed of ['', '49.99', '20000.01', '60.001', '1e3', NAUGHTY_TEXTS[3]!]) {

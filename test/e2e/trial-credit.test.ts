@@ -14,12 +14,20 @@ const WORDS = {
     ...{ pricing: 'New accounts get 20\u00a0CZK of credit to try the service.', confirm: 'Confirm your address' },
     ...{ signUp: 'You get CZK 20.00 of credit to try the service.', credit: 'CZK 20.00' },
     reason: 'Credit to try the service',
+    legal: [
+      ['terms of service', '/en/terms'],
+      ['privacy policy', '/en/privacy'],
+    ],
   },
   cs: {
     ...{ home: 'Nové účty dostanou na vyzkoušení kredit 20\u00a0Kč.', password: 'Heslo', create: 'Vytvořit účet' },
     ...{ pricing: 'Nové účty dostanou na vyzkoušení kredit 20\u00a0Kč.', confirm: 'Potvrďte svou adresu' },
     ...{ signUp: 'Na vyzkoušení dostanete kredit 20,00\u00a0Kč.', credit: '20,00\u00a0Kč' },
     reason: 'Kredit na vyzkoušení',
+    legal: [
+      ['obchodními podmínkami', '/cs/terms'],
+      ['zásady ochrany osobních údajů', '/cs/privacy'],
+    ],
   },
 } as const;
 
@@ -44,6 +52,10 @@ describe.each([
 
       await openPage(visitor, '/sign-up');
       await page.getByText(words.signUp, { exact: true }).waitFor();
+      for (const [name, path] of words.legal) {
+        expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(path);
+        expect((await fetch(new URL(path, site.service.url))).status).toBe(200);
+      }
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
       await page.getByLabel('E-mail').fill(email);

@@ -35,6 +35,8 @@ test.each(SEEDS)(
     }));
     expect(contents(kept), `seed ${seed}`).toEqual(contents(happened));
     expect(kept.filter(({ state }) => state === 'new')).toEqual([]);
+    const reversed = movements.filter(({ isReversal }) => isReversal).length;
+    expect(kept.filter(({ problem }) => problem === 'reversal').length, `seed ${seed}`).toBe(reversed);
     await expectPaidOnce(storage, { orders, movements, seed });
     expect((await storage.audit()).problems, `seed ${seed}`).toEqual([]);
   },
@@ -64,11 +66,22 @@ function makeMovements(orders: readonly Order[], random: Random): readonly BankM
   };
   for (const { amount, variableSymbol } of orders) {
     const [exact, symbol] = [formatCzk(amount), variableSymbol!];
-    const fate = random.pick(['paid', 'paid', 'paid', 'twice', 'wrong', 'unpaid', 'foreign', 'back'] as const);
+    const fate = random.pick([
+      'paid',
+      'paid',
+      'paid',
+      'twice',
+      'wrong',
+      'unpaid',
+      'foreign',
+      'back',
+      'reversed',
+    ] as const);
     const day = random.pick(DAYS);
-    if (fate === 'paid' || fate === 'twice' || fate === 'back') add(exact, symbol, { day });
+    if (['paid', 'twice', 'back', 'reversed'].includes(fate)) add(exact, symbol, { day });
     if (fate === 'twice') add(exact, symbol, { day });
     if (fate === 'back') add(`-${exact}`, symbol, { day });
+    if (fate === 'reversed') add(`-${exact}`, symbol, { day, isReversal: true });
     if (fate === 'wrong') add(formatCzk(nanos(amount - 10_000_000n)), symbol);
     if (fate === 'foreign') add(exact, symbol, { currency: 'EUR' });
   }
@@ -76,6 +89,8 @@ function makeMovements(orders: readonly Order[], random: Random): readonly BankM
   add('100', '999');
   add('-99.5', '');
   add('42', '');
+  // A fee that the bank gives back, with a symbol that some order could have.
+  add('50', orders[0]!.variableSymbol!, { isReversal: true });
   return movements;
 }
 
@@ -115,8 +130,8 @@ type Outcome = {
 async function expectPaidOnce(storage: Storage, { orders, movements, seed }: Outcome): Promise<void> {
   for (const order of orders) {
     const isPaid = movements.some(
-      ({ symbol, amount, currency = 'CZK' }) =>
-        symbol === order.variableSymbol && parseCzk(amount) === order.amount && currency === 'CZK',
+      ({ symbol, amount, currency = 'CZK', isReversal }) =>
+        symbol === order.variableSymbol && parseCzk(amount) === order.amount && currency === 'CZK' && !isReversal,
     );
     const found = await storage.stores.orders.find(order.accountId, order.id);
     expect([found?.status, order.id], `seed ${seed}`).toEqual([isPaid ? 'paid' : 'open', order.id]);

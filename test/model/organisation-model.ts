@@ -56,6 +56,8 @@ const RETRY_MS = [HOUR_MS, 24 * HOUR_MS, Number.POSITIVE_INFINITY];
 export class OrganisationModel {
   owner: string;
   readonly members = new Map<string, { role: GivenRole; budget: Limit }>();
+  /** Budgets of those who have left: they come back with them. */
+  readonly #left = new Map<string, Limit>();
   readonly keys: ModelKey[] = [];
   readonly holds = new Map<string, Hold>();
   readonly charges: Charged[] = [];
@@ -79,7 +81,14 @@ export class OrganisationModel {
     return userId === this.owner ? 'owner' : this.members.get(userId)?.role;
   }
 
+  join(userId: string, role: GivenRole): void {
+    this.members.set(userId, { role, budget: this.#left.get(userId) ?? NO_LIMIT });
+    this.#left.delete(userId);
+  }
+
   remove(userId: string): void {
+    const member = this.members.get(userId);
+    if (member) this.#left.set(userId, member.budget);
     this.members.delete(userId);
     for (const key of this.keys) if (key.userId === userId) key.isEnded = true;
   }

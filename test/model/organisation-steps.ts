@@ -207,7 +207,7 @@ async function join(walk: Walk): Promise<void> {
   await topUps.service.stores.owners.adopt({ userId, email, newId: `acc_${userId}_${walk.made}`, atMs: createdAtMs });
   const answer = await walk.visitors.get(userId)!.ask('POST /api/invitation/join', { body: { token } });
   expect(answer.status, where()).toBe(200);
-  model.members.set(userId, { role: memberRole, budget: NO_LIMIT });
+  model.join(userId, memberRole);
 }
 
 async function changeRole(walk: Walk): Promise<void> {

@@ -4,7 +4,7 @@ import type { SalesDocument } from '../../src/domain/document.ts';
 import { formatCzk, parseCzk } from '../../src/domain/money.ts';
 import { test } from '../support/databases.ts';
 import { isdocProblems } from '../support/isdoc-schema.ts';
-import { BUYER, EU_BUYER } from '../support/known-buyers.ts';
+import { BUYER, EU_BUYER, US_PERSON } from '../support/known-buyers.ts';
 import { SELLER_SETTING } from '../support/known-sellers.ts';
 import { pdfText } from '../support/pdf-text.ts';
 import { disputeEvent, refundEvent, renewalEvent, sessionEvent } from '../support/stripe-events.ts';
@@ -66,6 +66,31 @@ describe('the invoice of a paid order', () => {
       EU_BUYER,
       { treatment: 'reverse-charge', line: { rate: 0, base: 10_000, tax: 0 } },
     ]);
+  });
+
+  test('of a person outside of the EU has no Czech VAT and says why, and so has its credit note', async () => {
+    await using payments = await open();
+    const { anna } = payments.service;
+    await anna.ask('PATCH /api/buyer', { body: US_PERSON });
+
+    const orderId = await paid(payments);
+    await payments.tell(refundEvent('evt_refund', 'pi_1', 3_333));
+
+    const treatment = 'outside-person';
+    expect((await documentsOf(payments, orderId)).map(({ totalHellers, vat }) => [totalHellers, vat])).toEqual([
+      [10_000, { treatment, line: { rate: 0, base: 10_000, tax: 0 } }],
+      [-3_333, { treatment, line: { rate: 0, base: -3_333, tax: 0 } }],
+    ]);
+    const why =
+      /není předmětem české DPH. Místo plnění podle § 10i zákona o DPH je mimo Evropskou unii, v zemi zákazníka/;
+    const files: Record<string, string> = {};
+    for (const number of ['2026-00001', 'D2026-00001']) {
+      const pdf = await anna.open(`GET /api/documents/${number}/pdf`);
+      expect(pdfText(await pdf.bytes()).replaceAll(/\s+/g, ' ')).toMatch(why);
+      files[`${number}.isdoc`] = await (await anna.open(`GET /api/documents/${number}/isdoc`)).text();
+      expect(files[`${number}.isdoc`]).toMatch(why);
+    }
+    expect(await isdocProblems(files)).toEqual([]);
   });
 
   test('of a seller who pays no VAT has none', async () => {

@@ -51,6 +51,27 @@ test('a transfer that Fio reports confirms its order, with its tax document, onc
   await payments[Symbol.asyncDispose]();
 });
 
+test('a transfer that Fio takes back waits for the operator, who sees which order it had paid', async () => {
+  await using fio = startFio();
+  const { payments, order, poll } = await opened(fio);
+  const paid = { day: '2026-11-15', amount: '500', symbol: order.bank!.variableSymbol, id: 26_962_199_069 };
+  fio.movements = [paid];
+  await poll();
+  payments.service.clock.pass(EVERY_MS);
+
+  fio.movements = [paid, { ...paid, amount: '-500', id: 26_962_199_101, isReversal: true }];
+  await poll();
+
+  const { stores } = payments.service;
+  const waiting = await stores.bankMovements.list({ state: 'unmatched', rowsMax: 10 });
+  expect(waiting.map(({ problem, amount, variableSymbol }) => [problem, amount, variableSymbol])).toEqual([
+    ['reversal', -500_000_000_000n, paid.symbol],
+  ]);
+  expect(await stores.bankMovements.unmatched()).toBe(1);
+  expect((await payments.service.audit()).problems).toEqual([]);
+  await payments[Symbol.asyncDispose]();
+});
+
 test('of two servers that poll at once, one asks: Fio counts the calls of a token', async () => {
   await using fio = startFio();
   const { payments, poll } = await opened(fio);

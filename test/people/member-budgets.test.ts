@@ -3,33 +3,45 @@ import { expect } from 'bun:test';
 import { nanos } from '../../src/domain/money.ts';
 import type { MeView, TeamView } from '../../src/wire/settings-api.ts';
 import { test } from '../support/databases.ts';
-import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
-import { startService, until } from '../support/service.ts';
+import { linkFor, PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
+import { startService, type TestService, until } from '../support/service.ts';
 
 const DAN = 'dan@example.com';
 const CHAT = { model: 'svc-frost', messages: [{ role: 'user' as const, content: 'Hi' }], max_tokens: 5 };
 
-test('a member with a budget is refused when it is used up, with each key, and others are not', async () => {
-  await using service = await startService();
+/** Anna's organisation with a crown of credit and Dan as a developer, with one key of his. */
+async function organisation(service: TestService) {
   const anna = await signedUp(service, 'anna@example.com');
   const accountId = ((await anna.get('/api/me')).json as unknown as MeView).account.id;
-  await service.stores.credits.grant({
-    accountId,
-    amount: nanos(10n ** 9n),
-    reason: 't',
-    actor: 't',
-    atMs: Date.now(),
-  });
-  await anna.post('/api/invitations', { email: DAN, role: 'developer' });
-  const invitation = new URL(linkFor(service, DAN, 'invited')).searchParams.get('invitation')!;
+  const grant = { amount: nanos(10n ** 9n), reason: 't', actor: 't', atMs: Date.now() };
+  await service.stores.credits.grant({ accountId, ...grant });
+  const invited = async () => {
+    await anna.post('/api/invitations', { email: DAN, role: 'developer' });
+    return new URL(linkFor(service, DAN, 'invited')).searchParams.get('invitation')!;
+  };
   const dan = pageClient(service);
+  const invitation = await invited();
   await dan.post('/api/auth/sign-up/email', { name: 'D', email: DAN, password: PASSWORD, invitation });
   await dan.post('/api/auth/sign-in/email', { email: DAN, password: PASSWORD });
-  const secretOf = async (client: typeof dan, name: string) =>
-    (await client.post('/api/keys', { name })).json.secret as string;
+  await dan.get('/api/me');
+  const secretOf = async (client: PageClient, name: string) =>
+    (await client.post(`/api/keys?account=${accountId}`, { name })).json.secret as string;
+  const ask = (apiKey: string) => service.client({ apiKey, maxRetries: 0 }).chat.completions.create(CHAT);
+  const refusalOf = (key: string) =>
+    ask(key).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  const memberOf = async (client = anna) =>
+    ((await client.get('/api/members')).json as unknown as TeamView).members.find(({ email }) => email === DAN);
+  return { anna, dan, accountId, invited, secretOf, ask, refusalOf, memberOf };
+}
+
+test('a member with a budget is refused when it is used up, with each key, and others are not', async () => {
+  await using service = await startService();
+  const { anna, dan, secretOf, ask, refusalOf } = await organisation(service);
   const keys = [await secretOf(dan, 'one'), await secretOf(dan, 'two')];
   const ofAll = await secretOf(anna, 'all');
-  const ask = (apiKey: string) => service.client({ apiKey, maxRetries: 0 }).chat.completions.create(CHAT);
   await ask(keys[0]!);
   const team = (await anna.get('/api/members')).json as unknown as TeamView;
   const { id, budget } = team.members.find(({ email }) => email === DAN)!;
@@ -45,11 +57,6 @@ test('a member with a budget is refused when it is used up, with each key, and o
   expect(budget!.usedTokens).toBeGreaterThan(0);
   const ofDan = ((await dan.get('/api/members')).json as unknown as TeamView).members;
   expect(ofDan.map((one) => one.budget?.monthCzk ?? null)).toEqual([null, '100']);
-  const refusalOf = (key: string) =>
-    ask(key).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
   await until('the server has read the budget', async () => (await refusalOf(keys[0]!)) !== undefined);
   for (const key of keys) {
     expect(await refusalOf(key)).toMatchObject({ status: 402, code: 'member_limit_reached' });
@@ -103,4 +110,51 @@ test('the use of the organisation’s own keys has a row, and the column adds up
     expect(adds(team).czk).toBeCloseTo(Number(team.use!.total.spentCzk), 9);
   }
   expect((await teamOf(dan)).use).toBeNull();
+});
+
+test('a member who is removed and invited again has the same budget, with what was used of it', async () => {
+  await using service = await startService();
+  const { anna, dan, secretOf, ask, refusalOf, invited, memberOf } = await organisation(service);
+  await ask(await secretOf(dan, 'one'));
+  const before = (await memberOf())!;
+  const { usedTokens } = before.budget!;
+  await anna.patch(`/api/members/${before.id}/budget`, { monthCzk: '0.5', monthTokens: usedTokens });
+
+  for (let round = 0; round < 2; round += 1) {
+    await anna.post(`/api/members/${before.id}/remove`);
+    expect(await memberOf()).toBeUndefined();
+    await dan.post('/api/invitation/join', { token: await invited() });
+
+    expect((await memberOf())!.budget).toMatchObject({ monthCzk: '0.5', monthTokens: usedTokens, usedTokens });
+    expect(await refusalOf(await secretOf(dan, `again ${round}`))).toMatchObject({ code: 'member_limit_reached' });
+  }
+  const [joined] = (await service.stores.operator.actions({ rowsMax: 9 })).filter(({ kind }) => kind === 'join');
+  expect(joined!.after).toMatchObject({ member: DAN, monthCzk: '0.5', monthTokens: `${usedTokens}` });
+
+  await anna.patch(`/api/members/${before.id}/budget`, { monthCzk: null, monthTokens: null });
+  await anna.post(`/api/members/${before.id}/remove`);
+  await dan.post('/api/invitation/join', { token: await invited() });
+
+  expect((await memberOf())!.budget).toMatchObject({ monthCzk: null, monthTokens: null, usedTokens });
+  expect(await refusalOf(await secretOf(dan, 'free'))).toBeUndefined();
+});
+
+test('a person who was deleted and comes back with the same address has the budget of before', async () => {
+  await using service = await startService();
+  const { anna, dan, invited, memberOf } = await organisation(service);
+  const { id } = (await memberOf())!;
+  await anna.patch(`/api/members/${id}/budget`, { monthCzk: '0.5', monthTokens: null });
+  await anna.post(`/api/members/${id}/remove`);
+  await dan.get('/api/me');
+  const deleted = await dan.post('/api/account/delete', { email: DAN, password: PASSWORD });
+
+  const invitation = await invited();
+  const again = pageClient(service);
+  await again.post('/api/auth/sign-up/email', { name: 'D', email: DAN, password: PASSWORD, invitation });
+  await again.post('/api/auth/sign-in/email', { email: DAN, password: PASSWORD });
+  await again.get('/api/me');
+
+  expect(deleted.status).toBe(200);
+  expect((await memberOf())!.id).not.toBe(id);
+  expect((await memberOf())!.budget).toMatchObject({ monthCzk: '0.5' });
 });

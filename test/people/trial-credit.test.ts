@@ -58,6 +58,23 @@ describe('a person who has had it', () => {
     expect(credits).toEqual(['20.5', '0', '0', '20.5']);
   });
 
+  test.each([
+    ['Outlook', ['jana@outlook.com', 'jana+2@outlook.com'], 'jana.n@outlook.com'],
+    ['Hotmail', ['jana+1@hotmail.cz', 'jana+2@hotmail.cz'], 'jan@hotmail.cz'],
+    ['Yahoo', ['jana@yahoo.com', 'jana-shop@yahoo.com'], 'jana.n@yahoo.com'],
+    ['Fastmail', ['jana@fastmail.com', 'shop@jana.fastmail.com'], 'shop@petr.fastmail.com'],
+    ['Seznam', ['jana+1@seznam.cz', 'jana+2@seznam.cz'], 'jana.n@seznam.cz'],
+    ['Zoho', ['jana@zohomail.eu', 'jana+2@zohomail.eu'], 'jan@zohomail.eu'],
+    ['a company', ['jana@firma.cz', 'jana+2@firma.cz'], 'petr@firma.cz'],
+  ])('does not get it again with another spelling at %s, and a colleague does', async (_, spellings, colleague) => {
+    await using service = await startService({ env: TRIAL });
+    const credits: unknown[] = [];
+
+    for (const email of [...spellings, colleague]) credits.push(await creditOf(await signedUp(service, email)));
+
+    expect(credits).toEqual(['20.5', '0', '20.5']);
+  });
+
   test('does not get it again by deleting the account and signing up once more', async () => {
     await using service = await startService({ env: TRIAL });
     const email = 'jana@example.com';

@@ -4,20 +4,25 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
+import { startReplicaSet } from '../support/replica-set.ts';
 import { answerText, chunk, sse, sseHead, startUpstream, waitFor } from '../support/scripted-upstream.ts';
+import { until } from '../support/service.ts';
 import { accountIn, startServiceProcess } from '../support/service-process.ts';
 import { ask } from '../support/witness.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WRONG = 'the clock of this machine is wrong: until it is right, the ledger is sealed and nothing else is swept';
 const USAGE = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
 const END = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: USAGE };
 
 // Side by side: a server looks at its clock every ten seconds.
 test.concurrent.each([
-  ['an hour', 3_600_000],
+  ['an hour', HOUR_MS],
   ['forty days', 40 * DAY_MS],
 ])(
   'a clock that jumps by %s in the midst of an answer makes nothing free and ends no plan or package',
@@ -51,8 +56,9 @@ test.concurrent.each([
     upstream.play(answerText('one two', { usage: USAGE }));
 
     setClock(jumpMs);
-    await service.hasLogged('the clock of this machine is wrong: nothing is swept until it is right');
+    await service.hasLogged(WRONG);
     const meanwhile = await ask(target, { nonce: 'b', form: 'json', maxTokens: 100 });
+    await until('what was written by then is sealed', () => withStores(service.dataDir, (_stores, db) => isSealed(db)));
     const readiness = await fetch(new URL('/readyz', service.url));
     const metrics = await (await fetch(new URL('/metrics', service.url))).text();
     gate.resolve();
@@ -62,6 +68,7 @@ test.concurrent.each([
 
     expect(readiness.status).toBe(200);
     expect(JSON.stringify(await readiness.json())).toContain(`has moved by ${jumpMs / 1000} seconds`);
+    expect(metrics).toMatch(/^boreal_seal_age_seconds \d+$/m);
     expect(Number(/^boreal_clock_moved_seconds (\S+)$/m.exec(metrics)?.[1])).toBeCloseTo(jumpMs / 1000, -1);
     const booked = bookedRequests(service.dataDir);
     for (const one of [ended, meanwhile]) expectCharged(one, booked);
@@ -72,6 +79,33 @@ test.concurrent.each([
   },
   240_000,
 );
+
+test('a server whose clock is apart from that of the database seals all the same', async () => {
+  await using upstream = await startUpstream();
+  upstream.play(answerText('one two', { usage: USAGE }));
+  await using set = await startReplicaSet({
+    ...{ clockShiftsMs: [10 * 60_000], engineUrl: upstream.url, limiter: 'PostgreSQL' },
+  });
+  const { process: service } = set.replicas[0]!;
+  const { key } = await set.newCustomer(10n ** 12n);
+  await service.hasLogged(WRONG);
+
+  const answer = await ask({ url: service.url, key }, { nonce: 'a', form: 'json', maxTokens: 100 });
+  await until('what was written is sealed', () => isSealed(set.db));
+
+  expect(answer.status).toBe(200);
+}, 240_000);
+
+/** Whether seals cover all that is written, by the time that goes on and not by that of a clock that has jumped. */
+async function isSealed({ sql }: Pick<Database, 'sql'>): Promise<boolean> {
+  const row = await sql.one(
+    `SELECT (SELECT MAX(seq) FROM requests) AS requests, (SELECT MAX(entries_to) FROM seals) AS sealed,
+       (SELECT MAX(at_ms) FROM seals) AS sealed_at_ms`,
+  );
+  if (row!.requests === null || Number(row!.sealed) < Number(row!.requests)) return false;
+  expect(Math.abs(Number(row!.sealed_at_ms) - Date.now())).toBeLessThan(HOUR_MS / 2);
+  return true;
+}
 
 async function giveTokens(dataDir: string, accountId: string): Promise<bigint> {
   return withStores(dataDir, async ({ plans, credits }) => {

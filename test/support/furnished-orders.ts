@@ -55,9 +55,10 @@ async function furnishedMovements({ bankMovements }: TestService['stores'], atMs
   ];
   const ids = movements.map(() => createIds().next('mov_'));
   await bankMovements.record(movements, { account: BANK.iban, source: 'csv', atMs, ids });
-  for (const { id, amount } of await bankMovements.pending()) {
-    await bankMovements.leave(id, amount < 0n ? 'outgoing' : 'unknown-symbol');
-  }
+  const pending = await bankMovements.pending();
+  await bankMovements.leave(
+    pending.map(({ id, amount }) => ({ id, problem: amount < 0n ? 'outgoing' : 'unknown-symbol' })),
+  );
 }
 
 /** The code of a voucher, as the command line makes it. */

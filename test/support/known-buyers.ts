@@ -20,3 +20,14 @@ export const EU_BUYER: Buyer = {
   companyId: 'HRB12345',
   vatId: 'DE123456789',
 };
+
+/** A person outside of the EU, who has no ids. */
+export const US_PERSON: Buyer = {
+  name: 'Jane Doe',
+  street: '12 Main Street',
+  city: 'Portland',
+  postalCode: '97201',
+  country: 'US',
+  companyId: '',
+  vatId: '',
+};

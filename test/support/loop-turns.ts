@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finish, head, type Script, type ScriptedUpstream, sse, sseHead, startUpstream } from './scripted-upstream.ts';
-import { accountBeside, type Environment, startServiceProcess } from './service-process.ts';
+import { accountBeside, type Environment, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 /** No request may hold the loop for longer. */
 export const TURN_MS_MAX = 20;
@@ -12,6 +12,7 @@ const TRIES = 5;
 
 export type ProbedService = AsyncDisposable & {
   readonly upstream: ScriptedUpstream;
+  readonly process: Pick<ServiceProcess, 'url' | 'port' | 'dataDir'>;
   post(path: string, body: string | ReadableStream, more?: Readonly<Record<string, string>>): Promise<Response>;
   /**
    * The longest turn of the loop meanwhile, in milliseconds of the machine that the limit is meant for: of the first try
@@ -35,6 +36,7 @@ export async function startProbedService(more: Environment = {}): Promise<Probed
 
   return {
     upstream,
+    process: service,
     post(path, body, headers = {}) {
       const all = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers };
       return fetch(`${service.url}${path}`, { method: 'POST', headers: all, body });

@@ -6,6 +6,7 @@ export const pricingTexts = defineTexts({
     description: (name: string) =>
       `What ${name} costs: prices of models in CZK per million tokens, plans, packages, and a calculator.`,
     lead: 'You pay for the tokens that were processed. Plan tokens are spent first, then packages, then credit.',
+    vat: 'All prices include VAT.',
     models: 'Models',
     plans: 'Plans',
     credit: 'Credit',
@@ -45,6 +46,7 @@ export const pricingTexts = defineTexts({
     title: 'Ceník',
     description: (name) => `Kolik stojí ${name}: ceny modelů v Kč za milion tokenů, tarify, balíčky a kalkulačka.`,
     lead: 'Platíte za zpracované tokeny. Nejdřív se čerpají tokeny tarifu, potom balíčky, nakonec kredit.',
+    vat: 'Všechny ceny jsou včetně DPH.',
     models: 'Modely',
     plans: 'Tarify',
     credit: 'Kredit',

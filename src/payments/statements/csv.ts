@@ -4,9 +4,20 @@
  */
 import type { Movement, Statement } from '../../domain/bank.ts';
 import type { StatementPlace } from '../../domain/statement-problem.ts';
-import { amountFrom, bankIdFrom, currencyFrom, dayFrom, isoDayFrom, plainText, refuse, symbolFrom } from './fields.ts';
+import {
+  amountFrom,
+  bankIdFrom,
+  comparable,
+  currencyFrom,
+  dayFrom,
+  isoDayFrom,
+  isReversalFrom,
+  plainText,
+  refuse,
+  symbolFrom,
+} from './fields.ts';
 
-/** Names as they are compared: small letters without accents. */
+/** Names as they are compared. */
 const NAMES = {
   date: ['date', 'datum', 'datum zauctovani', 'booking date', 'datum provedeni'],
   amount: ['amount', 'castka', 'objem', 'castka v mene uctu'],
@@ -17,6 +28,8 @@ const NAMES = {
   bank: ['bank code', 'kod banky'],
   name: ['name', 'nazev protiuctu', 'nazev protistrany', 'jmeno protistrany'],
   message: ['message', 'zprava pro prijemce', 'zprava', 'poznamka'],
+  type: ['type', 'transaction type', 'typ', 'typ pohybu', 'typ operace', 'typ transakce'],
+  detail: ['upresneni'],
   account: ['account', 'iban', 'cislo uctu', 'ucet'],
 } as const;
 type Column = keyof typeof NAMES;
@@ -69,17 +82,16 @@ function movementFrom({ cells, place }: Line, { columns, width, ofAccount }: Row
   }
   const cell = (column: Column) => (columns[column] === undefined ? '' : cells[columns[column]]!.trim());
   const bank = cell('bank');
+  const written = cell('amount')
+    .replaceAll(/[\s\u00a0]/g, '')
+    .replace(',', '.');
+  const amount = amountFrom(written, place);
   return {
     bookedOn: csvDay(cell('date'), place),
-    amount: amountFrom(
-      cell('amount')
-        .replaceAll(/[\s\u00a0]/g, '')
-        .replace(',', '.'),
-      place,
-    ),
+    amount,
     currency: currencyFrom((cell('currency') || ofAccount || 'CZK').toUpperCase(), place),
     variableSymbol: symbolFrom(cell('symbol')),
-    isReversal: false,
+    isReversal: isReversalFrom([cell('type'), cell('detail')], amount),
     bankId: bankIdFrom(cell('id')),
     counterparty: plainText(`${cell('counterparty')}${bank && `/${bank}`}`),
     name: plainText(cell('name')),
@@ -109,8 +121,6 @@ function headerAt(rows: readonly Line[]): number | undefined {
   });
   return at < 0 ? undefined : at;
 }
-
-const comparable = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 
 /** Cells may be quoted, with quotes doubled and lines within. Empty lines are left out. */
 function rowsOf(text: string, separator: string, rowsMax = Number.POSITIVE_INFINITY): readonly Line[] {

@@ -82,3 +82,20 @@ export function bankIdFrom(text: string): string | null {
   const id = plainText(text);
   return id === '' || /^0+$/.test(id) ? null : id;
 }
+
+/** Words as they are compared: small letters without accents. */
+export const comparable = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+
+/** What a bank calls a movement that takes an earlier one back. Fio's is "Opravný pohyb". */
+const REVERSAL = /storno|\bopravn|reversal/;
+const INCOMING = /prijem|prichozi/;
+
+/**
+ * Where a file has no mark of its own for a reversal, the words of the bank tell it; what the payer wrote must not. Income
+ * that leaves the account is one, too: the bank has booked it the other way round.
+ */
+export function isReversalFrom(bankWords: readonly string[], amount: bigint): boolean {
+  const words = comparable(bankWords.join(' '));
+  return REVERSAL.test(words) || (amount < 0n && INCOMING.test(words));
+}

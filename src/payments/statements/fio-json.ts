@@ -1,7 +1,17 @@
 /** Movements as Fio's API gives them as JSON: columns by number, each null or an object with a value. */
 import type { Movement, Statement } from '../../domain/bank.ts';
 import type { StatementPlace } from '../../domain/statement-problem.ts';
-import { amountFrom, bankIdFrom, currencyFrom, isoDayFrom, plainText, refuse, symbolFrom, utf8Text } from './fields.ts';
+import {
+  amountFrom,
+  bankIdFrom,
+  currencyFrom,
+  isoDayFrom,
+  isReversalFrom,
+  plainText,
+  refuse,
+  symbolFrom,
+  utf8Text,
+} from './fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,12 +35,13 @@ export function readFioJson(bytes: Uint8Array): Statement {
 function movementFrom(columns: Fields, place: StatementPlace): Movement {
   const text = (column: number) => valueText(fieldsIn(columns[`column${column}`])?.value);
   const bank = text(3);
+  const amount = amountFrom(text(1), place);
   return {
     bookedOn: isoDayFrom(text(0), place),
-    amount: amountFrom(text(1), place),
+    amount,
     currency: currencyFrom(text(14), place),
     variableSymbol: symbolFrom(text(5)),
-    isReversal: false,
+    isReversal: isReversalFrom([text(8), text(18)], amount),
     bankId: bankIdFrom(text(22)),
     counterparty: plainText(`${text(2)}${bank && `/${bank}`}`),
     name: plainText(text(10) || text(7)),

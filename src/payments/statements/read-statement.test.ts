@@ -97,6 +97,23 @@ describe('a statement', () => {
   });
 });
 
+test.each(['fio-reversals.json', 'fio-reversals.csv'])(
+  '%s: a reversal is known by what the bank says of it, and not by what the payer wrote',
+  (name) => {
+    const { movements } = readStatement(bytesOf(name));
+
+    expect(movements.map(({ amount, variableSymbol, isReversal }) => [amount, variableSymbol, isReversal])).toEqual([
+      [500n * CZK, '2026000001', false],
+      [-500n * CZK, '2026000001', true],
+      [-500n * CZK, '2026000002', true],
+      [-500n * CZK, '2026000003', true],
+      [99_500_000_000n, '', true],
+      [500n * CZK, '2026000004', false],
+      [-100n * CZK, '2026000005', false],
+    ]);
+  },
+);
+
 const gpc = readFileSync(new URL('statement.gpc', FOLDER), 'latin1');
 const camt = textOf('camt053.xml');
 const json = textOf('fio.json');

@@ -8,6 +8,7 @@ import { useLanguage, useTexts } from '../language.tsx';
 import { signInTexts } from '../texts/sign-in.ts';
 import { TextField } from '../ui/field.tsx';
 import { secretOf, textOf, useForm } from '../ui/form.ts';
+import { LegalLinks } from '../ui/legal-links.tsx';
 import { Skeleton } from '../ui/page.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -98,6 +99,7 @@ function NewPerson({ invitation, boundTo, onSent }: NewPersonProps) {
         autoComplete="new-password"
       />
       <Problem error={error} />
+      <LegalLinks lead={texts.signUp.agree} />
       <button type="submit" className="button primary wide" disabled={isBusy}>
         {texts.signUp.action}
       </button>

@@ -8,6 +8,7 @@ import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';
 import { shopTexts } from '../../texts/shop.ts';
 import { TextField } from '../../ui/field.tsx';
+import { LegalLinks } from '../../ui/legal-links.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
 import { Problem, useErrorText } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
@@ -30,7 +31,7 @@ export function TopUp() {
   );
 }
 
-function Buy({ offers, anyAmount, methods }: OffersView) {
+function Buy({ offers, anyAmount, methods, hasVat }: OffersView) {
   const texts = useTexts(shopTexts);
   const [, go] = useLocation();
   const [chosenId, setChosenId] = useState(offers[0]?.id ?? ANY_AMOUNT);
@@ -70,6 +71,8 @@ function Buy({ offers, anyAmount, methods }: OffersView) {
       <p className="muted">{isLater ? texts.changesLead : leadOf(texts, method, chosen)}</p>
       <InvoiceTo />
       {!isAtField && <Problem error={error} />}
+      {hasVat && <p className="muted">{texts.vat}</p>}
+      <LegalLinks lead={texts.agree} />
       <div>
         <button type="submit" className="button primary" disabled={isBusy}>
           {isLater && chosen.plan ? (

@@ -1,0 +1,3 @@
+-- The way forward fills it anew. Those of accounts that were deleted meanwhile are found by the hash of trial_credits.
+{{changeable}} trial_mailboxes;
+DROP TABLE trial_mailboxes;

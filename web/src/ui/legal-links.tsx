@@ -1,0 +1,21 @@
+/** The terms and the privacy text, where a person agrees to them. They open beside the page, so that nothing typed is lost. */
+import { useLanguage, useTexts } from '../language.tsx';
+import { legalTexts } from '../texts/legal.ts';
+import { useService } from './sign-in-frame.tsx';
+
+export function LegalLinks({ lead }: { readonly lead: string }) {
+  const texts = useTexts(legalTexts);
+  const { language } = useLanguage();
+  const { service } = useService();
+  if (!service?.hasLegalTexts) return null;
+  const link = (page: 'terms' | 'privacy') => (
+    <a href={`/${language}/${page}`} target="_blank" rel="noopener">
+      {texts[page]}
+    </a>
+  );
+  return (
+    <p className="muted">
+      {lead} {link('terms')} {texts.and} {link('privacy')}.
+    </p>
+  );
+}
