@@ -24,7 +24,11 @@ export interface Leases {
   giveBack(order: LeaseReturn): Promise<void>;
   /** Says that the server is alive, and tells which others are not and what has become of accounts. */
   sync(order: LeaseSync): Promise<LeaseNews>;
-  /** The pots and keys of which other servers want back what is free. */
+  /** Asks all servers for what they have free of an account's pots. Returns whether there are any. */
+  recall(accountId: string): Promise<boolean>;
+  /** Whether one of them has not answered yet. */
+  isRecalling(accountId: string): Promise<boolean>;
+  /** The pots and keys of which others want back what is free. */
   wanted(serverId: string): Promise<readonly Wanted[]>;
   /** Ends a server and its leases. Returns whether there was one. */
   drop(serverId: string): Promise<boolean>;

@@ -21,8 +21,11 @@ export type LeasedAccount = {
   wasRefused: boolean;
   /** Ended requests that are not durable yet. */
   unwritten: number;
+  /** When a request was last admitted or has ended; one that was refused keeps no lease. */
   usedMs: number;
   extendedMs: number;
+  /** When others last wanted back what is free. */
+  recalledMs: number;
   growth: number;
 };
 
@@ -38,6 +41,7 @@ export const newLeasedAccount = (id: string): LeasedAccount => ({
   unwritten: 0,
   usedMs: NEVER,
   extendedMs: NEVER,
+  recalledMs: NEVER,
   growth: 0,
 });
 

@@ -56,7 +56,10 @@ type Running = {
   isEnded: boolean;
 };
 
-/** Extensions that follow each other within this time make the next ones larger, for as long as the account is in use. */
+/**
+ * Extensions that follow each other within this time make the next ones larger, for as long as the account is in use. After
+ * others wanted back what is free, nothing is leased for so long that is not needed.
+ */
 const FREQUENT_MS = 1000;
 const GROWTH_MAX = 32;
 /** A request waits no longer for others of its account that are asked about. */
@@ -105,7 +108,6 @@ export class LeasedLedger implements Ledger {
     const refusal = this.life.refusalAt(nowMs);
     if (refusal) throw refusal;
     const account = this.#accountOf(order.accountId);
-    account.usedMs = nowMs;
     // While what ends cannot be written, nothing begins that could not be either.
     if (!account.isBusy && !this.#journal.isFailing) {
       const held = account.lease.tryHold(order);
@@ -239,7 +241,8 @@ export class LeasedLedger implements Ledger {
     for (const { keyId } of orders) lease.noteKey(keyId);
     const { keyIds } = lease;
     const nowMs = this.#parts.clock.monotonicMs();
-    if (nowMs - account.extendedMs < FREQUENT_MS) account.growth = Math.min(GROWTH_MAX, account.growth * 2 + 1);
+    if (nowMs - account.recalledMs < FREQUENT_MS) account.growth = 0;
+    else if (nowMs - account.extendedMs < FREQUENT_MS) account.growth = Math.min(GROWTH_MAX, account.growth * 2 + 1);
     account.extendedMs = nowMs;
     const atMs = Math.max(...orders.map((order) => order.atMs));
     const demand = { orders, free: lease.free(), growth: account.growth };
@@ -267,6 +270,7 @@ export class LeasedLedger implements Ledger {
   }
 
   #admit(account: LeasedAccount, held: HeldRequest): Hold {
+    account.usedMs = this.#parts.clock.monotonicMs();
     this.#running.set(held.order.requestId, { account, held, serverId: this.serverId, isEnded: false });
     const { outputTokensMax } = held;
     return this.isAlone ? { outputTokensMax } : { outputTokensMax, lease: this.life };

@@ -21,13 +21,27 @@ export type SweepStep = {
 };
 
 const EVERY_MS = 10_000;
-const STEPS = ['renewPlans', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAnswers'] as const;
+const STEPS = ['renewPlans', 'expirePots', 'emptyClosed', 'forgetAnswers'] as const;
+/** An account that owes is blocked: it must not wait for what its requests have given back. */
+const RETURNED_EVERY_MS = 1000;
+
+/** What becomes of money and tokens that requests gave back after they were taken away. The time of day does not matter. */
+const returnedSteps = (maintenance: Maintenance): readonly SweepStep[] => [
+  { name: 'settleRefunds', run: (nowMs) => settleRefunds(maintenance, nowMs) },
+  { name: 'payDebts', run: (nowMs) => maintenance.payDebts(nowMs) },
+];
+
+async function settleRefunds(maintenance: Maintenance, nowMs: number): Promise<number> {
+  let done = 0;
+  for (const accountId of await maintenance.refundsToSettle())
+    done += await maintenance.settleRefunds(accountId, nowMs);
+  return done;
+}
 
 /**
  * Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the database.
  */
-async function sweep({ maintenance, clock, log, more = [] }: SweepParts): Promise<void> {
-  const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => maintenance[name](nowMs) })), ...more];
+async function sweep({ clock, log }: SweepParts, steps: readonly SweepStep[]): Promise<void> {
   for (const { name, run, isRoutine = false } of steps) {
     try {
       let done = 0;
@@ -40,7 +54,8 @@ async function sweep({ maintenance, clock, log, more = [] }: SweepParts): Promis
 }
 
 export function startSweeps(parts: SweepParts): { stop(): void } {
-  const { checkClock, log } = parts;
+  const { maintenance, checkClock, log, more = [] } = parts;
+  const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => maintenance[name](nowMs) })), ...more];
   let wasWrong = false;
 
   /** What a sweep takes by a wrong clock is gone: it waits until the clock is right. */
@@ -51,7 +66,7 @@ export function startSweeps(parts: SweepParts): { stop(): void } {
     }
     if (!problem && wasWrong) log.info({}, 'the clock of this machine is right again: sweeps go on');
     wasWrong = problem !== undefined;
-    if (!wasWrong) await sweep(parts);
+    if (!wasWrong) await sweep(parts, steps);
   }
 
   const sweeps = repeat({
@@ -59,5 +74,15 @@ export function startSweeps(parts: SweepParts): { stop(): void } {
     work: sweepUnlessWrong,
     onFailure: (cause) => log.error({ step: 'clock', cause }, 'a sweep failed; it will be tried again'),
   });
-  return { stop: () => void sweeps.stop() };
+  const returned = repeat({
+    everyMs: RETURNED_EVERY_MS,
+    work: () => sweep(parts, returnedSteps(maintenance)),
+    onFailure: (cause) => log.error({ cause }, 'a sweep failed; it will be tried again'),
+  });
+  return {
+    stop: () => {
+      void sweeps.stop();
+      void returned.stop();
+    },
+  };
 }

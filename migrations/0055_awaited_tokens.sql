@@ -1,0 +1,6 @@
+-- Tokens of an order that was refunded while running requests held them. No request may use them any more; each is taken
+-- when it comes back, and is owed where it was used.
+ALTER TABLE pots ADD COLUMN awaited BIGINT NOT NULL DEFAULT 0 CHECK (awaited >= 0);
+-- What is looked for every second.
+CREATE INDEX pots_awaited ON pots (id) WHERE awaited > 0;
+CREATE INDEX debts_open ON debts (account_id) WHERE repaid_nanos < amount_nanos;
