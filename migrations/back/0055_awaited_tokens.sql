@@ -4,4 +4,5 @@ DROP INDEX pots_awaited;
 ALTER TABLE pots RENAME COLUMN awaited TO awaited_gone;
 {{unless}} SELECT 1 AS found FROM pots WHERE awaited_gone > 0 LIMIT 1;
 DROP INDEX debts_open;
+ALTER TABLE accounts DROP COLUMN recalled_until_ms;
 ALTER TABLE pots DROP COLUMN awaited_gone;

@@ -58,6 +58,8 @@ export type AccountFunds = {
   readonly state: AccountState;
   /** When the next plan period is due. */
   readonly renewsAtMs: number | null;
+  /** Until then something is being taken from the account: no more is leased than is needed. */
+  readonly recalledUntilMs?: number | undefined;
   /** In the order in which they pay; the credit is the last one. */
   readonly pots: readonly PotFunds[];
   /** Of the account, and of the keys that were asked for and their members. */

@@ -73,7 +73,7 @@ const drawPdf: DrawPdf = async (made, about) => (await import('../documents/pdf.
 export const withLedger = (config: Config, command: LedgerCommand, options: Options): Promise<Report> =>
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
-    const stores = withRecalls(createStores(database, config.plans, config.shop.seller));
+    const stores = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
     const provider = cardProviderFrom(stripeOf(config.payments));
     const files = createDocumentFiles({ drawPdf, serviceName: config.serviceName });
     const documentExport = createDocumentExport({ documents: stores.documents, files });

@@ -7,5 +7,5 @@ import { type OpenStorage, openSqliteStorage, type StorageParts } from '../store
 export async function openStorage(config: Config, parts: StorageParts): Promise<OpenStorage> {
   const open = config.databaseUrl ? openPostgresStorage : openSqliteStorage;
   const storage = await open(config, parts);
-  return { ...storage, stores: withRecalls(storage.stores) };
+  return { ...storage, stores: withRecalls(storage.stores, parts.clock) };
 }

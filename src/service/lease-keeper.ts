@@ -135,11 +135,7 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     const wanted = await leases.wanted(serverId);
     if (wanted.length === 0) return;
     await returns.inTurn(async () => {
-      if (serverId !== ledger.serverId) return;
-      const freed = freeOf([...ledger.accounts.values()], wanted);
-      const nowMs = clock.monotonicMs();
-      for (const { account } of freed) if (account) account.recalledMs = nowMs;
-      await returns.free(serverId, freed);
+      if (serverId === ledger.serverId) await returns.free(serverId, freeOf([...ledger.accounts.values()], wanted));
     });
   }
 

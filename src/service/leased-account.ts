@@ -24,8 +24,6 @@ export type LeasedAccount = {
   /** When a request was last admitted or has ended; one that was refused keeps no lease. */
   usedMs: number;
   extendedMs: number;
-  /** When others last wanted back what is free. */
-  recalledMs: number;
   growth: number;
 };
 
@@ -41,7 +39,6 @@ export const newLeasedAccount = (id: string): LeasedAccount => ({
   unwritten: 0,
   usedMs: NEVER,
   extendedMs: NEVER,
-  recalledMs: NEVER,
   growth: 0,
 });
 

@@ -56,10 +56,7 @@ type Running = {
   isEnded: boolean;
 };
 
-/**
- * Extensions that follow each other within this time make the next ones larger, for as long as the account is in use. After
- * others wanted back what is free, nothing is leased for so long that is not needed.
- */
+/** Extensions that follow each other within this time make the next ones larger, for as long as the account is in use. */
 const FREQUENT_MS = 1000;
 const GROWTH_MAX = 32;
 /** A request waits no longer for others of its account that are asked about. */
@@ -241,8 +238,7 @@ export class LeasedLedger implements Ledger {
     for (const { keyId } of orders) lease.noteKey(keyId);
     const { keyIds } = lease;
     const nowMs = this.#parts.clock.monotonicMs();
-    if (nowMs - account.recalledMs < FREQUENT_MS) account.growth = 0;
-    else if (nowMs - account.extendedMs < FREQUENT_MS) account.growth = Math.min(GROWTH_MAX, account.growth * 2 + 1);
+    if (nowMs - account.extendedMs < FREQUENT_MS) account.growth = Math.min(GROWTH_MAX, account.growth * 2 + 1);
     account.extendedMs = nowMs;
     const atMs = Math.max(...orders.map((order) => order.atMs));
     const demand = { orders, free: lease.free(), growth: account.growth };

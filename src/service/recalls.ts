@@ -6,12 +6,15 @@
 import type { Leases } from '../domain/lease-ports.ts';
 import type { ActionOrder, OperatorStore } from '../domain/operator.ts';
 import type { Orders } from '../domain/payment-ports.ts';
-import type { Credits, Maintenance } from '../domain/ports.ts';
+import type { Clock, Credits, Maintenance } from '../domain/ports.ts';
 import type { Closing } from '../domain/settings-ports.ts';
 
 /** Together 20 times as long as a server takes to look. */
 const LOOKS_MAX = 100;
 const LOOK_MS = 10;
+const ROUNDS = 2;
+/** Longer than both rounds and what takes after them. */
+const UNGROWN_MS = 5000;
 
 type Taking = {
   readonly leases: Pick<Leases, 'recall' | 'isRecalling'>;
@@ -23,9 +26,9 @@ type Taking = {
 };
 
 /** The same stores, where everything that takes from an account recalls its leases first. */
-export function withRecalls<S extends Taking>(stores: S): S {
+export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'nowMs'>): S {
   const { leases, credits, orders, operator, closing, maintenance } = stores;
-  const recall = (accountId: string) => recallLeases(leases, accountId);
+  const recall = (accountId: string) => recallLeases(leases, { accountId, untilMs: clock.nowMs() + UNGROWN_MS });
   return {
     ...stores,
     credits: {
@@ -77,9 +80,14 @@ function takenFrom({ action }: ActionOrder): string | undefined {
   return isTaking ? action.accountId : undefined;
 }
 
-async function recallLeases(leases: Taking['leases'], accountId: string): Promise<void> {
-  if (!(await leases.recall(accountId))) return;
-  for (let looks = 0; looks < LOOKS_MAX && (await leases.isRecalling(accountId)); looks += 1) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+type Recall = { readonly accountId: string; readonly untilMs: number };
+
+/** Asks twice: a server may have been granted more than it needs just before, and not have heard of it when it first answers. */
+async function recallLeases(leases: Taking['leases'], order: Recall): Promise<void> {
+  let looks = 0;
+  for (let round = 1; round <= ROUNDS && (await leases.recall(order)); round += 1) {
+    for (; looks < LOOKS_MAX && (await leases.isRecalling(order.accountId)); looks += 1) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
   }
 }

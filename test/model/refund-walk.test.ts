@@ -79,7 +79,7 @@ test('refunds owe what is spent or held by requests, and nothing that servers ha
 }, 180_000);
 
 async function begin(storage: Storage, seed: number): Promise<Walk> {
-  const stores = withRecalls(createStores(storage.db, OFFERS));
+  const stores = withRecalls(createStores(storage.db, OFFERS), { nowMs: () => NOON });
   const account = await storage.account({ credit: 400_000_000n });
   const keepers = await Promise.all(
     Array.from({ length: SERVERS[currentDatabase()] }, () => keepLeases(stores, NO_TIMERS)),

@@ -1,9 +1,13 @@
 /** Asks servers for what they have leased of an account and do not use, before something is taken from it. */
+import type { Leases } from '../../domain/lease-ports.ts';
 import { type Database, text } from '../database.ts';
 import { lockAccount } from './account-lock.ts';
 
+type Recall = Parameters<Leases['recall']>[0];
+
 /** Pot by pot, so that no batch of a server waits for more than one row. Returns whether a server was asked. */
-export async function recallLeases(db: Database, accountId: string): Promise<boolean> {
+export async function recallLeases(db: Database, { accountId, untilMs }: Recall): Promise<boolean> {
+  await db.transaction((sql) => sql.run('UPDATE accounts SET recalled_until_ms = ? WHERE id = ?', untilMs, accountId));
   const pots = await db.sql.all('SELECT id FROM pots WHERE account_id = ? AND held > 0', accountId);
   let asked = 0;
   for (const pot of pots) {

@@ -60,7 +60,7 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
       return { isKnown: seen > 0, silentMsMax: SILENT_MS_MAX, silentServers, funds };
     },
 
-    recall: (accountId) => recallLeases(db, accountId),
+    recall: (order) => recallLeases(db, order),
     isRecalling: (accountId) => isRecalling(db, accountId),
 
     wanted: async (serverId) => {
