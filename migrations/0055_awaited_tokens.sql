@@ -6,3 +6,8 @@ ALTER TABLE accounts ADD COLUMN recalled_until_ms BIGINT;
 -- What is looked for every second.
 CREATE INDEX pots_awaited ON pots (id) WHERE awaited > 0;
 CREATE INDEX debts_open ON debts (account_id) WHERE repaid_nanos < amount_nanos;
+-- E-mails of a kind to the same recipient, which are sent together. NULL: what is sent by itself.
+ALTER TABLE outbox ADD COLUMN gather TEXT;
+CREATE INDEX outbox_by_gather ON outbox (gather, channel, next_at_ms) WHERE gather IS NOT NULL AND next_at_ms IS NOT NULL;
+CREATE INDEX outbox_by_arrival ON outbox (gather, channel, arrived_at_ms)
+  WHERE gather IS NOT NULL AND arrived_at_ms IS NOT NULL;

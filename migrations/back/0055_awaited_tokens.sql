@@ -6,3 +6,6 @@ ALTER TABLE pots RENAME COLUMN awaited TO awaited_gone;
 DROP INDEX debts_open;
 ALTER TABLE accounts DROP COLUMN recalled_until_ms;
 ALTER TABLE pots DROP COLUMN awaited_gone;
+DROP INDEX outbox_by_arrival;
+DROP INDEX outbox_by_gather;
+ALTER TABLE outbox DROP COLUMN gather;
