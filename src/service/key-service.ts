@@ -103,7 +103,10 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
     revoke: async (key, { ownOf } = {}) => {
       const { kind, userId } = await show(key);
       if (ownOf !== undefined && userId !== ownOf) {
-        throw new ServiceError('role_not_allowed', 'Your role in this organisation lets you revoke your own keys only.');
+        throw new ServiceError(
+          'role_not_allowed',
+          'Your role in this organisation lets you revoke your own keys only.',
+        );
       }
       if (kind === 'playground') {
         throw new ServiceError(
