@@ -3,7 +3,7 @@
  * spent, or held by running requests, is not there to be taken. They answer within their next look; one that does not, because
  * it is dead or stopped, is not waited for.
  */
-import type { Leases } from '../domain/lease-ports.ts';
+import type { LeaseRecalls } from '../domain/lease-ports.ts';
 import type { ActionOrder, OperatorStore } from '../domain/operator.ts';
 import type { Orders } from '../domain/payment-ports.ts';
 import type { Clock, Credits, Maintenance } from '../domain/ports.ts';
@@ -17,7 +17,7 @@ const ROUNDS = 2;
 const UNGROWN_MS = 5000;
 
 type Taking = {
-  readonly leases: Pick<Leases, 'recall' | 'isRecalling'>;
+  readonly recalls: LeaseRecalls;
   readonly credits: Credits;
   readonly orders: Orders;
   readonly operator: OperatorStore;
@@ -27,8 +27,8 @@ type Taking = {
 
 /** The same stores, where everything that takes from an account recalls its leases first. */
 export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'nowMs'>): S {
-  const { leases, credits, orders, operator, closing, maintenance } = stores;
-  const recall = (accountId: string) => recallLeases(leases, { accountId, untilMs: clock.nowMs() + UNGROWN_MS });
+  const { recalls, credits, orders, operator, closing, maintenance } = stores;
+  const recall = (accountId: string) => recallLeases(recalls, { accountId, untilMs: clock.nowMs() + UNGROWN_MS });
   return {
     ...stores,
     credits: {
@@ -83,10 +83,10 @@ function takenFrom({ action }: ActionOrder): string | undefined {
 type Recall = { readonly accountId: string; readonly untilMs: number };
 
 /** Asks twice: a server may have been granted more than it needs just before, and not have heard of it when it first answers. */
-async function recallLeases(leases: Taking['leases'], order: Recall): Promise<void> {
+async function recallLeases(recalls: LeaseRecalls, order: Recall): Promise<void> {
   let looks = 0;
-  for (let round = 1; round <= ROUNDS && (await leases.recall(order)); round += 1) {
-    for (; looks < LOOKS_MAX && (await leases.isRecalling(order.accountId)); looks += 1) {
+  for (let round = 1; round <= ROUNDS && (await recalls.recall(order)); round += 1) {
+    for (; looks < LOOKS_MAX && (await recalls.isRecalling(order.accountId)); looks += 1) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   }

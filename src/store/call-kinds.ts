@@ -13,7 +13,8 @@ const READS: Methods = {
   keys: ['findByFingerprint', 'list'],
   accountKeys: ['list', 'find', 'findPlayground'],
   ledger: ['receiptOf', 'archivedUntilMs', 'balanceOf'],
-  leases: ['written', 'sync', 'wanted', 'isRecalling'],
+  leases: ['written', 'sync', 'wanted'],
+  recalls: ['isRecalling'],
   plans: ['current'],
   orders: [
     'find',
@@ -58,7 +59,8 @@ const READS: Methods = {
 
 const WRITES: Methods = {
   ledger: ['fundsOf'],
-  leases: ['open', 'extend', 'extendTogether', 'giveBack', 'recall', 'drop', 'dropSilent', 'dropAll'],
+  leases: ['open', 'extend', 'extendTogether', 'giveBack', 'drop', 'dropSilent', 'dropAll'],
+  recalls: ['recall'],
   orders: ['expire'],
   maintenance: ['renewPlans', 'expirePots', 'payDebts', 'settleRefunds', 'emptyClosed', 'forgetAnswers'],
   seals: ['seal'],

@@ -10,7 +10,6 @@ import { type RowSet, readForRows } from '../row-set.ts';
 import { fundsOfAccounts } from './funds.ts';
 import { writeBatch } from './journal-store.ts';
 import { extendAlone, extendTogether, lockServer } from './lease-extension.ts';
-import { isRecalling, recallLeases } from './lease-recall.ts';
 import { endLeasesOf, giveBack } from './lease-return.ts';
 
 /** After so long a server that says nothing is taken for dead, by the clock of the database. */
@@ -59,9 +58,6 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
       const funds = await fundsOfAccounts(db.sql, order);
       return { isKnown: seen > 0, silentMsMax: SILENT_MS_MAX, silentServers, funds };
     },
-
-    recall: (order) => recallLeases(db, order),
-    isRecalling: (accountId) => isRecalling(db, accountId),
 
     wanted: async (serverId) => {
       const rows = await db.sql.all('SELECT pot_id, wanted FROM leases WHERE server_id = ? AND wanted > 0', serverId);
