@@ -228,9 +228,8 @@ export interface Maintenance {
   expirePots(nowMs: number): Promise<number>;
   /** Pays what is owed from credit that has become free, as holds end. */
   payDebts(nowMs: number): Promise<number>;
-  /** Accounts with refunded tokens that requests held, and of which something has come back or was used. */
+  /** Accounts with refunded tokens that requests held. What has come back is taken then, and what was used is owed. */
   refundsToSettle(): Promise<readonly string[]>;
-  /** Takes what has come back; what was used is owed. */
   settleRefunds(accountId: string, nowMs: number): Promise<number>;
   /** Writes off what requests have given back that were still running when their account was closed. */
   emptyClosed(nowMs: number): Promise<number>;

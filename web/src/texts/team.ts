@@ -37,8 +37,7 @@ export const teamTexts = defineTexts({
       viewer: 'Sees everything and changes nothing.',
     },
     changed: (email: string) => `The role of ${email} is changed.`,
-    changedWithoutKeys: (email: string) =>
-      `The role of ${email} is changed. Their own keys do not work in this role.`,
+    changedWithoutKeys: (email: string) => `The role of ${email} is changed. Their own keys do not work in this role.`,
     remove: 'Remove',
     removeTitle: (email: string) => `Remove ${email}?`,
     removeLead:
