@@ -3,10 +3,12 @@ import { monthOf } from './calendar.ts';
 import {
   type AccountFunds,
   type AccountState,
-  atLeastZero,
+  freeAtMost,
+  freeNow,
   fundsOf,
   isUsable,
   isWhole,
+  type Leased,
   type LimitFunds,
   type LimitsLeft,
   mapOwners,
@@ -27,7 +29,6 @@ export type HeldRequest = {
   readonly credit: Nanos;
 };
 
-type Leased = { leased: bigint; held: bigint };
 type LeasedPot = Leased & { funds: PotFunds };
 /** What is held is counted also where there is no limit: one may come while requests run. */
 type LeasedLimit = Leased & { readonly id: string; funds: LimitFunds | undefined };
@@ -133,7 +134,7 @@ export class AccountLease {
     );
     const most = planHold(
       order,
-      fundsOf(pots, (pot) => pot.free + pot.unleased, this.#left(key, leftAtMost)),
+      fundsOf(pots, (pot) => pot.atMost, this.#left(key, leftAtMost)),
     );
     if (outputOf(most) > outputOf(plan)) return { kind: 'short' };
     if (plan.ok) return { kind: 'held', held: this.#hold(order, plan) };
@@ -184,10 +185,14 @@ export class AccountLease {
     return parts;
   }
 
-  /** Pots that have ended by now, and limits that were lowered: what is free of them pays for nothing any more. */
+  /**
+   * Pots that have ended by now, and pots and limits that were lowered under what is leased: what is free of them pays for
+   * nothing any more.
+   */
   ended(nowMs: number): ReadonlySet<string> {
-    const pots = [...this.#pots.values()].filter(({ funds }) => !isUsable(funds, nowMs));
-    const limits = [...this.#limits].filter(([, { funds }]) => funds !== undefined && funds.unleased < 0n);
+    const isLowered = (funds: PotFunds | LimitFunds | undefined) => funds !== undefined && funds.unleased < 0n;
+    const pots = [...this.#pots.values()].filter(({ funds }) => !isUsable(funds, nowMs) || isLowered(funds));
+    const limits = [...this.#limits].filter(([, { funds }]) => isLowered(funds));
     return new Set([...pots.map(({ funds }) => funds.id), ...limits.map(([id]) => id)]);
   }
 
@@ -212,12 +217,7 @@ export class AccountLease {
   #usable(atMs: number) {
     return this.#inOrder
       .filter(({ funds }) => isUsable(funds, atMs))
-      .map(({ funds, leased, held }) => ({
-        id: funds.id,
-        kind: funds.kind,
-        unleased: funds.unleased,
-        free: leased - held,
-      }));
+      .map(({ funds, ...pot }) => ({ ...funds, free: freeNow(pot, funds), atMost: freeAtMost(pot, funds) }));
   }
 
   #hold(order: HoldOrder, plan: HoldPlan & { readonly ok: true }): HeldRequest {
@@ -277,13 +277,9 @@ export class AccountLease {
   }
 }
 
-/** What may be held of what is leased; undefined without a limit. */
-const leftNow = ({ funds, leased, held }: LeasedLimit): bigint | undefined =>
-  funds && atLeastZero(leased - held + (funds.unleased < 0n ? funds.unleased : 0n));
-
-/** What may be held when all is leased that can be. */
-const leftAtMost = ({ funds, leased, held }: LeasedLimit): bigint | undefined =>
-  funds && atLeastZero(leased - held + funds.unleased);
+/** Undefined without a limit. */
+const leftNow = (limit: LeasedLimit): bigint | undefined => limit.funds && freeNow(limit, limit.funds);
+const leftAtMost = (limit: LeasedLimit): bigint | undefined => limit.funds && freeAtMost(limit, limit.funds);
 
 /** The most tokens that a request can use. */
 const tokensOf = ({ order, outputTokensMax }: HeldRequest): bigint => BigInt(order.inputTokensMax + outputTokensMax);

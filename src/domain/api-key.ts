@@ -31,6 +31,8 @@ export type ApiKey = {
   readonly requestsPerMinute?: number;
   /** Of its requests and answers, in any 60 seconds. */
   readonly tokensPerMinute?: number;
+  /** It is of a member whose role may not spend; it works again when the role may. */
+  readonly isPaused?: true;
   /** What all keys of its account may do together; read with the key, so nothing else is asked when it is used. */
   readonly accountRates?: MinuteLimits;
 };

@@ -24,7 +24,7 @@ export interface Leases {
   giveBack(order: LeaseReturn): Promise<void>;
   /** Says that the server is alive, and tells which others are not and what has become of accounts. */
   sync(order: LeaseSync): Promise<LeaseNews>;
-  /** The pots and keys of which other servers want back what is free. */
+  /** The pots and keys of which others want back what is free. */
   wanted(serverId: string): Promise<readonly Wanted[]>;
   /** Ends a server and its leases. Returns whether there was one. */
   drop(serverId: string): Promise<boolean>;
@@ -32,6 +32,17 @@ export interface Leases {
   dropSilent(serverId: string): Promise<boolean>;
   /** Ends all servers, where none can be alive. */
   dropAll(): Promise<void>;
+}
+
+/** For what takes from an account. */
+export interface LeaseRecalls {
+  /**
+   * Asks all servers for what they have free of an account's pots, and has them lease no more than they need until then.
+   * Returns whether there are any.
+   */
+  recall(order: { readonly accountId: string; readonly untilMs: number }): Promise<boolean>;
+  /** Whether one of them has not answered yet. */
+  isRecalling(accountId: string): Promise<boolean>;
 }
 
 export type LeaseOrder = LeaseDemand & {

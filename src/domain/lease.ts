@@ -12,7 +12,10 @@ import type { HoldOrder, PotKind } from './ledger.ts';
 import { nanos } from './money.ts';
 import { type Allowances, type Funds, type HoldPlan, type PotPart, planHold } from './payment.ts';
 
-/** What the database knows of a pot: the part that is not leased, and the part that other servers have. */
+/**
+ * What the database knows of a pot: the part that is not leased, and the part that other servers have. `unleased` is below
+ * zero where a refund awaits some of what is leased.
+ */
 export type PotFunds = {
   readonly id: string;
   readonly kind: PotKind;
@@ -20,6 +23,17 @@ export type PotFunds = {
   readonly unleased: bigint;
   readonly elsewhere: bigint;
 };
+
+/** What a server has leased of a pot or limit, and what its running requests hold of that. */
+export type Leased = { leased: bigint; held: bigint };
+
+/** What may be held of what is leased, without what was lowered under it. */
+export const freeNow = ({ leased, held }: Readonly<Leased>, { unleased }: Pick<PotFunds, 'unleased'>): bigint =>
+  atLeastZero(leased - held + (unleased < 0n ? unleased : 0n));
+
+/** What may be held when all is leased that can be. */
+export const freeAtMost = ({ leased, held }: Readonly<Leased>, { unleased }: Pick<PotFunds, 'unleased'>): bigint =>
+  atLeastZero(leased - held + unleased);
 
 /** A limit: `unleased` is below zero where it was lowered under what is leased. */
 export type LimitFunds = {
@@ -44,6 +58,8 @@ export type AccountFunds = {
   readonly state: AccountState;
   /** When the next plan period is due. */
   readonly renewsAtMs: number | null;
+  /** Until then something is being taken from the account: no more is leased than is needed. */
+  readonly recalledUntilMs?: number | undefined;
   /** In the order in which they pay; the credit is the last one. */
   readonly pots: readonly PotFunds[];
   /** Of the account, and of the keys that were asked for and their members. */

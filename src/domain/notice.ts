@@ -110,6 +110,8 @@ export interface Notices {
 
 export type Delivery = {
   readonly notice: Notice;
+  /** What it is sent together with; null where it is sent by itself. */
+  readonly gather: string | null;
   readonly channel: Channel | EndpointChannel;
   readonly attempts: number;
 };
@@ -122,7 +124,11 @@ export interface Outbox {
   claim(nowMs: number): Promise<readonly Delivery[]>;
   /** The same of calls of customers' webhooks, which may hang: they must not delay others. */
   claimEndpoints(nowMs: number): Promise<readonly Delivery[]>;
-  arrived(delivery: Pick<Delivery, 'channel'> & { readonly id: string }, atMs: number): Promise<void>;
+  /** Those that were sent together. What has come meanwhile to be sent with them waits for the next e-mail. */
+  arrived(
+    sent: Pick<Delivery, 'channel' | 'gather'> & { readonly ids: readonly string[] },
+    atMs: number,
+  ): Promise<void>;
   giveUp(delivery: Pick<Delivery, 'channel'> & { readonly id: string }): Promise<void>;
   /** Writes down what time brings: periods that have begun, keys that are about to end. Returns how many. */
   addDue(
@@ -146,6 +152,28 @@ export interface LimitAlerts {
     readonly refused: readonly string[];
     readonly channels: readonly Channel[];
   }): Promise<string | null>;
+}
+
+/**
+ * Customers and members can bring these about as often as they like. The first is sent at once; those that follow within
+ * this time are sent together at its end, so that no one can flood a mailbox and nothing is lost.
+ */
+const GATHERED: readonly NoticeType[] = [
+  'token.made',
+  'limit.reached',
+  'payment.failed',
+  'webhook.disabled',
+  'key.expiring',
+];
+export const GATHERED_MS = 15 * 60_000;
+
+/** What e-mails of the notice are sent together with: others of its kind to the same recipient. */
+export function gatherOf({ type, data, owner }: Notice, channel: Channel | EndpointChannel): string | null {
+  if (!GATHERED.includes(type)) return null;
+  if (channel === 'operator') return type;
+  // A limit that is used up is no repeat of one that is nearly so.
+  const kind = type === 'limit.reached' ? `${type}/${data.percent}` : type;
+  return channel === 'owner' && owner ? `${kind}/${owner.email}` : null;
 }
 
 export const KEY_WARNING_MS = 7 * 86_400_000;

@@ -104,6 +104,8 @@ export type EventOutcome =
 export type EventResult = { readonly outcome: EventOutcome; readonly orderId: string | null };
 
 export interface Orders {
+  /** The account from which an event may take something back. */
+  takesFrom(about: EventSubject): Promise<string | undefined>;
   /** A bank order gets its variable symbol here. */
   create(order: NewOrder): Promise<Order>;
   /** The page on which it is paid, once the provider has made it. */

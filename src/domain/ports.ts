@@ -228,6 +228,9 @@ export interface Maintenance {
   expirePots(nowMs: number): Promise<number>;
   /** Pays what is owed from credit that has become free, as holds end. */
   payDebts(nowMs: number): Promise<number>;
+  /** Accounts with refunded tokens that requests held. What has come back is taken then, and what was used is owed. */
+  refundsToSettle(): Promise<readonly string[]>;
+  settleRefunds(accountId: string, nowMs: number): Promise<number>;
   /** Writes off what requests have given back that were still running when their account was closed. */
   emptyClosed(nowMs: number): Promise<number>;
   forgetAnswers(nowMs: number): Promise<number>;

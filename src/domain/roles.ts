@@ -24,7 +24,9 @@ export const MAY = {
   'read-keys': ALL,
   'read-usage': ALL,
   'write-keys': ['owner', 'admin', 'developer'],
-  /** To chat from the pages. */
+  /** To end a key. Those who may not write keys end their own. */
+  'revoke-keys': ALL,
+  /** To chat from the pages, and with keys of one's own. */
   spend: ['owner', 'admin', 'developer'],
   /** Orders, documents, statements, and what is printed on them. */
   'read-billing': ['owner', 'admin', 'billing', 'viewer'],

@@ -7,7 +7,7 @@ import { type MemberAction, type MemberRole, may } from './roles.ts';
 /** What each scope of a customer's token holds. */
 const CUSTOMER_SCOPES = {
   'keys:read': ['read-keys', 'read-models'],
-  'keys:write': ['write-keys'],
+  'keys:write': ['write-keys', 'revoke-keys'],
   'usage:read': ['read-usage', 'read-balance', 'read-models'],
   'members:read': ['read-members'],
   'members:write': ['manage-members'],

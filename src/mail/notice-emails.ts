@@ -3,6 +3,7 @@ import type { Email } from '../domain/mail.ts';
 import type { Notice, NoticeData, Owner } from '../domain/notice.ts';
 import type { CardFailure } from '../domain/saved-card.ts';
 import { budgetEmail, isBudget } from './budget-email.ts';
+import { gatheredContent } from './gathered-email.ts';
 import { limitEmailCs, limitEmailEn } from './limit-email.ts';
 import { type EmailContent, renderEmail } from './render-email.ts';
 import { tokenEmail } from './token-email.ts';
@@ -114,20 +115,29 @@ const CS: OwnerTexts = {
   }),
 };
 
-export function noticeEmail(notice: Notice, owner: Owner, service: string): Email {
-  const { type, data } = notice;
-  if (type === 'limit.reached' && isBudget(data)) return renderEmail(owner.email, budgetEmail(data, owner, service));
+export const noticeEmail = (notice: Notice, owner: Owner, service: string): Email =>
+  noticesEmail([notice], owner, service);
+
+/** About one, or about several of a kind. */
+export function noticesEmail(notices: readonly Notice[], owner: Owner, service: string): Email {
+  const told = notices.map((notice) => ({ atMs: notice.atMs, content: ownerText(notice, owner, service) }));
+  return renderEmail(owner.email, gatheredContent(told, { ...owner, date: dateIn(owner.language) }));
+}
+
+function ownerText({ type, data }: Notice, owner: Owner, service: string): EmailContent {
+  if (type === 'limit.reached' && isBudget(data)) return budgetEmail(data, owner, service);
   const words = { service, date: dateIn(owner.language) };
-  if (type === 'token.made') return renderEmail(owner.email, tokenEmail(data, owner, words));
+  if (type === 'token.made') return tokenEmail(data, owner, words);
   const texts = owner.language === 'cs' ? CS : EN;
   const write = (texts as Partial<Record<Notice['type'], (data: never, words: object) => EmailContent>>)[type];
   if (!write) throw new Error(`There is no e-mail to customers about ${type}.`);
-  return renderEmail(owner.email, write(data as never, words));
+  return write(data as never, words);
 }
 
-/** What it is, what to do, and everything that is known about it. */
-export function operatorNoticeEmail(notice: Notice, to: string, service: string): Email {
-  return renderEmail(to, operatorText(notice, service));
+/** What it is, what to do, and everything that is known about it; of one, or of several of a kind. */
+export function operatorNoticesEmail(notices: readonly Notice[], to: string, service: string): Email {
+  const told = notices.map((notice) => ({ atMs: notice.atMs, content: operatorText(notice, service) }));
+  return renderEmail(to, gatheredContent(told, { language: 'en', date: (atMs) => new Date(atMs).toISOString() }));
 }
 
 function operatorText(notice: Notice, service: string): EmailContent {

@@ -20,6 +20,7 @@ import { createVault } from '../ops/vault.ts';
 import { readStatement } from '../payments/statements/read-statement.ts';
 import { cardProviderFrom } from '../payments/stripe.ts';
 import { createDocumentExport } from '../service/document-export.ts';
+import { withRecalls } from '../service/recalls.ts';
 import { type ArchivePlan, moveToArchive, pieceOf, planArchive } from '../store/audit/archive-store.ts';
 import { archivedFiles, archivedReceipt } from '../store/audit/archived-receipt.ts';
 import { audit } from '../store/audit/audit.ts';
@@ -72,7 +73,7 @@ const drawPdf: DrawPdf = async (made, about) => (await import('../documents/pdf.
 export const withLedger = (config: Config, command: LedgerCommand, options: Options): Promise<Report> =>
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
-    const stores = createStores(database, config.plans, config.shop.seller);
+    const stores = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
     const provider = cardProviderFrom(stripeOf(config.payments));
     const files = createDocumentFiles({ drawPdf, serviceName: config.serviceName });
     const documentExport = createDocumentExport({ documents: stores.documents, files });

@@ -22,9 +22,8 @@ import { type LeaseTimes, openLeases } from '../service/lease-keeper.ts';
 import { createSealing } from '../service/sealing.ts';
 import { startSweeps } from '../service/sweeps.ts';
 import { prepareDataDir } from '../store/data-folder.ts';
-import { openPostgresStorage } from '../store/postgres-storage.ts';
 import { openRateLimits } from '../store/rate-limits.ts';
-import { type OpenStorage, openSqliteStorage } from '../store/sqlite-storage.ts';
+import type { OpenStorage } from '../store/sqlite-storage.ts';
 import { type EngineSteering, steeredTogether } from '../workers/engine-steering.ts';
 import { createApi } from './api.ts';
 import { type AuthParts, createAuth } from './auth.ts';
@@ -33,6 +32,7 @@ import { createDashboard } from './dashboard.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { createFront } from './front.ts';
 import { startNotices } from './notices.ts';
+import { openStorage } from './storage.ts';
 import { createTelemetry, type Telemetry } from './telemetry.ts';
 
 export type RunningServer = {
@@ -76,7 +76,6 @@ type WorkerPart = Required<Pick<OpeningTools, 'joinSharedEngine'>> & {
 export async function serve(config: Config, log: Log, options: ServeOptions = {}): Promise<RunningServer> {
   await requireModelFiles(config);
   prepareDataDir(config.dataDir);
-  const openStorage = config.databaseUrl ? openPostgresStorage : openSqliteStorage;
   const clock = createSteadyClock(SYSTEM_CLOCKS);
   const storage = await openStorage(config, { offers: config.plans, seller: config.shop.seller, clock, log });
   return start(config, { storage, clock, log, options }).catch(async (error) => {

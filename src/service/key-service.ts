@@ -31,7 +31,8 @@ export type KeyService = {
   create(of: PlaygroundOf, rules: KeyRules): Promise<NewSecret>;
   change(key: KeyOf, change: KeyChange): Promise<KeyRecord>;
   rotate(key: KeyOf, overlapMs: number): Promise<NewSecret>;
-  revoke(key: KeyOf): Promise<KeyRecord>;
+  /** `ownOf`: the member who may revoke no others. */
+  revoke(key: KeyOf, by?: { readonly ownOf?: string }): Promise<KeyRecord>;
   /** The key that the pages spend with, made at its first use. */
   playground(of: PlaygroundOf): Promise<ApiKey>;
 };
@@ -99,8 +100,14 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
       return { key: await show({ ...key, keyId: id }), secret };
     },
 
-    revoke: async (key) => {
-      const { kind } = await show(key);
+    revoke: async (key, { ownOf } = {}) => {
+      const { kind, userId } = await show(key);
+      if (ownOf !== undefined && userId !== ownOf) {
+        throw new ServiceError(
+          'role_not_allowed',
+          'Your role in this organisation lets you revoke your own keys only.',
+        );
+      }
       if (kind === 'playground') {
         throw new ServiceError(
           'invalid_request',

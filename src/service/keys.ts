@@ -83,6 +83,7 @@ export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }
 
   const check = (key: ApiKey | undefined, client: Client): ApiKey => {
     if (!key || !isUsable(key, clock.nowMs())) throw new ServiceError('invalid_api_key', REFUSAL);
+    if (key.isPaused) throw new ServiceError('role_not_allowed', PAUSED);
     if (key.allowedRanges.length > 0 && !isInRanges(client.address, key.allowedRanges)) {
       throw new ServiceError('ip_not_allowed', 'This API key may not be used from your network address.');
     }
@@ -105,6 +106,9 @@ export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }
 const TOKEN_REFUSAL =
   'Incorrect API key provided. This is a management token, which is for /api: requests to /v1 take an API key.';
 const REFUSAL = 'Incorrect API key provided. Send the whole key as "Authorization: Bearer <key>".';
+
+const PAUSED =
+  'The role of the member whose API key this is does not let them spend. Use a key of the organisation, or ask its owner for another role.';
 
 export type KeyOrder = {
   readonly accountId: string;

@@ -1,6 +1,6 @@
 /**
  * Keeps the leases of a server: enters it in the database, gives back what rests, hears of changes to accounts, and answers
- * other servers that want back what is free.
+ * those who want back what is free: other servers, and refunds.
  */
 import type { Wanted } from '../domain/lease-ports.ts';
 import type { Ids } from '../domain/ports.ts';
@@ -22,7 +22,7 @@ export type LeaseTimes = {
   readonly idleMs: number;
   /** How often that is looked at, and the accounts are read. */
   readonly syncMs: number;
-  /** How often a server that is not alone looks what others want back. */
+  /** How often a server looks what is wanted back: by other servers, and by what takes money from an account. */
   readonly recallMs?: number;
 };
 
@@ -74,12 +74,18 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     else ledger.accounts.delete(account.id);
   }
 
-  /** What is free of pots that have ended, and of limits that were lowered, pays for nothing any more. */
-  async function endParts(): Promise<void> {
-    const nowMs = clock.nowMs();
+  /**
+   * What is free of pots that have ended, and of limits that were lowered, pays for nothing any more. Neither does what is
+   * free of an account that is not active, or of which every request is refused: clients that go on asking must not keep it.
+   */
+  async function endParts(idleMs: number): Promise<void> {
+    const [nowMs, beforeMs] = [clock.nowMs(), clock.monotonicMs() - idleMs];
     const freed = [...ledger.accounts.values()].flatMap((account) => {
-      const ended = account.isEnding ? NOTHING : account.lease.ended(nowMs);
-      const parts = ended.size === 0 ? [] : account.lease.takeFree((id) => ended.has(id));
+      const { lease, isEnding, usedMs } = account;
+      if (isEnding) return [];
+      const isUnused = lease.state !== 'active' || usedMs <= beforeMs;
+      const ended = lease.ended(nowMs);
+      const parts = lease.takeFree((id) => isUnused || ended.has(id));
       return parts.length === 0 ? [] : [{ account, parts, answered: [] }];
     });
     if (freed.length > 0) await returns.free(ledger.serverId, freed);
@@ -120,11 +126,11 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
   const rest = (idleMs = times.idleMs): Promise<void> =>
     returns.inTurn(async () => {
       await endIdle(idleMs);
-      await endParts();
+      await endParts(idleMs);
     });
 
   async function answerRecall(): Promise<void> {
-    if (ledger.isAlone || ledger.accounts.size === 0) return;
+    if (ledger.accounts.size === 0) return;
     const { serverId } = ledger;
     const wanted = await leases.wanted(serverId);
     if (wanted.length === 0) return;
@@ -180,8 +186,6 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     },
   };
 }
-
-const NOTHING: ReadonlySet<string> = new Set();
 
 /**
  * Takes out of leases what is free of those that are wanted. The end of a lease is the answer where it has to be tried again;

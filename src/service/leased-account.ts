@@ -21,6 +21,7 @@ export type LeasedAccount = {
   wasRefused: boolean;
   /** Ended requests that are not durable yet. */
   unwritten: number;
+  /** When a request was last admitted or has ended; one that was refused keeps no lease. */
   usedMs: number;
   extendedMs: number;
   growth: number;

@@ -105,7 +105,6 @@ export class LeasedLedger implements Ledger {
     const refusal = this.life.refusalAt(nowMs);
     if (refusal) throw refusal;
     const account = this.#accountOf(order.accountId);
-    account.usedMs = nowMs;
     // While what ends cannot be written, nothing begins that could not be either.
     if (!account.isBusy && !this.#journal.isFailing) {
       const held = account.lease.tryHold(order);
@@ -267,6 +266,7 @@ export class LeasedLedger implements Ledger {
   }
 
   #admit(account: LeasedAccount, held: HeldRequest): Hold {
+    account.usedMs = this.#parts.clock.monotonicMs();
     this.#running.set(held.order.requestId, { account, held, serverId: this.serverId, isEnded: false });
     const { outputTokensMax } = held;
     return this.isAlone ? { outputTokensMax } : { outputTokensMax, lease: this.life };

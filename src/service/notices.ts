@@ -15,7 +15,7 @@ import {
   type Outbox,
 } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
-import { noticeEmail, operatorNoticeEmail } from '../mail/notice-emails.ts';
+import { noticesEmail, operatorNoticesEmail } from '../mail/notice-emails.ts';
 
 type NoticeParts = {
   readonly outbox: Outbox;
@@ -53,24 +53,29 @@ export function createNotices(parts: NoticeParts): NoticePost {
   };
   const channelsFor = (type: Notice['type']): readonly Channel[] => channelsOf(type, isOpen);
 
-  async function take({ notice, channel }: Delivery): Promise<void> {
-    if (channel === 'webhook') return callWebhook?.(notice);
-    if (channel === 'operator') return mail.send(operatorNoticeEmail(notice, operatorEmail, parts.serviceName));
-    if (notice.owner) return mail.send(noticeEmail(notice, notice.owner, parts.serviceName));
+  async function take(channel: Delivery['channel'], notices: readonly Notice[]): Promise<void> {
+    const last = notices.at(-1)!;
+    if (channel === 'webhook') return callWebhook?.(last);
+    if (channel === 'operator') return mail.send(operatorNoticesEmail(notices, operatorEmail, parts.serviceName));
+    if (last.owner) return mail.send(noticesEmail(notices, last.owner, parts.serviceName));
   }
 
-  async function deliverOne(delivery: Delivery): Promise<number> {
-    const { notice, channel, attempts } = delivery;
-    const about = { notice: notice.id, channel, attempts };
+  /** One, or several that are sent together. */
+  async function deliverTogether(deliveries: readonly Delivery[]): Promise<number> {
+    const { channel, gather } = deliveries[0]!;
+    const notices = deliveries.map(({ notice }) => notice);
     try {
-      await take(delivery);
-      await outbox.arrived({ id: notice.id, channel }, clock.nowMs());
-      return 1;
+      await take(channel, notices);
+      await outbox.arrived({ ids: notices.map(({ id }) => id), channel, gather }, clock.nowMs());
+      return deliveries.length;
     } catch (cause) {
-      if (attempts < ATTEMPTS_MAX) log.warn({ ...about, cause }, 'a notice did not arrive; it will be tried again');
-      else {
-        log.error({ ...about, cause }, 'a notice was given up after many attempts');
-        await outbox.giveUp({ id: notice.id, channel });
+      for (const { notice, attempts } of deliveries) {
+        const about = { notice: notice.id, channel, attempts, cause };
+        if (attempts < ATTEMPTS_MAX) log.warn(about, 'a notice did not arrive; it will be tried again');
+        else {
+          log.error(about, 'a notice was given up after many attempts');
+          await outbox.giveUp({ id: notice.id, channel });
+        }
       }
       return 0;
     }
@@ -95,10 +100,12 @@ export function createNotices(parts: NoticeParts): NoticePost {
       await outbox.add(notice, channelsFor(notice.type));
     },
     deliver: async () => {
-      const due = await outbox.claim(clock.nowMs());
+      const claimed = await outbox.claim(clock.nowMs());
+      const together = ({ gather, channel, notice }: Delivery) => `${channel} ${gather ?? notice.id}`;
+      const due = [...Map.groupBy(claimed, together).values()];
       let arrived = 0;
       for (let from = 0; from < due.length; from += AT_ONCE) {
-        const some = await Promise.all(due.slice(from, from + AT_ONCE).map(deliverOne));
+        const some = await Promise.all(due.slice(from, from + AT_ONCE).map(deliverTogether));
         arrived += some.reduce((sum, one) => sum + one, 0);
       }
       return arrived;

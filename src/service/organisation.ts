@@ -109,8 +109,13 @@ export function createOrganisation(parts: OrganisationParts) {
   /** Their own keys end with it. */
   async function removeMember(person: Person, userId: string, reason: string): Promise<void> {
     await act(person, { kind: 'remove-member', userId }, reason);
+    await forgetKeys(person.accountId, userId);
+  }
+
+  /** What has become of a member's keys holds here at once, and on other servers as soon as they read the keys again. */
+  async function forgetKeys(accountId: string, userId: string): Promise<void> {
     const nowMs = clock.nowMs();
-    const keys = await parts.accountKeys.list(person.accountId, { nowMs, dayFromMs: nowMs, ofUserId: userId });
+    const keys = await parts.accountKeys.list(accountId, { nowMs, dayFromMs: nowMs, ofUserId: userId });
     for (const { id } of keys) parts.forget(id);
   }
 
@@ -230,6 +235,7 @@ export function createOrganisation(parts: OrganisationParts) {
 
     changeRole: async (person: Person, userId: string, role: GivenRole): Promise<Team> => {
       await act(person, { kind: 'change-member', userId, role }, 'changed a role');
+      await forgetKeys(person.accountId, userId);
       return team(person);
     },
 

@@ -23,14 +23,28 @@ export type SweepStep = {
 };
 
 const EVERY_MS = 10_000;
-const STEPS = ['renewPlans', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAnswers'] as const;
+const STEPS = ['renewPlans', 'expirePots', 'emptyClosed', 'forgetAnswers'] as const;
+/** An account that owes is blocked: it must not wait for what its requests have given back. */
+const RETURNED_EVERY_MS = 1000;
+
+/** What becomes of money and tokens that requests gave back after they were taken away. The time of day does not matter. */
+const returnedSteps = (maintenance: Maintenance): readonly SweepStep[] => [
+  { name: 'settleRefunds', run: (nowMs) => settleRefunds(maintenance, nowMs) },
+  { name: 'payDebts', run: (nowMs) => maintenance.payDebts(nowMs) },
+];
+
+async function settleRefunds(maintenance: Maintenance, nowMs: number): Promise<number> {
+  let done = 0;
+  for (const accountId of await maintenance.refundsToSettle())
+    done += await maintenance.settleRefunds(accountId, nowMs);
+  return done;
+}
 
 /**
  * Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the database.
  */
-async function sweep({ maintenance, clock, log, more = [] }: SweepParts, isClockRight: boolean): Promise<void> {
-  const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => maintenance[name](nowMs) })), ...more];
-  for (const { name, run, isRoutine = false } of steps.filter((step) => isClockRight || step.isTimeless)) {
+async function sweep({ clock, log }: SweepParts, steps: readonly SweepStep[]): Promise<void> {
+  for (const { name, run, isRoutine = false } of steps) {
     try {
       let done = 0;
       for (let some = 1; some > 0; done += some) some = await run(clock.nowMs());
@@ -42,7 +56,8 @@ async function sweep({ maintenance, clock, log, more = [] }: SweepParts, isClock
 }
 
 export function startSweeps(parts: SweepParts): { stop(): void } {
-  const { checkClock, log } = parts;
+  const { maintenance, checkClock, log, more = [] } = parts;
+  const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => maintenance[name](nowMs) })), ...more];
   let wasWrong = false;
 
   /** What a sweep takes by a wrong clock is gone: what depends on the time waits until the clock is right. */
@@ -56,7 +71,7 @@ export function startSweeps(parts: SweepParts): { stop(): void } {
     }
     if (!problem && wasWrong) log.info({}, 'the clock of this machine is right again: sweeps go on');
     wasWrong = problem !== undefined;
-    await sweep(parts, !wasWrong);
+    await sweep(parts, wasWrong ? steps.filter(({ isTimeless }) => isTimeless) : steps);
   }
 
   const sweeps = repeat({
@@ -64,5 +79,15 @@ export function startSweeps(parts: SweepParts): { stop(): void } {
     work: sweepAsFarAsRight,
     onFailure: (cause) => log.error({ step: 'clock', cause }, 'a sweep failed; it will be tried again'),
   });
-  return { stop: () => void sweeps.stop() };
+  const returned = repeat({
+    everyMs: RETURNED_EVERY_MS,
+    work: () => sweep(parts, returnedSteps(maintenance)),
+    onFailure: (cause) => log.error({ cause }, 'a sweep failed; it will be tried again'),
+  });
+  return {
+    stop: () => {
+      void sweeps.stop();
+      void returned.stop();
+    },
+  };
 }

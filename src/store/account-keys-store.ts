@@ -6,7 +6,7 @@ import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
 import type { AccountKeys, KeyOf, KeyReading, KeyRotation, PlaygroundOf } from '../domain/settings-ports.ts';
 import { bigint, type Database, optionalNumber, type Row, type Sql, type SqlValue, text } from './database.ts';
-import { insertKey, keyFromRow, USED_KEYS, usedKeyFromRow } from './key-row.ts';
+import { insertKey, keyFromRow, MEMBER_ROLE, USED_KEYS, usedKeyFromRow } from './key-row.ts';
 
 export function createAccountKeysStore(db: Database): AccountKeys {
   return {
@@ -81,7 +81,7 @@ type Selection = KeyReading & { readonly keyId: string | null };
 async function readRecords(sql: Sql, accountId: string, { keyId, ofUserId, nowMs, dayFromMs }: Selection) {
   const one = keyId === null ? '' : 'AND k.id = ?';
   return sql.all(
-    `SELECT k.*, (SELECT email FROM auth_users WHERE id = k.user_id) AS member_email, COALESCE(t.cost, 0) AS today_nanos, COALESCE(t.tokens, 0) AS today_tokens, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens,
+    `SELECT k.*, ${MEMBER_ROLE}, (SELECT email FROM auth_users WHERE id = k.user_id) AS member_email, COALESCE(t.cost, 0) AS today_nanos, COALESCE(t.tokens, 0) AS today_tokens, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens,
        (SELECT spent_nanos FROM key_months WHERE key_id = k.id AND month = ?) AS month_nanos,
        (SELECT tokens FROM key_months WHERE key_id = k.id AND month = ?) AS month_tokens,
        (SELECT MAX(last_used_at_ms) FROM key_months WHERE key_id = k.id) AS last_used_at_ms

@@ -1,4 +1,5 @@
 /** What an order gives when it is paid, and what is taken when its payment goes back. The caller has locked the account. */
+import { atLeastZero } from '../domain/lease.ts';
 import type { Cause } from '../domain/ledger.ts';
 import { type Nanos, nanos } from '../domain/money.ts';
 import type { Order } from '../domain/payment-ports.ts';
@@ -125,19 +126,48 @@ type TokensBack = {
 
 /**
  * Returns what the tokens that are gone had cost. Counted from the whole of what has gone back by now, so that many small
- * steps come to the same as one: each for itself would be less than a token.
+ * steps come to the same as one: each for itself would be less than a token. Those that running requests hold are neither
+ * there nor gone: they are awaited.
  */
 async function takeTokens(sql: Sql, { row, potId, amount, about }: TokensBack): Promise<Nanos> {
-  const pot = await sql.one('SELECT balance, held FROM pots WHERE id = ?', potId);
-  const free = bigint(pot!, 'balance') - bigint(pot!, 'held');
+  const { balance, held, awaited } = await tokensIn(sql, potId);
+  const free = atLeastZero(balance - held - awaited);
   const [tokens, price, before] = [bigint(row, 'tokens'), bigint(row, 'amount_nanos'), bigint(row, 'taken_nanos')];
   const tokensFor = (nanosBack: bigint) => (tokens * nanosBack) / price;
   const priceOf = (count: bigint) => (price * count) / tokens;
   const [from, to] = [tokensFor(before), tokensFor(before + amount)];
-  const taken = free < to - from ? free : to - from;
+  const taken = smaller(free, to - from);
   if (taken > 0n) await move(sql, potId, { ...about, amount: -taken, kind: 'refund' });
-  return nanos(priceOf(to) - priceOf(from + taken));
+  const coming = smaller(to - from - taken, atLeastZero(balance - awaited - free));
+  await sql.run('UPDATE pots SET awaited = awaited + ? WHERE id = ?', coming, potId);
+  return nanos(priceOf(to) - priceOf(from + taken + coming));
 }
+
+/**
+ * Takes what has come back of awaited tokens. Once no request holds any of the pot, those that have not come back were used,
+ * and are owed at the price of the order. Returns how many were decided about.
+ */
+export async function settleAwaited(sql: Sql, potId: string, { actor, atMs }: Act): Promise<bigint> {
+  const { balance, held, awaited } = await tokensIn(sql, potId);
+  const taken = smaller(balance - held, awaited);
+  const used = held > 0n ? 0n : awaited - taken;
+  if (taken + used === 0n) return 0n;
+  const row = (await sql.one('SELECT * FROM orders WHERE pot_id = ?', potId))!;
+  const why = row.dispute === 'open' || row.dispute === 'lost' ? 'dispute' : 'refund';
+  const about = { accountId: text(row, 'account_id'), actor, atMs, reason: `${why} of order ${text(row, 'id')}` };
+  await sql.run('UPDATE pots SET awaited = awaited - ? WHERE id = ?', taken + used, potId);
+  if (taken > 0n) await move(sql, potId, { ...about, amount: -taken, kind: 'refund' });
+  const owed = nanos((bigint(row, 'amount_nanos') * used) / bigint(row, 'tokens'));
+  if (owed > 0n) await takeCreditBack(sql, { ...about, amount: owed });
+  return taken + used;
+}
+
+async function tokensIn(sql: Sql, potId: string) {
+  const pot = (await sql.one('SELECT balance, held, awaited FROM pots WHERE id = ?', potId))!;
+  return { balance: bigint(pot, 'balance'), held: bigint(pot, 'held'), awaited: bigint(pot, 'awaited') };
+}
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** A dispute that we won: its worth comes back as credit, which also pays the debt that it had made. */
 export const giveBack = (

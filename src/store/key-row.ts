@@ -2,6 +2,7 @@
 import type { ApiKey, KeyKind, KeyLimit, MinuteLimits, TokenLimit } from '../domain/api-key.ts';
 import { nanos } from '../domain/money.ts';
 import type { NewKey } from '../domain/ports.ts';
+import { type MemberRole, may } from '../domain/roles.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from './database.ts';
 
 export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: KeyKind = 'api'): Promise<void> {
@@ -30,8 +31,12 @@ export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: Ke
   );
 }
 
+/** Of the member whose key it is; null for keys of the owner and of the organisation. */
+export const MEMBER_ROLE =
+  '(SELECT m.role FROM members m WHERE m.account_id = k.account_id AND m.user_id = k.user_id) AS member_role';
+
 /** A key with what its account may do in a minute, for `usedKeyFromRow`. */
-export const USED_KEYS = `SELECT k.*, a.requests_per_minute AS account_requests, a.own_requests_per_minute AS own_requests,
+export const USED_KEYS = `SELECT k.*, ${MEMBER_ROLE}, a.requests_per_minute AS account_requests, a.own_requests_per_minute AS own_requests,
   a.tokens_per_minute AS account_tokens, a.own_tokens_per_minute AS own_tokens
   FROM api_keys k JOIN accounts a ON a.id = k.account_id`;
 
@@ -71,8 +76,11 @@ export function keyFromRow(row: Row): ApiKey {
     ...(row.token_limit !== null && { tokenLimit: tokenLimitFrom(row) }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
     ...(tokensPerMinute !== undefined && { tokensPerMinute }),
+    ...(isPaused(row) && { isPaused: true }),
   };
 }
+
+const isPaused = ({ member_role: role = null }: Row): boolean => role !== null && !may(role as MemberRole, 'spend');
 
 /** Of a key or of an account that has one. */
 export const tokenLimitFrom = (row: Row): TokenLimit => ({

@@ -3,6 +3,7 @@ import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import { monthOf } from '../domain/calendar.ts';
+import { GATHERED_MS } from '../domain/notice.ts';
 
 const CZK = 1_000_000_000n;
 const DECEMBER = Date.UTC(2026, 11, 1, 11);
@@ -23,8 +24,10 @@ async function look({ stores }: Storage, { refused = [] as string[], atMs = NOON
   const order = { afterId: '', nowMs: atMs, refused, channels: ['owner', 'webhook'] as const };
   await stores.limitAlerts.addDue({ ...order, of: 'key' });
   await stores.limitAlerts.addDue({ ...order, of: 'account' });
-  const claimed = await stores.outbox.claim(atMs);
-  for (const { notice, channel } of claimed) await stores.outbox.arrived({ id: notice.id, channel }, atMs);
+  // What is sent together with others waits for so long.
+  const claimed = await stores.outbox.claim(atMs + GATHERED_MS);
+  for (const { notice, channel } of claimed)
+    await stores.outbox.arrived({ ids: [notice.id], channel, gather: null }, atMs);
   return claimed.map(({ notice, channel }) => {
     const { key, percent, unit, used, limit, month } = notice.data as Extract<
       typeof notice,

@@ -16,7 +16,7 @@ import {
   subscriptionOf,
   subscriptionsToEnd,
 } from './paid-subscriptions.ts';
-import { applyEvent } from './payment-event-store.ts';
+import { accountToTakeFrom, applyEvent } from './payment-event-store.ts';
 
 /** What decides about a paid order: what plans have, and who sells. */
 export type SaleTerms = { readonly offers: PlanOffers; readonly seller: Seller | null };
@@ -58,6 +58,8 @@ export function createOrderStore(db: Database, terms: SaleTerms): Orders {
     },
 
     listAll: (filter) => readOrders(db.sql, filter),
+
+    takesFrom: (about) => accountToTakeFrom(db.sql, about),
 
     apply: (event, by) => db.transaction((sql) => applyEvent(sql, event, { ...by, ...terms })),
 

@@ -31,7 +31,7 @@ describe('a notice', () => {
 
     expect(await outbox.claim(NOON + waitAfter(1) - 1)).toEqual([]);
     const again = await outbox.claim(NOON + waitAfter(1));
-    await outbox.arrived({ id: 'one', channel: 'webhook' }, NOON);
+    await outbox.arrived({ ids: ['one'], channel: 'webhook', gather: null }, NOON);
     await outbox.giveUp({ id: 'two', channel: 'webhook' });
 
     expect(again.map(({ attempts }) => attempts)).toEqual([2, 2]);
@@ -45,7 +45,7 @@ describe('a notice', () => {
     const { outbox } = storage.stores;
     await outbox.add(down('done'), ['webhook']);
     await outbox.add(down('waiting'), ['webhook']);
-    await outbox.arrived({ id: 'done', channel: 'webhook' }, NOON);
+    await outbox.arrived({ ids: ['done'], channel: 'webhook', gather: null }, NOON);
 
     expect(await outbox.forget(NOON + 1)).toBe(1);
     expect((await outbox.claim(NOON)).map(({ notice }) => notice.id)).toEqual(['waiting']);

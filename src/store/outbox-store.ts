@@ -4,6 +4,8 @@ import {
   type Delivery,
   type EndpointChannel,
   endpointChannel,
+  GATHERED_MS,
+  gatherOf,
   KEY_WARNING_MS,
   type Notice,
   type Outbox,
@@ -23,13 +25,19 @@ export function createOutboxStore(db: Database): Outbox {
     claim: (nowMs) => db.transaction((sql) => claimDue(sql, nowMs, 'NOT LIKE')),
     claimEndpoints: (nowMs) => db.transaction((sql) => claimDue(sql, nowMs, 'LIKE')),
 
-    arrived: ({ id, channel }, atMs) =>
+    arrived: ({ ids, channel, gather }, atMs) =>
       db.transaction(async (sql) => {
+        for (const id of ids) {
+          const arrived = 'UPDATE outbox SET next_at_ms = NULL, arrived_at_ms = ? WHERE id = ? AND channel = ?';
+          await sql.run(arrived, atMs, id, channel);
+        }
+        const nextMs = atMs + GATHERED_MS;
         await sql.run(
-          'UPDATE outbox SET next_at_ms = NULL, arrived_at_ms = ? WHERE id = ? AND channel = ?',
-          atMs,
-          id,
+          `UPDATE outbox SET next_at_ms = ? WHERE ${WAITING} AND next_at_ms < ?`,
+          nextMs,
+          gather,
           channel,
+          nextMs,
         );
       }),
 
@@ -65,15 +73,38 @@ export async function insertNotice(sql: Sql, notice: Notice, channels: readonly 
 
 /** Resolves with whether it is new: a notice goes into a channel once. */
 export async function insertRow(sql: Sql, notice: Notice, channel: Channel | EndpointChannel): Promise<boolean> {
+  const gather = gatherOf(notice, channel);
   const inserted = await sql.run(
-    `INSERT INTO outbox (id, channel, notice, at_ms, next_at_ms) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO outbox (id, channel, notice, at_ms, next_at_ms, gather) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     notice.id,
     channel,
     JSON.stringify(notice),
     notice.atMs,
-    notice.atMs,
+    gather === null ? notice.atMs : await turnOf(sql, { gather, channel, atMs: notice.atMs }),
+    gather,
   );
   return inserted > 0;
+}
+
+const WAITING = 'gather = ? AND channel = ? AND next_at_ms IS NOT NULL';
+
+type Turn = { readonly gather: string; readonly channel: string; readonly atMs: number };
+
+/** With those that wait already, or when the last e-mail of its kind was long enough ago. */
+async function turnOf(sql: Sql, { gather, channel, atMs }: Turn): Promise<number> {
+  const waiting = await sql.one(
+    `SELECT next_at_ms FROM outbox WHERE ${WAITING} ORDER BY next_at_ms LIMIT 1`,
+    gather,
+    channel,
+  );
+  if (waiting) return number(waiting, 'next_at_ms');
+  const sent = await sql.one(
+    `SELECT arrived_at_ms FROM outbox WHERE gather = ? AND channel = ? AND arrived_at_ms IS NOT NULL
+     ORDER BY arrived_at_ms DESC LIMIT 1`,
+    gather,
+    channel,
+  );
+  return Math.max(atMs, sent ? number(sent, 'arrived_at_ms') + GATHERED_MS : 0);
 }
 
 async function claimDue(sql: Sql, nowMs: number, like: 'LIKE' | 'NOT LIKE'): Promise<readonly Delivery[]> {
@@ -83,8 +114,24 @@ async function claimDue(sql: Sql, nowMs: number, like: 'LIKE' | 'NOT LIKE'): Pro
     AT_ONCE,
   );
   const claimed: Delivery[] = [];
-  for (const row of due) if (await isClaimed(sql, row, nowMs)) claimed.push(deliveryFrom(row));
+  for (const row of due) {
+    if (row.gather !== null) claimed.push(...(await claimGathered(sql, row, nowMs)));
+    else if (await isClaimed(sql, row, nowMs))
+      claimed.push(deliveryFrom({ ...row, attempts: number(row, 'attempts') + 1 }));
+  }
   return claimed;
+}
+
+/** All that are due with it, however many; none where another of them was met before. */
+async function claimGathered(sql: Sql, row: Row, nowMs: number): Promise<readonly Delivery[]> {
+  const claimed = await sql.all(
+    `UPDATE outbox SET attempts = attempts + 1, next_at_ms = ? WHERE ${WAITING} AND next_at_ms <= ? RETURNING *`,
+    nowMs + waitAfter(number(row, 'attempts') + 1),
+    text(row, 'gather'),
+    text(row, 'channel'),
+    nowMs,
+  );
+  return claimed.map(deliveryFrom).toSorted((a, b) => a.notice.atMs - b.notice.atMs);
 }
 
 /** Of many who look at once, one moves its turn on. */
@@ -104,7 +151,8 @@ async function isClaimed(sql: Sql, row: Row, nowMs: number): Promise<boolean> {
 const deliveryFrom = (row: Row): Delivery => ({
   notice: JSON.parse(text(row, 'notice')) as Notice,
   channel: text(row, 'channel') as Delivery['channel'],
-  attempts: number(row, 'attempts') + 1,
+  gather: row.gather === null ? null : text(row, 'gather'),
+  attempts: number(row, 'attempts'),
 });
 
 /** A first period is no renewal, one that has ended meanwhile is no news, and a closed account has no recipient. */

@@ -41,6 +41,15 @@ export async function applyInTurn(sql: Sql, event: PaymentEvent, acting: Acting)
   return { outcome, orderId: outcome === 'waiting' ? null : subject };
 }
 
+/** The account of an order whose payment goes back, by what an event says of it. */
+export async function accountToTakeFrom(sql: Sql, about: EventSubject): Promise<string | undefined> {
+  const isBack = about.by === 'payment' && (about.fact.kind === 'refunded' || about.fact.kind === 'dispute');
+  const order = isBack
+    ? await orderBy(sql, 'provider_payment', about.payment)
+    : about.by === 'refunded-order' && (await orderBy(sql, 'id', about.orderId));
+  return order ? text(order, 'account_id') : undefined;
+}
+
 type Acted = { readonly outcome: EventOutcome; readonly subject: string };
 const UNKNOWN: Acted = { outcome: 'unknown', subject: '' };
 

@@ -17,6 +17,7 @@ import { createExportStore } from './export-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createClosingStore } from './ledger/closing-store.ts';
 import { createCreditStore } from './ledger/credit-store.ts';
+import { createRecallStore } from './ledger/lease-recall.ts';
 import { createLeaseStore } from './ledger/lease-store.ts';
 import { createLedgerReader } from './ledger/ledger-store.ts';
 import { createMaintenanceStore } from './ledger/maintenance-store.ts';
@@ -50,6 +51,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   accountKeys: createAccountKeysStore(db),
   ledger: createLedgerReader(db, offers),
   leases: createLeaseStore(db, offers),
+  recalls: createRecallStore(db),
   credits: createCreditStore(db),
   plans: createPlanStore(db, offers),
   orders: createOrderStore(db, { offers, seller }),

@@ -12,6 +12,7 @@ export const keyToView = (key: KeyRecord): KeyView => ({
   createdAtMs: key.createdAtMs,
   expiresAtMs: key.expiresAtMs ?? null,
   revokedAtMs: key.revokedAtMs ?? null,
+  isPaused: key.isPaused ?? false,
   lastUsedAtMs: key.lastUsedAtMs ?? null,
   allowedModels: key.allowedModels,
   allowedRanges: key.allowedRanges,

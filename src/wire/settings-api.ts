@@ -159,6 +159,8 @@ export type KeyView = {
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
+  /** Its member may not spend in their role; it works again when they may. */
+  readonly isPaused: boolean;
   readonly lastUsedAtMs: number | null;
   readonly allowedModels: readonly string[];
   readonly allowedRanges: readonly string[];

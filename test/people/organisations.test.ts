@@ -2,7 +2,7 @@
 import { describe, expect } from 'bun:test';
 import { nanos } from '../../src/domain/money.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
-import type { KeyView, MeView, TeamView, UsageView } from '../../src/wire/settings-api.ts';
+import type { KeyView, MeView, NewKeyView, TeamView, UsageView } from '../../src/wire/settings-api.ts';
 import { test } from '../support/databases.ts';
 import { linkFor, PASSWORD, type PageAnswer, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';
@@ -359,6 +359,53 @@ describe('a key', () => {
       ['annas', ANNA],
       ['dans', DAN],
     ]);
+  });
+
+  test('of a member stops while their role may not spend, and works again when it may', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+    const dan = await signedUpByLink(service, await invited(service, anna));
+    await meOf(dan);
+    const { key, secret } = (await dan.post('/api/keys', { name: 'own' })).json as unknown as NewKeyView;
+    const annas = (await anna.post('/api/keys', { name: 'all' })).json.secret;
+    const { id } = teamOf(await anna.get('/api/members')).members[1]!;
+    const chat = { model: 'svc-frost', messages: [{ role: 'user', content: 'hi' }] };
+    const spending = () => service.post(chat, { headers: { authorization: `Bearer ${secret}` } });
+    expect(await statusWith(service, secret)).toBe(200);
+
+    for (const role of ['viewer', 'billing'] as const) {
+      expect(codeOf(await anna.patch(`/api/members/${id}`, { role })), role).toEqual([200, null]);
+      const refused = await spending();
+      const { error } = (await refused.json()) as { error: { code: string } };
+      expect([refused.status, error.code], role).toEqual([403, 'role_not_allowed']);
+      expect(await statusWith(service, annas), role).toBe(200);
+    }
+    const shown = (await anna.get(`/api/keys?dayFromMs=${Date.now() - 1000}`)).json.keys as readonly KeyView[];
+    expect(shown.find((one) => one.id === key.id)?.isPaused).toBe(true);
+    await anna.patch(`/api/members/${id}`, { role: 'developer' });
+    expect(await statusWith(service, secret)).toBe(200);
+  });
+
+  test('is revoked by the member whose it is, whatever their role, and by no other who may not change keys', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+    const dan = await signedUpByLink(service, await invited(service, anna));
+    await meOf(dan);
+    const { key } = (await dan.post('/api/keys', { name: 'own' })).json as unknown as NewKeyView;
+    const { key: annas } = (await anna.post('/api/keys', { name: 'all' })).json as unknown as NewKeyView;
+    const { id } = teamOf(await anna.get('/api/members')).members[1]!;
+    await anna.patch(`/api/members/${id}`, { role: 'viewer' });
+
+    const foreign = await dan.post(`/api/keys/${annas.id}/revoke`);
+    const changed = await dan.patch(`/api/keys/${key.id}`, { name: 'x' });
+    const revoked = await dan.post(`/api/keys/${key.id}/revoke`);
+
+    expect([foreign, changed].map(codeOf)).toEqual([
+      [403, 'role_not_allowed'],
+      [403, 'role_not_allowed'],
+    ]);
+    expect(codeOf(revoked)).toEqual([200, null]);
+    expect((revoked.json.key as KeyView).revokedAtMs).not.toBeNull();
   });
 
   test('of a member ends at once when they are removed, and one of the organisation goes on', async () => {

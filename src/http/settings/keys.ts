@@ -1,7 +1,7 @@
 /** Settings → API: the keys of the signed-in person's account. */
 import { ServiceError } from '../../domain/errors.ts';
 import type { Person } from '../../domain/ports.ts';
-import { seesOwnOnly } from '../../domain/roles.ts';
+import { may, seesOwnOnly } from '../../domain/roles.ts';
 import type { KeyService } from '../../service/key-service.ts';
 import { keyToView, limitFromWire } from '../../wire/key-view.ts';
 import type { PersonCall, Route } from '../call.ts';
@@ -32,7 +32,11 @@ export const keyRoutes = (keyService: KeyService): readonly Route[] => [
     return { key: keyToView(key), secret };
   }),
 
-  personRoute('POST /api/keys/{id}/revoke', async (call) => ({ key: keyToView(await keyService.revoke(keyOf(call))) })),
+  personRoute('POST /api/keys/{id}/revoke', async (call) => {
+    const { memberRole, userId } = call.person;
+    const by = may(memberRole, 'write-keys') ? {} : { ownOf: userId };
+    return { key: keyToView(await keyService.revoke(keyOf(call), by)) };
+  }),
 ];
 
 const keyOf = ({ person, params }: PersonCall) => ({

@@ -37,7 +37,7 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'POST /api/keys': 'write-keys',
   'PATCH /api/keys/{id}': 'write-keys',
   'POST /api/keys/{id}/rotate': 'write-keys',
-  'POST /api/keys/{id}/revoke': 'write-keys',
+  'POST /api/keys/{id}/revoke': 'revoke-keys',
   'GET /api/usage': 'read-usage',
   'GET /api/requests': 'read-usage',
   'GET /api/requests/{id}': 'read-usage',

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
 import type { Visitor } from '../../../test/support/visitor.ts';
+import { GATHERED_MS } from '../../domain/notice.ts';
 import { CUSTOMER_SCOPE_NAMES, OPERATOR_SCOPE_NAMES, scopesFor, type TokenScope } from '../../domain/token-scopes.ts';
 import type { ErrorBody } from '../../wire/error-body.ts';
 import type { Route } from '../call.ts';
@@ -289,7 +290,7 @@ describe('the person behind a token', () => {
   test('gets an e-mail about it in their language, and so does the owner of the account', async () => {
     const dev = await member('tok_mail', 'developer');
     const { emails, calls } = service.notices;
-    await service.notices.deliver();
+    await deliverAll();
     const [sentBefore, callsBefore] = [emails.length, calls.length];
     const email = 'tok_mail@example.com';
 
@@ -306,21 +307,51 @@ describe('the person behind a token', () => {
     expect(refused.status).toBe(400);
     const sent = emails.slice(sentBefore);
     expect(sent.map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
-      'anna@example.com: Ve službě Boreal vznikl token pro správu',
-      'anna@example.com: Ve službě Boreal vznikl token pro správu',
+      'anna@example.com: Ve službě Boreal vznikl token pro správu (2×)',
       'olga@example.com: A management token was made at Boreal',
       'operator@example.com: Boreal: a management token of olga@example.com was made',
       `${email}: A management token was made at Boreal`,
     ]);
     const textTo = (to: string, part: string) => sent.find((one) => one.to === to && one.text.includes(part))?.text;
     expect(textTo(email, 'in your account in your name')).toContain('Scopes: usage:read, keys:read\nEnds: never');
-    expect(textTo('anna@example.com', `ve vašem účtu jménem uživatele ${email}`)).toContain('Platí do: bez omezení');
+    expect(textTo('anna@example.com', `ve vašem účtu jménem uživatele ${email}`)).toContain('Platí do: bez omezení.');
     expect(textTo('anna@example.com', 've vašem účtu vaším jménem')).toContain('Platí do: 31. ledna 2027');
     expect(textTo('olga@example.com', 'as an operator in your name')).toContain('Operator → Tokens, and change');
     const [told] = calls.slice(callsBefore);
     const data = { accountId: 'acc_anna', tokenId: id, area: 'account', person: email, by: email };
     expect(told).toMatchObject({ type: 'token.made', data });
     expect(JSON.stringify([sent, calls])).not.toContain(secret);
+  });
+
+  test('floods no mailbox: many tokens are one e-mail at once, and one more that lists all others', async () => {
+    const viewer = await member('tok_flood', 'viewer');
+    const makeAndRevoke = async (name: string) => {
+      const body = { name, scopes: ['usage:read'], expiresAtMs: null } as const;
+      const query = { account: 'acc_anna' };
+      const made = await viewer.ask('POST /api/tokens', { body, query });
+      await viewer.ask('POST /api/tokens/{id}/revoke', { id: made.body.token.id, query });
+    };
+    await deliverAll();
+    const { emails } = service.notices;
+    const before = emails.length;
+    const sentTo = (to: string) => emails.slice(before).filter((one) => one.to === to);
+
+    await makeAndRevoke('flood-0');
+    await service.notices.deliver();
+    expect([sentTo('anna@example.com'), sentTo('tok_flood@example.com')].map(({ length }) => length)).toEqual([1, 1]);
+    for (let i = 1; i < 40; i++) {
+      await makeAndRevoke(`flood-${i}.`);
+      if (i % 10 === 0) await service.notices.deliver();
+    }
+    expect(sentTo('anna@example.com')).toHaveLength(1);
+    service.clock.pass(GATHERED_MS);
+    await service.notices.deliver();
+    await service.notices.deliver();
+
+    const [, gathered, ...more] = sentTo('anna@example.com');
+    expect([gathered?.subject, more]).toEqual(['Ve službě Boreal vznikl token pro správu (39×)', []]);
+    for (let i = 1; i < 40; i++) expect(gathered?.text).toContain(`Token: flood-${i}. (`);
+    expect(gathered?.text).toContain('hned ho zneplatněte');
   });
 
   test('is an operator no more: the token of operators ends with the role', async () => {
@@ -334,6 +365,13 @@ describe('the person behind a token', () => {
     expect([before.status, after.status, after.error.code]).toEqual([200, 401, 'invalid_token']);
   });
 });
+
+/** Also what waits to be sent with others, and long enough ago for the next e-mail of its kind. */
+async function deliverAll(): Promise<void> {
+  service.clock.pass(GATHERED_MS);
+  await service.notices.deliver();
+  service.clock.pass(GATHERED_MS);
+}
 
 async function member(userId: string, role: string): Promise<Visitor> {
   const visitor = await service.newPerson(userId);

@@ -63,17 +63,17 @@ type Emptied = {
   /** Pots from which something was taken. */
   readonly pots: number;
   readonly credit: Nanos;
-  /** Whether nothing is held any more, so that nothing can come back. */
+  /** Whether nothing is held or awaited any more, so that nothing can come back. */
   readonly isEmpty: boolean;
 };
 
-/** Takes out of every pot what running requests do not hold: they finish, and are paid. */
+/** Takes out of every pot what running requests do not hold and refunds do not await: they finish, and are paid. */
 export async function emptyPots(sql: Sql, { accountId, actor, atMs }: Emptying): Promise<Emptied> {
   const rows = await sql.all(
-    'SELECT id, kind, balance, held FROM pots WHERE account_id = ? AND balance > 0 ORDER BY created_at_ms, id',
+    'SELECT id, kind, balance, held, awaited FROM pots WHERE account_id = ? AND balance > 0 ORDER BY created_at_ms, id',
     accountId,
   );
-  const left = rows.filter((pot) => bigint(pot, 'balance') > bigint(pot, 'held'));
+  const left = rows.filter((pot) => bigint(pot, 'balance') > bigint(pot, 'held') && bigint(pot, 'awaited') === 0n);
   let credit = 0n;
   for (const pot of left) {
     const free = bigint(pot, 'balance') - bigint(pot, 'held');
@@ -81,7 +81,11 @@ export async function emptyPots(sql: Sql, { accountId, actor, atMs }: Emptying):
     if (kind === 'correction') credit += free;
     await move(sql, text(pot, 'id'), { accountId, amount: -free, reason: REASON, actor, atMs, kind });
   }
-  return { pots: left.length, credit: nanos(credit), isEmpty: rows.every((pot) => bigint(pot, 'held') === 0n) };
+  return {
+    pots: left.length,
+    credit: nanos(credit),
+    isEmpty: rows.every((pot) => bigint(pot, 'held') === 0n && bigint(pot, 'awaited') === 0n),
+  };
 }
 
 const owing = (): ServiceError =>

@@ -45,6 +45,7 @@ export async function fundsOfAccounts(sql: Sql, order: FundsOrder): Promise<read
     accountId,
     state: stateOf(rows[0]!),
     renewsAtMs: optionalNumber(rows[0]!, 'renews_at_ms') ?? null,
+    recalledUntilMs: optionalNumber(rows[0]!, 'recalled_until_ms'),
     pots: [...ofKind(rows, 'plan'), ...ofKind(rows, 'package'), ...ofKind(rows, 'credit')],
     limits: (limitRowsOf.get(accountId) ?? []).flatMap((row) => [...limitsFrom(row, month), ...budgetFrom(row, month)]),
     memberOf: Object.fromEntries((limitRowsOf.get(accountId) ?? []).flatMap(memberOfKey)),
@@ -53,7 +54,7 @@ export async function fundsOfAccounts(sql: Sql, order: FundsOrder): Promise<read
 
 const POTS: RowSet = {
   columns: { account_id: 'TEXT', server_id: 'TEXT', at_ms: 'BIGINT' },
-  text: `SELECT p.account_id, p.id, p.kind, p.balance, p.held, p.expires_at_ms, a.status, a.suspended_at_ms, a.renews_at_ms,
+  text: `SELECT p.account_id, p.id, p.kind, p.balance, p.held, p.awaited, p.expires_at_ms, a.status, a.suspended_at_ms, a.renews_at_ms, a.recalled_until_ms,
       COALESCE((SELECT l.amount FROM leases l WHERE l.server_id = rows.server_id AND l.pot_id = p.id), 0) AS leased
     FROM accounts a JOIN pots p ON p.account_id = a.id, rows
     WHERE a.id = rows.account_id AND (p.expires_at_ms IS NULL OR p.expires_at_ms > rows.at_ms)
@@ -111,7 +112,7 @@ const ofKind = (rows: readonly Row[], kind: PotKind): PotFunds[] =>
       id: text(row, 'id'),
       kind,
       expiresAtMs: optionalNumber(row, 'expires_at_ms') ?? null,
-      unleased: bigint(row, 'balance') - bigint(row, 'held'),
+      unleased: bigint(row, 'balance') - bigint(row, 'held') - bigint(row, 'awaited'),
       elsewhere: bigint(row, 'held') - bigint(row, 'leased'),
     }));
 

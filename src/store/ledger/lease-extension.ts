@@ -75,8 +75,13 @@ const isDue = ({ renewsAtMs }: AccountFunds, { atMs }: LeaseOrder): boolean =>
 export const planFor = (order: LeaseOrder, funds: AccountFunds): Extended => ({
   order,
   funds,
-  ...(funds.state === 'active' ? planLease(order, funds) : { raises: [], wanted: [] }),
+  ...(funds.state === 'active' ? planLease({ ...order, growth: growthOf(order, funds) }, funds) : NOTHING),
 });
+
+const NOTHING = { raises: [], wanted: [] } as const;
+
+const growthOf = ({ growth, atMs }: LeaseOrder, { recalledUntilMs = 0 }: AccountFunds): number =>
+  recalledUntilMs > atMs ? 0 : growth;
 
 export const unaskedOf = ({ order, wanted }: Extended): readonly string[] =>
   wanted.filter((id) => !order.recalled.includes(id));

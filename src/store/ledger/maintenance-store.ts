@@ -6,6 +6,7 @@ import type { PlanOffers } from '../../domain/plan.ts';
 import type { Maintenance } from '../../domain/ports.ts';
 import { forgetClaims } from '../answer-claim-store.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../database.ts';
+import { settleAwaited } from '../fulfilment.ts';
 import { forgetResponses } from '../stored-response-store.ts';
 import { lockAccount } from './account-lock.ts';
 import { emptyPots } from './closing-store.ts';
@@ -15,6 +16,8 @@ import { renewPlan } from './plan-store.ts';
 import { sweptTooEarly } from './swept-early.ts';
 
 const AT_ONCE = 500;
+/** Tokens of refunds that have come back, or that were used. */
+const AWAITED = 'awaited > 0 AND (balance > held OR held = 0)';
 /** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
 const CLAIM_KEPT_MS = 60 * 60 * 1000;
 
@@ -35,10 +38,11 @@ export function createMaintenanceStore(db: Database, offers: PlanOffers): Mainte
       });
     },
 
-    /** What running requests hold of an expired pot stays until they end; the rest goes now. */
+    /** What running requests hold of an expired pot stays until they end, as does what refunds await; the rest goes now. */
     expirePots: async (nowMs) => {
       const due = await db.sql.all(
-        `SELECT id, account_id FROM pots WHERE expires_at_ms <= ? AND swept_at_ms IS NULL AND balance > held LIMIT ?`,
+        `SELECT id, account_id FROM pots WHERE expires_at_ms <= ? AND swept_at_ms IS NULL AND balance > held AND awaited = 0
+         LIMIT ?`,
         nowMs,
         AT_ONCE,
       );
@@ -63,6 +67,19 @@ export function createMaintenanceStore(db: Database, offers: PlanOffers): Mainte
         return payDebts(sql, { accountId, actor: 'service', atMs: nowMs });
       });
     },
+
+    refundsToSettle: async () => {
+      const due = await db.sql.all(`SELECT DISTINCT account_id FROM pots WHERE ${AWAITED} LIMIT ?`, AT_ONCE);
+      return due.map((row) => text(row, 'account_id'));
+    },
+
+    settleRefunds: (accountId, nowMs) =>
+      db.transaction(async (sql) => {
+        await lockAccount(sql, accountId);
+        const due = await sql.all(`SELECT id FROM pots WHERE account_id = ? AND ${AWAITED} ORDER BY id`, accountId);
+        for (const row of due) await settleAwaited(sql, text(row, 'id'), { actor: 'service', atMs: nowMs });
+        return due.length;
+      }),
 
     emptyClosed: async (nowMs) => {
       const closed = await db.sql.all('SELECT id FROM accounts WHERE emptying_since_ms IS NOT NULL LIMIT ?', AT_ONCE);
@@ -104,7 +121,7 @@ export function createMaintenanceStore(db: Database, offers: PlanOffers): Mainte
 async function emptyPot(sql: Sql, due: Row, nowMs: number): Promise<number> {
   const [potId, accountId] = [text(due, 'id'), text(due, 'account_id')];
   await lockAccount(sql, accountId);
-  const pot = await sql.one('SELECT balance, held FROM pots WHERE id = ?', potId);
+  const pot = await sql.one('SELECT balance, held FROM pots WHERE id = ? AND awaited = 0', potId);
   const amount = pot ? bigint(pot, 'held') - bigint(pot, 'balance') : 0n;
   if (amount === 0n) return 0;
   await move(sql, potId, { accountId, amount, reason: 'expired', actor: 'service', atMs: nowMs, kind: 'expiry' });

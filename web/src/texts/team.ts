@@ -37,6 +37,7 @@ export const teamTexts = defineTexts({
       viewer: 'Sees everything and changes nothing.',
     },
     changed: (email: string) => `The role of ${email} is changed.`,
+    changedWithoutKeys: (email: string) => `The role of ${email} is changed. Their own keys do not work in this role.`,
     remove: 'Remove',
     removeTitle: (email: string) => `Remove ${email}?`,
     removeLead:
@@ -117,6 +118,7 @@ export const teamTexts = defineTexts({
       viewer: 'Vše vidí a nic nemění.',
     },
     changed: (email) => `Role změněna: ${email}.`,
+    changedWithoutKeys: (email) => `Role změněna: ${email}. Vlastní klíče tohoto člena v ní nefungují.`,
     remove: 'Odebrat',
     removeTitle: (email) => `Odebrat člena ${email}?`,
     removeLead:

@@ -22,6 +22,7 @@ const KEY: KeyView = {
   createdAtMs: 1,
   expiresAtMs: NOW_MS + 1000,
   revokedAtMs: null,
+  isPaused: false,
   lastUsedAtMs: null,
   allowedModels: ['svc-frost', 'svc-ice'],
   allowedRanges: ['10.0.0.0/8'],

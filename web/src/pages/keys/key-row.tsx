@@ -1,6 +1,7 @@
 /** One key with what it spent and what it may. */
 import type { KeyView, TokenLimitView } from '../../../../src/wire/settings-api.ts';
 import { useMay } from '../../acting.ts';
+import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { keysTexts } from '../../texts/keys.ts';
@@ -20,6 +21,7 @@ const KINDS: Readonly<Record<KeyState, 'plain' | 'good' | 'warn' | 'bad'>> = {
   active: 'good',
   ending: 'warn',
   'limit-reached': 'bad',
+  paused: 'bad',
   expired: 'plain',
   revoked: 'plain',
   playground: 'plain',
@@ -28,7 +30,6 @@ const KINDS: Readonly<Record<KeyState, 'plain' | 'good' | 'warn' | 'bad'>> = {
 export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
   const texts = useTexts(keysTexts);
   const state = keyState(of, nowMs);
-  const may = useMay();
   return (
     <li className="key">
       <div>
@@ -47,7 +48,7 @@ export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
         {of.limit && <CreditLimit label={texts.row.limitOf(of.name)} limit={of.limit} />}
         {of.tokenLimit && <TokenLimit label={texts.row.tokenLimitOf(of.name)} limit={of.tokenLimit} />}
       </div>
-      {state !== 'revoked' && state !== 'expired' && may('write-keys') && <KeyActions of={of} onAction={onAction} />}
+      {state !== 'revoked' && state !== 'expired' && <KeyActions of={of} onAction={onAction} />}
     </li>
   );
 }
@@ -132,17 +133,20 @@ export function TokenLimit({ label, limit }: TokenLimitProps) {
   );
 }
 
-/** The playground's key has no secret to replace. */
+/** The playground's key has no secret to replace. Who may not write keys revokes their own. */
 function KeyActions({ of, onAction }: Pick<KeyRowProps, 'of' | 'onAction'>) {
   const texts = useTexts(keysTexts);
-  const actions: readonly (readonly [KeyAction, string])[] =
-    of.kind === 'playground'
-      ? [['edit', texts.edit]]
-      : [
-          ['edit', texts.edit],
-          ['rotate', texts.rotate],
-          ['revoke', texts.revoke],
-        ];
+  const { data: me } = useApi('GET /api/me');
+  const may = useMay();
+  const all: readonly (readonly [KeyAction, string])[] = [
+    ['edit', texts.edit],
+    ['rotate', texts.rotate],
+    ['revoke', texts.revoke],
+  ];
+  const isOwn = of.member !== null && of.member.email === me?.email;
+  const possible = of.kind === 'playground' ? all.slice(0, 1) : all;
+  const actions = may('write-keys') ? possible : isOwn ? possible.slice(2) : [];
+  if (actions.length === 0) return null;
   return (
     <div className="key-actions">
       {actions.map(([action, label]) => (

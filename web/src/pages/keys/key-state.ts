@@ -2,7 +2,7 @@
 import type { KeyView } from '../../../../src/wire/settings-api.ts';
 import { shareOf } from './spend.ts';
 
-export type KeyState = 'active' | 'ending' | 'limit-reached' | 'expired' | 'revoked' | 'playground';
+export type KeyState = 'active' | 'ending' | 'limit-reached' | 'paused' | 'expired' | 'revoked' | 'playground';
 
 export const DAY_MS = 86_400_000;
 const ENDING_MS = 7 * DAY_MS;
@@ -11,6 +11,7 @@ const ENDING_MS = 7 * DAY_MS;
 export function keyState(key: KeyView, nowMs: number): KeyState {
   if (key.revokedAtMs !== null) return 'revoked';
   if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) return 'expired';
+  if (key.isPaused) return 'paused';
   if (key.limit && shareOf(key.limit.spentCzk, key.limit.czk) >= 1) return 'limit-reached';
   if (key.tokenLimit && key.tokenLimit.used >= key.tokenLimit.tokens) return 'limit-reached';
   if (key.kind === 'playground') return 'playground';

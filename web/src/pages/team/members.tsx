@@ -20,6 +20,9 @@ import { GIVEN_ROLES, type GivenRole, RoleOptions } from './role-options.tsx';
 import { Used } from './used.tsx';
 
 type MembersProps = { readonly team: TeamView; readonly onTeam: (team: TeamView) => void };
+/** Own keys of members do not work in these. */
+const KEYLESS: readonly GivenRole[] = ['billing', 'viewer'];
+
 type Window = { readonly kind: 'remove' | 'hand-over' | 'budget'; readonly member: MemberView };
 
 export function Members({ team, onTeam }: MembersProps) {
@@ -30,7 +33,7 @@ export function Members({ team, onTeam }: MembersProps) {
   const [window, setWindow] = useState<Window>();
   const { error, run } = useSubmit(async ({ id, email }: MemberView, role: GivenRole) => {
     onTeam(await call('PATCH /api/members/{id}', { params: { id }, body: { role } }));
-    say(texts.changed(email));
+    say(KEYLESS.includes(role) ? texts.changedWithoutKeys(email) : texts.changed(email));
   });
   const columns: readonly Column<MemberView>[] = [
     { label: texts.member, kind: 'name', cell: (one) => <Who member={one} /> },
