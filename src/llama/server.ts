@@ -11,7 +11,7 @@ import { toChunks } from './generate/frames.ts';
 import { countTokens, generate } from './generate/generate.ts';
 import { QueueFull, ShareUsed } from './generate/slots.ts';
 import { Stopwatch } from './generate/stopwatch.ts';
-import { GrammarTooLargeError } from './grammar/grammar-builder.ts';
+import { GrammarTooLargeError } from './grammar/work-budget.ts';
 import { ModelNotInTime } from './model-pool.ts';
 import type { Models } from './models.ts';
 import { ACCOUNT_HEADER, type LlamaSettings } from './settings.ts';
