@@ -96,3 +96,5 @@ export const WIDE_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     return level(3);
   })(),
 };
+
+export const HOSTILE_SCHEMAS: Readonly<Record<string, JsonObject>> = { ...WORKING_SCHEMAS, ...WIDE_SCHEMAS };

@@ -41,11 +41,18 @@ export async function refusalFrom(answer: HttpAnswer, engine: RefusingEngine): P
   const repeated = withoutEcho(said.slice(0, 500), chat);
   const cause = new UnexpectedStatus(answer.status, `Engine ${name} answered ${answer.status}: ${repeated}`);
   if (answer.status === 400 || answer.status === 413 || answer.status === 422)
-    return contentRefusal(body, cause, field);
+    return ownRefusal(body, engine, cause) ?? contentRefusal(body, cause, field);
   const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));
   if (answer.status === 429 && knowsAccounts) return tooManyRunning(SHARE_USED, retryAfterMs ?? 1000);
   if (answer.status === 429 || answer.status === 503) return busy(cause, retryAfterMs);
   return unavailable(cause);
+}
+
+/** The embedded engine's own words, which repeat nothing of the chat: what is wrong with a schema. */
+function ownRefusal(body: string, { knowsAccounts }: RefusingEngine, cause: Error): ServiceError | undefined {
+  const { code, message } = errorOf(body);
+  const isOwn = knowsAccounts && code === 'rejected_by_model' && message !== '';
+  return isOwn ? new ServiceError('rejected_by_model', message, { cause }) : undefined;
 }
 
 /** A 400 from the engine is about what the caller sent; the commonest one has a text that clients look for. */
