@@ -2,7 +2,7 @@
  * Requests during which the engine's process has ended. One of them may be the cause, and clients repeat what failed, so
  * what was there twice within the time for which it is remembered is refused:
  *
- * - the same request, whoever sends it;
+ * - the same request, of any account;
  * - of the same account, every large form (schemas of `response_format` and tools) that is at least half as large as the
  *   smallest that was there: a client that changes a byte each time cannot end every process either.
  */

@@ -26,7 +26,7 @@ export function formOrderOf(chat: ChatRequest): FormOrder | undefined {
   return format && format.type !== 'text' ? { type: 'json' } : undefined;
 }
 
-/** The work itself, which is bounded; what is wrong with the order is told and not thrown. */
+/** The work itself, which is bounded; what is wrong with the order is returned, not thrown. */
 export function makeForm(order: FormOrder): MadeForm {
   const builder = new GrammarBuilder();
   try {

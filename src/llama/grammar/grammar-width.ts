@@ -23,11 +23,11 @@ const EMPTY: Shape = { width: 1, starts: 0, lead: '', isFixed: true, mayBeEmpty:
 /** Longer ones are told apart by their beginning. */
 const LEAD_CHARS_MAX = 256;
 
-const TOKEN = /\s*("(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[a-z][a-z0-9-]*|\{[0-9,]+\}|[()|?])/y;
+const TOKEN = /"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[a-z][a-z0-9-]*|\{[0-9,]+\}|[()|?]/g;
 
 /** The shape of a rule's body, out of the shapes of the rules that it names. */
 export function shapeOf(body: string, ruleShape: (name: string) => Shape | undefined): Shape {
-  const tokens = new RegExp(TOKEN);
+  const tokens = body.matchAll(TOKEN);
   return choice();
 
   function choice(): Shape {
@@ -44,7 +44,7 @@ export function shapeOf(body: string, ruleShape: (name: string) => Shape | undef
   }
 
   function next(): string | undefined {
-    return tokens.exec(body)?.[1];
+    return tokens.next().value?.[0];
   }
 
   function atom(token: string): Shape {

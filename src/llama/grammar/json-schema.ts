@@ -87,7 +87,7 @@ export function emptySchema(): MergedSchema {
 }
 
 /** How much is copied with a merged schema. */
-export const sizeOf = ({ values, properties, required, patternProperties, unions }: MergedSchema): number =>
+const sizeOf = ({ values, properties, required, patternProperties, unions }: MergedSchema): number =>
   (values?.length ?? 0) + (properties?.size ?? 0) + required.size + patternProperties.length + unions.length;
 
 /** The merged schema that also satisfies `schema`. What is there already is copied once, however many parts are added. */
