@@ -1,5 +1,6 @@
 /** Content blocks → messages: the results of tools are messages of their own, and so are texts beside them. */
 import type { Message, ToolCall } from '../../domain/chat.ts';
+import { IMAGE_OMITTED } from '../omitted-image.ts';
 import type { WireBlock, WireMessage, WireMessages } from './schema.ts';
 
 /** Blocks are paragraphs. */
@@ -44,13 +45,13 @@ type ToolResult = Extract<WireBlock, { type: 'tool_result' }>;
 
 /** Engines have no mark for a result that is a failure, so it is said in words. */
 function resultText({ content = '', is_error: isError }: ToolResult): string {
-  const text =
-    typeof content === 'string'
-      ? content
-      : content
-          .map((block) => (block.type === 'text' ? block.text : `The tool ${block.tool_name} can be called now.`))
-          .join(BETWEEN_BLOCKS);
+  const text = typeof content === 'string' ? content : content.map(textInResult).join(BETWEEN_BLOCKS);
   return isError ? `Error: ${text}` : text;
+}
+
+function textInResult(block: Exclude<NonNullable<ToolResult['content']>, string>[number]): string {
+  if (block.type === 'text') return block.text;
+  return block.type === 'tool_reference' ? `The tool ${block.tool_name} can be called now.` : IMAGE_OMITTED;
 }
 
 /** The tools that results have brought in: those that are loaded later are offered from then on. */

@@ -4,10 +4,11 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
+import { adviceFor, imagePart } from '../omitted-image.ts';
 import { functionName, jsonObject, optional, show } from '../schema-parts.ts';
 
 /** An agent's history has far more messages than a chat of a person. */
-const MESSAGES_MAX = 4096;
+export const MESSAGES_MAX = 4096;
 const BLOCKS_MAX = 1024;
 
 /** Where the caller wants caches to end: engines cache by themselves, and what they did is in the usage. */
@@ -30,7 +31,10 @@ const toolUse = z.object({
 const toolReference = z.object({ type: z.literal('tool_reference'), tool_name: z.string().min(1) });
 
 const resultContent = z.union(
-  [z.string(), z.array(z.discriminatedUnion('type', [text, toolReference], { error: onlyText })).max(BLOCKS_MAX)],
+  [
+    z.string(),
+    z.array(z.discriminatedUnion('type', [text, toolReference, imagePart], { error: onlyText })).max(BLOCKS_MAX),
+  ],
   { error: 'must be a string or an array of text blocks' },
 );
 
@@ -130,5 +134,5 @@ function onlyText(issue: { readonly input?: unknown }): string {
   if (!isRecord(issue.input)) return 'must be an object';
   const { type } = issue.input;
   const why = NOT_TEXT[String(type)] ?? 'only text and tools are supported';
-  return `cannot be ${show(type)}: ${why}`;
+  return `cannot be ${show(type)}: ${why}${adviceFor(type)}`;
 }
