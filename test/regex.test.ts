@@ -13,6 +13,8 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
   '/^[^a-z]+|[^a-z]+$/g': 'It looks at a password, which has at most 128 characters.',
   '/^\\s*--.*$/gm': 'It looks at our own migrations.',
   '/\\s+EXCEPT /': 'It looks at our own migrations.',
+  '/"(?:\\\\.|[^"\\\\])*"|\\[(?:\\\\.|[^\\]\\\\])*\\]|[a-z][a-z0-9-]*|\\{[0-9,]+\\}|[()|?]/g':
+    'It looks at grammars that we have written: every quote and bracket in them is closed.',
   '/\\B(?=(\\d{3})+$)/g': 'It looks at the digits of one number.',
 };
 

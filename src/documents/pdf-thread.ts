@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { DrawPdf, PdfAbout, SalesDocument } from '../domain/document.ts';
+import { askThread } from '../lib/ask-thread.ts';
 
 export type PdfOrder = { readonly made: SalesDocument; readonly about: PdfAbout };
 
@@ -23,7 +24,7 @@ export function createPdfThread(): DrawPdf {
     worker ??= new Worker(new URL('./pdf-worker.ts', import.meta.url));
     worker.unref();
     try {
-      return await answerOf(worker, order);
+      return await askThread<Uint8Array>(worker, order);
     } catch (failure) {
       end();
       throw failure;
@@ -38,16 +39,4 @@ export function createPdfThread(): DrawPdf {
     last = drawn.catch(() => {});
     return drawn;
   };
-}
-
-async function answerOf(worker: Worker, order: PdfOrder): Promise<Uint8Array> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const onExit = () => reject(new Error('The thread has ended without a PDF.'));
-  worker.once('message', resolve).once('error', reject).once('exit', onExit);
-  worker.postMessage(order);
-  try {
-    return await promise;
-  } finally {
-    worker.off('message', resolve).off('error', reject).off('exit', onExit);
-  }
 }

@@ -13,6 +13,14 @@ export function refuseTooLong(chat: ChatRequest, { contextTokens }: Model): void
   if (tokensMin >= contextTokens) throw contextLengthExceeded(contextTokens, tokensMin);
 }
 
+/** More messages than one request may have. It ends as a history that is too long does: agents then shorten theirs. */
+export const tooManyMessages = (messagesMax: number, messages: number): ServiceError =>
+  new ServiceError(
+    'context_length_exceeded',
+    `This model's maximum context length is ${messagesMax} messages. However, your request has ${messages} messages. Please reduce the length of the messages.`,
+    { param: 'messages' },
+  );
+
 /** In the words that clients look for. */
 export const contextLengthExceeded = (contextTokens: number, tokensMin: number): ServiceError =>
   new ServiceError(

@@ -29,6 +29,10 @@ export class Holders {
     return this.#held.get(account) ?? 0;
   }
 
+  hasOthersThan(account: string): boolean {
+    return this.#held.size > (this.#held.has(account) ? 1 : 0);
+  }
+
   take(account: string): void {
     this.#held.set(account, this.heldBy(account) + 1);
   }

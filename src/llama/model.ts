@@ -3,6 +3,7 @@ import {
   getLlama,
   type Llama,
   type LlamaContextSequence,
+  LlamaGrammarEvaluationState,
   LlamaLogLevel,
   type LlamaModel,
   LlamaVocabularyType,
@@ -12,6 +13,7 @@ import { contextLengthExceeded } from '../domain/context-length.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { hiddenTokensOf } from './generate/hidden-tokens.ts';
 import { PromptReader } from './generate/prompt-reader.ts';
+import { SampleTimes } from './generate/sample-times.ts';
 import { sampleInTurn } from './generate/sampling-in-turn.ts';
 import { SlotPool } from './generate/slots.ts';
 import { readGgufHeader } from './gguf/gguf-reader.ts';
@@ -30,12 +32,15 @@ export type LoadedModel = {
   readonly hiddenTokens: readonly Token[];
   /** The prompt as the model reads it; it leaves room for an answer. */
   readPrompt(...asked: Parameters<PromptReader['read']>): Promise<Token[]>;
-  createGrammar(text: string): ReturnType<LlamaModel['llama']['createGrammar']>;
+  /** A grammar at its beginning. The listener hears how long it holds up the engine: now, and with each token. */
+  createGrammar(text: string, onTime: (ms: number) => void): Promise<LlamaGrammarEvaluationState>;
   /** Frees all of its memory. Nothing may use it any more. */
   unload(): Promise<void>;
 };
 
 let shared: Promise<Llama> | undefined;
+/** Of the shared library. */
+let times: SampleTimes | undefined;
 
 /** Never builds or fetches anything: the binary comes with the package. */
 export const sharedLlama = (): Promise<Llama> => {
@@ -64,7 +69,8 @@ export async function loadModel(
       await model.dispose();
       throw error;
     });
-  sampleInTurn(context);
+  times ??= new SampleTimes(llama);
+  sampleInTurn(context, times);
   const sequences = Array.from({ length: settings.slots }, () => context.getSequence());
   const slots = new SlotPool(sequences, {
     queueMax: settings.queueMax,
@@ -78,13 +84,24 @@ export async function loadModel(
     contextTokens,
     hiddenTokens: hiddenTokensOf(model),
     readPrompt: promptReaderOf(model, { contextTokens, tokenBytesMax: await tokenBytesMaxOf(path) }),
-    createGrammar: (grammar) => llama.createGrammar({ grammar }),
+    createGrammar: grammarsOf(model, times),
     unload: async () => {
       await context.dispose();
       await model.dispose();
       // What the library read of the file, above all its vocabulary, is on our heap and would stay there for long.
       Bun.gc(true);
     },
+  };
+}
+
+function grammarsOf(model: LlamaModel, heard: SampleTimes): LoadedModel['createGrammar'] {
+  return async (text, onTime) => {
+    const beganMs = performance.now();
+    const grammar = await model.llama.createGrammar({ grammar: text });
+    const state = new LlamaGrammarEvaluationState({ model, grammar });
+    onTime(performance.now() - beganMs);
+    heard.listen(state, onTime);
+    return state;
   };
 }
 

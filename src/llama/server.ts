@@ -7,11 +7,14 @@ import { embeddingsDialect } from '../wire/embeddings-dialect.ts';
 import { statusOf, toErrorBody, toServiceError } from '../wire/error-body.ts';
 import { parseJsonBody } from '../wire/json-body.ts';
 import { embedAll } from './embed.ts';
+import { FormCompiler } from './form/form-compiler.ts';
+import { FormThread } from './form/form-thread.ts';
+import { FormTurns } from './form/form-turns.ts';
 import { toChunks } from './generate/frames.ts';
-import { countTokens, generate } from './generate/generate.ts';
+import { countTokens, type Generating, generate } from './generate/generate.ts';
 import { QueueFull, ShareUsed } from './generate/slots.ts';
 import { Stopwatch } from './generate/stopwatch.ts';
-import { GrammarTooLargeError } from './grammar/grammar-builder.ts';
+import { SchemaRefusal } from './grammar/work-budget.ts';
 import { ModelNotInTime } from './model-pool.ts';
 import type { Models } from './models.ts';
 import { ACCOUNT_HEADER, type LlamaSettings } from './settings.ts';
@@ -33,6 +36,9 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     hasTools: true,
     defaultModel: '',
   });
+  const thread = new FormThread();
+  const forms = new FormCompiler({ make: (order) => thread.make(order) });
+  const generating: Generating = { models, settings, forms, turns: new FormTurns() };
   const readEmbeddings = embeddingsDialect.createReader(NO_RULES);
 
   async function complete(http: Request): Promise<Response> {
@@ -42,7 +48,7 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     // A trace of the request shows what happened here.
     const stopwatch = http.headers.has('traceparent') ? new Stopwatch() : undefined;
     const request = { chat, maxOutputTokens, accountId, signal: http.signal, ...(stopwatch && { stopwatch }) };
-    const events = generate(models, settings, request);
+    const events = generate(generating, request);
     const chunks = toChunks(events);
     // The first event decides about the status: a refusal is a real one.
     const whole = prependFirst(await chunks.next(), chunks);
@@ -59,7 +65,7 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
   async function count(http: Request): Promise<Response> {
     const chat = readRequest(parseJsonBody(await http.bytes(), UNLIMITED));
     const accountId = http.headers.get(ACCOUNT_HEADER) ?? '';
-    const tokens = await countTokens(models, settings, { chat, accountId, signal: http.signal });
+    const tokens = await countTokens(generating, { chat, accountId, signal: http.signal });
     return Response.json({ usage: { prompt_tokens: tokens } });
   }
 
@@ -93,8 +99,8 @@ function refusal(thrown: unknown): Response {
     const headers = { 'retry-after': String(Math.ceil(thrown.waitMs / 1000)) };
     return Response.json(toErrorBody(tooManyRunning(SHARE_USED, thrown.waitMs)), { status: 429, headers });
   }
-  if (thrown instanceof GrammarTooLargeError) {
-    return Response.json(toErrorBody(new ServiceError('invalid_request', thrown.message)), { status: 400 });
+  if (thrown instanceof SchemaRefusal) {
+    return Response.json(toErrorBody(new ServiceError('rejected_by_model', thrown.message)), { status: 400 });
   }
   const error = toServiceError(thrown);
   if (error.code === 'internal') process.stderr.write(`${thrown instanceof Error ? thrown.stack : thrown}\n`);

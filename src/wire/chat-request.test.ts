@@ -3,6 +3,8 @@ import type { JsonObject } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { createRequestReader, type RequestRules } from './chat-request.ts';
 
+const tooMany = (max: number, count: number) =>
+  `This model's maximum context length is ${max} messages. However, your request has ${count} messages. Please reduce the length of the messages.`;
 const RULES: RequestRules = { messagesMax: 300, toolsMax: 3, stopMax: 4, hasTools: true, defaultModel: 'svc-glacier' };
 const HI = [{ role: 'user', content: 'Hi' }];
 const F = { type: 'function', function: { name: 'f' } };
@@ -16,6 +18,10 @@ function refusal(fields: JsonObject, rules: Partial<RequestRules> = {}): string 
     read(fields, rules);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
+    if (error.code === 'context_length_exceeded') {
+      expect(error.details.param).toBe('messages');
+      return error.message;
+    }
     expect(error.code).toBe('invalid_request');
     expect(error.details.param).toBe(error.message.split(' ')[0]!);
     return error.message;
@@ -242,11 +248,11 @@ describe('messages', () => {
     expect(refusal(messages(1))).toBe('accepted');
     expect(refusal(messages(300))).toBe('accepted');
     expect(refusal(messages(0))).toBe('messages must have at least 1 element.');
-    expect(refusal(messages(301))).toBe('messages must have at most 300 elements.');
+    expect(refusal(messages(301))).toBe(tooMany(300, 301));
   });
 
   test('have a number the operator may change', () => {
-    expect(refusal(messages(2), { messagesMax: 1 })).toBe('messages must have at most 1 element.');
+    expect(refusal(messages(2), { messagesMax: 1 })).toBe(tooMany(1, 2));
   });
 
   test.each<readonly [value: unknown, sentence: string]>([
@@ -327,7 +333,7 @@ describe('content', () => {
         { type: 'text', text: 'a' },
         { type: 'image_url', image_url: { url: 'x' } },
       ],
-      'messages[0].content[1].type must be "text", not "image_url": only text is supported.',
+      'messages[0].content[1].type must be "text", not "image_url": only text is supported; leave it out, or describe it in a text.',
     ],
     [[{ text: 'a' }], 'messages[0].content[0].type must be "text", not nothing: only text is supported.'],
     [
@@ -507,7 +513,7 @@ describe('lists that are far too long are refused before their elements are look
   const MANY = 1_000_000;
 
   test.each<readonly [what: string, fields: JsonObject, sentence: string]>([
-    ['messages', { messages: Array(MANY).fill({}) }, 'messages must have at most 300 elements.'],
+    ['messages', { messages: Array(MANY).fill({}) }, tooMany(300, MANY)],
     [
       'text parts',
       { messages: [{ role: 'user', content: Array(MANY).fill({}) }] },

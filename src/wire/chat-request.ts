@@ -6,8 +6,9 @@ import { defined } from './defined.ts';
 import { extrasFrom } from './extras.ts';
 import { fastValidate } from './fast-validate.ts';
 import { functionsToTools, usesFunctions } from './legacy-functions.ts';
+import { textOf } from './omitted-image.ts';
 import { engineEffort, WHEN_PRESENT } from './schema-parts.ts';
-import { describe, invalidRequest } from './validation-sentence.ts';
+import { describe, invalidRequest, refuseTooMany } from './validation-sentence.ts';
 
 export type RequestRules = {
   readonly messagesMax: number;
@@ -23,7 +24,7 @@ export function createRequestReader(rules: RequestRules): (body: JsonObject) => 
   const schema = chatSchema(rules);
   const isPlainlyRight = fastValidate(schema, WHEN_PRESENT);
   return (body) => {
-    const sent = isPlainlyRight(body) ? (body as WireChat) : checkChat(body, schema);
+    const sent = isPlainlyRight(body) ? (body as WireChat) : checkChat(body, schema, rules);
     const wire = usesFunctions(sent) ? functionsToTools(sent) : sent;
     checkRelations(wire);
     if (!rules.hasTools) refuseToolMessages(wire.messages);
@@ -31,7 +32,8 @@ export function createRequestReader(rules: RequestRules): (body: JsonObject) => 
   };
 }
 
-function checkChat(body: JsonObject, schema: ReturnType<typeof chatSchema>): WireChat {
+function checkChat(body: JsonObject, schema: ReturnType<typeof chatSchema>, { messagesMax }: RequestRules): WireChat {
+  refuseTooMany(body.messages, messagesMax);
   const result = schema.safeParse(body, { error: describe });
   if (!result.success) throw invalidRequest(result.error);
   return result.data;
@@ -96,11 +98,6 @@ function messageFromWire(message: WireMessage): Message {
 }
 
 const named = ({ name }: { readonly name?: string | undefined }) => (name === undefined ? undefined : { name });
-
-type Part = { readonly type: string; readonly text?: string };
-
-const textOf = (content: string | readonly Part[]): string =>
-  typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
 
 /** Of tools that are allowed and others that are not, only the allowed ones are offered: every engine understands that. */
 function toolsFromWire({ tools, tool_choice: choice }: WireChat): readonly Tool[] | undefined {

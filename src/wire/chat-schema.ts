@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { isRecord } from '../lib/record.ts';
 import { extraFields } from './extras.ts';
+import { adviceFor, imagePart } from './omitted-image.ts';
 import {
   absent,
   EFFORTS,
@@ -22,8 +23,11 @@ const TOOL_CALLS_MAX = 128;
 const NAMED_FUNCTIONS_MAX = 128;
 const LOGIT_BIAS_MAX = 300;
 
+const notText = (type: unknown): string =>
+  `must be "text", not ${show(type)}: only text is supported${adviceFor(type)}`;
+
 const textPart = z.object({
-  type: z.literal('text', { error: (issue) => `must be "text", not ${show(issue.input)}: only text is supported` }),
+  type: z.literal('text', { error: (issue) => notText(issue.input) }),
   text: z.string(),
 });
 
@@ -37,19 +41,30 @@ const content = z
 /** Clients send back what other services have answered. It is not text, and no engine takes it. */
 const IGNORED_PARTS = ['refusal', 'thinking', 'redacted_thinking'] as const;
 
+const onlyTextParts = (issue: { readonly input?: unknown }): string =>
+  isRecord(issue.input) ? notText(issue.input.type) : 'must be an object';
+
 const assistantPart = z.discriminatedUnion('type', [textPart, z.object({ type: z.enum(IGNORED_PARTS) })], {
-  error: (issue) =>
-    isRecord(issue.input)
-      ? `must be "text", not ${show(issue.input.type)}: only text is supported`
-      : 'must be an object',
+  error: onlyTextParts,
 });
 
-/** Of an assistant or a tool, nothing may be said at all. */
+/** Of an assistant, nothing may be said at all. */
 const spokenContent = z
   .union([z.string(), z.array(assistantPart).max(TEXT_PARTS_MAX)], {
     error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
   })
   .meta({ id: 'SpokenContent' });
+
+const resultPart = z.discriminatedUnion('type', [textPart, z.object({ type: z.enum(IGNORED_PARTS) }), imagePart], {
+  error: onlyTextParts,
+});
+
+/** Of a tool: a picture in it is left out, and a note is in its place. */
+const resultContent = z
+  .union([z.string(), z.array(resultPart).max(TEXT_PARTS_MAX)], {
+    error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
+  })
+  .meta({ id: 'ResultContent' });
 
 const toolCall = z.object({
   id: z.string().min(1),
@@ -76,14 +91,14 @@ const assistantMessage = z.object({
 
 const toolMessage = z.object({
   role: z.literal('tool'),
-  content: spokenContent.nullish(),
+  content: resultContent.nullish(),
   tool_call_id: z.string().min(1),
 });
 
 /** The older form of a tool message: it answers the last call of that function. */
 const functionMessage = z.object({
   role: z.literal('function'),
-  content: spokenContent.nullish(),
+  content: resultContent.nullish(),
   name: z.string().min(1),
 });
 

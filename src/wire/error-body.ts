@@ -8,15 +8,18 @@ type Row = {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 429 | 502;
   readonly type: string;
   readonly code: string | null;
-  /** `false` tells clients that the same request cannot succeed; `true` that it may, after a wait. */
-  readonly retry?: boolean;
+  /** `false` tells clients that the same request cannot succeed; `true` that it may, after a wait. Without, it may later. */
+  readonly retry?: boolean | undefined;
   /** For people, not for clients that repeat by themselves: the wait is not rounded. */
   readonly waitsLong?: boolean;
 };
 
-const INVALID = { status: 400, type: 'invalid_request_error' } as const;
-const UNKNOWN = { status: 401, type: 'authentication_error' } as const;
-const FORBIDDEN = { status: 403, type: 'invalid_request_error' } as const;
+const INVALID = { status: 400, type: 'invalid_request_error', retry: false } as const;
+const UNKNOWN = { status: 401, type: 'authentication_error', retry: false } as const;
+const FORBIDDEN = { status: 403, type: 'invalid_request_error', retry: false } as const;
+const ABSENT = { status: 404, type: 'not_found_error', retry: false } as const;
+/** Passes by itself, or by what others do. */
+const PASSING = { ...INVALID, retry: undefined } as const;
 const OURS = { status: 502, type: 'upstream_error', retry: true } as const;
 
 export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
@@ -31,12 +34,12 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   previous_response_not_found: { ...INVALID, code: 'previous_response_not_found' },
   idempotency_key_invalid: { ...INVALID, code: 'idempotency_key_invalid' },
   idempotency_key_reused: { ...INVALID, code: 'idempotency_key_reused' },
-  body_too_slow: { ...INVALID, code: 'body_too_slow' },
-  invalid_api_key: { status: 401, type: 'authentication_error', code: 'invalid_api_key' },
-  ip_not_allowed: { status: 401, type: 'authentication_error', code: 'ip_not_allowed' },
-  session_required: { status: 401, type: 'authentication_error', code: 'session_required' },
+  body_too_slow: { ...PASSING, code: 'body_too_slow' },
+  invalid_api_key: { ...UNKNOWN, code: 'invalid_api_key' },
+  ip_not_allowed: { ...UNKNOWN, code: 'ip_not_allowed' },
+  session_required: { ...UNKNOWN, code: 'session_required' },
   invalid_token: { ...UNKNOWN, code: 'invalid_token' },
-  foreign_origin: { status: 403, type: 'invalid_request_error', code: 'foreign_origin' },
+  foreign_origin: { ...FORBIDDEN, code: 'foreign_origin' },
   role_not_allowed: { ...FORBIDDEN, code: 'role_not_allowed' },
   scope_not_allowed: { ...FORBIDDEN, code: 'scope_not_allowed' },
   invalid_credentials: { ...UNKNOWN, code: 'invalid_credentials' },
@@ -56,12 +59,12 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   invitation_invalid: { ...FORBIDDEN, code: 'invitation_invalid' },
   domain_public: { ...INVALID, code: 'domain_public' },
   domain_taken: { ...INVALID, code: 'domain_taken' },
-  domain_record_missing: { ...INVALID, code: 'domain_record_missing' },
-  provider_unreachable: { ...INVALID, code: 'provider_unreachable' },
+  domain_record_missing: { ...PASSING, code: 'domain_record_missing' },
+  provider_unreachable: { ...PASSING, code: 'provider_unreachable' },
   provider_mismatch: { ...INVALID, code: 'provider_mismatch' },
   organisation_sign_in_required: { ...FORBIDDEN, code: 'organisation_sign_in_required' },
   own_sign_in_required: { ...FORBIDDEN, code: 'own_sign_in_required' },
-  organisation_sign_in_unknown: { status: 404, type: 'not_found_error', code: 'organisation_sign_in_unknown' },
+  organisation_sign_in_unknown: { ...ABSENT, code: 'organisation_sign_in_unknown' },
   too_many_attempts: { status: 429, type: 'rate_limit_error', code: 'too_many_attempts', retry: true, waitsLong: true },
   proof_required: { ...FORBIDDEN, code: 'proof_required' },
   voucher_invalid: { ...INVALID, code: 'voucher_invalid' },
@@ -83,8 +86,8 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   account_limit_reached: { status: 402, type: 'insufficient_credit', code: 'account_limit_reached', retry: false },
   account_blocked: { status: 402, type: 'insufficient_credit', code: 'account_blocked', retry: false },
   changed_meanwhile: { status: 409, type: 'invalid_request_error', code: 'changed_meanwhile', retry: false },
-  not_found: { status: 404, type: 'not_found_error', code: 'not_found' },
-  method_not_allowed: { status: 405, type: 'invalid_request_error', code: 'method_not_allowed' },
+  not_found: { ...ABSENT, code: 'not_found' },
+  method_not_allowed: { status: 405, type: 'invalid_request_error', code: 'method_not_allowed', retry: false },
   request_too_large: { status: 413, type: 'request_too_large', code: 'request_too_large', retry: false },
   rate_limited: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded', retry: true },
   too_many_running: { status: 429, type: 'rate_limit_error', code: 'concurrency_limit_exceeded', retry: true },

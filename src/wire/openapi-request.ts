@@ -50,6 +50,7 @@ const PART_NOTES: Readonly<Record<string, string>> = {
   Content: 'A text, or text parts that are joined without anything between them.',
   SpokenContent:
     'As Content, and may be empty. Parts of the types refusal, thinking and redacted_thinking are ignored.',
+  ResultContent: 'As SpokenContent. A picture is left out, and the model reads a note in its place.',
   Tool: 'A function that the model may call; parameters is a JSON Schema of its arguments.',
   NamedFunction: 'One of the functions in tools, by its name.',
   ToolChoice:

@@ -1,5 +1,6 @@
 /** Turns what the schema found into one sentence that says what is wrong, where, and what is allowed. */
 import type { z } from 'zod';
+import { tooManyMessages } from '../domain/context-length.ts';
 import { ServiceError } from '../domain/errors.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -8,6 +9,11 @@ export function invalidRequest(error: z.ZodError): ServiceError {
   const { path, message } = deepest(error.issues[0]!, []);
   const param = paramOf(path);
   return new ServiceError('invalid_request', `${param || 'The request body'} ${message}.`, param ? { param } : {});
+}
+
+/** Before all other checks: a history that is too long is shortened, and what is wrong with a request is not. */
+export function refuseTooMany(messages: unknown, max: number): void {
+  if (Array.isArray(messages) && messages.length > max) throw tooManyMessages(max, messages.length);
 }
 
 /** Words for the built-in checks; a schema's own message, where it has one, wins. */

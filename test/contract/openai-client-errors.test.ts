@@ -36,8 +36,8 @@ describe('a bad request is a BadRequestError, and is not repeated', () => {
     [
       { messages: Array.from({ length: 301 }, () => HELLO[0]) },
       'messages',
-      null,
-      'messages must have at most 300 elements.',
+      'context_length_exceeded',
+      'maximum context length is 300 messages',
     ],
     [{ model: 'gpt-9' }, 'model', 'model_not_found', 'use one of svc-frost, svc-glacier, svc-polaris'],
     [{ temperature: -0.1 }, 'temperature', null, 'temperature must be at least 0.'],
@@ -62,6 +62,7 @@ describe('a bad request is a BadRequestError, and is not repeated', () => {
     expect(error.message).toStartWith('400 ');
     expect(error.message).toContain(sentence);
     expect(error.requestID).toMatch(/^req_/);
+    expect((error.headers as Headers).get('x-should-retry')).toBe('false');
     expect(calls).toEqual([400]);
     expect(service.upstream.requests).toHaveLength(0);
   });

@@ -23,7 +23,6 @@ const FIELDS: readonly [name: string, param: string, message: RegExp, body: obje
   ['an empty input', 'input', /not be empty/, asking({ input: '' })],
   ['an empty list of items', 'input', /not be empty/, asking({ input: [] })],
   ['input that is a number', 'input', /a string or an array of items/, asking({ input: 7 })],
-  ['too many items', 'input', /at most 4096/, asking({ input: Array(4097).fill({ role: 'user', content: 'a' }) })],
   ['instructions that are a list', 'instructions', /a string/, asking({ instructions: [] })],
   ['a limit of zero', 'max_output_tokens', /at least 1/, asking({ max_output_tokens: 0 })],
   ['a broken limit', 'max_output_tokens', /whole number/, asking({ max_output_tokens: 1.5 })],

@@ -52,6 +52,11 @@ export class Gbnf {
     return new Matcher((name) => this.#rule(name), chars).ends({ type: 'rule', name: 'root' }, 0).has(chars.length);
   }
 
+  /** How many readings llama.cpp has open at most while it reads a text. */
+  readings(text: string): number {
+    return new Readings((name) => this.#rule(name), this.#rule('root')).most([...text]);
+  }
+
   /** The most characters a sentence can have; Infinity if there is no limit. */
   longest(): number {
     const known = new Map<string, number>();
@@ -93,6 +98,70 @@ export class Gbnf {
     if (node.type === 'repeat') this.#checkNames(node.item);
   }
 }
+
+/** Where a reading is within a node, and what it goes on with behind it. */
+type Frame = { readonly id: number; readonly node: Node; readonly at: number; readonly rest: Frame | undefined };
+
+/** All readings of a text, character by character. Those that are at the same place in the same way are one. */
+class Readings {
+  readonly #rule: (name: string) => Node;
+  readonly #nodes = new Map<Node, number>();
+  readonly #frames = new Map<string, Frame>();
+  #open = new Set<Frame | undefined>();
+
+  constructor(rule: (name: string) => Node, root: Node) {
+    this.#rule = rule;
+    this.#enter(root, 0, undefined);
+  }
+
+  most(chars: readonly string[]): number {
+    let most = this.#open.size;
+    for (const char of chars) {
+      const before = this.#open;
+      this.#open = new Set();
+      for (const frame of before) if (frame && takes(frame, char)) this.#enter(frame.node, frame.at + 1, frame.rest);
+      most = Math.max(most, this.#open.size);
+    }
+    return most;
+  }
+
+  #enter(node: Node, at: number, rest: Frame | undefined): void {
+    if (at >= sizeOf(node)) this.#goOn(rest);
+    else if (node.type === 'rule') this.#enter(this.#rule(node.name), 0, rest);
+    else if (node.type === 'choice') for (const option of node.options) this.#enter(option, 0, rest);
+    else if (node.type === 'sequence') {
+      const isLast = at === node.items.length - 1;
+      this.#enter(node.items[at]!, 0, isLast ? rest : this.#frame(node, at + 1, rest));
+    } else if (node.type === 'repeat') {
+      if (at >= node.min) this.#goOn(rest);
+      if (at < node.max) this.#enter(node.item, 0, this.#frame(node, at + 1, rest));
+    } else this.#open.add(this.#frame(node, at, rest));
+  }
+
+  #goOn(rest: Frame | undefined): void {
+    if (rest) this.#enter(rest.node, rest.at, rest.rest);
+    else this.#open.add(undefined);
+  }
+
+  #frame(node: Node, at: number, rest: Frame | undefined): Frame {
+    const nodeId = this.#nodes.get(node) ?? this.#nodes.size;
+    this.#nodes.set(node, nodeId);
+    const key = `${nodeId} ${at} ${rest?.id}`;
+    const frame = this.#frames.get(key) ?? { id: this.#frames.size, node, at, rest };
+    this.#frames.set(key, frame);
+    return frame;
+  }
+}
+
+/** How many steps a node has; what has none of its own goes on elsewhere. */
+function sizeOf(node: Node): number {
+  if (node.type === 'text') return node.chars.length;
+  if (node.type === 'sequence') return node.items.length;
+  return node.type === 'class' ? 1 : Number.POSITIVE_INFINITY;
+}
+
+const takes = ({ node, at }: Frame, char: string): boolean =>
+  node.type === 'text' ? node.chars[at] === char : node.type === 'class' && isIn(node, char.codePointAt(0)!);
 
 class Matcher {
   readonly #rule: (name: string) => Node;

@@ -18,7 +18,7 @@ type OpeningAgain = {
 
 export async function openAgain(engine: Engine, asking: OpeningAgain): ReturnType<Engine['open']> {
   const { request, signal, suspects, whenBack } = asking;
-  suspects.refuse(request.chat);
+  suspects.refuse(request);
   try {
     return await engine.open(request, signal);
   } catch (thrown) {
@@ -26,7 +26,7 @@ export async function openAgain(engine: Engine, asking: OpeningAgain): ReturnTyp
       request.span.event('sent-again');
       return engine.open(request, signal);
     }
-    if (thrown instanceof ServiceError && thrown.details.endedEngine) suspects.add(request.chat);
+    if (thrown instanceof ServiceError && thrown.details.endedEngine) suspects.add(request);
     throw thrown;
   }
 }

@@ -1,15 +1,25 @@
 /**
- * Requests during which the engine's process has ended. One of them may be the cause, and clients repeat what failed:
- * one that was there twice within the time for which they are remembered is refused, so that it cannot end every process.
+ * Requests during which the engine's process has ended. One of them may be the cause, and clients repeat what failed, so
+ * what was there twice within the time for which it is remembered is refused:
+ *
+ * - the same request, of any account;
+ * - of the same account, every large form (schemas of `response_format` and tools) that is at least half as large as the
+ *   smallest that was there: a client that changes a byte each time cannot end every process either.
  */
 import { type ChatRequest, writtenOf } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import type { EngineRequest } from '../../domain/ports.ts';
+import { byteLength } from '../../domain/token-bound.ts';
 
 const REMEMBERED_MS = 10 * 60_000;
 const REMEMBERED_MAX = 1000;
 const ENDS_MAX = 2;
+/** Smaller forms are bounded by what the engine takes; accounts that send them should not suffer from others. */
+const LARGE_FORM_BYTES = 4096;
 
-type Suspect = { ends: number; untilMs: number };
+type Asked = Pick<EngineRequest, 'chat' | 'accountId'>;
+
+type Suspect = { readonly ends: number; readonly untilMs: number; readonly formBytes: number };
 
 export class Suspects {
   readonly #known = new Map<string, Suspect>();
@@ -20,33 +30,63 @@ export class Suspects {
   }
 
   /** Throws for a request that is not to be asked again. Costs nothing while there are no suspects. */
-  refuse(chat: ChatRequest): void {
+  refuse(asked: Asked): void {
     if (this.#known.size === 0) return;
     this.#forgetOld();
-    if (this.#known.size === 0 || (this.#known.get(fingerprintOf(chat))?.ends ?? 0) < ENDS_MAX) return;
-    throw new ServiceError(
-      'rejected_by_model',
-      'The model cannot take this request: it has failed at it twice. Please change its messages, tools or response_format.',
-    );
+    if (this.#known.size === 0) return;
+    if (this.#endsOf(fingerprintOf(asked.chat)) >= ENDS_MAX || this.#isLargeAgain(asked)) {
+      throw new ServiceError(
+        'rejected_by_model',
+        'The model cannot take this request: it has failed at it twice. Please change its messages, tools or response_format.',
+      );
+    }
   }
 
   /** The process has ended while it had this request. */
-  add(chat: ChatRequest): void {
+  add({ chat, accountId }: Asked): void {
     this.#forgetOld();
-    const fingerprint = fingerprintOf(chat);
-    const ends = (this.#known.get(fingerprint)?.ends ?? 0) + 1;
-    this.#known.delete(fingerprint);
-    this.#known.set(fingerprint, { ends, untilMs: this.#nowMs() + REMEMBERED_MS });
+    const formBytes = formBytesOf(chat);
+    this.#remember(fingerprintOf(chat), formBytes);
+    if (formBytes >= LARGE_FORM_BYTES) this.#remember(accountKey(accountId), formBytes);
+  }
+
+  #isLargeAgain({ chat, accountId }: Asked): boolean {
+    const key = accountKey(accountId);
+    return this.#endsOf(key) >= ENDS_MAX && 2 * formBytesOf(chat) >= this.#known.get(key)!.formBytes;
+  }
+
+  #endsOf(key: string): number {
+    return this.#known.get(key)?.ends ?? 0;
+  }
+
+  #remember(key: string, formBytes: number): void {
+    const known = this.#known.get(key);
+    this.#known.delete(key);
+    this.#known.set(key, {
+      ends: (known?.ends ?? 0) + 1,
+      untilMs: this.#nowMs() + REMEMBERED_MS,
+      formBytes: Math.min(formBytes, known?.formBytes ?? formBytes),
+    });
     const [oldest] = this.#known.keys();
     if (this.#known.size > REMEMBERED_MAX && oldest !== undefined) this.#known.delete(oldest);
   }
 
   #forgetOld(): void {
-    for (const [fingerprint, { untilMs }] of this.#known) {
+    for (const [key, { untilMs }] of this.#known) {
       if (untilMs > this.#nowMs()) return;
-      this.#known.delete(fingerprint);
+      this.#known.delete(key);
     }
   }
+}
+
+/** No fingerprint has a space. */
+const accountKey = (accountId: string): string => `account ${accountId}`;
+
+/** How large the form of the answer is; 0 for a free one. */
+function formBytesOf(chat: ChatRequest): number {
+  const { tools, responseFormat } = chat;
+  if (!tools && (!responseFormat || responseFormat.type === 'text')) return 0;
+  return byteLength(JSON.stringify([tools, responseFormat]));
 }
 
 /** What the engine is asked, without what clients change with each try. */

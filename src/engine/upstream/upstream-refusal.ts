@@ -42,7 +42,7 @@ export async function refusalFrom(answer: HttpAnswer, engine: RefusingEngine): P
   const cause = new UnexpectedStatus(answer.status, `Engine ${name} answered ${answer.status}: ${repeated}`);
   const engineFailure = { engine: name, how: `${answer.status}` };
   if (answer.status === 400 || answer.status === 413 || answer.status === 422)
-    return contentRefusal(body, { cause, engineFailure }, field);
+    return ownRefusal(body, engine, { cause, engineFailure }) ?? contentRefusal(body, { cause, engineFailure }, field);
   const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));
   if (answer.status === 429 && knowsAccounts) return tooManyRunning(SHARE_USED, retryAfterMs ?? 1000);
   if (answer.status === 429 || answer.status === 503) return busy(cause, retryAfterMs);
@@ -50,6 +50,13 @@ export async function refusalFrom(answer: HttpAnswer, engine: RefusingEngine): P
 }
 
 type RefusedContent = Pick<ErrorDetails, 'cause' | 'engineFailure'>;
+
+/** The embedded engine's own words, which repeat nothing of the chat: what is wrong with a schema. */
+function ownRefusal(body: string, { knowsAccounts }: RefusingEngine, about: RefusedContent): ServiceError | undefined {
+  const { code, message } = errorOf(body);
+  const isOwn = knowsAccounts && code === 'rejected_by_model' && message !== '';
+  return isOwn ? new ServiceError('rejected_by_model', message, about) : undefined;
+}
 
 /** A 400 from the engine is about what the caller sent; the commonest one has a text that clients look for. */
 function contentRefusal(body: string, about: RefusedContent, field: 'messages' | 'input'): ServiceError {

@@ -1,5 +1,5 @@
 /**
- * One answer: model → prompt → place → tokens → events. After every piece comes a running count, so that an answer that
+ * One answer: model → prompt → form → place → tokens → events. After every piece comes a running count, so that an answer that
  * is cut anywhere is billed to the token. Leaving the loop frees the place within one token.
  */
 import type {
@@ -9,14 +9,15 @@ import type {
   Token,
   TokenBias,
 } from 'node-llama-cpp';
-import { LlamaGrammarEvaluationState as GrammarState } from 'node-llama-cpp';
 import type { ChatRequest, EngineEvent, FinishReason, Usage } from '../../domain/chat.ts';
 import { THINK_CLOSE } from '../../wire/think-splitter.ts';
+import type { FormCompiler } from '../form/form-compiler.ts';
+import { formOrderOf } from '../form/form-order.ts';
+import type { FormTurns } from '../form/form-turns.ts';
 import type { LoadedModel } from '../model.ts';
 import type { ModelLease, Models } from '../models.ts';
 import { type Sampling, samplingFor } from '../sampling.ts';
 import { type LlamaSettings, REPEAT_WINDOW } from '../settings.ts';
-import { answerForm } from './answer-form.ts';
 import { biasOf } from './hidden-tokens.ts';
 import { Logprobs } from './logprobs.ts';
 import { Pieces } from './pieces.ts';
@@ -31,16 +32,21 @@ type GenerateRequest = {
   readonly stopwatch?: Stopwatch;
 };
 
-export async function* generate(
-  models: Models,
-  settings: LlamaSettings,
-  request: GenerateRequest,
-): AsyncGenerator<EngineEvent, void> {
+/** What all answers share. */
+export type Generating = {
+  readonly models: Models;
+  readonly settings: LlamaSettings;
+  readonly forms: FormCompiler;
+  readonly turns: FormTurns;
+};
+
+export async function* generate(generating: Generating, request: GenerateRequest): AsyncGenerator<EngineEvent, void> {
+  const { models, settings } = generating;
   const { chat, accountId: account, signal, stopwatch } = request;
   const lease = await models.use(chat.model, { account, signal, waitMs: settings.loadWaitMs });
   stopwatch?.modelFound();
   try {
-    const { prompt, slot } = await placeFor(lease, request);
+    const { prompt, form, slot } = await placeFor(lease, generating, request);
     stopwatch?.placeFound();
     try {
       const cached = await readUpTo(prompt, slot.sequence);
@@ -48,17 +54,8 @@ export async function* generate(
       const { sequence } = slot;
       const { thinks, file } = lease.setting;
       const sampling = samplingFor(file, settings.sampling);
-      yield* write(lease.model, settings, {
-        chat,
-        thinks,
-        sampling,
-        prompt,
-        cached,
-        limit,
-        sequence,
-        signal,
-        stopwatch,
-      });
+      const answer = { chat, account, thinks, sampling, prompt, form, cached, limit, sequence, signal, stopwatch };
+      yield* write(lease.model, generating, answer);
     } finally {
       slot.release();
     }
@@ -70,7 +67,7 @@ export async function* generate(
 type PromptOrder = Pick<GenerateRequest, 'chat' | 'accountId' | 'signal'>;
 
 /** How many tokens the prompt of a chat has; nothing is read or written. */
-export async function countTokens(models: Models, settings: LlamaSettings, request: PromptOrder): Promise<number> {
+export async function countTokens({ models, settings }: Generating, request: PromptOrder): Promise<number> {
   const { chat, accountId: account, signal } = request;
   const lease = await models.use(chat.model, { account, signal, waitMs: settings.loadWaitMs });
   try {
@@ -80,11 +77,17 @@ export async function countTokens(models: Models, settings: LlamaSettings, reque
   }
 }
 
-/** The prompt as the model reads it, and a place where it is read. */
-async function placeFor(lease: ModelLease, request: GenerateRequest) {
-  const { accountId, signal } = request;
+/** The form of an answer as a grammar; undefined for free text. */
+type Form = { readonly grammar: string; readonly mayCall: boolean };
+
+/** The prompt as the model reads it, and a place where it is read. A form is made before anything is held for it. */
+async function placeFor(lease: ModelLease, { forms }: Generating, request: GenerateRequest) {
+  const { chat, accountId, signal } = request;
   const prompt = await promptOf(lease, request);
-  return { prompt, slot: await lease.model.slots.acquire({ tokens: prompt, accountId, signal }) };
+  const order = formOrderOf(chat);
+  const grammar = order && (await forms.grammarOf(order, { account: accountId, signal }));
+  const form: Form | undefined = grammar === undefined ? undefined : { grammar, mayCall: order?.type === 'calls' };
+  return { prompt, form, slot: await lease.model.slots.acquire({ tokens: prompt, accountId, signal }) };
 }
 
 function promptOf({ model: loaded, setting }: ModelLease, { chat, accountId, signal }: PromptOrder): Promise<Token[]> {
@@ -123,6 +126,8 @@ type Sampled = { readonly token: Token; readonly probabilities?: ReadonlyMap<Tok
 
 type Writing = {
   readonly chat: ChatRequest;
+  readonly account: string;
+  readonly form: Form | undefined;
   readonly thinks: boolean;
   readonly sampling: Sampling;
   readonly prompt: readonly Token[];
@@ -135,15 +140,15 @@ type Writing = {
 
 async function* write(
   loaded: LoadedModel,
-  settings: LlamaSettings,
+  { settings, turns }: Generating,
   writing: Writing,
 ): AsyncGenerator<EngineEvent, void> {
-  const { chat, prompt, cached, limit, sequence, signal } = writing;
-  const form = answerForm(chat);
-  const grammar = form.grammar
-    ? new GrammarState({ model: loaded.model, grammar: await loaded.createGrammar(form.grammar) })
-    : undefined;
-  const pieces = new Pieces(chat, { thinks: writing.thinks, mayCall: form.mayCall, model: loaded.model });
+  const { chat, account, form, prompt, cached, limit, sequence, signal } = writing;
+  const waiting = { signal, hasOthers: () => loaded.slots.hasOthersThan(account) };
+  if (form) await turns.wait(account, waiting);
+  const grammar = form && (await loaded.createGrammar(form.grammar, (ms) => turns.spend(account, ms)));
+  const mayCall = form?.mayCall ?? false;
+  const pieces = new Pieces(chat, { thinks: writing.thinks, mayCall, model: loaded.model });
   const output: Token[] = [];
   let reasoningTokens = 0;
   const usage = (): Usage => ({
@@ -168,6 +173,7 @@ async function* write(
   let forced: Token[] | undefined;
   try {
     while (true) {
+      if (form) await turns.wait(account, waiting);
       const next = await tokens.next(forced);
       forced = undefined;
       signal.throwIfAborted();

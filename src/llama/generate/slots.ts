@@ -79,6 +79,11 @@ export class SlotPool<Sequence> {
     return this.#queue.size;
   }
 
+  /** Whether other accounts hold slots now. */
+  hasOthersThan(accountId: string): boolean {
+    return this.#holders.hasOthersThan(accountId);
+  }
+
   /** Resolves with a slot. Rejects with QueueFull, ShareUsed, or the signal's reason when the caller leaves the queue. */
   acquire(request: SlotRequest): Promise<Slot<Sequence>> {
     request.signal.throwIfAborted();

@@ -9,7 +9,10 @@
  * 5. An alternative that is empty is never the last of a rule: llama.cpp would read on into the next line. Use `?`.
  * 6. A quantifier follows a rule's name, a class, a literal or a small group: what a group adds counts as repeated too.
  */
-export type GrammarLimits = {
+import { type Shape, shapeOf } from './grammar-width.ts';
+import { GrammarTooLargeError, WorkBudget } from './work-budget.ts';
+
+type GrammarLimits = {
   /** Longest string where the schema sets no limit or a larger one. */
   readonly stringCharsMax: number;
   /** Most elements of an array where the schema sets no limit or a larger one. */
@@ -22,7 +25,7 @@ export type GrammarLimits = {
   readonly recursionMax: number;
 };
 
-export const DEFAULT_GRAMMAR_LIMITS: GrammarLimits = {
+const DEFAULT_GRAMMAR_LIMITS: GrammarLimits = {
   stringCharsMax: 256,
   arrayItemsMax: 16,
   mapEntriesMax: 8,
@@ -30,37 +33,44 @@ export const DEFAULT_GRAMMAR_LIMITS: GrammarLimits = {
   recursionMax: 4,
 };
 
-/** The schema, or the grammar made of it, is larger than we are willing to run. The message is fit for the caller. */
-export class GrammarTooLargeError extends Error {
-  override readonly name = 'GrammarTooLargeError';
-}
-
 const REPEAT_MAX = 1024;
 /** llama.cpp makes one rule of its own for every optional repetition; this bounds what a request makes it build. */
 const RULES_MAX = 20_000;
 const CHARS_MAX = 512 * 1024;
-/** How many schemas, values and names are looked at, counting one again for every union and level of recursion it is in. */
-const STEPS_MAX = 40_000;
+/** Readings of one text that may be open at once. A thousand take llama.cpp half a second for a token of 8,192. */
+const WIDTH_MAX = 1000;
+/** Of the body of a rule, also of one that was written before. */
+const CHARS_PER_STEP = 256;
+const RULE_STEPS = 0.25;
 
 export class GrammarBuilder {
   readonly limits: GrammarLimits;
+  readonly work = new WorkBudget();
   readonly #names = new Map<string, string>();
+  readonly #shapes = new Map<string, Shape>();
   readonly #lines: string[] = [];
   #chars = 0;
   #rules = 0;
-  #steps = 0;
+  #width = 0;
 
-  constructor(limits: GrammarLimits) {
+  constructor(limits: GrammarLimits = DEFAULT_GRAMMAR_LIMITS) {
     this.limits = limits;
   }
 
-  /** The name of a rule with this body. The same body is written once. */
-  rule(kind: string, body: string): string {
+  /** How many readings of one text the whole grammar may have open at once. */
+  get width(): number {
+    return this.#width;
+  }
+
+  /** The name of a rule with this body. The same body is written once. `wide` says what its text does not tell. */
+  rule(kind: string, body: string, wide?: Partial<Shape>): string {
+    this.work.count(RULE_STEPS + body.length / CHARS_PER_STEP);
     const known = this.#names.get(body);
     if (known !== undefined) return known;
     const name = `${kind}-${this.#names.size}`;
     this.#names.set(body, name);
     this.#write(name, body);
+    this.#shapes.set(name, { ...this.shapeOf(body), ...wide });
     return name;
   }
 
@@ -80,15 +90,18 @@ export class GrammarBuilder {
     return min === 0 && max === 1 ? `${atom}?` : `${atom}{${min},${max}}`;
   }
 
-  /** Counts steps of the work, so that a small schema cannot ask for endless work. */
-  countSteps(count: number): void {
-    this.#steps += count;
-    if (this.#steps <= STEPS_MAX) return;
-    throw new GrammarTooLargeError('The JSON schema combines too many schemas; use fewer unions and references.');
+  /** How a text of the grammar may be read: a rule's name, or a body. */
+  shapeOf(text: string): Shape {
+    return this.#shapes.get(text) ?? shapeOf(text, (name) => this.#shapes.get(name));
   }
 
   /** The whole grammar, beginning with this body. Only here may rules have names, and so lead back to themselves. */
   text(rootBody: string, named: readonly { readonly name: string; readonly body: string }[] = []): string {
+    const bodies = [rootBody, ...named.map(({ body }) => body)];
+    this.#width = Math.max(...bodies.map((body) => this.shapeOf(body).width));
+    if (this.#width > WIDTH_MAX) {
+      throw new GrammarTooLargeError('The JSON schema has too many options that begin alike; make them fewer.');
+    }
     const made = this.#lines.splice(0);
     this.#write('root', rootBody);
     for (const { name, body } of named) this.#write(name, body);
@@ -107,7 +120,7 @@ export class GrammarBuilder {
 
 /** A literal of the grammar that matches exactly this text. */
 export function literal(text: string): string {
-  return `"${[...text].map(escapeChar).join('')}"`;
+  return `"${text.replaceAll(/[^A-Za-z0-9 !#$%&'()*+,./:;<=>?@_`{|}~]/gu, escapeChar)}"`;
 }
 
 /** A class of the grammar: one character out of these code point ranges. */

@@ -36,11 +36,24 @@ export function anyKey(builder: GrammarBuilder): string {
   return stringRule(builder, { min: 1, max: Math.min(KEY_CHARS_MAX, builder.limits.stringCharsMax) });
 }
 
-export const integerRule = (builder: GrammarBuilder, ...of: Parameters<typeof integerGrammar>): string =>
-  builder.rule('integer', integerGrammar(...of));
+type NumberOf = Parameters<typeof numberGrammar>;
 
-export const numberRule = (builder: GrammarBuilder, ...of: Parameters<typeof numberGrammar>): string =>
-  builder.rule('number', numberGrammar(...of));
+export function integerRule(builder: GrammarBuilder, ...of: NumberOf): string {
+  countNumber(builder, of);
+  return builder.rule('integer', integerGrammar(...of));
+}
+
+export function numberRule(builder: GrammarBuilder, ...of: NumberOf): string {
+  countNumber(builder, of);
+  return builder.rule('number', numberGrammar(...of));
+}
+
+/** A range of numbers is made digit by digit. */
+const RANGE_STEPS = 8;
+
+function countNumber({ work }: GrammarBuilder, [range, multipleOf]: NumberOf): void {
+  if (range.low || range.high || multipleOf !== undefined) work.count(RANGE_STEPS);
+}
 
 export const booleanRule = (builder: GrammarBuilder): string => builder.rule('boolean', '"true" | "false"');
 
@@ -106,17 +119,21 @@ type InOrder = {
   readonly extra?: { readonly item: string; readonly max: number } | undefined;
 };
 
-/** One or more of the items, none twice and all in their order, with commas between them. */
+/** One or more of the items, none twice and all in their order, with commas between them. No item begins as another. */
 export function someInOrder(builder: GrammarBuilder, { items, extra }: InOrder): string {
   const heads: string[] = [];
   let rest = '';
+  // Many may come next, but only one of them goes on.
+  const shapes = [...items, ...(extra ? [extra.item] : [])].map((item) => builder.shapeOf(item));
+  const starts = shapes.length + 1;
+  const width = starts + Math.max(1, ...shapes.map((shape) => shape.width));
   if (extra && extra.max > 0) {
     heads.push(`${extra.item} ${moreOf(builder, extra.item, { min: 0, max: extra.max - 1 })}`);
     rest = moreOf(builder, extra.item, { min: 0, max: extra.max });
   }
   for (const item of [...items].reverse()) {
     heads.unshift(`${item} ${rest}`);
-    rest = builder.rule('rest', `(${COMMA} ${item})? ${rest}`);
+    rest = builder.rule('rest', `(${COMMA} ${item})? ${rest}`, { width, starts });
   }
-  return builder.rule('some', heads.join(' | '));
+  return builder.rule('some', heads.join(' | '), { width, starts });
 }

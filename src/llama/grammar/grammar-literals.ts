@@ -3,9 +3,48 @@ import { charClass, type GrammarBuilder, literal } from './grammar-builder.ts';
 
 type Node = { readonly next: Map<string, Node>; isEnd: boolean };
 
+const CHARS_PER_STEP = 256;
+const TEXTS_PER_STEP = 16;
+
 /** Exactly one of these texts. */
 export function oneOfTexts(builder: GrammarBuilder, texts: readonly string[]): string {
-  return writeNode(builder, treeOf(texts));
+  return oneOfRests(builder, [...new Set(texts)], 0);
+}
+
+/** What follows in each text from here, where all of them are equal before. */
+function oneOfRests(builder: GrammarBuilder, texts: readonly string[], from: number): string {
+  builder.work.count(texts.length / TEXTS_PER_STEP);
+  const byFirst = new Map<number, string[]>();
+  for (const text of texts) {
+    const first = text.codePointAt(from);
+    const same = first === undefined ? undefined : byFirst.get(first);
+    if (same) same.push(text);
+    else if (first !== undefined) byFirst.set(first, [text]);
+  }
+  return [...byFirst.values()].map((same) => branch(builder, same, from)).join(' | ');
+}
+
+/** Texts that begin with the same character. */
+function branch(builder: GrammarBuilder, texts: readonly string[], from: number): string {
+  const [first] = texts as [string];
+  const to = commonEnd(texts, from);
+  builder.work.count(((to - from) * texts.length) / CHARS_PER_STEP);
+  const common = literal(first.slice(from, to));
+  const longer = texts.filter((text) => text.length > to);
+  if (longer.length === 0) return common;
+  const rest = oneOfRests(builder, longer, to);
+  return longer.length < texts.length ? `${common} ${builder.rule('ending', rest)}?` : `${common} (${rest})`;
+}
+
+/** Where the first difference is, or the shortest text ends; never within a character. */
+function commonEnd([first = '', ...others]: readonly string[], from: number): number {
+  let end = first.length;
+  for (const other of others) {
+    end = Math.min(end, other.length);
+    for (let at = from; at < end; at++) if (other.charCodeAt(at) !== first.charCodeAt(at)) end = at;
+  }
+  const isWithin = (first.charCodeAt(end - 1) & 0xfc00) === 0xd800 && end < first.length;
+  return isWithin ? end - 1 : end;
 }
 
 /**
@@ -33,22 +72,6 @@ function treeOf(texts: readonly string[]): Node {
     node.isEnd = true;
   }
   return root;
-}
-
-function writeNode(builder: GrammarBuilder, root: Node): string {
-  const branches = [...root.next].map(([char, child]) => {
-    let text = char;
-    let node = child;
-    while (!node.isEnd && node.next.size === 1) {
-      const [nextChar, nextNode] = [...node.next][0]!;
-      text += nextChar;
-      node = nextNode;
-    }
-    if (node.next.size === 0) return literal(text);
-    const rest = writeNode(builder, node);
-    return node.isEnd ? `${literal(text)} ${builder.rule('ending', rest)}?` : `${literal(text)} (${rest})`;
-  });
-  return branches.join(' | ');
 }
 
 function writeOther(at: { readonly node: Node; readonly depth: number; readonly rest: string }): string {

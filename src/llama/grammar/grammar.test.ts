@@ -5,7 +5,7 @@ import { seeded } from '../../../test/support/random.ts';
 import { randomSchema } from '../../../test/support/random-schema.ts';
 import type { JsonObject } from '../../domain/chat.ts';
 import { jsonObjectGrammar, schemaGrammar } from './grammar.ts';
-import { GrammarTooLargeError } from './grammar-builder.ts';
+import { GrammarTooLargeError } from './work-budget.ts';
 
 /** Longest answer that a grammar may allow: far more than any model here writes, but an end. */
 const SENTENCE_CHARS_MAX = 10 ** 12;
@@ -303,7 +303,7 @@ describe('what else a schema may hold', () => {
     { type: 'float' },
     { type: [] },
     { type: 5 },
-    { properties: 'none', required: { a: 1 }, items: 3, enum: 'x', anyOf: {}, allOf: [null, 1, true] },
+    { properties: 'none', required: { a: 1 }, items: 3, enum: 'x', anyOf: {}, allOf: 7, oneOf: [] },
     { $ref: 'https://example.com/schema' },
     { $ref: '#/nowhere' },
     { $ref: '#/%zz' },
@@ -377,16 +377,6 @@ describe('a schema that is small and means much work is refused before the work 
       { required: listed(9000, (i) => `p${i}`), anyOf: listed(3000, (i) => ({ required: [`q${i}`] })) },
     ],
     ['many optional properties', { properties: named(600, () => ({ type: 'string' })) }],
-    [
-      'many references to much',
-      {
-        $defs: {
-          much: { properties: named(9000, () => true) },
-          ...named(2000, () => ({ not: { $ref: '#/$defs/much' } })),
-        },
-        anyOf: listed(2000, (i) => ({ $ref: `#/$defs/p${i}` })),
-      },
-    ],
   ])('%s', (_, schema) => {
     expect(() => schemaGrammar(schema)).toThrow(GrammarTooLargeError);
   });

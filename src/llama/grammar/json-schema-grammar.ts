@@ -16,8 +16,9 @@ import type { SchemaDocument } from './json-schema-document.ts';
 import { objectAlternatives } from './json-schema-object.ts';
 import { stringGrammar } from './json-schema-string.ts';
 
-const sizeOf = ({ values, properties, required, patternProperties }: MergedSchema): number =>
-  (values?.length ?? 0) + (properties?.size ?? 0) + required.size + patternProperties.length;
+/** What a schema costs that was compiled before. */
+const CACHED_STEPS = 0.125;
+const ALTERNATIVES_PER_STEP = 64;
 
 export class SchemaCompiler {
   readonly #builder: GrammarBuilder;
@@ -34,6 +35,7 @@ export class SchemaCompiler {
   compile(schema: unknown, recursion = 0): readonly string[] {
     if (schema === false) return [];
     if (!isObject(schema)) return this.#any();
+    this.#builder.work.count(CACHED_STEPS);
     const known = this.#known.get(schema) ?? new Map<number, readonly string[]>();
     this.#known.set(schema, known);
     const alternatives = known.get(recursion) ?? [...new Set(this.#compile(this.#merge(schema), recursion))];
@@ -42,24 +44,32 @@ export class SchemaCompiler {
   }
 
   #merge(schema: unknown, into: MergedSchema = emptySchema()): MergedSchema {
-    // What is there already is compared with, and copied, once more.
-    this.#builder.countSteps(1 + sizeOf(into));
     return mergeSchema(this.#document, into, schema);
   }
 
   #compile(schema: MergedSchema, outer: number): readonly string[] {
     const recursion = outer + schema.recursion;
     if (schema.isImpossible || recursion > this.#builder.limits.recursionMax) return [];
-    const [options, ...unions] = schema.unions;
-    if (options) return this.#union({ ...schema, unions }, options, outer);
+    if (schema.unions.length > 0) return this.#union(schema, outer);
     const alternatives = schema.values ? this.#values(schema, schema.values) : this.#types(schema, recursion);
     return schema.isNullable ? [...alternatives, NULL] : alternatives;
   }
 
-  /** What is beside a union holds for each of its options. */
-  #union(beside: MergedSchema, options: readonly unknown[], outer: number): readonly string[] {
-    if (saysNothing(beside)) return options.flatMap((option) => this.compile(option, outer + beside.recursion));
-    return options.flatMap((option) => this.#compile(this.#merge(option, beside), outer));
+  /** What is beside a union holds for each of its options, and so do the options of the other unions. */
+  #union(schema: MergedSchema, outer: number): readonly string[] {
+    const [options = [], ...unions] = schema.unions;
+    this.#builder.work.expect(unions.reduce((product, union) => product * union.length, options.length));
+    const beside = { ...schema, unions };
+    const isAlone = saysNothing(beside);
+    const alternatives = new Set<string>();
+    for (const option of options) {
+      const added = isAlone
+        ? this.compile(option, outer + beside.recursion)
+        : this.#compile(this.#merge(option, beside), outer);
+      this.#builder.work.count(added.length / ALTERNATIVES_PER_STEP);
+      for (const alternative of added) alternatives.add(alternative);
+    }
+    return [...alternatives];
   }
 
   #values(schema: MergedSchema, values: readonly unknown[]): readonly string[] {
@@ -104,6 +114,7 @@ export class SchemaCompiler {
 
   #valuesOf(schema: unknown): readonly unknown[] | undefined {
     const merged = this.#merge(schema);
+    this.#builder.work.count((merged.values?.length ?? 0) / ALTERNATIVES_PER_STEP);
     const isList = merged.values !== undefined && merged.unions.length === 0 && !merged.isImpossible;
     return isList
       ? [...new Map(allowedValues(merged, merged.values!).map((value) => [toJson(value), value])).values()]

@@ -3,11 +3,12 @@
  * be left out. Other entries follow only where the schema asks for them (`additionalProperties` is true or a schema, or
  * the schema names no properties at all), and their keys are none of the named ones.
  */
-import { GrammarTooLargeError, literal } from './grammar-builder.ts';
+import { literal } from './grammar-builder.ts';
 import { anyKey, COMMA, EMPTY_OBJECT, entryRule, mapRule, moreOf, someInOrder } from './grammar-json.ts';
 import { otherWord } from './grammar-literals.ts';
 import { type Compiling, isObject, type MergedSchema } from './json-schema.ts';
 import { patternGrammar } from './json-schema-string.ts';
+import { GrammarTooLargeError } from './work-budget.ts';
 
 const OTHER_KEY_CHARS_MAX = 24;
 /** Where any may come first, llama.cpp walks all of them for each: three thousand took it a second. */
@@ -104,6 +105,7 @@ function otherKey({ builder, compile }: Compiling, schema: MergedSchema): string
     return keys.length > 0 ? builder.choice('key', keys) : undefined;
   }
   if (schema.propertyNames !== undefined) return undefined;
+  builder.work.count(names.length);
   const rest = builder.repeat('word', '[A-Za-z0-9_]', { min: 0, max: OTHER_KEY_CHARS_MAX });
   return builder.rule('key', `"\\"" (${otherWord(names, rest)}) "\\""`);
 }

@@ -5,6 +5,7 @@
 import { charClass, type GrammarBuilder, literal } from './grammar-builder.ts';
 import { PLAIN_CHARS, stringRule } from './grammar-json.ts';
 import { type CharRange, lengthOf, type Pattern, readPattern } from './json-schema-pattern.ts';
+import { widthOf } from './pattern-width.ts';
 
 type StringSchema = {
   readonly minLength?: number | undefined;
@@ -17,9 +18,8 @@ export function stringGrammar(builder: GrammarBuilder, schema: StringSchema): st
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format = '' } = schema;
   if (Object.hasOwn(FORMATS, format)) return builder.rule('string', `"\\"" ${FORMATS[format]!} "\\""`);
   const length = { min: minLength, max: Math.max(minLength, Math.min(maxLength, builder.limits.stringCharsMax)) };
-  const body = pattern === undefined ? undefined : patternBody(builder, pattern, length);
-  if (body !== undefined) return builder.rule('string', `"\\"" ${body} "\\""`);
-  return stringRule(builder, length);
+  const rule = pattern === undefined ? undefined : patternRule(builder, pattern, length);
+  return rule ?? stringRule(builder, length);
 }
 
 const MONTH_AND_DAY = [
@@ -54,22 +54,27 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /** A string that matches the pattern, or `undefined` if the pattern is beyond us. */
 export function patternGrammar(builder: GrammarBuilder, pattern: string): string | undefined {
-  const body = patternBody(builder, pattern, { min: 0, max: builder.limits.stringCharsMax });
-  return body === undefined ? undefined : builder.rule('string', `"\\"" ${body} "\\""`);
+  return patternRule(builder, pattern, { min: 0, max: builder.limits.stringCharsMax });
 }
 
 type Length = { readonly min: number; readonly max: number };
 
 /** The pattern as a grammar, or `undefined` if it is beyond us: then any string will have to do. */
-function patternBody(builder: GrammarBuilder, source: string, length: Length): string | undefined {
+function patternRule(builder: GrammarBuilder, source: string, length: Length): string | undefined {
+  builder.work.count(source.length / PATTERN_CHARS_PER_STEP);
   const pattern = readPattern(source);
   if (!pattern) return undefined;
   for (const timesMax of TIMES_MAX) {
     const bounded = bound(atLeast(pattern, length.min), timesMax);
-    if (lengthOf(bounded).max <= length.max) return write(builder, bounded);
+    if (lengthOf(bounded).max > length.max) continue;
+    const body = write(builder, bounded);
+    return body === undefined ? undefined : builder.rule('string', `"\\"" ${body} "\\""`, { width: widthOf(bounded) });
   }
   return undefined;
 }
+
+/** A pattern is read once and measured for each of the limits below. */
+const PATTERN_CHARS_PER_STEP = 1;
 
 /** Limits for what is repeated without an end, tried until the longest text fits. */
 const TIMES_MAX = [256, 128, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2, 1, 0];

@@ -5,8 +5,8 @@ import { cutAtRandom, seeded } from '../../../test/support/random.ts';
 import { randomSchema } from '../../../test/support/random-schema.ts';
 import type { Tool, ToolChoice } from '../../domain/chat.ts';
 import { ToolCallParser } from '../template/tool-call-parser.ts';
-import { GrammarTooLargeError } from './grammar-builder.ts';
 import { PARALLEL_CALLS_MAX, toolCallGrammar } from './tool-call-grammar.ts';
+import { GrammarTooLargeError } from './work-budget.ts';
 
 const WEATHER: Tool = {
   name: 'get_weather',

@@ -8,7 +8,7 @@
  * of the tool that is named before them.
  */
 import type { Tool, ToolChoice } from '../../domain/chat.ts';
-import { DEFAULT_GRAMMAR_LIMITS, GrammarBuilder, type GrammarLimits, literal } from './grammar-builder.ts';
+import { GrammarBuilder, literal } from './grammar-builder.ts';
 import { anyObject, EMPTY_OBJECT } from './grammar-json.ts';
 import { SchemaDocument } from './json-schema-document.ts';
 import { SchemaCompiler } from './json-schema-grammar.ts';
@@ -23,12 +23,11 @@ type ToolCallOptions = {
   readonly choice: ToolChoice;
   /** Whether one answer may hold several calls. */
   readonly isParallel: boolean;
-  readonly limits?: GrammarLimits;
 };
 
-/** Throws a GrammarTooLargeError if the schemas of the tools are too large together. */
-export function toolCallGrammar({ tools, choice, isParallel, limits }: ToolCallOptions): string {
-  const builder = new GrammarBuilder(limits ?? DEFAULT_GRAMMAR_LIMITS);
+/** Throws a SchemaRefusal if the schemas of the tools are too large together, or one is none. */
+export function toolCallGrammar(options: ToolCallOptions, builder = new GrammarBuilder()): string {
+  const { tools, choice, isParallel } = options;
   const callable = tools.filter(({ name }) => choice.mode !== 'oneOf' || choice.names.includes(name));
   if (choice.mode === 'none' || (choice.mode === 'auto' && callable.length === 0))
     return textGrammar(builder, undefined);
@@ -50,7 +49,7 @@ function functionBody(builder: GrammarBuilder, tool: Tool): string {
 /** Arguments are an object whatever the schema says; without a schema they are empty. */
 function argumentsRule(builder: GrammarBuilder, { parameters }: Tool): string {
   if (!parameters || Object.keys(parameters).length === 0) return EMPTY_OBJECT;
-  const compiler = new SchemaCompiler(builder, new SchemaDocument(parameters));
+  const compiler = new SchemaCompiler(builder, new SchemaDocument(parameters, builder.work));
   const alternatives = compiler.compile({ allOf: [{ type: 'object' }, parameters] });
   return alternatives.length > 0 ? builder.choice('arguments', alternatives) : anyObject(builder, FREE_DEPTH_MAX);
 }

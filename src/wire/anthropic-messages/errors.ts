@@ -36,10 +36,10 @@ const typeOf = (error: ServiceError): string =>
 
 /** By these words agents know that they must shorten the history. */
 const TOO_LONG = 'prompt is too long';
-const LENGTHS = /maximum context length is (\d+) tokens\. However, your messages have at least (\d+) tokens/;
+const LENGTHS = /maximum context length is (\d+) \w+\. However, your [a-z ]+ (\d+) (tokens|messages)/;
 
 function messageOf({ code, message }: ServiceError): string {
   if (code !== 'context_length_exceeded') return message.replace(' (or max_completion_tokens)', '');
-  const [, max, tokens] = LENGTHS.exec(message) ?? [];
-  return max === undefined ? `${TOO_LONG}: ${message}` : `${TOO_LONG}: ${tokens} tokens > ${max} maximum`;
+  const [, max, count, unit] = LENGTHS.exec(message) ?? [];
+  return max === undefined ? `${TOO_LONG}: ${message}` : `${TOO_LONG}: ${count} ${unit} > ${max} maximum`;
 }

@@ -1,5 +1,6 @@
 /** Content blocks → messages: the results of tools are messages of their own, and so are texts beside them. */
 import type { Message, ToolCall } from '../../domain/chat.ts';
+import { IMAGE_OMITTED } from '../omitted-image.ts';
 import type { WireBlock, WireMessage, WireMessages } from './schema.ts';
 
 /** Blocks are paragraphs. */
@@ -41,7 +42,7 @@ function assistantMessage(blocks: readonly WireBlock[]): Message {
 
 type Reading = Extract<WireBlock, { type: 'text' | 'document' | 'search_result' }>;
 
-const isReading = (block: WireBlock): block is Reading =>
+const isReading = <Block extends { readonly type: string }>(block: Block): block is Block & Reading =>
   block.type === 'text' || block.type === 'document' || block.type === 'search_result';
 
 /** What a model can read: engines know only text, so what is known about it is said before it. */
@@ -62,15 +63,13 @@ type ToolResult = Extract<WireBlock, { type: 'tool_result' }>;
 
 /** Engines have no mark for a result that is a failure, so it is said in words. */
 function resultText({ content = '', is_error: isError }: ToolResult): string {
-  const text =
-    typeof content === 'string'
-      ? content
-      : content
-          .map((block) =>
-            block.type === 'tool_reference' ? `The tool ${block.tool_name} can be called now.` : readingText(block),
-          )
-          .join(BETWEEN_BLOCKS);
+  const text = typeof content === 'string' ? content : content.map(textInResult).join(BETWEEN_BLOCKS);
   return isError ? `Error: ${text}` : text;
+}
+
+function textInResult(block: Exclude<NonNullable<ToolResult['content']>, string>[number]): string {
+  if (block.type === 'tool_reference') return `The tool ${block.tool_name} can be called now.`;
+  return isReading(block) ? readingText(block) : IMAGE_OMITTED;
 }
 
 /** The tools that results have brought in: those that are loaded later are offered from then on. */

@@ -6,9 +6,9 @@ import { defined } from '../defined.ts';
 import type { Asked, ReadBody } from '../dialect.ts';
 import { extrasFrom } from '../extras.ts';
 import { engineEffort } from '../schema-parts.ts';
-import { describe, invalidRequest } from '../validation-sentence.ts';
+import { describe, invalidRequest, refuseTooMany } from '../validation-sentence.ts';
 import { messagesFrom, referencedTools } from './history.ts';
-import { countSchema, messagesSchema, type WireMessages, type WireTool } from './schema.ts';
+import { countSchema, MESSAGES_MAX, messagesSchema, type WireMessages, type WireTool } from './schema.ts';
 
 export type MessagesForm = {
   /** `omitted`: that there were thoughts is shown, but not which. `none`: the caller has not asked for any. */
@@ -24,6 +24,7 @@ export const createCountReader = (rules: RequestRules): ReadBody<MessagesForm> =
 const readerBy =
   (schema: ReturnType<typeof messagesSchema> | ReturnType<typeof countSchema>, rules: RequestRules) =>
   (body: JsonObject): Asked<MessagesForm> => {
+    refuseTooMany(body.messages, MESSAGES_MAX);
     const result = schema.safeParse(body, { error: describe });
     if (!result.success) throw invalidRequest(result.error);
     const wire: WireMessages = result.data;

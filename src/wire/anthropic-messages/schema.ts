@@ -4,10 +4,11 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
+import { adviceFor, imagePart } from '../omitted-image.ts';
 import { EFFORTS, functionName, jsonObject, optional, show } from '../schema-parts.ts';
 
 /** An agent's history has far more messages than a chat of a person. */
-const MESSAGES_MAX = 4096;
+export const MESSAGES_MAX = 4096;
 const BLOCKS_MAX = 1024;
 
 /** Where the caller wants caches to end: engines cache by themselves, and what they did is in the usage. */
@@ -60,7 +61,9 @@ const searchResult = z.object({
   cache_control: cacheControl,
 });
 
-const resultBlock = z.discriminatedUnion('type', [text, document, searchResult, toolReference], { error: onlyText });
+const resultBlock = z.discriminatedUnion('type', [text, document, searchResult, toolReference, imagePart], {
+  error: onlyText,
+});
 
 const resultContent = z.union([z.string(), z.array(resultBlock).max(BLOCKS_MAX)], {
   error: 'must be a string or an array of text blocks',
@@ -172,5 +175,5 @@ function onlyText(issue: { readonly input?: unknown }): string {
   if (!isRecord(issue.input)) return 'must be an object';
   const { type } = issue.input;
   const why = NOT_TEXT[String(type)] ?? 'only text and tools are supported';
-  return `cannot be ${show(type)}: ${why}`;
+  return `cannot be ${show(type)}: ${why}${adviceFor(type)}`;
 }

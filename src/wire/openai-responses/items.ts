@@ -1,6 +1,7 @@
 /** The items of a response as they are kept and shown, and the messages that a model gets of them. */
 import type { Message, ToolCall } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { textOf } from '../omitted-image.ts';
 import type { WireItem } from './schema.ts';
 import { engineNameOf } from './tools.ts';
 
@@ -19,11 +20,6 @@ type OutputParts = { readonly id: string; readonly call_id: string; readonly out
 
 /** A reference to an item that was sent or made before. */
 export type Reference = { readonly type: 'item_reference'; readonly id: string };
-
-type Content = string | readonly { readonly type: string; readonly text?: string }[];
-
-const textOf = (content: Content): string =>
-  typeof content === 'string' ? content : content.map(({ text }) => text ?? '').join('');
 
 /** `id` is for items to which the client has given none. */
 export function itemFrom(wire: WireItem, id: string): Item | Reference {

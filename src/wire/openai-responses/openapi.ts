@@ -50,6 +50,7 @@ const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof responsesSche
 const PART_NOTES: Readonly<Record<string, string>> = {
   ResponseRequest: 'null means the same as leaving a field out. Fields that are not listed here are ignored.',
   ResponseContent: 'A text, or text parts that are joined without anything between them.',
+  ResponseCallOutput: 'As ResponseContent. A picture is left out, and the model reads a note in its place.',
   ResponseInputItem: 'A message and a reference may come without their type. reasoning is accepted and dropped.',
   ResponseTool: 'A function, a custom tool that takes text, or a namespace around some of these.',
   ResponseToolChoice: 'none, auto, required, one named tool, or allowed_tools: only those are offered.',

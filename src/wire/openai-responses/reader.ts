@@ -8,9 +8,9 @@ import type { Asked } from '../dialect.ts';
 import { extrasFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
-import { describe, invalidRequest } from '../validation-sentence.ts';
+import { describe, invalidRequest, refuseTooMany } from '../validation-sentence.ts';
 import { type Item, itemFrom, messagesFrom, type Reference } from './items.ts';
-import { responsesSchema, type WireResponses } from './schema.ts';
+import { INPUT_ITEMS_MAX, responsesSchema, type WireResponses } from './schema.ts';
 import { type CallTarget, chosenTools, type OfferedTools, offeredTools, withoutHosted } from './tools.ts';
 
 export type ResponsesForm = {
@@ -52,6 +52,7 @@ export function createResponsesReader(rules: RequestRules): (body: JsonObject) =
 }
 
 function checkRequest(body: JsonObject, schema: ReturnType<typeof responsesSchema>): WireResponses {
+  refuseTooMany(body.input, INPUT_ITEMS_MAX);
   const result = schema.safeParse(body, { error: describe });
   if (!result.success) throw invalidRequest(result.error);
   return result.data;

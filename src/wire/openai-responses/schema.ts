@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
 import { verbosity } from '../extras.ts';
+import { adviceFor, imagePart } from '../omitted-image.ts';
 import {
   absent,
   EFFORTS,
@@ -17,7 +18,7 @@ import {
 } from '../schema-parts.ts';
 
 /** An agent's history has far more items than a chat has messages: each call and each of its results is one. */
-const INPUT_ITEMS_MAX = 4096;
+export const INPUT_ITEMS_MAX = 4096;
 const NAMED_TOOLS_MAX = 128;
 const INCLUDES_MAX = 16;
 const METADATA_MAX = 16;
@@ -36,18 +37,26 @@ const textPart = z.object({
 /** What other services have answered and is no text of the model's. */
 const ignoredPart = z.object({ type: z.enum(['refusal']) });
 
-const part = z.discriminatedUnion('type', [textPart, ignoredPart], {
-  error: (issue) =>
-    isRecord(issue.input)
-      ? `must be "input_text" or "output_text", not ${show(issue.input.type)}: only text is supported`
-      : 'must be an object',
-});
+const onlyText = (issue: { readonly input?: unknown }): string =>
+  isRecord(issue.input)
+    ? `must be "input_text" or "output_text", not ${show(issue.input.type)}: only text is supported${adviceFor(issue.input.type)}`
+    : 'must be an object';
+
+const part = z.discriminatedUnion('type', [textPart, ignoredPart], { error: onlyText });
+const outputPart = z.discriminatedUnion('type', [textPart, ignoredPart, imagePart], { error: onlyText });
 
 const content = z
   .union([z.string(), z.array(part).max(TEXT_PARTS_MAX)], {
     error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
   })
   .meta({ id: 'ResponseContent' });
+
+/** What a call has given: a picture in it is left out, and a note is in its place. */
+const output = z
+  .union([z.string(), z.array(outputPart).max(TEXT_PARTS_MAX)], {
+    error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
+  })
+  .meta({ id: 'ResponseCallOutput' });
 
 const id = optional(z.string());
 
@@ -83,7 +92,7 @@ const customCall = z.object({
 const callOutput = z.object({
   type: z.enum(['function_call_output', 'custom_tool_call_output']),
   call_id: z.string().min(1),
-  output: content,
+  output,
   id,
   status: given,
 });
