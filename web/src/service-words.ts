@@ -13,11 +13,11 @@ export function useServiceWords() {
   };
 }
 
-const BY_TOKEN = /^(\S+@\S+) \(token (.+), \w+\)$/;
-
+/** `jana@firma.cz (token Night run, tok_1)`: by whom, and with which management token. */
 export function actorIn(words: Words, actor: string): string {
-  const [, email, token] = BY_TOKEN.exec(actor) ?? [];
-  if (email !== undefined && token !== undefined) return words.byToken(email, token);
+  const [email = '', ...rest] = actor.split(' (token ');
+  const token = rest.join(' (token ');
+  if (email.includes('@') && token.endsWith(')')) return words.byToken(email, token.slice(0, token.lastIndexOf(', ')));
   return found(words.actors, actor) ?? actor;
 }
 
