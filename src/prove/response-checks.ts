@@ -59,17 +59,17 @@ export const RESPONSE_CHECKS: readonly Check[] = [
   {
     id: 'response-refusals',
     group: 'errors',
-    rule: 'What a response may not ask for is a 400 that names the field, and a tool that the service would have to run.',
+    rule: 'What a response may not ask for is a 400 that names the field, also where it requires a tool that the service would have to run.',
     async run(probe) {
       const missing = await ask(probe, { input: undefined });
-      const hosted = await ask(probe, { tools: [{ type: 'web_search' }] });
+      const hosted = await ask(probe, { tools: [{ type: 'web_search' }], tool_choice: 'required' });
       demandEqual('the statuses', [missing.status, hosted.status], [400, 400]);
       demandEqual(
         'the fields',
         [missing, hosted].map(({ json }) => at(json, 'error.param')),
-        ['input', 'tools[0].type'],
+        ['input', 'tool_choice'],
       );
-      return 'input, tools[0].type';
+      return 'input, tool_choice';
     },
   },
 ];

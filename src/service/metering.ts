@@ -80,10 +80,10 @@ export async function meterAnswer({ open, request }: Question, run: AnsweredRun)
   try {
     const events = await meter.ask(open);
     if (!isWhole(events)) {
-      meter.letGoOfRequest();
+      meter.count.letGoOfRequest();
       const metered = meterStream(events, meter, request.stream);
       const first = await metered.next();
-      return { events: prependFirst(first, metered), input: meter.input };
+      return { events: prependFirst(first, metered), input: meter.count.input };
     }
     const pieces: Piece[] = [];
     for (const together of events) meter.take(together, pieces);
@@ -129,7 +129,7 @@ const PAST_LIMIT: EngineEnd = { type: 'end', finishReason: 'length', isCut: true
 class AnswerMeter {
   end: EngineEnd | undefined;
   readonly #run: AnsweredRun;
-  readonly #count: UsageCount;
+  readonly count: UsageCount;
   readonly #record: AnswerRecord | undefined;
   readonly #stop: AnswerStop;
   #firstEventAtMs: number | undefined;
@@ -138,7 +138,7 @@ class AnswerMeter {
 
   constructor(run: AnsweredRun, request: ChatRequest) {
     this.#run = run;
-    this.#count = new UsageCount(request, run.bounds);
+    this.count = new UsageCount(request, run.bounds);
     this.#record = run.record && new AnswerRecord(run.head);
     this.#stop = new AnswerStop(run.signal, run.lease);
   }
@@ -153,24 +153,16 @@ class AnswerMeter {
     return this.#stop.checkLease();
   }
 
-  letGoOfRequest(): void {
-    this.#count.letGoOfRequest();
-  }
-
-  get input(): InputCount | undefined {
-    return this.#count.input;
-  }
-
   /** Adds to `pieces` what the caller gets. */
   take(together: readonly EngineEvent[], pieces: Piece[]): void {
     const known = pieces.length;
     for (const event of together) {
-      this.#count.see(event);
+      this.count.see(event);
       if (event.type === 'end') this.end = event;
       else if (event.type !== 'usage' && event.type !== 'odd-usage') {
-        const piece = this.#count.withinLimit(event);
+        const piece = this.count.withinLimit(event);
         if (piece) pieces.push(piece);
-        if (this.#count.excess > 0) this.end = PAST_LIMIT;
+        if (this.count.excess > 0) this.end = PAST_LIMIT;
       }
       if (this.end) break;
     }
@@ -190,10 +182,10 @@ class AnswerMeter {
     if (!this.end) throw incomplete();
     const { finishReason, stopSequence, isCut } = this.end;
     const finish = { finishReason, ...(stopSequence !== undefined && { stopSequence }) };
-    const usage = isCut ? this.#count.cut() : this.#count.whole();
+    const usage = isCut ? this.count.cut() : this.count.whole();
     const kept = this.#record &&
       run.record && { record: { ...run.record, answer: this.#record.finish(finish, usage) } };
-    const anomaly = anomalyOf({ run, count: this.#count, usage, end: this.end });
+    const anomaly = anomalyOf({ run, count: this.count, usage, end: this.end });
     this.#close();
     try {
       const { cost } = await settle(run, { outcome: 'finished', usage, ...anomaly, ...this.#timing(), ...kept });
@@ -215,7 +207,7 @@ class AnswerMeter {
     this.#close();
     // A client that waited for an engine until the server stopped did not leave.
     const hasStopped = thrown instanceof NeverAsked && !hasLeft;
-    await release(this.#run, wasAsked || hasStopped ? freeReasonOf(cause) : 'left-early', this.#count);
+    await release(this.#run, wasAsked || hasStopped ? freeReasonOf(cause) : 'left-early', this.count);
     return cause;
   }
 
@@ -223,7 +215,7 @@ class AnswerMeter {
   async leave(): Promise<void> {
     if (this.#isClosed) return;
     this.#close();
-    await settleForLeaver(this.#run, this.#count, this.#timing());
+    await settleForLeaver(this.#run, this.count, this.#timing());
   }
 
   #close(): void {

@@ -102,7 +102,7 @@ type Written = {
 };
 
 /** Named parts are beside the request in the document, not inside it. */
-const inComponents = (schema: z.core.JSONSchema.JSONSchema): Written =>
+export const inComponents = (schema: z.core.JSONSchema.JSONSchema): Written =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Written;
 
 function modelSchema({ models, aliases: all, defaultModel }: Catalogue): Json {

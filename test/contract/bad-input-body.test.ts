@@ -171,7 +171,6 @@ describe('paths and methods', () => {
     '/v1/completions',
     '/v1/moderations',
     '/v2/chat/completions',
-    '/v1/chat/completions/',
     '/admin',
     '/.env',
     '/v1/models/a/b',

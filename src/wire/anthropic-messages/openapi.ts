@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type ErrorCode, ServiceError } from '../../domain/errors.ts';
 import { CHAT_CODES, headers } from '../openapi-errors.ts';
-import { IDEMPOTENCY_PARAMETER } from '../openapi-request.ts';
+import { IDEMPOTENCY_PARAMETER, inComponents } from '../openapi-request.ts';
 import { messagesStatusOf } from './errors.ts';
 import { messagesSchema } from './schema.ts';
 
@@ -181,7 +181,8 @@ const REPLY = object({
 });
 
 export function messagesSchemas(limits: Limits): Readonly<Record<string, object>> {
-  const { $schema: _, ...schema } = z.toJSONSchema(messagesSchema(limits), { io: 'input', unrepresentable: 'any' });
+  const written = z.toJSONSchema(messagesSchema(limits), { io: 'input', unrepresentable: 'any' });
+  const { $schema: _, $defs, ...schema } = inComponents(written);
   const properties = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const description = FIELD_NOTES[name as keyof typeof FIELD_NOTES];
     return [name, typeof field === 'object' ? { description, ...field } : { description }];
@@ -190,6 +191,7 @@ export function messagesSchemas(limits: Limits): Readonly<Record<string, object>
   return {
     MessagesRequest: request,
     CountRequest: { ...request, required: ['model', 'messages'] },
+    ...$defs,
     AssistantReply: REPLY,
     TokenCount: object({ input_tokens: COUNT, counted_by: { enum: ['engine', 'bound'] } }),
     MessagesError: object({

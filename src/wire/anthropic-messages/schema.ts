@@ -85,25 +85,28 @@ const content = z.union([z.string(), z.array(block).max(BLOCKS_MAX)], {
   error: `must be a string or an array of at most ${BLOCKS_MAX} content blocks`,
 });
 
-const message = z.object({ role: z.enum(['user', 'assistant', 'system']), content });
+/** What has an id is under that name in the OpenAPI document. */
+const message = z.object({ role: z.enum(['user', 'assistant', 'system']), content }).meta({ id: 'MessagesMessage' });
 
 const system = z.union([z.string(), texts], {
   error: 'must be a string or an array of text blocks',
 });
 
-const tool = z.object({
-  type: optional(
-    z.literal('custom', {
-      error: (issue) => `must be "custom", not ${show(issue.input)}: no host runs other tools here`,
-    }),
-  ),
-  name: functionName,
-  description: optional(z.string()),
-  input_schema: jsonObject,
-  strict: optional(z.boolean()),
-  defer_loading: optional(z.boolean()),
-  cache_control: cacheControl,
-});
+const tool = z
+  .object({
+    type: optional(
+      z.literal('custom', {
+        error: (issue) => `must be "custom", not ${show(issue.input)}: no host runs other tools here`,
+      }),
+    ),
+    name: functionName,
+    description: optional(z.string()),
+    input_schema: jsonObject,
+    strict: optional(z.boolean()),
+    defer_loading: optional(z.boolean()),
+    cache_control: cacheControl,
+  })
+  .meta({ id: 'MessagesTool' });
 
 const parallel = { disable_parallel_tool_use: optional(z.boolean()) };
 
