@@ -50,3 +50,6 @@ export function freeReasonOf(thrown: unknown): FreeReason {
 
 /** The server stops, or has lost the lease of the answer. */
 const OF_THE_SERVICE: readonly string[] = ['shutting_down', 'store_unavailable'];
+
+export const incomplete = (): ServiceError =>
+  new ServiceError('upstream_incomplete', 'The model stopped before its answer was complete; nothing was charged.');

@@ -29,7 +29,7 @@ export type LeasedAccount = {
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
-export const newLeasedAccount = (id: string): LeasedAccount => ({
+const newLeasedAccount = (id: string): LeasedAccount => ({
   id,
   lease: new AccountLease(id),
   waiting: [],
@@ -45,3 +45,20 @@ export const newLeasedAccount = (id: string): LeasedAccount => ({
 /** Whether nothing is held of a lease in doubt, so that its end clears it. */
 export const canClear = ({ lease, unwritten }: LeasedAccount): boolean =>
   lease.isDoubtful && lease.running === 0 && unwritten === 0;
+
+/** The accounts that a server serves at the moment, by their ids. */
+export class LeasedAccounts extends Map<string, LeasedAccount> {
+  /** Adds one that is not known yet. */
+  of(id: string): LeasedAccount {
+    const known = this.get(id);
+    if (known) return known;
+    const account = newLeasedAccount(id);
+    this.set(id, account);
+    return account;
+  }
+
+  /** By pot and limit, what is leased of an account and not held. */
+  freeOf(id: string): ReadonlyMap<string, bigint> {
+    return this.get(id)?.lease.free() ?? new Map();
+  }
+}

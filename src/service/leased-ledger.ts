@@ -32,7 +32,7 @@ import { inactive, inDoubt, outOfReach, tookForDead, tooLate, waitedTooLong } fr
 import { Journal } from './journal.ts';
 import { LeaseExtensions } from './lease-extensions.ts';
 import { LeaseReturns } from './lease-returns.ts';
-import { canClear, type LeasedAccount, newLeasedAccount, type Waiting } from './leased-account.ts';
+import { canClear, type LeasedAccount, LeasedAccounts, type Waiting } from './leased-account.ts';
 import { RefusedLimits } from './refused-limits.ts';
 import { ServerLife } from './server-life.ts';
 
@@ -71,7 +71,7 @@ const ROUNDS_MAX = 100;
 const NO_CHARGE: Charge = { tokenParts: [], cost: nanos(0n), tokens: 0n };
 
 export class LeasedLedger implements Ledger {
-  readonly accounts = new Map<string, LeasedAccount>();
+  readonly accounts = new LeasedAccounts();
   readonly refusedLimits = new RefusedLimits();
   /** Whatever gives back leases of this server does so here, in its turn. */
   readonly returns: LeaseReturns;
@@ -104,7 +104,7 @@ export class LeasedLedger implements Ledger {
     const nowMs = this.#parts.clock.monotonicMs();
     const refusal = this.life.refusalAt(nowMs);
     if (refusal) throw refusal;
-    const account = this.#accountOf(order.accountId);
+    const account = this.accounts.of(order.accountId);
     // While what ends cannot be written, nothing begins that could not be either.
     if (!account.isBusy && !this.#journal.isFailing) {
       const held = account.lease.tryHold(order);
@@ -154,12 +154,12 @@ export class LeasedLedger implements Ledger {
 
   async balanceOf(accountId: string, nowMs: number): Promise<Balance> {
     const balance = await this.#parts.reader.balanceOf(accountId, nowMs);
-    return balanceWithFree(balance, this.#freeOf(accountId));
+    return balanceWithFree(balance, this.accounts.freeOf(accountId));
   }
 
   async fundsOf(keyId: string, nowMs: number): Promise<KeyFunds> {
     const funds = await this.#parts.reader.fundsOf(keyId, nowMs);
-    return fundsWithFree(funds, keyId, this.#freeOf(funds.accountId));
+    return fundsWithFree(funds, keyId, this.accounts.freeOf(funds.accountId));
   }
 
   openHolds() {
@@ -294,17 +294,5 @@ export class LeasedLedger implements Ledger {
     const receipt: Receipt | undefined = await this.receiptOf(requestId);
     if (!receipt) throw tooLate(requestId);
     return { usage: receipt.usage, cost: receipt.cost, coveredTokens: coveredTokensOf(receipt.paidBy) };
-  }
-
-  #freeOf(accountId: string): ReadonlyMap<string, bigint> {
-    return this.accounts.get(accountId)?.lease.free() ?? new Map();
-  }
-
-  #accountOf(id: string): LeasedAccount {
-    const known = this.accounts.get(id);
-    if (known) return known;
-    const account = newLeasedAccount(id);
-    this.accounts.set(id, account);
-    return account;
   }
 }

@@ -25,7 +25,6 @@ import {
   type Piece,
   type Usage,
 } from '../domain/chat.ts';
-import { ServiceError } from '../domain/errors.ts';
 import type { FreeReason, HeldLease, Settled, Settlement, TokenRate } from '../domain/ledger.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
 import type { Clock, Ledger, Log, Metrics } from '../domain/ports.ts';
@@ -33,7 +32,7 @@ import type { StopSignal } from '../domain/stop.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
 import { prependFirst } from '../lib/prepend-first.ts';
 import { AnswerRecord } from './answer-record.ts';
-import { AnswerStop, freeReasonOf } from './answer-stop.ts';
+import { AnswerStop, freeReasonOf, incomplete } from './answer-stop.ts';
 import { type UsageBounds, UsageCount } from './usage-count.ts';
 
 /** An answer that has begun. Leaving `events` is how a caller says that it no longer wants it. */
@@ -101,7 +100,7 @@ async function* meterStream(
   let pieces: Piece[] = [];
   try {
     for await (const together of events) {
-      const unsure = meter.checkLease();
+      const unsure = meter.stop.checkLease();
       if (unsure !== undefined) await unsure;
       meter.take(together, pieces);
       // The last of an answer in one piece goes with its end.
@@ -131,7 +130,7 @@ class AnswerMeter {
   readonly #run: AnsweredRun;
   readonly count: UsageCount;
   readonly #record: AnswerRecord | undefined;
-  readonly #stop: AnswerStop;
+  readonly stop: AnswerStop;
   #firstEventAtMs: number | undefined;
   #isClosed = false;
   #wasAsked = false;
@@ -140,17 +139,13 @@ class AnswerMeter {
     this.#run = run;
     this.count = new UsageCount(request, run.bounds);
     this.#record = run.record && new AnswerRecord(run.head);
-    this.#stop = new AnswerStop(run.signal, run.lease);
+    this.stop = new AnswerStop(run.signal, run.lease);
   }
 
   ask(open: Question['open']): Promise<EngineEvents> {
-    this.#stop.signal.throwIfAborted();
+    this.stop.signal.throwIfAborted();
     this.#wasAsked = true;
-    return open(this.#stop.signal);
-  }
-
-  checkLease(): Promise<void> | undefined {
-    return this.#stop.checkLease();
+    return open(this.stop.signal);
   }
 
   /** Adds to `pieces` what the caller gets. */
@@ -199,7 +194,7 @@ class AnswerMeter {
 
   /** Resolves with what the caller gets, when nothing is held any more. */
   async fail(thrown: unknown): Promise<unknown> {
-    const { hasLeft } = this.#stop;
+    const { hasLeft } = this.stop;
     const wasAsked = this.#wasAsked && !(thrown instanceof NeverAsked);
     const cause = thrown instanceof NeverAsked ? thrown.cause : thrown;
     if (wasAsked && hasLeft) await this.leave();
@@ -220,7 +215,7 @@ class AnswerMeter {
 
   #close(): void {
     this.#isClosed = true;
-    this.#stop.clear();
+    this.stop.clear();
   }
 
   #timing(): Pick<Settlement, 'firstEventAtMs'> {
@@ -258,9 +253,6 @@ function noteAnomaly({ requestId, head, span, metrics, log }: AnsweredRun, anoma
   log.error({ requestId, ...span.logFields, anomaly }, 'an engine has broken the rules of counting');
   metrics.anomaly(head.model);
 }
-
-const incomplete = (): ServiceError =>
-  new ServiceError('upstream_incomplete', 'The model stopped before its answer was complete; nothing was charged.');
 
 /** This charge is not waited for, so its failure can only be logged. */
 async function settleForLeaver(
