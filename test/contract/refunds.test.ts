@@ -32,7 +32,7 @@ describe('a refund while clients go on asking', () => {
   test('takes what is leased and not used: nothing becomes a debt, and no request is refused', async () => {
     await using service = await startService({ creditNanos: parseCzk('600'), env: ENV });
     service.upstream.play(ANSWER);
-    const traffic = startTraffic(service, [service.url, service.url]);
+    await using traffic = startTraffic(service, [service.url, service.url]);
     await growLease(service, traffic, parseCzk('110'));
 
     const report = await refund(service, '500');
@@ -54,7 +54,7 @@ describe('a refund while clients go on asking', () => {
     await stream.body!.getReader().read();
 
     const report = await refund(service, '19');
-    const traffic = startTraffic(
+    await using traffic = startTraffic(
       service,
       Array.from({ length: 16 }, () => service.url),
     );
@@ -79,7 +79,7 @@ describe('a refund while clients go on asking', () => {
     await using service = await startService({ creditNanos: parseCzk('600'), env: ENV });
     service.upstream.play(ANSWER);
     await using other = await secondServer(service);
-    const traffic = startTraffic(service, [service.url, other.url, service.url, other.url]);
+    await using traffic = startTraffic(service, [service.url, other.url, service.url, other.url]);
     await growLease(service, traffic, parseCzk('110'));
 
     const report = await refund(service, '500');
@@ -100,9 +100,9 @@ describe('a package that is refunded whole while clients go on asking', () => {
     await using other = currentDatabase() === 'SQLite' ? undefined : await secondServer(service);
     if (other) servers.push(other.url, other.url);
     await buyPackage(service);
-    const traffic = startTraffic(service, servers);
+    await using traffic = startTraffic(service, servers);
     await until('some tokens are leased', async () => {
-      void traffic.burst();
+      await traffic.burst();
       return (await packageOf(service)).held > 60_000n;
     });
 
@@ -134,7 +134,8 @@ async function expectRightLedger(service: TestService): Promise<void> {
   }
 }
 
-type Traffic = {
+/** It ends with its test, also where that fails. */
+type Traffic = AsyncDisposable & {
   /** Sixteen at once, after which the lease is far larger than what the rest needs. */
   burst(): Promise<void>;
   /** Resolves when there were so many more answers, whatever they said. */
@@ -155,17 +156,19 @@ function startTraffic(service: TestService, urls: readonly string[]): Traffic {
   const loops = urls.map(async (url) => {
     while (!isOver) await ask(url);
   });
+  const stop = async () => {
+    isOver = true;
+    await Promise.all(loops);
+    return statuses;
+  };
   return {
     burst: async () => void (await Promise.all(Array.from({ length: 16 }, (_, i) => ask(urls[i % urls.length]!)))),
     answers: (count) => {
       const wanted = statuses.length + count;
       return until('clients are answered', () => statuses.length >= wanted);
     },
-    stop: async () => {
-      isOver = true;
-      await Promise.all(loops);
-      return statuses;
-    },
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
   };
 }
 
