@@ -42,7 +42,7 @@ const MEASURING = [
 ];
 /** For the slowest machine there is: a test that waits in vain says so long before. */
 const TEST_MS_MAX = 240_000;
-const FOR_TESTS = /^BOREAL_(?:TEST_|NEMESIS$|SOAK_|IDLE_CONNECTIONS$)/;
+const FOR_TESTS = /^BOREAL_(?:TEST_|NEMESIS$|RECALLS_|SOAK_|IDLE_CONNECTIONS$)/;
 /**
  * Files wait half of their time, for a process, a deadline or a browser: four keep two cores busy. Those of one worker
  * share its modules, as in a run of one folder: to load them anew for each file takes 0.4 s of processor time.
