@@ -31,7 +31,6 @@ import { type LiveCatalogue, openCatalogue, type Reloaded } from './catalogue.ts
 import { createDashboard } from './dashboard.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { createFront } from './front.ts';
-import { openStorage } from './ledger-place.ts';
 import { startNotices } from './notices.ts';
 import { openStorage } from './storage.ts';
 import { createTelemetry, type Telemetry } from './telemetry.ts';
@@ -78,7 +77,7 @@ export async function serve(config: Config, log: Log, options: ServeOptions = {}
   await requireModelFiles(config);
   prepareDataDir(config.dataDir);
   const clock = createSteadyClock(SYSTEM_CLOCKS);
-  const storage = await openStorage(config, { clock, log });
+  const storage = await openStorage(config, { offers: config.plans, seller: config.shop.seller, clock, log });
   return start(config, { storage, clock, log, options }).catch(async (error) => {
     await storage.close();
     throw error;

@@ -39,7 +39,7 @@ async function writePeople(stores: Stores): Promise<void> {
   for (const name of ['ben', 'dan']) {
     const email = `${name}@example.com`;
     await stores.authRows.create('user', { id: name, email, name, emailVerified: 1, role: 'customer', ...times });
-    const trial = { personHash: `hash-of-${name}`, amount: nanos(20n * CZK) };
+    const trial = { personHash: `hash-of-${name}`, formerHash: `hash-of-${name}`, amount: nanos(20n * CZK) };
     await stores.owners.adopt({ userId: name, email, newId: `acc_${name}`, atMs: NOON, trial });
   }
   const lasts = { createdAtMs: NOON, sentAtMs: NOON, expiresAtMs: NOON + DAY };
