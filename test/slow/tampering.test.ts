@@ -306,7 +306,7 @@ for (const database of DATABASES) {
       const storage = await target(database);
       const head = await headOf(storage);
       await storage.tamper([
-        "UPDATE ledger_entries SET at_ms = at_ms - 86400000 WHERE cause = 'action:act_1'",
+        `UPDATE requests SET admitted_at_ms = admitted_at_ms - 60000 WHERE id = ${LAST}`,
         'DELETE FROM seals',
       ]);
       await sealAgain(storage);

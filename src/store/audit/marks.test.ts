@@ -104,7 +104,7 @@ test('a chain that was taken away and sealed anew by the server itself is found 
   await using ledger = await openLedger();
   await tamper(
     ledger.db,
-    "UPDATE ledger_entries SET at_ms = at_ms - 86400000 WHERE cause = 'action:act_1'",
+    "UPDATE requests SET admitted_at_ms = admitted_at_ms - 60000 WHERE id = 'req_000003'",
     'DELETE FROM seals',
   );
   await sealAll(ledger.db);
