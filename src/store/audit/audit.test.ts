@@ -195,7 +195,8 @@ describe('the database itself refuses', () => {
     ],
     [
       'a second credit pot',
-      "INSERT INTO pots SELECT 'x', account_id, kind, label, 0, 0, 0, 0, NULL, NULL FROM pots WHERE id = 'credit-acc_1'",
+      `INSERT INTO pots (id, account_id, kind, label, balance, held, created_at_ms)
+       SELECT 'x', account_id, kind, label, 0, 0, 0 FROM pots WHERE id = 'credit-acc_1'`,
     ],
     ['a balance above the bound', "UPDATE pots SET balance = 1000000000000000001 WHERE kind = 'credit'"],
     ['a balance that is beyond 64 bits', 'UPDATE pots SET balance = balance + 9223372036854775807 WHERE balance > 0'],
