@@ -10,6 +10,7 @@ type ArchivedFile = { readonly name: string; readonly sha256: string };
 type AuditOrder = {
   readonly heads: readonly string[];
   readonly scope: AuditScope;
+  readonly isBegunAnew: boolean;
   readonly readArchive?: ((file: ArchivedFile) => AsyncIterable<string>) | undefined;
 };
 
@@ -17,10 +18,13 @@ export async function auditLedger(options: Options, audit: (order: AuditOrder) =
   const scope = options.full === true ? 'full' : 'new';
   const archive = optional(options, 'archive');
   const readFile = archive === undefined ? undefined : (file: ArchivedFile) => readArchive(resolve(archive), file);
-  const verdict = await audit({ heads: headsOf(optional(options, 'head')), scope, readArchive: readFile });
+  const isBegunAnew = options['begin-anew'] === true;
+  const heads = headsOf(optional(options, 'head'));
+  const verdict = await audit({ heads, scope, isBegunAnew, readArchive: readFile });
   const { ok, checked, problems, head, unsealed, notLookedAt } = verdict;
   const counts = Object.entries(checked).map(([invariant, count]) => `${invariant} ×${count}`);
   const lines = ok ? [`The ledger is right: ${counts.join(', ')}.`] : ['The ledger is broken:', ...problems];
+  if (ok && isBegunAnew) lines.push('Marks begin anew: what is there now counts as written by this server.');
   for (const what of notLookedAt) lines.push(`Not looked at: ${what}.`);
   if (unsealed > 0) lines.push(`Not sealed yet: ${unsealed} rows.`);
   if (head) lines.push(`The last seal is ${head}`);

@@ -11,7 +11,7 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
     about: 'Brings the database up to date, as `serve` does, or back while nothing new was written.',
   },
   {
-    usage: 'audit [--full] [--head NUMBER:HASH|FILE] [--archive FOLDER] [--json]',
+    usage: 'audit [--full] [--head NUMBER:HASH|FILE] [--archive FOLDER] [--begin-anew] [--json]',
     about: 'Proves what is new in the ledger, or all of it. Exit code 1 if an invariant is broken.',
   },
   {

@@ -29,6 +29,10 @@ export const keyFingerprint =
   (key: string): string =>
     new Bun.CryptoHasher('sha256', secret).update(key).digest('base64url');
 
+/** With which the ledger is marked: an intruder with the database alone cannot make it. */
+export const ledgerKey = (secret: string): string =>
+  new Bun.CryptoHasher('sha256', secret).update('marks of the ledger').digest('hex');
+
 /** What an engine gets instead of an account: the same each time, different for each engine, and no id of ours. */
 export function accountTags(secret: string): (engine: string, accountId: string) => string {
   const known = new Map<string, string>();

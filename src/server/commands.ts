@@ -38,6 +38,7 @@ import { createStores } from '../store/stores.ts';
 import { receiptToWire } from '../wire/receipt.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
+import { ledgerPlace } from './ledger-place.ts';
 
 /** Opens the database beside a running server. Where there is none yet, only the first account may make it. */
 async function withDatabase<T>(
@@ -55,7 +56,7 @@ async function withDatabase<T>(
   const isNoFile = !config.databaseUrl && !existsSync(databasePathOf(config));
   if (isNoFile && ifMissing === 'refuse') refuse();
   prepareDataDir(config.dataDir);
-  const database = openDatabase(config);
+  const database = openDatabase(ledgerPlace(config));
   try {
     const isNew = isNoFile || (config.databaseUrl !== '' && !(await hasSchema(database)));
     if (isNew && ifMissing === 'refuse') refuse();
@@ -94,7 +95,7 @@ async function migrateNow(config: Config, options: Options = {}): Promise<Report
   const backTo = optional(options, 'back-to');
   if (backTo !== undefined) return migrateBackNow(config, backTo);
   prepareDataDir(config.dataDir);
-  const database = openDatabase(config);
+  const database = openDatabase(ledgerPlace(config));
   try {
     const migrations = readMigrations();
     const applied = await migrate(database, migrations, systemClock.nowMs());
@@ -236,7 +237,7 @@ export const OPTIONS_OF: Readonly<
   Record<string, { readonly names: readonly string[]; readonly flags?: readonly string[] }>
 > = {
   migrate: { names: ['back-to'] },
-  audit: { names: ['head', 'archive'], flags: ['full'] },
+  audit: { names: ['head', 'archive'], flags: ['full', 'begin-anew'] },
   archive: { names: ['before', 'to'] },
   receipt: { names: ['id', 'archive'] },
   backup: { names: ['to'] },

@@ -42,6 +42,7 @@ import { type Polling, startBankPolling } from './bank.ts';
 import { type LiveCatalogue, reloadView } from './catalogue.ts';
 import { engineDeskFrom } from './engine-desk.ts';
 import { inviteFirstOperator } from './first-operator.ts';
+import { ledgerPlace } from './ledger-place.ts';
 import { createMailDomains } from './mail-domains.ts';
 import type { StartedNotices } from './notices.ts';
 import { createPageGates, type PageGates } from './page-gates.ts';
@@ -205,7 +206,7 @@ function createServices(
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: config.serviceName }),
     audit: createAuditService({
       operatorStore: stores.operator,
-      audit: (nowMs, onProgress) => auditOnThread({ place: config, nowMs }, onProgress),
+      audit: (nowMs, onProgress) => auditOnThread({ place: ledgerPlace(config), nowMs }, onProgress),
       ids,
       clock,
       log,

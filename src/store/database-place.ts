@@ -4,7 +4,12 @@ import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
-export type DatabasePlace = { readonly databaseUrl: string; readonly dataDir: string };
+export type DatabasePlace = {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** Derived from the server's secret; who only reads needs none. */
+  readonly ledgerKey?: string | undefined;
+};
 
 /** The file of the database, where it is one. */
 export const databasePathOf = ({ dataDir }: Pick<DatabasePlace, 'dataDir'>): string => join(dataDir, 'boreal.db');
@@ -15,8 +20,8 @@ const CONNECTIONS_MAX = 4;
 /** A connection of one's own, beside a server that may be running. */
 export const openDatabase = (place: DatabasePlace): Database =>
   place.databaseUrl
-    ? openPostgres(place.databaseUrl, { connectionsMax: CONNECTIONS_MAX })
-    : openSqlite(databasePathOf(place), 'commit');
+    ? openPostgres(place.databaseUrl, { connectionsMax: CONNECTIONS_MAX, ledgerKey: place.ledgerKey })
+    : openSqlite(databasePathOf(place), 'commit', place.ledgerKey);
 
 /** A name for people, without the password. */
 export function nameOf(place: DatabasePlace): string {

@@ -38,6 +38,8 @@ export type Transaction = <T>(work: (sql: TransactionSql) => Promise<T>) => Prom
 export interface Database {
   readonly sql: Sql;
   readonly dialect: Dialect;
+  /** With which versions of rows and seals are marked; nothing is where it is not known. */
+  readonly ledgerKey: string | undefined;
   /** Runs `work` as one transaction. What throws leaves no trace. */
   readonly transaction: Transaction;
   /**

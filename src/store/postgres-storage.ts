@@ -15,7 +15,7 @@ export async function openPostgresStorage(
   place: DatabasePlace,
   { offers, seller, clock, log }: StorageParts,
 ): Promise<OpenStorage> {
-  const shared = openPostgres(place.databaseUrl);
+  const shared = openPostgres(place.databaseUrl, { ledgerKey: place.ledgerKey });
   try {
     await requireSafePostgres(shared);
     await bringUpToDate(shared, { clock, log });

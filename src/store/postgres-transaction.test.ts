@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { NO_TIMERS, serverOn } from '../../test/support/leased-stores.ts';
 import { NOON, usageOf } from '../../test/support/ledger-fixture.ts';
+import { LEDGER_KEY } from '../../test/support/ledger-key.ts';
 import { newPostgresDatabase } from '../../test/support/postgres-database.ts';
 import { startRoundTripCounter } from '../../test/support/round-trips.ts';
 import { until } from '../../test/support/service.ts';
@@ -35,7 +36,7 @@ async function counted(url: string) {
   const address = new URL(url);
   const trips = await startRoundTripCounter({ host: address.hostname, port: Number(address.port) });
   address.port = String(trips.port);
-  const db = openPostgres(address.href, { connectionsMax: 1 });
+  const db = openPostgres(address.href, { connectionsMax: 1, ledgerKey: LEDGER_KEY });
   const server = serverOn(createStores(db, OFFERS), NO_TIMERS);
   const { ledger, sync } = await server.keeper();
   const once = async (requestId: string) => {
@@ -283,7 +284,7 @@ describe('a statement that could change something', () => {
     using connection = await pool.reserve();
 
     const unbegun = (work: (sql: Sql) => Promise<unknown>) =>
-      runInTransaction(connection, (on) => on`BEGIN ISOLATION LEVEL NONE`.execute(), work);
+      runInTransaction(connection, { begin: (on) => on`BEGIN ISOLATION LEVEL NONE`.execute() }, work);
 
     const together = unbegun((sql) => Promise.all([ages(sql), grow(sql), ages(sql)]));
     await expect(together).rejects.toMatchObject({ errno: '42601' });
@@ -304,7 +305,7 @@ describe('a statement that could change something', () => {
     await using pool = new SQL(replicas.url, { max: 1, bigint: true });
     using connection = await pool.reserve();
 
-    const seen = await runInTransaction(connection, READ_WRITE, (sql) =>
+    const seen = await runInTransaction(connection, { begin: READ_WRITE }, (sql) =>
       Promise.all([ages(sql), grow(sql), ages(sql)]),
     );
 

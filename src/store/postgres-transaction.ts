@@ -3,6 +3,7 @@
  * together and are run in their order; when one fails, PostgreSQL refuses all that are behind it.
  */
 import type { ReservedSQL } from 'bun';
+import { TransactionMarks } from './audit/postgres-marks.ts';
 import type { TransactionSql } from './database.ts';
 import { sqlOver, sqlStateOf } from './postgres-sql.ts';
 
@@ -14,10 +15,22 @@ type Begin = (connection: ReservedSQL) => Promise<unknown>;
 export const READ_WRITE: Begin = (connection) => connection`BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE`.execute();
 export const READ_ONLY: Begin = (connection) => connection`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`.execute();
 
+type TransactionSettings = {
+  readonly begin: Begin;
+  /** With which the versions are marked that the transaction writes. */
+  readonly ledgerKey?: string | undefined;
+  /** Whether the tables for them may be missing. */
+  readonly isMigrating?: boolean;
+};
+
 type Work<T> = (sql: TransactionSql) => Promise<T>;
 
-export async function runInTransaction<T>(connection: ReservedSQL, begin: Begin, work: Work<T>): Promise<T> {
-  const statements = statementsOn(connection, begin(connection));
+export async function runInTransaction<T>(
+  connection: ReservedSQL,
+  settings: TransactionSettings,
+  work: Work<T>,
+): Promise<T> {
+  const statements = statementsOn(connection, settings);
   try {
     const result = await work(statements.sql);
     await statements.commit();
@@ -31,7 +44,8 @@ export async function runInTransaction<T>(connection: ReservedSQL, begin: Begin,
 }
 
 /** The statements of one transaction: none that could change something runs before it has begun or after it is over. */
-function statementsOn(connection: ReservedSQL, begun: Promise<unknown>) {
+function statementsOn(connection: ReservedSQL, settings: TransactionSettings) {
+  const begun = settings.begin(connection);
   let isBegun = false;
   let isOver = false;
   let isAnyWaiting = false;
@@ -48,13 +62,20 @@ function statementsOn(connection: ReservedSQL, begun: Promise<unknown>) {
   // The caller that awaits it hears of it.
   beginning.catch(() => {});
 
-  const issued = sqlOver((issue, text) => {
-    if (isOver) return Promise.reject(new Error('A statement came after the end of its transaction.'));
+  const { ledgerKey, isMigrating = false } = settings;
+  const marks = ledgerKey === undefined ? undefined : new TransactionMarks(ledgerKey, isMigrating);
+  const use: Parameters<typeof sqlOver>[0] = (issue, text) => {
     const go = () => issue(connection).catch(noted);
     // A question does no harm where beginning fails, so it need not wait; but none overtakes what was issued before it.
     if (isBegun || (text.startsWith('SELECT ') && !isAnyWaiting)) return go();
     isAnyWaiting = true;
     return beginning.then(go);
+  };
+  const inside = sqlOver(use);
+  const issued = sqlOver((issue, text) => {
+    if (isOver) return Promise.reject(new Error('A statement came after the end of its transaction.'));
+    marks?.notice(inside, text);
+    return use(issue, text);
   });
 
   /** Whatever has waited for the beginning goes before what is sent when this is over. */
@@ -63,9 +84,11 @@ function statementsOn(connection: ReservedSQL, begun: Promise<unknown>) {
     await beginning.catch(() => {});
   };
 
+  const whenReady = (): Promise<void> => (marks?.isNeeded ? marks.write(inside) : beginning);
+
   const commit = (): Promise<void> => {
     isOver = true;
-    committed ??= isBegun ? commitOn(connection) : beginning.then(() => commitOn(connection));
+    committed ??= isBegun && !marks?.isNeeded ? commitOn(connection) : whenReady().then(() => commitOn(connection));
     return committed;
   };
 

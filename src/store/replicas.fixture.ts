@@ -2,6 +2,7 @@
 
 import { type LeasedStores, serverOn } from '../../test/support/leased-stores.ts';
 import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
+import { LEDGER_KEY } from '../../test/support/ledger-key.ts';
 import { emptyPostgres } from '../../test/support/postgres-database.ts';
 import { nanos } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
@@ -40,7 +41,7 @@ export async function twoReplicas(options: {
 }) {
   const storage = await emptyPostgres();
   const open = (): Replica => {
-    const db = openPostgres(storage.url);
+    const db = openPostgres(storage.url, { ledgerKey: LEDGER_KEY });
     const { stores, keeper, close } = serverOn(createStores(db, { ...DEFAULT_PLANS, pro: { tokens: 1000n } }));
     return {
       db,

@@ -3,6 +3,8 @@
  * function for each statement, because every request asks for some ten of them.
  */
 import type { Database as BunSqlite } from 'bun:sqlite';
+import type { SqliteVersions } from './audit/sqlite-versions.ts';
+import { mayWriteVersions } from './audit/versioned-tables.ts';
 import type { Row, Sql, SqlValue, TransactionSql } from './database.ts';
 
 /** How many statements may have changed something: whatever is not plainly a question counts. */
@@ -12,15 +14,22 @@ export class Statements implements Sql {
   readonly forUpdate = '';
   readonly #sqlite: BunSqlite;
   readonly #writes: Writes;
+  readonly #versions: SqliteVersions;
 
-  constructor(sqlite: BunSqlite, writes: Writes) {
+  constructor(sqlite: BunSqlite, writes: Writes, versions: SqliteVersions) {
     this.#sqlite = sqlite;
     this.#writes = writes;
+    this.#versions = versions;
   }
 
   async all(text: string, ...values: readonly SqlValue[]): Promise<readonly Row[]> {
     this.refuseLate();
     try {
+      if (mayWriteVersions(text))
+        return this.#ran(
+          text,
+          this.#versions.around(text, () => this.#prepared(text).all(...values)),
+        );
       return this.#ran(text, this.#prepared(text).all(...values));
     } catch (thrown) {
       throw this.failed(thrown);
@@ -30,6 +39,11 @@ export class Statements implements Sql {
   async one(text: string, ...values: readonly SqlValue[]): Promise<Row | undefined> {
     this.refuseLate();
     try {
+      if (mayWriteVersions(text))
+        return this.#ran(
+          text,
+          this.#versions.around(text, () => this.#prepared(text).get(...values) ?? undefined),
+        );
       return this.#ran(text, this.#prepared(text).get(...values) ?? undefined);
     } catch (thrown) {
       throw this.failed(thrown);
@@ -39,6 +53,11 @@ export class Statements implements Sql {
   async run(text: string, ...values: readonly SqlValue[]): Promise<number> {
     this.refuseLate();
     try {
+      if (mayWriteVersions(text))
+        return this.#ran(
+          text,
+          this.#versions.around(text, () => this.#prepared(text).run(...values).changes),
+        );
       return this.#ran(text, this.#prepared(text).run(...values).changes);
     } catch (thrown) {
       throw this.failed(thrown);

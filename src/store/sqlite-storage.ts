@@ -40,7 +40,7 @@ export async function openSqliteStorage(
     await bringUpToDate(database, { clock, log }).finally(database.close);
     const writes = createWriteCheck((bytes) => store.stores.maintenance.tryWrite(bytes), clock);
     const store = await startStoreThread(
-      { path: databasePathOf(place), offers, seller },
+      { path: databasePathOf(place), offers, seller, ledgerKey: place.ledgerKey },
       {
         onFailure: (cause) => log.error({ cause }, 'the store has failed and is opened again'),
         onWriteFailed: writes.failed,

@@ -4,6 +4,7 @@
  */
 import { Database as BunSqlite } from 'bun:sqlite';
 import { createInTurn } from '../lib/in-turn.ts';
+import { SqliteVersions } from './audit/sqlite-versions.ts';
 import { SQLITE_TRIGGERS } from './audit/trigger-sql.ts';
 import type { Database, Dialect, Transaction, TransactionSql } from './database.ts';
 import { SQLITE_RANGE } from './range-sql.ts';
@@ -26,7 +27,8 @@ export type Sqlite = Database & {
   batch<T>(work: () => Promise<T>): Promise<T>;
 };
 
-export function openSqlite(path: string, durability: Durability): Sqlite {
+/** With a `ledgerKey`, what is written is marked with it. */
+export function openSqlite(path: string, durability: Durability, ledgerKey?: string): Sqlite {
   const sqlite = new BunSqlite(path, { create: true, readwrite: true, safeIntegers: true });
   sqlite.run('PRAGMA busy_timeout = 10000');
   sqlite.run('PRAGMA journal_mode = WAL');
@@ -39,7 +41,8 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     sqlite.run('PRAGMA wal_autocheckpoint = 4000');
   }
   const writes: Writes = { count: 0 };
-  const sql = new Statements(sqlite, writes);
+  const versions = new SqliteVersions(sqlite, ledgerKey);
+  const sql = new Statements(sqlite, writes, versions);
   /** One at a time: the connection knows only one transaction. */
   const inTurn = createInTurn();
   let runningBatch: Batch | undefined;
@@ -50,7 +53,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   ): Promise<T> {
     // Prepared once, as all other statements: these run twice for every call.
     sqlite.query(begin).run();
-    const statements = new TransactionStatements(sqlite, writes);
+    const statements = new TransactionStatements(sqlite, writes, versions);
     try {
       const result = await work(statements);
       sqlite.query(commit).run();
@@ -70,7 +73,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   async function inBatch<T>(batch: Batch, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
     // Whatever ran now would stay when the others in the batch are gone.
     if (batch.endedBy) throw batch.endedBy.thrown;
-    const statements = new TransactionStatements(sqlite, writes);
+    const statements = new TransactionStatements(sqlite, writes, versions);
     const writesBefore = writes.count;
     try {
       return batch.isGuarded ? await runInTransaction(SAVEPOINT, work) : await work(statements);
@@ -115,6 +118,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     path,
     sql,
     dialect: DIALECT,
+    ledgerKey,
     transaction,
     serving: { sql, transaction },
     batch,

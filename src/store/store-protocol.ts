@@ -11,6 +11,7 @@ export type StoreSettings = {
   readonly path: string;
   readonly offers: PlanOffers;
   readonly seller?: Seller | null;
+  readonly ledgerKey?: string | undefined;
 };
 
 /** What the store's thread is started with: also whether an earlier one has failed on the same files. */

@@ -25,8 +25,8 @@ import { createWalFlusher } from './wal-flusher.ts';
 assert(parentPort, 'This file runs as a worker thread.');
 const port = parentPort;
 const send = (message: FromWorker): void => port.postMessage(message);
-const { path, offers, seller, start } = workerData as WorkerSettings;
-const database = openSqlite(path, 'caller');
+const { path, offers, seller, ledgerKey, start } = workerData as WorkerSettings;
+const database = openSqlite(path, 'caller', ledgerKey);
 const stores: Stores = createStores(database, offers, seller);
 if (start === 'after-failure') await emptyLog();
 // Opening the log needs it to exist: any committed write creates it.

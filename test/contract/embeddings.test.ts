@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { CreateEmbeddingResponse } from 'openai/resources/embeddings';
 import { InvalidConfig } from '../../src/ops/config.ts';
+import { ledgerPlace } from '../../src/server/ledger-place.ts';
 import { audit } from '../../src/store/audit/audit.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import { test as onBoth } from '../support/databases.ts';
@@ -56,7 +57,7 @@ const post = (service: TestService, body: unknown, headers: Record<string, strin
   });
 
 async function expectRightLedger(service: TestService): Promise<void> {
-  const database = openDatabase(service.config);
+  const database = openDatabase(ledgerPlace(service.config));
   try {
     expect((await audit(database, Date.now())).problems).toEqual([]);
   } finally {

@@ -4,6 +4,7 @@ import { PUBLISHED } from '../../src/domain/catalogue.ts';
 import type { ChatRequest } from '../../src/domain/chat.ts';
 import { nanos, worstCostOf } from '../../src/domain/money.ts';
 import { inputTokensMax } from '../../src/domain/token-bound.ts';
+import { ledgerPlace } from '../../src/server/ledger-place.ts';
 import { audit } from '../../src/store/audit/audit.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import { test } from '../support/databases.ts';
@@ -22,7 +23,7 @@ const worst = (outputTokens: number): bigint => worstCostOf(BigInt(INPUT_MAX), B
 const balance = (service: TestService) => service.stores.ledger.balanceOf(service.accountId, Date.now());
 
 async function expectRightLedger(service: TestService): Promise<void> {
-  const database = openDatabase(service.config);
+  const database = openDatabase(ledgerPlace(service.config));
   try {
     expect((await audit(database, Date.now())).problems).toEqual([]);
   } finally {

@@ -1,5 +1,6 @@
 /** Links that work once: the database does not hold them, and a new password ends all of them. */
 import { describe, expect } from 'bun:test';
+import { ledgerPlace } from '../../src/server/ledger-place.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
@@ -44,7 +45,7 @@ const follow = (client: PageClient, link: string) => {
 };
 
 async function databaseOf(service: TestService): Promise<string> {
-  const database = openDatabase(service.config);
+  const database = openDatabase(ledgerPlace(service.config));
   const rows = [];
   for (const table of TABLES) rows.push(...(await database.sql.all(`SELECT * FROM ${table}`)));
   await database.close();

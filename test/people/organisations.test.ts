@@ -1,6 +1,7 @@
 /** Organisations, as people use them: over HTTP at a whole service, with real sign-ups and the links of real e-mails. */
 import { describe, expect } from 'bun:test';
 import { nanos } from '../../src/domain/money.ts';
+import { ledgerPlace } from '../../src/server/ledger-place.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import type { KeyView, MeView, NewKeyView, TeamView, UsageView } from '../../src/wire/settings-api.ts';
 import { test } from '../support/databases.ts';
@@ -41,7 +42,7 @@ async function signedUpByLink(service: TestService, token: string, email = DAN):
 }
 
 async function rowsOf({ config }: TestService, statement: string) {
-  const db = await openDatabase(config);
+  const db = await openDatabase(ledgerPlace(config));
   try {
     return await db.sql.all(statement);
   } finally {

@@ -1,5 +1,6 @@
 /** Trial credit, as people get it: by signing up at a real service. */
 import { describe, expect } from 'bun:test';
+import { ledgerPlace } from '../../src/server/ledger-place.ts';
 import { audit } from '../../src/store/audit/audit.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import { test } from '../support/databases.ts';
@@ -95,7 +96,7 @@ describe('a person who has had it', () => {
     const credits = await Promise.all(clients.map(creditOf));
 
     expect(credits.toSorted()).toEqual(['0', '0', '0', '20.5']);
-    const database = openDatabase(service.config);
+    const database = openDatabase(ledgerPlace(service.config));
     try {
       expect((await audit(database, Date.now())).problems).toEqual([]);
     } finally {

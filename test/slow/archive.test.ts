@@ -12,6 +12,7 @@ import { openSqlite } from '../../src/store/sqlite.ts';
 import { DATABASES, type DatabaseName } from '../support/databases.ts';
 import { askMore, sealAll, writeFullLedger } from '../support/full-ledger.ts';
 import { NOON } from '../support/ledger-fixture.ts';
+import { LEDGER_KEY, SHARED_SECRET } from '../support/ledger-key.ts';
 import { newPostgresDatabase } from '../support/postgres-database.ts';
 import { seeded } from '../support/random.ts';
 import { answerText } from '../support/scripted-upstream.ts';
@@ -31,11 +32,13 @@ type Written = AsyncDisposable & { readonly env: Readonly<Record<string, string>
 
 async function written(database: DatabaseName): Promise<Written> {
   const shared = database === 'PostgreSQL' ? await newPostgresDatabase() : undefined;
-  const db = shared ? openPostgres(shared.url) : openSqlite(join(folder, 'boreal.db'), 'commit');
+  const db = shared
+    ? openPostgres(shared.url, { ledgerKey: LEDGER_KEY })
+    : openSqlite(join(folder, 'boreal.db'), 'commit', LEDGER_KEY);
   await migrate(db, readMigrations(), NOON);
   const charges = await fill(db);
   await db.close();
-  const env = { BOREAL_DATA_DIR: folder, BOREAL_SECRET: 'x'.repeat(32) };
+  const env = { BOREAL_DATA_DIR: folder, BOREAL_SECRET: SHARED_SECRET };
   return {
     env: shared ? { ...env, BOREAL_DATABASE_URL: shared.url } : env,
     charges,

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { ledgerKey, serverSecret } from '../../src/ops/secrets.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores } from '../../src/store/stores.ts';
@@ -128,7 +129,7 @@ async function withStores<T>(
   dataDir: string,
   work: (stores: ReturnType<typeof createStores>, db: ReturnType<typeof openSqlite>) => Promise<T>,
 ): Promise<T> {
-  const db = openSqlite(join(dataDir, 'boreal.db'), 'commit');
+  const db = openSqlite(join(dataDir, 'boreal.db'), 'commit', ledgerKey(serverSecret('', dataDir)));
   try {
     return await work(createStores(db, DEFAULT_PLANS), db);
   } finally {

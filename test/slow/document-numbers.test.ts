@@ -14,6 +14,7 @@ import { createStores } from '../../src/store/stores.ts';
 import { currentDatabase, test } from '../support/databases.ts';
 import { type PaymentsRun, PRICE_HELLERS } from '../support/document-payments.ts';
 import { NOON } from '../support/ledger-fixture.ts';
+import { LEDGER_KEY } from '../support/ledger-key.ts';
 import { copyMigratedSqlite } from '../support/migrated-sqlite.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';
 import { seeded } from '../support/random.ts';
@@ -90,7 +91,7 @@ async function openBooks() {
   const dataDir = mkdtempSync(join(tmpdir(), 'boreal-documents-'));
   const shared = currentDatabase() === 'PostgreSQL' ? await emptyPostgres() : undefined;
   if (!shared) await copyMigratedSqlite(dataDir);
-  const place: DatabasePlace = { databaseUrl: shared?.url ?? '', dataDir };
+  const place: DatabasePlace = { databaseUrl: shared?.url ?? '', dataDir, ledgerKey: LEDGER_KEY };
   const db = openDatabase(place);
   const stores = createStores(db, DEFAULT_PLANS);
   await stores.accounts.create({ id: 'acc_1', email: 'a@example.com', status: 'active', createdAtMs: NOON });

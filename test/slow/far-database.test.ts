@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { audit } from '../../src/store/audit/audit.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
+import { SHARED_SECRET } from '../support/ledger-key.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';
 import { answerText, startUpstream } from '../support/scripted-upstream.ts';
 import { accountBeside, startServiceProcess } from '../support/service-process.ts';
@@ -21,7 +22,7 @@ test('on a warm account the engine is asked and the answer begins without a word
   upstream.play(answerText('far away'));
   const env = {
     BOREAL_DATABASE_URL: address.href,
-    BOREAL_SECRET: 'a secret of the far database, which is long enough',
+    BOREAL_SECRET: SHARED_SECRET,
   };
   await using service = await startServiceProcess({ engineUrl: upstream.url, env });
   const { key, accountId } = await accountBeside(service);

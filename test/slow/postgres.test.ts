@@ -4,19 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit } from '../../src/store/audit/audit.ts';
+import { SHARED_SECRET } from '../support/ledger-key.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 import { asSuperuser, emptyPostgres, newPostgresDatabase } from '../support/postgres-database.ts';
 import { answerText, chunk, hang, sse, sseHead } from '../support/scripted-upstream.ts';
 import { startService, until } from '../support/service.ts';
 import { runBoreal, startServiceProcess } from '../support/service-process.ts';
 
-const SECRET = 'the same on every server of this test';
-
 describe('the command line on PostgreSQL', () => {
   test('makes the database, keeps it, proves it, and never shows the password', async () => {
     await using database = await newPostgresDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), 'boreal-cli-'));
-    const env = { BOREAL_DATABASE_URL: database.url, BOREAL_SECRET: SECRET, BOREAL_DATA_DIR: dataDir };
+    const env = { BOREAL_DATABASE_URL: database.url, BOREAL_SECRET: SHARED_SECRET, BOREAL_DATA_DIR: dataDir };
     const run = (...words: string[]) => runBoreal([...words, '--json'], env);
     const who = ['--account', 'a@example.com'];
 
@@ -46,7 +45,7 @@ describe('the command line on PostgreSQL', () => {
     // The setting is that of the whole server, so it is not the one that other tests use.
     await using server = await startOwnPostgres();
     const dataDir = mkdtempSync(join(tmpdir(), 'boreal-cli-'));
-    const env = { BOREAL_DATABASE_URL: server.url, BOREAL_SECRET: SECRET, BOREAL_DATA_DIR: dataDir };
+    const env = { BOREAL_DATABASE_URL: server.url, BOREAL_SECRET: SHARED_SECRET, BOREAL_DATA_DIR: dataDir };
     {
       await using sql = new Bun.SQL(server.url, { max: 1 });
       await sql`ALTER SYSTEM SET fsync = off`;
@@ -68,7 +67,7 @@ test('connections that are killed under load charge no account twice, and the se
   const storage = await emptyPostgres();
   const env = {
     BOREAL_DATABASE_URL: storage.url,
-    BOREAL_SECRET: SECRET,
+    BOREAL_SECRET: SHARED_SECRET,
     BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
   };
   const service = await startService({ env });
@@ -117,7 +116,7 @@ test('connections that are killed under load charge no account twice, and the se
 
 test('a server that is killed in the midst of an answer costs nothing, and the other one goes on', async () => {
   const storage = await emptyPostgres();
-  const env = { BOREAL_DATABASE_URL: storage.url, BOREAL_SECRET: SECRET };
+  const env = { BOREAL_DATABASE_URL: storage.url, BOREAL_SECRET: SHARED_SECRET };
   const other = await startService({ env });
   other.upstream.play((request) => [sseHead(), sse(chunk(request, { content: 'begun' })), hang()]);
   const known = (await storage.db.sql.all('SELECT id FROM servers')).map(({ id }) => id);

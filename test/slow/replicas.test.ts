@@ -6,6 +6,7 @@ import { worstCostOf } from '../../src/domain/money.ts';
 import { inputTokensMax } from '../../src/domain/token-bound.ts';
 import { audit } from '../../src/store/audit/audit.ts';
 import { heldAnswer } from '../support/held-answer.ts';
+import { SHARED_SECRET } from '../support/ledger-key.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';
 import { answerText, hang, inTurn } from '../support/scripted-upstream.ts';
 import { startService, type TestService, until } from '../support/service.ts';
@@ -18,7 +19,7 @@ const WORST = worstCostOf(BigInt(INPUT_MAX), 10n, PRICE);
 
 async function twoServices(env: Readonly<Record<string, string>> = {}) {
   const storage = await emptyPostgres();
-  const shared = { BOREAL_DATABASE_URL: storage.url, BOREAL_SECRET: 'the same on every server of this test', ...env };
+  const shared = { BOREAL_DATABASE_URL: storage.url, BOREAL_SECRET: SHARED_SECRET, ...env };
   const one = await startService({ env: shared });
   const other = await startService({ env: shared });
   return {

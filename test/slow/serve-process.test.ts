@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { nanos } from '../../src/domain/money.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { ledgerKey, serverSecret } from '../../src/ops/secrets.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { ask, costOf, questionFor } from '../support/asking.ts';
@@ -73,7 +74,11 @@ async function afterCrashWith(holds: number) {
   const env = { BOREAL_DATA_DIR: join(folder, 'data') };
   expect((await runBoreal(['migrate'], env)).code).toBe(0);
   const { accountId, keyId } = await accountIn(env.BOREAL_DATA_DIR);
-  const database = openSqlite(join(env.BOREAL_DATA_DIR, 'boreal.db'), 'caller');
+  const database = openSqlite(
+    join(env.BOREAL_DATA_DIR, 'boreal.db'),
+    'caller',
+    ledgerKey(serverSecret('', env.BOREAL_DATA_DIR)),
+  );
   const stores = createStores(database, DEFAULT_PLANS);
   const { ledger } = await keepLeases(stores, NO_TIMERS);
   const price = { input: nanos(1n), cachedInput: nanos(1n), output: nanos(1n), reasoning: nanos(1n) };

@@ -17,6 +17,7 @@ import { openSqlite } from '../../src/store/sqlite.ts';
 import { DATABASES, type DatabaseName } from '../support/databases.ts';
 import { sealAll, writeFullLedger } from '../support/full-ledger.ts';
 import { NOON, PRICE } from '../support/ledger-fixture.ts';
+import { LEDGER_KEY, SHARED_SECRET } from '../support/ledger-key.ts';
 import { asSuperuser, newPostgresDatabase, type TestDatabase } from '../support/postgres-database.ts';
 import { runBoreal } from '../support/service-process.ts';
 
@@ -218,13 +219,13 @@ const copies: string[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'boreal-tampering-'));
-  const file = openSqlite(join(folder, 'boreal.db'), 'commit');
+  const file = openSqlite(join(folder, 'boreal.db'), 'commit', LEDGER_KEY);
   await migrate(file, readMigrations(), NOON);
   await writeFullLedger(file);
   await file.sql.one('PRAGMA wal_checkpoint(TRUNCATE)');
   await file.close();
   shared = await newPostgresDatabase();
-  const database = openPostgres(shared.url);
+  const database = openPostgres(shared.url, { ledgerKey: LEDGER_KEY });
   await migrate(database, readMigrations(), NOON);
   await writeFullLedger(database);
   await database.close();
@@ -243,14 +244,17 @@ async function target(database: DatabaseName): Promise<Target> {
   if (database === 'SQLite') {
     const path = join(dataDir, 'boreal.db');
     copyFileSync(join(folder, 'boreal.db'), path);
-    return { env: { BOREAL_DATA_DIR: dataDir }, tamper: async (statements) => tamperFile(path, statements) };
+    return {
+      env: { BOREAL_DATA_DIR: dataDir, BOREAL_SECRET: SHARED_SECRET },
+      tamper: async (statements) => tamperFile(path, statements),
+    };
   }
   const name = `boreal_spoiled_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(shared.url);
   await asSuperuser((sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${url.pathname.slice(1)}`));
   copies.push(name);
   url.pathname = `/${name}`;
-  const env = { BOREAL_DATA_DIR: dataDir, BOREAL_DATABASE_URL: url.href, BOREAL_SECRET: 'x'.repeat(32) };
+  const env = { BOREAL_DATA_DIR: dataDir, BOREAL_DATABASE_URL: url.href, BOREAL_SECRET: SHARED_SECRET };
   return { env, tamper: (statements) => tamperDatabase(url.href, statements) };
 }
 
@@ -302,7 +306,7 @@ for (const database of DATABASES) {
       const storage = await target(database);
       const head = await headOf(storage);
       await storage.tamper([
-        "UPDATE ledger_entries SET at_ms = at_ms - 86400000 WHERE cause = 'action:act_1'",
+        `UPDATE requests SET admitted_at_ms = admitted_at_ms - 60000 WHERE id = ${LAST}`,
         'DELETE FROM seals',
       ]);
       await sealAgain(storage);
@@ -328,7 +332,9 @@ for (const database of DATABASES) {
 
 async function withDatabase<T>({ env }: Target, work: (db: Database) => Promise<T>): Promise<T> {
   const url = env.BOREAL_DATABASE_URL;
-  const db = url ? openPostgres(url) : openSqlite(join(env.BOREAL_DATA_DIR!, 'boreal.db'), 'commit');
+  const db = url
+    ? openPostgres(url, { ledgerKey: LEDGER_KEY })
+    : openSqlite(join(env.BOREAL_DATA_DIR!, 'boreal.db'), 'commit', LEDGER_KEY);
   try {
     return await work(db);
   } finally {

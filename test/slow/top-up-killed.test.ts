@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nanos, parseCzk } from '../../src/domain/money.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { ledgerKey, serverSecret } from '../../src/ops/secrets.ts';
 import { createStripe } from '../../src/payments/stripe.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
+import { SHARED_SECRET } from '../support/ledger-key.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';
 import { until } from '../support/service.ts';
 import { accountBeside, accountIn, runBoreal, startServiceProcess } from '../support/service-process.ts';
@@ -21,7 +23,7 @@ test('a charge that was asked for and an order that was only written are each ch
   const env = { BOREAL_PAYMENTS: paymentsAt(stripe.url) };
   const first = await startServiceProcess({ folder, env });
   const accounts = [await accountIn(first.dataDir, ONE_CZK), await accountIn(first.dataDir, ONE_CZK)];
-  const db = openSqlite(join(first.dataDir, 'boreal.db'), 'commit');
+  const db = openSqlite(join(first.dataDir, 'boreal.db'), 'commit', ledgerKey(serverSecret('', first.dataDir)));
   const stores = createStores(db, DEFAULT_PLANS);
   stripe.cards.answer('hang');
   for (const { accountId } of accounts) await saveCard(accountId, stripe, stores);
@@ -61,7 +63,7 @@ test('two servers on one database charge once for an account that falls below it
     const way = relay(stripe.url);
     const env = {
       BOREAL_DATABASE_URL: storage.url,
-      BOREAL_SECRET: 'the same on every server of this test',
+      BOREAL_SECRET: SHARED_SECRET,
       BOREAL_PAYMENTS: paymentsAt(way.url),
     };
     servers.push({ way, process: await startServiceProcess({ folder, env }) });

@@ -6,6 +6,7 @@
 import { nanos } from '../../src/domain/money.ts';
 import type { PaymentEvent } from '../../src/domain/payment-ports.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import type { DatabasePlace } from '../../src/store/database-place.ts';
 import { openPostgresStorage } from '../../src/store/postgres-storage.ts';
 import { openSqliteStorage } from '../../src/store/sqlite-storage.ts';
 import { SELLER } from './known-sellers.ts';
@@ -13,7 +14,7 @@ import { movableClock } from './movable-clock.ts';
 import { seeded } from './random.ts';
 
 export type PaymentsRun = {
-  readonly place: { readonly databaseUrl: string; readonly dataDir: string };
+  readonly place: DatabasePlace;
   readonly orders: number;
   readonly atMs: number;
   readonly seed: number;

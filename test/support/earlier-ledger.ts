@@ -13,6 +13,7 @@ import { openSqlite } from '../../src/store/sqlite.ts';
 import { currentDatabase } from './databases.ts';
 import { tamper } from './intruder.ts';
 import { NOON } from './ledger-fixture.ts';
+import { LEDGER_KEY } from './ledger-key.ts';
 import { newPostgresDatabase } from './postgres-database.ts';
 
 type Value = string | number | null;
@@ -32,12 +33,17 @@ export type EarlierLedger = AsyncDisposable &
 /** At their own schema. */
 export async function openEarlierLedger(): Promise<EarlierLedger> {
   const shared = currentDatabase() === 'PostgreSQL' ? await newPostgresDatabase() : undefined;
-  const db = shared ? openPostgres(shared.url) : openSqlite(':memory:', 'caller');
+  // Its program knew of no key.
+  let db: Database = shared ? openPostgres(shared.url) : openSqlite(':memory:', 'caller', LEDGER_KEY);
   const migrations = readMigrations().filter(({ version }) => version <= EARLIER_SCHEMA);
   await migrate(db, migrations, NOON);
   await tamper(db, ...Object.entries(earlier.tables).flatMap(([table, rows]) => statementsFor(table, rows)));
   for (const table of shared ? ['ledger_entries', 'operator_actions', 'row_versions'] : [])
     await db.sql.one(`SELECT setval('${table}_seq_seq', (SELECT MAX(seq) FROM ${table}))`);
+  if (shared) {
+    await db.close();
+    db = openPostgres(shared.url, { ledgerKey: LEDGER_KEY });
+  }
   const archiveFolder = mkdtempSync(join(tmpdir(), 'boreal-earlier-'));
   writeFileSync(join(archiveFolder, earlier.archive.name), Buffer.from(earlier.archive.base64, 'base64'));
   const dispose = async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { databasePathOf } from '../../src/store/database-place.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openSqlite, type Sqlite } from '../../src/store/sqlite.ts';
+import { LEDGER_KEY } from './ledger-key.ts';
 
 let made: Promise<string> | undefined;
 
@@ -18,7 +19,7 @@ export async function copyMigratedSqlite(dataDir: string): Promise<void> {
 export async function openMigratedSqlite(): Promise<{ readonly db: Sqlite; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-test-'));
   await copyMigratedSqlite(folder);
-  const db = openSqlite(databasePathOf({ dataDir: folder }), 'caller');
+  const db = openSqlite(databasePathOf({ dataDir: folder }), 'caller', LEDGER_KEY);
   const close = async () => {
     await db.close();
     rmSync(folder, { recursive: true, force: true });

@@ -13,6 +13,7 @@ import { startStoreThread } from '../../src/store/store-thread.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
 import { type LeasedStores, leasedStores } from './leased-stores.ts';
+import { LEDGER_KEY } from './ledger-key.ts';
 import { copyMigratedSqlite } from './migrated-sqlite.ts';
 import { emptyPostgres } from './postgres-database.ts';
 
@@ -31,19 +32,25 @@ async function sqliteStorage(seller: Seller | null): Promise<OpenedStorage> {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-settings-'));
   await copyMigratedSqlite(folder);
   const path = join(folder, 'boreal.db');
-  const db = openSqlite(path, 'commit');
-  const thread = await startStoreThread({ path, offers: DEFAULT_PLANS, seller });
+  const db = openSqlite(path, 'commit', LEDGER_KEY);
+  const thread = await startStoreThread({ path, offers: DEFAULT_PLANS, seller, ledgerKey: LEDGER_KEY });
   const close = async () => {
     await thread.close();
     await db.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { db, stores: leasedStores(thread.stores), place: { databaseUrl: '', dataDir: folder }, close };
+  return {
+    db,
+    stores: leasedStores(thread.stores),
+    place: { databaseUrl: '', dataDir: folder, ledgerKey: LEDGER_KEY },
+    close,
+  };
 }
 
 /** As several servers have them. */
 async function postgresStorage(seller: Seller | null): Promise<OpenedStorage> {
   const { db, url, giveBack } = await emptyPostgres();
   const stores = createServingStores(createStores(db, DEFAULT_PLANS, seller), { mayGoWellLater });
-  return { db, stores: leasedStores(stores), place: { databaseUrl: url, dataDir: '' }, close: giveBack };
+  const place = { databaseUrl: url, dataDir: '', ledgerKey: LEDGER_KEY };
+  return { db, stores: leasedStores(stores), place, close: giveBack };
 }

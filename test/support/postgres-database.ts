@@ -7,6 +7,7 @@ import { SQL } from 'bun';
 import type { Database } from '../../src/store/database.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
+import { LEDGER_KEY } from './ledger-key.ts';
 import { postgresUrl } from './test-servers.ts';
 
 export type TestDatabase = AsyncDisposable & { readonly url: string };
@@ -35,7 +36,7 @@ export async function emptyPostgres(): Promise<EmptyDatabase> {
   const known = idle.pop();
   if (known) return known;
   const { url } = await newPostgresDatabase(await migratedTemplate());
-  const db = openPostgres(url);
+  const db = openPostgres(url, { ledgerKey: LEDGER_KEY });
   let cleaner = await openCleaner(url);
   const parts = await cleaner.countParts();
   const storage: EmptyDatabase = {

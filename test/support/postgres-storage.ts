@@ -2,22 +2,21 @@
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { readAtRest } from './leased-stores.ts';
+import { SHARED_SECRET } from './ledger-key.ts';
 import { newAccountWithKey } from './new-account.ts';
 import type { EmptyDatabase } from './postgres-database.ts';
 import { PLENTY } from './service.ts';
 
-const SECRET = 'the same on every server of this test';
-
 /** What servers on this database are started with. */
 export const sharedBy = ({ url }: Pick<EmptyDatabase, 'url'>) => ({
   BOREAL_DATABASE_URL: url,
-  BOREAL_SECRET: SECRET,
+  BOREAL_SECRET: SHARED_SECRET,
   BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
 });
 
 /** An account with plenty of credit and a key that every server of the database knows. */
 export async function accountWithKey({ db }: Pick<EmptyDatabase, 'db'>) {
   const stores = readAtRest(createStores(db, DEFAULT_PLANS));
-  const account = await newAccountWithKey({ stores, serverSecret: SECRET }, PLENTY);
+  const account = await newAccountWithKey({ stores, serverSecret: SHARED_SECRET }, PLENTY);
   return { ...account, stores };
 }

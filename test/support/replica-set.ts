@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { ledgerKey } from '../../src/ops/secrets.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
@@ -74,7 +75,7 @@ export async function startReplicaSet(order: ReplicaSetOrder): Promise<ReplicaSe
   const [first = 0, ...others] = order.clockShiftsMs;
   const replicas = [await newReplica(first, closing)];
   replicas.push(...(await Promise.all(others.map((clockShiftMs) => newReplica(clockShiftMs, closing)))));
-  const db = openPostgres(postgres.url);
+  const db = openPostgres(postgres.url, { ledgerKey: ledgerKey(SET_SECRET) });
   closing.defer(() => db.close());
   const stores = readAtRest(createStores(db, DEFAULT_PLANS));
   const whole = closing.move();

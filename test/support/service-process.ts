@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { serverSecret } from '../../src/ops/secrets.ts';
+import { ledgerKey, serverSecret } from '../../src/ops/secrets.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores } from '../../src/store/stores.ts';
@@ -140,7 +140,8 @@ export async function accountBeside(
   creditNanos = PLENTY,
 ): Promise<AccountWithKey> {
   const { BOREAL_DATABASE_URL: url, BOREAL_SECRET: secret = '' } = env;
-  const database = openDatabase({ databaseUrl: url ?? '', dataDir });
+  const key = ledgerKey(serverSecret(secret, dataDir));
+  const database = openDatabase({ databaseUrl: url ?? '', dataDir, ledgerKey: key });
   try {
     const stores = createStores(database, DEFAULT_PLANS);
     return await newAccountWithKey({ stores, serverSecret: serverSecret(secret, dataDir) }, creditNanos);

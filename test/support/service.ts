@@ -8,12 +8,14 @@ import type { Passwords } from '../../src/domain/people.ts';
 import type { Log } from '../../src/domain/ports.ts';
 import type { Config } from '../../src/ops/config.ts';
 import { serverSecret } from '../../src/ops/secrets.ts';
+import { ledgerPlace } from '../../src/server/ledger-place.ts';
 import { serve } from '../../src/server/serve.ts';
 import type { KeyOrder } from '../../src/service/keys.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
 import { type LeasedStores, leasedStores, QUICK_TIMES, readAtRest } from './leased-stores.ts';
+import { SHARED_SECRET } from './ledger-key.ts';
 import { copyMigratedSqlite } from './migrated-sqlite.ts';
 import { newAccountIn, newKeyIn } from './new-account.ts';
 import { emptyPostgres } from './postgres-database.ts';
@@ -82,7 +84,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const config = testConfig({
     BOREAL_PORT: '0',
     BOREAL_DATA_DIR: dataDir,
-    ...(shared && { BOREAL_DATABASE_URL: shared.url, BOREAL_SECRET: 'a secret that all servers of a test share' }),
+    ...(shared && { BOREAL_DATABASE_URL: shared.url, BOREAL_SECRET: SHARED_SECRET }),
     BOREAL_CATALOGUE: options.catalogue ?? 'A',
     // A model without an engine of the test must not start the built-in one, which takes seconds to load.
     BOREAL_EMBEDDED: JSON.stringify(options.embedded ?? { enabled: false }),
@@ -92,7 +94,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const { lines, log } = recordingLog();
   const passwords = options.passwords ?? createPasswords(CHEAP);
   const server = await serve(config, log, { passwords, discreetMs: 0, leaseTimes: QUICK_TIMES });
-  const database = openDatabase(config);
+  const database = openDatabase(ledgerPlace(config));
   const stores = readAtRest(leasedStores(createStores(database, config.plans, config.shop.seller)));
   const keyPlace = { stores, prefix: config.keyPrefix, serverSecret: serverSecret(config.secret, config.dataDir) };
   const newAccount = (creditNanos = PLENTY) => newAccountIn(stores, creditNanos);

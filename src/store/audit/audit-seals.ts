@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { bigint, type Row, type Sql, text } from '../database.ts';
+import { auditSealMark, type Marks } from './audit-marks.ts';
 import type { AuditReport } from './audit-report.ts';
 
 /** Where the seals end. */
@@ -20,6 +21,7 @@ type SealAudit = {
   readonly chargesAfter: bigint;
   /** Seals that were written down somewhere else, as `number:hash`. */
   readonly heads: readonly string[];
+  readonly marks: Marks;
 };
 
 const NO_SEAL: SealedUntil = { seq: 0n, hash: '', entries: 0n, actions: 0n, versions: 0n };
@@ -37,6 +39,7 @@ export async function auditSeals(sql: Sql, report: AuditReport, order: SealAudit
     const rows = await rowsOf(sql, last, { to: untilOf(page.at(-1)!), chargesAfter: order.chargesAfter });
     for (const seal of page) {
       auditChain(seal, last, report);
+      auditSealMark(seal, report, order.marks);
       auditRows(seal, last, { rows, report, chargesAfter: order.chargesAfter });
       last = untilOf(seal);
     }

@@ -2,6 +2,7 @@
 
 import { bigint, type Row, type Sql, text } from '../database.ts';
 import { eachPart } from '../ledger/journal.ts';
+import { monthsUntil } from './audit-months.ts';
 import type { AuditReport } from './audit-report.ts';
 import { type AuditStart, NOTHING, type SumsByName } from './audit-start.ts';
 
@@ -82,27 +83,12 @@ export async function auditKeys(sql: Sql, report: AuditReport, { sums, entries }
     const [total, months] = [(sums.get(`key ${id}`) ?? NOTHING).charged + (newOf.get(id) ?? 0n), bigint(key, 'months')];
     report.check('L5', months === total, () => `key ${id} has spent ${months}, its requests cost ${total}`);
   }
-  if (entries === 0n) await auditKeyTokens(sql, report);
 }
 
-/** L5: the tokens of a key in all months are those of its hours, which are added up by themselves. */
-async function auditKeyTokens(sql: Sql, report: AuditReport): Promise<void> {
-  const wrong = await sql.all(
-    `SELECT key_id, SUM(months) AS months, SUM(hours) AS hours FROM (
-       SELECT key_id, tokens AS months, 0 AS hours FROM key_months
-       UNION ALL SELECT key_id, 0, input_tokens + output_tokens FROM usage_hours
-     ) both_sums GROUP BY key_id HAVING SUM(months) <> SUM(hours)`,
-  );
-  for (const row of wrong) {
-    const what = () =>
-      `key ${text(row, 'key_id')} has used ${row.months} tokens by its months, ${row.hours} by its hours`;
-    report.check('L5', false, what);
-  }
-}
-
-/** The sums up to a place in the ledger, of those pots and keys for which they are others than at the start. */
-export async function changedSums(sql: Sql, { sums, entries }: AuditStart, until: bigint): Promise<SumsByName> {
-  const changed: SumsByName = new Map();
+/** The sums up to a place in the ledger, of those pots, keys and months of keys for which they are others than at the start. */
+export async function changedSums(sql: Sql, start: AuditStart, until: bigint): Promise<SumsByName> {
+  const { sums, entries } = start;
+  const changed: SumsByName = await monthsUntil(sql, start, until);
   const add = (name: string, total: bigint, charged: bigint) => {
     const before = sums.get(name) ?? NOTHING;
     changed.set(name, { total: before.total + total, charged: before.charged + charged });

@@ -12,8 +12,8 @@ export type AuditWord =
 
 export function auditOnThread(order: AuditOrder, onProgress: AuditProgress): Promise<AuditResult> {
   const { promise, resolve, reject } = Promise.withResolvers<AuditResult>();
-  const { databaseUrl, dataDir } = order.place;
-  const workerData: AuditOrder = { place: { databaseUrl, dataDir }, nowMs: order.nowMs };
+  const { databaseUrl, dataDir, ledgerKey } = order.place;
+  const workerData: AuditOrder = { place: { databaseUrl, dataDir, ledgerKey }, nowMs: order.nowMs };
   const worker = new Worker(new URL('./audit-worker.ts', import.meta.url), { workerData });
   worker.unref();
   worker.on('message', (word: AuditWord) => {

@@ -8,7 +8,9 @@ import { bigint, type Database, number, type Sql, text } from '../database.ts';
 import { auditArchives, type ReadArchive } from './audit-archive.ts';
 import { auditBounds } from './audit-bounds.ts';
 import { auditCauses } from './audit-causes.ts';
+import { auditEntries, auditMarks, beginMarks, readMarks } from './audit-marks.ts';
 import { auditMembers } from './audit-members.ts';
+import { auditMonths } from './audit-months.ts';
 import { auditOrders } from './audit-orders.ts';
 import { AuditReport } from './audit-report.ts';
 import { auditEnded, auditLeases } from './audit-requests.ts';
@@ -34,22 +36,26 @@ type AuditOptions = {
   readonly readArchive?: ReadArchive | undefined;
   /** Whether the next one may go on from here. */
   readonly isRemembered?: boolean;
+  /** Whether marks begin anew: those of before are not looked at, and all else is. */
+  readonly isBegunAnew?: boolean;
 };
 
 /** Of what is final, or is read by one statement. */
-const OUTSIDE: readonly Step[] = [auditEnded, auditHours];
+const OUTSIDE: readonly Step[] = [auditMarks, auditEntries, auditEnded, auditHours];
 const INSIDE: readonly Step[] = [
-  ...[auditBounds, auditPots, auditLeases, auditKeys],
+  ...[auditBounds, auditPots, auditLeases, auditKeys, auditMonths],
   ...[auditPeriods, auditDebts, auditOrders, auditCauses, auditVersions, auditMembers],
 ];
 
 export async function audit(db: Database, nowMs: number, options: AuditOptions = {}): Promise<Audit> {
-  const { onProgress = () => {}, heads = [], scope = 'full', isRemembered = false } = options;
+  const { onProgress = () => {}, heads = [], isRemembered = false, isBegunAnew = false } = options;
+  const scope = options.readArchive || isBegunAnew ? 'full' : (options.scope ?? 'full');
   const report = new AuditReport();
   const steps = new Steps(report, onProgress);
-  const start = await readStart(db.sql, report, options.readArchive ? 'full' : scope);
+  const marks = await readMarks(db, isBegunAnew);
+  const start = await readStart(db.sql, report, { scope, marks });
   const context = { ...start, nowMs, ...(await archivedPart(db.sql, report, options.readArchive)) };
-  const sealed = await auditSeals(db.sql, report, { chargesAfter: start.seal, heads });
+  const sealed = await auditSeals(db.sql, report, { chargesAfter: start.seal, heads, marks });
   for (const step of OUTSIDE) await steps.run(step, db.sql, context);
   const { changed, unsealed } = await db.snapshot(async (sql) => {
     for (const step of INSIDE) await steps.run(step, sql, context);
@@ -57,6 +63,7 @@ export async function audit(db: Database, nowMs: number, options: AuditOptions =
     return { unsealed, changed: report.isClean ? await changedSums(sql, start, sealed.entries) : undefined };
   });
   await requireSameArchive(db.sql, start);
+  if (isBegunAnew && report.isClean) await beginMarks(db);
   if (isRemembered && changed && sealed.seq > 0n) await rememberProof(db, { start, sealed, changed, nowMs });
   const head = sealed.seq === 0n ? null : `${sealed.seq}:${sealed.hash}`;
   return {
@@ -121,8 +128,10 @@ async function countUnsealed(sql: Sql, { entries, actions, versions }: SealedUnt
   return number(row!, 'n');
 }
 
-function notLookedAt({ scope, proof, archive, seal, hoursFromMs }: AuditStart): string[] {
+function notLookedAt({ scope, proof, unusedProof, archive, seal, hoursFromMs, marks }: AuditStart): string[] {
   const said: string[] = [];
+  if (marks.key === undefined) said.push("marks, because the server's secret is not known here");
+  if (unusedProof) said.push(unusedProof);
   if (scope === 'new' && proof) {
     const [at, full] = [timeOf(number(proof, 'at_ms')), timeOf(number(proof, 'full_at_ms'))];
     said.push(

@@ -38,8 +38,11 @@ describe('a ledger from before the journal', () => {
   test('pass the audit after the migration, with their seals, their proof and their archive', async () => {
     await using storage = await upgraded();
 
-    expect(await proved(storage)).toMatchObject({ problems: [], notLookedAt: [], head: storage.head, unsealed: 4 });
-    expect(await audit(storage.db, NOON, { scope: 'new' })).toMatchObject({ problems: [] });
+    expect(await proved(storage)).toMatchObject({ problems: [], notLookedAt: [], head: storage.head, unsealed: 17 });
+    const { problems, scope, notLookedAt } = await audit(storage.db, NOON, { scope: 'new' });
+    // Its proof has sums without a key, and is not gone on from.
+    expect({ problems, scope }).toEqual({ problems: [], scope: 'full' });
+    expect(notLookedAt[0]).toMatch(/^the last proof was made before the ledger was marked/);
   });
 
   test('show the receipts that they showed', async () => {
@@ -132,7 +135,7 @@ describe('a ledger from before the journal', () => {
 describe('the way back', () => {
   const migrations = readMigrations();
 
-  async function everything({ db }: EarlierLedger): Promise<object> {
+  async function everything({ db }: EarlierLedger): Promise<Record<string, readonly unknown[]>> {
     const tables = ['requests', 'ledger_entries', 'pots', 'seals', 'proofs', 'row_versions', 'usage_hours'];
     const rows = tables.map(
       async (table) => [table, await db.sql.all(`SELECT * FROM ${table} ORDER BY 1, 2`)] as const,
@@ -153,7 +156,10 @@ describe('the way back', () => {
     await migrateBack(storage.db, { to: EARLIER_SCHEMA, migrations });
 
     expect(await schemaOf(storage.db.sql)).toBe(EARLIER_SCHEMA);
-    expect(await everything(storage)).toEqual(before);
+    const after = await everything(storage);
+    // Versions that the migration has written stay: they may be sealed by then.
+    const versions = after.row_versions!.slice(0, before.row_versions!.length);
+    expect<Record<string, readonly unknown[]>>({ ...after, row_versions: versions }).toEqual(before);
     await requireWholeSchema(
       storage.db,
       migrations.filter(({ version }) => version <= EARLIER_SCHEMA),

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Seals } from '../../domain/ports.ts';
 import { bigint, type Database, type Row, type Sql, text } from '../database.ts';
+import { markOfSeal } from './marks.ts';
 import { FIRST_PLACE, readSealRows, SEAL_PARTS, type SealPlace, type SealRows } from './seal-rows.ts';
 
 /** Of each table. Reading and hashing them takes the database's thread about a millisecond. */
@@ -22,7 +23,7 @@ export function createSealStore(db: Database): Seals {
         const rows = await readSealRows(sql, after, { until, rowsMax: ROWS_MAX });
         const count = SEAL_PARTS.reduce((sum, part) => sum + rows.parts[part].length, 0);
         if (count === 0) return 0;
-        const isWritten = await insertSeal(sql, { last, rows, atMs });
+        const isWritten = await insertSeal(sql, { last, rows, atMs, ledgerKey: db.ledgerKey });
         // Another server was first, with the same rows.
         return isWritten ? count : 0;
       }),
@@ -34,9 +35,14 @@ export function createSealStore(db: Database): Seals {
   };
 }
 
-type NewSeal = { readonly last: Row | undefined; readonly rows: SealRows; readonly atMs: number };
+type NewSeal = {
+  readonly last: Row | undefined;
+  readonly rows: SealRows;
+  readonly atMs: number;
+  readonly ledgerKey: string | undefined;
+};
 
-async function insertSeal(sql: Sql, { last, rows, atMs }: NewSeal): Promise<boolean> {
+async function insertSeal(sql: Sql, { last, rows, atMs, ledgerKey }: NewSeal): Promise<boolean> {
   const present = SEAL_PARTS.filter((part) => rows.parts[part].length > 0);
   const parts = present.map((part) => [part, { rows: rows.parts[part].length, hash: hashOf(rows.parts[part]) }]);
   const sums = [...rows.sums].sort().map(([name, sum]) => [name, String(sum)]);
@@ -46,11 +52,14 @@ async function insertSeal(sql: Sql, { last, rows, atMs }: NewSeal): Promise<bool
     ...[JSON.stringify(Object.fromEntries(parts)), JSON.stringify(Object.fromEntries(sums))],
   ];
   const hashed = JSON.stringify([last ? text(last, 'hash') : '', ...values.map(String)]);
+  const hash = createHash('sha256').update(hashed).digest('hex');
+  const mark = ledgerKey === undefined ? null : markOfSeal(ledgerKey, values[0], hash);
   const written = await sql.run(
-    `INSERT INTO seals (seq, at_ms, entries_to, actions_to, versions_to, parts, sums, hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO seals (seq, at_ms, entries_to, actions_to, versions_to, parts, sums, hash, mark)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     ...values,
-    createHash('sha256').update(hashed).digest('hex'),
+    hash,
+    mark,
   );
   return written > 0;
 }

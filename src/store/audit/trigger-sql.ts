@@ -1,11 +1,22 @@
 /**
  * What a migration says in one line and each database in its own way: `{{append-only}} table` refuses UPDATE and DELETE,
  * `{{versions}} table (key) columns` writes each state of a row into `row_versions` and refuses to delete it;
- * `{{unversioned}} table` takes that back. A later migration may say the first of a table again, with other exceptions;
+ * `{{versions-and-ends}}` does so and lets rows be deleted, which is a version, too: `null`. `{{unversioned}} table` takes
+ * either back. A later migration may say the first of a table again, with other exceptions;
  * `{{changeable}} table` takes it back.
  * `{{refuse-insert}} table 'why' WHEN condition` refuses new rows, `{{insertable}} table` takes that back.
  */
 import { assert } from '../../lib/assert.ts';
+import { ADDED_BY_PROGRAM } from './versioned-tables.ts';
+
+/** A table whose every state is kept. */
+type Versioned = {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly columns: readonly string[];
+  /** Whether its rows may be deleted. */
+  readonly hasEnds: boolean;
+};
 
 /** How a database writes triggers. */
 export interface TriggerDialect {
@@ -15,7 +26,7 @@ export interface TriggerDialect {
   refuseInsert(table: string, why: string, when: string): readonly string[];
   allowInsert(table: string): readonly string[];
   /** Fires after a row was added, or one of the columns has changed. */
-  keepVersions(table: string, key: readonly string[], columns: readonly string[]): readonly string[];
+  keepVersions(versioned: Versioned): readonly string[];
   stopVersions(table: string): readonly string[];
 }
 
@@ -24,11 +35,15 @@ const CHANGEABLE = /^\{\{changeable\}\}\s+(\w+)$/;
 const REFUSE_INSERT = /^\{\{refuse-insert\}\}\s+(\w+)\s+'([^']+)'\s+WHEN\s+(.+)$/s;
 const INSERTABLE = /^\{\{insertable\}\}\s+(\w+)$/;
 const UNVERSIONED = /^\{\{unversioned\}\}\s+(\w+)$/;
-const VERSIONS = /^\{\{versions\}\}\s+(\w+)\s+\(([^)]+)\)\s+(.+)$/s;
+const VERSIONS = /^\{\{versions(-and-ends)?\}\}\s+(\w+)\s+\(([^)]+)\)\s+(.+)$/s;
 
 /** One statement of a migration as the statements of a database. */
 export function triggersOf(statement: string, dialect: TriggerDialect): readonly string[] {
-  if (!/^\{\{(?:append-only|versions|unversioned|changeable|refuse-insert|insertable)\}\}/.test(statement))
+  if (
+    !/^\{\{(?:append-only|versions|versions-and-ends|unversioned|changeable|refuse-insert|insertable)\}\}/.test(
+      statement,
+    )
+  )
     return [statement];
   const refused = APPEND_ONLY.exec(statement);
   if (refused) {
@@ -47,8 +62,13 @@ export function triggersOf(statement: string, dialect: TriggerDialect): readonly
   if (unversioned) return dialect.stopVersions(unversioned[1]!);
   const kept = VERSIONS.exec(statement);
   assert(kept, `A migration has a statement that is not understood: ${statement}`);
-  const [, table = '', key = '', columns = ''] = kept;
-  return dialect.keepVersions(table, namesIn(key), namesIn(columns));
+  const [, ends, table = '', key = '', columns = ''] = kept;
+  return dialect.keepVersions({
+    table,
+    key: namesIn(key),
+    columns: namesIn(columns),
+    hasEnds: ends !== undefined,
+  });
 }
 
 /** The condition under which something is allowed; each is introduced by EXCEPT. */
@@ -65,6 +85,17 @@ const said = (table: string, what: 'UPDATE' | 'DELETE'): string =>
 const idOf = (key: readonly string[], row: string, type: string): string =>
   key.map((column) => `CAST(${row}${column} AS ${type})`).join(" || '/' || ");
 
+/** The end of a row, as its last version says it. */
+const ENDED = "'null'";
+const ADD_VERSION = 'INSERT INTO row_versions (kind, id, body)';
+
+/** Rows of which there are versions, and which were deleted while nothing wrote that down. */
+const endsMissed = ({ table, key }: Versioned, type: string): string =>
+  `${ADD_VERSION} SELECT DISTINCT v.kind, v.id, ${ENDED} FROM row_versions v
+     WHERE v.kind = '${table}' AND v.id NOT IN (SELECT ${idOf(key, '', type)} FROM ${table})`;
+
+const OF_VERSIONS = ['added', 'changed', 'kept', 'ended'];
+
 export const SQLITE_TRIGGERS: TriggerDialect = {
   refuse: (table, what, unless) => [
     `DROP TRIGGER IF EXISTS ${nameOf(table, `no_${what}`)}`,
@@ -77,22 +108,28 @@ export const SQLITE_TRIGGERS: TriggerDialect = {
        SELECT RAISE(ABORT, '${why}'); END`,
   ],
   allowInsert: (table) => [`DROP TRIGGER ${nameOf(table, 'no_insert')}`],
-  keepVersions: (table, key, columns) => {
+  keepVersions: (versioned) => {
+    const { table, key, columns, hasEnds } = versioned;
     const body = (row: string) =>
       `json_object(${columns.map((column) => `'${column}', CAST(${row}${column} AS TEXT)`).join(', ')})`;
-    const add = `INSERT INTO row_versions (kind, id, body)`;
-    const written = `BEGIN ${add} VALUES ('${table}', ${idOf(key, 'NEW.', 'TEXT')}, ${body('NEW.')}); END`;
+    const written = `BEGIN ${ADD_VERSION} VALUES ('${table}', ${idOf(key, 'NEW.', 'TEXT')}, ${body('NEW.')}); END`;
     const isChanged = columns.map((column) => `NEW.${column} IS NOT OLD.${column}`).join(' OR ');
     return [
-      `${add} SELECT '${table}', ${idOf(key, '', 'TEXT')}, ${body('')} FROM ${table} ORDER BY ${key.join(', ')}`,
-      `CREATE TRIGGER ${nameOf(table, 'added')} AFTER INSERT ON ${table} ${written}`,
+      ...(hasEnds ? [endsMissed(versioned, 'TEXT')] : []),
+      `${ADD_VERSION} SELECT '${table}', ${idOf(key, '', 'TEXT')}, ${body('')} FROM ${table} ORDER BY ${key.join(', ')}`,
+      ...(table in ADDED_BY_PROGRAM
+        ? []
+        : [`CREATE TRIGGER ${nameOf(table, 'added')} AFTER INSERT ON ${table} ${written}`]),
       `CREATE TRIGGER ${nameOf(table, 'changed')} AFTER UPDATE OF ${columns.join(', ')} ON ${table}
          WHEN ${isChanged} ${written}`,
-      `CREATE TRIGGER ${nameOf(table, 'kept')} BEFORE DELETE ON ${table} BEGIN
-         SELECT RAISE(ABORT, '${said(table, 'DELETE')}'); END`,
+      hasEnds
+        ? `CREATE TRIGGER ${nameOf(table, 'ended')} AFTER DELETE ON ${table} BEGIN
+             ${ADD_VERSION} VALUES ('${table}', ${idOf(key, 'OLD.', 'TEXT')}, ${ENDED}); END`
+        : `CREATE TRIGGER ${nameOf(table, 'kept')} BEFORE DELETE ON ${table} BEGIN
+             SELECT RAISE(ABORT, '${said(table, 'DELETE')}'); END`,
     ];
   },
-  stopVersions: (table) => ['added', 'changed', 'kept'].map((what) => `DROP TRIGGER ${nameOf(table, what)}`),
+  stopVersions: (table) => OF_VERSIONS.map((what) => `DROP TRIGGER IF EXISTS ${nameOf(table, what)}`),
 };
 
 export const POSTGRES_TRIGGERS: TriggerDialect = {
@@ -130,26 +167,30 @@ export const POSTGRES_TRIGGERS: TriggerDialect = {
     `DROP TRIGGER ${nameOf(table, 'no_insert')} ON ${table}`,
     `DROP FUNCTION ${nameOf(table, 'no_insert')}()`,
   ],
-  keepVersions: (table, key, columns) => {
+  keepVersions: (versioned) => {
+    const { table, key, columns, hasEnds } = versioned;
     const body = (row: string) =>
       `CAST(json_build_object(${columns.map((column) => `'${column}', CAST(${row}${column} AS text)`).join(', ')}) AS text)`;
-    const add = 'INSERT INTO row_versions (kind, id, body)';
-    const written = `${add} VALUES ('${table}', ${idOf(key, 'NEW.', 'text')}, ${body('NEW.')})`;
+    const written = `${ADD_VERSION} VALUES ('${table}', ${idOf(key, 'NEW.', 'text')}, ${body('NEW.')})`;
     const isChanged = columns.map((column) => `NEW.${column} IS DISTINCT FROM OLD.${column}`).join(' OR ');
-    const [version, kept] = [nameOf(table, 'version'), nameOf(table, 'kept')];
+    const [version, kept, ended] = [nameOf(table, 'version'), nameOf(table, 'kept'), nameOf(table, 'ended')];
+    const end = `${ADD_VERSION} VALUES ('${table}', ${idOf(key, 'OLD.', 'text')}, ${ENDED}); RETURN NULL;`;
     return [
-      `${add} SELECT '${table}', ${idOf(key, '', 'text')}, ${body('')} FROM ${table} ORDER BY ${key.join(', ')}`,
+      ...(hasEnds ? [endsMissed(versioned, 'text')] : []),
+      `${ADD_VERSION} SELECT '${table}', ${idOf(key, '', 'text')}, ${body('')} FROM ${table} ORDER BY ${key.join(', ')}`,
       functionOf(version, `${written}; RETURN NULL;`),
       `CREATE TRIGGER ${nameOf(table, 'added')} AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION ${version}()`,
       `CREATE TRIGGER ${nameOf(table, 'changed')} AFTER UPDATE OF ${columns.join(', ')} ON ${table} FOR EACH ROW
          WHEN (${isChanged}) EXECUTE FUNCTION ${version}()`,
-      refusing(kept, said(table, 'DELETE')),
-      `CREATE TRIGGER ${kept} BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${kept}()`,
+      hasEnds ? functionOf(ended, end) : refusing(kept, said(table, 'DELETE')),
+      hasEnds
+        ? `CREATE TRIGGER ${ended} AFTER DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${ended}()`
+        : `CREATE TRIGGER ${kept} BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${kept}()`,
     ];
   },
   stopVersions: (table) => [
-    ...['added', 'changed', 'kept'].map((what) => `DROP TRIGGER ${nameOf(table, what)} ON ${table}`),
-    ...['version', 'kept'].map((what) => `DROP FUNCTION ${nameOf(table, what)}()`),
+    ...OF_VERSIONS.map((what) => `DROP TRIGGER IF EXISTS ${nameOf(table, what)} ON ${table}`),
+    ...['version', 'kept', 'ended'].map((what) => `DROP FUNCTION IF EXISTS ${nameOf(table, what)}()`),
   ],
 };
 

@@ -194,6 +194,7 @@ function recordingDatabase(db: Database, onStatement: (text: string) => void): D
     ...all,
     serving: all,
     dialect: db.dialect,
+    ledgerKey: db.ledgerKey,
     alone: (work) => db.alone(work),
     snapshot: (work) => db.snapshot((sql) => work(recorded(sql))),
     shrinkLog: () => db.shrinkLog(),
