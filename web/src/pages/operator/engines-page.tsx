@@ -1,5 +1,5 @@
 /** Engines: whether they answer and how they do; adding and changing them, and which of them answer for a model. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { EngineView, ServingView } from '../../../../src/wire/operator-api.ts';
 import { call, useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
@@ -10,10 +10,12 @@ import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { AnomalyCard } from './anomaly-card.tsx';
 import { EngineCard, type EngineWish, type SetEngine } from './engine-card.tsx';
-import { EngineDialog } from './engine-dialog.tsx';
-import { ModelDialog } from './model-dialog.tsx';
 import { ModelEngines, type SetModel } from './model-engines.tsx';
 import { OrderDialog } from './order-dialog.tsx';
+
+/** Loaded when they are opened: the page is looked at far more often than something is changed. */
+const EngineDialog = lazy(async () => ({ default: (await import('./engine-dialog.tsx')).EngineDialog }));
+const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ModelDialog }));
 
 const REFRESH_MS = 3000;
 
@@ -88,7 +90,9 @@ export default function EnginesPage() {
       )}
       {wish?.kind === 'move' && <MoveDialog engine={wish.engine} {...{ onClose }} onMoved={() => void live.mutate()} />}
       {wish && wish.kind !== 'move' && set.data && (
-        <ChangeDialog wish={wish} view={set.data} {...{ onChanged, onClose }} />
+        <Suspense fallback={null}>
+          <ChangeDialog wish={wish} view={set.data} {...{ onChanged, onClose }} />
+        </Suspense>
       )}
     </Page>
   );
