@@ -6,3 +6,4 @@ CREATE TABLE trial_mailboxes (
 );
 CREATE INDEX trial_mailboxes_by_hash ON trial_mailboxes (mailbox_hash);
 {{append-only}} trial_mailboxes;
+{{versions}} trial_mailboxes (account_id) mailbox_hash;

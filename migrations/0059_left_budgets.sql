@@ -7,3 +7,5 @@ CREATE TABLE left_budgets (
   month_tokens BIGINT CHECK (month_tokens >= 0),
   PRIMARY KEY (account_id, user_id)
 );
+-- Without the address: that is forgotten with the person.
+{{versions-and-ends}} left_budgets (account_id, user_id) month_nanos, month_tokens;

@@ -186,6 +186,7 @@ const CASES: readonly Case[] = [
     'DELETE FROM voucher_uses',
     "UPDATE vouchers SET uses = 0 WHERE id = 'vou_1'",
   ],
+  ['a mailbox that had no trial credit', 'past the triggers', "UPDATE trial_mailboxes SET mailbox_hash = 'none'"],
   ['trial credit that was not given', 'past the triggers', "DELETE FROM trial_credits WHERE account_id = 'acc_ben'"],
   // Prices and offers.
   [
@@ -239,6 +240,8 @@ const CASES: readonly Case[] = [
   ['the budget of a member raised', 'both', `UPDATE members SET month_nanos = ${BIG}`],
   ['the role of a member raised', 'both', "UPDATE members SET role = 'admin'"],
   ['a member that is gone', 'both', 'DELETE FROM members'],
+  ['the budget of one who has left raised', 'both', `UPDATE left_budgets SET month_nanos = ${BIG}`],
+  ['the budget of one who has left forgotten', 'both', 'DELETE FROM left_budgets'],
   // Leases.
   [
     'a ghost server that holds credit',

@@ -33,22 +33,27 @@ const act = ({ operator }: Stores, action: AccountAction | ServiceAction) => {
   return operator.act({ id: `act_more_${acts}`, actor: 'olga@example.com', reason: 'test', atMs: NOON, action });
 };
 
-/** Ben owns an account and has tried the service; Dan is a member with a budget and a key of his own. */
+/** Ben owns an account and has tried the service; Dan is a member with a budget and a key of his own, and Eva has left. */
 async function writePeople(stores: Stores): Promise<void> {
   const times = { createdAt: NOON, updatedAt: NOON };
-  for (const name of ['ben', 'dan']) {
+  for (const name of ['ben', 'dan', 'eva']) {
     const email = `${name}@example.com`;
     await stores.authRows.create('user', { id: name, email, name, emailVerified: 1, role: 'customer', ...times });
     const trial = { personHash: `hash-of-${name}`, formerHash: `hash-of-${name}`, amount: nanos(20n * CZK) };
     await stores.owners.adopt({ userId: name, email, newId: `acc_${name}`, atMs: NOON, trial });
   }
   const lasts = { createdAtMs: NOON, sentAtMs: NOON, expiresAtMs: NOON + DAY };
-  const about = { role: 'customer', email: 'dan@example.com', createdBy: 'ben', memberRole: 'developer' } as const;
-  const invitation = { id: 'inv_1', fingerprint: 'hash', accountId: 'acc_ben', ...about, ...lasts };
-  await act(stores, { kind: 'invite-member', accountId: 'acc_ben', invitation });
-  await act(stores, { kind: 'join', accountId: 'acc_ben', invitationId: 'inv_1', userId: 'dan' });
+  const about = { role: 'customer', createdBy: 'ben', memberRole: 'developer' } as const;
+  const accountId = 'acc_ben';
   const budget = { monthCredit: nanos(5n * CZK), monthTokens: 5000n };
-  await act(stores, { kind: 'limit-member', accountId: 'acc_ben', userId: 'dan', ...budget });
+  for (const userId of ['dan', 'eva']) {
+    const [id, email] = [`inv_${userId}`, `${userId}@example.com`];
+    const invitation = { id, fingerprint: `hash-${id}`, accountId, email, ...about, ...lasts };
+    await act(stores, { kind: 'invite-member', accountId, invitation });
+    await act(stores, { kind: 'join', accountId, invitationId: id, userId });
+    await act(stores, { kind: 'limit-member', accountId, userId, ...budget });
+  }
+  await act(stores, { kind: 'remove-member', accountId, userId: 'eva' });
   const named = { name: 'k', hint: 'xxxx', createdAtMs: NOON, allowedModels: [], allowedRanges: [] };
   const limits = {
     limit: { amount: nanos(CZK), window: 'month' },

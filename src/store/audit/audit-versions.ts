@@ -29,6 +29,8 @@ const VERSIONED: Readonly<Record<string, readonly string[]>> = {
   top_ups: ['account_id'],
   operator_actions: ['id'],
   servers: ['id'],
+  trial_mailboxes: ['account_id'],
+  left_budgets: ['account_id', 'user_id'],
 };
 
 /** Few rows, whose keys are no texts. */

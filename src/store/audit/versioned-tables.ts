@@ -5,7 +5,7 @@ const ANY_CHANGE = [
   ...['orders', 'payment_events', 'vouchers', 'voucher_uses', 'trial_credits', 'price_versions', 'plan_versions'],
   ...['plan_periods', 'debts', 'proofs', 'archives', 'subscriptions', 'paid_subscriptions', 'accounts', 'api_keys'],
   ...['members', 'documents', 'bank_movements', 'offer_versions', 'saved_cards', 'top_ups', 'operator_actions'],
-  'row_versions',
+  ...['trial_mailboxes', 'left_budgets', 'row_versions'],
 ];
 
 /** Of pots and servers, not what changes with every request: amounts, and when a server was last heard of. */
