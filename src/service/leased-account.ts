@@ -9,6 +9,9 @@ export type Waiting = {
   reject(thrown: unknown): void;
 };
 
+/** What is known of other servers that were asked for their leases: whether an answer is missing, and is waited for. */
+export type Asked = { readonly isRecalling: boolean; readonly mayWait: boolean };
+
 export type LeasedAccount = {
   readonly id: string;
   lease: AccountLease;

@@ -28,11 +28,11 @@ import { nanos } from '../domain/money.ts';
 import { type Charge, splitCharge } from '../domain/payment.ts';
 import type { Clock, Ledger, LedgerReader, Log } from '../domain/ports.ts';
 import { createInTurn, type InTurn } from '../lib/in-turn.ts';
-import { inactive, inDoubt, outOfReach, tookForDead, tooLate, waitedTooLong } from './hold-refusals.ts';
+import { inactive, inDoubt, othersSilent, outOfReach, tookForDead, tooLate, waitedTooLong } from './hold-refusals.ts';
 import { Journal } from './journal.ts';
 import { LeaseExtensions } from './lease-extensions.ts';
 import { LeaseReturns } from './lease-returns.ts';
-import { canClear, type LeasedAccount, LeasedAccounts, type Waiting } from './leased-account.ts';
+import { type Asked, canClear, type LeasedAccount, LeasedAccounts, type Waiting } from './leased-account.ts';
 import { RefusedLimits } from './refused-limits.ts';
 import { ServerLife } from './server-life.ts';
 
@@ -64,7 +64,7 @@ const WAIT_MS_MAX = 10_000;
 /** So many orders are decided together. */
 const ORDERS_MAX = 256;
 /** Other servers that have leased what is wanted here are waited for so long, and for so many looks where each is slow. */
-const RECALL_MS = 1000;
+const RECALL_MS = 3000;
 const RECALL_LOOKS = 10;
 const RECALL_LOOK_MS = 20;
 const ROUNDS_MAX = 100;
@@ -227,7 +227,7 @@ export class LeasedLedger implements Ledger {
       recalled = extended.recalled;
       const hasTime = round <= RECALL_LOOKS || this.#parts.clock.monotonicMs() < recallUntilMs;
       const mayWait = extended.isRecalling && hasTime;
-      left = left.filter((one) => !this.#decide(account, one, mayWait));
+      left = left.filter((one) => !this.#decide(account, one, { ...extended, mayWait }));
       if (left.length > 0 && mayWait) await this.#pause(RECALL_LOOK_MS);
     }
   }
@@ -250,8 +250,8 @@ export class LeasedLedger implements Ledger {
   }
 
   /** Returns whether the order is decided. */
-  #decide(account: LeasedAccount, { order, resolve, reject }: Waiting, mayWait: boolean): boolean {
-    const { lease } = account;
+  #decide(account: LeasedAccount, { order, resolve, reject }: Waiting, asked: Asked): boolean {
+    const [{ lease }, { mayWait, isRecalling }] = [account, asked];
     const held = mayWait ? lease.tryHold(order) : undefined;
     if (lease.state !== 'active') reject(inactive(lease.state));
     else if (held) resolve(this.#admit(account, held));
@@ -260,7 +260,8 @@ export class LeasedLedger implements Ledger {
       const decision = lease.decide(order);
       if (decision.kind === 'short') return false;
       if (decision.kind === 'held') resolve(this.#admit(account, decision.held));
-      else reject(lease.isDoubtful ? inDoubt() : this.refusedLimits.refuse(order, decision));
+      else if (lease.isDoubtful) reject(inDoubt());
+      else reject(isRecalling ? othersSilent() : this.refusedLimits.refuse(order, decision));
     }
     return true;
   }
