@@ -25,6 +25,7 @@ import { withTokenRates } from '../service/token-rates.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import type { OpenStorage } from '../store/sqlite-storage.ts';
 import { chatDialect } from '../wire/chat-dialect.ts';
+import { completionsDialect } from '../wire/completions-dialect.ts';
 import { embeddingsDialect } from '../wire/embeddings-dialect.ts';
 import { toServiceError } from '../wire/error-body.ts';
 import type { LiveCatalogue } from './catalogue.ts';
@@ -104,6 +105,13 @@ export function createApi(config: Config, parts: ApiParts): Api {
         guard: 'key',
         isCharged: true,
         handle: chatHandler(chatEdge, chatDialect),
+      },
+      {
+        method: 'POST',
+        path: '/v1/completions',
+        guard: 'key',
+        isCharged: true,
+        handle: chatHandler(chatEdge, completionsDialect),
       },
       ...responseRoutes(chatEdge, { kept: keptResponses, countTokens }),
       {

@@ -1,5 +1,6 @@
 import { countDialect, messagesDialect } from './anthropic-messages/dialect.ts';
 import { chatDialect } from './chat-dialect.ts';
+import { completionsDialect } from './completions-dialect.ts';
 import type { Dialect, DialectName } from './dialect.ts';
 import { embeddingsDialect } from './embeddings-dialect.ts';
 import { responsesDialect } from './openai-responses/dialect.ts';
@@ -7,6 +8,7 @@ import { responsesDialect } from './openai-responses/dialect.ts';
 /** By name, for the thread that reads large bodies: functions do not travel between threads. */
 export const DIALECTS: Readonly<Record<DialectName, Pick<Dialect<unknown>, 'name' | 'createReader'>>> = {
   chat: chatDialect,
+  completions: completionsDialect,
   responses: responsesDialect,
   embeddings: embeddingsDialect,
   messages: messagesDialect,
