@@ -16,6 +16,7 @@ import { createIds } from '../ops/clock.ts';
 import type { Config } from '../ops/config.ts';
 import { AccountRequests, accountRequestsOf } from '../service/account-requests.ts';
 import { createChat } from '../service/chat.ts';
+import { createCompactions } from '../service/compactions.ts';
 import { createIdempotency } from '../service/idempotency.ts';
 import { createKeptResponses, type KeptResponses } from '../service/kept-responses.ts';
 import { createAuthenticate } from '../service/keys.ts';
@@ -113,7 +114,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
         isCharged: true,
         handle: chatHandler(chatEdge, completionsDialect),
       },
-      ...responseRoutes(chatEdge, { kept: keptResponses, countTokens }),
+      ...responseRoutes(chatEdge, { kept: keptResponses, compactions: createCompactions(parts.vault), countTokens }),
       {
         method: 'POST',
         path: '/v1/messages',

@@ -74,6 +74,7 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
       '/v1/chat/completions',
       '/v1/completions',
       '/v1/responses',
+      '/v1/responses/compact',
       '/v1/responses/input_tokens',
       '/v1/responses/{id}',
       '/v1/responses/{id}/input_items',
