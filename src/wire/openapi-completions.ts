@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Catalogue, Model } from '../domain/model.ts';
 import { completionsSchema } from './completions-dialect.ts';
 import { CHAT_CODES, errorResponses, headers } from './openapi-errors.ts';
+import { USAGE } from './openapi-examples.ts';
 import { FIELD_NOTES as CHAT_NOTES, describedSchemas, IDEMPOTENCY_PARAMETER } from './openapi-request.ts';
 
 type Limits = Parameters<typeof completionsSchema>[0];
@@ -22,14 +23,6 @@ const HEAD = {
   id: 'cmpl-kmGvxuAGL9BPnBIaQuZyfZDGhU01234567',
   object: 'text_completion',
   created: 1794721679,
-};
-const USAGE = {
-  prompt_tokens: 64,
-  completion_tokens: 5,
-  total_tokens: 69,
-  prompt_tokens_details: { cached_tokens: 0 },
-  completion_tokens_details: { reasoning_tokens: 0 },
-  cost_czk: '0.002225',
 };
 const choice = (text: string, finish_reason: string | null) => ({ index: 0, text, logprobs: null, finish_reason });
 

@@ -1,14 +1,12 @@
 /** POST /v1/completions through the official client: a prompt or a gap in, text out, paid as a chat is. */
 import { describe, expect, test } from 'bun:test';
 import type { CompletionCreateParamsNonStreaming } from 'openai/resources/completions';
-import { audit } from '../../src/store/audit/audit.ts';
-import { openDatabase } from '../../src/store/database-place.ts';
 import { test as onBoth } from '../support/databases.ts';
 import { schemaProblems } from '../support/json-schema-check.ts';
 import { lendServices } from '../support/lent-services.ts';
 import { answerReasoning, answerText, firstEvents, reset } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { asked, collect, MODELS, PRICED_USAGE, paid, rejection } from './client.fixture.ts';
+import { asked, collect, expectRightLedger, MODELS, PRICED_USAGE, paid, rejection } from './client.fixture.ts';
 
 const lendService = lendServices();
 
@@ -24,15 +22,6 @@ const post = (service: TestService, body: object, headers: Record<string, string
 
 const receiptOf = async (service: TestService, id: string): Promise<unknown> =>
   (await fetch(`${service.url}/receipts/${id}`, { headers: { authorization: `Bearer ${service.key}` } })).json();
-
-async function expectRightLedger(service: TestService): Promise<void> {
-  const database = openDatabase(service.config);
-  try {
-    expect((await audit(database, Date.now())).problems).toEqual([]);
-  } finally {
-    await database.close();
-  }
-}
 
 describe.each(MODELS)('$model of Variant $catalogue', ({ catalogue, model, costCzk, maxTokens }) => {
   onBoth('answers a prompt with its text, its usage and a receipt, and the ledger is right', async () => {

@@ -1,14 +1,12 @@
 /** POST /v1/responses/compact through the official client: a long conversation becomes an item that goes on in its place. */
 import { describe, expect, test } from 'bun:test';
 import type { ResponseCompactionItem, ResponseInput, ResponseInputItem } from 'openai/resources/responses/responses';
-import { audit } from '../../src/store/audit/audit.ts';
-import { openDatabase } from '../../src/store/database-place.ts';
 import { test as onBoth } from '../support/databases.ts';
 import { schemaProblems } from '../support/json-schema-check.ts';
 import { lendServices } from '../support/lent-services.ts';
 import { answerReasoning, answerText, inTurn, jsonError } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { asked, PRICED_USAGE, paid, rejection } from './client.fixture.ts';
+import { asked, expectRightLedger, PRICED_USAGE, paid, rejection } from './client.fixture.ts';
 
 const lendService = lendServices();
 const model = 'svc-glacier';
@@ -30,15 +28,6 @@ const post = (service: TestService, body: object, headers: Record<string, string
     headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-
-async function expectRightLedger(service: TestService): Promise<void> {
-  const database = openDatabase(service.config);
-  try {
-    expect((await audit(database, Date.now())).problems).toEqual([]);
-  } finally {
-    await database.close();
-  }
-}
 
 const compactionIn = (output: readonly { readonly type: string }[]) =>
   output.find(({ type }) => type === 'compaction') as ResponseCompactionItem;
