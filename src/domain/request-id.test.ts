@@ -56,6 +56,7 @@ test('a request is found by its own id and by that of its answer in any dialect,
   expect(requestIdOf('req_1')).toBe('req_1');
   expect(requestIdOf('chatcmpl-1')).toBe('req_1');
   expect(requestIdOf(answerIdOf('chatcmpl-1', 'resp_'))).toBe('req_1');
+  expect(requestIdOf(answerIdOf('chatcmpl-1', 'cmpl-'))).toBe('req_1');
   expect(requestIdOf(answerIdOf('chatcmpl-1', 'msg_'))).toBe('req_1');
   expect(requestIdOf('key_1')).toBeUndefined();
 });

@@ -5,7 +5,7 @@
 const REQUEST = 'req_';
 const COMPLETION = 'chatcmpl-';
 /** What the ids of answers begin with, each in the dialect that it was asked for in. */
-const ANSWERS = [COMPLETION, 'resp_', 'msg_', 'embd_'] as const;
+const ANSWERS = [COMPLETION, 'cmpl-', 'resp_', 'msg_', 'embd_'] as const;
 
 export const REQUEST_PREFIX = REQUEST;
 

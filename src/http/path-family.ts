@@ -25,6 +25,7 @@ const MESSAGES: Dialect = {
 /** The path itself, and everything below it. */
 const OWN: readonly (readonly [root: string, dialect: Dialect])[] = [
   ['/v1/chat', OPENAI],
+  ['/v1/completions', OPENAI],
   ['/v1/embeddings', OPENAI],
   ['/v1/responses', { toErrorBody: toResponsesErrorBody }],
   ['/v1/messages', MESSAGES],

@@ -1,10 +1,12 @@
 /** /v1/responses beside the answer itself: what a response refers to, and responses that are kept. */
 import { ServiceError } from '../domain/errors.ts';
+import type { Compactions } from '../service/compactions.ts';
 import type { KeptResponse, KeptResponses } from '../service/kept-responses.ts';
 import type { CountTokens } from '../service/token-count.ts';
 import type { Asked } from '../wire/dialect.ts';
+import { type CompactForm, compactDialect, summaryText, withSummaryOrder } from '../wire/openai-responses/compact.ts';
 import { responsesDialect } from '../wire/openai-responses/dialect.ts';
-import { type Item, messagesFrom } from '../wire/openai-responses/items.ts';
+import { type Compaction, type Item, messagesFrom, type OpenItem } from '../wire/openai-responses/items.ts';
 import {
   charactersIn,
   homeOf,
@@ -14,39 +16,58 @@ import {
   resolveItems,
   withIds,
 } from '../wire/openai-responses/kept.ts';
-import { isWhole, type ResponsesForm } from '../wire/openai-responses/reader.ts';
+import { isWhole, type ResponsesForm, refersToKept } from '../wire/openai-responses/reader.ts';
 import { replayedStream } from '../wire/openai-responses/replay.ts';
 import type { KeyCall, Route } from './call.ts';
 import { type ChatEdge, chatHandler, type PrepareChat, readRequest, streamWhole } from './chat-handler.ts';
 
-type ResponseParts = { readonly kept: KeptResponses; readonly countTokens: CountTokens };
+type ResponseParts = Lookup & { readonly countTokens: CountTokens };
+type Lookup = { readonly kept: KeptResponses; readonly compactions: Compactions };
 
-export const responseRoutes = (edge: ChatEdge, { kept, countTokens }: ResponseParts): readonly Route[] => [
+export const responseRoutes = (edge: ChatEdge, { countTokens, ...lookup }: ResponseParts): readonly Route[] => [
   {
     method: 'POST',
     path: '/v1/responses',
     guard: 'key',
     isCharged: true,
-    handle: chatHandler(edge, responsesDialect, prepareResponse(kept)),
+    handle: chatHandler(edge, responsesDialect, prepareResponse(lookup)),
+  },
+  {
+    method: 'POST',
+    path: '/v1/responses/compact',
+    guard: 'key',
+    isCharged: true,
+    handle: chatHandler(edge, compactDialect, prepareCompaction(lookup)),
   },
   {
     method: 'POST',
     path: '/v1/responses/input_tokens',
     guard: 'key',
-    handle: (call) => countInput(call, edge, { kept, countTokens }),
+    handle: (call) => countInput(call, edge, { ...lookup, countTokens }),
   },
-  { method: 'GET', path: '/v1/responses/{id}', guard: 'key', handle: (call) => showResponse(call, edge, kept) },
-  { method: 'DELETE', path: '/v1/responses/{id}', guard: 'key', handle: (call) => deleteResponse(call, kept) },
-  { method: 'GET', path: '/v1/responses/{id}/input_items', guard: 'key', handle: (call) => listInput(call, kept) },
-  { method: 'POST', path: '/v1/responses/{id}/cancel', guard: 'key', handle: (call) => refuseCancel(call, kept) },
+  { method: 'GET', path: '/v1/responses/{id}', guard: 'key', handle: (call) => showResponse(call, edge, lookup.kept) },
+  { method: 'DELETE', path: '/v1/responses/{id}', guard: 'key', handle: (call) => deleteResponse(call, lookup.kept) },
+  {
+    method: 'GET',
+    path: '/v1/responses/{id}/input_items',
+    guard: 'key',
+    handle: (call) => listInput(call, lookup.kept),
+  },
+  {
+    method: 'POST',
+    path: '/v1/responses/{id}/cancel',
+    guard: 'key',
+    handle: (call) => refuseCancel(call, lookup.kept),
+  },
 ];
 
 /** Looks up what the request refers to, and says where to keep what comes of it. */
 const prepareResponse =
-  (kept: KeptResponses): PrepareChat<ResponsesForm> =>
+  (lookup: Lookup): PrepareChat<ResponsesForm> =>
   async (asked, { caller }) => {
     const { accountId } = caller;
-    const { items, asked: whole } = await wholeInput(asked, { kept, accountId });
+    const { kept } = lookup;
+    const { items, asked: whole } = await wholeInput(asked, { ...lookup, accountId });
     // What is too long is not even written: that alone would take longer than others may be held up.
     if (!asked.form.wantsStore || !kept.hasRoomFor(charactersIn(items))) return whole;
     const keep: ResponsesForm['keep'] = async ({ id, createdAtMs, json }) => {
@@ -56,17 +77,31 @@ const prepareResponse =
     return { ...whole, form: { ...whole.form, keep } };
   };
 
+/** The model reads the whole conversation, and then the order to summarise it. */
+const prepareCompaction =
+  (lookup: Lookup): PrepareChat<CompactForm> =>
+  async (asked, { caller }) => {
+    const { accountId } = caller;
+    const { items, asked: whole } = await wholeInput(asked, { ...lookup, accountId });
+    const { chat, form } = whole;
+    const seal = (summary: string) => lookup.compactions.seal(accountId, summary);
+    return {
+      chat: isWhole(asked.form) ? chat : withSummaryOrder(chat),
+      form: { ...form, whole: { items, seal } },
+    };
+  };
+
 /** POST /v1/responses/input_tokens: nothing is held, and nothing costs. */
-async function countInput(call: KeyCall, edge: ChatEdge, { kept, countTokens }: ResponseParts): Promise<Response> {
+async function countInput(call: KeyCall, edge: ChatEdge, { countTokens, ...lookup }: ResponseParts): Promise<Response> {
   const read = await readRequest(call, edge, responsesDialect);
   call.note.model = read.chat.model;
   const { accountId } = call.caller;
-  const { chat } = (await wholeInput(read, { kept, accountId })).asked;
+  const { chat } = (await wholeInput(read, { ...lookup, accountId })).asked;
   const { tokens, countedBy } = await countTokens(call.caller, chat, call);
   return Response.json({ object: 'response.input_tokens', input_tokens: tokens, counted_by: countedBy });
 }
 
-type Place = { readonly kept: KeptResponses; readonly accountId: string };
+type Place = Lookup & { readonly accountId: string };
 
 async function wholeInput(
   asked: Asked<ResponsesForm>,
@@ -74,10 +109,28 @@ async function wholeInput(
 ): Promise<{ readonly items: readonly Item[]; readonly asked: Asked<ResponsesForm> }> {
   const { form, chat } = asked;
   if (isWhole(form)) return { items: form.items, asked };
-  if (!place.kept.isOn) throw notKept(form);
+  if (refersToKept(form) && !place.kept.isOn) throw notKept(form);
   const [before, found] = await Promise.all([earlierItems(form, place), referredItems(form, place)]);
   const items = [...before, ...resolveItems(form, found)];
-  return { items, asked: { form, chat: { ...chat, messages: messagesFrom(form.instructions, items) } } };
+  const messages = messagesFrom(form.instructions, await openItems(items, place));
+  return { items, asked: { form, chat: { ...chat, messages } } };
+}
+
+/** Each takes a key of its own to open. A conversation that was compacted again has one of them. */
+const COMPACTIONS_MAX = 16;
+
+async function openItems(items: readonly Item[], place: Place): Promise<readonly OpenItem[]> {
+  const sealed = items.filter(({ type }) => type === 'compaction').length;
+  if (sealed > COMPACTIONS_MAX) throw wrongInput(`input has more than ${COMPACTIONS_MAX} compaction items.`);
+  return Promise.all(items.map((item) => (item.type === 'compaction' ? openCompaction(item, place) : item)));
+}
+
+async function openCompaction(item: Compaction, { compactions, accountId }: Place): Promise<OpenItem> {
+  const summary = await compactions.open(accountId, item.encrypted_content);
+  if (summary !== undefined) return summaryText(item.id, summary);
+  throw wrongInput(
+    'input has a compaction item whose encrypted_content cannot be read: it was changed, or was not made for this account. Send the conversation itself.',
+  );
 }
 
 /** Everything up to the previous response, and what came of it. Its instructions are not carried over. */
@@ -112,10 +165,9 @@ async function referredItems(form: ResponsesForm, { kept, accountId }: Place): P
 
 const inputOf = ({ input }: KeptResponse): readonly Item[] => input as readonly Item[];
 
-const tooManyReferred = (): ServiceError =>
-  new ServiceError('invalid_request', `input refers to items of more than ${REFERRED_MAX} responses.`, {
-    param: 'input',
-  });
+const tooManyReferred = (): ServiceError => wrongInput(`input refers to items of more than ${REFERRED_MAX} responses.`);
+
+const wrongInput = (message: string): ServiceError => new ServiceError('invalid_request', message, { param: 'input' });
 
 function notKept({ previousId }: ResponsesForm): ServiceError {
   const param = previousId === undefined ? 'input' : 'previous_response_id';

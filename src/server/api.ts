@@ -16,6 +16,7 @@ import { createIds } from '../ops/clock.ts';
 import type { Config } from '../ops/config.ts';
 import { AccountRequests, accountRequestsOf } from '../service/account-requests.ts';
 import { createChat } from '../service/chat.ts';
+import { createCompactions } from '../service/compactions.ts';
 import { createIdempotency } from '../service/idempotency.ts';
 import { createKeptResponses, type KeptResponses } from '../service/kept-responses.ts';
 import { createAuthenticate } from '../service/keys.ts';
@@ -25,6 +26,7 @@ import { withTokenRates } from '../service/token-rates.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import type { OpenStorage } from '../store/sqlite-storage.ts';
 import { chatDialect } from '../wire/chat-dialect.ts';
+import { completionsDialect } from '../wire/completions-dialect.ts';
 import { embeddingsDialect } from '../wire/embeddings-dialect.ts';
 import { toServiceError } from '../wire/error-body.ts';
 import type { LiveCatalogue } from './catalogue.ts';
@@ -105,7 +107,14 @@ export function createApi(config: Config, parts: ApiParts): Api {
         isCharged: true,
         handle: chatHandler(chatEdge, chatDialect),
       },
-      ...responseRoutes(chatEdge, { kept: keptResponses, countTokens }),
+      {
+        method: 'POST',
+        path: '/v1/completions',
+        guard: 'key',
+        isCharged: true,
+        handle: chatHandler(chatEdge, completionsDialect),
+      },
+      ...responseRoutes(chatEdge, { kept: keptResponses, compactions: createCompactions(parts.vault), countTokens }),
       {
         method: 'POST',
         path: '/v1/messages',

@@ -7,7 +7,14 @@ import type { ServiceError } from '../domain/errors.ts';
 import type { RequestRules } from './chat-request.ts';
 
 /** `name` belongs to the fingerprint of a request: a repeat in another dialect is another request. */
-export type DialectName = 'chat' | 'responses' | 'embeddings' | 'messages' | 'messages-count';
+export type DialectName =
+  | 'chat'
+  | 'completions'
+  | 'responses'
+  | 'responses-compact'
+  | 'embeddings'
+  | 'messages'
+  | 'messages-count';
 
 /** What a body asks for. `form` is what the writer must know of it; plain data, because it may come from a thread. */
 export type Asked<Form> = {

@@ -2,7 +2,7 @@
 
 const ID = 'kmGvxuAGL9BPnBIaQuZyfZDGhU01234567';
 
-const USAGE = {
+export const USAGE = {
   prompt_tokens: 14,
   completion_tokens: 8,
   total_tokens: 22,

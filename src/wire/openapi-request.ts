@@ -7,7 +7,7 @@ type Limits = Parameters<typeof chatSchema>[0];
 type Json = Readonly<Record<string, unknown>>;
 
 /** Every field of a request, in one sentence or two. */
-const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof chatSchema>>, string>> = {
+export const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof chatSchema>>, string>> = {
   model: 'A model of the catalogue.',
   messages: 'The chat so far, oldest first.',
   max_tokens: 'The longest answer, in tokens; at most, and without it or with -1, the longest answer of the model.',

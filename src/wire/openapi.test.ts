@@ -72,7 +72,9 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toEqual([
       '/v1/chat/completions',
+      '/v1/completions',
       '/v1/responses',
+      '/v1/responses/compact',
       '/v1/responses/input_tokens',
       '/v1/responses/{id}',
       '/v1/responses/{id}/input_items',

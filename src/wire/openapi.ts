@@ -4,6 +4,7 @@ import { messagesPaths, messagesSchemas } from './anthropic-messages/openapi.ts'
 import type { chatSchema } from './chat-schema.ts';
 import { responsesPaths, responsesSchemas } from './openai-responses/openapi.ts';
 import { ANSWER_SCHEMAS } from './openapi-answers.ts';
+import { completionsOperation, completionsSchemas } from './openapi-completions.ts';
 import { EMBEDDING_SCHEMAS, embeddingsOperation } from './openapi-embeddings.ts';
 import { CHAT_CODES, errorResponses, FINDING_CODES, HEADERS, headers, READING_CODES } from './openapi-errors.ts';
 import {
@@ -36,6 +37,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
     security: [{ key: [] }],
     paths: {
       '/v1/chat/completions': { post: chatOperation(model) },
+      '/v1/completions': { post: completionsOperation(model) },
       ...responsesPaths(model),
       ...messagesPaths(model.id),
       '/v1/embeddings': { post: embeddingsOperation(catalogue) },
@@ -54,6 +56,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
       headers: HEADERS,
       schemas: {
         ...requestSchemas(limits, catalogue),
+        ...completionsSchemas(limits, catalogue),
         ...ANSWER_SCHEMAS,
         ...responsesSchemas(limits, catalogue),
         ...EMBEDDING_SCHEMAS,

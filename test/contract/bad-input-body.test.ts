@@ -168,7 +168,7 @@ describe('paths and methods', () => {
     '/v1',
     '/v1/',
     '/v1/chat',
-    '/v1/completions',
+    '/v1/edits',
     '/v1/moderations',
     '/v2/chat/completions',
     '/admin',

@@ -115,6 +115,8 @@ describe('a path', () => {
     ['/responses', '/v1/responses'],
     ['/v1/chat/responses/', '/v1/responses'],
     ['/v1/v1/embeddings', '/v1/embeddings'],
+    ['/completions', '/v1/completions'],
+    ['/v1/engines/svc-glacier/completions', '/v1/completions'],
   ])('that does not exist is answered with the one that was meant: %s', async (path, meant) => {
     const { status, body } = await post(path, CHAT);
 
@@ -130,6 +132,18 @@ describe('a path', () => {
     expect(status).toBe(404);
     expect(body.error.message).toContain('/v1/chat/completions, /v1/responses, /v1/messages and /v1/embeddings');
   });
+
+  test.each(['/v1/conversations', '/v1/conversations/', '/v1/conversations/conv_1/items'])(
+    'of conversations names what does the same here: %s',
+    async (path) => {
+      const { status, body } = await post(path, {});
+
+      expect(status).toBe(404);
+      expect(body.error.message).toBe(
+        'There are no conversations here: POST /v1/responses continues an earlier response with previous_response_id.',
+      );
+    },
+  );
 
   test('of the operators tells a stranger nothing, whatever it ends in', async () => {
     const told = await Promise.all(

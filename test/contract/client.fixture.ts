@@ -1,6 +1,10 @@
 /** What the tests with real clients share. */
+import { expect } from 'bun:test';
 import type OpenAI from 'openai';
 import { systemClock } from '../../src/ops/clock.ts';
+import { ledgerPlace } from '../../src/server/ledger-place.ts';
+import { audit } from '../../src/store/audit/audit.ts';
+import { openDatabase } from '../../src/store/database-place.ts';
 import type { TestService } from '../support/service.ts';
 
 type ChatOrder = OpenAI.ChatCompletionCreateParamsNonStreaming;
@@ -53,6 +57,16 @@ export function asked(service: TestService, n = -1): Record<string, unknown> {
 export async function paid(service: TestService): Promise<{ readonly spent: bigint; readonly held: bigint }> {
   const { spent, held } = await service.stores.ledger.balanceOf(service.accountId, Date.now());
   return { spent, held };
+}
+
+/** Every figure of the ledger follows from its journal. */
+export async function expectRightLedger(service: TestService): Promise<void> {
+  const database = openDatabase(ledgerPlace(service.config));
+  try {
+    expect((await audit(database, Date.now())).problems).toEqual([]);
+  } finally {
+    await database.close();
+  }
 }
 
 /** What a promise was rejected with, or a failure of the test when it was not. */

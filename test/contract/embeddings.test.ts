@@ -2,14 +2,12 @@
 import { describe, expect, test } from 'bun:test';
 import type { CreateEmbeddingResponse } from 'openai/resources/embeddings';
 import { InvalidConfig } from '../../src/ops/config.ts';
-import { ledgerPlace } from '../../src/server/ledger-place.ts';
-import { audit } from '../../src/store/audit/audit.ts';
-import { openDatabase } from '../../src/store/database-place.ts';
 import { test as onBoth } from '../support/databases.ts';
 import { schemaProblems } from '../support/json-schema-check.ts';
 import { answerText, hang, json, jsonError, type Script, type ScriptRequest } from '../support/scripted-upstream.ts';
 import { type ServiceOptions, startService, type TestService, until } from '../support/service.ts';
 import { testConfig } from '../support/test-config.ts';
+import { expectRightLedger } from './client.fixture.ts';
 
 const MODELS = {
   'svc-glacier': { engine: 'main' },
@@ -55,15 +53,6 @@ const post = (service: TestService, body: unknown, headers: Record<string, strin
     headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-
-async function expectRightLedger(service: TestService): Promise<void> {
-  const database = openDatabase(ledgerPlace(service.config));
-  try {
-    expect((await audit(database, Date.now())).problems).toEqual([]);
-  } finally {
-    await database.close();
-  }
-}
 
 describe('the official client', () => {
   test.each(['float', 'base64', undefined] as const)(

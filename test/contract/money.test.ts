@@ -4,12 +4,10 @@ import { PUBLISHED } from '../../src/domain/catalogue.ts';
 import type { ChatRequest } from '../../src/domain/chat.ts';
 import { nanos, worstCostOf } from '../../src/domain/money.ts';
 import { inputTokensMax } from '../../src/domain/token-bound.ts';
-import { ledgerPlace } from '../../src/server/ledger-place.ts';
-import { audit } from '../../src/store/audit/audit.ts';
-import { openDatabase } from '../../src/store/database-place.ts';
 import { test } from '../support/databases.ts';
 import { answerText, chunk, firstEvents, hang, sse, sseHead, waitFor } from '../support/scripted-upstream.ts';
 import { startService, type TestService, until } from '../support/service.ts';
+import { expectRightLedger } from './client.fixture.ts';
 
 const PRICE = PUBLISHED.A.models.find(({ id }) => id === 'svc-glacier')!.price;
 const MESSAGES = [{ role: 'user' as const, content: 'hi' }];
@@ -21,15 +19,6 @@ const UNLIMITED = { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' };
 const worst = (outputTokens: number): bigint => worstCostOf(BigInt(INPUT_MAX), BigInt(outputTokens), PRICE);
 
 const balance = (service: TestService) => service.stores.ledger.balanceOf(service.accountId, Date.now());
-
-async function expectRightLedger(service: TestService): Promise<void> {
-  const database = openDatabase(ledgerPlace(service.config));
-  try {
-    expect((await audit(database, Date.now())).problems).toEqual([]);
-  } finally {
-    await database.close();
-  }
-}
 
 describe('credit for exactly k requests', () => {
   test.each([1, 7, 40])('lets exactly %i of 200 at once through and leaves nothing', async (k) => {

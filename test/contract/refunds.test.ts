@@ -6,7 +6,6 @@ import { type Nanos, nanos, parseCzk } from '../../src/domain/money.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { withLedger } from '../../src/server/commands.ts';
 import { serve } from '../../src/server/serve.ts';
-import { audit } from '../../src/store/audit/audit.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { currentDatabase, test } from '../support/databases.ts';
@@ -15,6 +14,7 @@ import { answerText, chunk, hang, sse, sseHead } from '../support/scripted-upstr
 import { startService, type TestService, until } from '../support/service.ts';
 import { refundEvent, sessionEvent } from '../support/stripe-events.ts';
 import { STRIPE_KEY, signed, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts';
+import { expectRightLedger } from './client.fixture.ts';
 
 /** Holds 7.7 CZK and costs almost nothing, so that a lease grows far beyond what is used of it. */
 const CHAT = { model: 'svc-polaris', messages: [{ role: 'user', content: 'hi' }] };
@@ -124,15 +124,6 @@ describe('a package that is refunded whole while clients go on asking', () => {
 
 const refund = (service: TestService, czk: string): Promise<Report> =>
   withLedger(service.config, creditRefund, { account: service.accountId, czk, reason: 'the customer asked' });
-
-async function expectRightLedger(service: TestService): Promise<void> {
-  const database = openDatabase(service.config);
-  try {
-    expect((await audit(database, Date.now())).problems).toEqual([]);
-  } finally {
-    await database.close();
-  }
-}
 
 /** It ends with its test, also where that fails. */
 type Traffic = AsyncDisposable & {

@@ -175,7 +175,7 @@ describe('what is refused before a field is read', () => {
 
   test('another method, and a path below that does not exist', async () => {
     const get = await fetch(`${service.url}/responses`, { headers: { authorization: `Bearer ${service.key}` } });
-    const below = await fetch(`${service.url}/responses/compact`, {
+    const below = await fetch(`${service.url}/responses/elsewhere`, {
       method: 'POST',
       headers: { authorization: `Bearer ${service.key}` },
     });

@@ -42,6 +42,23 @@ test.each([
   expect(turnMs).toBeLessThan(TURN_MS_MAX);
 });
 
+test.each([
+  ['/responses/compact', 'is long', { input: WORDS(8_000_000) }],
+  ['/responses/compact', 'has thousands of items', { input: ITEMS }],
+  ['/completions', 'is long', { prompt: WORDS(8_000_000) }],
+  ['/completions', 'has a long suffix', { prompt: 'x', suffix: WORDS(8_000_000) }],
+])('a request to %s that %s does not hold the loop', async (path, _, body) => {
+  const written = JSON.stringify(body);
+
+  const turnMs = await longestTurnMs(async () => {
+    const response = await service.post(path, written);
+    expect(response.status).toBe(200);
+    await response.text();
+  });
+
+  expect(turnMs).toBeLessThan(TURN_MS_MAX);
+});
+
 test('a response that goes on from a long one does not hold the loop', async () => {
   const { id } = await post({ input: WORDS(2_000_000) });
 

@@ -57,7 +57,10 @@ function checkCombined(at: At, schema: Schema, value: unknown): readonly string[
   const passing = (options: unknown) => list(options).filter((option) => check(at, option, value).length === 0).length;
   if (schema.anyOf && passing(schema.anyOf) === 0) problems.push(`${at.path} is none of anyOf`);
   if (schema.oneOf && passing(schema.oneOf) !== 1) problems.push(`${at.path} is not exactly one of oneOf`);
-  if (typeof schema.$ref === 'string') problems.push(...check(at, resolve(at.root, schema.$ref), value));
+  if (typeof schema.$ref === 'string') {
+    const target = resolve(at.root, schema.$ref);
+    problems.push(...(target === undefined ? [`${schema.$ref} leads nowhere`] : check(at, target, value)));
+  }
   return problems;
 }
 

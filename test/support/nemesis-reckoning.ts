@@ -80,7 +80,7 @@ export function expectOneOutcomeEach(asked: readonly Asked[], booked: Booked): v
 }
 
 /** The paths of all dialects that clients of the nemesis speak. */
-const CHATS: readonly string[] = ['/v1/chat/completions', '/v1/responses', '/v1/messages'];
+const CHATS: readonly string[] = ['/v1/chat/completions', '/v1/completions', '/v1/responses', '/v1/messages'];
 
 /**
  * I4: each answer that a client has seen to its end has one line, with its status, in the log of who gave it. A server

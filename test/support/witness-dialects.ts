@@ -1,7 +1,7 @@
 /** How a witness asks in each dialect, and what it makes of the parts of an answer. */
 import type { Usage } from './asking.ts';
 
-export const WITNESS_DIALECTS = ['chat', 'responses', 'messages'] as const;
+export const WITNESS_DIALECTS = ['chat', 'completions', 'responses', 'messages'] as const;
 export type WitnessDialect = (typeof WITNESS_DIALECTS)[number];
 
 type Asking = {
@@ -53,6 +53,28 @@ const CHAT: Speech = {
       usage: parts.findLast((part) => part.usage)?.usage,
       errorCode: parts.at(-1)?.error?.code,
       text: parts.map(({ choices }) => choices?.[0]?.delta?.content ?? choices?.[0]?.message?.content ?? '').join(''),
+    };
+  },
+};
+
+type CompletionPart = Omit<ChatPart, 'choices'> & { readonly choices?: readonly { readonly text: string }[] };
+
+const COMPLETIONS: Speech = {
+  path: 'completions',
+  bodyOf: ({ nonce, isStream, model, maxTokens }) => ({
+    model,
+    prompt: nonce,
+    max_tokens: maxTokens,
+    ...(isStream && { stream: true, stream_options: { include_usage: true } }),
+  }),
+  isEnded: CHAT.isEnded,
+  saidBy: (all) => {
+    const parts = all as readonly CompletionPart[];
+    const said = CHAT.saidBy(all);
+    return {
+      ...said,
+      completionId: said.completionId?.replace(/^cmpl-/, 'chatcmpl-'),
+      text: parts.map(({ choices }) => choices?.[0]?.text ?? '').join(''),
     };
   },
 };
@@ -175,6 +197,7 @@ function usageFromMessage(usage: MessageUsage): Usage {
 
 export const SPEECHES: Readonly<Record<WitnessDialect, Speech>> = {
   chat: CHAT,
+  completions: COMPLETIONS,
   responses: RESPONSES,
   messages: MESSAGES,
 };

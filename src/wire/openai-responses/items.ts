@@ -11,7 +11,12 @@ export type Item =
   | (CallParts & { readonly type: 'function_call'; readonly arguments: string })
   | (CallParts & { readonly type: 'custom_tool_call'; readonly input: string })
   | ({ readonly type: 'function_call_output' | 'custom_tool_call_output' } & OutputParts)
-  | { readonly type: 'reasoning'; readonly id: string; readonly summary: readonly unknown[] };
+  | { readonly type: 'reasoning'; readonly id: string; readonly summary: readonly unknown[] }
+  | Compaction;
+
+/** A summary of what came before, which must be opened to be read. */
+export type Compaction = { readonly type: 'compaction'; readonly id: string; readonly encrypted_content: string };
+export type OpenItem = Exclude<Item, Compaction>;
 
 type Role = 'user' | 'assistant' | 'system' | 'developer';
 type TextPart = { readonly type: 'input_text' | 'output_text'; readonly text: string };
@@ -30,6 +35,8 @@ export function itemFrom(wire: WireItem, id: string): Item | Reference {
       const type = wire.role === 'assistant' ? 'output_text' : 'input_text';
       return { type: 'message', id: wire.id ?? id, role: wire.role, content: [{ type, text: textOf(wire.content) }] };
     }
+    case 'compaction':
+      return { type: wire.type, id: wire.id ?? id, encrypted_content: wire.encrypted_content };
     case 'reasoning':
       return { type: 'reasoning', id: wire.id ?? id, summary: [] };
     case 'function_call_output':
@@ -46,7 +53,7 @@ export function itemFrom(wire: WireItem, id: string): Item | Reference {
  * Calls that follow each other, and what the assistant said with them, are one message, as engines expect it. Reasoning
  * is left out: no engine takes it back.
  */
-export function messagesFrom(instructions: string | undefined, items: readonly Item[]): readonly Message[] {
+export function messagesFrom(instructions: string | undefined, items: readonly OpenItem[]): readonly Message[] {
   const messages: Message[] = instructions === undefined ? [] : [{ role: 'system', content: instructions }];
   const called = new Set<string>();
   for (const item of items) {
@@ -88,7 +95,7 @@ function lastAssistant(messages: readonly Message[]): Assistant | undefined {
   return last?.role === 'assistant' ? last : undefined;
 }
 
-function callFrom(item: Extract<Item, { name: string }>): ToolCall {
+function callFrom(item: Extract<OpenItem, { name: string }>): ToolCall {
   const written = item.type === 'function_call' ? item.arguments : JSON.stringify({ input: item.input });
   return { id: item.call_id, name: engineNameOf(item.name, item.namespace), arguments: written };
 }

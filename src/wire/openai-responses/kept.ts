@@ -6,7 +6,7 @@ import type { ResponsesForm } from './reader.ts';
 import type { WireItem } from './schema.ts';
 
 /** Items of the output have a number behind the key of their response, those of the input an `i` and a number. */
-const ITEM_ID = /^(?:msg|fc|ctc|rs)_([0-9A-Za-z]{34})_(i?)\d{1,6}$/;
+const ITEM_ID = /^(?:msg|fc|ctc|rs|cmp)_([0-9A-Za-z]{34})_(i?)\d{1,6}$/;
 const RESPONSE_ID = /^resp_([0-9A-Za-z]{34})$/;
 
 const PREFIXES: Readonly<Record<Item['type'], string>> = {
@@ -16,6 +16,7 @@ const PREFIXES: Readonly<Record<Item['type'], string>> = {
   function_call_output: 'fc',
   custom_tool_call_output: 'ctc',
   reasoning: 'rs',
+  compaction: 'cmp',
 };
 
 /** Where an item must be, if it is ours. */
@@ -42,6 +43,8 @@ function charactersOf(item: Item): number {
       return item.arguments.length;
     case 'custom_tool_call':
       return item.input.length;
+    case 'compaction':
+      return item.encrypted_content.length;
     case 'reasoning':
       return 0;
     default:
@@ -87,12 +90,16 @@ export function inputItemsPage(items: readonly Item[], query: URLSearchParams): 
   const page = ordered.slice(start, start + limit);
   return {
     object: 'list',
-    data: page.map((item) => (item.type === 'reasoning' ? item : { ...item, status: 'completed' })),
+    data: page.map(withStatus),
     first_id: page[0]?.id ?? null,
     last_id: page.at(-1)?.id ?? null,
     has_more: start + limit < ordered.length,
   };
 }
+
+/** Items without a status are those that never have one. */
+export const withStatus = (item: Item): JsonObject =>
+  item.type === 'reasoning' || item.type === 'compaction' ? item : { ...item, status: 'completed' };
 
 function refuse(param: string, what: string): never {
   throw new ServiceError('invalid_request', `${param} ${what}.`, { param });

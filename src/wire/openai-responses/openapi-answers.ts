@@ -125,12 +125,48 @@ export const RESPONSE_ANSWERS: Readonly<Record<string, Json>> = {
     last_id: NULLABLE_TEXT,
     has_more: { type: 'boolean' },
   }),
+  ResponseCompaction: object({
+    id: { description: 'It finds the receipt.', type: 'string', pattern: '^resp_' },
+    object: { const: 'response.compaction' },
+    created_at: { description: 'When the request was admitted, in seconds since 1970.', ...COUNT },
+    output: {
+      description: 'All messages of the user, then one compaction.',
+      type: 'array',
+      minItems: 1,
+      items: {
+        oneOf: [
+          object({
+            id: TEXT,
+            type: { const: 'message' },
+            status: { const: 'completed' },
+            role: { const: 'user' },
+            content: { type: 'array', items: object({ type: { const: 'input_text' }, text: TEXT }) },
+          }),
+          object({
+            id: TEXT,
+            type: { const: 'compaction' },
+            encrypted_content: { description: 'The summary, sealed for this account.', ...TEXT },
+          }),
+        ],
+      },
+    },
+    usage: ref('ResponseUsage'),
+  }),
   ResponseInputTokens: object({
     object: { const: 'response.input_tokens' },
     input_tokens: COUNT,
     counted_by: { description: 'bound: no engine can read more out of the input.', enum: ['engine', 'bound'] },
   }),
   ResponseDeleted: object({ id: TEXT, object: { const: 'response' }, deleted: { const: true } }),
+};
+
+const USAGE = {
+  input_tokens: 14,
+  input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+  output_tokens: 8,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: 22,
+  cost_czk: '0.00115',
 };
 
 export const responseExample = (model: string) => ({
@@ -148,14 +184,7 @@ export const responseExample = (model: string) => ({
       content: [{ type: 'output_text', annotations: [], logprobs: [], text: 'Prague is the capital of Czechia.' }],
     },
   ],
-  usage: {
-    input_tokens: 14,
-    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
-    output_tokens: 8,
-    output_tokens_details: { reasoning_tokens: 0 },
-    total_tokens: 22,
-    cost_czk: '0.00115',
-  },
+  usage: USAGE,
   error: null,
   incomplete_details: null,
   store: true,
@@ -186,18 +215,29 @@ export const streamExample = (): string => {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 };
 
+const QUESTION = {
+  type: 'message',
+  id: `${ITEM_ID.slice(0, -1)}i0`,
+  role: 'user',
+  content: [{ type: 'input_text', text: 'What is the capital of Czechia?' }],
+  status: 'completed',
+};
+
+export const compactionExample = () => ({
+  id: RESPONSE_ID,
+  object: 'response.compaction',
+  created_at: 1794721679,
+  output: [
+    QUESTION,
+    { id: ITEM_ID.replace('msg_', 'cmp_'), type: 'compaction', encrypted_content: 'bm90IGEgcmVhbCBzdW1tYXJ5' },
+  ],
+  usage: USAGE,
+});
+
 export const itemsExample = () => ({
   object: 'list',
-  data: [
-    {
-      type: 'message',
-      id: `${ITEM_ID.slice(0, -1)}i0`,
-      role: 'user',
-      content: [{ type: 'input_text', text: 'What is the capital of Czechia?' }],
-      status: 'completed',
-    },
-  ],
-  first_id: `${ITEM_ID.slice(0, -1)}i0`,
-  last_id: `${ITEM_ID.slice(0, -1)}i0`,
+  data: [QUESTION],
+  first_id: QUESTION.id,
+  last_id: QUESTION.id,
   has_more: false,
 });

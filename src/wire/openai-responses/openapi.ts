@@ -5,8 +5,15 @@ import type { Catalogue, Model } from '../../domain/model.ts';
 import { ERROR_TABLE } from '../error-body.ts';
 import { errorResponses, FINDING_CODES, headers, RESPONSES_CODES } from '../openapi-errors.ts';
 import { describedSchemas, IDEMPOTENCY_PARAMETER } from '../openapi-request.ts';
-import { itemsExample, RESPONSE_ANSWERS, RESPONSE_ID, responseExample, streamExample } from './openapi-answers.ts';
-import { responsesSchema } from './schema.ts';
+import {
+  compactionExample,
+  itemsExample,
+  RESPONSE_ANSWERS,
+  RESPONSE_ID,
+  responseExample,
+  streamExample,
+} from './openapi-answers.ts';
+import { compactSchema, responsesSchema } from './schema.ts';
 
 type Limits = Parameters<typeof responsesSchema>[0];
 
@@ -17,7 +24,7 @@ const UNCHANGED = 'Accepted; it changes nothing.';
 const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof responsesSchema>>, string>> = {
   model: 'A model of the catalogue.',
   input:
-    'A text, or items: messages, calls, their outputs, reasoning, references. Not needed with previous_response_id.',
+    'A text, or items: messages, calls, their outputs, reasoning, compactions, references. Not needed with previous_response_id.',
   instructions: 'What the model reads first. It is not carried over to the next response.',
   max_output_tokens: 'The longest answer, in tokens; at most, and without it, the longest answer of the model.',
   temperature: 'How much chance there is in the answer. Reasoning models ignore it.',
@@ -51,16 +58,25 @@ const PART_NOTES: Readonly<Record<string, string>> = {
   ResponseRequest: 'null means the same as leaving a field out. Fields that are not listed here are ignored.',
   ResponseContent: 'A text, or text parts that are joined without anything between them.',
   ResponseCallOutput: 'As ResponseContent. A picture is left out, and the model reads a note in its place.',
-  ResponseInputItem: 'A message and a reference may come without their type. reasoning is accepted and dropped.',
+  ResponseInputItem:
+    'A message and a reference may come without their type. reasoning is accepted and dropped. A compaction is what /v1/responses/compact has given.',
   ResponseTool: 'A function, a custom tool that takes text, or a namespace around some of these.',
   ResponseToolChoice: 'none, auto, required, one named tool, or allowed_tools: only those are offered.',
   ResponseTextFormat: 'json_schema follows the schema exactly where the model can.',
 };
 
+const COMPACT_NOTE = `${PART_NOTES.ResponseRequest} The other fields of a response are among those.`;
+
 export function responsesSchemas(limits: Limits, catalogue: Catalogue): Readonly<Record<string, object>> {
   const notes = { name: 'ResponseRequest', fields: FIELD_NOTES, parts: PART_NOTES };
   const written = describedSchemas(responsesSchema(limits), notes, catalogue);
+  const compact = describedSchemas(
+    compactSchema(limits),
+    { ...notes, name: 'ResponseCompactRequest', parts: { ...PART_NOTES, ResponseCompactRequest: COMPACT_NOTE } },
+    catalogue,
+  );
   return {
+    ...compact,
     ...written,
     ResponseInputItem: withoutOwnTypes(written.ResponseInputItem as ItemSchema),
     ...RESPONSE_ANSWERS,
@@ -92,6 +108,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 export const responsesPaths = (model: Model) => ({
   '/v1/responses': { post: createOperation(model) },
+  '/v1/responses/compact': { post: compactOperation(model) },
   '/v1/responses/input_tokens': { post: countOperation(model) },
   '/v1/responses/{id}': {
     get: {
@@ -189,6 +206,31 @@ const createOperation = ({ id }: Model) => ({
       },
     },
     ...errorResponses(RESPONSES_CODES),
+  },
+});
+
+const compactOperation = ({ id }: Model) => ({
+  operationId: 'compactResponse',
+  summary: 'Summarise a conversation, to go on with less',
+  description:
+    'The model writes a summary, which comes sealed as a compaction item behind the messages of the user. Send what comes in the place of the conversation. It is limited and paid as a response is.',
+  parameters: [IDEMPOTENCY_PARAMETER],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: ref('ResponseCompactRequest'),
+        example: { model: id, input: [{ role: 'user', content: 'What is the capital of Czechia?' }] },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The messages of the user, and the summary.',
+      headers: headers(['x-request-id', ...RATE, 'idempotent-replayed']),
+      content: { 'application/json': { schema: ref('ResponseCompaction'), example: compactionExample() } },
+    },
+    ...errorResponses(RESPONSES_CODES.filter((code) => code !== 'tools_not_supported')),
   },
 });
 

@@ -9,7 +9,7 @@ import { extrasFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
 import { describe, invalidRequest, refuseTooMany } from '../validation-sentence.ts';
-import { type Item, itemFrom, messagesFrom, type Reference } from './items.ts';
+import { type Item, itemFrom, messagesFrom, type OpenItem, type Reference } from './items.ts';
 import { INPUT_ITEMS_MAX, responsesSchema, type WireResponses } from './schema.ts';
 import { type CallTarget, chosenTools, type OfferedTools, offeredTools, withoutHosted } from './tools.ts';
 
@@ -120,8 +120,12 @@ function chatFrom(wire: WireResponses, { form, offered, defaultModel }: ChatNeed
 }
 
 /** Whether nothing has to be looked up before its messages are known. */
-export const isWhole = (form: ResponsesForm): form is ResponsesForm & { readonly items: readonly Item[] } =>
-  form.previousId === undefined && form.items.every(({ type }) => type !== 'item_reference');
+export const isWhole = (form: ResponsesForm): form is ResponsesForm & { readonly items: readonly OpenItem[] } =>
+  !refersToKept(form) && form.items.every(({ type }) => type !== 'compaction');
+
+/** Whether it needs a response that was kept. */
+export const refersToKept = ({ previousId, items }: ResponsesForm): boolean =>
+  previousId !== undefined || items.some(({ type }) => type === 'item_reference');
 
 function formatFrom(format: NonNullable<WireResponses['text']>['format']): ResponseFormat | undefined {
   return format && format.type === 'json_schema' ? defined(format) : format;

@@ -144,7 +144,7 @@ function failedResponse({ head, form, output, error }: Ending & { readonly error
   return responseJson({ head, form, status: 'failed', output: output.whole('incomplete'), about }).join('');
 }
 
-const usageToWire = (usage: Usage, cost: Nanos) => ({
+export const usageToWire = (usage: Usage, cost: Nanos) => ({
   input_tokens: usage.inputTokens,
   input_tokens_details: { cached_tokens: usage.cachedInputTokens, cache_write_tokens: 0 },
   output_tokens: usage.outputTokens,

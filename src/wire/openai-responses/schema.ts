@@ -106,15 +106,27 @@ const reasoningItem = z.object({
   status: given,
 });
 
+/** What POST /v1/responses/compact has given: sealed, and read for the account alone. */
+const compaction = z.object({
+  type: z.literal('compaction'),
+  id,
+  encrypted_content: z.string().min(1),
+  created_by: given,
+});
+
 const itemReference = z.object({ type: z.literal('item_reference'), id: z.string().min(1) });
 
 const inputItem = z
-  .discriminatedUnion('type', [message, functionCall, customCall, callOutput, reasoningItem, itemReference], {
-    error: (issue) =>
-      isRecord(issue.input)
-        ? `may not be ${show(issue.input.type)}: send messages, function calls, their outputs, reasoning or item references`
-        : 'must be an object',
-  })
+  .discriminatedUnion(
+    'type',
+    [message, functionCall, customCall, callOutput, reasoningItem, compaction, itemReference],
+    {
+      error: (issue) =>
+        isRecord(issue.input)
+          ? `may not be ${show(issue.input.type)}: send messages, function calls, their outputs, reasoning, compactions or item references`
+          : 'must be an object',
+    },
+  )
   .meta({ id: 'ResponseInputItem' });
 
 const functionTool = z.object({
@@ -235,6 +247,19 @@ export const responsesSchema = (limits: { readonly toolsMax: number }) =>
     prompt: absent('there are no stored prompts; send instructions and input'),
     context_management: absent('the context is never shortened; send less'),
     moderation: absent('there is no moderation to configure'),
+  });
+
+/** A summary is made of the conversation alone: tools and forms of answers, which agents send along, are dropped. */
+export const compactSchema = (limits: { readonly toolsMax: number }) =>
+  responsesSchema(limits).pick({
+    model: true,
+    input: true,
+    instructions: true,
+    previous_response_id: true,
+    reasoning: true,
+    user: true,
+    prompt_cache_key: true,
+    service_tier: true,
   });
 
 export type WireResponses = z.output<ReturnType<typeof responsesSchema>>;
