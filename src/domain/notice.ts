@@ -1,4 +1,5 @@
 /** Notices: what happened, by which channels it is sent, and when it is tried again. */
+import type { BankAccount } from './offer.ts';
 import type { CardFailure } from './saved-card.ts';
 import type { TokenArea, TokenScope } from './token-scopes.ts';
 
@@ -6,6 +7,16 @@ import type { TokenArea, TokenScope } from './token-scopes.ts';
 export type NoticeData = {
   'balance.low': { readonly accountId: string; readonly creditCzk: string; readonly belowCzk: string };
   'plan.renewed': { readonly accountId: string; readonly plan: string; readonly endsAtMs: number };
+  /** An order waits for a bank transfer. */
+  'order.transfer': {
+    readonly accountId: string;
+    readonly orderId: string;
+    readonly amountCzk: string;
+    readonly dueAtMs: number;
+    readonly variableSymbol: string;
+    readonly bank: BankAccount;
+    readonly pageUrl: string;
+  };
   'payment.failed': {
     readonly accountId: string;
     readonly orderId: string;
@@ -86,6 +97,7 @@ export const endpointOf = (channel: Channel | EndpointChannel): string => channe
 const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'balance.low': ['webhook'],
   'plan.renewed': ['owner', 'webhook'],
+  'order.transfer': ['owner'],
   'payment.failed': ['owner', 'operator', 'webhook'],
   'key.expiring': ['owner', 'webhook'],
   'limit.reached': ['owner', 'webhook'],

@@ -32,6 +32,7 @@ import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
 import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../../src/ops/customer-webhook.ts';
 import { paymentsSchema, soldTermsFrom } from '../../src/ops/payments-config.ts';
 import { createVault } from '../../src/ops/vault.ts';
+import { paymentCode } from '../../src/payments/spayd.ts';
 import { readStatement } from '../../src/payments/statements/read-statement.ts';
 import type { LiveCatalogue } from '../../src/server/catalogue.ts';
 import { servedConfig } from '../../src/server/engine-changes.ts';
@@ -234,6 +235,7 @@ function noticesOf({ stores, clock, log }: Around) {
     operatorEmail: 'operator@example.com',
     callWebhook: async (notice) => void calls.push(notice),
     serviceName: 'Boreal',
+    paymentCode,
   });
   const vault = createVault('a secret of the settings tests');
   const { webhooks, outbox } = stores;
