@@ -1,5 +1,6 @@
 /** Notices: what happened, by which channels it is sent, and when it is tried again. */
 import type { BankAccount } from './offer.ts';
+import type { GivenRole } from './roles.ts';
 import type { CardFailure } from './saved-card.ts';
 import type { TokenArea, TokenScope } from './token-scopes.ts';
 
@@ -46,6 +47,16 @@ export type NoticeData = {
     readonly used: string;
     /** In which it counts; null where it counts in all. */
     readonly month: string | null;
+  };
+  /** A change of role has stopped the keys of a member. It is for the member, or for the owner. */
+  'keys.paused': {
+    readonly accountId: string;
+    readonly organisation: string;
+    readonly member: string;
+    readonly isMember: boolean;
+    readonly role: GivenRole;
+    readonly keys: number;
+    readonly by: string;
   };
   /** A customer tries a webhook. */
   'webhook.test': { readonly accountId: string; readonly webhookId: string };
@@ -101,6 +112,7 @@ const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'payment.failed': ['owner', 'operator', 'webhook'],
   'key.expiring': ['owner', 'webhook'],
   'limit.reached': ['owner', 'webhook'],
+  'keys.paused': ['owner'],
   'webhook.test': [],
   'webhook.disabled': ['owner', 'webhook'],
   /** The operator gets an e-mail about tokens of operators only. */
@@ -176,6 +188,7 @@ const GATHERED: readonly NoticeType[] = [
   'payment.failed',
   'webhook.disabled',
   'key.expiring',
+  'keys.paused',
 ];
 export const GATHERED_MS = 15 * 60_000;
 

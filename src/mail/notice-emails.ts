@@ -6,6 +6,7 @@ import type { TransferPlace } from '../domain/transfer.ts';
 import { budgetEmail, isBudget } from './budget-email.ts';
 import { gatheredContent } from './gathered-email.ts';
 import { limitEmailCs, limitEmailEn } from './limit-email.ts';
+import { pausedKeysEmail } from './paused-keys-email.ts';
 import { type EmailContent, renderEmail } from './render-email.ts';
 import { tokenEmail } from './token-email.ts';
 import { transferEmail } from './transfer-email.ts';
@@ -131,6 +132,7 @@ export function noticesEmail(notices: readonly Notice[], owner: Owner, place: Em
 function ownerText({ type, data }: Notice, owner: Owner, place: EmailPlace): EmailContent {
   if (type === 'order.transfer') return transferEmail(data, owner, place);
   const service = place.serviceName;
+  if (type === 'keys.paused') return pausedKeysEmail(data, owner, service);
   if (type === 'limit.reached' && isBudget(data)) return budgetEmail(data, owner, service);
   const words = { service, date: dateIn(owner.language) };
   if (type === 'token.made') return tokenEmail(data, owner, words);

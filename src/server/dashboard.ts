@@ -185,6 +185,7 @@ function createServices(
       attempts: stores.attempts,
       countAttempt: auth.countAttempt,
       mail,
+      notices,
       serviceName: config.serviceName,
       fingerprint,
       origin: () => auth.address().origin,
