@@ -67,6 +67,7 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   mail: {
     nodemailer: 'It sends e-mail.',
+    uqr: 'It makes the QR codes of payments.',
   },
   ops: {
     zod: 'It checks the configuration.',

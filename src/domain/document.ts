@@ -122,6 +122,10 @@ export type PdfAbout = { readonly serviceName: string; readonly target?: Payment
 
 export type DrawPdf = (made: SalesDocument, about: PdfAbout) => Promise<Uint8Array>;
 
+export type DocumentForm = 'pdf' | 'isdoc';
+
+export const fileNameOf = ({ kind, number }: SalesDocument, form: DocumentForm): string => `${kind}-${number}.${form}`;
+
 /** Documents as files. */
 export interface DocumentFiles {
   /** Of a proforma with where to pay it. */

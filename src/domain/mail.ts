@@ -1,5 +1,19 @@
 /** E-mails to people. */
-export type Email = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
+export type Email = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly files?: readonly EmailFile[];
+};
+
+export type EmailFile = {
+  readonly name: string;
+  readonly type: 'application/pdf' | 'image/png';
+  readonly bytes: Uint8Array;
+  /** By which the HTML shows it as `cid:`; missing where it is only attached. */
+  readonly cid?: string;
+};
 
 export interface Mail {
   /** `log`: there is no mail server; senders write to the log instead. */

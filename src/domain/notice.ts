@@ -1,4 +1,6 @@
 /** Notices: what happened, by which channels it is sent, and when it is tried again. */
+import type { BankAccount } from './offer.ts';
+import type { GivenRole } from './roles.ts';
 import type { CardFailure } from './saved-card.ts';
 import type { TokenArea, TokenScope } from './token-scopes.ts';
 
@@ -6,6 +8,16 @@ import type { TokenArea, TokenScope } from './token-scopes.ts';
 export type NoticeData = {
   'balance.low': { readonly accountId: string; readonly creditCzk: string; readonly belowCzk: string };
   'plan.renewed': { readonly accountId: string; readonly plan: string; readonly endsAtMs: number };
+  /** An order waits for a bank transfer. */
+  'order.transfer': {
+    readonly accountId: string;
+    readonly orderId: string;
+    readonly amountCzk: string;
+    readonly dueAtMs: number;
+    readonly variableSymbol: string;
+    readonly bank: BankAccount;
+    readonly pageUrl: string;
+  };
   'payment.failed': {
     readonly accountId: string;
     readonly orderId: string;
@@ -35,6 +47,16 @@ export type NoticeData = {
     readonly used: string;
     /** In which it counts; null where it counts in all. */
     readonly month: string | null;
+  };
+  /** A change of role has stopped the keys of a member. It is for the member, or for the owner. */
+  'keys.paused': {
+    readonly accountId: string;
+    readonly organisation: string;
+    readonly member: string;
+    readonly isMember: boolean;
+    readonly role: GivenRole;
+    readonly keys: number;
+    readonly by: string;
   };
   /** A customer tries a webhook. */
   'webhook.test': { readonly accountId: string; readonly webhookId: string };
@@ -86,9 +108,11 @@ export const endpointOf = (channel: Channel | EndpointChannel): string => channe
 const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'balance.low': ['webhook'],
   'plan.renewed': ['owner', 'webhook'],
+  'order.transfer': ['owner'],
   'payment.failed': ['owner', 'operator', 'webhook'],
   'key.expiring': ['owner', 'webhook'],
   'limit.reached': ['owner', 'webhook'],
+  'keys.paused': ['owner'],
   'webhook.test': [],
   'webhook.disabled': ['owner', 'webhook'],
   /** The operator gets an e-mail about tokens of operators only. */
@@ -164,6 +188,7 @@ const GATHERED: readonly NoticeType[] = [
   'payment.failed',
   'webhook.disabled',
   'key.expiring',
+  'keys.paused',
 ];
 export const GATHERED_MS = 15 * 60_000;
 

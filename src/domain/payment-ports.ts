@@ -1,6 +1,7 @@
 /** Ports for getting paid: the orders and vouchers in the database, and the provider that takes cards. */
 import type { Nanos } from './money.ts';
-import type { Offer, PayMethod, Sold } from './offer.ts';
+import type { Channel } from './notice.ts';
+import type { BankAccount, Offer, PayMethod, Sold } from './offer.ts';
 import type { OrderFact, OrderStatus, Payment } from './order.ts';
 import type { PlanId } from './plan.ts';
 import type { CardFailure, CardReference, SavedCard } from './saved-card.ts';
@@ -39,6 +40,15 @@ export type NewOrder = {
   readonly expiresAtMs: number;
   /** The saved card that an automatic order charges. */
   readonly card?: CardReference;
+};
+
+/** Whom to tell how a bank order is paid. The notice is written down with the order: there is never one without the other. */
+export type TransferTelling = {
+  readonly email: string;
+  readonly bank: BankAccount;
+  /** The page of the order. */
+  readonly pageUrl: string;
+  readonly channels: readonly Channel[];
 };
 
 /** What a provider, or for a bank the operator, reports. `id` is theirs: a repeat changes nothing. */
@@ -107,7 +117,7 @@ export interface Orders {
   /** The account from which an event may take something back. */
   takesFrom(about: EventSubject): Promise<string | undefined>;
   /** A bank order gets its variable symbol here. */
-  create(order: NewOrder): Promise<Order>;
+  create(order: NewOrder, telling?: TransferTelling): Promise<Order>;
   /** The page on which it is paid, once the provider has made it. */
   setSession(orderId: string, session: string): Promise<void>;
   /** Only an order of the account. */

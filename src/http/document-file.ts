@@ -1,10 +1,15 @@
 /** A document of a sale as a file. A PDF opens in the browser; ISDOC is for another program, so it is saved. */
-import type { DocumentFiles, PaymentTarget, SalesDocument } from '../domain/document.ts';
+import {
+  type DocumentFiles,
+  type DocumentForm,
+  fileNameOf,
+  type PaymentTarget,
+  type SalesDocument,
+} from '../domain/document.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Call } from './call.ts';
 import { PRIVATE } from './page-route.ts';
 
-type DocumentForm = 'pdf' | 'isdoc';
 export const DOCUMENT_FORMS: readonly DocumentForm[] = ['pdf', 'isdoc'];
 
 type FileOf = {
@@ -38,4 +43,4 @@ const isdocResponse = (made: SalesDocument, files: DocumentFiles): Response =>
     },
   });
 
-const nameOf = ({ kind, number }: SalesDocument, form: DocumentForm): string => `filename="${kind}-${number}.${form}"`;
+const nameOf = (made: SalesDocument, form: DocumentForm): string => `filename="${fileNameOf(made, form)}"`;

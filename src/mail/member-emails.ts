@@ -25,7 +25,7 @@ export function memberEmail(order: MemberEmail, service: string): Email {
 
 type Words = MemberEmail & { readonly service: string };
 
-const ROLES: Readonly<Record<Language, Readonly<Record<GivenRole, string>>>> = {
+export const ROLES: Readonly<Record<Language, Readonly<Record<GivenRole, string>>>> = {
   en: { admin: 'admin', developer: 'developer', billing: 'billing', viewer: 'viewer' },
   cs: { admin: 'správce', developer: 'vývojář', billing: 'fakturace', viewer: 'čtenář' },
 };

@@ -2,11 +2,14 @@
 import type { Email } from '../domain/mail.ts';
 import type { Notice, NoticeData, Owner } from '../domain/notice.ts';
 import type { CardFailure } from '../domain/saved-card.ts';
+import type { TransferPlace } from '../domain/transfer.ts';
 import { budgetEmail, isBudget } from './budget-email.ts';
 import { gatheredContent } from './gathered-email.ts';
 import { limitEmailCs, limitEmailEn } from './limit-email.ts';
+import { pausedKeysEmail } from './paused-keys-email.ts';
 import { type EmailContent, renderEmail } from './render-email.ts';
 import { tokenEmail } from './token-email.ts';
+import { transferEmail } from './transfer-email.ts';
 
 type OwnerType = 'plan.renewed' | 'payment.failed' | 'key.expiring' | 'limit.reached' | 'webhook.disabled';
 type OwnerTexts = {
@@ -115,16 +118,21 @@ const CS: OwnerTexts = {
   }),
 };
 
-export const noticeEmail = (notice: Notice, owner: Owner, service: string): Email =>
-  noticesEmail([notice], owner, service);
+export const noticeEmail = (notice: Notice, owner: Owner, place: EmailPlace): Email =>
+  noticesEmail([notice], owner, place);
+
+type EmailPlace = Omit<TransferPlace, 'bank'>;
 
 /** About one, or about several of a kind. */
-export function noticesEmail(notices: readonly Notice[], owner: Owner, service: string): Email {
-  const told = notices.map((notice) => ({ atMs: notice.atMs, content: ownerText(notice, owner, service) }));
+export function noticesEmail(notices: readonly Notice[], owner: Owner, place: EmailPlace): Email {
+  const told = notices.map((notice) => ({ atMs: notice.atMs, content: ownerText(notice, owner, place) }));
   return renderEmail(owner.email, gatheredContent(told, { ...owner, date: dateIn(owner.language) }));
 }
 
-function ownerText({ type, data }: Notice, owner: Owner, service: string): EmailContent {
+function ownerText({ type, data }: Notice, owner: Owner, place: EmailPlace): EmailContent {
+  if (type === 'order.transfer') return transferEmail(data, owner, place);
+  const service = place.serviceName;
+  if (type === 'keys.paused') return pausedKeysEmail(data, owner, service);
   if (type === 'limit.reached' && isBudget(data)) return budgetEmail(data, owner, service);
   const words = { service, date: dateIn(owner.language) };
   if (type === 'token.made') return tokenEmail(data, owner, words);

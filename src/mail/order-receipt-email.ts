@@ -1,14 +1,20 @@
-import type { Email } from '../domain/mail.ts';
-import { NANOS_PER_CZK, type Nanos } from '../domain/money.ts';
+import type { Email, EmailFile } from '../domain/mail.ts';
 import { addressOf, type Seller } from '../domain/offer.ts';
 import type { OwnedOrder } from '../domain/payment-ports.ts';
+import { DAY, grouped, MONEY } from './order-words.ts';
 import { renderEmail } from './render-email.ts';
 
 type Line = readonly [string, string];
 
-type ReceiptAbout = { readonly serviceName: string; readonly seller: Seller | null; readonly origin: string };
+type ReceiptAbout = {
+  readonly serviceName: string;
+  readonly seller: Seller | null;
+  readonly origin: string;
+  /** Missing where it could not be made: then it is on the page of the order only. */
+  readonly invoice: EmailFile | undefined;
+};
 
-export function orderReceiptEmail(order: OwnedOrder, { serviceName, seller, origin }: ReceiptAbout): Email {
+export function orderReceiptEmail(order: OwnedOrder, { serviceName, seller, origin, invoice }: ReceiptAbout): Email {
   const words = TEXTS[order.language];
   const lines: readonly Line[] = [
     [words.number, order.invoiceNumber ?? ''],
@@ -21,7 +27,9 @@ export function orderReceiptEmail(order: OwnedOrder, { serviceName, seller, orig
   ];
   const subject = words.subject(serviceName, order.invoiceNumber ?? '');
   const link = { href: `${origin}/orders/${order.id}`, label: words.link };
-  return renderEmail(order.email, { subject, parts: [words.lead, { rows: lines }, words.invoice, link, words.end] });
+  const where = invoice ? words.attached : words.onPage;
+  const parts = [words.lead, { rows: lines }, where, link, words.end];
+  return renderEmail(order.email, { subject, parts, files: invoice ? [invoice] : [] });
 }
 
 function sellerLines(seller: Seller | null, words: Words): readonly Line[] {
@@ -41,7 +49,8 @@ const TEXTS = {
   en: {
     subject: (service: string, number: string) => `Receipt ${number} from ${service}`,
     lead: 'Thank you for your payment.',
-    invoice: 'The invoice is ready as a PDF file, on the page of the order:',
+    attached: 'The invoice is attached as a PDF file. You find it on the page of the order, too:',
+    onPage: 'The invoice is ready as a PDF file, on the page of the order:',
     link: 'Open the order',
     end: 'You find all orders in the settings, under Billing.',
     number: 'Receipt number',
@@ -61,13 +70,14 @@ const TEXTS = {
         : order.kind === 'package'
           ? `package of ${grouped(order.tokens, ',')} tokens`
           : `plan ${PLAN_NAMES[order.plan]}, one month`,
-    money: (amount: Nanos) => `CZK ${formatAmount(amount, [',', '.'])}`,
-    date: (atMs: number) => dateIn('en-GB', atMs),
+    money: MONEY.en,
+    date: DAY.en,
   },
   cs: {
     subject: (service: string, number: string) => `Doklad ${number} od služby ${service}`,
     lead: 'Děkujeme za vaši platbu.',
-    invoice: 'Doklad ve formátu PDF najdete na stránce objednávky:',
+    attached: 'Doklad ve formátu PDF je v příloze. Najdete ho také na stránce objednávky:',
+    onPage: 'Doklad ve formátu PDF najdete na stránce objednávky:',
     link: 'Otevřít objednávku',
     end: 'Všechny objednávky najdete na stránce Vyúčtování.',
     number: 'Číslo dokladu',
@@ -87,20 +97,9 @@ const TEXTS = {
         : order.kind === 'package'
           ? `balíček ${grouped(order.tokens, '\u00a0')} tokenů`
           : `tarif ${PLAN_NAMES[order.plan]} na jeden měsíc`,
-    money: (amount: Nanos) => `${formatAmount(amount, ['\u00a0', ','])}\u00a0Kč`,
-    date: (atMs: number) => dateIn('cs-CZ', atMs),
+    money: MONEY.cs,
+    date: DAY.cs,
   },
 } as const;
 
 const PLAN_NAMES = { pro: 'Pro', ultra: 'Ultra' } as const;
-
-/** Prices are whole hellers. */
-function formatAmount(amount: Nanos, [group, point]: readonly [string, string]): string {
-  const hellers = (amount * 100n) / NANOS_PER_CZK;
-  return `${grouped(hellers / 100n, group)}${point}${String(hellers % 100n).padStart(2, '0')}`;
-}
-
-const grouped = (value: bigint, group: string): string => String(value).replaceAll(/\B(?=(\d{3})+$)/g, group);
-
-const dateIn = (locale: string, atMs: number): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Prague' }).format(atMs);

@@ -1,5 +1,5 @@
 /** E-mail through the operator's SMTP server. Addresses and passwords of the server are never logged. */
-import type { Mail } from '../domain/mail.ts';
+import type { EmailFile, Mail } from '../domain/mail.ts';
 
 export type SmtpSettings = {
   readonly host: string;
@@ -29,7 +29,7 @@ export function createMail(smtp: SmtpSettings): Mail {
   let transport: ReturnType<typeof connect> | undefined;
   return {
     kind: 'smtp',
-    send: async ({ to, subject, text, html }) => {
+    send: async ({ to, subject, text, html, files = [] }) => {
       transport ??= connect(smtp);
       await (await transport).sendMail({
         from: smtp.from,
@@ -38,11 +38,19 @@ export function createMail(smtp: SmtpSettings): Mail {
         subject,
         text,
         html,
+        attachments: files.map(attachmentOf),
         headers: { 'auto-submitted': 'auto-generated' },
       });
     },
   };
 }
+
+const attachmentOf = ({ name, type, bytes, cid }: EmailFile) => ({
+  filename: name,
+  contentType: type,
+  content: Buffer.from(bytes),
+  ...(cid !== undefined && { cid, contentDisposition: 'inline' as const }),
+});
 
 /** Connects and signs in, as for an e-mail, and sends none. Rejects with what the server or the network said. */
 export async function checkMail(smtp: SmtpSettings): Promise<void> {

@@ -2,18 +2,18 @@
 import spayd from 'spayd';
 import { NANOS_PER_CZK } from '../domain/money.ts';
 import type { BankAccount } from '../domain/offer.ts';
-import type { Order } from '../domain/payment-ports.ts';
+import type { Payable } from '../domain/transfer.ts';
 
 const MESSAGE_MAX = 60;
 
-export function paymentCode(order: Pick<Order, 'amount' | 'variableSymbol'>, to: BankAccount & Message): string {
+export function paymentCode(order: Payable, to: BankAccount & Message): string {
   const hellers = (order.amount * 100n) / NANOS_PER_CZK;
   return spayd({
     acc: to.iban,
     am: `${hellers / 100n}.${String(hellers % 100n).padStart(2, '0')}`,
     cc: 'CZK',
     msg: plain(to.message),
-    xvs: order.variableSymbol ?? '',
+    xvs: order.variableSymbol,
   });
 }
 

@@ -106,7 +106,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
       ...operatorRoutesFrom(config, parts, { ...services, ids, feedEnd: feedEnd.signal }),
     ],
     sweepSteps: [
-      ...createSweepSteps(config, parts, provider),
+      ...createSweepSteps(config, { ...parts, files: services.documentFiles }, provider),
       ...topUps.sweepSteps,
       { name: 'mailDomains', run: services.domains.checkAgain },
       { name: 'bankMovements', run: () => matchMovements(bankParts) },
@@ -185,6 +185,7 @@ function createServices(
       attempts: stores.attempts,
       countAttempt: auth.countAttempt,
       mail,
+      notices,
       serviceName: config.serviceName,
       fingerprint,
       origin: () => auth.address().origin,

@@ -11,6 +11,7 @@ import { createIds } from '../ops/clock.ts';
 import type { Config } from '../ops/config.ts';
 import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../ops/customer-webhook.ts';
 import { createWebhook } from '../ops/webhook.ts';
+import { paymentCode } from '../payments/spayd.ts';
 import { createDailyAudit } from '../service/daily-audit.ts';
 import { createEngineWatch, type EngineWatchParts } from '../service/engine-watch.ts';
 import { createNotices } from '../service/notices.ts';
@@ -56,6 +57,7 @@ export function startNotices(config: Config, parts: NoticesParts): StartedNotice
     operatorEmail: email,
     callWebhook: webhook ? createWebhook(webhook, clock) : undefined,
     serviceName: config.serviceName,
+    paymentCode,
     clock,
     log,
   });

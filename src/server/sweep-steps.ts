@@ -1,4 +1,5 @@
 /** What the dashboard adds to the sweeps: e-mails that are due, orders and subscriptions that are over, what is forgotten. */
+import type { DocumentFiles } from '../domain/document.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { Notices } from '../domain/notice.ts';
 import type { PaymentProvider } from '../domain/payment-ports.ts';
@@ -12,8 +13,9 @@ import type { Stores } from '../store/stores.ts';
 import type { Auth } from './auth.ts';
 
 type StepNeeds = {
-  readonly stores: Pick<Stores, 'alerts' | 'orders' | 'authRows' | 'attempts'>;
+  readonly stores: Pick<Stores, 'alerts' | 'orders' | 'documents' | 'authRows' | 'attempts'>;
   readonly auth: Pick<Auth, 'address'>;
+  readonly files: DocumentFiles;
   readonly mail: Mail;
   readonly notices: Notices;
   readonly clock: Clock;
@@ -22,11 +24,11 @@ type StepNeeds = {
 
 export function createSweepSteps(
   { serviceName, shop }: Config,
-  { stores: { alerts, orders, authRows, attempts }, auth, mail, notices, clock, log }: StepNeeds,
+  { stores: { alerts, orders, documents, authRows, attempts }, auth, files, mail, notices, clock, log }: StepNeeds,
   provider: PaymentProvider | undefined,
 ): readonly SweepStep[] {
   const origin = () => auth.address().origin;
-  const receipts = { orders, mail, serviceName, seller: shop.seller, origin, clock, log };
+  const receipts = { orders, documents, files, mail, serviceName, seller: shop.seller, origin, clock, log };
   return [
     { name: 'lowBalance', run: () => tellLowBalances({ alerts, mail, notices, serviceName, clock, log }) },
     { name: 'receipts', run: () => sendReceipts(receipts) },

@@ -63,6 +63,7 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
       operatorEmail: 'operator@example.com',
       callWebhook: ways.webhook && createWebhook(ways.webhook, clock),
       serviceName: 'Boreal',
+      paymentCode: () => '',
       clock,
       log,
     });
@@ -198,7 +199,7 @@ test('an owner gets e-mails about a limit that is nearly used up, and that is, i
   const czech = noticeEmail(
     { id: 'l', type: 'limit.reached', atMs: NOON, data },
     { email: 'jana@example.com', language: 'cs' },
-    'Boreal',
+    { serviceName: 'Boreal', paymentCode: () => '' },
   );
   expect(czech.text).toContain('Přes váš účet jste za listopad 2026 vyčerpali 500,00 z limitu 500,00 Kč.\n');
   expect(czech.text).toContain('Služba všechny požadavky odmítá, dokud limit nezvýšíte nebo nezačne další měsíc.');

@@ -15,6 +15,7 @@ import {
   type Outbox,
 } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
+import type { TransferPlace } from '../domain/transfer.ts';
 import { noticesEmail, operatorNoticesEmail } from '../mail/notice-emails.ts';
 
 type NoticeParts = {
@@ -28,6 +29,7 @@ type NoticeParts = {
   /** Calls the operator's webhook; rejects unless it has said that it took the notice. */
   readonly callWebhook?: ((notice: Notice) => Promise<void>) | undefined;
   readonly serviceName: string;
+  readonly paymentCode: TransferPlace['paymentCode'];
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -57,7 +59,7 @@ export function createNotices(parts: NoticeParts): NoticePost {
     const last = notices.at(-1)!;
     if (channel === 'webhook') return callWebhook?.(last);
     if (channel === 'operator') return mail.send(operatorNoticesEmail(notices, operatorEmail, parts.serviceName));
-    if (last.owner) return mail.send(noticesEmail(notices, last.owner, parts.serviceName));
+    if (last.owner) return mail.send(noticesEmail(notices, last.owner, parts));
   }
 
   /** One, or several that are sent together. */

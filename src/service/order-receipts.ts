@@ -1,12 +1,15 @@
 /** Sends a receipt for every paid order: once, and again only when the mail server did not take it. */
-import type { Mail } from '../domain/mail.ts';
+import { type DocumentFiles, type Documents, fileNameOf } from '../domain/document.ts';
+import type { EmailFile, Mail } from '../domain/mail.ts';
 import type { Seller } from '../domain/offer.ts';
-import type { Orders } from '../domain/payment-ports.ts';
+import type { Orders, OwnedOrder } from '../domain/payment-ports.ts';
 import type { Clock, Log } from '../domain/ports.ts';
 import { orderReceiptEmail } from '../mail/order-receipt-email.ts';
 
 type ReceiptParts = {
   readonly orders: Pick<Orders, 'claimReceipts' | 'giveReceiptBack'>;
+  readonly documents: Pick<Documents, 'find'>;
+  readonly files: Pick<DocumentFiles, 'pdf'>;
   readonly mail: Mail;
   readonly clock: Clock;
   readonly log: Log;
@@ -26,7 +29,8 @@ export async function sendReceipts(parts: ReceiptParts): Promise<number> {
       continue;
     }
     try {
-      await mail.send(orderReceiptEmail(order, { serviceName, seller, origin: parts.origin() }));
+      const invoice = await invoiceOf(order, parts);
+      await mail.send(orderReceiptEmail(order, { serviceName, seller, origin: parts.origin(), invoice }));
       sent += 1;
     } catch (cause) {
       log.error({ orderId: order.id, cause }, 'the receipt of an order could not be sent; it will be tried again');
@@ -34,4 +38,20 @@ export async function sendReceipts(parts: ReceiptParts): Promise<number> {
     }
   }
   return sent;
+}
+
+/** A file that cannot be made would fail again and again: the receipt leaves without it, and says where it is to be found. */
+async function invoiceOf(order: OwnedOrder, { documents, files, log }: ReceiptParts): Promise<EmailFile | undefined> {
+  const { invoiceNumber, accountId } = order;
+  const made = invoiceNumber === null ? undefined : await documents.find(invoiceNumber, accountId);
+  if (!made) return undefined;
+  try {
+    return { name: fileNameOf(made, 'pdf'), type: 'application/pdf', bytes: await files.pdf(made) };
+  } catch (cause) {
+    log.error(
+      { orderId: order.id, cause },
+      'the invoice of an order could not be drawn; its receipt is sent without it',
+    );
+    return undefined;
+  }
 }

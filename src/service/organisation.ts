@@ -1,4 +1,5 @@
 /** What people do with an organisation: invite, join, change roles, remove, leave, hand over. */
+import { isUsable, type KeyRecord } from '../domain/api-key.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Mail } from '../domain/mail.ts';
 import { actorOf } from '../domain/management-token.ts';
@@ -11,6 +12,7 @@ import type {
   Members,
   MonthUse,
 } from '../domain/members.ts';
+import type { Notices } from '../domain/notice.ts';
 import type { AccountAction, OperatorStore } from '../domain/operator.ts';
 import type { Attempts, CountAttempt } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
@@ -31,6 +33,7 @@ type OrganisationParts = {
   readonly attempts: Pick<Attempts, 'giveBack'>;
   readonly countAttempt: CountAttempt;
   readonly mail: Mail;
+  readonly notices: Notices;
   readonly serviceName: string;
   readonly fingerprint: (token: string) => string;
   /** Scheme and host of our own pages. */
@@ -113,10 +116,34 @@ export function createOrganisation(parts: OrganisationParts) {
   }
 
   /** What has become of a member's keys holds here at once, and on other servers as soon as they read the keys again. */
-  async function forgetKeys(accountId: string, userId: string): Promise<void> {
+  async function forgetKeys(accountId: string, userId: string): Promise<readonly KeyRecord[]> {
     const nowMs = clock.nowMs();
     const keys = await parts.accountKeys.list(accountId, { nowMs, dayFromMs: nowMs, ofUserId: userId });
     for (const { id } of keys) parts.forget(id);
+    return keys;
+  }
+
+  /** The outbox gathers these e-mails: an admin who changes a role again and again floods no mailbox. */
+  async function tellPaused(
+    { accountId, userId, email }: Person,
+    member: Member & { readonly role: GivenRole },
+    keys: readonly KeyRecord[],
+  ): Promise<void> {
+    const atMs = clock.nowMs();
+    const stopped = keys.filter((key) => key.kind === 'api' && isUsable(key, atMs)).length;
+    if (stopped === 0) return;
+    const about = { accountId, organisation: await labelOf(accountId), member: member.email, role: member.role };
+    const owner = (await members.of(accountId)).find((one) => one.role === 'owner');
+    for (const to of [member, owner]) {
+      if (!to || to.userId === userId) continue;
+      await parts.notices.tell({
+        id: `keys.paused/${ids.next('')}`,
+        type: 'keys.paused',
+        atMs,
+        data: { ...about, isMember: to === member, keys: stopped, by: email },
+        owner: { email: to.email, language: to.language ?? 'en' },
+      });
+    }
   }
 
   function newToken() {
@@ -234,8 +261,12 @@ export function createOrganisation(parts: OrganisationParts) {
     },
 
     changeRole: async (person: Person, userId: string, role: GivenRole): Promise<Team> => {
+      const before = (await members.of(person.accountId)).find((one) => one.userId === userId);
       await act(person, { kind: 'change-member', userId, role }, 'changed a role');
-      await forgetKeys(person.accountId, userId);
+      const keys = await forgetKeys(person.accountId, userId);
+      if (before && may(before.role, 'spend') && !may(role, 'spend')) {
+        await tellPaused(person, { ...before, role }, keys);
+      }
       return team(person);
     },
 

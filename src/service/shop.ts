@@ -3,7 +3,7 @@ import { AccountFull, refuseWhenFull } from '../domain/account-full.ts';
 import type { Buyers } from '../domain/buyer.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { CREDIT_MAX, type Nanos } from '../domain/money.ts';
-import type { Notices } from '../domain/notice.ts';
+import type { Channel, Notice, Notices } from '../domain/notice.ts';
 import { type Offer, type OfferWish, offerFor, type PayMethod, type Shop } from '../domain/offer.ts';
 import type {
   EventResult,
@@ -11,6 +11,7 @@ import type {
   Orders,
   PaymentEvent,
   PaymentProvider,
+  TransferTelling,
   VoucherGift,
   Vouchers,
 } from '../domain/payment-ports.ts';
@@ -32,7 +33,7 @@ export type ShopParts = {
   readonly plans: Plans;
   readonly ledger: Pick<Ledger, 'balanceOf'>;
   readonly attempts: Attempts;
-  readonly notices: Notices;
+  readonly notices: Notices & { channelsOf(type: Notice['type']): readonly Channel[] };
   readonly planOffers: () => PlanOffers;
   readonly cards: Pick<TopUpService, 'finishCard'>;
   readonly clock: Clock;
@@ -70,6 +71,8 @@ const PROVIDER = 'stripe';
 export function createShopService(parts: ShopParts): ShopService {
   const { shop, provider, orders, vouchers, plans, attempts, clock, ids, log } = parts;
 
+  const pageOf = (orderId: string): string => `${parts.origin()}/orders/${orderId}`;
+
   async function order(person: Person, wish: OrderWish) {
     const offer = offerFor(shop, wish);
     const { method } = wish;
@@ -81,7 +84,7 @@ export function createShopService(parts: ShopParts): ShopService {
     const change = offer.kind === 'plan' && (await planChange(person.accountId, { offer, method, nowMs }));
     await take([{ scope: `order:${person.accountId}`, max: ORDERS_AN_HOUR, windowMs: HOUR_MS }]);
     const vatId = (await parts.buyers.of(person.accountId))?.vatId || null;
-    const made = await orders.create({
+    const placed = {
       id: ids.next('ord_'),
       accountId: person.accountId,
       offer,
@@ -92,9 +95,17 @@ export function createShopService(parts: ShopParts): ShopService {
       expiresAtMs: change
         ? change.endsAtMs + RETRIES_MS
         : nowMs + (method === 'bank' ? BANK_DAYS * 24 : CARD_HOURS) * HOUR_MS,
-    });
+    };
+    const made = await orders.create(placed, method === 'bank' ? howToPay(placed.id, person) : undefined);
     if (change) return { order: await changePlan(made, change.subscriptionId), url: null };
     return { order: made, url: method === 'bank' ? null : await checkout(made, person) };
+  }
+
+  /** For the person who has ordered, who need not be the owner of the account. */
+  function howToPay(orderId: string, { email }: Person): TransferTelling | undefined {
+    if (!shop.bank) return undefined;
+    const channels = parts.notices.channelsOf('order.transfer');
+    return { email, bank: shop.bank, pageUrl: pageOf(orderId), channels };
   }
 
   /** No customer pays for credit that could not be given. */
@@ -111,7 +122,7 @@ export function createShopService(parts: ShopParts): ShopService {
   }
 
   async function checkout(made: Order, person: Person): Promise<string> {
-    const back = `${parts.origin()}/orders/${made.id}`;
+    const back = pageOf(made.id);
     const { session, url } = await provider!.checkout(made, {
       email: person.email,
       description: `${parts.serviceName}: ${describe(made)}`,

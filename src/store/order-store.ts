@@ -1,6 +1,6 @@
-import type { Nanos } from '../domain/money.ts';
+import { formatCzk, type Nanos } from '../domain/money.ts';
 import type { Seller } from '../domain/offer.ts';
-import type { NewOrder, Order, Orders, OwnedOrder } from '../domain/payment-ports.ts';
+import type { NewOrder, Order, Orders, OwnedOrder, TransferTelling } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { nextVariableSymbol } from './counter.ts';
 import { type Database, type Sql, text } from './database.ts';
@@ -9,6 +9,7 @@ import { refuseClosed } from './ledger/credit-store.ts';
 import { OWNER_EMAIL } from './member-rows.ts';
 import { readOrders } from './order-list.ts';
 import { orderFromRow, ownedFromRow } from './order-row.ts';
+import { insertNotice } from './outbox-store.ts';
 import {
   cancelSubscription,
   changeSubscription,
@@ -26,7 +27,12 @@ const AT_ONCE = 50;
 
 export function createOrderStore(db: Database, terms: SaleTerms): Orders {
   return {
-    create: (order) => db.transaction((sql) => addOrder(sql, order)),
+    create: (order, telling) =>
+      db.transaction(async (sql) => {
+        const made = await addOrder(sql, order);
+        if (telling) await tellHowToPay(sql, made, telling);
+        return made;
+      }),
 
     setSession: (orderId, session) =>
       db.transaction(
@@ -87,6 +93,20 @@ export function createOrderStore(db: Database, terms: SaleTerms): Orders {
     subscriptionsToEnd: () => subscriptionsToEnd(db.sql),
     endSubscription: (id) => db.transaction(async (sql) => void (await endSubscription(sql, id))),
   };
+}
+
+async function tellHowToPay(sql: Sql, made: Order, { email, bank, pageUrl, channels }: TransferTelling): Promise<void> {
+  const { id, accountId, amount, language, variableSymbol, createdAtMs, expiresAtMs } = made;
+  if (variableSymbol === null) return;
+  const about = { accountId, orderId: id, amountCzk: formatCzk(amount), dueAtMs: expiresAtMs };
+  const notice = {
+    id: `order.transfer/${id}`,
+    type: 'order.transfer',
+    atMs: createdAtMs,
+    data: { ...about, variableSymbol, bank, pageUrl },
+    owner: { email, language },
+  } as const;
+  await insertNotice(sql, notice, channels);
 }
 
 export async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {

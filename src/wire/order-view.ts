@@ -4,6 +4,7 @@ import { formatCzk } from '../domain/money.ts';
 import type { BankAccount, Offer, Shop } from '../domain/offer.ts';
 import type { Order, VoucherGift } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
+import { type TransferPlace, transferFor } from '../domain/transfer.ts';
 import type { BankView, DocumentView, GiftView, OffersView, OfferView, OrderView } from './settings-api.ts';
 
 export const offersToView = ({ methods, offers, anyAmount, seller }: Shop, plans: PlanOffers): OffersView => ({
@@ -22,11 +23,7 @@ const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
   plan: offer.kind === 'plan' ? offer.plan : null,
 });
 
-type OrderPlace = {
-  readonly bank: BankAccount | null;
-  readonly serviceName: string;
-  readonly paymentCode: (order: Order, to: BankAccount & { readonly message: string }) => string;
-};
+type OrderPlace = Omit<TransferPlace, 'bank'> & { readonly bank: BankAccount | null };
 
 export const documentToView = ({ kind, number, issuedAtMs, totalHellers }: DocumentEntry): DocumentView => ({
   kind: kind === 'credit-note' ? 'credit-note' : 'invoice',
@@ -37,7 +34,7 @@ export const documentToView = ({ kind, number, issuedAtMs, totalHellers }: Docum
 
 export const orderToView = (order: Order, place: OrderPlace): OrderView => ({
   ...orderAbout(order),
-  bank: order.variableSymbol !== null && order.paidAtMs === null ? bankToView(order, place) : null,
+  bank: order.paidAtMs === null ? bankToView(order, place) : null,
 });
 
 /** All but how to pay it. */
@@ -59,26 +56,10 @@ export const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
   isAutomatic: order.isAutomatic,
 });
 
-/** How to pay; null when the operator no longer takes transfers. */
-function bankToView(order: Order, { bank, serviceName, paymentCode }: OrderPlace): BankView | null {
-  if (!bank || order.variableSymbol === null) return null;
-  const message = `${serviceName} ${order.variableSymbol}`;
-  return {
-    iban: bank.iban,
-    accountNumber: czechNumberOf(bank.iban),
-    name: bank.name,
-    variableSymbol: order.variableSymbol,
-    message,
-    code: paymentCode(order, { ...bank, message }),
-  };
-}
-
-/** As Czech banks write it: prefix, number, bank. An IBAN holds the bank, then six and ten digits with leading zeros. */
-function czechNumberOf(iban: string): string | null {
-  const match = /^CZ\d{2}(\d{4})(\d{6})(\d{10})$/.exec(iban);
-  if (!match) return null;
-  const [bank, prefix, number] = [match[1]!, match[2]!.replace(/^0+/, ''), match[3]!.replace(/^0+/, '')];
-  return `${prefix && `${prefix}-`}${number}/${bank}`;
+/** How to pay; null for an order by card, and when the operator no longer takes transfers. */
+function bankToView({ amount, variableSymbol }: Order, { bank, ...place }: OrderPlace): BankView | null {
+  if (!bank || variableSymbol === null) return null;
+  return transferFor({ amount, variableSymbol }, { ...place, bank });
 }
 
 export function giftToView(gift: VoucherGift): GiftView {

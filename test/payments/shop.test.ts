@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { createDocumentFiles } from '../../src/documents/files.ts';
+import { toPdf } from '../../src/documents/pdf.ts';
+import type { Email } from '../../src/domain/mail.ts';
 import { parseCzk } from '../../src/domain/money.ts';
 import type { Voucher, VoucherGift } from '../../src/domain/payment-ports.ts';
 import { createMail } from '../../src/mail/smtp.ts';
@@ -96,6 +99,19 @@ describe('an order by bank transfer', () => {
       code: 'SPD*1.0*ACC:CZ6508000000192000145399*AM:500.00*CC:CZK*MSG:BOREAL 2026000001*X-VS:2026000001',
     });
   });
+
+  test('says it once by e-mail too, and an order by card does not', async () => {
+    const { body } = await order({ offer: 'credit-500', method: 'bank' });
+    await order({ offer: 'credit-500', method: 'stripe' });
+    const { notices } = payments.service;
+
+    await notices.deliver();
+    await notices.deliver();
+
+    expect(notices.emails.map(({ to }) => to)).toEqual(['anna@example.com']);
+    expect(notices.emails[0]!.text).toContain(`https://boreal.example/orders/${body.order.id}`);
+    expect(notices.calls).toEqual([]);
+  });
 });
 
 test('orders and billing details are in the export of the account', async () => {
@@ -134,22 +150,13 @@ describe('a voucher', () => {
 describe('a receipt', () => {
   test('is sent once by e-mail, in the language of the buyer, with number, amount and VAT ids', async () => {
     await using mailServer = await startMailServer();
-    const { stores, clock } = payments.service;
     await anna().ask('PATCH /api/buyer', { body: BUYER });
     const { body } = await order({ offer: 'credit-1000', method: 'stripe' });
     const session = payments.stripe.sessions[0]!.id;
     await payments.tell(sessionEvent('evt_1', 'completed', { session, order: body.order.id, hellers: 100_000 }));
     const seller = sellerSchema.parse({ name: 'Prodejce s.r.o.', companyId: '27082440', vatId: 'CZ27082440' });
     const mail = createMail({ secure: false, ...JSON.parse(mailServer.setting) });
-    const parts = {
-      orders: stores.orders,
-      mail,
-      clock,
-      log: SILENT,
-      serviceName: 'Boreal',
-      seller,
-      origin: () => 'https://b.example',
-    };
+    const parts = { ...receiptParts(), mail, seller };
 
     const sent = [await sendReceipts(parts), await sendReceipts(parts)];
 
@@ -170,9 +177,7 @@ describe('a receipt', () => {
   });
 
   test('that the mail server does not take is tried again', async () => {
-    const { stores, clock } = payments.service;
-    const { order: id, session } = await payments.buy(anna(), 'credit-100');
-    await payments.tell(sessionEvent('evt_1', 'completed', { session, order: id }));
+    await payForCredit();
     const emails: string[] = [];
     let isDown = true;
     const mail = {
@@ -182,15 +187,7 @@ describe('a receipt', () => {
         emails.push(to);
       },
     };
-    const parts = {
-      orders: stores.orders,
-      mail,
-      clock,
-      log: SILENT,
-      serviceName: 'Boreal',
-      seller: null,
-      origin: () => '',
-    };
+    const parts = { ...receiptParts(), mail };
 
     await sendReceipts(parts);
     isDown = false;
@@ -199,6 +196,40 @@ describe('a receipt', () => {
 
     expect(emails).toEqual(['anna@example.com']);
   });
+
+  test('leaves without the invoice where that cannot be drawn, and says where it is', async () => {
+    await payForCredit();
+    const [emails, errors]: [Email[], string[]] = [[], []];
+    const mail = { kind: 'smtp' as const, send: async (email: Email) => void emails.push(email) };
+    const log = { ...SILENT, error: (_: object, message: string) => void errors.push(message) };
+
+    const sent = await sendReceipts({
+      ...receiptParts(),
+      mail,
+      log,
+      files: { pdf: () => Promise.reject(new Error('font')) },
+    });
+
+    expect([sent, emails[0]!.files]).toEqual([1, undefined]);
+    expect(emails[0]!.text).toContain('Doklad ve formátu PDF najdete na stránce objednávky:');
+    expect(errors).toEqual(['the invoice of an order could not be drawn; its receipt is sent without it']);
+  });
+});
+
+async function payForCredit(): Promise<void> {
+  const { order: id, session } = await payments.buy(anna(), 'credit-100');
+  await payments.tell(sessionEvent('evt_1', 'completed', { session, order: id }));
+}
+
+const receiptParts = () => ({
+  orders: payments.service.stores.orders,
+  documents: payments.service.stores.documents,
+  files: createDocumentFiles({ drawPdf: toPdf, serviceName: 'Boreal' }),
+  clock: payments.service.clock,
+  log: SILENT,
+  serviceName: 'Boreal',
+  seller: null,
+  origin: () => 'https://b.example',
 });
 
 const SILENT = { info() {}, warn() {}, error() {} };

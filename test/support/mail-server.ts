@@ -2,7 +2,21 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-type ReceivedEmail = { readonly from: string; readonly to: readonly string[]; readonly text: string };
+type ReceivedEmail = {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly text: string;
+  readonly html: string;
+  readonly files: readonly ReceivedFile[];
+};
+
+type ReceivedFile = {
+  readonly type: string;
+  readonly name: string;
+  /** By which the HTML shows it; empty where it does not. */
+  readonly cid: string;
+  readonly bytes: Uint8Array;
+};
 
 type MailServer = AsyncDisposable & {
   readonly emails: readonly ReceivedEmail[];
@@ -25,10 +39,13 @@ export async function startMailServer(): Promise<MailServer> {
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
+        const raw = Buffer.concat(pieces).toString('latin1');
         emails.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
-          text: textOf(Buffer.concat(pieces).toString('latin1')),
+          text: textOf(raw, 'plain'),
+          html: textOf(raw, 'html'),
+          files: filesOf(raw),
         });
         done();
       });
@@ -55,9 +72,11 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-/** The plain-text part, decoded. */
-function textOf(raw: string): string {
-  const part = raw.split(/\r\n--/).find((one) => /content-type: text\/plain/i.test(one)) ?? raw;
+const partsOf = (raw: string): readonly string[] => raw.split(/\r\n--/);
+
+/** The part in plain text or HTML, decoded. */
+function textOf(raw: string, kind: 'plain' | 'html'): string {
+  const part = partsOf(raw).find((one) => new RegExp(`content-type: text/${kind}`, 'i').test(one)) ?? raw;
   const [head = '', ...rest] = part.split('\r\n\r\n');
   const body = rest.join('\r\n\r\n');
   if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8');
@@ -67,3 +86,13 @@ function textOf(raw: string): string {
   );
   return /quoted-printable/i.test(head) ? Buffer.from(bytes, 'latin1').toString('utf8') : body;
 }
+
+/** What is not text: nodemailer writes it as base64. */
+const filesOf = (raw: string): readonly ReceivedFile[] =>
+  partsOf(raw).flatMap((part) => {
+    const [head = '', body = ''] = part.split('\r\n\r\n');
+    const type = /content-type: ((?:application|image)\/[\w.+-]+)/i.exec(head)?.[1];
+    if (!type) return [];
+    const [name, cid] = [/filename="?([^"\r\n;]+)/i.exec(head)?.[1], /content-id: <([^>]+)>/i.exec(head)?.[1]];
+    return [{ type, name: name ?? '', cid: cid ?? '', bytes: Buffer.from(body, 'base64') }];
+  });

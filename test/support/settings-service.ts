@@ -13,7 +13,7 @@ import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
 import type { Email } from '../../src/domain/mail.ts';
 import type { Catalogue } from '../../src/domain/model.ts';
 import { nanos } from '../../src/domain/money.ts';
-import type { Notice } from '../../src/domain/notice.ts';
+import type { Notice, Notices } from '../../src/domain/notice.ts';
 import type { Shop } from '../../src/domain/offer.ts';
 import type { DiskSpace } from '../../src/domain/overview.ts';
 import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
@@ -32,6 +32,7 @@ import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
 import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../../src/ops/customer-webhook.ts';
 import { paymentsSchema, soldTermsFrom } from '../../src/ops/payments-config.ts';
 import { createVault } from '../../src/ops/vault.ts';
+import { paymentCode } from '../../src/payments/spayd.ts';
 import { readStatement } from '../../src/payments/statements/read-statement.ts';
 import type { LiveCatalogue } from '../../src/server/catalogue.ts';
 import { servedConfig } from '../../src/server/engine-changes.ts';
@@ -166,7 +167,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     shop,
     topUps,
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
-    organisation: organisationOf(around, gateParts),
+    organisation: organisationOf(around, { ...gateParts, notices }),
     managementTokens: gateParts.managementTokens,
     domainService: domainsOf(around),
     webhookService: notices.webhookService,
@@ -234,6 +235,7 @@ function noticesOf({ stores, clock, log }: Around) {
     operatorEmail: 'operator@example.com',
     callWebhook: async (notice) => void calls.push(notice),
     serviceName: 'Boreal',
+    paymentCode,
   });
   const vault = createVault('a secret of the settings tests');
   const { webhooks, outbox } = stores;
@@ -249,7 +251,7 @@ function noticesOf({ stores, clock, log }: Around) {
 
 const organisationOf = (
   { stores, clock, log }: Around,
-  { people, forget }: Pick<ReturnType<typeof gatesOf>, 'people' | 'forget'>,
+  { people, forget, notices }: Pick<ReturnType<typeof gatesOf>, 'people' | 'forget'> & { readonly notices: Notices },
 ): Organisation =>
   createOrganisation({
     ...{ members: stores.members, operatorStore: stores.operator, accounts: stores.accounts, people },
@@ -261,6 +263,7 @@ const organisationOf = (
       clock,
     }),
     mail: { kind: 'log', send: async () => {} },
+    notices,
     ids: createIds(),
   });
 

@@ -1,8 +1,8 @@
 /** Alerts about budgets of members: e-mails to the owner and to the member, and calls of the account's webhooks. */
 import { expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
+import { joinedAnna } from '../../../test/support/joined-member.ts';
 import { PASSWORD } from '../../../test/support/known-people.ts';
-import { fingerprint } from '../../../test/support/settings-gates.ts';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
 import { nanos } from '../../domain/money.ts';
 
@@ -12,19 +12,7 @@ const TOKENS = 150;
 
 /** Dan, a developer of Anna's organisation, with a key of his own. */
 async function withDan(service: SettingsService) {
-  const { stores, clock } = service;
-  const dan = await service.newPerson('dan');
-  const createdAtMs = clock.nowMs();
-  const invitation = {
-    ...{ id: 'inv_1', role: 'customer' as const, email: 'dan@example.com', createdBy: 'anna', createdAtMs },
-    ...{ expiresAtMs: createdAtMs + 1000, accountId: 'acc_anna', memberRole: 'developer' as const },
-    ...{ sentAtMs: createdAtMs, fingerprint: fingerprint('token') },
-  };
-  const about = { actor: 'test', reason: 'test', atMs: createdAtMs };
-  const accountId = 'acc_anna';
-  await stores.operator.act({ ...about, id: 'act_1', action: { kind: 'invite-member', accountId, invitation } });
-  const join = { kind: 'join', accountId, invitationId: 'inv_1', userId: 'dan' } as const;
-  await stores.operator.act({ ...about, id: 'act_2', action: join });
+  const dan = await joinedAnna(service, { userId: 'dan', role: 'developer' });
   const made = await dan.ask('POST /api/keys', { query: ACCOUNT, body: { name: 'mine' } });
   return { dan, keyId: made.body.key.id };
 }

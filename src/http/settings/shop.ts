@@ -2,6 +2,7 @@
 import { ServiceError } from '../../domain/errors.ts';
 import type { Order, Orders } from '../../domain/payment-ports.ts';
 import type { PlanOffers } from '../../domain/plan.ts';
+import type { TransferPlace } from '../../domain/transfer.ts';
 import type { ShopService } from '../../service/shop.ts';
 import { giftToView, offersToView, orderToView } from '../../wire/order-view.ts';
 import type { Route } from '../call.ts';
@@ -14,7 +15,7 @@ export type ShopRouteParts = {
   readonly planOffers: () => PlanOffers;
   readonly serviceName: string;
   /** The text of a QR payment code. */
-  readonly paymentCode: (order: Order, to: { iban: string; name: string; message: string }) => string;
+  readonly paymentCode: TransferPlace['paymentCode'];
 };
 
 export function shopRoutes({
