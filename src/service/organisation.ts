@@ -1,5 +1,5 @@
 /** What people do with an organisation: invite, join, change roles, remove, leave, hand over. */
-import { isUsable, type KeyRecord } from '../domain/api-key.ts';
+import type { KeyRecord } from '../domain/api-key.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Mail } from '../domain/mail.ts';
 import { actorOf } from '../domain/management-token.ts';
@@ -20,6 +20,7 @@ import { type GivenRole, may, seesOwnOnly } from '../domain/roles.ts';
 import type { AccountKeys } from '../domain/settings-ports.ts';
 import { type MemberEmail, memberEmail } from '../mail/member-emails.ts';
 import { createMemberLimits, type Guesser } from './member-limits.ts';
+import { tellPaused } from './paused-keys.ts';
 import { requireOwnSignIn, requireProof } from './person-proof.ts';
 
 type OrganisationParts = {
@@ -121,29 +122,6 @@ export function createOrganisation(parts: OrganisationParts) {
     const keys = await parts.accountKeys.list(accountId, { nowMs, dayFromMs: nowMs, ofUserId: userId });
     for (const { id } of keys) parts.forget(id);
     return keys;
-  }
-
-  /** The outbox gathers these e-mails: an admin who changes a role again and again floods no mailbox. */
-  async function tellPaused(
-    { accountId, userId, email }: Person,
-    member: Member & { readonly role: GivenRole },
-    keys: readonly KeyRecord[],
-  ): Promise<void> {
-    const atMs = clock.nowMs();
-    const stopped = keys.filter((key) => key.kind === 'api' && isUsable(key, atMs)).length;
-    if (stopped === 0) return;
-    const about = { accountId, organisation: await labelOf(accountId), member: member.email, role: member.role };
-    const owner = (await members.of(accountId)).find((one) => one.role === 'owner');
-    for (const to of [member, owner]) {
-      if (!to || to.userId === userId) continue;
-      await parts.notices.tell({
-        id: `keys.paused/${ids.next('')}`,
-        type: 'keys.paused',
-        atMs,
-        data: { ...about, isMember: to === member, keys: stopped, by: email },
-        owner: { email: to.email, language: to.language ?? 'en' },
-      });
-    }
   }
 
   function newToken() {
@@ -265,7 +243,8 @@ export function createOrganisation(parts: OrganisationParts) {
       await act(person, { kind: 'change-member', userId, role }, 'changed a role');
       const keys = await forgetKeys(person.accountId, userId);
       if (before && may(before.role, 'spend') && !may(role, 'spend')) {
-        await tellPaused(person, { ...before, role }, keys);
+        const organisation = await labelOf(person.accountId);
+        await tellPaused(parts, { by: person, member: { ...before, role }, keys, organisation });
       }
       return team(person);
     },
