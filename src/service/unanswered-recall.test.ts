@@ -11,7 +11,7 @@ import { openLeases } from './lease-keeper.ts';
 const OFFERS = { pro: { tokens: 1n }, ultra: { tokens: 2n } };
 const NO_LOG = { info() {}, warn() {}, error() {} };
 
-test('a request is told to try again while another server keeps a lease in silence, and is served after its answer', async () => {
+test('a request may be repeated while another server keeps a lease in silence, and is served after its answer', async () => {
   await using storage = await openStorage();
   const { id: accountId, keyId } = await storage.account({ credit: 1_000_000n });
   const stores = createStores(storage.db, OFFERS);

@@ -11,7 +11,19 @@ const WEB = resolve(import.meta.dir, '..');
 const AREAS = readdirSync(import.meta.dir).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 
 /** Words that are the same in both languages. */
-const SAME = new Set(['API', 'E-mail', 'IBAN', 'Model', 'Pro', 'Role', 'Stripe', 'Token', 'Top P', 'Ultra']);
+const SAME = new Set([
+  'API',
+  'cache_salt (vLLM, SGLang)',
+  'E-mail',
+  'IBAN',
+  'Model',
+  'Pro',
+  'Role',
+  'Stripe',
+  'Token',
+  'Top P',
+  'Ultra',
+]);
 
 /** Texts that are found by what the server sends, not by a name in the source. */
 const FOUND_BY_CODE = new Set([

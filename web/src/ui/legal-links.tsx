@@ -8,14 +8,14 @@ export function LegalLinks({ lead }: { readonly lead: string }) {
   const { language } = useLanguage();
   const { service } = useService();
   if (!service?.hasLegalTexts) return null;
-  const link = (page: 'terms' | 'privacy') => (
+  const link = (page: 'terms' | 'privacy', name: string) => (
     <a href={`/${language}/${page}`} target="_blank" rel="noopener">
-      {texts[page]}
+      {name}
     </a>
   );
   return (
     <p className="muted">
-      {lead} {link('terms')} {texts.and} {link('privacy')}.
+      {lead} {link('terms', texts.terms)} {texts.and} {link('privacy', texts.privacy)}.
     </p>
   );
 }

@@ -39,8 +39,9 @@ function TestResult({ of: { ok, text, firstEventMs, totalMs } }: { readonly of: 
 }
 
 /** The server says how it failed in a word, or as `status 404`. */
-function failureIn({ testFailures, failedStatus }: ReturnType<typeof useEngineTexts>, word: string): string {
+function failureIn(texts: ReturnType<typeof useEngineTexts>, word: string): string {
   const status = /^status (\d+)$/.exec(word)?.[1];
-  if (status !== undefined) return failedStatus(status);
-  return (testFailures as Readonly<Record<string, string>>)[word] ?? testFailures.unavailable;
+  if (status !== undefined) return texts.failedStatus(status);
+  const isKnown = (name: string): name is keyof typeof texts.testFailures => Object.hasOwn(texts.testFailures, name);
+  return texts.testFailures[isKnown(word) ? word : 'unavailable'];
 }
