@@ -2,6 +2,7 @@
 
 import type { Buyers } from '../../domain/buyer.ts';
 import type { DocumentFiles, Documents } from '../../domain/document.ts';
+import type { Mail } from '../../domain/mail.ts';
 import type { Members } from '../../domain/members.ts';
 import type { Catalogue, Model } from '../../domain/model.ts';
 import type { LimitAlerts } from '../../domain/notice.ts';
@@ -54,6 +55,7 @@ type SettingsParts = {
   readonly keptResponses: KeptResponses;
   readonly clock: Clock;
   readonly log: Log;
+  readonly mail: Mail;
   readonly people: People;
   readonly shop: Omit<ShopRouteParts, 'orders'>;
   readonly topUps: TopUpService;
@@ -145,6 +147,9 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
       people,
       keptResponses,
       clock,
+      mail: parts.mail,
+      log: parts.log,
+      serviceName,
       ...files,
     }),
   ];
