@@ -41,6 +41,7 @@ import { modelRoutes } from './models.ts';
 import { playgroundRoutes } from './playground.ts';
 import { requestRoutes } from './requests.ts';
 import { type ShopRouteParts, shopRoutes } from './shop.ts';
+import { statementRoutes } from './statements.ts';
 import { tokenRoutes } from './tokens.ts';
 import { topUpRoutes } from './top-up.ts';
 import { usageRoutes } from './usage.ts';
@@ -111,20 +112,8 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...playgroundRoutes(parts.chatEdge),
     ...usageRoutes({ usages, responses, accountKeys, clock, members: parts.stores.members }),
     ...requestRoutes({ usages, ledger, ...files }),
-    ...billingRoutes({
-      accounts,
-      ledger,
-      plans,
-      statements,
-      alerts,
-      limitAlerts,
-      creditLimits,
-      minuteLimits,
-      tokenLimits,
-      orders,
-      seller: service.shop.seller,
-      clock,
-    }),
+    ...billingRoutes({ ledger, plans, alerts, limitAlerts, creditLimits, minuteLimits, tokenLimits, clock }),
+    ...statementRoutes({ accounts, statements, orders, buyers, seller: service.shop.seller, clock, files }),
     ...topUpRoutes(parts.topUps),
     ...buyerRoutes({ buyers, clock }),
     ...shopRoutes({ ...shop, orders }),
