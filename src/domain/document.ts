@@ -2,7 +2,6 @@
  * Documents of sales: an invoice for each paid order, a credit note for each amount that went back, and a proforma for an
  * order by bank transfer that waits. Amounts are whole hellers, as numbers: a document is kept as JSON, as it was made.
  */
-import type { CsvForm } from '../lib/csv.ts';
 import type { Buyer } from './buyer.ts';
 import { NANOS_PER_CZK, type Nanos, nanos } from './money.ts';
 import type { PayMethod, Seller } from './offer.ts';
@@ -134,8 +133,11 @@ export interface DocumentFiles {
   /** ISDOC, for accounting programs: of invoices and credit notes. */
   isdoc(made: SalesDocument): string;
   /** A ZIP file with the PDF and ISDOC of each, and all as rows of a CSV file. */
-  archive(documents: AsyncIterable<SalesDocument>, form?: CsvForm): AsyncGenerator<Uint8Array, void>;
+  archive(documents: AsyncIterable<SalesDocument>, form?: ListForm): AsyncGenerator<Uint8Array, void>;
 }
+
+/** For whose spreadsheet the rows are: any, or a Czech one. */
+type ListForm = 'plain' | 'excel-cs';
 
 /** Which documents were made, without what is in them. */
 export type DocumentEntry = Pick<SalesDocument, 'kind' | 'number' | 'orderId' | 'issuedAtMs' | 'totalHellers'>;

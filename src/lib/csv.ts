@@ -8,7 +8,7 @@ export const CSV_FORMS = ['plain', 'excel-cs'] as const;
 export type CsvForm = (typeof CSV_FORMS)[number];
 
 /** A decimal number that is exact as text. */
-export type Decimal = { readonly decimal: string };
+type Decimal = { readonly decimal: string };
 export type Cell = string | number | Decimal;
 
 export const csvRow = (cells: readonly Cell[], form: CsvForm = 'plain'): string =>
