@@ -17,7 +17,7 @@ import type { BetterAuth } from './better-auth.ts';
 import { type CallContext, withCallContext } from './call-context.ts';
 import type { CarriedRows } from './carried-rows.ts';
 import type { Emails } from './emails.ts';
-import { type Endpoint, endpointOf, PROOF_PATH } from './endpoints.ts';
+import { type Endpoint, endpointOf, OWN_ACCOUNT_PATH, PROOF_PATH } from './endpoints.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { OrganisationSignIn } from './organisation-sign-in.ts';
 import { isWeakPassword } from './password-rules.ts';
@@ -38,6 +38,8 @@ type AuthHandlerParts = {
   readonly signUps: SignUpProofs;
   readonly isPassword: People['isPassword'];
   readonly operatorNeeds: (found: Found) => Promise<Person['operatorNeeds']>;
+  /** Gives a person without an account one. */
+  readonly adopt: (person: { readonly id: string; readonly email: string }) => Promise<void>;
   readonly serviceName: string;
   readonly clock: Clock;
   readonly invitations: Pick<Invitations, 'giveBack'>;
@@ -79,6 +81,7 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     const found = isOwn ? await sessionOf(call) : null;
     if (found && confinedTo(found.session) !== undefined) throw refusal('own_sign_in_required');
     if (call.path === '/list-sessions') return listSessions(found);
+    if (call.path === OWN_ACCOUNT_PATH) return makeOwnAccount(found);
     if (changesFactors && found) await refuseOneFactor(found);
     if (isDelicate) await refuseUnproven(call, found);
     if (call.path === VERIFY_EMAIL && linkOf(call.search).movesAddress && !(await ownSessionOf(call))) {
@@ -216,6 +219,12 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     if (!tells) return;
     const language = user.language === 'cs' || user.language === 'en' ? user.language : languageOf(call);
     parts.emails.send({ kind: tells, to: user.email, language });
+  }
+
+  async function makeOwnAccount(found: Found | null): Promise<Response> {
+    if (!found?.user.emailVerified) throw refusal('session_required');
+    await parts.adopt(found.user);
+    return Response.json({ made: true }, { headers: { 'cache-control': 'no-store' } });
   }
 
   /** better-auth shows the list only for a day after signing in; seeing where one is signed in should never be hard. */

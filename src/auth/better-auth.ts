@@ -129,6 +129,8 @@ export function createBetterAuth(parts: BetterAuthParts) {
     },
     emailVerification: {
       expiresIn: LINK_SECONDS,
+      // Only the browser that signed up gets so far: what it proves is what its password and the address would.
+      autoSignInAfterVerification: true,
       sendVerificationEmail: async ({ user, url }) => {
         // A person invited by name, or by the operator's own link, has nothing left to prove.
         if (user.emailVerified && callContext()?.path === '/sign-up/email') return;
@@ -152,6 +154,7 @@ export function createBetterAuth(parts: BetterAuthParts) {
             await organisations.admit(session.userId, Boolean(ctx?.context.session));
             const earlier = ctx?.context.session?.session.signedInBy;
             const context = callContext();
+            await rules.refuseLinkAlone(session.userId);
             if (context) context.openedFor = session.userId;
             const { path = '', organisation } = context ?? {};
             const opened = await sessions.opened(session, { path, earlier, organisationId: organisation?.accountId });

@@ -66,8 +66,12 @@ export const RESET_PAGE = '/reset';
 /** Where a stranger gets the challenge of a proof of work. */
 export const PROOF_PATH = '/proof';
 
+/** Where a person whose organisation was closed makes an account of their own. */
+export const OWN_ACCOUNT_PATH = '/own-account';
+
 export const ENDPOINTS: readonly Endpoint[] = [
   { method: 'GET', path: PROOF_PATH },
+  { method: 'POST', path: OWN_ACCOUNT_PATH, takes: [], isOwn: true },
   {
     method: 'POST',
     path: '/sign-up/email',

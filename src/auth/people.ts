@@ -139,9 +139,17 @@ export function createPeople(parts: PeopleParts): PeopleArea {
     if (known.length > 0) return known;
     const joined = await joinedBySignUp(userId, email);
     if (joined.length > 0) return joined;
+    // They chose an organisation, not an account: a page says that it is over, and an account comes when they ask for it.
+    if (await owners.wasLeftByClosing(userId)) throw refusal('organisation_closed');
     const trial = await trials.of(email);
     return [await owners.adopt({ userId, email, newId: ids.next('acc_'), atMs: clock.nowMs(), trial })];
   }
+
+  /** Without trial credit: closing an organisation would be a way to get it for each of its members. */
+  const adoptAfterClosing = async ({ id, email }: { readonly id: string; readonly email: string }): Promise<void> => {
+    if (!(await owners.wasLeftByClosing(id))) return;
+    await owners.adopt({ userId: id, email, newId: ids.next('acc_'), atMs: clock.nowMs() });
+  };
 
   /** Who has signed up with the link of an organisation belongs to it, and gets no account of their own beside it. */
   async function joinedBySignUp(userId: string, email: string): Promise<readonly Membership[]> {
@@ -196,6 +204,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       signUps: createSignUpProofs({ secret: parts.secret, cookies }),
       isPassword: people.isPassword,
       operatorNeeds,
+      adopt: adoptAfterClosing,
       serviceName: parts.serviceName,
       clock,
       invitations: parts.invitations,

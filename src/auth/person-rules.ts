@@ -36,6 +36,8 @@ type ClaimedUser = {
 
 export type PersonRules = ReturnType<typeof createPersonRules>;
 
+/** The page of people who have confirmed their address and are to sign in. */
+const CONFIRMED = '/sign-in?verified=1';
 const RESET_PREFIX = 'reset-password:';
 const RESET_MS = 60 * 60 * 1000;
 
@@ -170,6 +172,13 @@ export function createPersonRules(parts: PersonRulesParts) {
     return `${RESET_PAGE}?confirm=1&token=${token}`;
   }
 
+  /** A link confirms an address. It opens no session where signing in takes a second factor: that is for the sign-in page. */
+  async function refuseLinkAlone(userId: string): Promise<void> {
+    if (callContext()?.confirming === undefined) return;
+    const [user] = await rows.find({ model: 'user', where: [is('id', userId)], limit: 1 });
+    if (user?.twoFactorEnabled === 1) throw new APIError('FOUND', undefined, { location: CONFIRMED });
+  }
+
   /** Ends all that could still be used without the password: links in mails, trusted devices, sign-ins half done. */
   async function endTokensOf(userId: string): Promise<void> {
     await rows.deleteMany('verification', [is('value', userId)]);
@@ -221,6 +230,7 @@ export function createPersonRules(parts: PersonRulesParts) {
     passwordWasReset,
     provenByProvider,
     insteadOfConfirming,
+    refuseLinkAlone,
     endTokensOf,
     isVoid,
     emailOf,

@@ -21,6 +21,7 @@ const SAYS: Partial<Record<ErrorCode, string>> = {
   email_taken: 'This address cannot be used.',
   organisation_sign_in_required: 'Your organisation wants you to sign in at its own provider: please sign in there.',
   own_sign_in_required: 'You have signed in at the provider of your organisation: sign in yourself for this.',
+  organisation_closed: 'Your organisation was closed, and you have no other account: you can make one of your own.',
   session_required: 'You are not signed in, or your session has ended: please sign in.',
   foreign_origin: 'This request does not come from the pages of this service.',
 };

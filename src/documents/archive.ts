@@ -1,9 +1,10 @@
 /** Many documents as one ZIP file, made while it is read: each as PDF and ISDOC, and at the end a list of all as CSV. */
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { DocumentFiles, SalesDocument } from '../domain/document.ts';
-import { DOCUMENTS_CSV_HEAD, documentToCsv } from './documents-csv.ts';
+import type { CsvForm } from '../lib/csv.ts';
+import { documentsCsvHead, documentToCsv } from './documents-csv.ts';
 
-type Files = Pick<DocumentFiles, 'pdf' | 'isdoc'>;
+type Files = Pick<DocumentFiles, 'pdf' | 'isdoc'> & { readonly form: CsvForm };
 
 export async function* zipDocuments(
   documents: AsyncIterable<SalesDocument>,
@@ -11,10 +12,10 @@ export async function* zipDocuments(
 ): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
   const zip = createZip();
-  let [csv, atMs] = [DOCUMENTS_CSV_HEAD, 0];
+  let [csv, atMs] = [documentsCsvHead(files.form), 0];
   for await (const made of documents) {
     atMs = made.issuedAtMs;
-    csv += documentToCsv(made);
+    csv += documentToCsv(made, files.form);
     yield zip.add(new ZipPassThrough(`pdf/${made.number}.pdf`), { bytes: await files.pdf(made), atMs });
     yield zip.add(new ZipDeflate(`isdoc/${made.number}.isdoc`), { bytes: encoder.encode(files.isdoc(made)), atMs });
   }

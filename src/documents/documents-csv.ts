@@ -1,6 +1,6 @@
 /** Documents as rows, for accountants. Amounts of credit notes are below zero, so that a column can be summed. */
 import type { SalesDocument } from '../domain/document.ts';
-import { CSV_START, csvRow } from '../lib/csv.ts';
+import { CSV_START, type CsvForm, csvRow } from '../lib/csv.ts';
 import { isoDate, itemText } from './words.ts';
 
 type Column = readonly [name: string, cellOf: (made: SalesDocument) => string | number];
@@ -30,6 +30,15 @@ const COLUMNS: readonly Column[] = [
   ['order_id', ({ orderId }) => orderId],
 ];
 
-export const DOCUMENTS_CSV_HEAD = CSV_START + csvRow(COLUMNS.map(([name]) => name));
+export const documentsCsvHead = (form: CsvForm): string =>
+  CSV_START +
+  csvRow(
+    COLUMNS.map(([name]) => name),
+    form,
+  );
 
-export const documentToCsv = (made: SalesDocument): string => csvRow(COLUMNS.map(([, cellOf]) => cellOf(made)));
+export const documentToCsv = (made: SalesDocument, form: CsvForm): string =>
+  csvRow(
+    COLUMNS.map(([, cellOf]) => cellOf(made)),
+    form,
+  );

@@ -8,5 +8,5 @@ type FileParts = { readonly drawPdf: DrawPdf; readonly serviceName: string };
 export function createDocumentFiles({ drawPdf, serviceName }: FileParts): DocumentFiles {
   const pdf = (made: SalesDocument, target?: PaymentTarget) => drawPdf(made, { serviceName, target });
   const isdoc = (made: SalesDocument) => toIsdoc(made, { serviceName });
-  return { pdf, isdoc, archive: (documents) => zipDocuments(documents, { pdf, isdoc }) };
+  return { pdf, isdoc, archive: (documents, form = 'plain') => zipDocuments(documents, { pdf, isdoc, form }) };
 }

@@ -133,8 +133,11 @@ export interface DocumentFiles {
   /** ISDOC, for accounting programs: of invoices and credit notes. */
   isdoc(made: SalesDocument): string;
   /** A ZIP file with the PDF and ISDOC of each, and all as rows of a CSV file. */
-  archive(documents: AsyncIterable<SalesDocument>): AsyncGenerator<Uint8Array, void>;
+  archive(documents: AsyncIterable<SalesDocument>, form?: ListForm): AsyncGenerator<Uint8Array, void>;
 }
+
+/** For whose spreadsheet the rows are: any, or a Czech one. */
+type ListForm = 'plain' | 'excel-cs';
 
 /** Which documents were made, without what is in them. */
 export type DocumentEntry = Pick<SalesDocument, 'kind' | 'number' | 'orderId' | 'issuedAtMs' | 'totalHellers'>;

@@ -48,6 +48,7 @@ export const ERROR_CODES = [
   'provider_mismatch',
   'organisation_sign_in_required',
   'own_sign_in_required',
+  'organisation_closed',
   'organisation_sign_in_unknown',
   'too_many_attempts',
   'proof_required',

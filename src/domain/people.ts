@@ -10,6 +10,8 @@ export type Language = 'cs' | 'en';
 export interface Owners {
   /** The accounts that a person belongs to: their own first, then the others by when they joined. */
   accountsOf(userId: string): Promise<readonly Membership[]>;
+  /** Whether the only organisation that a person belonged to was closed, and they have got no account since. */
+  wasLeftByClosing(userId: string): Promise<boolean>;
   /**
    * Gives a person their account: the one with their address that has no owner yet, or a new one. Asked twice, also
    * at once, it gives the same. The address must be theirs beyond doubt. With a new account comes the trial credit,

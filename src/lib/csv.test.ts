@@ -23,3 +23,10 @@ test.each([
 test('numbers stay numbers', () => {
   expect(csvRow([-1, 2.5])).toBe('-1,2.5\r\n');
 });
+
+test('decimals have a comma and cells a semicolon between them where a Czech spreadsheet reads them', () => {
+  const cells = ['a;b', 'x,y', -2.5, 7, { decimal: '-0.125' }, '1.5', '=1'];
+
+  expect(csvRow(cells, 'excel-cs')).toBe(`"a;b";"x,y";-2,5;7;-0,125;1.5;'=1\r\n`);
+  expect(csvRow([{ decimal: '-0.125' }])).toBe('-0.125\r\n');
+});

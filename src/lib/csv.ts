@@ -1,15 +1,29 @@
-/** CSV as RFC 4180 has it, safe to open in a spreadsheet. */
+/** CSV as RFC 4180 has it, or as Czech spreadsheets read it; safe to open in either. */
 
 /** Tells spreadsheets that the file is UTF-8. */
 export const CSV_START = '\ufeff';
 
-export const csvRow = (cells: readonly (string | number)[]): string => `${cells.map(cell).join(',')}\r\n`;
+/** `excel-cs`: semicolons between cells and commas in numbers, as Excel expects them where Windows is Czech. */
+export const CSV_FORMS = ['plain', 'excel-cs'] as const;
+export type CsvForm = (typeof CSV_FORMS)[number];
+
+/** A decimal number that is exact as text. */
+type Decimal = { readonly decimal: string };
+export type Cell = string | number | Decimal;
+
+export const csvRow = (cells: readonly Cell[], form: CsvForm = 'plain'): string =>
+  `${cells.map((one) => cell(one, form)).join(form === 'plain' ? ',' : ';')}\r\n`;
+
+function cell(value: Cell, form: CsvForm): string {
+  if (typeof value === 'string') return quoted(guarded(value));
+  const number = typeof value === 'number' ? String(value) : value.decimal;
+  return form === 'plain' ? number : number.replace('.', ',');
+}
 
 /**
  * A text that a spreadsheet would run as a formula is made plain text by an apostrophe before it. Spreadsheets that expect
- * semicolons or tabs between cells, as Czech ones do, split a cell of ours there, so what follows them is guarded too.
+ * another character between cells split a cell of ours there, so what follows it is guarded too.
  */
-function cell(value: string | number): string {
-  const text = typeof value === 'string' ? value.replaceAll(/(^|[;,\t\r\n])(?=[=+\-@\t\r])/g, "$1'") : String(value);
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+const guarded = (text: string): string => text.replaceAll(/(^|[;,\t\r\n])(?=[=+\-@\t\r])/g, "$1'");
+
+const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,10 +1,13 @@
-/** E-mails about organisations: to a person who is invited, who was removed, and to the old and the new owner. */
+/**
+ * E-mails about organisations: to a person who is invited, who was removed, to the old and the new owner, and to all of them
+ * when it is closed.
+ */
 import type { Email } from '../domain/mail.ts';
 import type { Language } from '../domain/people.ts';
 import type { GivenRole } from '../domain/roles.ts';
 import { type EmailContent, renderEmail } from './render-email.ts';
 
-type MemberEmailKind = 'invited' | 'removed' | 'owner-now' | 'owner-before';
+type MemberEmailKind = 'invited' | 'removed' | 'owner-now' | 'owner-before' | 'closed' | 'closed-own';
 
 export type MemberEmail = {
   readonly kind: MemberEmailKind;
@@ -17,6 +20,8 @@ export type MemberEmail = {
   readonly role?: GivenRole;
   readonly days?: number;
   readonly link?: string;
+  /** How many others belonged to it. */
+  readonly colleagues?: number;
 };
 
 export function memberEmail(order: MemberEmail, service: string): Email {
@@ -88,6 +93,40 @@ const MEMBER_EMAILS: Readonly<Record<MemberEmailKind, Readonly<Record<Language, 
       subject: `Předali jste organizaci ${organisation} ve službě ${service}`,
       parts: [
         `Vlastníkem organizace ${organisation} je teď ${by} a vy jste jedním z jejích správců.`,
+        'Pokud jste to nebyli vy, obraťte se ihned na provozovatele služby.',
+      ],
+    }),
+  },
+  closed: {
+    en: ({ organisation, service, by }) => ({
+      subject: `The organisation ${organisation} at ${service} is closed`,
+      parts: [
+        `${by} has closed the organisation ${organisation}. All keys in it are revoked, your own too: programs that use one are refused from now on.`,
+        'Your sign-in stays. If you belong to no other organisation, you can make an account of your own when you sign in.',
+      ],
+    }),
+    cs: ({ organisation, service, by }) => ({
+      subject: `Organizace ${organisation} ve službě ${service} je zrušená`,
+      parts: [
+        `${by} zrušil(a) organizaci ${organisation}. Všechny její klíče jsou zneplatněné, i ty vaše: programy, které některý z nich používají, budou od této chvíle odmítnuty.`,
+        'Vaše přihlašovací údaje zůstávají. Pokud do jiné organizace nepatříte, můžete si po přihlášení založit vlastní účet.',
+      ],
+    }),
+  },
+  'closed-own': {
+    en: ({ organisation, service, colleagues = 0 }) => ({
+      subject: `Your account ${organisation} at ${service} is deleted`,
+      parts: [
+        `You have deleted the account ${organisation}. Its keys are revoked, and what was left of its credit is written off.`,
+        ...(colleagues > 0 ? ['Its other members have been told by e-mail.'] : []),
+        'If it was not you, write to the operator of the service at once.',
+      ],
+    }),
+    cs: ({ organisation, service, colleagues = 0 }) => ({
+      subject: `Váš účet ${organisation} ve službě ${service} je smazaný`,
+      parts: [
+        `Smazali jste účet ${organisation}. Jeho klíče jsou zneplatněné a zbylý kredit je odepsaný.`,
+        ...(colleagues > 0 ? ['Ostatním členům jsme poslali e-mail.'] : []),
         'Pokud jste to nebyli vy, obraťte se ihned na provozovatele služby.',
       ],
     }),

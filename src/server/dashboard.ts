@@ -217,7 +217,7 @@ function createServices(
 
 function customerRoutes(
   { serviceName }: Config,
-  { stores, auth, catalogue, api, notices, clock, log }: DashboardParts,
+  { stores, auth, catalogue, api, notices, mail, clock, log }: DashboardParts,
   { keys, shop, topUps, documentFiles, organisation, managementTokens, domains }: Services,
 ): readonly Route[] {
   return settingsRoutes({
@@ -235,6 +235,7 @@ function customerRoutes(
     managementTokens,
     domainService: domains,
     webhookService: notices.webhookService,
+    mail,
     clock,
     log,
   });

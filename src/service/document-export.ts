@@ -2,10 +2,11 @@
 import { monthSpanMs } from '../domain/calendar.ts';
 import type { DocumentFiles, DocumentSpan, Documents, SalesDocument } from '../domain/document.ts';
 import { ServiceError } from '../domain/errors.ts';
+import type { CsvForm } from '../lib/csv.ts';
 
 export interface DocumentExport {
   /** Refuses what is no month, and more documents than a ZIP file can hold. */
-  ofMonth(month: string): Promise<MonthFile>;
+  ofMonth(month: string, form?: CsvForm): Promise<MonthFile>;
 }
 
 type MonthFile = {
@@ -20,14 +21,14 @@ const DOCUMENTS_MAX = 32_000;
 type ExportParts = { readonly documents: Documents; readonly files: DocumentFiles };
 
 export const createDocumentExport = ({ documents, files }: ExportParts): DocumentExport => ({
-  ofMonth: async (month) => {
+  ofMonth: async (month, form) => {
     const span = monthSpanMs(month);
     if (!span) throw new ServiceError('invalid_request', 'The month must be written as 2026-11.', { param: 'month' });
     const count = await documents.count(span);
     if (count > DOCUMENTS_MAX) {
       throw new ServiceError('invalid_request', `More than ${DOCUMENTS_MAX} documents do not fit into one file.`);
     }
-    return { name: `documents-${month}.zip`, count, pieces: files.archive(allWithin(documents, span)) };
+    return { name: `documents-${month}.zip`, count, pieces: files.archive(allWithin(documents, span), form) };
   },
 });
 

@@ -1,7 +1,6 @@
 /** What people do with an organisation: invite, join, change roles, remove, leave, hand over. */
 import type { KeyRecord } from '../domain/api-key.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { Mail } from '../domain/mail.ts';
 import { actorOf } from '../domain/management-token.ts';
 import type {
   Budget,
@@ -15,15 +14,16 @@ import type {
 import type { Notices } from '../domain/notice.ts';
 import type { AccountAction, OperatorStore } from '../domain/operator.ts';
 import type { Attempts, CountAttempt } from '../domain/people.ts';
-import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
+import type { Accounts, Clock, Ids, People, Person } from '../domain/ports.ts';
 import { type GivenRole, may, seesOwnOnly } from '../domain/roles.ts';
 import type { AccountKeys } from '../domain/settings-ports.ts';
-import { type MemberEmail, memberEmail } from '../mail/member-emails.ts';
+import type { MemberEmail } from '../mail/member-emails.ts';
 import { createMemberLimits, type Guesser } from './member-limits.ts';
+import { type MemberMailParts, tellMember } from './member-mail.ts';
 import { tellPaused } from './paused-keys.ts';
 import { requireOwnSignIn, requireProof } from './person-proof.ts';
 
-type OrganisationParts = {
+type OrganisationParts = MemberMailParts & {
   readonly members: Members;
   readonly operatorStore: Pick<OperatorStore, 'act'>;
   readonly accounts: Pick<Accounts, 'find'>;
@@ -33,15 +33,12 @@ type OrganisationParts = {
   readonly forget: (keyId: string) => void;
   readonly attempts: Pick<Attempts, 'giveBack'>;
   readonly countAttempt: CountAttempt;
-  readonly mail: Mail;
   readonly notices: Notices;
-  readonly serviceName: string;
   readonly fingerprint: (token: string) => string;
   /** Scheme and host of our own pages. */
   readonly origin: () => string;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly log: Log;
 };
 
 export type Team = {
@@ -149,25 +146,7 @@ export function createOrganisation(parts: OrganisationParts) {
     });
   }
 
-  /** What was done is done, whether or not its e-mail leaves: an invitation can be sent again. */
-  async function tell(email: MemberEmail): Promise<void> {
-    const { kind, to, link } = email;
-    if (parts.mail.kind === 'log') {
-      parts.log.warn(
-        { emailKind: kind, to, link },
-        `no mail server is set: pass this on to ${to}${link ? `: ${link}` : ''}`,
-      );
-      return;
-    }
-    try {
-      await parts.mail.send(memberEmail(email, parts.serviceName));
-    } catch (cause) {
-      parts.log.error(
-        { emailKind: kind, cause },
-        'an e-mail could not be sent: look at the mail server and the setting smtp',
-      );
-    }
-  }
+  const tell = (email: MemberEmail): Promise<void> => tellMember(parts, email);
 
   return {
     team,

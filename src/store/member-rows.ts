@@ -83,13 +83,31 @@ export async function monthUseOf(sql: Sql, accountId: string, nowMs: number): Pr
   return { spent: nanos(bigint(row!, 'spent')), used: bigint(row!, 'used') };
 }
 
+/** Of a person: what an account that was closed has left of their membership. */
+const LEFT_BY_CLOSING =
+  "FROM left_budgets WHERE user_id = ? AND account_id IN (SELECT id FROM accounts WHERE status = 'closed')";
+
+export const wasLeftByClosing = async (sql: Sql, userId: string): Promise<boolean> =>
+  (await sql.one(`SELECT 1 AS found ${LEFT_BY_CLOSING} LIMIT 1`, userId)) !== undefined;
+
+/** The person has gone on, or is gone. */
+export const forgetClosing = (sql: Sql, userId: string): Promise<number> =>
+  sql.run(`DELETE ${LEFT_BY_CLOSING}`, userId);
+
 /** Where e-mails about an account `a` go: to its owner, also where it is known by another name. */
 export const OWNER_EMAIL = 'COALESCE((SELECT w.email FROM auth_users w WHERE w.id = a.user_id), a.email) AS email';
 
-/** No one signs in to an account that is over. */
+/** No one signs in to an account that is over. Members who belong nowhere else learn it when they come back. */
 export async function endMemberships(sql: Sql, accountId: string): Promise<void> {
-  await sql.run('DELETE FROM members WHERE account_id = ?', accountId);
   await sql.run('DELETE FROM left_budgets WHERE account_id = ?', accountId);
+  await sql.run(
+    `INSERT INTO left_budgets (account_id, user_id, email)
+     SELECT m.account_id, m.user_id, '' FROM members m WHERE m.account_id = ?
+       AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.user_id = m.user_id)
+       AND NOT EXISTS (SELECT 1 FROM members o WHERE o.user_id = m.user_id AND o.account_id <> m.account_id)`,
+    accountId,
+  );
+  await sql.run('DELETE FROM members WHERE account_id = ?', accountId);
   await sql.run('DELETE FROM invitations WHERE account_id = ?', accountId);
   await sql.run('DELETE FROM management_tokens WHERE account_id = ?', accountId);
 }

@@ -1,7 +1,7 @@
 import type { AdoptionOrder, Owners } from '../domain/people.ts';
 import { type Database, type Sql, text } from './database.ts';
 import { grantCredit } from './ledger/credit-store.ts';
-import { accountsOf } from './member-rows.ts';
+import { accountsOf, forgetClosing, wasLeftByClosing } from './member-rows.ts';
 
 /** What belongs to one person only. The person is last, because the others point there. */
 const OF_A_PERSON = ['auth_sessions', 'auth_accounts', 'auth_two_factors', 'auth_passkeys', 'management_tokens'];
@@ -11,12 +11,14 @@ const TRIALS_AT_ONCE = 200;
 export function createOwnerStore(db: Database): Owners {
   return {
     accountsOf: (userId) => accountsOf(db.sql, userId),
+    wasLeftByClosing: (userId) => wasLeftByClosing(db.sql, userId),
 
     adopt: (order) =>
       db.transaction(async (sql) => {
         const { userId, email, newId, atMs } = order;
         const [known] = await accountsOf(sql, userId);
         if (known) return known;
+        await forgetClosing(sql, userId);
         // Also where two ask at once: one inserts, the other finds the conflict and then the row.
         const isNew = await sql.one(
           `INSERT INTO accounts (id, email, status, created_at_ms, user_id) VALUES (?, ?, 'active', ?, ?)
@@ -52,6 +54,7 @@ export function createOwnerStore(db: Database): Owners {
         await sql.run('UPDATE accounts SET user_id = NULL WHERE id = ? AND user_id = ?', accountId, userId);
         await sql.run('DELETE FROM members WHERE account_id = ? AND user_id = ?', accountId, userId);
         if ((await accountsOf(sql, userId)).length > 0) return;
+        await forgetClosing(sql, userId);
         for (const table of OF_A_PERSON) await sql.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
         await sql.run('DELETE FROM auth_verifications WHERE value = ?', userId);
         await sql.run('DELETE FROM auth_users WHERE id = ?', userId);

@@ -64,6 +64,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   provider_mismatch: { ...INVALID, code: 'provider_mismatch' },
   organisation_sign_in_required: { ...FORBIDDEN, code: 'organisation_sign_in_required' },
   own_sign_in_required: { ...FORBIDDEN, code: 'own_sign_in_required' },
+  organisation_closed: { ...FORBIDDEN, code: 'organisation_closed' },
   organisation_sign_in_unknown: { ...ABSENT, code: 'organisation_sign_in_unknown' },
   too_many_attempts: { status: 429, type: 'rate_limit_error', code: 'too_many_attempts', retry: true, waitsLong: true },
   proof_required: { ...FORBIDDEN, code: 'proof_required' },

@@ -6,7 +6,7 @@ import type { OwnedOrder, Voucher } from '../domain/payment-ports.ts';
 import { PLANS, type PlanOffers } from '../domain/plan.ts';
 import { versionAt } from '../domain/version.ts';
 import type { Webhook, WebhookDelivery } from '../domain/webhook.ts';
-import { CSV_START, csvRow } from '../lib/csv.ts';
+import { CSV_START, type CsvForm, csvRow } from '../lib/csv.ts';
 import { priceToView } from './model-view.ts';
 import type {
   ActionView,
@@ -49,23 +49,26 @@ export const actionToView = ({ isRepeated: _, ...action }: LoggedAction & Partia
 
 const ACTION_COLUMNS = ['time_utc', 'number', 'id', 'actor', 'action', 'object', 'reason', 'wanted', 'before', 'after'];
 
-export const ACTIONS_CSV_HEAD = CSV_START + csvRow(ACTION_COLUMNS);
+export const actionsCsvHead = (form: CsvForm): string => CSV_START + csvRow(ACTION_COLUMNS, form);
 
-export const actionsToCsv = (actions: readonly LoggedAction[]): string =>
+export const actionsToCsv = (actions: readonly LoggedAction[], form: CsvForm): string =>
   actions
     .map((action) =>
-      csvRow([
-        new Date(action.atMs).toISOString(),
-        action.seq,
-        action.id,
-        action.actor,
-        action.kind,
-        action.object,
-        action.reason,
-        JSON.stringify(action.wanted),
-        JSON.stringify(action.before),
-        JSON.stringify(action.after),
-      ]),
+      csvRow(
+        [
+          new Date(action.atMs).toISOString(),
+          action.seq,
+          action.id,
+          action.actor,
+          action.kind,
+          action.object,
+          action.reason,
+          JSON.stringify(action.wanted),
+          JSON.stringify(action.before),
+          JSON.stringify(action.after),
+        ],
+        form,
+      ),
     )
     .join('');
 

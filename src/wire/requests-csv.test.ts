@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { nanos } from '../domain/money.ts';
 import type { RequestRecord } from '../domain/usage.ts';
 import { csvRow } from '../lib/csv.ts';
-import { REQUESTS_CSV_HEAD, requestsToCsv } from './requests-csv.ts';
+import { requestsCsvHead, requestsToCsv } from './requests-csv.ts';
 
 describe('a cell', () => {
   test.each([
@@ -44,7 +44,7 @@ const REQUEST: RequestRecord = {
 };
 
 test('the file begins with a mark and names its columns', () => {
-  expect(REQUESTS_CSV_HEAD).toBe(
+  expect(requestsCsvHead()).toBe(
     '\ufefftime_utc,request_id,completion_id,model,key_id,key_name,outcome,input_tokens,cached_input_tokens,output_tokens,reasoning_tokens,plan_tokens,package_tokens,cost_czk,duration_ms\r\n',
   );
 });

@@ -1,9 +1,9 @@
 import { formatCzk } from '../domain/money.ts';
 import { completionIdOf } from '../domain/request-id.ts';
 import type { RequestRecord } from '../domain/usage.ts';
-import { CSV_START, csvRow } from '../lib/csv.ts';
+import { type Cell, CSV_START, type CsvForm, csvRow } from '../lib/csv.ts';
 
-type Column = readonly [name: string, cellOf: (request: RequestRecord) => string | number];
+type Column = readonly [name: string, cellOf: (request: RequestRecord) => Cell];
 
 const COLUMNS: readonly Column[] = [
   ['time_utc', ({ atMs }) => new Date(atMs).toISOString()],
@@ -19,11 +19,23 @@ const COLUMNS: readonly Column[] = [
   ['reasoning_tokens', ({ usage }) => usage.reasoningTokens],
   ['plan_tokens', ({ planTokens }) => Number(planTokens)],
   ['package_tokens', ({ packageTokens }) => Number(packageTokens)],
-  ['cost_czk', ({ cost }) => formatCzk(cost)],
+  ['cost_czk', ({ cost }) => ({ decimal: formatCzk(cost) })],
   ['duration_ms', ({ atMs, endedAtMs }) => (endedAtMs === undefined ? '' : endedAtMs - atMs)],
 ];
 
-export const REQUESTS_CSV_HEAD = CSV_START + csvRow(COLUMNS.map(([name]) => name));
+export const requestsCsvHead = (form?: CsvForm): string =>
+  CSV_START +
+  csvRow(
+    COLUMNS.map(([name]) => name),
+    form,
+  );
 
-export const requestsToCsv = (requests: readonly RequestRecord[]): string =>
-  requests.map((request) => csvRow(COLUMNS.map(([, cellOf]) => cellOf(request)))).join('');
+export const requestsToCsv = (requests: readonly RequestRecord[], form?: CsvForm): string =>
+  requests
+    .map((request) =>
+      csvRow(
+        COLUMNS.map(([, cellOf]) => cellOf(request)),
+        form,
+      ),
+    )
+    .join('');

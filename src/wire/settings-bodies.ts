@@ -1,6 +1,7 @@
 /** What the pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
 import { PER_MINUTE_MAX } from '../domain/limits.ts';
+import { MEMBERS_MAX } from '../domain/members.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
 import { buyerBody } from './buyer-body.ts';
 import { czk } from './czk-body.ts';
@@ -115,6 +116,8 @@ export type RedeemBody = z.input<typeof redeemBody>;
 const accountDeletionBody = z.strictObject({
   email: z.string().max(320),
   password: z.string().max(128).optional(),
+  /** How many others belong to it: for so many it is closed. Not needed where there are none. */
+  colleagues: z.int().min(0).max(MEMBERS_MAX).optional(),
 });
 export type AccountDeletionBody = z.input<typeof accountDeletionBody>;
 

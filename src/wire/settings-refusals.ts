@@ -23,8 +23,15 @@ const WITH_BODY: readonly ErrorCode[] = [
 ];
 const OF_AREA: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
   visitor: [],
-  customer: [...WITH_SESSION, 'role_not_allowed', 'own_sign_in_required', 'organisation_sign_in_required', 'not_found'],
-  operator: [...WITH_SESSION, 'second_factor_required', 'not_found'],
+  customer: [
+    ...WITH_SESSION,
+    'role_not_allowed',
+    'own_sign_in_required',
+    'organisation_sign_in_required',
+    'organisation_closed',
+    'not_found',
+  ],
+  operator: [...WITH_SESSION, 'second_factor_required', 'organisation_closed', 'not_found'],
 };
 
 /** With `?as=` operators read what a customer reads. */
@@ -102,6 +109,7 @@ const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   role_not_allowed: 'The role of this member does not allow it.',
   own_sign_in_required: 'The provider of an organisation has signed this person in; this takes their own sign-in.',
   organisation_sign_in_required: 'This organisation wants its members to sign in at its own provider.',
+  organisation_closed: 'The only organisation of this person was closed, and they have no account.',
   sign_in_again: 'This takes a sign-in within the last ten minutes.',
   second_factor_required: 'Operators of this service sign in with a second factor.',
   session_required: 'There is no session, or it has ended.',

@@ -50,6 +50,8 @@ describe('the export of a month', () => {
       expect(rows[1]).toStartWith('2026-00001,invoice,');
       expect(rows[1]).toContain(`"'=cmd|""`);
       expect(rows[3]).toContain(',-27.54,-5.79,-33.33,');
+      const czech = await olga.open(ROUTE, { query: { month: monthOf(payments), for: 'excel-cs' } });
+      expect(strFromU8(filesIn(await czech.bytes())['documents.csv']!)).toContain(';-27,54;-5,79;-33,33;');
     },
     LONG_MS,
   );

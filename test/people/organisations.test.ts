@@ -548,7 +548,9 @@ describe('deleting', () => {
     await dan.post('/api/invitation/join', { token: await invited(service, anna) });
     await anna.post('/api/invitation/join', { token: await invited(service, dan, { email: ANNA, role: 'viewer' }) });
 
-    const deleted = await anna.post(`/api/account/delete?account=${accountId}`, { email: ANNA, password: PASSWORD });
+    const deleted = await anna.post(`/api/account/delete?account=${accountId}`, {
+      ...{ email: ANNA, password: PASSWORD, colleagues: 1 },
+    });
 
     expect(deleted.json).toMatchObject({ deleted: true });
     expect((await meOf(dan)).accounts.map(({ id }) => id)).toEqual([ofDan]);

@@ -1,5 +1,6 @@
 /** A sign-up with another person's address: it neither keeps them out nor lets the stranger in. */
 import { describe, expect } from 'bun:test';
+import { openDatabase } from '../../src/store/database-place.ts';
 import {
   codeOf,
   JANA,
@@ -129,6 +130,39 @@ describe('the browser that has signed up', () => {
 
     expect([page.pathname, page.search]).toEqual(['/sign-in', '?verified=1']);
     expect(await signIn(service, 'jana@example.com', PASSWORD)).toEqual([200, null]);
+  });
+
+  test('is signed in by the link, once, and the link in another browser still opens no session', async () => {
+    await using service = await startService();
+    const jana = pageClient(service);
+    await signUp(jana, 'jana@example.com', PASSWORD);
+    const link = linkFor(service, 'jana@example.com', 'verify');
+    const before = await jana.get('/api/me');
+
+    await openLink(jana, link);
+    const me = await jana.get('/api/me');
+    const elsewhere = pageClient(service);
+    await openLink(elsewhere, link);
+    await jana.post('/api/auth/sign-out');
+    await openLink(jana, link);
+
+    expect(before.status).toBe(401);
+    expect([me.status, me.json.email]).toEqual([200, 'jana@example.com']);
+    expect([(await elsewhere.get('/api/me')).status, (await jana.get('/api/me')).status]).toEqual([401, 401]);
+  });
+
+  test('is not signed in by the link alone where signing in takes a second factor', async () => {
+    await using service = await startService();
+    const jana = pageClient(service);
+    await signUp(jana, 'jana@example.com', PASSWORD);
+    const db = await openDatabase(service.config);
+    await db.sql.run("UPDATE auth_users SET two_factor_enabled = 1 WHERE email = 'jana@example.com'");
+    await db.close();
+
+    const page = await openLink(jana, linkFor(service, 'jana@example.com', 'verify'));
+
+    expect([page.pathname, page.search]).toEqual(['/sign-in', '?verified=1']);
+    expect((await jana.get('/api/me')).status).toBe(401);
   });
 
   test('proves nothing for another sign-up, nor with a cookie of its own making', async () => {

@@ -28,6 +28,7 @@ import { pathsOf } from '../../src/http/routing.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { settingsRoutes } from '../../src/http/settings/routes.ts';
 import { webhookRoute } from '../../src/http/webhook.ts';
+import { NO_MAIL } from '../../src/mail/smtp.ts';
 import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
 import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../../src/ops/customer-webhook.ts';
 import { paymentsSchema, soldTermsFrom } from '../../src/ops/payments-config.ts';
@@ -171,6 +172,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     managementTokens: gateParts.managementTokens,
     domainService: domainsOf(around),
     webhookService: notices.webhookService,
+    mail: NO_MAIL,
   });
   const { shop: ways } = shop.service;
   const { bank } = ways;

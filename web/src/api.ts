@@ -5,6 +5,7 @@ import type { StatementProblem } from '../../src/domain/statement-problem.ts';
 import type { ErrorBody } from '../../src/wire/error-body.ts';
 import type { OperatorApi } from '../../src/wire/operator-api.ts';
 import type { SettingsApi } from '../../src/wire/settings-api.ts';
+import type { Language } from './language.tsx';
 import { proving } from './proof.ts';
 import { asViewed, viewedAccount } from './viewing.ts';
 
@@ -80,6 +81,9 @@ function requestOf(name: ApiRoute, input: AnyInput | undefined) {
   const query = queryText(input?.query ?? {});
   return { method, path: asViewed(query ? `${path}?${query}` : path), body: input?.body };
 }
+
+/** Czech spreadsheets open a file in columns only where semicolons are between the cells. */
+export const csvFor = (language: Language) => (language === 'cs' ? { for: 'excel-cs' } : {});
 
 /** Leaves out what is not set. */
 export function queryText(query: Readonly<Record<string, unknown>>): string {

@@ -1,11 +1,12 @@
 /** Which page belongs to which address. Pages are fetched when they are first opened. */
 import { lazy, Suspense, useEffect } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter';
 import { forgetActing, isActing } from './acting.ts';
 import { useApi } from './api.ts';
 import { currentSession } from './auth.ts';
 import { useLanguage, useTexts } from './language.tsx';
-import { NotFound } from './pages/not-found.tsx';
+import { NotFound, NotFoundForVisitor } from './pages/not-found.tsx';
+import { OrganisationClosed } from './pages/organisation-closed.tsx';
 import { greet } from './person.ts';
 import { frameTexts } from './texts/frame.ts';
 import { Frame } from './ui/frame.tsx';
@@ -51,11 +52,36 @@ export function App() {
   );
 }
 
-/** Everything that needs a signed-in person. */
+/** Where a signed-in person has a page. To others these are closed, and anything else is no page. */
+const INSIDE = [
+  '/',
+  '/keys',
+  '/tokens',
+  '/usage',
+  '/requests/:id',
+  '/billing',
+  '/orders/:id',
+  '/statements/:month',
+  '/playground',
+  '/quick-start',
+  '/team',
+  '/webhooks',
+  '/account',
+  '/operator/*?',
+];
+
+function useIsInside(): boolean {
+  const { parser } = useRouter();
+  const [path] = useLocation();
+  return INSIDE.some((pattern) => matchRoute(parser, pattern, path)[0]);
+}
+
 /** The account that was chosen last is not one of this person's, or takes another sign-in. */
 const OUT_OF_REACH = ['not_found', 'own_sign_in_required', 'organisation_sign_in_required'];
 
+/** Everything that needs a signed-in person. */
 function Inside() {
+  const isInside = useIsInside();
   const { data, error, mutate } = useApi('GET /api/me');
   const { choose } = useLanguage();
   const isSignedIn = data !== undefined;
@@ -75,9 +101,11 @@ function Inside() {
   else if (error && OUT_OF_REACH.includes(error.code) && isActing()) forgetActing();
   if (error?.code === 'session_required') {
     forgetViewing();
+    if (!isInside) return <NotFoundForVisitor />;
     const back = `${location.pathname}${location.search}`;
     return <Redirect to={back === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(back)}`} />;
   }
+  if (error?.code === 'organisation_closed') return <OrganisationClosed />;
   if (error) {
     return (
       <div className="sign-in">

@@ -32,6 +32,9 @@ export const signInByOrganisation = (email: string, to: string) =>
 
 const landingOf = (to: string): string => (/^[\w\-./?=&%]+$/.test(to) ? to : '/keys');
 
+/** For a person whose only organisation was closed. */
+export const makeOwnAccount = () => callAuth('/own-account', {});
+
 export const verifyCode = (code: string, trustDevice = false) =>
   callAuth('/two-factor/verify-totp', { code, trustDevice });
 

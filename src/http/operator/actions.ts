@@ -1,7 +1,9 @@
 /** The log of everything that operators did, as a list and as files. */
 import type { LoggedAction, OperatorStore } from '../../domain/operator.ts';
+import type { CsvForm } from '../../lib/csv.ts';
+import { takeCsvForm } from '../../wire/csv-query.ts';
 import { OPERATOR_INPUTS } from '../../wire/operator-bodies.ts';
-import { ACTIONS_CSV_HEAD, actionsToCsv, actionsToJsonLines, actionToView } from '../../wire/operator-view.ts';
+import { actionsCsvHead, actionsToCsv, actionsToJsonLines, actionToView } from '../../wire/operator-view.ts';
 import type { OperatorCall, Route } from '../call.ts';
 import { type FileParts, fileResponse } from '../file-stream.ts';
 import { queryOf } from '../page-route.ts';
@@ -39,20 +41,20 @@ export const actionRoutes = (parts: ActionParts): readonly Route[] => [
 type Form = {
   readonly name: string;
   readonly type: string;
-  readonly head: string;
-  readonly write: (actions: readonly LoggedAction[]) => string;
+  readonly head: (form: CsvForm) => string;
+  readonly write: (actions: readonly LoggedAction[], form: CsvForm) => string;
 };
 
 const CSV: Form = {
   name: 'operator-actions.csv',
   type: 'text/csv; charset=utf-8',
-  head: ACTIONS_CSV_HEAD,
+  head: actionsCsvHead,
   write: actionsToCsv,
 };
 const JSONL: Form = {
   name: 'operator-actions.jsonl',
   type: 'application/jsonl; charset=utf-8',
-  head: '',
+  head: () => '',
   write: actionsToJsonLines,
 };
 
@@ -62,15 +64,17 @@ function file(
   { operatorStore, filePrefix, writeStallMs, onFailure }: ActionParts,
   form: Form,
 ): Response {
-  const { accountId } = OPERATOR_INPUTS['GET /api/operator/actions'].query(queryOf(call.request));
+  const asked = takeCsvForm(queryOf(call.request));
+  const { accountId } = OPERATOR_INPUTS['GET /api/operator/actions'].query(asked.query);
   const pieces = async function* () {
-    if (form.head) yield form.head;
+    const head = form.head(asked.form);
+    if (head) yield head;
     let beforeSeq: number | undefined;
     for (;;) {
       const filter = { ...(accountId && { accountId }), ...(beforeSeq !== undefined && { beforeSeq }) };
       const actions = await operatorStore.actions({ ...filter, rowsMax: FILE_PAGE });
       if (actions.length === 0) return;
-      yield form.write(actions);
+      yield form.write(actions, asked.form);
       beforeSeq = actions.at(-1)!.seq;
     }
   };

@@ -337,6 +337,8 @@ describe('the log', () => {
     expect(list.map(({ reason }) => reason)).toEqual(['three', '=two', 'one']);
     expect(csv.trim().split('\r\n').length).toBe(4);
     expect(csv).toContain("'=two");
+    const czech = await service.olga.open('GET /api/operator/actions.csv', { query: { for: 'excel-cs' } });
+    expect(await czech.text()).toStartWith('time_utc;number;id;actor;');
     expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['three', '=two', 'one']);
   });
 });

@@ -1,6 +1,7 @@
 /** Documents of all customers: each as a file, and those of a month in one. */
 import type { DocumentFiles, Documents } from '../../domain/document.ts';
 import { createDocumentExport } from '../../service/document-export.ts';
+import { takeCsvForm } from '../../wire/csv-query.ts';
 import type { OperatorCall, Route } from '../call.ts';
 import { DOCUMENT_FORMS, documentResponse } from '../document-file.ts';
 import { type FileParts, fileResponse } from '../file-stream.ts';
@@ -17,7 +18,8 @@ export function operatorDocumentRoutes({ stores, documentFiles: files, ...answer
   const { filePrefix, writeStallMs, onFailure } = answer;
 
   async function archive(call: OperatorCall): Promise<Response> {
-    const { name, pieces } = await months.ofMonth(queryOf(call.request).month ?? '');
+    const { form, query } = takeCsvForm(queryOf(call.request));
+    const { name, pieces } = await months.ofMonth(query.month ?? '', form);
     return fileResponse(call, { filePrefix, name, type: 'application/zip', pieces, writeStallMs, onFailure });
   }
 

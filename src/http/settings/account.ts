@@ -1,8 +1,7 @@
 /** Settings → Account: taking everything away, and ending the account. */
 import type { ExportEntry } from '../../domain/account-export.ts';
-import type { Members } from '../../domain/members.ts';
 import { formatCzk } from '../../domain/money.ts';
-import type { Accounts, Keys, Usages } from '../../domain/ports.ts';
+import type { Keys, Usages } from '../../domain/ports.ts';
 import { may } from '../../domain/roles.ts';
 import type { Exports } from '../../domain/settings-ports.ts';
 import { assert } from '../../lib/assert.ts';
@@ -16,12 +15,10 @@ import { fileRoute, personRoute } from './route.ts';
 
 type AccountParts = ClosingParts &
   FileParts & {
-    readonly accounts: Accounts;
     readonly keys: Keys;
     readonly usages: Usages;
     readonly exports: Exports;
     readonly keptResponses: Pick<KeptResponses, 'all'>;
-    readonly members: Pick<Members, 'of'>;
   };
 
 export const accountRoutes = (parts: AccountParts): readonly Route[] => [

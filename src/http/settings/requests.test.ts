@@ -164,6 +164,23 @@ describe('the file of requests', () => {
     expect(text).not.toContain(',=first,');
   });
 
+  test('is written for Czech spreadsheets where it is asked for so', async () => {
+    const query = { model: 'svc-polaris' };
+    const plain = await (await anna.open('GET /api/requests.csv', { query })).text();
+    const czech = await (await anna.open('GET /api/requests.csv', { query: { ...query, for: 'excel-cs' } })).text();
+    const wrong = await anna.open('GET /api/requests.csv', { query: { for: 'lotus' } });
+
+    const rowsOf = (text: string, between: string) =>
+      text
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(between));
+    const costs = rowsOf(plain, ',').map((cells) => cells[13]!);
+    expect(costs.slice(1).some((cost) => cost.includes('.'))).toBe(true);
+    expect(rowsOf(czech, ';').map((cells) => cells[13]!)).toEqual(costs.map((cost) => cost.replace('.', ',')));
+    expect(wrong.status).toBe(400);
+  });
+
   test('obeys the filters', async () => {
     const response = await anna.open('GET /api/requests.csv', { query: { model: 'svc-polaris' } });
 

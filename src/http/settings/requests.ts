@@ -5,7 +5,8 @@ import { requestIdOf } from '../../domain/request-id.ts';
 import type { RequestCursor, RequestFilter } from '../../domain/usage.ts';
 import { missingReceipt } from '../../service/missing-receipt.ts';
 import { allRequests, searchRequests } from '../../service/request-search.ts';
-import { REQUESTS_CSV_HEAD, requestsToCsv } from '../../wire/requests-csv.ts';
+import { takeCsvForm } from '../../wire/csv-query.ts';
+import { requestsCsvHead, requestsToCsv } from '../../wire/requests-csv.ts';
 import { type RequestsQuery, SETTINGS_INPUTS } from '../../wire/settings-bodies.ts';
 import { receiptToView, requestToRow } from '../../wire/usage-view.ts';
 import type { PersonCall, Route } from '../call.ts';
@@ -38,10 +39,13 @@ export const requestRoutes = (parts: RequestParts): readonly Route[] => [
 ];
 
 function csvOf(call: PersonCall, { usages, filePrefix, writeStallMs, onFailure }: RequestParts): Response {
-  const query = SETTINGS_INPUTS['GET /api/requests'].query(queryOf(call.request));
+  const asked = takeCsvForm(queryOf(call.request));
+  const query = SETTINGS_INPUTS['GET /api/requests'].query(asked.query);
   const pieces = async function* () {
-    yield REQUESTS_CSV_HEAD;
-    for await (const rows of allRequests(usages, orderOf(call.person, query))) yield requestsToCsv(rows);
+    yield requestsCsvHead(asked.form);
+    for await (const rows of allRequests(usages, orderOf(call.person, query))) {
+      yield requestsToCsv(rows, asked.form);
+    }
   };
   const file = { filePrefix, name: 'requests.csv', type: 'text/csv; charset=utf-8', writeStallMs, onFailure };
   return fileResponse(call, { ...file, pieces: pieces() });

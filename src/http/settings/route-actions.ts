@@ -7,6 +7,7 @@ export type FileRoute =
   | 'GET /api/account/export'
   | 'GET /api/openapi.json'
   | 'GET /api/requests.csv'
+  | 'GET /api/statements/{month}/csv'
   | 'GET /api/documents/{id}/pdf'
   | 'GET /api/documents/{id}/isdoc'
   | 'GET /api/orders/{id}/proforma';
@@ -66,6 +67,7 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'POST /api/billing/card/remove': 'buy',
   'GET /api/statements': 'read-billing',
   'GET /api/statements/{month}': 'read-billing',
+  'GET /api/statements/{month}/csv': 'read-billing',
   'GET /api/buyer': 'read-billing',
   'PATCH /api/buyer': 'buy',
   'GET /api/offers': 'read-billing',

@@ -2,6 +2,7 @@
 
 import type { Buyers } from '../../domain/buyer.ts';
 import type { DocumentFiles, Documents } from '../../domain/document.ts';
+import type { Mail } from '../../domain/mail.ts';
 import type { Members } from '../../domain/members.ts';
 import type { Catalogue, Model } from '../../domain/model.ts';
 import type { LimitAlerts } from '../../domain/notice.ts';
@@ -40,6 +41,7 @@ import { modelRoutes } from './models.ts';
 import { playgroundRoutes } from './playground.ts';
 import { requestRoutes } from './requests.ts';
 import { type ShopRouteParts, shopRoutes } from './shop.ts';
+import { statementRoutes } from './statements.ts';
 import { tokenRoutes } from './tokens.ts';
 import { topUpRoutes } from './top-up.ts';
 import { usageRoutes } from './usage.ts';
@@ -54,6 +56,7 @@ type SettingsParts = {
   readonly keptResponses: KeptResponses;
   readonly clock: Clock;
   readonly log: Log;
+  readonly mail: Mail;
   readonly people: People;
   readonly shop: Omit<ShopRouteParts, 'orders'>;
   readonly topUps: TopUpService;
@@ -109,20 +112,8 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...playgroundRoutes(parts.chatEdge),
     ...usageRoutes({ usages, responses, accountKeys, clock, members: parts.stores.members }),
     ...requestRoutes({ usages, ledger, ...files }),
-    ...billingRoutes({
-      accounts,
-      ledger,
-      plans,
-      statements,
-      alerts,
-      limitAlerts,
-      creditLimits,
-      minuteLimits,
-      tokenLimits,
-      orders,
-      seller: service.shop.seller,
-      clock,
-    }),
+    ...billingRoutes({ ledger, plans, alerts, limitAlerts, creditLimits, minuteLimits, tokenLimits, clock }),
+    ...statementRoutes({ accounts, statements, orders, buyers, seller: service.shop.seller, clock, files }),
     ...topUpRoutes(parts.topUps),
     ...buyerRoutes({ buyers, clock }),
     ...shopRoutes({ ...shop, orders }),
@@ -145,6 +136,9 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
       people,
       keptResponses,
       clock,
+      mail: parts.mail,
+      log: parts.log,
+      serviceName,
       ...files,
     }),
   ];

@@ -12,6 +12,7 @@ import { Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { useSubmit } from '../ui/submit.ts';
+import { OrganisationClosed } from './organisation-closed.tsx';
 
 export default function Join() {
   const texts = useTexts(teamTexts).join;
@@ -47,6 +48,7 @@ function Invited({ invitation, token }: InvitedProps) {
   useEffect(() => {
     if (isElsewhere) forgetActing();
   }, [isElsewhere]);
+  if (me.error?.code === 'organisation_closed') return <OrganisationClosed />;
   return (
     <SignInFrame
       title={texts.title(invitation.organisation)}

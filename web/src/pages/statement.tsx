@@ -1,13 +1,14 @@
 /** A month as a document: what there was, what came, what was used, what is left. */
 import { Link } from 'wouter';
 import type { StatementView } from '../../../src/wire/settings-api.ts';
-import { useApi } from '../api.ts';
+import { csvFor, queryText, useApi } from '../api.ts';
 import { type Format, useFormat } from '../format.ts';
-import { useTexts } from '../language.tsx';
+import { useLanguage, useTexts } from '../language.tsx';
 import { statementTexts } from '../texts/statement.ts';
 import { Card, Empty, Page, Skeleton } from '../ui/page.tsx';
 import { PrintButton } from '../ui/print.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { asViewed } from '../viewing.ts';
 import { balanceOf, isMonth, monthBeside } from './statement/balance.ts';
 import { Invoices } from './statement/invoices.tsx';
 import { Movements } from './statement/movements.tsx';
@@ -16,6 +17,7 @@ import { UsageByModel } from './statement/usage-by-model.tsx';
 export default function Statement({ month }: { readonly month: string }) {
   const texts = useTexts(statementTexts);
   const format = useFormat();
+  const { language } = useLanguage();
   const isReal = isMonth(month);
   const { data, error, mutate } = useApi(isReal ? 'GET /api/statements/{month}' : null, { params: { month } });
   const isGone = !isReal || error?.code === 'not_found';
@@ -27,7 +29,20 @@ export default function Statement({ month }: { readonly month: string }) {
           {texts.back}
         </Link>
       }
-      actions={data && <PrintButton />}
+      actions={
+        data && (
+          <>
+            <a
+              className="button"
+              href={asViewed(`/api/statements/${month}/csv?${queryText(csvFor(language))}`)}
+              download
+            >
+              {texts.csv}
+            </a>
+            <PrintButton />
+          </>
+        )
+      }
     >
       {isGone && (
         <Card>

@@ -122,6 +122,13 @@ export const accountTexts = defineTexts({
       tokens: 'The tokens of your plan and packages are lost.',
       records:
         'Name, e-mail and billing details are removed. Records of payments and usage stay without them; invoices keep what is on them, as the law requires.',
+      others: (count: number) =>
+        count === 1
+          ? 'This organisation ends also for this member, who gets an e-mail:'
+          : `This organisation ends also for these ${count} members, who get an e-mail:`,
+      agree: (organisation: string, count: number) =>
+        `Yes, close ${organisation} also for ${count === 1 ? 'this member' : `these ${count} members`}.`,
+      agreeMissing: 'Confirm first that the organisation is to end also for its other members.',
       email: (email: string) => `Type ${email} to confirm`,
       emailWrong: 'This is not the address of this account.',
       password: 'Password',
@@ -249,6 +256,13 @@ export const accountTexts = defineTexts({
       tokens: 'Přijdete o tokeny svého tarifu a balíčků.',
       records:
         'Jméno, e-mail a fakturační údaje odstraníme. Záznamy o platbách a spotřebě uchováme bez nich; na vystavených dokladech údaje zůstanou, protože to vyžaduje zákon.',
+      others: (count) =>
+        count === 1
+          ? 'Organizace skončí i pro tohoto člena, který dostane e-mail:'
+          : `Organizace skončí i pro tyto členy (${count}), kteří dostanou e-mail:`,
+      agree: (organisation, count) =>
+        `Ano, zrušit organizaci ${organisation} i pro ${count === 1 ? 'tohoto člena' : `tyto členy (${count})`}.`,
+      agreeMissing: 'Nejdřív potvrďte, že organizace má skončit i pro ostatní členy.',
       email: (email) => `Pro potvrzení zadejte ${email}`,
       emailWrong: 'Adresa nesouhlasí s tímto účtem.',
       password: 'Heslo',

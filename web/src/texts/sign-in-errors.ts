@@ -23,6 +23,7 @@ export const signInErrorTexts = defineTexts({
     invitation_invalid:
       'This invitation was used, has expired, or is for another address. Ask the operator for a new one.',
     organisation_sign_in_required: 'Your organisation wants you to sign in at its own provider.',
+    organisation_closed: 'Your organisation was closed, and you have no other account here.',
     own_sign_in_required: 'You have signed in through your company. For this, sign in yourself.',
     too_many_attempts: 'Too many attempts.',
     proof_required: 'Very many people are asking at this moment. Try it again.',
@@ -50,6 +51,7 @@ export const signInErrorTexts = defineTexts({
     invitation_invalid:
       'Tato pozvánka už byla použita, vypršela, nebo je pro jinou adresu. Požádejte provozovatele o novou.',
     organisation_sign_in_required: 'Vaše organizace vyžaduje přihlášení u svého poskytovatele.',
+    organisation_closed: 'Vaše organizace byla zrušena a jiný účet tu nemáte.',
     own_sign_in_required: 'Přihlásili jste se přes svou firmu. K tomuto kroku se přihlaste sami.',
     too_many_attempts: 'Příliš mnoho pokusů.',
     proof_required: 'Právě teď se ptá velmi mnoho lidí. Zkuste to znovu.',

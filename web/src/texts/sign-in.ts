@@ -62,6 +62,13 @@ export const signInTexts = defineTexts({
       newLink: 'Send a new link',
       toSignIn: 'Sign in',
     },
+    closed: {
+      title: 'Your organisation is closed',
+      lead: 'Its owner has closed it. Its keys are revoked, your own too.',
+      text: 'You belong to no other organisation here. You can make an account of your own with this address; it begins without credit.',
+      make: 'Make an account of my own',
+      signOut: 'Sign out',
+    },
     forgotten: {
       title: 'Forgotten password',
       lead: 'Type the address of your account, and you will get a link to set a new password.',
@@ -160,6 +167,13 @@ export const signInTexts = defineTexts({
       failed: 'Už byl použit, nebo vypršel. Pokud se můžete přihlásit, je vše v pořádku; jinak si nechte poslat nový.',
       newLink: 'Poslat nový odkaz',
       toSignIn: 'Přihlásit se',
+    },
+    closed: {
+      title: 'Vaše organizace je zrušená',
+      lead: 'Zrušil ji její vlastník. Klíče v ní jsou zneplatněné, i ty vaše.',
+      text: 'Do jiné organizace tu nepatříte. S touto adresou si můžete založit vlastní účet; začíná bez kreditu.',
+      make: 'Založit vlastní účet',
+      signOut: 'Odhlásit se',
     },
     forgotten: {
       title: 'Zapomenuté heslo',

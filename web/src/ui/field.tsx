@@ -23,12 +23,23 @@ export function SelectField({ label, hint, problem, children, ...select }: About
   );
 }
 
-export function CheckField({ label, ...input }: { readonly label: ReactNode } & ComponentProps<'input'>) {
+type CheckFieldProps = Pick<About, 'problem'> & { readonly label: ReactNode } & ComponentProps<'input'>;
+
+export function CheckField({ label, problem, ...input }: CheckFieldProps) {
+  const problemId = useId();
+  const aria = problem && { 'aria-invalid': true, 'aria-describedby': problemId };
   return (
-    <label className="choice">
-      <input type="checkbox" {...input} />
-      <span>{label}</span>
-    </label>
+    <div className="field">
+      <label className="choice">
+        <input type="checkbox" {...input} {...aria} />
+        <span>{label}</span>
+      </label>
+      {problem && (
+        <span className="problem" id={problemId}>
+          {problem}
+        </span>
+      )}
+    </div>
   );
 }
 

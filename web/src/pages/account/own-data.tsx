@@ -1,13 +1,14 @@
 /** Taking everything away, and going away. */
 import { useState } from 'react';
-import type { BillingView, MeView } from '../../../../src/wire/settings-api.ts';
+import type { BillingView, MeView, TeamView } from '../../../../src/wire/settings-api.ts';
+import { labelOf } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { forgetPerson } from '../../person.ts';
 import { accountTexts } from '../../texts/account.ts';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { CheckField, TextField } from '../../ui/field.tsx';
 import { secretOf, textOf, useForm } from '../../ui/form.ts';
 import { Card, Skeleton } from '../../ui/page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -44,17 +45,22 @@ export function OwnData({ me }: { readonly me: MeView }) {
 function DeleteDialog({ me, onClose }: { readonly me: MeView; readonly onClose: () => void }) {
   const texts = useTexts(accountTexts).data;
   const billing = useApi('GET /api/billing');
+  const team = useApi('GET /api/members');
+  const colleagues = team.data?.members.filter(({ isMe }) => !isMe) ?? [];
   const isOwnEmail = (typed: string) => typed.toLowerCase() === me.email.toLowerCase();
   const { form, problems, error, isBusy } = useForm({
-    fields: ['email', 'password'],
+    fields: ['email', 'password', 'colleagues'],
     check: (values) => ({
       email: isOwnEmail(textOf(values, 'email')) ? undefined : texts.emailWrong,
       password: me.hasPassword && !secretOf(values, 'password') ? texts.passwordMissing : undefined,
+      colleagues: colleagues.length > 0 && !values.has('colleagues') ? texts.agreeMissing : undefined,
     }),
     send: async (values) => {
       const email = textOf(values, 'email');
       const password = secretOf(values, 'password');
-      await call('POST /api/account/delete', { body: me.hasPassword ? { email, password } : { email } });
+      await call('POST /api/account/delete', {
+        body: { email, ...(me.hasPassword && { password }), colleagues: colleagues.length },
+      });
       forgetPerson();
       location.assign('/sign-in?deleted');
     },
@@ -62,7 +68,9 @@ function DeleteDialog({ me, onClose }: { readonly me: MeView; readonly onClose: 
   return (
     <Dialog title={texts.deleteTitle} onClose={onClose}>
       <Problem error={billing.error} retry={() => void billing.mutate()} />
+      <Problem error={team.error} retry={() => void team.mutate()} />
       {billing.data ? <Consequences billing={billing.data} /> : !billing.error && <Skeleton lines={4} />}
+      <Colleagues members={colleagues} />
       <form {...form} className="stack">
         <TextField
           label={texts.email(me.email)}
@@ -79,13 +87,45 @@ function DeleteDialog({ me, onClose }: { readonly me: MeView; readonly onClose: 
             autoComplete="current-password"
           />
         )}
+        {colleagues.length > 0 && (
+          <CheckField
+            label={texts.agree(labelOf(me.account), colleagues.length)}
+            problem={problems.colleagues}
+            name="colleagues"
+          />
+        )}
         <Problem error={error}>
           <SignInAgain error={error} />
         </Problem>
         {/* No one should agree to a loss that the page could not name. */}
-        <FormActions action={texts.action} looks="danger" isDisabled={isBusy || !billing.data} onClose={onClose} />
+        <FormActions
+          action={texts.action}
+          looks="danger"
+          isDisabled={isBusy || !billing.data || !team.data}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
+  );
+}
+
+/** By name, so that the owner knows for whom else it ends. */
+function Colleagues({ members }: { readonly members: TeamView['members'] }) {
+  const texts = useTexts(accountTexts).data;
+  if (members.length === 0) return null;
+  return (
+    <div className="notice bad">
+      <p>
+        <strong>{texts.others(members.length)}</strong>
+      </p>
+      <ul className="consequences">
+        {members.map(({ id, name, email }) => (
+          <li key={id} className="any-wrap">
+            {name ? `${name} (${email})` : email}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

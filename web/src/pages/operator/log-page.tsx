@@ -1,8 +1,8 @@
 /** The log of everything that operators did, to read and to take away. */
 import useSWRInfinite from 'swr/infinite';
 import type { ActionsView } from '../../../../src/wire/operator-api.ts';
-import { type ApiError, call } from '../../api.ts';
-import { useTexts } from '../../language.tsx';
+import { type ApiError, call, csvFor, queryText } from '../../api.ts';
+import { useLanguage, useTexts } from '../../language.tsx';
 import { operatorLogTexts } from '../../texts/operator-log.ts';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { ActionTable } from './action-table.tsx';
@@ -12,6 +12,7 @@ type Key = readonly ['actions', number | undefined];
 
 export function LogPage() {
   const texts = useTexts(operatorLogTexts);
+  const { language } = useLanguage();
   const pages = useSWRInfinite<ActionsView, ApiError>(
     (index: number, before: ActionsView | null): Key | null => {
       if (index === 0) return ['actions', undefined];
@@ -23,7 +24,7 @@ export function LogPage() {
   const none = <Empty title={texts.empty}>{texts.emptyLead}</Empty>;
   const files = (
     <>
-      <a className="button compact" href="/api/operator/actions.csv" download>
+      <a className="button compact" href={`/api/operator/actions.csv?${queryText(csvFor(language))}`} download>
         {texts.csv}
       </a>
       <a className="button compact" href="/api/operator/actions.jsonl" download>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { csvFor, queryText } from '../../api.ts';
 import { useFormat } from '../../format.ts';
-import { useTexts } from '../../language.tsx';
+import { useLanguage, useTexts } from '../../language.tsx';
 import { documentTexts } from '../../texts/documents.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -12,6 +13,7 @@ const MONTHS = 24;
 export function MonthlyExport() {
   const texts = useTexts(documentTexts);
   const format = useFormat();
+  const { language } = useLanguage();
   const months = monthsBefore(Date.now());
   const [month, setMonth] = useState(months[1]!);
   return (
@@ -25,7 +27,11 @@ export function MonthlyExport() {
             </option>
           ))}
         </SelectField>
-        <a className="button" href={`/api/operator/documents.zip?month=${month}`} download>
+        <a
+          className="button"
+          href={`/api/operator/documents.zip?${queryText({ month, ...csvFor(language) })}`}
+          download
+        >
           {texts.download}
         </a>
       </div>

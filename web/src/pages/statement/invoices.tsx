@@ -15,7 +15,16 @@ export function Invoices({ statement: { invoices, seller } }: InvoicesProps) {
   const texts = useTexts(statementTexts);
   const columns = useColumns();
   if (invoices.length === 0) return null;
-  const about = seller ? [seller.name, seller.address, seller.companyId, seller.vatId].filter(Boolean).join(', ') : '';
+  const about = seller
+    ? [
+        seller.name,
+        seller.address,
+        seller.companyId && texts.companyId(seller.companyId),
+        seller.vatId && texts.vatId(seller.vatId),
+      ]
+        .filter(Boolean)
+        .join(', ')
+    : '';
   return (
     <Card title={texts.invoices}>
       {about && <p className="muted">{texts.seller(about)}</p>}

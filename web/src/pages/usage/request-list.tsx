@@ -2,9 +2,9 @@
 import { Link } from 'wouter';
 import type { RequestRow, RequestsView } from '../../../../src/wire/settings-api.ts';
 import type { RequestsQuery } from '../../../../src/wire/settings-bodies.ts';
-import { queryText } from '../../api.ts';
+import { csvFor, queryText } from '../../api.ts';
 import { useFormat } from '../../format.ts';
-import { useTexts } from '../../language.tsx';
+import { useLanguage, useTexts } from '../../language.tsx';
 import { usageTexts } from '../../texts/usage.ts';
 import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.tsx';
 import { Card, Empty, Skeleton } from '../../ui/page.tsx';
@@ -24,12 +24,17 @@ type RequestListProps = {
 /** That it could not be loaded is said by the page. */
 export function RequestList({ choice, change, query, list }: RequestListProps) {
   const texts = useTexts(usageTexts);
+  const { language } = useLanguage();
   const actions = (
     <div className="row">
       <button type="button" className="button compact" disabled={list.isBusy} onClick={list.refresh}>
         {texts.refresh}
       </button>
-      <a className="button compact" href={asViewed(`/api/requests.csv?${queryText(query)}`)} download>
+      <a
+        className="button compact"
+        href={asViewed(`/api/requests.csv?${queryText({ ...query, ...csvFor(language) })}`)}
+        download
+      >
         {texts.csv}
       </a>
     </div>
