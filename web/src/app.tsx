@@ -5,14 +5,15 @@ import { forgetActing, isActing } from './acting.ts';
 import { useApi } from './api.ts';
 import { currentSession } from './auth.ts';
 import { useLanguage, useTexts } from './language.tsx';
-import { NotFound, NotFoundForVisitor } from './pages/not-found.tsx';
-import { OrganisationClosed } from './pages/organisation-closed.tsx';
+import { NotFound } from './pages/not-found.tsx';
 import { greet } from './person.ts';
 import { frameTexts } from './texts/frame.ts';
 import { Frame } from './ui/frame.tsx';
 import { Problem } from './ui/problem.tsx';
 import { forgetViewing, stopViewing, viewedAccount } from './viewing.ts';
 
+const NotFoundForVisitor = lazy(() => import('./pages/not-found-for-visitor.tsx'));
+const OrganisationClosed = lazy(() => import('./pages/organisation-closed.tsx'));
 const SignIn = lazy(() => import('./pages/sign-in.tsx'));
 const SignUp = lazy(() => import('./pages/sign-up.tsx'));
 const Verified = lazy(() => import('./pages/verified.tsx'));

@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { useSubmit } from '../ui/submit.ts';
-import { OrganisationClosed } from './organisation-closed.tsx';
+import OrganisationClosed from './organisation-closed.tsx';
 
 export default function Join() {
   const texts = useTexts(teamTexts).join;

@@ -7,7 +7,7 @@ import { Problem } from '../ui/problem.tsx';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
 import { useSubmit } from '../ui/submit.ts';
 
-export function OrganisationClosed() {
+export default function OrganisationClosed() {
   const texts = useTexts(signInTexts).closed;
   const making = useSubmit(async () => {
     await makeOwnAccount();

@@ -8,7 +8,7 @@ import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
 import { failedOf } from '../loads.ts';
 import { useModelRole } from '../model-role.ts';
-import { useService } from '../service.ts';
+import { useServiceNames } from '../service-names.ts';
 import { installCommand } from '../snippets.ts';
 import { quickStartTexts } from '../texts/quick-start.ts';
 import { CodeBlock, SecretBox } from '../ui/copy.tsx';
@@ -23,7 +23,7 @@ export default function QuickStart() {
   const texts = useTexts(quickStartTexts);
   const service = useApi('GET /api/service');
   const models = useApi('GET /api/models');
-  const { baseUrl, keyVariable } = useService();
+  const { baseUrl, keyVariable } = useServiceNames();
   return (
     <Page title={texts.title} lead={texts.lead}>
       <Problem {...failedOf([service, models])} />
@@ -83,7 +83,7 @@ type FirstRequestProps = {
 };
 
 function FirstRequest({ models, model, onPick }: FirstRequestProps) {
-  const { baseUrl, keyVariable } = useService();
+  const { baseUrl, keyVariable } = useServiceNames();
   const texts = useTexts(quickStartTexts);
   const roleOf = useModelRole();
   const [language, setLanguage] = useState<SnippetLanguage>('curl');

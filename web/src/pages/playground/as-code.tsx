@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ModelView } from '../../../../src/wire/settings-api.ts';
 import { DIALECT_CHOICES, type Dialect, translated } from '../../dialects.ts';
 import { useTexts } from '../../language.tsx';
-import { useService } from '../../service.ts';
+import { useServiceNames } from '../../service-names.ts';
 import { curlSnippet, pythonSnippet, typescriptSnippet } from '../../snippets.ts';
 import { playgroundTexts } from '../../texts/playground.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
@@ -32,7 +32,7 @@ export function AsCode({ requests, hasProblem }: AsCodeProps) {
   const [dialect, setDialect] = useState<Dialect>('chat');
   const [chosen, setChosen] = useState('');
   const { model, body } = requests.find((request) => request.model.id === chosen) ?? requests[0]!;
-  const { baseUrl, keyVariable } = useService();
+  const { baseUrl, keyVariable } = useServiceNames();
   const shown = translated(dialect, asked(body), model.maxOutputTokens);
   return (
     <Card

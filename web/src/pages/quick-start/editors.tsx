@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ModelView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { useService } from '../../service.ts';
+import { useServiceNames } from '../../service-names.ts';
 import { quickStartTexts } from '../../texts/quick-start.ts';
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
@@ -15,7 +15,7 @@ type EditorsProps = {
 };
 
 export function Editors({ models, model }: EditorsProps) {
-  const service = useService();
+  const service = useServiceNames();
   const texts = useTexts(quickStartTexts);
   const [id, setId] = useState(RECIPES[0]!.id);
   const recipe = RECIPES.find((one) => one.id === id)!;
