@@ -166,7 +166,7 @@ test.skipIf(!has('curl'))(
     );
 
     // The receipt and the kept response of the examples belong to no account, and no model makes vectors here.
-    expect(answers.toSorted()).toEqual([...Array(14).fill('0 200'), '0 400', ...Array(5).fill('0 404')]);
+    expect(answers.toSorted()).toEqual([...Array(16).fill('0 200'), '0 400', ...Array(5).fill('0 404')]);
   },
   LONG_MS,
 );

@@ -8,6 +8,7 @@ import { sumCzk } from '../czk.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
 import { keysTexts } from '../texts/keys.ts';
+import { tokenTexts } from '../texts/token-count.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { useNotice } from '../ui/notice.tsx';
 import { Card, Empty, Figure, Page, Skeleton } from '../ui/page.tsx';
@@ -69,6 +70,7 @@ export default function KeysPage() {
 
 function Summary({ keys }: { readonly keys: readonly KeyView[] | undefined }) {
   const texts = useTexts(keysTexts);
+  const { tokenCount } = useTexts(tokenTexts);
   const format = useFormat();
   const spent = (label: string, czkOf: (key: KeyView) => string, tokensOf: (key: KeyView) => number) => {
     const tokens = keys?.reduce((sum, key) => sum + tokensOf(key), 0);
@@ -76,7 +78,7 @@ function Summary({ keys }: { readonly keys: readonly KeyView[] | undefined }) {
       <Figure
         label={label}
         value={keys ? format.czk(sumCzk(keys.map(czkOf))) : '…'}
-        note={tokens === undefined ? '…' : texts.tokenCount(tokens, format.short(tokens))}
+        note={tokens === undefined ? '…' : tokenCount(tokens, format.short(tokens))}
       />
     );
   };

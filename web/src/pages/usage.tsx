@@ -6,6 +6,7 @@ import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
 import { failedOf } from '../loads.ts';
 import { dayOf, PERIODS, rangeOf, stepOf, viewerZone } from '../period.ts';
+import { tokenTexts } from '../texts/token-count.ts';
 import { usageTexts } from '../texts/usage.ts';
 import { TextField } from '../ui/field.tsx';
 import { Choice, Figure, Page } from '../ui/page.tsx';
@@ -89,6 +90,7 @@ function CustomDays({ choice, change }: Changing) {
 /** They keep their place while they are fetched. */
 function Figures({ view }: { readonly view: UsageView | undefined }) {
   const texts = useTexts(usageTexts);
+  const { tokenCount } = useTexts(tokenTexts);
   const format = useFormat();
   const short = (value: number | undefined) => (value === undefined ? '…' : format.short(value));
   const total = view?.total;
@@ -104,7 +106,7 @@ function Figures({ view }: { readonly view: UsageView | undefined }) {
       />
       <Figure
         label={texts.covered}
-        value={covered === undefined ? '…' : texts.tokenCount(covered, format.short(covered))}
+        value={covered === undefined ? '…' : tokenCount(covered, format.short(covered))}
         note={texts.coveredNote(short(total?.planTokens), short(total?.packageTokens))}
       />
       <Errors errors={view?.errors} />

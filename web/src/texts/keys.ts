@@ -1,6 +1,5 @@
 /** The page of API keys. */
 import { defineTexts } from '../language.tsx';
-import { czechForm, englishForm } from '../plural.ts';
 
 /** Czech counts in three ways: 1 klíč, 2 klíče, 5 klíčů. */
 const czechModels = (count: number) => (count === 1 ? 'model' : count < 5 ? 'modely' : 'modelů');
@@ -24,7 +23,6 @@ export const keysTexts = defineTexts({
     creditLeft: 'Credit left',
     tokensLeft: 'Tokens left',
     alsoCredit: (czk: string) => `and ${czk} of credit`,
-    tokenCount: (count: number, text: string) => `${text} ${englishForm(count, 'token', 'tokens')}`,
     gone: (count: string) => `Revoked and expired (${count})`,
     list: 'Your keys',
     row: {
@@ -153,7 +151,6 @@ export const keysTexts = defineTexts({
     creditLeft: 'Zbývá kreditu',
     tokensLeft: 'Zbývá tokenů',
     alsoCredit: (czk) => `a kredit ${czk}`,
-    tokenCount: (count, text) => `${text} ${czechForm(count, 'token', 'tokeny', 'tokenů')}`,
     gone: (count) => `Zneplatněné a prošlé (${count})`,
     list: 'Vaše klíče',
     row: {

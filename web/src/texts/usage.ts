@@ -1,5 +1,4 @@
 import { defineTexts } from '../language.tsx';
-import { czechForm, englishForm } from '../plural.ts';
 
 export const usageTexts = defineTexts({
   en: {
@@ -22,7 +21,6 @@ export const usageTexts = defineTexts({
     tokensNote: (input: string, output: string) => `${input} in, ${output} out`,
     covered: 'Paid by plan and packages',
     coveredNote: (plan: string, packages: string) => `plan ${plan}, packages ${packages}`,
-    tokenCount: (count: number, text: string) => `${text} ${englishForm(count, 'token', 'tokens')}`,
     errors: 'Errors',
     errorsNote: 'refused or failed, by status',
     firstToken: 'First token',
@@ -105,7 +103,6 @@ export const usageTexts = defineTexts({
     tokensNote: (input, output) => `vstup ${input}, výstup ${output}`,
     covered: 'Zaplaceno z tarifu a balíčků',
     coveredNote: (plan, packages) => `tarif ${plan}, balíčky ${packages}`,
-    tokenCount: (count, text) => `${text} ${czechForm(count, 'token', 'tokeny', 'tokenů')}`,
     errors: 'Chyby',
     errorsNote: 'odmítnuté a neúspěšné, podle stavu',
     firstToken: 'První token',

@@ -5,6 +5,7 @@ import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { keysTexts } from '../../texts/keys.ts';
+import { tokenTexts } from '../../texts/token-count.ts';
 import { Badge, Meter } from '../../ui/page.tsx';
 import { type KeyState, keyState } from './key-state.ts';
 import { shareOf } from './spend.ts';
@@ -57,13 +58,13 @@ type SpentProps = { readonly label: string; readonly czk: string; readonly token
 
 /** What was paid from credit, and all tokens, also those that a plan or a package has paid. */
 function Spent({ label, czk, tokens }: SpentProps) {
-  const texts = useTexts(keysTexts);
+  const { tokenCount } = useTexts(tokenTexts);
   const format = useFormat();
   return (
     <div>
       <dt>{label}</dt>
       <dd>{format.czk(czk)}</dd>
-      <dd className="spent-tokens">{texts.tokenCount(tokens, format.short(tokens))}</dd>
+      <dd className="spent-tokens">{tokenCount(tokens, format.short(tokens))}</dd>
     </div>
   );
 }

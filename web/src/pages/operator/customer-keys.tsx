@@ -2,7 +2,7 @@ import type { KeyView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
-import { usageTexts } from '../../texts/usage.ts';
+import { tokenTexts } from '../../texts/token-count.ts';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { Badge, Card } from '../../ui/page.tsx';
 import { MinuteLimitsOfKey } from '../keys/minute-limits.tsx';
@@ -23,7 +23,7 @@ export function CustomerKeys({ keys, onRevoke }: CustomerKeysProps) {
 
 function useColumns(onRevoke: CustomerKeysProps['onRevoke']): readonly Column<KeyView>[] {
   const texts = useTexts(operatorTexts);
-  const { tokenCount } = useTexts(usageTexts);
+  const { tokenCount } = useTexts(tokenTexts);
   const format = useFormat();
   const tokens = (count: number) => tokenCount(count, format.short(count));
   return [

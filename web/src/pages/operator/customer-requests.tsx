@@ -4,7 +4,7 @@ import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Card } from '../../ui/page.tsx';
-import { RequestCost } from '../usage/request-parts.tsx';
+import { RequestCost } from '../usage/request-cost.tsx';
 
 /** The last requests of a customer; all of them are on the customer's own pages. */
 export function CustomerRequests({ requests }: { readonly requests: readonly RequestRow[] }) {

@@ -6,7 +6,7 @@ import { useTexts } from '../../language.tsx';
 import { operatorServiceTexts } from '../../texts/operator-service.ts';
 import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.tsx';
 import { Badge, Card, Empty, Page } from '../../ui/page.tsx';
-import { usePaid } from '../usage/request-parts.tsx';
+import { usePaid } from '../usage/request-cost.tsx';
 import { CustomerLink, useEmails } from './customer-link.tsx';
 import { withEntry } from './feed.ts';
 

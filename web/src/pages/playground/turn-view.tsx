@@ -5,7 +5,7 @@ import { useTexts } from '../../language.tsx';
 import { playgroundTexts } from '../../texts/playground.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { AreaField } from '../../ui/field.tsx';
-import { AnswerCost } from '../usage/request-parts.tsx';
+import { AnswerCost } from '../usage/answer-cost.tsx';
 import { prettyArguments } from './answer.ts';
 import type { ToolCall, Turn } from './draft.ts';
 import { Markdown } from './markdown-view.tsx';

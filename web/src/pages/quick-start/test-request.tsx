@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { type Answer, NO_ANSWER, withEvent } from '../playground/answer.ts';
 import { ask } from '../playground/run.ts';
-import { AnswerCost } from '../usage/request-parts.tsx';
+import { AnswerCost } from '../usage/answer-cost.tsx';
 
 const MAX_TOKENS = 64;
 

@@ -10,9 +10,10 @@ import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.
 import { Card, Empty, Skeleton } from '../../ui/page.tsx';
 import { asViewed } from '../../viewing.ts';
 import { hasFilter, type UsageChoice } from './choice.ts';
+import { RequestCost } from './request-cost.tsx';
 import { RequestFilters } from './request-filters.tsx';
 import type { RequestPages } from './request-pages.ts';
-import { Outcome, PaidFrom, RequestCost, TokenCount } from './request-parts.tsx';
+import { Outcome, PaidFrom, TokenCount } from './request-parts.tsx';
 
 type RequestListProps = {
   readonly choice: UsageChoice;

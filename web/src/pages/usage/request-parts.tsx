@@ -1,6 +1,5 @@
 /** What lists and receipts say about one request. */
 import type { RequestOutcome, RequestRow } from '../../../../src/wire/settings-api.ts';
-import { useApi } from '../../api.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
@@ -29,32 +28,6 @@ export function TokenCount({ count, part, partText }: TokenCountProps) {
       {part > 0 && <span className="muted small">{partText(format.count(part))}</span>}
     </span>
   );
-}
-
-type Paid = { readonly czk: string; readonly coveredTokens: number };
-
-/** What a request cost: tokens where a plan or packages paid all of it, which has no price in CZK. */
-export function usePaid(): (paid: Paid) => string {
-  const texts = useTexts(usageTexts);
-  const format = useFormat();
-  return ({ czk, coveredTokens }) =>
-    coveredTokens === 0 || !isZeroCzk(czk)
-      ? format.czk(czk)
-      : texts.tokenCount(coveredTokens, format.short(coveredTokens));
-}
-
-export function RequestCost({ row }: { readonly row: RequestRow }) {
-  return usePaid()({ czk: row.czk, coveredTokens: row.planTokens + row.packageTokens });
-}
-
-/** What an answer cost that has just ended: who paid is on its receipt, which is read only where the credit paid nothing. */
-export function AnswerCost({ completionId, czk }: { readonly completionId: string | undefined; readonly czk: string }) {
-  const format = useFormat();
-  const paid = usePaid();
-  const isCovered = completionId !== undefined && isZeroCzk(czk);
-  const { data } = useApi(isCovered ? 'GET /api/requests/{id}' : null, { params: { id: completionId ?? '' } });
-  const coveredTokens = data ? data.planTokens + data.packageTokens : 0;
-  return coveredTokens > 0 ? paid({ czk, coveredTokens }) : format.exactCzk(czk);
 }
 
 /** Which pots paid; how much each did is on the receipt. */
