@@ -166,7 +166,10 @@ describe('bad input', () => {
     [user([{ type: 'document', source: {} }]), 'only documents that are text are supported'],
     [user([{ type: 'server_tool_use' }]), 'cannot be "server_tool_use": only text and tools are supported'],
     [user([{ type: 'text' }]), 'messages[0].content[0].text is missing'],
-    [user([{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'document' }] }]), 'documents are not supported'],
+    [
+      user([{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'document' }] }]),
+      'only documents that are text',
+    ],
     [user([{ type: 'tool_result' }]), 'messages[0].content[0].tool_use_id is missing'],
     [
       user([{ type: 'tool_use', id: 'a', name: 'b', input: {} }]),

@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'bun:test';
 import { audit } from '../../src/store/audit/audit.ts';
 import { heldAnswer } from '../support/held-answer.ts';
+import { SHARED_SECRET } from '../support/ledger-key.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';
 import { startReplicaSet } from '../support/replica-set.ts';
 import { answerText, inTurn, startUpstream, streamed } from '../support/scripted-upstream.ts';
@@ -20,8 +21,7 @@ describe.each([
 ])('an answer of %s', (path, question) => {
   test('ends with an error as soon as its server knows that it was taken for dead', async () => {
     const storage = await emptyPostgres();
-    const secret = 'a secret of this test that is long enough';
-    const service = await startService({ env: { BOREAL_DATABASE_URL: storage.url, BOREAL_SECRET: secret } });
+    const service = await startService({ env: { BOREAL_DATABASE_URL: storage.url, BOREAL_SECRET: SHARED_SECRET } });
     const gate = Promise.withResolvers<void>();
     service.upstream.play(inTurn(heldAnswer(gate.promise), answerText('pong')));
     const post = () =>

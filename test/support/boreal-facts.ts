@@ -57,7 +57,7 @@ const DOCUMENTS = [
 ]
   .concat(['docs/reference/configuration.md', 'docs/reference/cli.md', 'docs/operating/monitoring.md'])
   .concat(['docs/limitations.md', 'docs/operating/install.md', 'docs/operating/deploy.md'])
-  .concat(['docs/reference/messages.md', 'docs/reference/responses.md'])
+  .concat(['docs/reference/messages.md', 'docs/reference/responses.md', 'deploy/systemd/boreal.service'])
   .map(read)
   .join('\n');
 
@@ -78,7 +78,11 @@ function priceOf(id: string): string | undefined {
 }
 
 /** The pages say these words, in the texts of the file `web/src/texts/<name>.ts`. */
-const isTextOf = (name: string, words: string): boolean => read(`web/src/texts/${name}.ts`).includes(`'${words}'`);
+function isTextOf(name: string, words: string): boolean {
+  const texts = read(`web/src/texts/${name}.ts`);
+  // Where a service has no name of its own, its key is in this variable.
+  return texts.includes(`'${words}'`) || texts.replaceAll(/\$\{key\}/g, 'BOREAL_API_KEY').includes(`\`${words}\``);
+}
 
 function settingOf(name: string): string | undefined {
   let value: unknown = DEFAULTS;
