@@ -112,7 +112,7 @@ test(
     await page.getByRole('link', { name: 'Download' }).click();
     const saved = await saving;
 
-    expect(saved.suggestedFilename()).toBe(`documents-${month}.zip`);
+    expect(saved.suggestedFilename()).toBe(`boreal-documents-${month}.zip`);
     expect(Object.keys(unzipSync(readFileSync(await saved.path())))).toEqual(['documents.csv']);
     expect(visitor.complaints).toEqual([]);
     await visitor.context.close();
