@@ -54,6 +54,8 @@ export class AccountLease {
   running = 0;
   /** Whether the database may have leased more than is known here: only the end of the lease clears that. */
   isDoubtful = false;
+  /** How often free parts were taken out of it: what was read before the last time knows nothing of that. */
+  timesTaken = 0;
   #renewsAtMs: number | null = null;
   readonly #pots = new Map<string, LeasedPot>();
   readonly #keys = new Map<string, LeasedKey>();
@@ -182,6 +184,7 @@ export class AccountLease {
       one.leased -= amount;
       parts.push({ potId: id, amount });
     }
+    if (parts.length > 0) this.timesTaken += 1;
     return parts;
   }
 

@@ -58,6 +58,9 @@ export class LeaseReturns {
 
   /** Gives back parts that were taken out of leases in the same turn. What may not have gone back puts its lease in doubt. */
   async free(serverId: string, freed: readonly FreedParts[]): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const accounts = freed.flatMap(({ account }) => account ?? []);
+    for (const account of accounts) account.freeing = promise;
     try {
       const refused = await this.#giveBack(
         serverId,
@@ -65,8 +68,11 @@ export class LeaseReturns {
       );
       for (const { lease } of refused.keys()) lease.isDoubtful = true;
     } catch (thrown) {
-      for (const { account } of freed) if (account) account.lease.isDoubtful = true;
+      for (const { lease } of accounts) lease.isDoubtful = true;
       throw thrown;
+    } finally {
+      for (const account of accounts) account.freeing = undefined;
+      resolve();
     }
   }
 

@@ -18,6 +18,8 @@ export type LeasedAccount = {
   waiting: Waiting[];
   /** Whether the database is being asked about its leases: holds queue up until it has answered. */
   isBusy: boolean;
+  /** Until parts of its lease are back in the database: what is read before knows them as leased. */
+  freeing: Promise<void> | undefined;
   /** Whether its leases are going back. */
   isEnding: boolean;
   /** Whether the database has refused to take back its leases, and did not say that it was out of reach. */
@@ -38,6 +40,7 @@ const newLeasedAccount = (id: string): LeasedAccount => ({
   waiting: [],
   isBusy: false,
   isEnding: false,
+  freeing: undefined,
   wasRefused: false,
   unwritten: 0,
   usedMs: NEVER,

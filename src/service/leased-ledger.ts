@@ -233,7 +233,8 @@ export class LeasedLedger implements Ledger {
   }
 
   async #extend(account: LeasedAccount, group: readonly Waiting[], recalled: readonly string[]): Promise<LeaseGrant> {
-    const [serverId, lease] = [this.serverId, account.lease];
+    await account.freeing;
+    const [serverId, lease, { timesTaken }] = [this.serverId, account.lease, account.lease];
     const orders = group.map(({ order }) => order);
     for (const { keyId } of orders) lease.noteKey(keyId);
     const { keyIds } = lease;
@@ -246,7 +247,7 @@ export class LeasedLedger implements Ledger {
     if (serverId !== this.serverId) throw tookForDead();
     lease.apply(grant.funds, keyIds);
     lease.raise(grant.raises);
-    return grant;
+    return lease.timesTaken === timesTaken ? grant : this.#extend(account, group, grant.recalled);
   }
 
   /** Returns whether the order is decided. */
