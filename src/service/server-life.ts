@@ -55,10 +55,11 @@ export class ServerLife implements HeldLease {
     return this.admitsUntilMs === BEGINNING_ANEW ? tookForDead() : silentTooLong();
   }
 
-  /** The database has heard of the server. */
+  /** The database has heard of the server. What it said before a freeze of this one is too old to let text go. */
   renew({ admitsUntilMs, surelyUntilMs }: { readonly admitsUntilMs: number; readonly surelyUntilMs: number }): void {
     this.admitsUntilMs = admitsUntilMs;
     this.#surelyUntilMs = surelyUntilMs;
+    if (this.#clock.monotonicMs() > surelyUntilMs) return;
     this.#asked?.resolve();
     this.#asked = undefined;
   }

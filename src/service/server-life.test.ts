@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test';
+import { ServerLife } from './server-life.ts';
+
+const until = (ms: number) => ({ admitsUntilMs: ms, surelyUntilMs: ms });
+
+test('text that waits for the database goes on when it has answered, and not by an answer from before a freeze', async () => {
+  let nowMs = 0;
+  const life = new ServerLife({ monotonicMs: () => nowMs });
+  life.renew(until(30));
+  nowMs = 40;
+  let hasGone = false;
+  const waiting = life.check()!.then(() => {
+    hasGone = true;
+  });
+
+  // It was on its way when the server stood still.
+  life.renew(until(31));
+  await Promise.resolve();
+  expect(hasGone).toBe(false);
+  expect(life.check()).toBeDefined();
+
+  life.renew(until(70));
+  await waiting;
+  expect(hasGone).toBe(true);
+  expect(life.check()).toBeUndefined();
+});
+
+test('text that waits ends with the server', async () => {
+  const life = new ServerLife({ monotonicMs: () => 40 });
+  life.renew(until(30));
+  const waiting = life.check()!;
+
+  life.end(new Error('taken for dead'));
+
+  await expect(waiting).rejects.toThrow('taken for dead');
+});
