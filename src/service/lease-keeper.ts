@@ -28,6 +28,7 @@ export type LeaseTimes = {
 
 const TIMES: LeaseTimes = { idleMs: 900, syncMs: 1000 };
 const RECALL_MS = 50;
+const NOT_KEPT_UP = 'leases could not be kept up to date; trying again';
 /** A server stops admitting when this part of the time is over after which others take it for dead. */
 const SILENT_PART = 2 / 3;
 
@@ -122,6 +123,8 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
   /** One at a time: who hears twice that this server was dropped would begin anew twice. */
   const inTurnOfReads = createInTurn();
   const read = (): Promise<void> => inTurnOfReads(readAccounts);
+  // Before the first answer begins it is known until when this server surely lives: a freeze may come in its first second.
+  await read().catch((cause) => log.error({ cause }, NOT_KEPT_UP));
 
   const rest = (idleMs = times.idleMs): Promise<void> =>
     returns.inTurn(async () => {
@@ -149,7 +152,7 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
         hasFailed = false;
       },
       onFailure: (cause) => {
-        if (!hasFailed) log.error({ cause }, 'leases could not be kept up to date; trying again');
+        if (!hasFailed) log.error({ cause }, NOT_KEPT_UP);
         hasFailed = true;
       },
     });

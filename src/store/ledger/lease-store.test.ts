@@ -54,10 +54,11 @@ describe('a server whose database fails now and then', () => {
     await ledger.release({ requestId: 'req_1', reason: 'engine-failed', atMs: NOON });
     await ledger.drained();
     ledger.life.admitsUntilMs = Number.NEGATIVE_INFINITY;
+    const heardBefore = heard;
 
     await expect(sync(0)).rejects.toThrow('the database fails');
 
-    expect(heard).toBe(1);
+    expect(heard).toBe(heardBefore + 1);
     expect(ledger.life.admitsUntilMs).toBeGreaterThan(systemClock.monotonicMs());
   });
 
