@@ -1,6 +1,7 @@
 /** The part of the audit that asks of each version and each seal whether a process with the server's secret has written it. */
 import { bigint, type Database, type Row, type Sql } from '../database.ts';
 import type { AuditReport } from './audit-report.ts';
+import { markOfSeal, markOfVersion } from './marks.ts';
 
 export type Marks = {
   /** Undefined where it is not known: then no mark is looked at. */
@@ -21,7 +22,7 @@ const VERSIONS = `SELECT v.seq, v.kind, v.id, v.body, m.mark FROM row_versions v
 export async function readMarks({ sql, ledgerKey: key }: Database, isBegunAnew: boolean): Promise<Marks> {
   if (isBegunAnew) return { key, begin: EVERYTHING, entries: EVERYTHING };
   const begins = await sql.all(`${VERSIONS} WHERE v.kind = 'marks' ORDER BY v.seq DESC`);
-  const last = begins.find((row) => key !== undefined && row.mark === markOf(key, 'version', ofVersion(row)));
+  const last = begins.find((row) => key !== undefined && row.mark === markOfVersion(key, row));
   return last ? { key, begin: bigint(last, 'seq'), entries: bigint(last, 'body') } : { key, begin: 0n, entries: 0n };
 }
 
@@ -49,7 +50,7 @@ export async function auditMarks(
     if (rows.length === 0) break;
     last = bigint(rows.at(-1)!, 'seq');
     for (const row of rows.filter(({ kind }) => kind !== 'marks')) {
-      const isRight = row.mark === markOf(key, 'version', ofVersion(row));
+      const isRight = row.mark === markOfVersion(key, row);
       report.check('L20', isRight, () => `${row.kind} ${row.id} was written by no server of this ledger: ${row.body}`);
     }
   }
@@ -82,15 +83,8 @@ const ENTRIES = `SELECT e.seq, e.account_id, e.pot_id, e.kind, e.amount, e.at_ms
 /** L20: so was each seal. */
 export function auditSealMark(seal: Row, report: AuditReport, { key, begin }: Marks): void {
   if (key === undefined || bigint(seal, 'versions_to') < begin) return;
-  const isRight = seal.mark === markOf(key, 'seal', [seal.seq, seal.hash]);
+  const isRight = seal.mark === markOfSeal(key, seal.seq, seal.hash);
   report.check('L20', isRight, () => `seal ${seal.seq} was made by no server of this ledger`);
 }
 
 const asText = (value: Row[string] | undefined): string | null => (value == null ? null : String(value));
-
-const ofVersion = ({ seq, kind, id, body }: Row) => [seq, kind, id, body];
-
-const markOf = (key: string, what: string, values: readonly (Row[string] | undefined)[]): string =>
-  new Bun.CryptoHasher('sha256', key)
-    .update(JSON.stringify([what, ...values.map((value) => `${value}`)]))
-    .digest('hex');

@@ -11,7 +11,7 @@ const markOf = (key: string, values: readonly (SqlValue | undefined)[]): string 
     .digest('hex');
 
 /** With its number: one that was right once is right nowhere else. */
-const markOfVersion = (key: string, { seq, kind, id, body }: Row): string =>
+export const markOfVersion = (key: string, { seq, kind, id, body }: Row): string =>
   markOf(key, ['version', seq, kind, id, body]);
 
 export const markOfSeal = (key: string, seq: SqlValue | undefined, hash: SqlValue | undefined): string =>
