@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BUILT_IN_MODEL_PATH } from '../src/llama/built-in-model.ts';
+import { BUILT_IN_MODEL_PATH } from '../src/engines/llama/built-in-model.ts';
 import { rssBytesOf } from '../test/support/process-memory.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import type { EngineBenchSettings, EngineResult, EngineSubject } from './support/engine-jobs.ts';

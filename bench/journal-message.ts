@@ -5,9 +5,9 @@
  * as the store sends them. Both in turns; processor time of each thread, without the writing itself.
  */
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import type { JournalBatch } from '../src/domain/lease-ports.ts';
-import { nanos } from '../src/domain/money.ts';
-import { callsIn, type ToWorker, toMessage } from '../src/store/store-protocol.ts';
+import { nanos } from '../src/core/money.ts';
+import type { JournalBatch } from '../src/ledger/lease-ports.ts';
+import { callsIn, type ToWorker, toMessage } from '../src/platform/database/store-protocol.ts';
 import { printTable, show } from './support/figures.ts';
 
 const ROUNDS = 7;

@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { audit } from '../src/store/audit/audit.ts';
+import { audit } from '../src/ledger/audit/audit.ts';
 import { type Effort, effortOf } from './support/effort.ts';
 import { medianOf, printTable, quantileOf, show } from './support/figures.ts';
 import { type GrownLedger, growLedger } from './support/grown-ledger.ts';

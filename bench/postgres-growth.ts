@@ -7,14 +7,14 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { nanos, type Price } from '../src/domain/money.ts';
-import { DEFAULT_PLANS } from '../src/domain/plan.ts';
-import type { Ledger } from '../src/domain/ports.ts';
-import { createIds, createOrderedIds, systemClock } from '../src/ops/clock.ts';
-import type { Database } from '../src/store/database.ts';
-import { migrate, readMigrations } from '../src/store/migrate.ts';
-import { openPostgres } from '../src/store/postgres.ts';
-import { createStores, type Stores } from '../src/store/stores.ts';
+import { nanos, type Price } from '../src/core/money.ts';
+import { DEFAULT_PLANS } from '../src/core/plan.ts';
+import type { Ledger } from '../src/core/ports.ts';
+import { createIds, createOrderedIds, systemClock } from '../src/platform/clock.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { migrate, readMigrations } from '../src/platform/database/migrate.ts';
+import { openPostgres } from '../src/platform/database/postgres.ts';
+import { createStores, type Stores } from '../src/server/stores/stores.ts';
 import { keepLeases } from '../test/support/leased-stores.ts';
 
 const { values: options } = parseArgs({

@@ -4,4 +4,4 @@ import { join } from 'node:path';
 import { ROOT, run } from './bun.mjs';
 
 // Without `--no-install` Bun would fetch a missing package while it runs.
-run(['--no-install', join(ROOT, 'src', 'cli', 'main.ts'), ...process.argv.slice(2)]);
+run(['--no-install', join(ROOT, 'src', 'server', 'commands', 'main.ts'), ...process.argv.slice(2)]);

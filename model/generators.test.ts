@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChatRequest } from '../src/domain/chat.ts';
+import type { ChatRequest } from '../src/core/chat.ts';
 import { loadModelForTest } from '../test/support/load-model.ts';
 
 const CHECK = join(import.meta.dir, 'data/check.py');

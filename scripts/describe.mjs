@@ -1,6 +1,6 @@
 /**
  * `npm run describe [-- --check]`: writes the answers of the settings API, of which TypeScript knows the types, as JSON
- * Schema to src/wire/described-answers.json: for the description of that API, which a running server has no types for.
+ * Schema to src/server/api/described-answers.json: for the description of that API, which a running server has no types for.
  * With `--check` nothing is written, and it ends with 1 where the file is not what the types say.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,17 +8,19 @@ import { join } from 'node:path';
 import { API, SymbolFlags, TypeFlags } from 'typescript/unstable/sync';
 import { ROOT } from '../bin/bun.mjs';
 
-const FILE = join(ROOT, 'src/wire/described-answers.json');
+const FILE = join(ROOT, 'src/server/api/described-answers.json');
 /** Every type whose members are routes, by its file. */
-const AREAS = { 'src/wire/settings-api.ts': 'SettingsApi', 'src/wire/operator-api.ts': 'OperatorApi' };
+const AREAS = { 'src/server/api/settings-api.ts': 'SettingsApi', 'src/server/api/operator-api.ts': 'OperatorApi' };
 /** What is answered, but not as the JSON of a route. */
-const MORE = { 'src/wire/operator-feed.ts': 'FeedEntry' };
+const MORE = { 'src/features/overview/operator-feed.ts': 'FeedEntry' };
 
 const written = write(describeAll());
 const isSame = readFileSync(FILE, { encoding: 'utf8', flag: 'a+' }) === written;
 if (!process.argv.includes('--check')) writeFileSync(FILE, written);
 else if (!isSame) {
-  console.error('src/wire/described-answers.json is not what the types of the settings API say: npm run describe');
+  console.error(
+    'src/server/api/described-answers.json is not what the types of the settings API say: npm run describe',
+  );
   process.exitCode = 1;
 }
 

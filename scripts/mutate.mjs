@@ -13,12 +13,17 @@ import { join } from 'node:path';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 
 const FILES = [
-  ...['money', 'payment', 'ledger', 'plan', 'calendar'].map((name) => `src/domain/${name}.ts`),
-  'src/store/ledger/usage-hours.ts',
+  ...['money', 'ledger', 'plan', 'calendar'].map((name) => `src/core/${name}.ts`),
+  'src/ledger/charging.ts',
+  'src/ledger/usage-hours.ts',
 ];
-const TESTS = ['src/domain', 'src/store', 'test/model'];
+const TESTS = ['src/core', 'src/ledger', 'src/platform/database', 'src/features', 'test/model'];
 /** The rules are the same on every database, so the one in memory will do: hundreds of runs have no server each. */
-const WITH_SERVERS = ['postgres', 'replicas', 'rate-limit-shared'].map((name) => `src/store/${name}.test.ts`);
+const WITH_SERVERS = [
+  'src/platform/database/postgres.test.ts',
+  'src/server/stores/replicas.test.ts',
+  'src/ledger/rate-limit-shared.test.ts',
+];
 const TIMEOUT_MS = 60_000;
 
 /** What is tried: each pattern, wherever it is in code, becomes each of its replacements. */
@@ -48,18 +53,18 @@ const EDITS = [
 
 /** Changes that change nothing: each with its reason. */
 const EQUIVALENT = [
-  ['src/domain/payment.ts', 'part.amount < left ? ', 'when both are equal, both are the same'],
-  ['src/domain/payment.ts', 'covered < tokens ? ', 'when both are equal, both are the same'],
-  ['src/domain/payment.ts', 'outputMax < wanted ? ', 'when both are equal, both are the same'],
-  ['src/domain/payment.ts', 'cost < held.credit ? ', 'when both are equal, both are the same'],
-  ['src/domain/payment.ts', 'input > tokens ? ', 'when both are equal, the difference is zero'],
-  ['src/domain/payment.ts', 'tokens > input ? ', 'when both are equal, the difference is zero'],
-  ['src/domain/payment.ts', 'output > outputCovered ? ', 'when both are equal, the difference is zero'],
-  ['src/domain/payment.ts', 'keyAllowance < credit ? ', 'when both are equal, both are the same'],
-  ['src/domain/payment.ts', 'forInput > 0n ? ', 'nothing buys nothing'],
-  ['src/domain/money.ts', 'const absolute = amount < 0n ?', 'nothing is its own negative'],
-  ['src/domain/calendar.ts', 'Math.floor(atMs / 1000)', 'only whole seconds come here'],
-  ['src/domain/money.ts', 'a > b ? ', 'when both are equal, both are the same'],
+  ['src/ledger/charging.ts', 'part.amount < left ? ', 'when both are equal, both are the same'],
+  ['src/ledger/charging.ts', 'covered < tokens ? ', 'when both are equal, both are the same'],
+  ['src/ledger/charging.ts', 'outputMax < wanted ? ', 'when both are equal, both are the same'],
+  ['src/ledger/charging.ts', 'cost < held.credit ? ', 'when both are equal, both are the same'],
+  ['src/ledger/charging.ts', 'input > tokens ? ', 'when both are equal, the difference is zero'],
+  ['src/ledger/charging.ts', 'tokens > input ? ', 'when both are equal, the difference is zero'],
+  ['src/ledger/charging.ts', 'output > outputCovered ? ', 'when both are equal, the difference is zero'],
+  ['src/ledger/charging.ts', 'keyAllowance < credit ? ', 'when both are equal, both are the same'],
+  ['src/ledger/charging.ts', 'forInput > 0n ? ', 'nothing buys nothing'],
+  ['src/core/money.ts', 'const absolute = amount < 0n ?', 'nothing is its own negative'],
+  ['src/core/calendar.ts', 'Math.floor(atMs / 1000)', 'only whole seconds come here'],
+  ['src/core/money.ts', 'a > b ? ', 'when both are equal, both are the same'],
 ];
 
 const only = process.argv[2] ?? '';

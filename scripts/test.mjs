@@ -26,10 +26,10 @@ const LEFT_OUT_OF_FAST = [
   'test/payments/**',
   'model/generators.test.ts',
   'test/boreal-facts.test.ts',
-  'src/store/postgres*.test.ts',
-  'src/store/rate-limit-shared.test.ts',
-  'src/store/rate-limit-slices.test.ts',
-  'src/store/replicas.test.ts',
+  'src/platform/database/postgres*.test.ts',
+  'src/ledger/rate-limit-shared.test.ts',
+  'src/ledger/rate-limit-slices.test.ts',
+  'src/server/stores/replicas.test.ts',
 ];
 /** They measure processor time, or memory while much is sent: after all others, no more of them than cores. */
 const MEASURING = [

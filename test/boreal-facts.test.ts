@@ -6,9 +6,9 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { BUILT_IN_MODEL } from '../src/domain/built-in-model.ts';
-import { PUBLISHED } from '../src/domain/catalogue.ts';
-import { CONFIG_VARIABLES } from '../src/ops/config.ts';
+import { BUILT_IN_MODEL } from '../src/core/built-in-model.ts';
+import { PUBLISHED } from '../src/core/catalogue.ts';
+import { CONFIG_VARIABLES } from '../src/server/configuration/config.ts';
 import { type Fact, isCommand, isDocumented, isTopSetting, readFacts, realValueOf } from './support/boreal-facts.ts';
 
 const ROOT = resolve(import.meta.dir, '..');

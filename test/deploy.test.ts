@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CONFIG_VARIABLES } from '../src/ops/config.ts';
+import { CONFIG_VARIABLES } from '../src/server/configuration/config.ts';
 import { testConfig } from './support/test-config.ts';
 
 const ROOT = resolve(import.meta.dir, '..');
@@ -55,7 +55,7 @@ describe('the container file', () => {
     ).toBe(true);
     expect(lastStage).toContain('ENTRYPOINT ["/usr/local/bin/boreal"]');
     expect(read('deploy/container/boreal.sh')).toMatch(
-      /^exec \/app\/bun --no-install \/app\/src\/cli\/main\.ts "\$@"$/m,
+      /^exec \/app\/bun --no-install \/app\/src\/server\/commands\/main\.ts "\$@"$/m,
     );
   });
 

@@ -20,10 +20,11 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
 
 /** Expressions that are put together while the program runs, and of what. */
 const MADE = {
-  'src/http/routing.ts': 'The paths of our own routes; each part takes up to 256 characters that are no slash.',
-  'src/store/audit/versioned-tables.ts': 'Names of our own tables, and it looks at our own statements.',
+  'src/platform/http/routing.ts':
+    'The paths of our own routes; each part takes up to 256 characters that are no slash.',
+  'src/ledger/audit/versioned-tables.ts': 'Names of our own tables, and it looks at our own statements.',
   'web/src/service-words.ts': 'Reasons of our own in the log of operators, whose texts are bounded, on a page of it.',
-  'src/llama/hub/hub-listing.ts': 'A quantization that was checked to be letters, digits and underscores.',
+  'src/engines/llama/hub/hub-listing.ts': 'A quantization that was checked to be letters, digits and underscores.',
 };
 
 test('every regular expression has a verdict, and no verdict is left over', () => {

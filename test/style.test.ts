@@ -4,76 +4,53 @@
  */
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import { ERROR_CODES } from '../src/domain/errors.ts';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { ERROR_CODES } from '../src/core/errors.ts';
+import { ARROWS_TO_MEND, FUNCTIONS_TO_SHORTEN } from './support/to-mend.ts';
 
 const ROOT = resolve(import.meta.dir, '..');
 
-/** The dependency rule: an import may only point to a folder in its row. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  domain: ['domain'],
-  lib: ['lib'],
-  wire: ['wire', 'domain', 'lib'],
-  mail: ['mail', 'domain', 'lib'],
-  service: ['service', 'mail', 'domain', 'lib'],
-  engine: ['engine', 'wire', 'domain', 'lib'],
-  llama: ['llama', 'wire', 'domain', 'lib'],
-  store: ['store', 'domain', 'lib'],
-  front: ['front', 'domain', 'lib'],
-  http: ['http', 'front', 'service', 'wire', 'domain', 'lib'],
-  auth: ['auth', 'mail', 'domain', 'lib'],
-  payments: ['payments', 'domain', 'lib'],
-  documents: ['documents', 'domain', 'lib'],
-  ops: ['ops', 'domain', 'lib'],
-  prove: ['prove', 'wire', 'domain', 'lib'],
-  workers: ['workers', 'engine', 'domain', 'lib'],
-  cli: ['cli', 'service', 'mail', 'prove', 'ops', 'domain', 'lib'],
+/** The rule of imports: a folder imports those that are further left. A feature is a folder of its own. */
+const LEVELS: Readonly<Record<string, number>> = {
+  lib: 0,
+  core: 1,
+  platform: 2,
+  ledger: 3,
+  features: 4,
+  engines: 4,
+  prove: 4,
+  gateway: 5,
+  server: 6,
 };
 
-/** These put the parts together: they import everything, and nothing imports them but each other. */
-const COMPOSITION = /^src\/(?:server\/|cli\/main\.ts$)/;
-
-/** What a folder may read of the repository outside `src`. */
-const MAY_IMPORT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
-  store: ['migrations'],
-  ops: ['package.json'],
-  cli: ['package.json'],
+/** What a file may read of the repository outside `src`. */
+const MAY_IMPORT_OUTSIDE: Readonly<Record<string, string>> = {
+  'src/platform/database/migrate.ts': 'migrations',
+  'src/platform/backup-folder.ts': 'package.json',
+  'src/platform/telemetry/traces.ts': 'package.json',
 };
 
-/** Which folder may use which package, and why it needs it. The composition may use them all. */
-const MAY_USE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  wire: {
-    zod: 'It checks what callers and upstreams send, and describes it for OpenAPI.',
-    'eventsource-parser': 'It reads the event streams of upstreams.',
-  },
-  llama: {
-    'node-llama-cpp': 'It runs models.',
-    '@huggingface/jinja': 'It fills the chat templates that come with model files.',
-  },
-  auth: {
-    'better-auth': 'It signs people in.',
-    '@better-auth/passkey': 'It signs people in by passkey.',
-    jose: 'It checks the signatures of tokens.',
-  },
-  payments: {
-    stripe: 'It takes cards.',
-    spayd: 'It writes the text of Czech QR payment codes.',
-  },
-  documents: {
-    pdfkit: 'It writes PDF files.',
-    '@expo-google-fonts/inter': 'Its fonts are in the PDF files.',
-    uqr: 'It makes the QR codes of payments.',
-    fflate: 'It writes ZIP files.',
-  },
-  mail: {
-    nodemailer: 'It sends e-mail.',
-    uqr: 'It makes the QR codes of payments.',
-  },
-  ops: {
-    zod: 'It checks the configuration.',
-    pino: 'It writes the log.',
-  },
+/** Which part may use which package, and why it needs it. */
+const MAY_USE: Readonly<Record<string, { readonly where: RegExp; readonly why: string }>> = {
+  zod: { where: /^src\/(?!lib|core)/, why: 'It checks what comes from outside, and describes it for OpenAPI.' },
+  'eventsource-parser': { where: /^src\/platform\/http\//, why: 'It reads event streams.' },
+  'node-llama-cpp': { where: /^src\/engines\/llama\//, why: 'It runs models.' },
+  '@huggingface/jinja': { where: /^src\/engines\/llama\//, why: 'It fills the chat templates of model files.' },
+  'better-auth': { where: /^src\/features\/sign-in\//, why: 'It signs people in.' },
+  '@better-auth/passkey': { where: /^src\/features\/sign-in\//, why: 'It signs people in by passkey.' },
+  jose: { where: /^src\/features\/sign-in\//, why: 'It checks the signatures of tokens.' },
+  stripe: { where: /^src\/features\/shop\//, why: 'It takes cards.' },
+  spayd: { where: /^src\/features\/shop\//, why: 'It writes the text of Czech QR payment codes.' },
+  pdfkit: { where: /^src\/features\/invoices\//, why: 'It writes PDF files.' },
+  '@expo-google-fonts/inter': { where: /^src\/features\/invoices\//, why: 'Its fonts are in the PDF files.' },
+  uqr: { where: /^src\/(?:features\/invoices|platform\/mail)\//, why: 'It makes the QR codes of payments.' },
+  fflate: { where: /^src\/features\/invoices\//, why: 'It writes ZIP files.' },
+  nodemailer: { where: /^src\/platform\/mail\//, why: 'It sends e-mail.' },
+  pino: { where: /^src\/platform\/telemetry\//, why: 'It writes the log.' },
 };
+
+/** What is true without a computer: no clock, no chance, no network. */
+const PURE = /^src\/(?:core|gateway\/dialects|features\/[a-z-]+\/(?:contract|rules)\.ts)/;
 
 /** What the pages use. It is bundled for browsers and never runs in the server. */
 const WEB_MAY_USE: Readonly<Record<string, string>> = {
@@ -99,25 +76,20 @@ const OUTSIDE = [
   /\bperformance\.\w/g,
   /\bfetch\(/g,
 ];
-const MAY_NOT_TOUCH: Readonly<Record<string, readonly RegExp[]>> = {
-  front: [...OUTSIDE, TIMERS],
-  domain: [...OUTSIDE, TIMERS],
-  wire: [...OUTSIDE, TIMERS],
-  lib: OUTSIDE,
-};
+const touchesOf = (file: string): readonly RegExp[] =>
+  PURE.test(file) ? [...OUTSIDE, TIMERS] : file.startsWith('src/lib/') ? OUTSIDE : [];
 
 /** It imports and writes nothing itself: it shows visitors programs that do. */
-const SHOWS_CODE = 'src/front/code-examples.ts';
+const SHOWS_CODE = 'src/features/site/code-examples.ts';
 
-const FILE_LINES_MAX = 300;
-const FILE_LINES_MEDIAN_MAX = 120;
-const FILE_LINES_P90_MAX = 250;
+const FUNCTION_LINES_MAX = 70;
 const EMPTY_NAMES = /^(?:utils?|helpers?|common|managers?|base|misc|handler2)$/;
 const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
 
 const files = listFiles('.');
 const code = files.filter((file) => /\.(?:ts|tsx|mts|js|mjs)$/.test(file) && !file.startsWith('test/fixtures/'));
 const sources = code.filter((file) => file.startsWith('src/') && !isForTests(file));
+const pages = code.filter((file) => file.startsWith('web/') && !isForTests(file));
 
 test('the files of the house are found', () => {
   expect(sources.length).toBeGreaterThan(400);
@@ -125,40 +97,52 @@ test('the files of the house are found', () => {
 });
 
 describe('layers', () => {
-  test('every source file is in a folder that the dependency rule knows', () => {
-    const strays = sources.filter((file) => !isComposition(file) && !Object.hasOwn(MAY_IMPORT, folderOf(file)));
-    expectNone(strays, 'Move the file to a folder of the dependency rule, or add a row to MAY_IMPORT in this test.');
+  test('every source file is in a folder that the rule of imports knows', () => {
+    const strays = sources.filter((file) => !Object.hasOwn(LEVELS, file.split('/')[1]!));
+    expectNone(strays, 'Move the file to a folder of the rule of imports.');
   });
 
-  test('a source file imports only from the folders in its row', () => {
-    const problems = eachImport((file, specifier) => specifier.startsWith('.') && !mayImport(file, specifier));
-    expectNone(problems, 'Move the code to where it may be imported, or pass it in through a port of src/domain.');
+  test('imports point to the left, and no more of them than before point elsewhere', () => {
+    const arrows: Record<string, number> = {};
+    for (const file of sources) {
+      for (const target of new Set(importedBy(file))) {
+        const arrow = `${boxOf(file)} → ${boxOf(target)}`;
+        if (target.startsWith('src/') && !mayImport(file, target)) arrows[arrow] = (arrows[arrow] ?? 0) + 1;
+      }
+    }
+    const sorted = (record: Readonly<Record<string, number>>) => Object.fromEntries(Object.entries(record).sort());
+    expect(sorted(arrows), 'Move code to where it may be imported, or pass it in; then shrink the list.').toEqual(
+      sorted(ARROWS_TO_MEND),
+    );
   });
 
-  test('a package is used only in the folders that may use it', () => {
+  test('a source file reads nothing of tests, and outside of src what it may', () => {
+    const problems = eachImport((file, specifier) => {
+      if (!specifier.startsWith('.')) return false;
+      const path = relative(ROOT, resolve(ROOT, dirname(file), specifier));
+      return isForTests(path) || (!path.startsWith('src/') && !path.startsWith(MAY_IMPORT_OUTSIDE[file] ?? ' '));
+    });
+    expectNone(problems, 'Pass it in, or add it to MAY_IMPORT_OUTSIDE.');
+  });
+
+  test('a package is used only in the parts that may use it', () => {
     const problems = eachImport(
       (file, specifier) =>
-        isPackage(specifier) &&
-        file !== SHOWS_CODE &&
-        !isComposition(file) &&
-        !MAY_USE[folderOf(file)]?.[packageOf(specifier)],
+        isPackage(specifier) && file !== SHOWS_CODE && !MAY_USE[packageOf(specifier)]?.where.test(file),
     );
-    expectNone(
-      problems,
-      'Use the package behind a function of the folder that has it, or add it to MAY_USE with a reason.',
-    );
+    expectNone(problems, 'Use the package behind a function of the part that has it, or change MAY_USE.');
   });
 
-  test('domain, wire and lib import nothing of the runtime', () => {
+  test('core, dialects, contracts, rules and lib import nothing of the runtime', () => {
     const problems = eachImport(
       (file, specifier) =>
-        folderOf(file) in MAY_NOT_TOUCH && isRuntime(specifier) && !PURE_RUNTIME[file]?.startsWith(`${specifier},`),
+        touchesOf(file).length > 0 && isRuntime(specifier) && !PURE_RUNTIME[file]?.startsWith(`${specifier},`),
     );
-    expectNone(problems, 'Do the I/O in engine, store, http or ops, and hand the result in.');
+    expectNone(problems, 'Do the I/O in a service or in platform, and hand the result in.');
   });
 
-  test('domain and wire touch no clock, chance, environment or network; lib has timers only', () => {
-    const problems = sources.flatMap((file) => find(file, MAY_NOT_TOUCH[folderOf(file)] ?? []));
+  test('core, dialects, contracts and rules touch no clock, chance, environment or network; lib has timers only', () => {
+    const problems = sources.flatMap((file) => find(file, touchesOf(file)));
     expectNone(problems, 'Take the time, the random value or the setting as an argument; the caller owns it.');
   });
 
@@ -184,18 +168,20 @@ describe('layers', () => {
     );
   });
 
-  test('only cli and ops write to the console', () => {
-    const silent = sources.filter((file) => !['cli', 'ops'].includes(folderOf(file)) && file !== SHOWS_CODE);
+  test('only commands and platform write to the console', () => {
+    const silent = sources.filter(
+      (file) => !/^src\/(?:platform|server\/commands)\/|commands\.ts$/.test(file) && file !== SHOWS_CODE,
+    );
     expectNone(
       silent.flatMap((file) => find(file, [/\bconsole\.\w+/g])),
-      'Report through the log or a metric that is passed in; a command prints in src/cli.',
+      'Report through the log or a metric that is passed in; a command prints in src/server/commands.',
     );
   });
 });
 
 describe('tests', () => {
   test('take their configuration from testConfig, never from the checkout', () => {
-    const readers = ['test/support/test-config.ts', 'src/ops/config.test.ts', 'test/style.test.ts'];
+    const readers = ['test/support/test-config.ts', 'src/server/configuration/config.test.ts', 'test/style.test.ts'];
     const tests = code.filter((file) => (isForTests(file) || file.startsWith('test/')) && !readers.includes(file));
     expectNone(
       tests.flatMap((file) => find(file, [/\breadConfig\b/g])),
@@ -205,8 +191,6 @@ describe('tests', () => {
 });
 
 describe('web', () => {
-  const pages = code.filter((file) => file.startsWith('web/') && !isForTests(file));
-
   test('a page imports its own folder, the packages for pages, and of the server only types', () => {
     const problems = pages.flatMap((file) => {
       const values = read(file).replaceAll(/^\s*import type\b[^;]*;/gm, '');
@@ -230,23 +214,14 @@ describe('web', () => {
 });
 
 describe('size', () => {
-  const lines = sources.map((file) => lineCount(file)).sort((a, b) => a - b);
-
-  test(`no source file is longer than ${FILE_LINES_MAX} lines`, () => {
-    const long = sources.filter((file) => lineCount(file) > FILE_LINES_MAX);
-    expectNone(
-      long.map((file) => `${file} has ${lineCount(file)} lines`),
-      'Split it: one idea a file.',
+  test(`no function is longer than ${FUNCTION_LINES_MAX} lines, but those that were`, () => {
+    const long = [...sources, ...pages].flatMap((file) =>
+      functionsOf(file)
+        .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
+        .map(({ name }) => `${file} ${name}`),
     );
-  });
-
-  test('most source files are short', () => {
-    const median = lines[Math.floor(lines.length / 2)] ?? 0;
-    const p90 = lines[Math.ceil(lines.length * 0.9) - 1] ?? 0;
-    const problems = [];
-    if (median > FILE_LINES_MEDIAN_MAX) problems.push(`the median is ${median} lines, above ${FILE_LINES_MEDIAN_MAX}`);
-    if (p90 > FILE_LINES_P90_MAX) problems.push(`nine in ten are up to ${p90} lines, above ${FILE_LINES_P90_MAX}`);
-    expectNone(problems, 'Split the longest files by idea.');
+    const what = 'Give its parts names and places of their own; then shrink the list.';
+    expect(long.sort(), what).toEqual([...FUNCTIONS_TO_SHORTEN].sort());
   });
 });
 
@@ -334,7 +309,7 @@ describe('documents', () => {
   });
 
   test('docs/reference/configuration.md has an entry for every variable and for nothing else', async () => {
-    const { CONFIG_VARIABLES } = await import('../src/ops/config.ts');
+    const { CONFIG_VARIABLES } = await import('../src/server/configuration/config.ts');
     const entries = entriesOf('docs/reference/configuration.md').filter((entry) => entry.startsWith('BOREAL_'));
     const variables = CONFIG_VARIABLES.map((variable) => variable.env);
     expectSame(entries, variables, 'a heading or a first table cell in backticks in docs/reference/configuration.md');
@@ -347,7 +322,7 @@ describe('documents', () => {
     expectSame(entriesOf('docs/dependencies.md'), families, 'a first table cell in backticks in docs/dependencies.md');
   });
 
-  test('src/wire/described-answers.json is what the types of the settings API say', () => {
+  test('src/server/api/described-answers.json is what the types of the settings API say', () => {
     const { exitCode, stderr } = Bun.spawnSync(['node', 'scripts/describe.mjs', '--check'], { cwd: ROOT });
     expectNone(exitCode === 0 ? [] : [stderr.toString().trim()], 'Run npm run describe, and commit what it writes.');
   });
@@ -439,16 +414,21 @@ function usedBy(file: string): readonly string[] {
   ];
 }
 
-function mayImport(file: string, specifier: string): boolean {
-  const path = relative(ROOT, resolve(ROOT, dirname(file), specifier));
-  const target = path.startsWith('src/') && extname(path) === '' ? `${path}.ts` : path;
-  if (isForTests(target)) return false;
-  if (isComposition(target)) return isComposition(file) && target !== 'src/cli/main.ts';
-  if (isComposition(file)) return true;
-  const folder = folderOf(file);
-  if (target.startsWith('src/')) return MAY_IMPORT[folder]?.includes(folderOf(target)) ?? false;
-  return MAY_IMPORT_OUTSIDE[folder]?.includes(target.split('/')[0]!) ?? false;
+/** A feature is imported by others through its `index.ts` alone. */
+function mayImport(file: string, target: string): boolean {
+  const [from, to] = [boxOf(file), boxOf(target)];
+  if (from === to) return true;
+  const [mine, other] = [from, to].map((box) => LEVELS[box.split('/')[0]!]!);
+  if (mine! > other!) return true;
+  return from.startsWith('features/') && to.startsWith('features/') && basename(target) === 'index.ts';
 }
+
+/** `src/platform/http/sse.ts` is in `platform`, `src/features/keys/rules.ts` in `features/keys`. */
+const boxOf = (file: string): string =>
+  file
+    .split('/')
+    .slice(1, file.startsWith('src/features/') ? 3 : 2)
+    .join('/');
 
 /** The files by which a file imports itself in the end, or nothing. */
 function wayBack(start: string): readonly string[] | undefined {
@@ -484,15 +464,6 @@ function importedBy(file: string): readonly string[] {
 /** Tests and what they share may import anything; the product may not import them. */
 function isForTests(file: string): boolean {
   return /\.(?:test|fixture)(?:\.tsx?)?$/.test(file);
-}
-
-function isComposition(file: string): boolean {
-  return COMPOSITION.test(file);
-}
-
-/** The folder under `src`: `src/wire/sse.ts` is in `wire`. A file beside the folders is in none of them. */
-function folderOf(file: string): string {
-  return file.split('/').length > 2 ? file.split('/')[1]! : '';
 }
 
 function isRuntime(specifier: string): boolean {
@@ -547,8 +518,13 @@ function withoutStrings(text: string): string {
   return text.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, (all) => ' '.repeat(all.length));
 }
 
-function lineCount(file: string): number {
-  return read(file).trimEnd().split('\n').length;
+/** Functions at the top of a file. The formatter ends each with a brace at the beginning of a line. */
+function functionsOf(file: string): readonly { readonly name: string; readonly lines: number }[] {
+  const lines = read(file).split('\n');
+  return lines.flatMap((line, at) => {
+    const name = /^(?:export )?(?:default )?(?:async )?function\*? (\w+)/.exec(line)?.[1];
+    return name ? [{ name, lines: lines.indexOf('}', at) - at + 1 }] : [];
+  });
 }
 
 function read(file: string): string {

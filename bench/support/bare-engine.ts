@@ -11,9 +11,9 @@ import {
   type SequenceEvaluateOptions,
   type Token,
 } from 'node-llama-cpp';
-import { REPEAT_WINDOW } from '../../src/llama/settings.ts';
-import { BUILT_IN_TEMPLATES } from '../../src/llama/template/built-in-templates.ts';
-import { createChatTemplate } from '../../src/llama/template/chat-template.ts';
+import { REPEAT_WINDOW } from '../../src/engines/llama/settings.ts';
+import { BUILT_IN_TEMPLATES } from '../../src/engines/llama/template/built-in-templates.ts';
+import { createChatTemplate } from '../../src/engines/llama/template/chat-template.ts';
 import type { EngineBenchSettings, EngineJob, EngineResult } from './engine-jobs.ts';
 
 const settings = JSON.parse(process.argv[2]!) as EngineBenchSettings;

@@ -1,5 +1,5 @@
 /** The least a proxy on this runtime can do: `Bun.serve` in front, our HTTP client behind, bytes passed on unread. */
-import { createHttpClient } from '../../src/engine/upstream/http-client.ts';
+import { createHttpClient } from '../../src/engines/upstream/http-client.ts';
 
 const client = createHttpClient({ hostname: '127.0.0.1', port: Number(process.argv[2]), tls: false });
 const deadlines = { connectMs: 5000, firstByteMs: 60_000, idleMs: 60_000 };

@@ -1,12 +1,12 @@
 /** Storage that already hold many requests, ready for more. */
-import type { HoldOrder } from '../../src/domain/ledger.ts';
-import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import type { Ledger } from '../../src/domain/ports.ts';
-import { createOrderedIds, systemClock } from '../../src/ops/clock.ts';
-import { migrate, readMigrations } from '../../src/store/migrate.ts';
-import { openSqlite, type Sqlite } from '../../src/store/sqlite.ts';
-import { createStores, type Stores } from '../../src/store/stores.ts';
-import { createWalFlusher, type Flusher } from '../../src/store/wal-flusher.ts';
+import type { HoldOrder } from '../../src/core/ledger.ts';
+import { DEFAULT_PLANS } from '../../src/core/plan.ts';
+import type { Ledger } from '../../src/core/ports.ts';
+import { createOrderedIds, systemClock } from '../../src/platform/clock.ts';
+import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
+import { openSqlite, type Sqlite } from '../../src/platform/database/sqlite.ts';
+import { createWalFlusher, type Flusher } from '../../src/platform/database/wal-flusher.ts';
+import { createStores, type Stores } from '../../src/server/stores/stores.ts';
 import { keepLeases, NO_TIMERS } from '../../test/support/leased-stores.ts';
 import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
 import {

@@ -5,7 +5,7 @@
  * In the last 30 days a hundred accounts have made 10,000 requests, whatever the size: they are the active ones, which
  * the benches ask about. Between theirs are the requests of all others, and before them 300 days of the past.
  */
-import type { Sqlite } from '../../src/store/sqlite.ts';
+import type { Sqlite } from '../../src/platform/database/sqlite.ts';
 import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
 
 export const ACTIVE_ACCOUNTS = 100;

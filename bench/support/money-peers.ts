@@ -103,7 +103,7 @@ export class BorealPeer extends PeerProcess implements MoneyPeer {
 
   start(): Promise<void> {
     const engine = { kind: 'openai', baseUrl: this.#place.upstreamUrl, model: MODEL, runningUsage: 'none' };
-    return this.run([process.execPath, '--no-install', join(ROOT, 'src/cli/main.ts'), 'serve'], {
+    return this.run([process.execPath, '--no-install', join(ROOT, 'src/server/commands/main.ts'), 'serve'], {
       core: this.#place.core,
       BOREAL_LIMITS_REQUESTS_PER_MINUTE: String(this.#place.perMinute ?? 120),
       BOREAL_PORT: String(this.port),

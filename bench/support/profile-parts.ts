@@ -13,7 +13,7 @@ export type Profile = {
 
 export type Share = { readonly name: string; readonly share: number };
 
-const FOLDER = /\/src\/([a-z]+)\//;
+const FOLDER = /\/src\/((?:features\/)?[a-z-]+)\//;
 const PACKAGE = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 const PATH = /\/((?:src|node_modules)\/.*)$/;
 

@@ -1,7 +1,7 @@
 /** What each statement of a paid request costs on the ledger's thread. */
-import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import type { Database, Sql, TransactionSql } from '../../src/store/database.ts';
-import { createStores } from '../../src/store/stores.ts';
+import { DEFAULT_PLANS } from '../../src/core/plan.ts';
+import type { Database, Sql, TransactionSql } from '../../src/platform/database/database.ts';
+import { createStores } from '../../src/server/stores/stores.ts';
 import { keepLeases, NO_TIMERS } from '../../test/support/leased-stores.ts';
 import type { GrownLedger } from './grown-ledger.ts';
 import { payRequests } from './paid-requests.ts';

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { keySecretFrom } from '../../src/domain/api-key.ts';
+import { keySecretFrom } from '../../src/core/api-key.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { onCore } from './cores.ts';
 import { portkeyHeaders, portkeyScript } from './portkey.ts';
@@ -45,7 +45,7 @@ export class Processes implements AsyncDisposable {
   async service(name: string, options: ServiceOptions): Promise<Subject & { readonly workers: readonly number[] }> {
     const { root = ROOT, folder, upstreamPort } = options;
     const env = { ...settings(upstreamPort), BOREAL_DATA_DIR: folder, ...options.env };
-    const main = join(root, 'src/cli/main.ts');
+    const main = join(root, 'src/server/commands/main.ts');
     const runtime = [...(options.runtime ?? []), '--no-install'];
     const child = this.#start(process.execPath, [...runtime, main, 'serve'], { env, cwd: root });
     const line = await lineOf(child, (text) => text.includes('Boreal is listening'));

@@ -1,6 +1,6 @@
 /** Every refusal that a customer can provoke: its status, type, code and the field at fault. All of them are free. */
-import type { ErrorCode } from '../domain/errors.ts';
-import { ERROR_TABLE } from '../wire/error-body.ts';
+import type { ErrorCode } from '../core/errors.ts';
+import { ERROR_TABLE } from '../platform/http/error-body.ts';
 import type { Check } from './check.ts';
 import { demand, demandEqual, shorten } from './deviation.ts';
 import { at } from './json-path.ts';

@@ -1,5 +1,5 @@
 /** What is charged, proved by receipts. */
-import { formatCzk, nanos } from '../domain/money.ts';
+import { formatCzk, nanos } from '../core/money.ts';
 import { buying, type Check } from './check.ts';
 import { demand, demandEqual, shorten } from './deviation.ts';
 import { demandRefusal } from './error-checks.ts';

@@ -1,6 +1,6 @@
 /** Asks an installation as a customer does, and remembers what that has cost. */
 
-import { type Nanos, nanos, readCzk } from '../domain/money.ts';
+import { type Nanos, nanos, readCzk } from '../core/money.ts';
 import { parseJson } from '../lib/parse-json.ts';
 import { Deviation, shorten } from './deviation.ts';
 import { at } from './json-path.ts';

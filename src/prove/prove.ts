@@ -1,5 +1,5 @@
 /** Runs the checks against an installation: first one token to learn the price, then whatever the budget allows. */
-import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
+import { formatCzk, type Nanos, nanos } from '../core/money.ts';
 import type { Check, Group, Need } from './check.ts';
 import { CHECKS, NOT_PROVABLE } from './checks.ts';
 import { Deviation, demand, NotApplicable, shorten } from './deviation.ts';

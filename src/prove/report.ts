@@ -1,5 +1,5 @@
 /** A proof for people and for programs. */
-import { formatCzk } from '../domain/money.ts';
+import { formatCzk } from '../core/money.ts';
 import { GROUPS } from './check.ts';
 import type { Proof, Result } from './prove.ts';
 

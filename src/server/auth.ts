@@ -1,26 +1,26 @@
 /** Sign-in: config → public address, providers and e-mails → the people who are signed in. */
 
-import { type OidcProvider, type OidcWatch, watchProviders } from '../auth/oidc-discovery.ts';
-import { createPasswords } from '../auth/passwords.ts';
-import type { PeopleArea, PeopleParts } from '../auth/people.ts';
-import { createProofs } from '../auth/proofs.ts';
-import { createSharedLimits } from '../auth/shared-limits.ts';
-import type { Mail } from '../domain/mail.ts';
-import type { AskWeb } from '../domain/mail-domain.ts';
-import { formatCzk } from '../domain/money.ts';
-import type { SignUpMode } from '../domain/operator.ts';
-import type { CountAttempt, Passwords } from '../domain/people.ts';
-import type { Clock, Ids, Log, People } from '../domain/ports.ts';
-import { LOOPBACK_RANGES } from '../domain/private-ranges.ts';
-import { type PublicAddress, publicAddressOf } from '../domain/public-address.ts';
-import { serviceNames } from '../domain/service-names.ts';
-import type { Vault } from '../domain/stored-responses.ts';
-import type { MeParts } from '../http/settings/me.ts';
+import { formatCzk } from '../core/money.ts';
+import type { CountAttempt, Passwords } from '../core/people.ts';
+import type { Clock, Ids, Log, People } from '../core/ports.ts';
+import { LOOPBACK_RANGES } from '../core/private-ranges.ts';
+import { type PublicAddress, publicAddressOf } from '../core/public-address.ts';
+import { serviceNames } from '../core/service-names.ts';
+import type { AskWeb } from '../features/organisations/mail-domain.ts';
+import { type OidcProvider, type OidcWatch, watchProviders } from '../features/sign-in/oidc-discovery.ts';
+import { createPasswords } from '../features/sign-in/passwords.ts';
+import type { PeopleArea, PeopleParts } from '../features/sign-in/people.ts';
+import { createProofs } from '../features/sign-in/proofs.ts';
+import type { MeParts } from '../features/sign-in/routes.ts';
+import { createSharedLimits } from '../features/sign-in/shared-limits.ts';
+import type { Vault } from '../gateway/responses/stored-responses.ts';
 import { assert } from '../lib/assert.ts';
 import { isInRanges } from '../lib/ip-range.ts';
-import type { Config } from '../ops/config.ts';
-import { createAskWeb } from '../ops/guarded-web.ts';
-import type { Stores } from '../store/stores.ts';
+import type { SignUpMode } from '../platform/action-log/operator.ts';
+import { createAskWeb } from '../platform/guarded-web.ts';
+import type { Mail } from '../platform/mail/mail.ts';
+import type { Config } from './configuration/config.ts';
+import type { Stores } from './stores/stores.ts';
 
 export type AuthParts = {
   readonly stores: Pick<
@@ -127,7 +127,7 @@ async function peopleFrom(
   { stores, ...parts }: AuthParts,
   known: Pick<PeopleParts, 'address' | 'oidc' | 'proofs' | 'countAttempt'>,
 ): Promise<PeopleArea> {
-  const { createPeople } = await import('../auth/people.ts');
+  const { createPeople } = await import('../features/sign-in/people.ts');
   return createPeople({
     rows: stores.authRows,
     owners: stores.owners,

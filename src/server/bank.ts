@@ -1,10 +1,10 @@
 /** Bank statements: reading files, and asking Fio for movements on a timer. */
-import type { Attempts } from '../domain/people.ts';
+import type { Attempts } from '../core/people.ts';
+import type { BankImportParts } from '../features/bank/bank-import.ts';
+import { pollBank } from '../features/bank/bank-polling.ts';
+import { createFioClient } from '../features/bank/fio.ts';
 import { repeat } from '../lib/repeat.ts';
-import type { Config } from '../ops/config.ts';
-import { createFioClient } from '../payments/fio.ts';
-import type { BankImportParts } from '../service/bank-import.ts';
-import { pollBank } from '../service/bank-polling.ts';
+import type { Config } from './configuration/config.ts';
 
 type PollingParts = BankImportParts & { readonly attempts: Attempts };
 

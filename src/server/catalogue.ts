@@ -3,17 +3,17 @@
  * and swaps them at one moment. A request takes its model and engine at one moment too, and keeps them to its end.
  */
 
-import { changesAt } from '../domain/changes-at.ts';
-import type { EngineChange } from '../domain/engine-changes.ts';
-import type { Catalogue } from '../domain/model.ts';
-import type { OfferPublisher, SoldTerms } from '../domain/offer-terms.ts';
-import type { EngineLoad, OperatorStore, PriceVersion, SignUpMode } from '../domain/operator.ts';
-import type { Clock, Log, Prices } from '../domain/ports.ts';
-import type { Vault } from '../domain/stored-responses.ts';
-import type { EngineRegistry } from '../engine/registry.ts';
-import type { ReloadParts } from '../http/operator/reload.ts';
-import { type Config, InvalidConfig } from '../ops/config.ts';
-import { type Announced, followAnnouncements } from '../service/announcements.ts';
+import { changesAt } from '../core/changes-at.ts';
+import type { Catalogue } from '../core/model.ts';
+import type { Clock, Log, Prices } from '../core/ports.ts';
+import type { EngineRegistry } from '../engines/registry.ts';
+import type { ReloadParts } from '../features/overview/reload-operator-routes.ts';
+import type { EngineChange } from '../features/serving/engine-changes.ts';
+import type { OfferPublisher, SoldTerms } from '../features/shop/offer-terms.ts';
+import type { Vault } from '../gateway/responses/stored-responses.ts';
+import type { EngineLoad, OperatorStore, PriceVersion, SignUpMode } from '../platform/action-log/operator.ts';
+import { type Announced, followAnnouncements } from './announcements.ts';
+import { type Config, InvalidConfig } from './configuration/config.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';

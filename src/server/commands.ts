@@ -1,44 +1,50 @@
 /** What each command is given: the database beside a running server, its files and its engines. */
 import { existsSync } from 'node:fs';
-import { accountCreate } from '../cli/accounts.ts';
-import { archive } from '../cli/archive.ts';
-import { auditLedger } from '../cli/audit.ts';
-import { backup, restore } from '../cli/backup.ts';
-import { type LedgerCommand, type Options, optional, type Report, UsageError } from '../cli/command.ts';
-import { doctor } from '../cli/doctor.ts';
-import { receipt } from '../cli/receipt.ts';
-import { createDocumentFiles } from '../documents/files.ts';
-import { changesAt } from '../domain/changes-at.ts';
-import type { DrawPdf } from '../domain/document.ts';
-import { flush } from '../ops/backup-folder.ts';
-import { createIds, systemClock } from '../ops/clock.ts';
-import type { Config } from '../ops/config.ts';
-import { createLog } from '../ops/log.ts';
-import { stripeOf } from '../ops/payments-config.ts';
-import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
-import { createVault } from '../ops/vault.ts';
-import { readStatement } from '../payments/statements/read-statement.ts';
-import { cardProviderFrom } from '../payments/stripe.ts';
-import { createDocumentExport } from '../service/document-export.ts';
-import { withRecalls } from '../service/recalls.ts';
-import { type ArchivePlan, moveToArchive, pieceOf, planArchive } from '../store/audit/archive-store.ts';
-import { archivedFiles, archivedReceipt } from '../store/audit/archived-receipt.ts';
-import { audit } from '../store/audit/audit.ts';
-import { prepareDataDir } from '../store/data-folder.ts';
-import type { Database } from '../store/database.ts';
-import { copyDatabase } from '../store/database-copy.ts';
-import { databasePathOf, nameOf, openDatabase } from '../store/database-place.ts';
-import { restorePostgres, restoreSqlite } from '../store/database-restore.ts';
-import { lockDataDir } from '../store/instance-lock.ts';
-import { hasSchema, migrate, newestEntryMs, readMigrations, requireCurrentSchema } from '../store/migrate.ts';
-import { migrateBack } from '../store/migrate-back.ts';
-import { requireSafePostgres } from '../store/postgres-safety.ts';
-import { requireWholeSchema } from '../store/schema-check.ts';
-import { createStores } from '../store/stores.ts';
-import { receiptToWire } from '../wire/receipt.ts';
+import { changesAt } from '../core/changes-at.ts';
+import { readStatement } from '../features/bank/read-statement.ts';
+import type { DrawPdf } from '../features/invoices/document.ts';
+import { createDocumentExport } from '../features/invoices/document-export.ts';
+import { createDocumentFiles } from '../features/invoices/files.ts';
+import { cardProviderFrom } from '../features/shop/stripe.ts';
+import { receiptToWire } from '../features/usage/receipt.ts';
+import { type ArchivePlan, moveToArchive, pieceOf, planArchive } from '../ledger/audit/archive-store.ts';
+import { archivedFiles, archivedReceipt } from '../ledger/audit/archived-receipt.ts';
+import { audit } from '../ledger/audit/audit.ts';
+import { withRecalls } from '../ledger/recalls.ts';
+import { flush } from '../platform/backup-folder.ts';
+import { createIds, systemClock } from '../platform/clock.ts';
+import { type LedgerCommand, type Options, optional, type Report, UsageError } from '../platform/commands/command.ts';
+import { prepareDataDir } from '../platform/database/data-folder.ts';
+import type { Database } from '../platform/database/database.ts';
+import { copyDatabase } from '../platform/database/database-copy.ts';
+import { databasePathOf, nameOf, openDatabase } from '../platform/database/database-place.ts';
+import { restorePostgres, restoreSqlite } from '../platform/database/database-restore.ts';
+import { lockDataDir } from '../platform/database/instance-lock.ts';
+import {
+  hasSchema,
+  migrate,
+  newestEntryMs,
+  readMigrations,
+  requireCurrentSchema,
+} from '../platform/database/migrate.ts';
+import { migrateBack } from '../platform/database/migrate-back.ts';
+import { requireSafePostgres } from '../platform/database/postgres-safety.ts';
+import { requireWholeSchema } from '../platform/database/schema-check.ts';
+import { keyFingerprint, serverSecret } from '../platform/secrets.ts';
+import { createLog } from '../platform/telemetry/log.ts';
+import { createVault } from '../platform/vault.ts';
+import { accountCreate } from './commands/accounts.ts';
+import { archive } from './commands/archive.ts';
+import { auditLedger } from './commands/audit.ts';
+import { backup, restore } from './commands/backup.ts';
+import { doctor } from './commands/doctor.ts';
+import { receipt } from './commands/receipt.ts';
+import type { Config } from './configuration/config.ts';
+import { stripeOf } from './configuration/payments-config.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
 import { ledgerPlace } from './ledger-place.ts';
+import { createStores } from './stores/stores.ts';
 
 /** Opens the database beside a running server. Where there is none yet, only the first account may make it. */
 async function withDatabase<T>(
@@ -69,7 +75,7 @@ async function withDatabase<T>(
 }
 
 /** Its library is loaded with the first document: that takes longer than all else of a command. */
-const drawPdf: DrawPdf = async (made, about) => (await import('../documents/pdf.ts')).toPdf(made, about);
+const drawPdf: DrawPdf = async (made, about) => (await import('../features/invoices/pdf.ts')).toPdf(made, about);
 
 export const withLedger = (config: Config, command: LedgerCommand, options: Options): Promise<Report> =>
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {

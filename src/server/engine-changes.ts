@@ -5,10 +5,10 @@ import {
   KEYS_SEALED_FOR,
   type ModelEngines,
   sealedKeyOf,
-} from '../domain/engine-changes.ts';
-import type { Vault } from '../domain/stored-responses.ts';
-import { type ChangedConfig, changedConfig } from '../ops/changed-config.ts';
-import type { Config } from '../ops/config.ts';
+} from '../features/serving/engine-changes.ts';
+import type { Vault } from '../gateway/responses/stored-responses.ts';
+import { type ChangedConfig, changedConfig } from './configuration/changed-config.ts';
+import type { Config } from './configuration/config.ts';
 import { modelProblemsOf } from './engines.ts';
 
 export type ServedConfig = ChangedConfig & {

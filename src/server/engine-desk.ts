@@ -1,14 +1,15 @@
 /** What operators change of engines: the live catalogue → what it would come to → the service. */
-import type { ModelEngines } from '../domain/engine-changes.ts';
-import { type DraftModel, type EngineShare, sharesOf } from '../domain/model.ts';
-import type { OperatorStore } from '../domain/operator.ts';
-import type { Clock, Log } from '../domain/ports.ts';
-import type { Vault } from '../domain/stored-responses.ts';
-import { EMBEDDED } from '../ops/catalogue.ts';
-import { exportOf, settingsOf } from '../ops/changed-config.ts';
-import type { Config } from '../ops/config.ts';
-import { createEngineDesk, type EngineDesk, type EngineOutlook } from '../service/engine-desk.ts';
+
+import { type DraftModel, type EngineShare, sharesOf } from '../core/model.ts';
+import type { Clock, Log } from '../core/ports.ts';
+import type { ModelEngines } from '../features/serving/engine-changes.ts';
+import { createEngineDesk, type EngineDesk, type EngineOutlook } from '../features/serving/engine-desk.ts';
+import type { Vault } from '../gateway/responses/stored-responses.ts';
+import type { OperatorStore } from '../platform/action-log/operator.ts';
 import type { LiveCatalogue } from './catalogue.ts';
+import { EMBEDDED } from './configuration/catalogue.ts';
+import { exportOf, settingsOf } from './configuration/changed-config.ts';
+import type { Config } from './configuration/config.ts';
 import { engineFrom } from './engines.ts';
 
 type DeskNeeds = {

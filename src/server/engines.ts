@@ -1,25 +1,25 @@
 /** Composition root of the engines: config → upstreams and the embedded engine, each by itself. */
 import { join } from 'node:path';
-import { DEFAULT_ENGINE_MS } from '../domain/limits.ts';
-import type { Engine } from '../domain/ports.ts';
-import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../engine/embedded/embedded.ts';
-import { createSharedEngine, type EngineUse } from '../engine/embedded/shared-engine.ts';
-import type { RegistryParts } from '../engine/registry.ts';
-import type { HttpClient } from '../engine/upstream/http.ts';
-import { createHttpClient, originOf } from '../engine/upstream/http-client.ts';
+import { DEFAULT_ENGINE_MS } from '../core/limits.ts';
+import type { Engine } from '../core/ports.ts';
+import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../engines/embedded/embedded.ts';
+import { createSharedEngine, type EngineUse } from '../engines/embedded/shared-engine.ts';
+import { modelFileProblems } from '../engines/llama/model-check.ts';
+import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from '../engines/llama/settings.ts';
+import type { RegistryParts } from '../engines/registry.ts';
+import type { HttpClient } from '../engines/upstream/http.ts';
+import { createHttpClient, originOf } from '../engines/upstream/http-client.ts';
 import {
   openaiUpstream,
   type Upstream,
   type UpstreamSettings,
   type UpstreamTools,
-} from '../engine/upstream/openai-upstream.ts';
-import { modelFileProblems } from '../llama/model-check.ts';
-import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from '../llama/settings.ts';
-import { EMBEDDED } from '../ops/catalogue.ts';
-import { createIds } from '../ops/clock.ts';
-import { type Config, type EngineConfig, InvalidConfig } from '../ops/config.ts';
-import { memoryForModelsBytes } from '../ops/machine-memory.ts';
-import { terminalProgressBar } from '../ops/progress-bar.ts';
+} from '../engines/upstream/openai-upstream.ts';
+import { createIds } from '../platform/clock.ts';
+import { memoryForModelsBytes } from '../platform/machine-memory.ts';
+import { terminalProgressBar } from '../platform/progress-bar.ts';
+import { EMBEDDED } from './configuration/catalogue.ts';
+import { type Config, type EngineConfig, InvalidConfig } from './configuration/config.ts';
 
 type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'> & {
   /** What an engine gets instead of the account; not needed where no customer asks. */
@@ -137,7 +137,7 @@ export const embeddedProcess = (order: EngineOrder, tools: EngineTools): Embedde
     command: (socketPath) => [
       process.execPath,
       '--no-install',
-      join(import.meta.dir, '../llama/main.ts'),
+      join(import.meta.dir, '../engines/llama/main.ts'),
       JSON.stringify({ ...order.settings, socketPath }),
     ],
     connect: (socketPath) => embeddedAt(socketPath, order, tools),

@@ -1,6 +1,6 @@
-import type { Clock, Ids, Log } from '../domain/ports.ts';
-import { createFirstInvitation, invitationLink } from '../service/invitations.ts';
-import type { Stores } from '../store/stores.ts';
+import type { Clock, Ids, Log } from '../core/ports.ts';
+import { createFirstInvitation, invitationLink } from '../features/organisations/invitation-service.ts';
+import type { Stores } from './stores/stores.ts';
 
 type FirstOperatorParts = {
   readonly stores: Pick<Stores, 'owners' | 'invitations'>;

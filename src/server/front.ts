@@ -1,22 +1,22 @@
 /** The pages for visitors: configuration and live facts → routes. */
 import { createHash } from 'node:crypto';
-import { aliasesOf } from '../domain/model.ts';
-import { type Offer, openShop } from '../domain/offer.ts';
-import { PLANS, type PlanOffers } from '../domain/plan.ts';
-import type { Clock, Log } from '../domain/ports.ts';
-import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../domain/status.ts';
-import type { FrontFacts, FrontModel, FrontPackage, FrontPlan, FrontSite, ModelStatus } from '../front/site.ts';
-import { frontStyle } from '../front/style.ts';
-import type { Route } from '../http/call.ts';
-import { frontRoutes } from '../http/front-routes.ts';
-import { FRONT_SCRIPT } from '../http/front-script.ts';
+import { aliasesOf } from '../core/model.ts';
+import { type Offer, openShop } from '../core/offer.ts';
+import { PLANS, type PlanOffers } from '../core/plan.ts';
+import type { Clock, Log } from '../core/ports.ts';
+import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../core/status.ts';
+import { frontRoutes } from '../features/site/front-routes.ts';
+import { FRONT_SCRIPT } from '../features/site/front-script.ts';
+import type { FrontFacts, FrontModel, FrontPackage, FrontPlan, FrontSite, ModelStatus } from '../features/site/site.ts';
+import type { StatusRecorder } from '../features/site/status-recorder.ts';
+import { frontStyle } from '../features/site/style.ts';
 import type { CompressedFile } from '../lib/compressed-file.ts';
-import { compressFile } from '../ops/compress.ts';
-import type { Config } from '../ops/config.ts';
-import type { StatusRecorder } from '../service/status-recorder.ts';
-import type { Stores } from '../store/stores.ts';
+import { compressFile } from '../platform/compress.ts';
+import type { Route } from '../platform/http/call.ts';
 import type { Auth } from './auth.ts';
 import type { LiveCatalogue } from './catalogue.ts';
+import type { Config } from './configuration/config.ts';
+import type { Stores } from './stores/stores.ts';
 
 type FrontParts = {
   readonly stores: Pick<Stores, 'status'>;

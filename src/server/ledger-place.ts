@@ -1,6 +1,6 @@
-import type { Config } from '../ops/config.ts';
-import { ledgerKey, serverSecret } from '../ops/secrets.ts';
-import type { DatabasePlace } from '../store/database-place.ts';
+import type { DatabasePlace } from '../platform/database/database-place.ts';
+import { ledgerKey, serverSecret } from '../platform/secrets.ts';
+import type { Config } from './configuration/config.ts';
 
 /** Where the ledger is, for who writes it: whatever is written is marked with the server's secret. */
 export const ledgerPlace = ({ databaseUrl, dataDir, secret }: Config): DatabasePlace => ({

@@ -1,11 +1,11 @@
 /** Mail domains of organisations: config → name servers → the service. */
-import type { Clock, Ids } from '../domain/ports.ts';
-import type { Vault } from '../domain/stored-responses.ts';
-import type { Config } from '../ops/config.ts';
-import { createTxtLookup } from '../ops/txt-records.ts';
-import { createMailDomainService, type MailDomainService } from '../service/mail-domains.ts';
-import type { Stores } from '../store/stores.ts';
+import type { Clock, Ids } from '../core/ports.ts';
+import { createMailDomainService, type MailDomainService } from '../features/organisations/mail-domains.ts';
+import { createTxtLookup } from '../features/sign-in/txt-records.ts';
+import type { Vault } from '../gateway/responses/stored-responses.ts';
 import { askWebOf } from './auth.ts';
+import type { Config } from './configuration/config.ts';
+import type { Stores } from './stores/stores.ts';
 
 type Needs = {
   readonly stores: Pick<Stores, 'mailDomains' | 'operator'>;
@@ -23,7 +23,7 @@ export const createMailDomains = (config: Config, { stores, vault, origin, ids, 
     lookup: createTxtLookup(config.organisations.dnsServers),
     vault,
     checkIssuer: async (issuer) => {
-      const { discover } = await import('../auth/oidc-client.ts');
+      const { discover } = await import('../features/sign-in/oidc-client.ts');
       return (await discover(askWebOf(config), issuer)).issuer;
     },
     origin,

@@ -1,22 +1,23 @@
 /** Notices to the operator and to customers: the outbox and its deliveries, and the timers that look for news. */
-import type { AuditScope, AuditVerdict } from '../domain/audit.ts';
-import type { Mail } from '../domain/mail.ts';
-import type { LimitAlerts, Notices, Outbox } from '../domain/notice.ts';
-import type { OperatorStore } from '../domain/operator.ts';
-import type { Clock, Log } from '../domain/ports.ts';
-import type { Vault } from '../domain/stored-responses.ts';
-import type { Webhooks } from '../domain/webhook.ts';
+
+import type { Clock, Log } from '../core/ports.ts';
+import { createEngineWatch, type EngineWatchParts } from '../features/serving/engine-watch.ts';
+import { paymentCode } from '../features/shop/spayd.ts';
+import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../features/webhooks/call.ts';
+import type { Webhooks } from '../features/webhooks/rules.ts';
+import { createWebhookService, deliverToWebhooks, type WebhookService } from '../features/webhooks/service.ts';
+import type { Vault } from '../gateway/responses/stored-responses.ts';
+import type { AuditScope, AuditVerdict } from '../ledger/audit.ts';
+import { createDailyAudit } from '../ledger/daily-audit.ts';
+import type { RefusedLimits } from '../ledger/refused-limits.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
-import { createIds } from '../ops/clock.ts';
-import type { Config } from '../ops/config.ts';
-import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../ops/customer-webhook.ts';
-import { createWebhook } from '../ops/webhook.ts';
-import { paymentCode } from '../payments/spayd.ts';
-import { createDailyAudit } from '../service/daily-audit.ts';
-import { createEngineWatch, type EngineWatchParts } from '../service/engine-watch.ts';
-import { createNotices } from '../service/notices.ts';
-import type { RefusedLimits } from '../service/refused-limits.ts';
-import { createWebhookService, deliverToWebhooks, type WebhookService } from '../service/webhooks.ts';
+import type { OperatorStore } from '../platform/action-log/operator.ts';
+import { createIds } from '../platform/clock.ts';
+import type { Mail } from '../platform/mail/mail.ts';
+import type { LimitAlerts, Notices, Outbox } from '../platform/notices/notice.ts';
+import { createNotices } from '../platform/notices/notices.ts';
+import { createWebhook } from '../platform/notices/operator-notices.ts';
+import type { Config } from './configuration/config.ts';
 
 type NoticesParts = {
   readonly stores: {

@@ -1,14 +1,14 @@
 /** The engines of one configuration, and what answers for each model; those that the next one has too go on. */
-import { type Model, sharesOf } from '../domain/model.ts';
-import type { EngineLoad } from '../domain/operator.ts';
-import type { CountOrder } from '../domain/ports.ts';
-import { countTokens } from '../engine/count-tokens.ts';
-import type { EmbeddedEngine } from '../engine/embedded/embedded.ts';
-import { createEngines, type EngineRegistry } from '../engine/registry.ts';
-import { type MeasuredEngine, withLoad } from '../engine/with-load.ts';
-import { withTracing } from '../engine/with-tracing.ts';
-import { EMBEDDED } from '../ops/catalogue.ts';
-import type { Config, EngineConfig } from '../ops/config.ts';
+import { type Model, sharesOf } from '../core/model.ts';
+import type { CountOrder } from '../core/ports.ts';
+import { countTokens } from '../engines/count-tokens.ts';
+import type { EmbeddedEngine } from '../engines/embedded/embedded.ts';
+import { createEngines, type EngineRegistry } from '../engines/registry.ts';
+import { type MeasuredEngine, withLoad } from '../engines/with-load.ts';
+import { withTracing } from '../engines/with-tracing.ts';
+import type { EngineLoad } from '../platform/action-log/operator.ts';
+import { EMBEDDED } from './configuration/catalogue.ts';
+import type { Config, EngineConfig } from './configuration/config.ts';
 import {
   coversOrder,
   type EngineOrder,

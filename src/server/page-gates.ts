@@ -1,16 +1,16 @@
 /** Who may ask the routes of the pages: people with a session, operators, programs with a token, and those who spend. */
-import type { Clock } from '../domain/ports.ts';
-import type { AppParts } from '../http/app.ts';
-import { createOperatorGate, createViewGate } from '../http/operator-gate.ts';
-import type { PageLimit } from '../http/page-limit.ts';
-import { createPersonGate } from '../http/person-gate.ts';
-import { createSpenderGate } from '../http/spender-gate.ts';
-import { createTokenGate } from '../http/token-gate.ts';
-import type { KeyService } from '../service/key-service.ts';
-import type { ManagementTokenService } from '../service/management-tokens.ts';
-import type { Stores } from '../store/stores.ts';
+import type { Clock } from '../core/ports.ts';
+import type { KeyService } from '../features/keys/key-service.ts';
+import { createPersonGate } from '../features/sign-in/person-gate.ts';
+import type { ManagementTokenService } from '../features/tokens/management-tokens.ts';
+import type { AppParts } from '../gateway/edge/app.ts';
+import type { PageLimit } from '../gateway/edge/page-limit.ts';
+import { createSpenderGate } from '../gateway/edge/spender-gate.ts';
+import { createOperatorGate, createViewGate } from './api/operator-gate.ts';
+import { createTokenGate } from './api/token-gate.ts';
 import type { Api } from './api.ts';
 import type { Auth } from './auth.ts';
+import type { Stores } from './stores/stores.ts';
 
 export type PageGates = Pick<AppParts, 'personGate' | 'operatorGate' | 'spenderGate' | 'tokenGate'>;
 

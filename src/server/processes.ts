@@ -1,21 +1,22 @@
 /** Composition root of the processes: one that serves, or a supervisor and several workers on one port. */
-import { onReloadSignal, untilSignal } from '../cli/signals.ts';
-import type { Log } from '../domain/ports.ts';
-import { findPort } from '../http/server.ts';
+
+import type { Log } from '../core/ports.ts';
+import { findPort } from '../gateway/edge/server.ts';
+import { auditInProcess } from '../ledger/audit-process.ts';
 import type { Family } from '../lib/prometheus.ts';
-import { auditInProcess } from '../ops/audit-process.ts';
-import { createIds } from '../ops/clock.ts';
-import { type Config, readConfig } from '../ops/config.ts';
-import { createLog, type ServiceLog } from '../ops/log.ts';
-import type { EngineSteering } from '../workers/engine-steering.ts';
-import { createGatheredMetrics } from '../workers/gathered-metrics.ts';
-import { createLeftLeases } from '../workers/left-leases.ts';
-import { createSharedEngines, joinSharedEngine } from '../workers/shared-engines.ts';
-import { createSupervisor, type Supervisor } from '../workers/supervisor.ts';
-import { linkToSupervisor, type SupervisorLink } from '../workers/supervisor-link.ts';
-import { startWorkerProcess } from '../workers/worker-process.ts';
+import { createIds } from '../platform/clock.ts';
+import { onReloadSignal, untilSignal } from '../platform/commands/signals.ts';
+import { createLog, type ServiceLog } from '../platform/telemetry/log.ts';
 import { logRefusal } from './catalogue.ts';
+import { type Config, readConfig } from './configuration/config.ts';
 import { coversOrder, type EngineOrder, embeddedProcess, requireModelFiles } from './engines.ts';
+import type { EngineSteering } from './processes/engine-steering.ts';
+import { createGatheredMetrics } from './processes/gathered-metrics.ts';
+import { createLeftLeases } from './processes/left-leases.ts';
+import { createSharedEngines, joinSharedEngine } from './processes/shared-engines.ts';
+import { createSupervisor, type Supervisor } from './processes/supervisor.ts';
+import { linkToSupervisor, type SupervisorLink } from './processes/supervisor-link.ts';
+import { startWorkerProcess } from './processes/worker-process.ts';
 import { type RunningServer, type ServeOptions, serve } from './serve.ts';
 
 const METRICS_WITHIN_MS = 2_000;

@@ -1,9 +1,10 @@
 /** Opens the storage of the configuration. What takes money from accounts recalls their leases first. */
-import type { Config } from '../ops/config.ts';
-import { withRecalls } from '../service/recalls.ts';
-import { openPostgresStorage } from '../store/postgres-storage.ts';
-import { type OpenStorage, openSqliteStorage, type StorageParts } from '../store/sqlite-storage.ts';
+
+import { withRecalls } from '../ledger/recalls.ts';
+import type { Config } from './configuration/config.ts';
 import { ledgerPlace } from './ledger-place.ts';
+import { openPostgresStorage } from './stores/postgres-storage.ts';
+import { type OpenStorage, openSqliteStorage, type StorageParts } from './stores/sqlite-storage.ts';
 
 export async function openStorage(config: Config, parts: StorageParts): Promise<OpenStorage> {
   const open = config.databaseUrl ? openPostgresStorage : openSqliteStorage;

@@ -1,16 +1,17 @@
 /** What the dashboard adds to the sweeps: e-mails that are due, orders and subscriptions that are over, what is forgotten. */
-import type { DocumentFiles } from '../domain/document.ts';
-import type { Mail } from '../domain/mail.ts';
-import type { Notices } from '../domain/notice.ts';
-import type { PaymentProvider } from '../domain/payment-ports.ts';
-import type { Clock, Log } from '../domain/ports.ts';
-import type { Config } from '../ops/config.ts';
-import { tellLowBalances } from '../service/low-balance.ts';
-import { sendReceipts } from '../service/order-receipts.ts';
-import { endSubscriptions } from '../service/shop.ts';
-import type { SweepStep } from '../service/sweeps.ts';
-import type { Stores } from '../store/stores.ts';
+
+import type { Clock, Log } from '../core/ports.ts';
+import type { DocumentFiles } from '../features/invoices/document.ts';
+import { sendReceipts } from '../features/shop/order-receipts.ts';
+import type { PaymentProvider } from '../features/shop/payment-ports.ts';
+import { endSubscriptions } from '../features/shop/service.ts';
+import { tellLowBalances } from '../ledger/low-balance.ts';
+import type { SweepStep } from '../ledger/sweeps.ts';
+import type { Mail } from '../platform/mail/mail.ts';
+import type { Notices } from '../platform/notices/notice.ts';
 import type { Auth } from './auth.ts';
+import type { Config } from './configuration/config.ts';
+import type { Stores } from './stores/stores.ts';
 
 type StepNeeds = {
   readonly stores: Pick<Stores, 'alerts' | 'orders' | 'documents' | 'authRows' | 'attempts'>;

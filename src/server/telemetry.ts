@@ -1,20 +1,20 @@
 /** What can be seen of a running server: its readiness, metrics, traces, and the live feed of requests. */
-import { findModel } from '../domain/model.ts';
-import type { Clock, Ledger, Log, Metrics } from '../domain/ports.ts';
-import type { Tracer } from '../domain/trace.ts';
-import type { Config } from '../ops/config.ts';
-import { createMetrics, type MetricsText } from '../ops/metrics.ts';
-import { openTraces } from '../ops/traces.ts';
-import type { ClockCheck } from '../service/clock-check.ts';
-import { createReadiness } from '../service/readiness.ts';
-import { createRequestFeed, type RequestFeed } from '../service/request-feed.ts';
-import { createResponseRecorder } from '../service/response-recorder.ts';
-import type { Sealing } from '../service/sealing.ts';
-import { createStatusRecorder, type StatusRecorder } from '../service/status-recorder.ts';
-import type { OpenRateLimits } from '../store/rate-limits.ts';
-import type { OpenStorage } from '../store/sqlite-storage.ts';
-import type { Stores } from '../store/stores.ts';
+import { findModel } from '../core/model.ts';
+import type { Clock, Ledger, Log, Metrics } from '../core/ports.ts';
+import type { Tracer } from '../core/trace.ts';
+import { createRequestFeed, type RequestFeed } from '../features/overview/request-feed.ts';
+import { createStatusRecorder, type StatusRecorder } from '../features/site/status-recorder.ts';
+import { createResponseRecorder } from '../gateway/outcome-recorder.ts';
+import type { OpenRateLimits } from '../ledger/rate-limits.ts';
+import type { Sealing } from '../ledger/sealing.ts';
+import type { ClockCheck } from '../platform/clock-check.ts';
+import { createMetrics, type MetricsText } from '../platform/telemetry/metrics.ts';
+import { openTraces } from '../platform/telemetry/traces.ts';
 import type { LiveCatalogue } from './catalogue.ts';
+import type { Config } from './configuration/config.ts';
+import { createReadiness } from './readiness.ts';
+import type { OpenStorage } from './stores/sqlite-storage.ts';
+import type { Stores } from './stores/stores.ts';
 
 type TelemetryParts = {
   readonly storage: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'status' | 'responses'> };

@@ -1,13 +1,14 @@
 /** Automatic top-up: the service behind the pages, and what it adds to the sweeps. */
-import type { Notices } from '../domain/notice.ts';
-import type { Shop } from '../domain/offer.ts';
-import type { PaymentProvider } from '../domain/payment-ports.ts';
-import type { Clock, Ids, Log } from '../domain/ports.ts';
-import type { Config } from '../ops/config.ts';
-import type { SweepStep } from '../service/sweeps.ts';
-import { createTopUpService, forgetCards, type TopUpService, topUpAccounts } from '../service/top-ups.ts';
-import type { Stores } from '../store/stores.ts';
+
+import type { Shop } from '../core/offer.ts';
+import type { Clock, Ids, Log } from '../core/ports.ts';
+import type { PaymentProvider } from '../features/shop/payment-ports.ts';
+import { createTopUpService, forgetCards, type TopUpService, topUpAccounts } from '../features/shop/top-ups.ts';
+import type { SweepStep } from '../ledger/sweeps.ts';
+import type { Notices } from '../platform/notices/notice.ts';
 import type { Auth } from './auth.ts';
+import type { Config } from './configuration/config.ts';
+import type { Stores } from './stores/stores.ts';
 
 type TopUpNeeds = {
   readonly stores: Pick<Stores, 'topUps' | 'orders' | 'attempts'>;

@@ -1,6 +1,6 @@
 /** Other names of models: who answers, at which price, and who may use them. */
 import { describe, expect, test } from 'bun:test';
-import { InvalidConfig } from '../../src/ops/config.ts';
+import { InvalidConfig } from '../../src/server/configuration/config.ts';
 import { schemaProblems } from '../support/json-schema-check.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';

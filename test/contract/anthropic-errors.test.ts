@@ -1,7 +1,7 @@
 /** What clients of /v1/messages are refused: Anthropic's shape, types and statuses, and what they repeat by themselves. */
 import { describe, expect, test } from 'bun:test';
 import Anthropic from '@anthropic-ai/sdk';
-import { nanos } from '../../src/domain/money.ts';
+import { nanos } from '../../src/core/money.ts';
 import { lendServices } from '../support/lent-services.ts';
 import { answerText, jsonError, status429 } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 /** GET /v1/balance: what a program can know about the money behind its key, on both databases. */
 import { expect } from 'bun:test';
-import { nanos } from '../../src/domain/money.ts';
+import { nanos } from '../../src/core/money.ts';
 import { test } from '../support/databases.ts';
 import { schemaProblems } from '../support/json-schema-check.ts';
 import { answerText, firstEvents, hang } from '../support/scripted-upstream.ts';

@@ -1,10 +1,10 @@
 /** What the tests with real clients share. */
 import { expect } from 'bun:test';
 import type OpenAI from 'openai';
-import { systemClock } from '../../src/ops/clock.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { openDatabase } from '../../src/platform/database/database-place.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
-import { audit } from '../../src/store/audit/audit.ts';
-import { openDatabase } from '../../src/store/database-place.ts';
 import type { TestService } from '../support/service.ts';
 
 type ChatOrder = OpenAI.ChatCompletionCreateParamsNonStreaming;

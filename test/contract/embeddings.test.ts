@@ -1,7 +1,7 @@
 /** POST /v1/embeddings through the official client: vectors in both forms, what they cost, and what is refused. */
 import { describe, expect, test } from 'bun:test';
 import type { CreateEmbeddingResponse } from 'openai/resources/embeddings';
-import { InvalidConfig } from '../../src/ops/config.ts';
+import { InvalidConfig } from '../../src/server/configuration/config.ts';
 import { test as onBoth } from '../support/databases.ts';
 import { schemaProblems } from '../support/json-schema-check.ts';
 import { answerText, hang, json, jsonError, type Script, type ScriptRequest } from '../support/scripted-upstream.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keySecretFrom } from '../../src/domain/api-key.ts';
+import { keySecretFrom } from '../../src/core/api-key.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { CHAT, expectRefused, INVALID, NO_KEY, startOpenService } from './bad-input.fixture.ts';

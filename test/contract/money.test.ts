@@ -1,9 +1,9 @@
 /** Money over HTTP, as customers use it: what a request costs, what it may cost, and what the ledger says afterwards. */
 import { describe, expect } from 'bun:test';
-import { PUBLISHED } from '../../src/domain/catalogue.ts';
-import type { ChatRequest } from '../../src/domain/chat.ts';
-import { nanos, worstCostOf } from '../../src/domain/money.ts';
-import { inputTokensMax } from '../../src/domain/token-bound.ts';
+import { PUBLISHED } from '../../src/core/catalogue.ts';
+import type { ChatRequest } from '../../src/core/chat.ts';
+import { nanos, worstCostOf } from '../../src/core/money.ts';
+import { inputTokensMax } from '../../src/core/token-bound.ts';
 import { test } from '../support/databases.ts';
 import { answerText, chunk, firstEvents, hang, sse, sseHead, waitFor } from '../support/scripted-upstream.ts';
 import { startService, type TestService, until } from '../support/service.ts';

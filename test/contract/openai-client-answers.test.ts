@@ -1,7 +1,7 @@
 /** The official client: JSON answers, streams and the list of models, in both variants. */
 import { describe, expect, test } from 'bun:test';
 import OpenAI from 'openai';
-import { parseCzk } from '../../src/domain/money.ts';
+import { parseCzk } from '../../src/core/money.ts';
 import { lendServices } from '../support/lent-services.ts';
 import {
   answerReasoning,

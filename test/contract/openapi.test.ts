@@ -153,7 +153,7 @@ test('the public address of the operator is on the page', async () => {
 });
 
 test('every path that a key opens is described, with its method, and each described one is there', async () => {
-  const sources = [resolve(SOURCES, 'server/api.ts'), resolve(SOURCES, 'http/responses.ts')];
+  const sources = [resolve(SOURCES, 'server/api.ts'), resolve(SOURCES, 'gateway/responses/responses-routes.ts')];
   const routes = sources.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/method: '(\w+)',\s+path: '(\/v1\/[^']+)'/g)].map(
       ([, method, path]) => `${method} ${path}`,

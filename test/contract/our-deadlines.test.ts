@@ -1,6 +1,6 @@
 /** The total deadline is ours: it ends an answer, and it is held against neither the engine nor the ledger. */
 import { describe, expect, test } from 'bun:test';
-import { DEFAULT_ENGINE_MS } from '../../src/domain/limits.ts';
+import { DEFAULT_ENGINE_MS } from '../../src/core/limits.ts';
 import { ask, askAndPay, askForNothing, costOf, expectBrokenStream, FORMS, questionFor } from '../support/asking.ts';
 import { expectLedgerInOrder, settledRows } from '../support/ledger-order.ts';
 import { isDone, rawAsk } from '../support/raw-asking.ts';

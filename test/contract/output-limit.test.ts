@@ -1,6 +1,6 @@
 /** The limit of an answer is ours to enforce, whatever the engine does with `max_tokens`. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { DEFAULT_LIMITS } from '../../src/domain/limits.ts';
+import { DEFAULT_LIMITS } from '../../src/core/limits.ts';
 import { askAndPay, costOf, FORMS } from '../support/asking.ts';
 import { anomalies, expectLedgerInOrder } from '../support/ledger-order.ts';
 import { answerText, body, chunk, type Script, sse, sseHead } from '../support/scripted-upstream.ts';

@@ -1,5 +1,5 @@
 /** A proof against a service of the test's own. */
-import { NANOS_PER_CZK, nanos } from '../../src/domain/money.ts';
+import { NANOS_PER_CZK, nanos } from '../../src/core/money.ts';
 import type { Target } from '../../src/prove/probe.ts';
 import { type Proof, type ProofOrder, prove, type Result } from '../../src/prove/prove.ts';
 import { answerText, answerToolCalls, type Script } from '../support/scripted-upstream.ts';

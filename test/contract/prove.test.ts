@@ -1,6 +1,6 @@
 /** `boreal prove` against the real service: everything that it can check holds. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { nanos, parseCzk } from '../../src/domain/money.ts';
+import { nanos, parseCzk } from '../../src/core/money.ts';
 import { CHECKS } from '../../src/prove/checks.ts';
 import { proofJson, proofText } from '../../src/prove/report.ts';
 import { expectLedgerInOrder } from '../support/ledger-order.ts';

@@ -1,13 +1,13 @@
 /** Money that goes back while clients go on asking: what servers have leased and do not use is there to be taken. */
 import { describe, expect } from 'bun:test';
-import type { Report } from '../../src/cli/command.ts';
-import { creditRefund } from '../../src/cli/money.ts';
-import { type Nanos, nanos, parseCzk } from '../../src/domain/money.ts';
-import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { type Nanos, nanos, parseCzk } from '../../src/core/money.ts';
+import { DEFAULT_PLANS } from '../../src/core/plan.ts';
+import type { Report } from '../../src/platform/commands/command.ts';
+import { openDatabase } from '../../src/platform/database/database-place.ts';
+import { creditRefund } from '../../src/server/commands/money.ts';
 import { withLedger } from '../../src/server/commands.ts';
 import { serve } from '../../src/server/serve.ts';
-import { openDatabase } from '../../src/store/database-place.ts';
-import { createStores } from '../../src/store/stores.ts';
+import { createStores } from '../../src/server/stores/stores.ts';
 import { currentDatabase, test } from '../support/databases.ts';
 import { QUICK_TIMES } from '../support/leased-stores.ts';
 import { answerText, chunk, hang, sse, sseHead } from '../support/scripted-upstream.ts';

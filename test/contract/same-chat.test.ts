@@ -1,8 +1,8 @@
 /** The same chat in every form that the playground writes: one question to the engine, one price. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Dialect, translated } from '../../web/src/dialects.ts';
+import { bodyOf, type Draft, EMPTY_DRAFT } from '../../web/src/features/playground/draft.ts';
 import { modelView } from '../../web/src/model-view.fixture.ts';
-import { bodyOf, type Draft, EMPTY_DRAFT } from '../../web/src/pages/playground/draft.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 /** Limits of tokens over HTTP: a key of a plan that others know can use no more than its limit. */
 import { describe, expect } from 'bun:test';
-import { inputTokensMax } from '../../src/domain/token-bound.ts';
+import { inputTokensMax } from '../../src/core/token-bound.ts';
 import { test } from '../support/databases.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';

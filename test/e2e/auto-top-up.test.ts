@@ -1,6 +1,6 @@
 /** Automatic top-up in a real browser, in both languages and on both screens, with a stand-in for Stripe. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { nanos } from '../../src/domain/money.ts';
+import { nanos } from '../../src/core/money.ts';
 import { axeFindings, openBrowser, openPage, overflowOf, signInQuietly, type TestBrowser } from '../support/browser.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { nanos } from '../../src/domain/money.ts';
+import { nanos } from '../../src/core/money.ts';
 import { type Visitor, whole } from '../support/browser.ts';
 import { linkFor, PASSWORD } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';

@@ -1,6 +1,6 @@
 /** An operator finds customers by what they are, and reads their addresses where requests end. */
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { nanos } from '../../src/domain/money.ts';
+import { nanos } from '../../src/core/money.ts';
 import { axeFindings, openPage, overflowOf, signInQuietly, whole } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';

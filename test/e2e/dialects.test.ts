@@ -1,6 +1,6 @@
 /** What the pages say of the forms of the API and of other names of models, in a real browser. */
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { nanos } from '../../src/domain/money.ts';
+import { nanos } from '../../src/core/money.ts';
 import { axeFindings, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';

@@ -1,6 +1,6 @@
 /** The front in a real browser: every page in both languages, from a phone to a desktop, as a visitor goes through it. */
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { PAGE_NAMES, pathTo } from '../../src/front/site.ts';
+import { PAGE_NAMES, pathTo } from '../../src/features/site/site.ts';
 import { axeFindings, type Looks, layoutShiftOf, openPage, overflowOf } from '../support/browser.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { openSite } from '../support/site.ts';

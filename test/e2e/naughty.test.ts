@@ -1,7 +1,7 @@
 /** Whatever is typed is shown as text: naughty texts through every text field, and in every address. */
 import { beforeAll, expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
-import { nanos } from '../../src/domain/money.ts';
+import { nanos } from '../../src/core/money.ts';
 import { openPage, whole } from '../support/browser.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { typeAsked, typeRefused } from '../support/naughty-typing.ts';

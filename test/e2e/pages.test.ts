@@ -3,7 +3,7 @@
  * the content policy has to stop; in both languages, in light and dark, wide and narrow.
  */
 import { beforeAll, expect, test } from 'bun:test';
-import { nanos } from '../../src/domain/money.ts';
+import { nanos } from '../../src/core/money.ts';
 import {
   axeFindings,
   type Looks,

@@ -1,6 +1,6 @@
 /** Conversations in the playground: Markdown, two models, once more, kept ones, and the code of what was sent. */
 import { beforeAll, expect, test } from 'bun:test';
-import { nanos } from '../../src/domain/money.ts';
+import { nanos } from '../../src/core/money.ts';
 import { axeFindings, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';

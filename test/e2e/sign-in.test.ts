@@ -1,6 +1,6 @@
 /** Every way in, in a real browser: the operator's first link, links in e-mails, backup codes and passkeys. */
 import { describe, expect, test } from 'bun:test';
-import { nanos } from '../../src/domain/money.ts';
+import { nanos } from '../../src/core/money.ts';
 import { openPage, signInQuietly, type Visitor } from '../support/browser.ts';
 import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { addPasskeyDevice } from '../support/passkey-device.ts';

@@ -1,7 +1,7 @@
 /** What pages say to customers by what they have: every alarm is true, and a plan is seen as well as credit. */
 import { describe, expect, test } from 'bun:test';
-import { hourStartMs } from '../../src/domain/calendar.ts';
-import { nanos } from '../../src/domain/money.ts';
+import { hourStartMs } from '../../src/core/calendar.ts';
+import { nanos } from '../../src/core/money.ts';
 import { axeFindings, openPage, overflowOf, signInQuietly, whole } from '../support/browser.ts';
 import { catalogueOf } from '../support/catalogue.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';

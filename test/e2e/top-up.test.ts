@@ -1,7 +1,7 @@
 /** Topping up in a real browser, against a stand-in for Stripe's hosted page and API. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { parseCzk } from '../../src/domain/money.ts';
+import { parseCzk } from '../../src/core/money.ts';
 import { axeFindings, openBrowser, openPage, overflowOf, signInQuietly, type TestBrowser } from '../support/browser.ts';
 import { BANK, newVoucher } from '../support/furnished-orders.ts';
 import { SELLER_SETTING } from '../support/known-sellers.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Token } from 'node-llama-cpp';
-import { type LoadedModel, loadModel } from '../../src/llama/model.ts';
+import { type LoadedModel, loadModel } from '../../src/engines/llama/model.ts';
 
 const MODEL = join(import.meta.dir, '../../model/boreal-mini.gguf');
 const SLOTS = 12;

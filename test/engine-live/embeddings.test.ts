@@ -1,6 +1,6 @@
 /** Embeddings by the embedded engine: the real process, and a real file that can make them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { BUILT_IN_MODEL_PATH } from '../../src/llama/built-in-model.ts';
+import { BUILT_IN_MODEL_PATH } from '../../src/engines/llama/built-in-model.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 
 let service: TestService;

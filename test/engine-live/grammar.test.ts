@@ -1,7 +1,7 @@
 /** Our grammars and llama.cpp itself: it takes every one, and reads it as our own reader of grammars does. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { jsonObjectGrammar, schemaGrammar } from '../../src/llama/grammar/grammar.ts';
-import { toolCallGrammar } from '../../src/llama/grammar/tool-call-grammar.ts';
+import { jsonObjectGrammar, schemaGrammar } from '../../src/engines/llama/grammar/grammar.ts';
+import { toolCallGrammar } from '../../src/engines/llama/grammar/tool-call-grammar.ts';
 import { Gbnf } from '../support/gbnf.ts';
 import { seeded } from '../support/random.ts';
 import { randomSchema } from '../support/random-schema.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BUILT_IN_MODEL_PATH } from '../../src/llama/built-in-model.ts';
+import { BUILT_IN_MODEL_PATH } from '../../src/engines/llama/built-in-model.ts';
 import { type ModelHub, startModelHub } from '../support/model-hub.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BUILT_IN_MODEL_PATH } from '../../src/llama/built-in-model.ts';
+import { BUILT_IN_MODEL_PATH } from '../../src/engines/llama/built-in-model.ts';
 import { ENDLESS } from '../support/endless.ts';
 import { rssBytesOf } from '../support/process-memory.ts';
 import { startService, type TestService, until } from '../support/service.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readGgufHeader } from '../../src/llama/gguf/gguf-reader.ts';
+import { readGgufHeader } from '../../src/engines/llama/gguf/gguf-reader.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/service.ts';
 

@@ -1,11 +1,11 @@
 /** Whatever is sent to /v1/messages, it is read or refused as a mistake of the caller; nothing else happens. */
 import { expect, test } from 'bun:test';
-import type { JsonObject } from '../../src/domain/chat.ts';
-import { ServiceError } from '../../src/domain/errors.ts';
-import { createMessagesReader } from '../../src/wire/anthropic-messages/reader.ts';
-import { statusOf } from '../../src/wire/error-body.ts';
-import { parseJsonBody } from '../../src/wire/json-body.ts';
-import { toUpstreamBody } from '../../src/wire/upstream-request.ts';
+import type { JsonObject } from '../../src/core/chat.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { toUpstreamBody } from '../../src/engines/upstream/upstream-request.ts';
+import { createMessagesReader } from '../../src/gateway/dialects/messages/reader.ts';
+import { statusOf } from '../../src/platform/http/error-body.ts';
+import { parseJsonBody } from '../../src/platform/http/json-body.ts';
 import { mutatedBytes, mutatedJson } from '../support/mutations.ts';
 import { type Random, seeded } from '../support/random.ts';
 

@@ -1,11 +1,11 @@
 /** Whatever is sent, it is read or refused as a mistake of the caller; nothing else happens. */
 import { expect, test } from 'bun:test';
-import type { ChatRequest, JsonObject } from '../../src/domain/chat.ts';
-import { ServiceError } from '../../src/domain/errors.ts';
-import { createRequestReader } from '../../src/wire/chat-request.ts';
-import { statusOf } from '../../src/wire/error-body.ts';
-import { parseJsonBody } from '../../src/wire/json-body.ts';
-import { toUpstreamBody } from '../../src/wire/upstream-request.ts';
+import type { ChatRequest, JsonObject } from '../../src/core/chat.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { toUpstreamBody } from '../../src/engines/upstream/upstream-request.ts';
+import { createRequestReader } from '../../src/gateway/dialects/chat/chat-request.ts';
+import { statusOf } from '../../src/platform/http/error-body.ts';
+import { parseJsonBody } from '../../src/platform/http/json-body.ts';
 import corpus from '../fixtures/corpus/requests.json';
 import { mutatedBytes, mutatedJson } from '../support/mutations.ts';
 import { type Random, seeded } from '../support/random.ts';

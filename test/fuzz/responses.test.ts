@@ -1,14 +1,14 @@
 /** Whatever is sent to /v1/responses, it is read or refused as a mistake of the caller; nothing else happens. */
 import { expect, test } from 'bun:test';
-import type { JsonObject } from '../../src/domain/chat.ts';
-import { ServiceError } from '../../src/domain/errors.ts';
-import { statusOf } from '../../src/wire/error-body.ts';
-import { fastValidate } from '../../src/wire/fast-validate.ts';
-import { parseJsonBody } from '../../src/wire/json-body.ts';
-import { createResponsesReader, isWhole } from '../../src/wire/openai-responses/reader.ts';
-import { responsesSchema } from '../../src/wire/openai-responses/schema.ts';
-import { WHEN_PRESENT } from '../../src/wire/schema-parts.ts';
-import { toUpstreamBody } from '../../src/wire/upstream-request.ts';
+import type { JsonObject } from '../../src/core/chat.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { toUpstreamBody } from '../../src/engines/upstream/upstream-request.ts';
+import { fastValidate } from '../../src/gateway/dialects/fast-validate.ts';
+import { createResponsesReader, isWhole } from '../../src/gateway/dialects/responses/reader.ts';
+import { responsesSchema } from '../../src/gateway/dialects/responses/schema.ts';
+import { WHEN_PRESENT } from '../../src/gateway/dialects/schema-parts.ts';
+import { statusOf } from '../../src/platform/http/error-body.ts';
+import { parseJsonBody } from '../../src/platform/http/json-body.ts';
 import { mutatedBytes, mutatedJson } from '../support/mutations.ts';
 import { type Random, seeded } from '../support/random.ts';
 

@@ -1,9 +1,9 @@
 /** Whatever is in a file that says it is a bank statement, it is movements or a refusal; nothing else happens. */
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { STATEMENT_FORMATS } from '../../src/domain/bank.ts';
-import { ServiceError } from '../../src/domain/errors.ts';
-import { readStatement } from '../../src/payments/statements/read-statement.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { STATEMENT_FORMATS } from '../../src/features/bank/bank.ts';
+import { readStatement } from '../../src/features/bank/read-statement.ts';
 import { mutatedBytes } from '../support/mutations.ts';
 import { seeded } from '../support/random.ts';
 import { isSoundMovement } from '../support/sound-movement.ts';

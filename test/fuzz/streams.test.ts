@@ -1,7 +1,7 @@
 /** Whatever an engine streams, in whatever pieces, it is the same answer or a broken one; nothing else happens. */
 import { expect, test } from 'bun:test';
-import { EventTooLarge, sseData } from '../../src/wire/sse.ts';
-import { AnswerReader, BrokenAnswer } from '../../src/wire/upstream-answer.ts';
+import { AnswerReader, BrokenAnswer } from '../../src/engines/upstream/upstream-answer.ts';
+import { EventTooLarge, sseData } from '../../src/platform/http/sse.ts';
 import corpus from '../fixtures/corpus/streams.json';
 import { mutatedBytes } from '../support/mutations.ts';
 import { type Random, seeded } from '../support/random.ts';

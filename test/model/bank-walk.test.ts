@@ -1,12 +1,12 @@
 /** Random walks over bank statements: however often, in whatever format and by how many servers they come, all is booked once. */
 import { expect } from 'bun:test';
-import { STATEMENT_FORMATS } from '../../src/domain/bank.ts';
-import { formatCzk, nanos, parseCzk } from '../../src/domain/money.ts';
-import type { Order } from '../../src/domain/payment-ports.ts';
-import type { Ids } from '../../src/domain/ports.ts';
-import { createIds } from '../../src/ops/clock.ts';
-import { readStatement } from '../../src/payments/statements/read-statement.ts';
-import { type BankImportParts, importStatement } from '../../src/service/bank-import.ts';
+import { formatCzk, nanos, parseCzk } from '../../src/core/money.ts';
+import type { Ids } from '../../src/core/ports.ts';
+import { STATEMENT_FORMATS } from '../../src/features/bank/bank.ts';
+import { type BankImportParts, importStatement } from '../../src/features/bank/bank-import.ts';
+import { readStatement } from '../../src/features/bank/read-statement.ts';
+import type { Order } from '../../src/features/shop/payment-ports.ts';
+import { createIds } from '../../src/platform/clock.ts';
 import { type BankMovement, STATEMENT_WRITERS, WRITTEN_FORMATS } from '../support/bank-statements.ts';
 import { test } from '../support/databases.ts';
 import { NOON, openStorage, type Storage } from '../support/ledger-fixture.ts';

@@ -1,9 +1,9 @@
 /** The database of the lease model does what the real one does, call by call. */
 import { describe, expect } from 'bun:test';
-import type { JournalRow, LeaseOrder, Leases } from '../../src/domain/lease-ports.ts';
-import { nanos } from '../../src/domain/money.ts';
-import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { createStores } from '../../src/store/stores.ts';
+import { nanos } from '../../src/core/money.ts';
+import { DEFAULT_PLANS } from '../../src/core/plan.ts';
+import type { JournalRow, LeaseOrder, Leases } from '../../src/ledger/lease-ports.ts';
+import { createStores } from '../../src/server/stores/stores.ts';
 import { test } from '../support/databases.ts';
 import { NOON, openStorage, PRICE, usageOf } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';

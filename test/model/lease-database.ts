@@ -2,9 +2,9 @@
  * The lease store of one account with one pot, in memory: what each transaction does, and the steps that others can come
  * between. `lease-protocol.test.ts` compares it with the real one, call by call.
  */
-import type { AccountFunds } from '../../src/domain/lease.ts';
-import type { LeaseGrant, LeaseOrder, LeaseReturn, Leases } from '../../src/domain/lease-ports.ts';
-import { grantOf, planFor, unaskedOf } from '../../src/store/ledger/lease-extension.ts';
+import type { AccountFunds } from '../../src/ledger/lease.ts';
+import { grantOf, planFor, unaskedOf } from '../../src/ledger/lease-extension.ts';
+import type { LeaseGrant, LeaseOrder, LeaseReturn, Leases } from '../../src/ledger/lease-ports.ts';
 
 export const ACCOUNT = 'acc_1';
 

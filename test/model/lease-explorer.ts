@@ -6,10 +6,11 @@
  * Each order is run from the start, because real code cannot be copied in its midst. One that comes to a state that was
  * reached before is not followed further.
  */
-import type { Leases } from '../../src/domain/lease-ports.ts';
-import { nanos } from '../../src/domain/money.ts';
+
+import { nanos } from '../../src/core/money.ts';
+import { type LeaseKeeper, openLeases } from '../../src/ledger/lease-keeper.ts';
+import type { Leases } from '../../src/ledger/lease-ports.ts';
 import type { InTurn } from '../../src/lib/in-turn.ts';
-import { type LeaseKeeper, openLeases } from '../../src/service/lease-keeper.ts';
 import { ACCOUNT, LeaseDatabase, type Protocol } from './lease-database.ts';
 
 /** One nano-crown for the one token of output. */

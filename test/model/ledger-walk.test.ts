@@ -1,8 +1,8 @@
 /** Random walks over the ledger: whatever people and requests do, in whatever order, it stays right. */
 import { expect } from 'bun:test';
-import { ServiceError } from '../../src/domain/errors.ts';
-import { coveredTokensOf } from '../../src/domain/ledger.ts';
-import { nanos, type Price } from '../../src/domain/money.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { coveredTokensOf } from '../../src/core/ledger.ts';
+import { nanos, type Price } from '../../src/core/money.ts';
 import { currentDatabase, test } from '../support/databases.ts';
 import { NOON, openStorage, PRICE, type Storage } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';

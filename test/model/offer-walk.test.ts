@@ -1,6 +1,6 @@
 /** Random walks over what is sold: it changes between orders and their payments, and each order gives what it was made for. */
 import { expect } from 'bun:test';
-import type { Terms } from '../../src/domain/offer-terms.ts';
+import type { Terms } from '../../src/features/shop/offer-terms.ts';
 import { type Payments, startPayments } from '../payments/payments.fixture.ts';
 import { test } from '../support/databases.ts';
 import { type Random, seeded } from '../support/random.ts';

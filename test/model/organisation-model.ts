@@ -2,10 +2,10 @@
  * An organisation as plain sums, for the walk to compare with: who belongs to it, what its keys have used in each month,
  * what running requests hold, and what its card was charged. It knows no leases, no pots and no SQL.
  */
-import { monthOf } from '../../src/domain/calendar.ts';
-import type { Usage } from '../../src/domain/chat.ts';
-import { NANOS_PER_CZK, type Price } from '../../src/domain/money.ts';
-import type { GivenRole, MemberRole } from '../../src/domain/roles.ts';
+import { monthOf } from '../../src/core/calendar.ts';
+import type { Usage } from '../../src/core/chat.ts';
+import { NANOS_PER_CZK, type Price } from '../../src/core/money.ts';
+import type { GivenRole, MemberRole } from '../../src/core/roles.ts';
 
 export type Limit = { readonly credit: bigint | null; readonly tokens: bigint | null };
 export const NO_LIMIT: Limit = { credit: null, tokens: null };

@@ -1,9 +1,9 @@
 /** The steps of a walk of an organisation: each is done at the service and in the model. */
 import { expect } from 'bun:test';
-import type { ServiceError } from '../../src/domain/errors.ts';
-import { formatCzk, nanos } from '../../src/domain/money.ts';
-import { FRESH_MS } from '../../src/domain/person.ts';
-import { GIVEN_ROLES, type MemberRole } from '../../src/domain/roles.ts';
+import type { ServiceError } from '../../src/core/errors.ts';
+import { formatCzk, nanos } from '../../src/core/money.ts';
+import { FRESH_MS } from '../../src/core/person.ts';
+import { GIVEN_ROLES, type MemberRole } from '../../src/core/roles.ts';
 import type { startTopUps } from '../payments/top-up.fixture.ts';
 import { PASSWORD } from '../support/known-people.ts';
 import { NOON } from '../support/ledger-fixture.ts';

@@ -4,8 +4,8 @@
  * step the service says what plain sums say (`organisation-model.ts`).
  */
 import { expect } from 'bun:test';
-import { monthOf } from '../../src/domain/calendar.ts';
-import { formatCzk, nanos } from '../../src/domain/money.ts';
+import { monthOf } from '../../src/core/calendar.ts';
+import { formatCzk, nanos } from '../../src/core/money.ts';
 import { startTopUps } from '../payments/top-up.fixture.ts';
 import { currentDatabase, test } from '../support/databases.ts';
 import { seeded } from '../support/random.ts';

@@ -3,13 +3,13 @@
  * what is spent or held by running requests and nothing else, and in the end everything comes to what it should.
  */
 import { expect } from 'bun:test';
-import { ServiceError } from '../../src/domain/errors.ts';
-import { nanos } from '../../src/domain/money.ts';
-import type { EventSubject } from '../../src/domain/payment-ports.ts';
-import type { LeaseKeeper } from '../../src/service/lease-keeper.ts';
-import { withRecalls } from '../../src/service/recalls.ts';
-import { audit } from '../../src/store/audit/audit.ts';
-import { createStores, type Stores } from '../../src/store/stores.ts';
+import { ServiceError } from '../../src/core/errors.ts';
+import { nanos } from '../../src/core/money.ts';
+import type { EventSubject } from '../../src/features/shop/payment-ports.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
+import type { LeaseKeeper } from '../../src/ledger/lease-keeper.ts';
+import { withRecalls } from '../../src/ledger/recalls.ts';
+import { createStores, type Stores } from '../../src/server/stores/stores.ts';
 import { currentDatabase, test } from '../support/databases.ts';
 import { keepLeases, NO_TIMERS } from '../support/leased-stores.ts';
 import { NOON, openStorage, PRICE, type Storage } from '../support/ledger-fixture.ts';

@@ -1,8 +1,8 @@
 /** Random walks over automatic top-ups: servers die, banks refuse, messages come late and twice, and no month is passed. */
 import { expect } from 'bun:test';
-import { monthOf } from '../../src/domain/calendar.ts';
+import { monthOf } from '../../src/core/calendar.ts';
 
-import { parseCzk } from '../../src/domain/money.ts';
+import { parseCzk } from '../../src/core/money.ts';
 import { intentEvent, startTopUps } from '../payments/top-up.fixture.ts';
 import { test } from '../support/databases.ts';
 import { type Random, seeded } from '../support/random.ts';

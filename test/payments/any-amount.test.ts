@@ -1,6 +1,6 @@
 /** Credit of an amount that the customer chooses, over HTTP and on both databases. */
 import { describe, expect } from 'bun:test';
-import { formatCzk, nanos, parseCzk } from '../../src/domain/money.ts';
+import { formatCzk, nanos, parseCzk } from '../../src/core/money.ts';
 import { STATEMENT_WRITERS, WRITTEN_FORMATS } from '../support/bank-statements.ts';
 import { test } from '../support/databases.ts';
 import { isdocProblems } from '../support/isdoc-schema.ts';

@@ -1,7 +1,7 @@
 /** The documents of what was bought, as Stripe's messages and operators make them, on both databases. */
 import { describe, expect } from 'bun:test';
-import type { SalesDocument } from '../../src/domain/document.ts';
-import { formatCzk, parseCzk } from '../../src/domain/money.ts';
+import { formatCzk, parseCzk } from '../../src/core/money.ts';
+import type { SalesDocument } from '../../src/features/invoices/document.ts';
 import { test } from '../support/databases.ts';
 import { isdocProblems } from '../support/isdoc-schema.ts';
 import { BUYER, EU_BUYER, US_PERSON } from '../support/known-buyers.ts';

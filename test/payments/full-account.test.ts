@@ -1,7 +1,7 @@
 /** An account that has as much as it may have: nothing is taken for what could not be given, and nothing paid is lost. */
 import { describe, expect, test } from 'bun:test';
-import { AMOUNT_MAX, CREDIT_MAX, nanos, parseCzk } from '../../src/domain/money.ts';
-import { normalCode } from '../../src/service/voucher-code.ts';
+import { AMOUNT_MAX, CREDIT_MAX, nanos, parseCzk } from '../../src/core/money.ts';
+import { normalCode } from '../../src/features/shop/voucher-code.ts';
 import { sessionEvent } from '../support/stripe-events.ts';
 import { paymentsForEachTest } from './payments.fixture.ts';
 

@@ -1,6 +1,6 @@
 /** The settings area with Stripe's stand-in behind it, and short words for orders and messages. */
 import { afterEach, beforeEach, expect } from 'bun:test';
-import { parseCzk } from '../../src/domain/money.ts';
+import { parseCzk } from '../../src/core/money.ts';
 import { type SettingsService, startSettings } from '../support/settings-service.ts';
 import { invoicePaymentEvent, sessionEvent } from '../support/stripe-events.ts';
 import { STRIPE_KEY, type StripeStandIn, signed, startStripe, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { endSubscriptions } from '../../src/service/shop.ts';
+import { endSubscriptions } from '../../src/features/shop/service.ts';
 import {
   disputeEvent,
   refundEvent,

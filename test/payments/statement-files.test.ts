@@ -1,6 +1,6 @@
 /** The only files that are uploaded: statements of the bank, by operators. */
 import { expect, test } from 'bun:test';
-import { STATEMENT_BYTES_MAX } from '../../src/domain/bank.ts';
+import { STATEMENT_BYTES_MAX } from '../../src/features/bank/bank.ts';
 import { paymentsForEachTest } from './payments.fixture.ts';
 
 const payments = paymentsForEachTest();

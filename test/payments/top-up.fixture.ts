@@ -1,6 +1,6 @@
 /** A customer with a saved card, and the sweep that charges it. */
-import { formatCzk, nanos, parseCzk } from '../../src/domain/money.ts';
-import { forgetCards, type TopUpParts, topUpAccounts } from '../../src/service/top-ups.ts';
+import { formatCzk, nanos, parseCzk } from '../../src/core/money.ts';
+import { forgetCards, type TopUpParts, topUpAccounts } from '../../src/features/shop/top-ups.ts';
 import { SELLER_SETTING } from '../support/known-sellers.ts';
 import { sessionEvent } from '../support/stripe-events.ts';
 import type { Visitor } from '../support/visitor.ts';

@@ -1,10 +1,10 @@
 /** Links that work once: the database does not hold them, and a new password ends all of them. */
 import { describe, expect } from 'bun:test';
+import { openDatabase } from '../../src/platform/database/database-place.ts';
+import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
+import { openPostgres } from '../../src/platform/database/postgres.ts';
+import { openSqlite } from '../../src/platform/database/sqlite.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
-import { openDatabase } from '../../src/store/database-place.ts';
-import { migrate, readMigrations } from '../../src/store/migrate.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
 import { currentDatabase, test } from '../support/databases.ts';
 import {
   linkFor,

@@ -1,6 +1,6 @@
 /** What a provider says of a person is text by a stranger: it is checked as at sign-up, before anything is written. */
 import { describe, expect } from 'bun:test';
-import { MEMBERS_MAX } from '../../src/domain/members.ts';
+import { MEMBERS_MAX } from '../../src/features/organisations/members.ts';
 import {
   codeOf,
   meOf,

@@ -1,7 +1,7 @@
 /** What a stranger can learn or do at sign-in: nothing. */
 import { describe, expect } from 'bun:test';
-import { createPasswords } from '../../src/auth/passwords.ts';
-import type { Passwords } from '../../src/domain/people.ts';
+import type { Passwords } from '../../src/core/people.ts';
+import { createPasswords } from '../../src/features/sign-in/passwords.ts';
 import { test } from '../support/databases.ts';
 import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { startService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 /** Trial credit, as people get it: by signing up at a real service. */
 import { describe, expect } from 'bun:test';
+import { audit } from '../../src/ledger/audit/audit.ts';
+import { openDatabase } from '../../src/platform/database/database-place.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
-import { audit } from '../../src/store/audit/audit.ts';
-import { openDatabase } from '../../src/store/database-place.ts';
 import { test } from '../support/databases.ts';
 import { signedInAt, startProvider } from '../support/oidc-provider.ts';
 import { PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';

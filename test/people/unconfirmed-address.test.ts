@@ -1,6 +1,6 @@
 /** A sign-up with another person's address: it neither keeps them out nor lets the stranger in. */
 import { describe, expect } from 'bun:test';
-import { openDatabase } from '../../src/store/database-place.ts';
+import { openDatabase } from '../../src/platform/database/database-place.ts';
 import {
   codeOf,
   JANA,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatCzk } from '../../src/domain/money.ts';
+import { formatCzk } from '../../src/core/money.ts';
 import { type PageClient, signedUp } from '../support/page-client.ts';
 import { expectCleanLedger } from '../support/reckoning.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 /** Two real servers on one PostgreSQL behind nginx, with the settings for nginx that we ship. */
 import { expect, test } from 'bun:test';
-import { audit } from '../../src/store/audit/audit.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
 import { costOf, type Form, questionFor, type Seen, seen } from '../support/asking.ts';
 import { startNginx } from '../support/own-nginx.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';

@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LoadedModel } from '../../src/llama/model.ts';
-import type { Models } from '../../src/llama/models.ts';
-import { listen } from '../../src/llama/server.ts';
-import type { LlamaSettings } from '../../src/llama/settings.ts';
+import type { LoadedModel } from '../../src/engines/llama/model.ts';
+import type { Models } from '../../src/engines/llama/models.ts';
+import { listen } from '../../src/engines/llama/server.ts';
+import type { LlamaSettings } from '../../src/engines/llama/settings.ts';
 
 /** The runtime closes connections that are silent for ten seconds, unless that is turned off; it looks every four. */
 const SILENCE_MS = 16_000;

@@ -1,6 +1,6 @@
 /** A database that is far away, or does not answer for a while, does not keep a customer waiting whose account is warm. */
 import { expect, test } from 'bun:test';
-import { audit } from '../../src/store/audit/audit.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { SHARED_SECRET } from '../support/ledger-key.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';

@@ -3,7 +3,7 @@
  * nothing more of them is given away.
  */
 import { describe, expect, test } from 'bun:test';
-import { audit } from '../../src/store/audit/audit.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
 import { heldAnswer } from '../support/held-answer.ts';
 import { SHARED_SECRET } from '../support/ledger-key.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';

@@ -6,7 +6,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { nanos } from '../../src/domain/money.ts';
+import { nanos } from '../../src/core/money.ts';
 import { fateOf, fateScript, numberOf } from '../support/fates.ts';
 import { JOURNAL_SUMS } from '../support/journal-sql.ts';
 import { seeded } from '../support/random.ts';

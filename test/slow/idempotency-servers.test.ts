@@ -2,7 +2,7 @@
  * The same Idempotency-Key at two real servers on one database: one answer, one charge, whatever becomes of a server.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { audit } from '../../src/store/audit/audit.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
 import { type EmptyDatabase, emptyPostgres } from '../support/postgres-database.ts';
 import { accountWithKey, sharedBy } from '../support/postgres-storage.ts';
 import {

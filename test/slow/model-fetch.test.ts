@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { writeGguf } from '../../src/llama/gguf/gguf-writer.fixture.ts';
+import { writeGguf } from '../../src/engines/llama/gguf/gguf-writer.fixture.ts';
 import { type ModelHub, sha256Of, startModelHub } from '../support/model-hub.ts';
 import { runBoreal } from '../support/service-process.ts';
 

@@ -4,7 +4,7 @@
  * voucher has, one for each account, and one credit for each order. `SEED=n` repeats the choices of a run.
  */
 import { expect, test } from 'bun:test';
-import { NANOS_PER_CZK } from '../../src/domain/money.ts';
+import { NANOS_PER_CZK } from '../../src/core/money.ts';
 import { killBackends } from '../support/nemesis.ts';
 import { PASSWORD, pageClient } from '../support/page-client.ts';
 import { type Random, seeded } from '../support/random.ts';

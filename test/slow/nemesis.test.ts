@@ -8,10 +8,10 @@
  * seconds, and waits for that minute.
  */
 import { describe, expect, test } from 'bun:test';
-import { PUBLISHED } from '../../src/domain/catalogue.ts';
-import type { ChatRequest } from '../../src/domain/chat.ts';
-import { worstCostOf } from '../../src/domain/money.ts';
-import { inputTokensMax } from '../../src/domain/token-bound.ts';
+import { PUBLISHED } from '../../src/core/catalogue.ts';
+import type { ChatRequest } from '../../src/core/chat.ts';
+import { worstCostOf } from '../../src/core/money.ts';
+import { inputTokensMax } from '../../src/core/token-bound.ts';
 import { FAULTS, type FaultName, type Suffered, suffer } from '../support/nemesis.ts';
 import {
   expectAsTheUpstreamSays,

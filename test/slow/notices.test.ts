@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { auditInProcess } from '../../src/ops/audit-process.ts';
+import { auditInProcess } from '../../src/ledger/audit-process.ts';
 import { PASSWORD, type PageClient, pageClient } from '../support/page-client.ts';
 import { until } from '../support/service.ts';
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -112,7 +112,7 @@ test('the audit of the server runs in a process of its own, and says what is bro
   const before = process.env.BOREAL_DATA_DIR;
   process.env.BOREAL_DATA_DIR = service.dataDir;
   try {
-    const program = join(ROOT, 'src/cli/main.ts');
+    const program = join(ROOT, 'src/server/commands/main.ts');
     expect(await auditInProcess(program, 'new')).toMatchObject({ ok: true, problems: [] });
     change(service.dataDir, 'UPDATE pots SET balance = balance + 1');
     expect(await auditInProcess(program, 'new')).toMatchObject({

@@ -11,9 +11,9 @@ const NOT_COPIED = new Set(['.git', 'node_modules', 'data', 'boreal.config.json'
 const CHOSEN = [
   'test/deploy.test.ts',
   'test/contract/keys.test.ts',
-  'src/cli/action.test.ts',
-  'src/ops/catalogue.test.ts',
-  'src/ops/payments-config.test.ts',
+  'src/platform/commands/action.test.ts',
+  'src/server/configuration/catalogue.test.ts',
+  'src/server/configuration/payments-config.test.ts',
 ];
 
 test('tests never read the configuration or the settings of the operator who runs them', () => {

@@ -4,7 +4,7 @@
  * and the ledger must agree. `SEED=n` repeats a walk as far as chance decides it.
  */
 import { expect, test } from 'bun:test';
-import { requestIdOf } from '../../src/domain/request-id.ts';
+import { requestIdOf } from '../../src/core/request-id.ts';
 import { NAMES, type Name, type PoolService, startPool } from '../support/pool-service.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { type BookedRequest, bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { audit } from '../../src/store/audit/audit.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
 import { SHARED_SECRET } from '../support/ledger-key.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 import { asSuperuser, emptyPostgres, newPostgresDatabase } from '../support/postgres-database.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatCzk, nanos, type Price, priceFromCzkPerMillion } from '../../src/domain/money.ts';
+import { formatCzk, nanos, type Price, priceFromCzkPerMillion } from '../../src/core/money.ts';
 import { bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
 import { answerText, chunk, hang, sse, sseHead, startUpstream, waitFor } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';

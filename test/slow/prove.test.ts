@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { AUTHORITY, HERE } from '../../src/engine/upstream/http-client-tls.fixture.ts';
+import { AUTHORITY, HERE } from '../../src/engines/upstream/http-client-tls.fixture.ts';
 import { COMPLIANT } from '../contract/prove.fixture.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Environment, runBoreal } from '../support/service-process.ts';

@@ -3,7 +3,7 @@
  * and gives a first request some ten, so everything here waits side by side and the longest wait is that one.
  */
 import { expect, test } from 'bun:test';
-import { listen } from '../../src/http/server.ts';
+import { listen } from '../../src/gateway/edge/server.ts';
 import { CHAT } from '../contract/bad-input.fixture.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { startService } from '../support/service.ts';

@@ -5,7 +5,7 @@
  * `BOREAL_RECALLS_MINUTES=10` does so for ten minutes; `SEED=n` repeats the choices of a run.
  */
 import { expect, test } from 'bun:test';
-import { audit } from '../../src/store/audit/audit.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
 import { meetRestingLeases, POOR } from '../support/recall-load.ts';
 import { startReplicaSet } from '../support/replica-set.ts';
 import { startUpstream } from '../support/scripted-upstream.ts';

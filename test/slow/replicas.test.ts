@@ -1,10 +1,10 @@
 /** Two whole services on the same database: what customers may rely on, whichever of them answers. */
 import { describe, expect, test } from 'bun:test';
-import { PUBLISHED } from '../../src/domain/catalogue.ts';
-import type { ChatRequest } from '../../src/domain/chat.ts';
-import { worstCostOf } from '../../src/domain/money.ts';
-import { inputTokensMax } from '../../src/domain/token-bound.ts';
-import { audit } from '../../src/store/audit/audit.ts';
+import { PUBLISHED } from '../../src/core/catalogue.ts';
+import type { ChatRequest } from '../../src/core/chat.ts';
+import { worstCostOf } from '../../src/core/money.ts';
+import { inputTokensMax } from '../../src/core/token-bound.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
 import { heldAnswer } from '../support/held-answer.ts';
 import { SHARED_SECRET } from '../support/ledger-key.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';

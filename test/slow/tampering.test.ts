@@ -9,11 +9,11 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { createSealStore } from '../../src/store/audit/seal-store.ts';
-import type { Database } from '../../src/store/database.ts';
-import { migrate, readMigrations } from '../../src/store/migrate.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { createSealStore } from '../../src/ledger/audit/seal-store.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
+import { openPostgres } from '../../src/platform/database/postgres.ts';
+import { openSqlite } from '../../src/platform/database/sqlite.ts';
 import { DATABASES, type DatabaseName } from '../support/databases.ts';
 import { sealAll, writeFullLedger } from '../support/full-ledger.ts';
 import { NOON, PRICE } from '../support/ledger-fixture.ts';

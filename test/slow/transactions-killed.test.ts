@@ -4,9 +4,9 @@
  * repeats the choices of a run.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { number, type Sql, type TransactionSql } from '../../src/store/database.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
-import { CommitUnknown } from '../../src/store/postgres-transaction.ts';
+import { number, type Sql, type TransactionSql } from '../../src/platform/database/database.ts';
+import { openPostgres } from '../../src/platform/database/postgres.ts';
+import { CommitUnknown } from '../../src/platform/database/postgres-transaction.ts';
 import { asSuperuser, newPostgresDatabase } from '../support/postgres-database.ts';
 import { type Random, seeded } from '../support/random.ts';
 

@@ -1,10 +1,10 @@
 /** What the product really is, for each kind of claim that the built-in model was taught about it. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { PASSWORD_LENGTH } from '../../src/auth/refusals.ts';
-import { PUBLISHED } from '../../src/domain/catalogue.ts';
-import { configSchema } from '../../src/ops/config-schema.ts';
-import { ERROR_TABLE } from '../../src/wire/error-body.ts';
+import { PUBLISHED } from '../../src/core/catalogue.ts';
+import { PASSWORD_LENGTH } from '../../src/features/sign-in/refusals.ts';
+import { ERROR_TABLE } from '../../src/platform/http/error-body.ts';
+import { configSchema } from '../../src/server/configuration/config-schema.ts';
 
 export type Fact = {
   readonly id: string;

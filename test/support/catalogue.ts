@@ -1,5 +1,5 @@
-import { PUBLISHED } from '../../src/domain/catalogue.ts';
-import type { Catalogue } from '../../src/domain/model.ts';
+import { PUBLISHED } from '../../src/core/catalogue.ts';
+import type { Catalogue } from '../../src/core/model.ts';
 
 /** A published variant as a server has it: every price with its version. */
 export function catalogueOf(variant: 'A' | 'B'): Catalogue {

@@ -1,6 +1,6 @@
 /** A company with a verified mail domain whose people sign in at its own provider. */
 import { expect } from 'bun:test';
-import type { DomainsView, MeView } from '../../src/wire/settings-api.ts';
+import type { DomainsView, MeView } from '../../src/server/api/settings-api.ts';
 import type { TestNameServer } from './name-server.ts';
 import type { TestProvider } from './oidc-provider.ts';
 import type { PageAnswer, PageClient } from './page-client.ts';

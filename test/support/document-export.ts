@@ -1,8 +1,9 @@
 /** The export of documents as the command line has it. */
-import { createDocumentFiles } from '../../src/documents/files.ts';
-import { toPdf } from '../../src/documents/pdf.ts';
-import type { Documents } from '../../src/domain/document.ts';
-import { createDocumentExport, type DocumentExport } from '../../src/service/document-export.ts';
+
+import type { Documents } from '../../src/features/invoices/document.ts';
+import { createDocumentExport, type DocumentExport } from '../../src/features/invoices/document-export.ts';
+import { createDocumentFiles } from '../../src/features/invoices/files.ts';
+import { toPdf } from '../../src/features/invoices/pdf.ts';
 
 export const documentExportOf = ({ documents }: { readonly documents: Documents }): DocumentExport =>
   createDocumentExport({ documents, files: createDocumentFiles({ drawPdf: toPdf, serviceName: 'Boreal' }) });

@@ -3,12 +3,12 @@
  * order by chance. It prints a line for each, and `end` after the last. Events that an earlier run has acted on change
  * nothing: this is how a provider repeats what was not answered.
  */
-import { nanos } from '../../src/domain/money.ts';
-import type { PaymentEvent } from '../../src/domain/payment-ports.ts';
-import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import type { DatabasePlace } from '../../src/store/database-place.ts';
-import { openPostgresStorage } from '../../src/store/postgres-storage.ts';
-import { openSqliteStorage } from '../../src/store/sqlite-storage.ts';
+import { nanos } from '../../src/core/money.ts';
+import { DEFAULT_PLANS } from '../../src/core/plan.ts';
+import type { PaymentEvent } from '../../src/features/shop/payment-ports.ts';
+import type { DatabasePlace } from '../../src/platform/database/database-place.ts';
+import { openPostgresStorage } from '../../src/server/stores/postgres-storage.ts';
+import { openSqliteStorage } from '../../src/server/stores/sqlite-storage.ts';
 import { SELLER } from './known-sellers.ts';
 import { movableClock } from './movable-clock.ts';
 import { seeded } from './random.ts';

@@ -5,11 +5,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Receipt } from '../../src/domain/ledger.ts';
-import type { Database } from '../../src/store/database.ts';
-import { migrate, readMigrations } from '../../src/store/migrate.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import type { Receipt } from '../../src/core/ledger.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
+import { openPostgres } from '../../src/platform/database/postgres.ts';
+import { openSqlite } from '../../src/platform/database/sqlite.ts';
 import { currentDatabase } from './databases.ts';
 import { tamper } from './intruder.ts';
 import { NOON } from './ledger-fixture.ts';

@@ -1,8 +1,8 @@
 /** Storage with something of everything in them, sealed: what an intruder could wish to change. */
-import { nanos } from '../../src/domain/money.ts';
-import { createSealStore } from '../../src/store/audit/seal-store.ts';
-import type { Database } from '../../src/store/database.ts';
-import { createStores, type Stores } from '../../src/store/stores.ts';
+import { nanos } from '../../src/core/money.ts';
+import { createSealStore } from '../../src/ledger/audit/seal-store.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { createStores, type Stores } from '../../src/server/stores/stores.ts';
 import { type LeasedStores, leasedStores } from './leased-stores.ts';
 import { NOON, PRICE, usageOf } from './ledger-fixture.ts';
 

@@ -1,9 +1,9 @@
 /** The full ledger, and beside it everything else that pays, expires, documents or limits: what an intruder could wish for. */
-import { nanos } from '../../src/domain/money.ts';
-import type { AccountAction, ServiceAction } from '../../src/domain/operator.ts';
-import { audit } from '../../src/store/audit/audit.ts';
-import type { Database } from '../../src/store/database.ts';
-import { createStores, type Stores } from '../../src/store/stores.ts';
+import { nanos } from '../../src/core/money.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
+import type { AccountAction, ServiceAction } from '../../src/platform/action-log/operator.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { createStores, type Stores } from '../../src/server/stores/stores.ts';
 import { askMore, sealAll, writeFullLedger } from './full-ledger.ts';
 import { SELLER } from './known-sellers.ts';
 import { NOON, PRICE } from './ledger-fixture.ts';

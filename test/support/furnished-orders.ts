@@ -1,10 +1,10 @@
 /** A service that sells, and orders in the states that pages show. */
 
-import { voucherCreate } from '../../src/cli/vouchers.ts';
-import { nanos } from '../../src/domain/money.ts';
-import type { NewOrder } from '../../src/domain/payment-ports.ts';
-import { createIds, systemClock } from '../../src/ops/clock.ts';
-import { keyFingerprint, serverSecret } from '../../src/ops/secrets.ts';
+import { nanos } from '../../src/core/money.ts';
+import type { NewOrder } from '../../src/features/shop/payment-ports.ts';
+import { voucherCreate } from '../../src/features/shop/vouchers-commands.ts';
+import { createIds, systemClock } from '../../src/platform/clock.ts';
+import { keyFingerprint, serverSecret } from '../../src/platform/secrets.ts';
 import { documentExportOf } from './document-export.ts';
 import type { TestService } from './service.ts';
 import { STRIPE_KEY, WEBHOOK_SECRET } from './stripe-stand-in.ts';

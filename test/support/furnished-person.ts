@@ -1,6 +1,6 @@
 /** A person with all that pages show: keys in every state, a plan, a package, a month of requests. */
-import { nanos } from '../../src/domain/money.ts';
-import { createOrderedIds } from '../../src/ops/clock.ts';
+import { nanos } from '../../src/core/money.ts';
+import { createOrderedIds } from '../../src/platform/clock.ts';
 import { catalogueOf } from './catalogue.ts';
 import { type PageClient, signedUp } from './page-client.ts';
 import { type Random, seeded } from './random.ts';

@@ -1,5 +1,5 @@
 /** Schemas that are small to send and would mean much work or memory for the engine, by what they multiply. */
-import type { JsonObject } from '../../src/domain/chat.ts';
+import type { JsonObject } from '../../src/core/chat.ts';
 
 const listed = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 const named = <T>(count: number, make: (index: number) => T): Record<string, T> =>

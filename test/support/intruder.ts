@@ -1,6 +1,6 @@
 /** An attacker who has the database itself: no trigger and no reference can stop one. */
-import type { Database } from '../../src/store/database.ts';
-import { text } from '../../src/store/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { text } from '../../src/platform/database/database.ts';
 
 /** Runs statements as if there were no triggers; afterwards they are there again. */
 export async function tamper(db: Database, ...statements: readonly string[]): Promise<void> {

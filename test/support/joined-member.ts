@@ -1,5 +1,5 @@
 /** A person who has joined Anna's organisation by an invitation. */
-import type { GivenRole } from '../../src/domain/roles.ts';
+import type { GivenRole } from '../../src/core/roles.ts';
 import { fingerprint } from './settings-gates.ts';
 import type { SettingsService } from './settings-service.ts';
 import type { Visitor } from './visitor.ts';

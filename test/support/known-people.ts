@@ -1,8 +1,9 @@
 /** Two customers, Anna and Ben, and Olga the operator, signed in without having to; and people that a test adds to them. */
-import { actingIn } from '../../src/auth/people.ts';
-import type { AuthRows } from '../../src/domain/auth-rows.ts';
-import type { Owners } from '../../src/domain/people.ts';
-import type { People, Person } from '../../src/domain/ports.ts';
+
+import type { Owners } from '../../src/core/people.ts';
+import type { People, Person } from '../../src/core/ports.ts';
+import type { AuthRows } from '../../src/features/sign-in/auth-rows.ts';
+import { actingIn } from '../../src/features/sign-in/people.ts';
 import { NOON } from './ledger-fixture.ts';
 
 export const PASSWORD = 'correct horse battery';

@@ -1,6 +1,6 @@
 /** A seller as the configuration names it, and as documents do. */
-import type { Seller } from '../../src/domain/offer.ts';
-import { sellerSchema } from '../../src/ops/seller-config.ts';
+import type { Seller } from '../../src/core/offer.ts';
+import { sellerSchema } from '../../src/server/configuration/seller-config.ts';
 
 export const SELLER_SETTING = {
   name: 'Severní záře s.r.o.',

@@ -1,9 +1,9 @@
 /** Stores with a ledger that holds and settles, as a serving process has them. */
-import type { Balance } from '../../src/domain/ledger.ts';
-import type { Ledger } from '../../src/domain/ports.ts';
-import { createIds, systemClock } from '../../src/ops/clock.ts';
-import { type LeaseKeeper, type LeaseTimes, openLeases } from '../../src/service/lease-keeper.ts';
-import type { Stores } from '../../src/store/stores.ts';
+import type { Balance } from '../../src/core/ledger.ts';
+import type { Ledger } from '../../src/core/ports.ts';
+import { type LeaseKeeper, type LeaseTimes, openLeases } from '../../src/ledger/lease-keeper.ts';
+import { createIds, systemClock } from '../../src/platform/clock.ts';
+import type { Stores } from '../../src/server/stores/stores.ts';
 
 export type LeasedStores = Omit<Stores, 'ledger'> & { readonly ledger: Ledger };
 

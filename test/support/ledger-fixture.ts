@@ -1,12 +1,12 @@
 /** Storage for a test, in SQLite or in PostgreSQL, as the test is run: an account with a key, prices, and short words for what happens to them. */
-import type { TokenLimit } from '../../src/domain/api-key.ts';
-import type { Audit } from '../../src/domain/audit.ts';
-import type { Usage } from '../../src/domain/chat.ts';
-import { nanos, type Price } from '../../src/domain/money.ts';
-import { DEFAULT_PLANS, type PlanOffers } from '../../src/domain/plan.ts';
-import { audit } from '../../src/store/audit/audit.ts';
-import type { Database } from '../../src/store/database.ts';
-import { createStores } from '../../src/store/stores.ts';
+import type { TokenLimit } from '../../src/core/api-key.ts';
+import type { Usage } from '../../src/core/chat.ts';
+import { nanos, type Price } from '../../src/core/money.ts';
+import { DEFAULT_PLANS, type PlanOffers } from '../../src/core/plan.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
+import type { Audit } from '../../src/ledger/audit.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { createStores } from '../../src/server/stores/stores.ts';
 import { currentDatabase } from './databases.ts';
 import { type LeasedStores, leasedStores } from './leased-stores.ts';
 import { openMigratedSqlite } from './migrated-sqlite.ts';

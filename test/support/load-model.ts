@@ -1,4 +1,4 @@
-import { type LoadedModel, loadModel } from '../../src/llama/model.ts';
+import { type LoadedModel, loadModel } from '../../src/engines/llama/model.ts';
 
 /** A model in this very process, with one small place; it is unloaded at the end of the block that uses it. */
 export async function loadModelForTest(path: string): Promise<LoadedModel & AsyncDisposable> {

@@ -2,9 +2,9 @@
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databasePathOf } from '../../src/store/database-place.ts';
-import { migrate, readMigrations } from '../../src/store/migrate.ts';
-import { openSqlite, type Sqlite } from '../../src/store/sqlite.ts';
+import { databasePathOf } from '../../src/platform/database/database-place.ts';
+import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
+import { openSqlite, type Sqlite } from '../../src/platform/database/sqlite.ts';
 import { LEDGER_KEY } from './ledger-key.ts';
 
 let made: Promise<string> | undefined;

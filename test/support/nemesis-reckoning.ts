@@ -17,8 +17,8 @@
  * I9 has a test of its own, `nemesis-limit.test.ts`; I10 and I11 are in `nemesis-payments.test.ts`.
  */
 import { expect } from 'bun:test';
-import { requestIdOf } from '../../src/domain/request-id.ts';
-import type { Database } from '../../src/store/database.ts';
+import { requestIdOf } from '../../src/core/request-id.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import { fateOf, numberOf } from './fates.ts';
 import { JOURNAL_SUMS } from './journal-sql.ts';
 import type { Suffered } from './nemesis.ts';

@@ -1,9 +1,9 @@
 /** Accounts with credit, and keys of theirs, made straight in the database, as the command line makes them. */
-import { nanos } from '../../src/domain/money.ts';
-import { createIds, systemClock } from '../../src/ops/clock.ts';
-import { keyFingerprint } from '../../src/ops/secrets.ts';
-import { createKey, type KeyOrder } from '../../src/service/keys.ts';
-import type { Stores } from '../../src/store/stores.ts';
+import { nanos } from '../../src/core/money.ts';
+import { createKey, type KeyOrder } from '../../src/features/keys/authenticate.ts';
+import { createIds, systemClock } from '../../src/platform/clock.ts';
+import { keyFingerprint } from '../../src/platform/secrets.ts';
+import type { Stores } from '../../src/server/stores/stores.ts';
 
 const ids = createIds();
 

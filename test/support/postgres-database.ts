@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { SQL } from 'bun';
-import type { Database } from '../../src/store/database.ts';
-import { migrate, readMigrations } from '../../src/store/migrate.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
+import { openPostgres } from '../../src/platform/database/postgres.ts';
 import { LEDGER_KEY } from './ledger-key.ts';
 import { postgresUrl } from './test-servers.ts';
 

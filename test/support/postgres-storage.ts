@@ -1,6 +1,6 @@
 /** A customer in a database that several servers share, and how such servers are started. */
-import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { createStores } from '../../src/store/stores.ts';
+import { DEFAULT_PLANS } from '../../src/core/plan.ts';
+import { createStores } from '../../src/server/stores/stores.ts';
 import { readAtRest } from './leased-stores.ts';
 import { SHARED_SECRET } from './ledger-key.ts';
 import { newAccountWithKey } from './new-account.ts';

@@ -2,10 +2,10 @@
  * Poor accounts that meet the moment at which a lease rests: a long answer on one server, a small one on the other, and when
  * that one's lease is about to go back by itself, a request on the first that needs it.
  */
-import { PUBLISHED } from '../../src/domain/catalogue.ts';
-import type { ChatRequest } from '../../src/domain/chat.ts';
-import { nanos, worstCostOf } from '../../src/domain/money.ts';
-import { inputTokensMax } from '../../src/domain/token-bound.ts';
+import { PUBLISHED } from '../../src/core/catalogue.ts';
+import type { ChatRequest } from '../../src/core/chat.ts';
+import { nanos, worstCostOf } from '../../src/core/money.ts';
+import { inputTokensMax } from '../../src/core/token-bound.ts';
 import { seeded } from './random.ts';
 import type { Customer, ReplicaSet } from './replica-set.ts';
 import { answerText, type ScriptedUpstream, streamed, waitFor } from './scripted-upstream.ts';

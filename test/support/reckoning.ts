@@ -2,11 +2,11 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { expect } from 'bun:test';
 import { join } from 'node:path';
-import { parseCzk } from '../../src/domain/money.ts';
-import { requestIdOf } from '../../src/domain/request-id.ts';
-import { audit } from '../../src/store/audit/audit.ts';
-import type { Database } from '../../src/store/database.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { parseCzk } from '../../src/core/money.ts';
+import { requestIdOf } from '../../src/core/request-id.ts';
+import { audit } from '../../src/ledger/audit/audit.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { openSqlite } from '../../src/platform/database/sqlite.ts';
 import { until } from './service.ts';
 import type { Told } from './witness.ts';
 

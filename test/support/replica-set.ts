@@ -2,11 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { ledgerKey } from '../../src/ops/secrets.ts';
-import type { Database } from '../../src/store/database.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
-import { createStores, type Stores } from '../../src/store/stores.ts';
+import { DEFAULT_PLANS } from '../../src/core/plan.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { openPostgres } from '../../src/platform/database/postgres.ts';
+import { ledgerKey } from '../../src/platform/secrets.ts';
+import { createStores, type Stores } from '../../src/server/stores/stores.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { readAtRest } from './leased-stores.ts';
 import { newAccountWithKey } from './new-account.ts';

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { ledgerKey, serverSecret } from '../../src/ops/secrets.ts';
-import { openDatabase } from '../../src/store/database-place.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import { createStores } from '../../src/store/stores.ts';
+import { DEFAULT_PLANS } from '../../src/core/plan.ts';
+import { openDatabase } from '../../src/platform/database/database-place.ts';
+import { openSqlite } from '../../src/platform/database/sqlite.ts';
+import { ledgerKey, serverSecret } from '../../src/platform/secrets.ts';
+import { createStores } from '../../src/server/stores/stores.ts';
 import { readAtRest } from './leased-stores.ts';
 import { type AccountWithKey, newAccountWithKey } from './new-account.ts';
 import { rssBytesOf } from './process-memory.ts';
@@ -114,7 +114,7 @@ export type Ran = Exit & { readonly stdout: string; readonly stderr: string };
 
 /** How a command is started: by its launcher, or as the launcher does, which spares a start of Node. */
 export const LAUNCHED = ['node', BOREAL] as const;
-const AS_LAUNCHED = [process.execPath, '--no-install', join(ROOT, 'src', 'cli', 'main.ts')] as const;
+const AS_LAUNCHED = [process.execPath, '--no-install', join(ROOT, 'src', 'server', 'commands', 'main.ts')] as const;
 
 /** Runs one command to its end, as an operator would; relative paths are relative to `cwd`. */
 export async function runBoreal(

@@ -1,20 +1,20 @@
 /** Who comes into the settings service: holders of keys, and the people who are known by their cookies. */
 
-import type { Limits } from '../../src/domain/limits.ts';
-import type { Catalogue } from '../../src/domain/model.ts';
-import type { Clock } from '../../src/domain/ports.ts';
-import { createGate } from '../../src/http/gate.ts';
-import { createOperatorGate, createViewGate } from '../../src/http/operator-gate.ts';
-import { createPersonGate } from '../../src/http/person-gate.ts';
-import { createSpenderGate } from '../../src/http/spender-gate.ts';
-import { createTokenGate } from '../../src/http/token-gate.ts';
-import { createIds } from '../../src/ops/clock.ts';
-import { AccountRequests, accountRequestsOf } from '../../src/service/account-requests.ts';
-import { createKeyService } from '../../src/service/key-service.ts';
-import { createAuthenticate } from '../../src/service/keys.ts';
-import { createManagementTokens } from '../../src/service/management-tokens.ts';
-import { RunningRequests, runningLimitsOf } from '../../src/service/running-requests.ts';
-import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
+import type { Limits } from '../../src/core/limits.ts';
+import type { Catalogue } from '../../src/core/model.ts';
+import type { Clock } from '../../src/core/ports.ts';
+import { createAuthenticate } from '../../src/features/keys/authenticate.ts';
+import { createKeyService } from '../../src/features/keys/key-service.ts';
+import { createPersonGate } from '../../src/features/sign-in/person-gate.ts';
+import { createManagementTokens } from '../../src/features/tokens/management-tokens.ts';
+import { AccountRequests, accountRequestsOf } from '../../src/gateway/account-requests.ts';
+import { createGate } from '../../src/gateway/edge/gate.ts';
+import { createSpenderGate } from '../../src/gateway/edge/spender-gate.ts';
+import { RunningRequests, runningLimitsOf } from '../../src/gateway/running-requests.ts';
+import { createMemoryRateLimits } from '../../src/ledger/rate-limit-memory.ts';
+import { createIds } from '../../src/platform/clock.ts';
+import { createOperatorGate, createViewGate } from '../../src/server/api/operator-gate.ts';
+import { createTokenGate } from '../../src/server/api/token-gate.ts';
 import { knownPeople } from './known-people.ts';
 import type { LeasedStores } from './leased-stores.ts';
 import { ORIGIN } from './visitor.ts';

@@ -1,16 +1,16 @@
 /** What can be bought in a test, from the setting `payments` as an operator writes it. */
 
-import { openShop } from '../../src/domain/offer.ts';
-import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
-import type { ShopRouteParts } from '../../src/http/settings/shop.ts';
-import { createIds } from '../../src/ops/clock.ts';
-import { paymentsSchema, stripeOf, waysToPay } from '../../src/ops/payments-config.ts';
-import { paymentCode } from '../../src/payments/spayd.ts';
-import { cardProviderFrom } from '../../src/payments/stripe.ts';
-import type { Announced } from '../../src/service/announcements.ts';
-import { createShopService, type ShopParts } from '../../src/service/shop.ts';
-import { createTopUpService, type TopUpParts, type TopUpService } from '../../src/service/top-ups.ts';
-import type { Stores } from '../../src/store/stores.ts';
+import { openShop } from '../../src/core/offer.ts';
+import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
+import { createShopService, type ShopParts } from '../../src/features/shop/service.ts';
+import type { ShopRouteParts } from '../../src/features/shop/shop-routes.ts';
+import { paymentCode } from '../../src/features/shop/spayd.ts';
+import { cardProviderFrom } from '../../src/features/shop/stripe.ts';
+import { createTopUpService, type TopUpParts, type TopUpService } from '../../src/features/shop/top-ups.ts';
+import { createIds } from '../../src/platform/clock.ts';
+import type { Announced } from '../../src/server/announcements.ts';
+import { paymentsSchema, stripeOf, waysToPay } from '../../src/server/configuration/payments-config.ts';
+import type { Stores } from '../../src/server/stores/stores.ts';
 
 type ShopNeeds = Pick<ShopParts, 'clock' | 'log' | 'fingerprint' | 'origin' | 'notices'> & {
   readonly stores: Stores;

@@ -1,4 +1,4 @@
-import type { Metrics } from '../../src/domain/ports.ts';
+import type { Metrics } from '../../src/core/ports.ts';
 
 /** For tests that are not about what is counted. */
 export const SILENT_METRICS: Metrics = { requestEnded() {}, firstEvent() {}, anomaly() {}, chatEnded() {} };

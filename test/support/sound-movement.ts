@@ -1,4 +1,4 @@
-import type { Movement } from '../../src/domain/bank.ts';
+import type { Movement } from '../../src/features/bank/bank.ts';
 
 /** Whether a movement is one that can be kept and matched, whatever the file was that it was read from. */
 export const isSoundMovement = ({

@@ -1,4 +1,4 @@
-import { type EventLists, isWhole } from '../../src/domain/chat.ts';
+import { type EventLists, isWhole } from '../../src/core/chat.ts';
 
 /** The events of an answer that comes piece by piece. */
 export function streamed<T>(events: EventLists<T>): AsyncIterator<readonly T[], void> {

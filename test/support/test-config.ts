@@ -1,6 +1,6 @@
 /** The configuration that a test writes: never the one of this checkout, nor the operator's environment. */
 import { join } from 'node:path';
-import { type Config, readConfig } from '../../src/ops/config.ts';
+import { type Config, readConfig } from '../../src/server/configuration/config.ts';
 
 const EMPTY = join(import.meta.dir, '../fixtures/empty.config.json');
 

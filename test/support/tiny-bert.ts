@@ -1,6 +1,6 @@
 /** A model file of the kind that makes vectors: a BERT of one small layer of random weights, and a vocabulary of words. */
 import { writeFileSync } from 'node:fs';
-import { type GgufModel, type GgufTensor, writeGguf } from '../../src/llama/gguf/gguf-writer.fixture.ts';
+import { type GgufModel, type GgufTensor, writeGguf } from '../../src/engines/llama/gguf/gguf-writer.fixture.ts';
 import { seeded } from './random.ts';
 import { tensor, uint32 } from './tiny-gguf.ts';
 

@@ -5,7 +5,7 @@ import {
   type GgufTensor,
   type GgufValue,
   writeGguf,
-} from '../../src/llama/gguf/gguf-writer.fixture.ts';
+} from '../../src/engines/llama/gguf/gguf-writer.fixture.ts';
 import { type Random, seeded } from './random.ts';
 
 export type TinyModel = {

@@ -1,9 +1,9 @@
 /** A person at the pages, known by a cookie, who asks as the pages do. */
-import type { Person } from '../../src/domain/ports.ts';
-import type { ErrorBody } from '../../src/wire/error-body.ts';
-import type { OperatorApi } from '../../src/wire/operator-api.ts';
-import type { SettingsApi } from '../../src/wire/settings-api.ts';
-import { settingsDocument } from '../../src/wire/settings-openapi.ts';
+import type { Person } from '../../src/core/ports.ts';
+import type { ErrorBody } from '../../src/platform/http/error-body.ts';
+import type { OperatorApi } from '../../src/server/api/operator-api.ts';
+import type { SettingsApi } from '../../src/server/api/settings-api.ts';
+import { settingsDocument } from '../../src/server/api/settings-openapi.ts';
 import { schemaProblems } from './json-schema-check.ts';
 
 type Api = SettingsApi & OperatorApi;

@@ -1,10 +1,10 @@
 /** The server, as pages see it: every call is checked against the one description that both sides share. */
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
-import type { ProofChallenge } from '../../src/domain/proof-of-work.ts';
-import type { StatementProblem } from '../../src/domain/statement-problem.ts';
-import type { ErrorBody } from '../../src/wire/error-body.ts';
-import type { OperatorApi } from '../../src/wire/operator-api.ts';
-import type { SettingsApi } from '../../src/wire/settings-api.ts';
+import type { StatementProblem } from '../../src/features/bank/statement-problem.ts';
+import type { ProofChallenge } from '../../src/features/sign-in/proof-of-work.ts';
+import type { ErrorBody } from '../../src/platform/http/error-body.ts';
+import type { OperatorApi } from '../../src/server/api/operator-api.ts';
+import type { SettingsApi } from '../../src/server/api/settings-api.ts';
 import type { Language } from './language.tsx';
 import { proving } from './proof.ts';
 import { asViewed, viewedAccount } from './viewing.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { BUILT_IN_MODEL } from '../../src/domain/built-in-model.ts';
-import { PUBLISHED } from '../../src/domain/catalogue.ts';
-import { roleIn } from '../../src/front/texts/models.ts';
+import { BUILT_IN_MODEL } from '../../src/core/built-in-model.ts';
+import { PUBLISHED } from '../../src/core/catalogue.ts';
+import { roleIn } from '../../src/features/site/models.ts';
 import { modelRoles } from './texts/model-roles.ts';
 
 test('what we say of a model is in Czech as on the pages of the settings area', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { BUILT_IN_MODEL } from '../../src/domain/built-in-model.ts';
-import { PUBLISHED } from '../../src/domain/catalogue.ts';
+import { BUILT_IN_MODEL } from '../../src/core/built-in-model.ts';
+import { PUBLISHED } from '../../src/core/catalogue.ts';
 import { roleIn } from './model-role.ts';
 import { modelRoles } from './texts/model-roles.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { storageOf } from './pages/playground/storage.fixture.ts';
+import { storageOf } from './features/playground/storage.fixture.ts';
 import { CONVERSATIONS, forgetPerson, greet, isSignedInHere, ownerOf } from './person.ts';
 
 const EVA = 'eva@example.com';

@@ -42,7 +42,7 @@ const WRITTEN = [
   /'reason'\) \?\? '([^']+)'/g,
   /\bREASON = '([^']+)'/g,
 ];
-const FOLDERS = 'src/{auth,cli,http,server,service,store}/**/*.ts';
+const FOLDERS = 'src/{features,gateway,ledger,platform,server}/**/*.ts';
 
 test('every reason that the service writes has words in both languages', () => {
   const root = resolve(import.meta.dir, '../..');

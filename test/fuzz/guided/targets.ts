@@ -2,16 +2,17 @@
  * What the guided fuzzer calls with bytes of its own, one function for each reader. One that throws has found something.
  * Nothing of the runtime is used here: the fuzzer runs on Node.
  */
-import type { StatementFormat } from '../../../src/domain/bank.ts';
-import { ServiceError } from '../../../src/domain/errors.ts';
-import { pathOf } from '../../../src/http/target.ts';
-import { readStatement } from '../../../src/payments/statements/read-statement.ts';
-import { createRequestReader } from '../../../src/wire/chat-request.ts';
-import { statusOf } from '../../../src/wire/error-body.ts';
-import { parseJsonBody } from '../../../src/wire/json-body.ts';
-import { EventTooLarge, sseData } from '../../../src/wire/sse.ts';
-import { AnswerReader, BrokenAnswer } from '../../../src/wire/upstream-answer.ts';
-import { toUpstreamBody } from '../../../src/wire/upstream-request.ts';
+
+import { ServiceError } from '../../../src/core/errors.ts';
+import { AnswerReader, BrokenAnswer } from '../../../src/engines/upstream/upstream-answer.ts';
+import { toUpstreamBody } from '../../../src/engines/upstream/upstream-request.ts';
+import type { StatementFormat } from '../../../src/features/bank/bank.ts';
+import { readStatement } from '../../../src/features/bank/read-statement.ts';
+import { createRequestReader } from '../../../src/gateway/dialects/chat/chat-request.ts';
+import { statusOf } from '../../../src/platform/http/error-body.ts';
+import { parseJsonBody } from '../../../src/platform/http/json-body.ts';
+import { EventTooLarge, sseData } from '../../../src/platform/http/sse.ts';
+import { pathOf } from '../../../src/platform/http/target.ts';
 import { isSoundMovement } from '../../support/sound-movement.ts';
 
 const RULES = { messagesMax: 300, toolsMax: 128, stopMax: 4, hasTools: true, defaultModel: 'svc-glacier' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { ERROR_TABLE } from '../../../src/wire/error-body.ts';
+import { ERROR_TABLE } from '../../../src/platform/http/error-body.ts';
+import { signInErrorTexts } from '../features/sign-in/error-texts.ts';
 import { errorTexts } from './errors.ts';
-import { signInErrorTexts } from './sign-in-errors.ts';
 
 /** Only programs get these, or the words of the server are about one field and are shown beside it. */
 const NOT_FOR_PAGES = [

@@ -1,7 +1,7 @@
-import type { MeView } from '../../../src/wire/settings-api.ts';
+import type { MeView } from '../../../src/server/api/settings-api.ts';
 import { actIn, labelOf } from '../acting.ts';
+import { teamTexts } from '../features/organisations/texts.ts';
 import { useTexts } from '../language.tsx';
-import { teamTexts } from '../texts/team.ts';
 import { SelectField } from './field.tsx';
 
 /** Nothing to choose for a person who belongs to one organisation. */

@@ -1,6 +1,7 @@
 /** The terms and the privacy text, where a person agrees to them. They open beside the page, so that nothing typed is lost. */
+
+import { legalTexts } from '../features/sign-in/legal-texts.ts';
 import { useLanguage, useTexts } from '../language.tsx';
-import { legalTexts } from '../texts/legal.ts';
 import { useService } from './sign-in-frame.tsx';
 
 export function LegalLinks({ lead }: { readonly lead: string }) {

@@ -1,5 +1,5 @@
+import { receiptTexts } from '../features/usage/receipt-texts.ts';
 import { useTexts } from '../language.tsx';
-import { receiptTexts } from '../texts/receipt.ts';
 
 /** What is printed has no buttons and no navigation: the print style leaves them out. */
 export function PrintButton() {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api.ts';
+import { signInErrorTexts } from '../features/sign-in/error-texts.ts';
 import { useLanguage, useTexts } from '../language.tsx';
 import { errorTexts } from '../texts/errors.ts';
-import { signInErrorTexts } from '../texts/sign-in-errors.ts';
 import { waitText } from '../wait.ts';
 
 /** Turns whatever was thrown into a sentence in the person's language; the server's own words where we have none. */

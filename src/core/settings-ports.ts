@@ -1,0 +1,115 @@
+/** Ports for what people do with their own account on the pages. Another account's things are as good as none. */
+import type { ExportAbout, ExportEntry } from '../features/customers/account-export.ts';
+import type { StatementData } from '../features/usage/statement.ts';
+import type { ApiKey, KeyChange, KeyRecord, MinuteLimits, TokenLimit } from './api-key.ts';
+import type { KeyLimitUse, TokenLimitUse } from './ledger.ts';
+import type { Nanos } from './money.ts';
+import type { NewKey } from './ports.ts';
+
+/** Which key of which account. `dayFromMs` is when the owner's day began, for what was spent today. */
+export type KeyOf = OwnOnly & { readonly accountId: string; readonly keyId: string };
+export type KeyReading = OwnOnly & { readonly nowMs: number; readonly dayFromMs: number };
+
+/** For those who see their own alone: whose keys. A key of another member is then as good as none. */
+export type OwnOnly = { readonly ofUserId?: string | undefined };
+
+/** Who spends from the pages: a member other than the owner has a key of their own for it. */
+export type PlaygroundOf = { readonly accountId: string; readonly userId?: string | undefined };
+
+/** The keys of one account, for its owner. A key of another account is as good as none: `not_found`. */
+export interface AccountKeys {
+  /** The living ones first, then the others, newest first. */
+  list(accountId: string, reading: KeyReading): Promise<readonly KeyRecord[]>;
+  find(key: KeyOf, reading: KeyReading): Promise<KeyRecord>;
+  /** Refuses when the account has as many keys that can be used as it may have, or is closed. */
+  add(newKey: NewKey, livingMax: number): Promise<void>;
+  change(key: KeyOf, change: KeyChange): Promise<void>;
+  /** In one step: a new key with the rules of the old one, which ends at `endsAtMs` unless it ends before. */
+  rotate(key: KeyOf, next: KeyRotation): Promise<void>;
+  revoke(key: KeyOf, atMs: number): Promise<void>;
+  /** The key that the pages spend with. */
+  findPlayground(of: PlaygroundOf): Promise<ApiKey | undefined>;
+  /** Many at once make one, and all get that one. */
+  makePlayground(of: PlaygroundOf, ifNone: { readonly id: string; readonly atMs: number }): Promise<ApiKey>;
+}
+
+export type KeyRotation = {
+  readonly id: string;
+  readonly hint: string;
+  readonly fingerprint: string;
+  readonly createdAtMs: number;
+  readonly endsAtMs: number;
+};
+
+export interface Statements {
+  /** What the ledger says of a calendar month, all at one moment. `fromMs` is when the month begins. */
+  read(month: { readonly accountId: string; readonly fromMs: number; readonly toMs: number }): Promise<StatementData>;
+}
+
+/** An account whose credit has fallen below the alert of its owner. */
+export type LowBalance = {
+  readonly accountId: string;
+  readonly email: string;
+  readonly language: 'cs' | 'en';
+  readonly credit: Nanos;
+  readonly below: Nanos;
+};
+
+export interface Alerts {
+  of(accountId: string): Promise<Nanos | null>;
+  set(
+    accountId: string,
+    alert: { readonly below: Nanos; readonly language: 'cs' | 'en'; readonly atMs: number } | null,
+  ): Promise<void>;
+  /**
+   * Looks at some of the accounts with an alert, by id after `afterId`, and marks those that are due: each is given to
+   * one caller only, until its credit has risen again. `next` is where to look on.
+   */
+  claim(afterId: string, atMs: number): Promise<{ readonly due: readonly LowBalance[]; readonly next: string | null }>;
+  /** The e-mail did not leave: takes back the mark that was made at `atMs`. */
+  giveBack(accountId: string, atMs: number): Promise<void>;
+}
+
+/** How many tokens the keys of an account may use together. */
+export interface TokenLimits {
+  of(accountId: string, nowMs: number): Promise<TokenLimitUse | null>;
+  /** Null takes it away. */
+  set(accountId: string, limit: TokenLimit | null): Promise<void>;
+}
+
+/** How much credit the keys of an account may spend together in a calendar month. */
+export interface CreditLimits {
+  of(accountId: string, nowMs: number): Promise<KeyLimitUse | null>;
+  /** Null takes it away. */
+  set(accountId: string, amount: Nanos | null): Promise<void>;
+}
+
+/** How much the keys of an account may do together in any 60 seconds; of both, the smaller counts. */
+export interface AccountMinuteLimits {
+  of(accountId: string): Promise<MinuteLimitPair>;
+  setOwn(accountId: string, change: MinuteLimitChange): Promise<void>;
+}
+
+export type MinuteLimitPair = { readonly byOperator: MinuteLimits; readonly own: MinuteLimits };
+
+/** Null takes a limit away; what is not said stays. */
+export type MinuteLimitChange = {
+  readonly requestsPerMinute?: number | null | undefined;
+  readonly tokensPerMinute?: number | null | undefined;
+};
+
+/** Everything of an account, for its owner to take away. */
+export interface Exports {
+  about(accountId: string, nowMs: number): Promise<ExportAbout>;
+  /** Entries that are no charges, oldest first, after the given one; a bounded number at a time. */
+  movements(accountId: string, after: Pick<ExportEntry, 'atMs' | 'seq'> | null): Promise<readonly ExportEntry[]>;
+}
+
+export interface Closing {
+  /**
+   * Ends an account for good: its keys are revoked, its address and the names of its keys are forgotten, and what no
+   * running request holds is written off. Returns the credit among it. Closing twice changes nothing. Throws
+   * `account_blocked` while the account owes.
+   */
+  close(order: { readonly accountId: string; readonly actor: string; readonly atMs: number }): Promise<Nanos>;
+}

@@ -1,0 +1,46 @@
+/**
+ * What management tokens may do. What no scope holds takes a person at the pages: signing in, passwords, handing over,
+ * buying, deleting, and tokens themselves.
+ */
+import { type MemberAction, type MemberRole, may } from './roles.ts';
+
+/** What each scope of a customer's token holds. */
+const CUSTOMER_SCOPES = {
+  'keys:read': ['read-keys', 'read-models'],
+  'keys:write': ['write-keys', 'revoke-keys'],
+  'usage:read': ['read-usage', 'read-balance', 'read-models'],
+  'members:read': ['read-members'],
+  'members:write': ['manage-members'],
+  'invoices:read': ['read-billing', 'read-balance'],
+} as const satisfies Readonly<Record<string, readonly MemberAction[]>>;
+export type CustomerScope = keyof typeof CUSTOMER_SCOPES;
+export const CUSTOMER_SCOPE_NAMES = Object.keys(CUSTOMER_SCOPES) as readonly CustomerScope[];
+
+/** Which routes each holds is in `server/api/route-scopes.ts`. */
+export const OPERATOR_SCOPE_NAMES = [
+  'customers:read',
+  'customers:write',
+  'credit:write',
+  'prices:read',
+  'prices:write',
+  'vouchers:read',
+  'vouchers:write',
+  'bank:read',
+  'bank:write',
+  'engines:read',
+  'engines:write',
+] as const;
+export type OperatorScope = (typeof OPERATOR_SCOPE_NAMES)[number];
+
+export type TokenScope = CustomerScope | OperatorScope;
+export type TokenArea = 'account' | 'operator';
+
+/** Any of these lets a token do it; none where it takes a person. Each token may read the description of its API. */
+export const scopesFor = (action: MemberAction): readonly CustomerScope[] =>
+  CUSTOMER_SCOPE_NAMES.filter(
+    (scope) => action === 'describe' || (CUSTOMER_SCOPES[scope] as readonly MemberAction[]).includes(action),
+  );
+
+/** What a token of a person with this role can hold. */
+export const scopesOf = (role: MemberRole): readonly CustomerScope[] =>
+  CUSTOMER_SCOPE_NAMES.filter((scope) => CUSTOMER_SCOPES[scope].every((action) => may(role, action)));

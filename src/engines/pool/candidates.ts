@@ -1,0 +1,95 @@
+/** The engines of one model: which of them can be asked now, which one is, and when it makes sense to come back. */
+import type { EngineHealth } from '../../core/ports.ts';
+import { choose } from './balance.ts';
+import type { Member, Slot } from './member.ts';
+
+/** A member and its part in one model. */
+export type Candidate = {
+  readonly member: Member;
+  readonly weight: number;
+  /** What this engine calls the model, where it differs from the others. */
+  readonly engineModel?: string;
+};
+
+/** A request that looks for a slot: whose it is, of which conversation, and which engines have failed it already. */
+export type Waiting = { readonly account: string; readonly prefix: number; readonly tried: ReadonlySet<Candidate> };
+
+export type Taken = { readonly candidate: Candidate; readonly slot: Slot };
+
+export class Candidates {
+  readonly #all: readonly Candidate[];
+
+  constructor(all: readonly Candidate[]) {
+    this.#all = all;
+  }
+
+  /** How many requests may wait for one of them, and how long. */
+  get queueMax(): number {
+    return this.#all.reduce((sum, { member }) => sum + member.settings.queueMax, 0);
+  }
+
+  get queueMs(): number {
+    return Math.max(...this.#all.map(({ member }) => member.settings.queueMs));
+  }
+
+  onChange(listener: () => void): void {
+    for (const { member } of this.#all) member.onChange(listener);
+  }
+
+  /** Takes a slot at one of those that have not failed it, if one is free. */
+  take({ account, prefix, tried }: Waiting): Taken | undefined {
+    const free = this.#untried(tried, (member) => member.canTake && member.hasShareFor(account));
+    const taking =
+      free.length > 0 ? free : this.#untried(tried, (one) => one.canTakeInNeed && one.hasShareFor(account));
+    const candidates = taking.map((candidate) => {
+      const { name, running } = candidate.member;
+      return { candidate, name, running, weight: candidate.weight };
+    });
+    const candidate = choose(candidates, prefix)?.candidate;
+    return candidate && { candidate, slot: candidate.member.take(account) };
+  }
+
+  get hasSlot(): boolean {
+    return this.#all.some(({ member }) => member.canTakeInNeed);
+  }
+
+  hasSlotFor({ account, tried }: Waiting): boolean {
+    return this.#untried(tried, (member) => member.canTakeInNeed && member.hasShareFor(account)).length > 0;
+  }
+
+  /** How many of all their answers are for an account. */
+  heldBy(account: string): number {
+    return this.#all.reduce((sum, { member }) => sum + member.heldBy(account), 0);
+  }
+
+  /** After how long an account of which so many wait may expect a slot. */
+  waitMs(account: string, waiting: number): number {
+    return Math.min(...this.#all.map(({ member }) => member.waitMs(account, waiting)));
+  }
+
+  /** Whether there is one that has not failed it and answers, even if it has no slot now. */
+  isHopeFor({ tried }: Pick<Waiting, 'tried'>): boolean {
+    return this.#all.some((candidate) => !tried.has(candidate) && candidate.member.isUsable);
+  }
+
+  /** After how long the first one may be asked again. */
+  get usableInMs(): number {
+    return Math.min(...this.#all.map(({ member }) => member.usableInMs));
+  }
+
+  /** Why they are not asked, in words for the operator. */
+  get states(): string {
+    return this.#all.map(({ member }) => `${member.name} ${member.state}`).join(', ');
+  }
+
+  async health(): Promise<EngineHealth> {
+    const all = await Promise.all(
+      this.#all.map(async ({ member }) => ({ name: member.name, ...(await member.health()) })),
+    );
+    return { ok: all.some(({ ok }) => ok), detail: all.map(({ name, detail }) => `${name} ${detail}`).join(', ') };
+  }
+
+  #untried(tried: ReadonlySet<Candidate>, isFree: (member: Member) => boolean): readonly Candidate[] {
+    return this.#all.filter((candidate) => !tried.has(candidate) && isFree(candidate.member));
+  }
+}

@@ -1,0 +1,301 @@
+import { describe, expect, test } from 'bun:test';
+import { streamed } from '../../../test/support/streamed.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { NeverAsked } from '../../core/never-asked.ts';
+import type { MemberSettings } from './member.ts';
+import { memberOf, readAll, requestOf, SILENT, TestEngine, testClock } from './pool.fixture.ts';
+import { createPool } from './pool.ts';
+
+function started(count: number, settings: Partial<MemberSettings> = {}) {
+  const clock = testClock();
+  const engines = Array.from({ length: count }, () => new TestEngine());
+  const members = engines.map((engine, n) => memberOf(`engine ${n}`, engine, { ...settings, clock }));
+  let retries = 0;
+  const pool = createPool({
+    model: 'm',
+    candidates: members.map((member) => ({ member, weight: 1 })),
+    log: SILENT,
+    onRetry: () => {
+      retries += 1;
+    },
+  });
+  const open = (signal = new AbortController().signal, accountId = 'acc') => pool.open(requestOf(accountId), signal);
+  const asked = () => engines.reduce((sum, engine) => sum + engine.asked.length, 0);
+  return { clock, engines, members, pool, open, asked, retries: () => retries };
+}
+
+/** When everything has gone on that can go on by itself. */
+const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const refusal = async (opening: Promise<unknown>): Promise<ServiceError> => {
+  const thrown = await opening.then(
+    () => new Error('It was answered.'),
+    (error: unknown) => error,
+  );
+  if (thrown instanceof ServiceError) return thrown;
+  throw thrown;
+};
+
+describe('trying another engine', () => {
+  test('goes on to three engines at most', async () => {
+    const { engines, open, asked, retries } = started(5);
+    for (const engine of engines) engine.behaviour = 'fail';
+
+    expect((await refusal(open())).code).toBe('upstream_failed');
+
+    expect(asked()).toBe(3);
+    expect(retries()).toBe(2);
+    expect(Math.max(...engines.map((engine) => engine.asked.length))).toBe(1);
+  });
+
+  test('goes on to one more only after an engine was lost: the request may be what ends them', async () => {
+    const { engines, open, asked } = started(5);
+    for (const engine of engines) engine.behaviour = 'die';
+
+    expect((await refusal(open())).code).toBe('upstream_failed');
+
+    expect(asked()).toBe(2);
+  });
+
+  test('does not happen after the embedded engine has ended with the request', async () => {
+    const { engines, open, asked } = started(5);
+    for (const engine of engines) engine.behaviour = 'end';
+
+    expect((await refusal(open())).details.endedEngine).toBe(true);
+
+    expect(asked()).toBe(1);
+  });
+
+  test('ends with the budget, so that an outage is not tripled', async () => {
+    const { engines, open, asked } = started(3, { failuresMax: 1000 });
+    for (const engine of engines) engine.behaviour = 'fail';
+
+    for (let n = 0; n < 200; n++) await refusal(open());
+
+    expect(asked()).toBeWithin(240, 252);
+  });
+
+  test('does not happen once an answer has begun', async () => {
+    const { engines, open, asked } = started(3);
+
+    const events = await open();
+    const reading = readAll(events);
+    for (const engine of engines) engine.end();
+
+    expect(await reading).toBe(2);
+    expect(asked()).toBe(1);
+  });
+});
+
+describe('an engine that fails', () => {
+  test('is left alone after its failures, and when all are, callers hear at once when to come back', async () => {
+    const { engines, open, asked, clock } = started(2, { failuresMax: 1 });
+    for (const engine of engines) engine.behaviour = 'fail';
+    await refusal(open());
+
+    clock.now += 1_000;
+    const second = await refusal(open());
+
+    expect(asked()).toBe(2);
+    expect(second.code).toBe('upstream_failed');
+    expect(second.details.retryAfterMs).toBe(4_000);
+    expect(String(second.details.cause)).toContain('engine 0 has failed and is left alone');
+  });
+
+  test('is tried with one request once its time is over and it answers a probe; others wait for the trial', async () => {
+    const { engines, members, open, clock, pool } = started(1, { failuresMax: 1 });
+    const [engine] = engines as [TestEngine];
+    const [member] = members as [(typeof members)[0]];
+    engine.behaviour = 'fail';
+    await refusal(open());
+    clock.now += 5_000;
+    engine.behaviour = 'wait';
+    await member.probe();
+    expect(member.circuit.kind).toBe('half-open');
+
+    const openings = [open(), open(), open()];
+    await Promise.resolve();
+
+    expect(engine.asked).toHaveLength(2);
+    expect(pool.waiting).toBe(2);
+    engine.behaviour = 'answer';
+    engine.begin[0]!();
+    await Promise.all(openings);
+    expect(member.circuit.kind).toBe('closed');
+    expect(engine.asked).toHaveLength(4);
+  });
+
+  test('and fails its trial, is left alone again, and those who waited for it get an error', async () => {
+    const { engines, members, open, clock } = started(1, { failuresMax: 1 });
+    const [engine] = engines as [TestEngine];
+    engine.behaviour = 'fail';
+    await refusal(open());
+    clock.now += 5_000;
+    await members[0]!.probe();
+
+    const refusals = await Promise.all([refusal(open()), refusal(open())]);
+
+    expect(members[0]!.circuit.kind).toBe('open');
+    expect(engine.asked).toHaveLength(2);
+    expect(refusals[1]!.details.retryAfterMs).toBe(10_000);
+  });
+
+  test('and does not answer probes, stays left alone, and is looked at again as soon as the first time', async () => {
+    const { engines, members, open, clock } = started(1, { failuresMax: 1 });
+    engines[0]!.behaviour = 'fail';
+    engines[0]!.healthNow = { ok: false, detail: 'refuses our key' };
+    await refusal(open());
+
+    for (let n = 0; n < 9; n++) {
+      clock.now += 5_000;
+      await members[0]!.probe();
+    }
+
+    expect(members[0]!.circuit.kind).toBe('open');
+    expect(members[0]!.usableInMs).toBe(5_000);
+  });
+
+  test('in the middle of its answers, is left alone too', async () => {
+    const { engines, members, open } = started(1, { failuresMax: 2 });
+    engines[0]!.behaviour = 'break';
+
+    for (let n = 0; n < 2; n++) await readAll(await open()).catch(() => {});
+
+    expect(members[0]!.circuit.kind).toBe('open');
+    expect(members[0]!.running).toBe(0);
+  });
+
+  test('is not one whose readers leave', async () => {
+    const { members, open } = started(1, { failuresMax: 1 });
+    const events = streamed(await open());
+    await events.next();
+
+    await events.return?.();
+
+    expect(members[0]!.circuit).toMatchObject({ kind: 'closed', failures: 0 });
+    expect(members[0]!.running).toBe(0);
+  });
+
+  test('is not one that refuses what the caller has sent, and no other engine is asked about it', async () => {
+    const { engines, members, open, asked } = started(2, { failuresMax: 1 });
+    for (const engine of engines) engine.behaviour = 'reject';
+
+    expect((await refusal(open())).code).toBe('rejected_by_model');
+
+    expect(asked()).toBe(1);
+    expect(members.map(({ circuit }) => circuit.kind)).toEqual(['closed', 'closed']);
+  });
+});
+
+describe('an engine that is busy', () => {
+  test('is left alone for as long as it says', async () => {
+    const { engines, open, clock } = started(1);
+    const [engine] = engines as [TestEngine];
+    engine.behaviour = 'busy';
+    expect((await refusal(open())).details.retryAfterMs).toBe(7_000);
+
+    clock.now += 6_999;
+    expect((await refusal(open())).details.retryAfterMs).toBe(1);
+    clock.now += 1;
+    engine.behaviour = 'answer';
+    await open();
+
+    expect(engine.asked).toHaveLength(2);
+  });
+});
+
+describe('waiting for a slot', () => {
+  test('no request is sent to an engine beyond its limit, and each that ends lets one in from the queue', async () => {
+    const { engines, members, open, pool } = started(2, { concurrencyMax: 1 });
+    const running = await Promise.all([open(), open()]);
+
+    const third = open();
+    expect(pool.waiting).toBe(1);
+    expect(members.map(({ running: count }) => count)).toEqual([1, 1]);
+    const reading = readAll(running[0]!);
+    for (const engine of engines) engine.end();
+    await reading;
+
+    await third;
+    expect(pool.waiting).toBe(0);
+    expect(members.map(({ running: count }) => count)).toEqual([1, 1]);
+  });
+
+  test('a slot that is left half-way is free again', async () => {
+    const { members, open } = started(1, { concurrencyMax: 1 });
+    const events = streamed(await open());
+    const next = open();
+
+    await events.return?.();
+
+    await next;
+    expect(members[0]!.running).toBe(1);
+  });
+
+  test('one account gets seven of eight slots, and another that comes later is served at once', async () => {
+    const { open, asked, pool } = started(1, { concurrencyMax: 8 });
+
+    const greedy = Array.from({ length: 20 }, () => open());
+    await quiet();
+    expect([asked(), pool.waiting]).toEqual([7, 13]);
+    await open(undefined, 'another');
+
+    expect([asked(), pool.waiting]).toEqual([8, 13]);
+    for (const one of greedy) one.catch(() => {});
+  });
+
+  test('who leaves while waiting was never served, and one too many is refused', async () => {
+    const { open, asked, pool } = started(1, { concurrencyMax: 1, queueMax: 1 });
+    await open();
+    const leaving = new AbortController();
+    const waiting = open(leaving.signal).catch((thrown: unknown) => thrown);
+
+    expect((await refusal(open())).code).toBe('too_many_running');
+    expect((await refusal(open(undefined, 'another'))).code).toBe('upstream_overloaded');
+    leaving.abort(new Error('gone'));
+
+    expect(await waiting).toBeInstanceOf(NeverAsked);
+    expect(pool.waiting).toBe(0);
+    expect(asked()).toBe(1);
+  });
+
+  test('who waits is served by an engine that comes back from its rest, but not by one that has failed them', async () => {
+    const { engines, open, clock, pool } = started(2, { concurrencyMax: 1 });
+    const first = await open();
+    const [full, other] = engines.toSorted((a, b) => b.asked.length - a.asked.length) as [TestEngine, TestEngine];
+    other.behaviour = 'busy';
+    const refusedByIt = open();
+    await quiet();
+    const later = open();
+    await quiet();
+    expect(pool.waiting).toBe(2);
+
+    other.behaviour = 'answer';
+    clock.now += 7_000;
+    pool.review();
+
+    await later;
+    expect(pool.waiting).toBe(1);
+    full.end();
+    await readAll(first);
+    await refusedByIt;
+    expect([full.asked.length, other.asked.length]).toEqual([2, 2]);
+  });
+
+  test('an engine that answers for two models serves who waits for either in turn', async () => {
+    const clock = testClock();
+    const engine = new TestEngine();
+    const member = memberOf('shared', engine, { clock, concurrencyMax: 1 });
+    const poolOf = (model: string) =>
+      createPool({ model, candidates: [{ member, weight: 1, engineModel: model }], log: SILENT, onRetry() {} });
+    const [one, two] = [poolOf('one'), poolOf('two')];
+    const { signal } = new AbortController();
+    const first = await one.open(requestOf(), signal);
+    const waiting = [one, one, two].map(async (pool) => readAll(await pool.open(requestOf(), signal)));
+
+    engine.end();
+    await Promise.all([readAll(first), ...waiting]);
+
+    expect(engine.asked.map(({ engineModel }) => engineModel)).toEqual(['one', 'one', 'two', 'one']);
+  });
+});

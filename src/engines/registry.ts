@@ -1,0 +1,128 @@
+/**
+ * Model id → Engine. A model with one engine that takes as much as comes is that engine itself; every other is a pool.
+ * A model without an engine is served with 502 until the operator connects it.
+ */
+import { type DraftModel, sharesOf } from '../core/model.ts';
+import type { Clock, Engine, Engines, Log } from '../core/ports.ts';
+import type { Circuit } from './pool/circuit.ts';
+import { watchHealth } from './pool/health-watch.ts';
+import { DEFAULT_MEMBER_SETTINGS, Member, type MemberSettings } from './pool/member.ts';
+import { createPool, type Pool } from './pool/pool.ts';
+import { unavailable } from './unavailable.ts';
+
+export type RegistryParts = {
+  /** Engines that are not named here have the default settings. */
+  readonly settings: Readonly<Record<string, MemberSettings>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A request for this model is asked of another engine. */
+  readonly onRetry: (model: string) => void;
+};
+
+type EngineState = {
+  readonly name: string;
+  readonly isDraining: boolean;
+  /** Known of engines in a pool. */
+  readonly running?: number;
+  readonly circuit?: Circuit['kind'];
+};
+
+export type EngineRegistry = Engines & {
+  /** Sends no new requests to an engine; those that run may finish. False when there is no such engine. */
+  drain(name: string): boolean;
+  resume(name: string): boolean;
+  states(): readonly EngineState[];
+  /** How many requests wait for a place, by model. */
+  queues(): readonly { readonly model: string; readonly waiting: number }[];
+  /** Begins to look after the engines in pools; returns how to stop. */
+  watch(): () => void;
+};
+
+export function createEngines(
+  models: Iterable<Pick<DraftModel, 'id' | 'engine' | 'engineModel'>>,
+  engines: ReadonlyMap<string, Engine>,
+  parts: RegistryParts = ALONE,
+): EngineRegistry {
+  const members = new Map<string, Member>();
+  const pools = new Map<string, Pool>();
+  const alone = new Map<string, { readonly name: string; readonly engine: Engine }>();
+  const drained = new Set<string>();
+
+  const memberOf = (name: string, engine: Engine): Member => {
+    const settings = parts.settings[name] ?? DEFAULT_MEMBER_SETTINGS;
+    const member = members.get(name) ?? new Member(name, engine, { ...parts, settings });
+    members.set(name, member);
+    return member;
+  };
+
+  for (const model of models) {
+    const shares = sharesOf(model).flatMap((share) => {
+      const engine = engines.get(share.engine);
+      return engine ? [{ ...share, name: share.engine, engine }] : [];
+    });
+    const [first] = shares;
+    if (!first) continue;
+    const hasLimit = parts.settings[first.name]?.concurrencyMax !== undefined;
+    if (typeof model.engine === 'string' && !hasLimit) alone.set(model.id, first);
+    else {
+      const candidates = shares.map(({ name, engine, ...share }) => ({ ...share, member: memberOf(name, engine) }));
+      pools.set(model.id, createPool({ ...parts, model: model.id, candidates }));
+    }
+  }
+
+  function of(modelId: string): Engine | undefined {
+    const only = alone.get(modelId);
+    if (only) return drained.size > 0 && drained.has(only.name) ? DRAINED : only.engine;
+    return pools.get(modelId);
+  }
+
+  function setDraining(name: string, change: 'drain' | 'resume'): boolean {
+    if (!engines.has(name)) return false;
+    if (change === 'drain') drained.add(name);
+    else drained.delete(name);
+    const member = members.get(name);
+    if (member) {
+      member.isDraining = change === 'drain';
+      member.changed();
+    }
+    parts.log.info({ engine: name }, change === 'drain' ? 'an engine is drained' : 'an engine is used again');
+    return true;
+  }
+
+  const all: ReadonlyMap<string, Engine> = new Map(
+    [...engines].map(([name, engine]): [string, Engine] => {
+      const member = members.get(name);
+      return [name, member ? { open: engine.open, health: () => member.health() } : engine];
+    }),
+  );
+
+  return {
+    of,
+    all: () => all,
+    drain: (name) => setDraining(name, 'drain'),
+    resume: (name) => setDraining(name, 'resume'),
+    states: () =>
+      [...engines.keys()].map((name) => {
+        const member = members.get(name);
+        const isDraining = drained.has(name);
+        return { name, isDraining, ...(member && { running: member.running, circuit: member.circuit.kind }) };
+      }),
+    queues: () => [...pools].map(([model, { waiting }]) => ({ model, waiting })),
+    watch: () => watchHealth({ members: [...members.values()], pools: [...pools.values()], clock: parts.clock }),
+  };
+}
+
+/** For engines of which each answers alone. */
+const ALONE: RegistryParts = {
+  settings: {},
+  clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
+  log: { info() {}, warn() {}, error() {} },
+  onRetry() {},
+};
+
+const DRAINED: Engine = {
+  open: async () => {
+    throw unavailable(new Error('Its only engine is drained.'));
+  },
+  health: async () => ({ ok: false, detail: 'is drained' }),
+};

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'bun:test';
+import type { ChatRequest } from '../../core/chat.ts';
+import { inputTokensMax } from '../../core/token-bound.ts';
+import { toUpstreamBody, type UpstreamDialect, writeChat } from './upstream-request.ts';
+
+const PLAIN: UpstreamDialect = { model: 'llama', maxTokensField: 'max_tokens', runningUsage: 'none' };
+const CHAT: ChatRequest = {
+  model: 'svc-glacier',
+  messages: [{ role: 'user', content: 'Hi' }],
+  stream: false,
+  includeUsage: false,
+};
+
+const bodyOf = (chat: Partial<ChatRequest>, dialect: Partial<UpstreamDialect> = {}) =>
+  JSON.parse(toUpstreamBody({ ...CHAT, ...chat }, 100, { ...PLAIN, ...dialect }) as string) as Record<string, unknown>;
+
+const TOOLS = [
+  { name: 'weather', description: 'Now', parameters: { type: 'object' }, strict: true },
+  { name: 'time' },
+  { name: 'news' },
+];
+const wireTool = (tool: object) => ({ type: 'function', function: tool });
+
+test('a plain request is exactly this text', () => {
+  expect(toUpstreamBody(CHAT, 100, PLAIN)).toBe(
+    '{"model":"llama","max_tokens":100,"stream":false,"messages":[{"role":"user","content":"Hi"}]}',
+  );
+});
+
+test('a request with everything is exactly this object', () => {
+  const body = bodyOf({
+    temperature: 0,
+    topP: 0.9,
+    stop: ['END'],
+    seed: 7,
+    presencePenalty: -1,
+    frequencyPenalty: 2,
+    responseFormat: { type: 'json_object' },
+    logprobs: true,
+    topLogprobs: 0,
+    logitBias: { '50': -100 },
+    tools: TOOLS.slice(0, 1),
+    toolChoice: { mode: 'auto' },
+    parallelToolCalls: false,
+    reasoningEffort: 'low',
+    user: 'u',
+    maxOutputTokens: 5,
+  });
+
+  expect(body).toEqual({
+    model: 'llama',
+    messages: [{ role: 'user', content: 'Hi' }],
+    max_tokens: 100,
+    temperature: 0,
+    top_p: 0.9,
+    stop: ['END'],
+    seed: 7,
+    presence_penalty: -1,
+    frequency_penalty: 2,
+    response_format: { type: 'json_object' },
+    logprobs: true,
+    top_logprobs: 0,
+    logit_bias: { '50': -100 },
+    tools: [wireTool(TOOLS[0]!)],
+    tool_choice: 'auto',
+    parallel_tool_calls: false,
+    reasoning_effort: 'low',
+    user: 'u',
+    stream: false,
+  });
+});
+
+test('the limit of output is in the field the engine knows, and in no other', () => {
+  const body = bodyOf({}, { maxTokensField: 'max_completion_tokens' });
+
+  expect(body.max_completion_tokens).toBe(100);
+  expect('max_tokens' in body).toBe(false);
+});
+
+describe('a stream', () => {
+  test('always asks for usage, whether or not the caller wants to see it', () => {
+    for (const includeUsage of [true, false]) {
+      const body = bodyOf({ stream: true, includeUsage });
+      expect([body.stream, body.stream_options]).toEqual([true, { include_usage: true }]);
+    }
+  });
+
+  test('asks for running usage in the way the engine knows', () => {
+    const vllm = bodyOf({ stream: true }, { runningUsage: 'continuous_usage_stats' });
+    const llama = bodyOf({ stream: true }, { runningUsage: 'timings_per_token' });
+
+    expect(vllm.stream_options).toEqual({ include_usage: true, continuous_usage_stats: true });
+    expect('timings_per_token' in vllm).toBe(false);
+    expect(llama.stream_options).toEqual({ include_usage: true });
+    expect(llama.timings_per_token).toBe(true);
+  });
+
+  test('is what running usage is for: a JSON answer asks for none', () => {
+    for (const runningUsage of ['continuous_usage_stats', 'timings_per_token'] as const) {
+      const body = bodyOf({ stream: false }, { runningUsage });
+      expect(Object.keys(body)).toEqual(['model', 'max_tokens', 'stream', 'messages']);
+    }
+  });
+});
+
+describe('messages', () => {
+  test('of every role are written as engines take them', () => {
+    const body = bodyOf({
+      messages: [
+        { role: 'system', content: 'Be short.' },
+        { role: 'user', content: '', name: 'ann' },
+        { role: 'assistant', content: null, toolCalls: [{ id: 'call_a', name: 'f', arguments: '{"a":' }] },
+        { role: 'tool', content: '7', toolCallId: 'call_a' },
+        { role: 'assistant', content: 'Seven.', toolCalls: [], name: 'bot' },
+      ],
+    });
+
+    expect(body.messages).toEqual([
+      { role: 'system', content: 'Be short.' },
+      { role: 'user', content: '', name: 'ann' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'call_a', type: 'function', function: { name: 'f', arguments: '{"a":' } }],
+      },
+      { role: 'tool', tool_call_id: 'call_a', content: '7' },
+      { role: 'assistant', content: 'Seven.', name: 'bot' },
+    ]);
+  });
+
+  test('keep every character', () => {
+    const content = '"\\\n\u2028\u0000🌲\ud800';
+
+    expect(bodyOf({ messages: [{ role: 'user', content }] }).messages).toEqual([{ role: 'user', content }]);
+  });
+});
+
+describe('tools', () => {
+  test('without a choice are offered, and the choice is the engine’s', () => {
+    const body = bodyOf({ tools: TOOLS });
+
+    expect(body.tools).toEqual(TOOLS.map(wireTool));
+    expect('tool_choice' in body).toBe(false);
+    expect('parallel_tool_calls' in body).toBe(false);
+  });
+
+  test.each(['none', 'auto', 'required'] as const)('with the choice %s are all offered', (mode) => {
+    const body = bodyOf({ tools: TOOLS, toolChoice: { mode } });
+
+    expect([body.tools, body.tool_choice]).toEqual([TOOLS.map(wireTool), mode]);
+  });
+
+  test('of which one is named: it is named to the engine', () => {
+    const body = bodyOf({ tools: TOOLS, toolChoice: { mode: 'oneOf', names: ['time'] } });
+
+    expect(body.tools).toEqual(TOOLS.map(wireTool));
+    expect(body.tool_choice).toEqual({ type: 'function', function: { name: 'time' } });
+  });
+
+  test('of which several are named: only these are offered, and one must be called', () => {
+    const body = bodyOf({
+      tools: TOOLS,
+      toolChoice: { mode: 'oneOf', names: ['news', 'weather'] },
+      parallelToolCalls: true,
+    });
+
+    expect(body.tools).toEqual([wireTool(TOOLS[0]!), wireTool(TOOLS[2]!)]);
+    expect([body.tool_choice, body.parallel_tool_calls]).toEqual(['required', true]);
+  });
+
+  test('that are not there leave no trace of a choice, because engines refuse it', () => {
+    const body = bodyOf({ toolChoice: { mode: 'auto' }, parallelToolCalls: true });
+
+    expect(Object.keys(body)).toEqual(['model', 'max_tokens', 'stream', 'messages']);
+  });
+});
+
+test.each([
+  [{ type: 'text' as const }, { type: 'text' }],
+  [{ type: 'json_object' as const }, { type: 'json_object' }],
+  [
+    { type: 'json_schema' as const, name: 's', schema: { type: 'object' }, strict: true },
+    { type: 'json_schema', json_schema: { name: 's', schema: { type: 'object' }, strict: true } },
+  ],
+])('the answer format %#j is written as engines take it', (responseFormat, written) => {
+  expect(bodyOf({ responseFormat }).response_format).toEqual(written);
+});
+
+test.each([
+  ['a plain one', CHAT, PLAIN],
+  [
+    'one with everything',
+    {
+      ...CHAT,
+      messages: [
+        { role: 'user', content: 'ž"\n🌲\ud83c' },
+        { role: 'assistant', content: null, toolCalls: [{ id: '1', name: 'f', arguments: '{' }] },
+        { role: 'tool', content: '', toolCallId: '1' },
+      ],
+      stream: true,
+      seed: 1,
+      stop: ['x'],
+      user: 'u',
+      temperature: 0,
+      tools: TOOLS,
+      toolChoice: { mode: 'oneOf', names: ['time', 'news'] },
+      logitBias: { '1': 2 },
+    },
+    { ...PLAIN, cacheIsolation: 'user', accountTag: 'tag', runningUsage: 'continuous_usage_stats' },
+  ],
+] satisfies [string, ChatRequest, UpstreamDialect][])(
+  'a large chat that was written before is the same text: %s',
+  (_, chat, dialect) => {
+    const written = toUpstreamBody(writeChat(chat), 100, dialect);
+
+    const { start, rest } = written as Exclude<typeof written, string>;
+    expect(start + new TextDecoder().decode(rest)).toBe(toUpstreamBody(chat, 100, dialect) as string);
+  },
+);
+
+test('a large chat that was changed after it was written is written anew', () => {
+  const changed = { ...writeChat(CHAT), messages: [...CHAT.messages, ...CHAT.messages] };
+
+  expect(JSON.parse(toUpstreamBody(changed, 1, PLAIN) as string).messages).toHaveLength(2);
+  expect(inputTokensMax(changed)).toBeGreaterThan(inputTokensMax(CHAT));
+});
+
+test('nothing that is not a field of ours can reach an engine', () => {
+  const smuggled = { ...CHAT, api_base: 'http://evil', grammar: 'x', chat_template: 'y' } as ChatRequest;
+
+  expect(Object.keys(JSON.parse(toUpstreamBody(smuggled, 1, PLAIN) as string))).toEqual([
+    'model',
+    'max_tokens',
+    'stream',
+    'messages',
+  ]);
+});

@@ -1,0 +1,133 @@
+/** ChatRequest → the JSON an OpenAI-compatible engine takes. Only what is named here can reach an engine. */
+import {
+  type ChatRequest,
+  type ExtraName,
+  type Message,
+  type ResponseFormat,
+  type Tool,
+  writtenOf,
+} from '../../core/chat.ts';
+import { sizeOf } from '../../core/token-bound.ts';
+import type { CacheIsolation } from '../../features/serving/engine-changes.ts';
+import { extrasToWire } from '../../gateway/dialects/extras.ts';
+
+export type UpstreamDialect = {
+  readonly model: string;
+  /** Newer hosted models take only `max_completion_tokens`; most servers know only `max_tokens`. */
+  readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
+  /** How the engine is asked to count while it streams, if it can. */
+  readonly runningUsage: 'none' | 'continuous_usage_stats' | 'timings_per_token';
+  /** How the engine is asked not to show one account what it has read for another, if it can. */
+  readonly cacheIsolation?: CacheIsolation;
+  /** What the engine takes beside the common parameters. */
+  readonly supports?: readonly ExtraName[];
+  /** Names the account, where the engine may know it. */
+  readonly accountTag?: string;
+};
+
+/** A large body in two parts, of which the second was written where the chat was read. */
+export type UpstreamBody = string | { readonly start: string; readonly rest: Uint8Array };
+
+export function toUpstreamBody(chat: ChatRequest, maxOutputTokens: number, dialect: UpstreamDialect): UpstreamBody {
+  const settings = settingsToWire(chat, maxOutputTokens, dialect);
+  const written = writtenOf(chat);
+  if (!written) return JSON.stringify({ ...settings, ...contentToWire(chat) });
+  return { start: `${JSON.stringify(settings).slice(0, -1)},`, rest: written.content };
+}
+
+/** The chat with all that does not depend on the engine written, to be put behind the settings. */
+export function writeChat(chat: ChatRequest): ChatRequest {
+  const { messages, tools } = chat;
+  const content = new TextEncoder().encode(JSON.stringify(contentToWire(chat)).slice(1));
+  return { ...chat, written: { messages, ...(tools && { tools }), content, size: sizeOf(chat) } };
+}
+
+/** What the model, the engine or a repeat may change. */
+function settingsToWire(chat: ChatRequest, maxOutputTokens: number, dialect: UpstreamDialect): object {
+  return {
+    model: dialect.model,
+    [dialect.maxTokensField]: maxOutputTokens,
+    temperature: chat.temperature,
+    seed: chat.seed,
+    user: chat.user,
+    ...extrasToWire(chat.extras, dialect.supports),
+    ...isolationFields(dialect),
+    stream: chat.stream,
+    ...(chat.stream && streamFields(dialect.runningUsage)),
+  };
+}
+
+function contentToWire(chat: ChatRequest): object {
+  return {
+    messages: chat.messages.map(messageToWire),
+    top_p: chat.topP,
+    stop: chat.stop,
+    presence_penalty: chat.presencePenalty,
+    frequency_penalty: chat.frequencyPenalty,
+    response_format: chat.responseFormat && responseFormatToWire(chat.responseFormat),
+    logprobs: chat.logprobs,
+    top_logprobs: chat.topLogprobs,
+    logit_bias: chat.logitBias,
+    ...toolsToWire(chat),
+    reasoning_effort: chat.reasoningEffort,
+  };
+}
+
+function isolationFields({ cacheIsolation, accountTag }: UpstreamDialect) {
+  if (cacheIsolation === 'cache_salt') return { cache_salt: accountTag };
+  if (cacheIsolation === 'user') return { user: accountTag };
+  return cacheIsolation === 'cache_prompt_off' ? { cache_prompt: false } : {};
+}
+
+/** Usage is always asked for: it is what the caller pays by, whether or not the caller wants to see it. */
+function streamFields(runningUsage: UpstreamDialect['runningUsage']) {
+  const continuous = runningUsage === 'continuous_usage_stats' && { continuous_usage_stats: true };
+  return {
+    stream_options: { include_usage: true, ...continuous },
+    ...(runningUsage === 'timings_per_token' && { timings_per_token: true }),
+  };
+}
+
+function messageToWire(message: Message): object {
+  if (message.role === 'tool') {
+    return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
+  }
+  if (message.role !== 'assistant') return { role: message.role, content: message.content, name: message.name };
+  const calls = message.toolCalls.map((call) => ({
+    id: call.id,
+    type: 'function',
+    function: { name: call.name, arguments: call.arguments },
+  }));
+  return {
+    role: 'assistant',
+    content: message.content,
+    name: message.name,
+    tool_calls: calls.length > 0 ? calls : undefined,
+  };
+}
+
+/**
+ * "One of these functions must be called" has no form that all engines know. Offering only these and requiring a call
+ * says the same, and every engine understands it.
+ */
+function toolsToWire(chat: ChatRequest) {
+  if (!chat.tools) return {};
+  const parallel = { parallel_tool_calls: chat.parallelToolCalls };
+  const choice = chat.toolChoice;
+  if (choice?.mode !== 'oneOf') return { tools: chat.tools.map(toolToWire), tool_choice: choice?.mode, ...parallel };
+  const [only, ...others] = choice.names;
+  if (others.length === 0) {
+    const named = { type: 'function', function: { name: only } };
+    return { tools: chat.tools.map(toolToWire), tool_choice: named, ...parallel };
+  }
+  const offered = chat.tools.filter((tool) => choice.names.includes(tool.name));
+  return { tools: offered.map(toolToWire), tool_choice: 'required', ...parallel };
+}
+
+const toolToWire = (tool: Tool): object => ({ type: 'function', function: tool });
+
+function responseFormatToWire(format: ResponseFormat): object {
+  if (format.type !== 'json_schema') return { type: format.type };
+  const { type, ...schema } = format;
+  return { type, json_schema: schema };
+}

@@ -1,0 +1,69 @@
+/** What an engine says it counted. Explicit zero is a count; nonsense is `odd`, so that it is seen and not billed. */
+import type { EngineTimes, Usage } from '../../core/chat.ts';
+import { isRecord } from '../../lib/record.ts';
+
+const TOKENS_MAX = 2 ** 31;
+
+type UsageReading =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'usage'; readonly usage: Usage }
+  /** A part of it cannot be true; the other parts are here. */
+  | { readonly kind: 'odd'; readonly usage: Partial<Usage> };
+
+/** Reads the OpenAI `usage` object, where cached tokens are inside the prompt's and reasoning inside the completion's. */
+export function readUsage(raw: unknown): UsageReading {
+  if (raw === undefined || raw === null) return { kind: 'none' };
+  if (!isRecord(raw)) return { kind: 'odd', usage: {} };
+  const { prompt_tokens: input, completion_tokens: output } = raw;
+  if (input === undefined && output === undefined) return { kind: 'none' };
+  const cached = detail(raw.prompt_tokens_details, 'cached_tokens');
+  const reasoning = detail(raw.completion_tokens_details, 'reasoning_tokens');
+  return readingOf({ input, cached, output, reasoning });
+}
+
+type Counts = Readonly<Record<'input' | 'cached' | 'output' | 'reasoning', unknown>>;
+
+/** A detail that cannot be true is none: the count that it is a part of may be right all the same. */
+function readingOf({ input, cached, output, reasoning }: Counts): UsageReading {
+  const usage = {
+    ...(isCount(input) && { inputTokens: input, cachedInputTokens: isCount(cached) ? Math.min(cached, input) : 0 }),
+    ...(isCount(output) && {
+      outputTokens: output,
+      reasoningTokens: isCount(reasoning) ? Math.min(reasoning, output) : 0,
+    }),
+  };
+  const isRight = isCount(input) && isCount(output) && isCount(cached) && isCount(reasoning);
+  return isRight ? { kind: 'usage', usage: usage as Usage } : { kind: 'odd', usage };
+}
+
+/** Reads llama.cpp's running `timings`: prompt tokens evaluated, prompt tokens from the cache, tokens predicted. */
+export function readTimings(raw: unknown): UsageReading {
+  if (!isRecord(raw)) return { kind: 'none' };
+  const { prompt_n: evaluated, cache_n: cached = 0, predicted_n: output } = raw;
+  if (evaluated === undefined || output === undefined) return { kind: 'none' };
+  const input = isCount(evaluated) && isCount(cached) ? evaluated + cached : undefined;
+  return readingOf({ input, cached, output, reasoning: 0 });
+}
+
+/** Where the embedded engine writes what it did before its first token, when its caller traces the request. */
+export const TIMES_FIELD = 'boreal_times';
+const TIMES_MS_MAX = 86_400_000;
+
+export const timesToWire = ({ loadMs, waitMs, promptMs }: EngineTimes) => ({
+  load_ms: loadMs,
+  wait_ms: waitMs,
+  prompt_ms: promptMs,
+});
+
+export function readTimes(raw: unknown): EngineTimes | undefined {
+  if (!isRecord(raw)) return undefined;
+  const { load_ms: loadMs, wait_ms: waitMs, prompt_ms: promptMs } = raw;
+  return isLength(loadMs) && isLength(waitMs) && isLength(promptMs) ? { loadMs, waitMs, promptMs } : undefined;
+}
+
+const isLength = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= TIMES_MS_MAX;
+
+const detail = (raw: unknown, field: string): unknown => (isRecord(raw) ? (raw[field] ?? 0) : 0);
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= TOKENS_MAX;

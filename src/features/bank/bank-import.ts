@@ -1,0 +1,165 @@
+/**
+ * Statements of the bank: each movement is recorded once, and one that pays an order confirms it, exactly as an operator
+ * would. Recording and confirming are steps of their own, so what one server has left half done the next one finishes.
+ */
+
+import { ServiceError, statementInvalid } from '../../core/errors.ts';
+import { formatCzk, nanos } from '../../core/money.ts';
+import type { BankAccount } from '../../core/offer.ts';
+import type { Clock, Ids, Log } from '../../core/ports.ts';
+import { nextTurn } from '../../lib/next-turn.ts';
+import type { OperatorStore } from '../../platform/action-log/operator.ts';
+import {
+  type BankMovements,
+  contentOf,
+  type ImportResult,
+  type KeptMovement,
+  type LeftMovement,
+  type Movement,
+  type PayableOrder,
+  problemOf,
+  type ReadStatement,
+  type Statement,
+  type StatementFormat,
+} from './bank.ts';
+import { isOurAccount } from './bank-account.ts';
+
+export type BankImportParts = {
+  readonly bankMovements: BankMovements;
+  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  /** Where customers pay; null where transfers are off. */
+  readonly bank: BankAccount | null;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+};
+
+/** The actor, in the log of operators, of what a statement has confirmed. */
+const ACTOR = 'bank';
+/** Recorded in one transaction, so that others wait for some milliseconds. Those of the same content are never taken apart. */
+const BATCH = 200;
+/** Looked at in one turn of the loop. */
+const TURN = 1000;
+
+export async function importStatement(statement: Statement, parts: BankImportParts): Promise<ImportResult> {
+  const { bankMovements, bank, clock, ids } = parts;
+  if (!bank) throw statementInvalid('Bank transfers are off: set payments.bank.', { kind: 'transfers-off' });
+  if (!isOurAccount(statement.account, bank.iban)) {
+    const problem = `The statement is of the account ${statement.account}, and payments.bank is ${bank.iban}.`;
+    throw statementInvalid(problem, { kind: 'other-account', ...(statement.account && { text: statement.account }) });
+  }
+  const added: string[] = [];
+  for (const movements of await batchesOf(statement.movements, bank.iban)) {
+    const about = { account: bank.iban, source: statement.source, atMs: clock.nowMs() };
+    added.push(...(await bankMovements.record(movements, { ...about, ids: movements.map(() => ids.next('mov_')) })));
+  }
+  await matchMovements(parts);
+  const counts = { movements: statement.movements.length, added: added.length };
+  return { format: statement.format, ...counts, ...(await outcomeOf(added, bankMovements)) };
+}
+
+async function outcomeOf(ids: readonly string[], bankMovements: Pick<BankMovements, 'states'>) {
+  const sum = { confirmed: 0, unmatched: 0, setAside: 0 };
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const states = await bankMovements.states(ids.slice(at, at + BATCH));
+    sum.confirmed += states.matched;
+    sum.unmatched += states.unmatched;
+    sum.setAside += states['set-aside'];
+  }
+  return sum;
+}
+
+type StatementFile = {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Found by the content unless it is said. */
+  readonly format?: StatementFormat | undefined;
+};
+
+/** What an operator imports is in the log, with what it came to. */
+export async function importFile(
+  { name, bytes, format }: StatementFile,
+  by: { readonly id: string; readonly actor: string },
+  parts: BankImportParts & { readonly readStatement: ReadStatement },
+): Promise<ImportResult> {
+  const result = await importStatement(await parts.readStatement(bytes, format), parts);
+  const action = { kind: 'bank-import', object: name, result } as const;
+  await parts.operatorStore.act({ ...by, reason: `the file ${name}`, atMs: parts.clock.nowMs(), action });
+  return result;
+}
+
+/** In turns of the loop, because the largest file has tens of thousands. */
+async function batchesOf(movements: readonly Movement[], account: string): Promise<readonly (readonly Movement[])[]> {
+  const byContent = new Map<string, Movement[]>();
+  for (const [at, one] of movements.entries()) {
+    const content = contentOf(account, one);
+    const same = byContent.get(content);
+    if (same) same.push(one);
+    else byContent.set(content, [one]);
+    if (at % TURN === TURN - 1) await nextTurn();
+  }
+  const batches: Movement[][] = [];
+  for (const same of byContent.values()) {
+    const last = batches.at(-1);
+    if (last && last.length + same.length <= BATCH) last.push(...same);
+    else batches.push([...same]);
+  }
+  return batches;
+}
+
+type MatchParts = Omit<BankImportParts, 'bank'>;
+
+/** Also a step of the sweep, for what a server has recorded and not looked at before it died. Returns how many it matched. */
+export async function matchMovements(parts: MatchParts): Promise<number> {
+  let done = 0;
+  for (let some = await parts.bankMovements.pending(); some.length > 0; some = await parts.bankMovements.pending()) {
+    await matchSome(some, parts);
+    done += some.length;
+  }
+  return done;
+}
+
+/** What pays an order is confirmed one by one; all others, mostly nearly all, are left in one step. */
+async function matchSome(movements: readonly KeptMovement[], parts: MatchParts): Promise<void> {
+  const { bankMovements } = parts;
+  const symbols = new Set(movements.map(({ variableSymbol }) => variableSymbol).filter(Boolean));
+  const orders = new Map<string, PayableOrder>();
+  const look = async (some: readonly string[]) => {
+    for (const order of await bankMovements.payable(some)) orders.set(order.variableSymbol, order);
+  };
+  await look([...symbols]);
+  const left: LeftMovement[] = [];
+  for (const movement of movements) {
+    const order = orders.get(movement.variableSymbol);
+    const problem = problemOf(movement, order);
+    if (problem || !order) left.push({ id: movement.id, problem: problem ?? 'unknown-symbol' });
+    else {
+      const isPaid = await confirm(movement, order, parts);
+      // Another movement of these may have the same symbol.
+      await look([order.variableSymbol]);
+      if (!isPaid)
+        left.push({ id: movement.id, problem: problemOf(movement, orders.get(order.variableSymbol)) ?? 'refused' });
+    }
+  }
+  await bankMovements.leave(left);
+}
+
+/** Whether the movement has paid the order: another or an operator may be faster, or the account cannot take what was bought. */
+async function confirm(movement: KeptMovement, order: PayableOrder, parts: MatchParts): Promise<boolean> {
+  const { operatorStore, clock, log } = parts;
+  const amount = nanos(movement.amount);
+  const reason = `bank statement of ${movement.bookedOn}: ${formatCzk(amount)} CZK, variable symbol ${movement.variableSymbol}`;
+  const { id: orderId, accountId } = order;
+  const action = { kind: 'confirm-order', accountId, orderId, amount, movementId: movement.id } as const;
+  const about = { movement: movement.id, order: orderId };
+  try {
+    // The id is the same for every server that looks at this movement: it is done once.
+    await operatorStore.act({ id: `match-${movement.id}`, actor: ACTOR, reason, atMs: clock.nowMs(), action });
+    log.info(about, 'a bank transfer has paid an order');
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError) || thrown.code === 'store_unavailable') throw thrown;
+    log.warn({ ...about, problem: thrown.code }, 'a bank transfer could not pay its order');
+    return false;
+  }
+}

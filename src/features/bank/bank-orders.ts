@@ -1,0 +1,55 @@
+/** Orders by bank transfer: a statement of the bank, or the operator who looks at one, says what has become of them. */
+import { ServiceError } from '../../core/errors.ts';
+import { formatCzk } from '../../core/money.ts';
+import type { AccountAction, OperatorAction } from '../../platform/action-log/operator.ts';
+import { type Sql, text } from '../../platform/database/database.ts';
+import { orderFromRow } from '../shop/order-row.ts';
+import { type Acting, applyInTurn } from '../shop/payment-event-store.ts';
+import type { Order } from '../shop/payment-ports.ts';
+import { assignMovement } from './bank-movement-store.ts';
+
+type OrderAction = AccountAction & { readonly kind: 'confirm-order' | 'cancel-order' };
+
+export const isAboutOrder = (action: OperatorAction): action is OrderAction =>
+  action.kind === 'confirm-order' || action.kind === 'cancel-order';
+
+export async function settleBankOrder(sql: Sql, action: OrderAction, acting: Acting): Promise<void> {
+  const { accountId, orderId } = action;
+  const row = await sql.one(
+    `SELECT o.*, a.status AS account_status FROM orders o JOIN accounts a ON a.id = o.account_id
+     WHERE o.id = ? AND o.account_id = ?`,
+    orderId,
+    accountId,
+  );
+  if (!row) throw new ServiceError('not_found', 'There is no such order.');
+  const order = orderFromRow(row);
+  if (order.method !== 'bank') throw refused('order_settled', 'This order is paid by card: Stripe settles it.');
+  refuseUnlessDue(action, order);
+  if (action.kind === 'confirm-order' && text(row, 'account_status') === 'closed') {
+    throw refused('account_closed', 'The account is closed: send the money back.');
+  }
+  const [id, by] =
+    action.kind === 'confirm-order'
+      ? ([`confirm-${orderId}`, 'order'] as const)
+      : ([`cancel-${orderId}`, 'cancelled-order'] as const);
+  await applyInTurn(sql, { id, kind: 'bank transfer', about: { by, orderId } }, acting);
+  if (action.kind === 'confirm-order' && action.movementId !== undefined) {
+    await assignMovement(sql, { movementId: action.movementId, orderId, amount: action.amount });
+  }
+}
+
+function refuseUnlessDue(action: OrderAction, order: Order): void {
+  if (order.paidAtMs !== null) {
+    throw refused('order_settled', `This order is paid already: invoice ${order.invoiceNumber}.`);
+  }
+  if (action.kind === 'cancel-order') {
+    if (order.status === 'open') return;
+    throw refused('order_settled', 'This order is not open any more.');
+  }
+  if (action.amount === order.amount) return;
+  const sentence = `The order is for ${formatCzk(order.amount)} CZK. Send the money back, or add it as credit.`;
+  throw refused('amount_differs', sentence);
+}
+
+const refused = (code: 'order_settled' | 'amount_differs' | 'account_closed', sentence: string): ServiceError =>
+  new ServiceError(code, sentence, { param: 'czk' });

@@ -1,0 +1,116 @@
+/** `bank import | list | assign | set-aside`. */
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { formatCzk, nanos } from '../../core/money.ts';
+import type { Log } from '../../core/ports.ts';
+import { assert } from '../../lib/assert.ts';
+import { act } from '../../platform/commands/action.ts';
+import { ACTOR } from '../../platform/commands/amounts.ts';
+import {
+  type LedgerCommand,
+  type Options,
+  oneOf,
+  required,
+  type Storage,
+  tellRefusal,
+  UsageError,
+} from '../../platform/commands/command.ts';
+import { orderOf } from '../shop/orders-commands.ts';
+import { type ListedMovement, MOVEMENT_STATES, STATEMENT_BYTES_MAX, STATEMENT_FORMATS } from './bank.ts';
+import { importFile } from './bank-import.ts';
+
+const LIST_MAX = 1000;
+/** The report says what has happened. */
+const SILENT: Log = { info() {}, warn() {}, error() {} };
+
+export const bankImport: LedgerCommand = {
+  usage: 'bank import --file FILE [--format FORMAT] [--json]',
+  about: 'Imports a bank statement: confirms the orders that it pays.',
+  options: ['file', 'format'],
+  run: async (options, { stores, config, readStatement, clock, ids }) => {
+    const path = required(options, 'file');
+    const file = { name: basename(path), bytes: bytesOf(path), format: oneOf(options, 'format', STATEMENT_FORMATS) };
+    const about = { id: ids.next('act_'), actor: ACTOR };
+    const { bankMovements, operator: operatorStore } = stores;
+    assert(readStatement, 'The command is given a reader of statements.');
+    const parts = { bankMovements, operatorStore, readStatement, bank: config.shop.bank, clock, ids, log: SILENT };
+    const done = await importFile(file, about, parts).catch(tellRefusal);
+    const { format, movements, added, confirmed, unmatched } = done;
+    const text = `${movements} movements (${format}), ${added} of them new: ${confirmed} confirmed an order, ${unmatched} did not match.`;
+    return { json: done, text };
+  },
+};
+
+export const bankList: LedgerCommand = {
+  usage: 'bank list [--state STATE] [--json]',
+  about: 'Lists movements of bank statements.',
+  options: ['state'],
+  run: async (options, { stores }) => {
+    const state = oneOf(options, 'state', MOVEMENT_STATES);
+    const movements = await stores.bankMovements.list({ ...(state && { state }), rowsMax: LIST_MAX });
+    return {
+      json: { movements: movements.map(jsonOf) },
+      text: movements.map(lineOf).join('\n') || 'There are no movements.',
+    };
+  },
+};
+
+export const bankAssign: LedgerCommand = {
+  usage: 'bank assign --movement ID --order ID|VARIABLE-SYMBOL --reason TEXT [--json]',
+  about: 'Confirms an order with a movement that did not match.',
+  options: ['movement', 'order', 'reason'],
+  run: async (options, storage) => {
+    const { id: movementId, amount } = await movementOf(options, storage);
+    const { id: orderId, accountId } = await orderOf(options, storage);
+    const action = { kind: 'confirm-order', accountId, orderId, amount: nanos(amount), movementId } as const;
+    await act(storage, action, { reason: required(options, 'reason') });
+    const movement = (await storage.stores.bankMovements.find(movementId))!;
+    return { json: jsonOf(movement), text: `Movement ${movementId} has paid the order ${orderId}.` };
+  },
+};
+
+export const bankSetAside: LedgerCommand = {
+  usage: 'bank set-aside --movement ID --reason TEXT [--json]',
+  about: 'Records that a movement pays no order.',
+  options: ['movement', 'reason'],
+  run: async (options, storage) => {
+    const { id: movementId } = await movementOf(options, storage);
+    await act(storage, { kind: 'set-aside', movementId }, { reason: required(options, 'reason') });
+    const movement = (await storage.stores.bankMovements.find(movementId))!;
+    return { json: jsonOf(movement), text: `Movement ${movementId} is set aside.` };
+  },
+};
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    // A file that is too large is not read.
+    if (statSync(path).size <= STATEMENT_BYTES_MAX) return readFileSync(path);
+  } catch (cause) {
+    throw new UsageError(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+  throw new UsageError(`${path} is larger than ${STATEMENT_BYTES_MAX / 1024 / 1024} MiB: export fewer days at once.`);
+}
+
+async function movementOf(options: Options, { stores }: Storage): Promise<ListedMovement> {
+  const id = required(options, 'movement');
+  const movement = await stores.bankMovements.find(id);
+  if (!movement) throw new UsageError(`There is no movement ${id}.`);
+  return movement;
+}
+
+const jsonOf = ({ amount, createdAtMs, ...movement }: ListedMovement) => ({
+  ...movement,
+  amount: formatCzk(nanos(amount)),
+  createdAt: new Date(createdAtMs).toISOString(),
+});
+
+const lineOf = (movement: ListedMovement): string =>
+  [
+    movement.id,
+    movement.bookedOn,
+    `${formatCzk(nanos(movement.amount))} ${movement.currency}`,
+    movement.variableSymbol || '-',
+    movement.state,
+    movement.problem ?? movement.orderId ?? '',
+    movement.name,
+  ].join('  ');

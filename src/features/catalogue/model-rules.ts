@@ -1,0 +1,107 @@
+/** What each model takes. The request is known to be well formed; here it meets the model it asks for. */
+
+import { PUBLISHED } from '../../core/catalogue.ts';
+import type { ChatRequest } from '../../core/chat.ts';
+import { refuseTooLong } from '../../core/context-length.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { type Catalogue, findModel, type Model } from '../../core/model.ts';
+import type { Caller } from '../../core/ports.ts';
+
+type ModelRules = {
+  readonly catalogue: Catalogue;
+  readonly maxTokensAboveLimit: AboveLimit;
+  /** Whether clients of the dialect ask for more than models give, and mean as much as there is. */
+  readonly isLimitHint?: boolean | undefined;
+};
+
+/**
+ * What becomes of a limit above the model's own. `auto`: chat completions refuse it for the published models, as is
+ * published; agents of the other dialects, and models of the operator's own, get as much as there is.
+ */
+export type AboveLimit = 'auto' | 'refuse' | 'lower';
+
+export function modelFor(request: ChatRequest, caller: Caller, catalogue: Catalogue): Model {
+  const model = findModel(request.model, catalogue);
+  if (!model) {
+    const named = request.model.length > 80 ? `${request.model.slice(0, 80)}…` : request.model;
+    const known = namesFor(request, catalogue).join(', ');
+    const hint = known === '' ? 'no model of this service makes embeddings' : `use one of ${known}`;
+    throw new ServiceError('model_not_found', `The model ${JSON.stringify(named)} does not exist; ${hint}.`, {
+      param: 'model',
+    });
+  }
+  refuseOtherKind(request, model, catalogue);
+  const allowed = caller.key.allowedModels;
+  if (allowed.length > 0 && !allowed.includes(model.id)) {
+    throw new ServiceError(
+      'model_not_allowed',
+      `This API key may not use the model ${model.id}; it may use ${allowed.join(', ')}.`,
+      { param: 'model' },
+    );
+  }
+  return model;
+}
+
+/** Every name of a model that makes what is asked for. */
+function namesFor(request: ChatRequest, { models, aliases }: Catalogue): readonly string[] {
+  const isFit = (id: string) => models.get(id)?.kind === kindOf(request);
+  const others = [...aliases].filter(([, id]) => isFit(id)).map(([alias]) => alias);
+  return [...[...models.keys()].filter(isFit), ...others];
+}
+
+const kindOf = ({ embedding }: ChatRequest): Model['kind'] => (embedding ? 'embedding' : 'chat');
+
+/** The request as the model takes it, or a refusal that says what the model takes. */
+export function fitToModel(
+  request: ChatRequest,
+  model: Model,
+  rules: ModelRules,
+): ChatRequest & { maxOutputTokens: number } {
+  // Nothing is written, but what is held has room for a token.
+  if (request.embedding) return { ...request, model: model.id, maxOutputTokens: 1 };
+  refuseToolsWhere(request, model, rules.catalogue);
+  refuseTooLong(request, model);
+  const { temperature: asked, reasoningEffort: effort, ...rest } = request;
+  const temperature = model.isReasoning ? undefined : (asked ?? model.temperatureDefault);
+  // Agents send an effort with every request; engines of models that do not think may refuse it.
+  const reasoningEffort = model.isReasoning ? effort : undefined;
+  return {
+    ...rest,
+    model: model.id,
+    ...(temperature !== undefined && { temperature }),
+    ...(reasoningEffort !== undefined && { reasoningEffort }),
+    maxOutputTokens: outputLimit(request.maxOutputTokens, model, rules),
+  };
+}
+
+function refuseOtherKind(request: ChatRequest, { id, kind }: Model, { models }: Catalogue): void {
+  const wanted = kindOf(request);
+  if (kind === wanted) return;
+  const others = [...models.values()].filter((other) => other.kind === wanted).map((other) => other.id);
+  const what = request.embedding ? 'makes no embeddings' : 'makes embeddings only: ask it at /v1/embeddings';
+  const hint = others.length > 0 ? `use ${others.join(' or ')}` : 'no model of this service does';
+  throw new ServiceError('invalid_request', `The model ${id} ${what}; ${hint}.`, { param: 'model' });
+}
+
+function outputLimit(asked: number | undefined, model: Model, rules: ModelRules): number {
+  if (asked === undefined || asked <= model.maxOutputTokens) return asked ?? model.maxOutputTokens;
+  if (isLowered(model, rules)) return model.maxOutputTokens;
+  throw new ServiceError(
+    'invalid_request',
+    `max_tokens (or max_completion_tokens) is ${asked}, but ${model.id} returns at most ${model.maxOutputTokens} tokens.`,
+    { param: 'max_tokens' },
+  );
+}
+
+function isLowered({ id }: Model, { catalogue, maxTokensAboveLimit, isLimitHint = false }: ModelRules): boolean {
+  if (maxTokensAboveLimit !== 'auto') return maxTokensAboveLimit === 'lower';
+  return isLimitHint || !PUBLISHED[catalogue.variant].models.some((model) => model.id === id);
+}
+
+function refuseToolsWhere(request: ChatRequest, model: Model, catalogue: Catalogue): void {
+  if (model.takesTools || (!request.tools && !request.toolChoice)) return;
+  const takers = [...catalogue.models.values()].filter((other) => other.takesTools).map((other) => other.id);
+  const param = request.tools ? 'tools' : 'tool_choice';
+  const hint = takers.length > 0 ? `use ${takers.join(' or ')}` : 'no model of this service does';
+  throw new ServiceError('tools_not_supported', `${param} is not supported by ${model.id}; ${hint}.`, { param });
+}

@@ -1,0 +1,123 @@
+/** `price list | set`, `plan tokens`: new versions, from now or from a date on. */
+import {
+  type CzkPerMillion,
+  formatCzk,
+  type Nanos,
+  nanos,
+  type Price,
+  priceFromCzkPerMillion,
+  TOKENS_MAX,
+} from '../../core/money.ts';
+import type { Clock } from '../../core/ports.ts';
+import { LEAD_MS, versionAt } from '../../core/version.ts';
+import { act } from '../../platform/commands/action.ts';
+import { dateOf, planOf } from '../../platform/commands/amounts.ts';
+import { type LedgerCommand, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
+
+const TOKENS = Number(TOKENS_MAX);
+
+export const priceList: LedgerCommand = {
+  usage: 'price list [--json]',
+  about: 'Lists the prices of all models, and those that are announced.',
+  options: [],
+  run: async (_, { stores, clock }) => {
+    const { prices, planVersions: plans } = await stores.operator.announcements();
+    const nowMs = clock.nowMs();
+    const versions = prices.map((one) => {
+      const holds = versionAt(
+        prices.filter(({ model }) => model === one.model),
+        nowMs,
+      );
+      const from = new Date(one.fromMs).toISOString();
+      const { id, model, actor } = one;
+      return { id, model, czkPerMillion: written(one.price), from, by: actor, now: holds === one };
+    });
+    const planVersions = plans.map(({ plan, version, tokens, fromMs, actor }) => ({
+      plan,
+      version,
+      tokens: Number(tokens),
+      from: new Date(fromMs).toISOString(),
+      by: actor,
+    }));
+    const lines = [
+      ...versions.map(({ id, czkPerMillion: { input, cachedInput, output, reasoning }, from, by, now }) =>
+        [`${now ? '* ' : '  '}${id}`, [input, cachedInput, output, reasoning].join(' / '), from, by].join('  '),
+      ),
+      ...planVersions.map(({ plan, tokens, from, by }) => `  plan ${plan}  ${tokens} tokens  ${from}  ${by}`),
+    ];
+    const head = 'CZK per million tokens: input / cached input / output / reasoning; * holds now.';
+    return { json: { versions, plans: planVersions }, text: [head, ...lines].join('\n') };
+  },
+};
+
+export const priceSet: LedgerCommand = {
+  usage:
+    'price set --model ID --input CZK --output CZK [--cached-input CZK] [--reasoning CZK] [--from DATE] --reason TEXT [--json]',
+  about: 'Publishes prices of a model per million tokens, from a date.',
+  options: ['model', 'input', 'output', 'cached-input', 'reasoning', 'from', 'reason'],
+  run: async (options, storage) => {
+    const model = required(options, 'model');
+    if (!storage.config.models.models.has(model)) throw new UsageError(`There is no model ${model}.`);
+    const price = priceOf(options);
+    const fromMs = startOf(options, storage.clock);
+    await act(storage, { kind: 'price', model, price, fromMs }, { reason: required(options, 'reason') });
+    const from = new Date(fromMs).toISOString();
+    return {
+      json: { model, czkPerMillion: written(price), from },
+      text: `${model} has a new price from ${from} on. Requests keep the price they were admitted with.`,
+    };
+  },
+};
+
+export const planTokens: LedgerCommand = {
+  usage: 'plan tokens --plan pro|ultra --tokens N [--from DATE] --reason TEXT [--json]',
+  about: 'Publishes how many tokens a plan has, from a date.',
+  options: ['plan', 'tokens', 'from', 'reason'],
+  run: async (options, storage) => {
+    const plan = planOf(options);
+    if (!plan) throw new UsageError('--plan is missing.');
+    const tokens = Number(required(options, 'tokens'));
+    if (!Number.isInteger(tokens) || tokens < 1 || tokens > TOKENS) {
+      throw new UsageError(`--tokens must be a whole number from 1 to ${TOKENS}.`);
+    }
+    const fromMs = startOf(options, storage.clock);
+    const action = { kind: 'plan-tokens', plan, tokens: BigInt(tokens), fromMs } as const;
+    await act(storage, action, { reason: required(options, 'reason') });
+    const from = new Date(fromMs).toISOString();
+    return {
+      json: { plan, tokens, from },
+      text: `Periods of ${plan} that begin from ${from} on have ${tokens} tokens.`,
+    };
+  },
+};
+
+const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));
+
+const written = ({ input, cachedInput, output, reasoning }: Price) => ({
+  input: perMillion(input),
+  cachedInput: perMillion(cachedInput),
+  output: perMillion(output),
+  reasoning: perMillion(reasoning),
+});
+
+function priceOf(options: Options): Price {
+  const [cachedInput, reasoning] = [optional(options, 'cached-input'), optional(options, 'reasoning')];
+  const wish: CzkPerMillion = {
+    input: required(options, 'input'),
+    output: required(options, 'output'),
+    ...(cachedInput !== undefined && { cachedInput }),
+    ...(reasoning !== undefined && { reasoning }),
+  };
+  try {
+    return priceFromCzkPerMillion(wish);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) throw new UsageError(thrown.message);
+    throw thrown;
+  }
+}
+
+/** What holds at once needs a moment to reach every server. */
+export const startOf = (options: Options, clock: Clock): number => {
+  const nowMs = clock.nowMs();
+  return Math.max(dateOf(options, 'from', nowMs) ?? 0, nowMs + LEAD_MS);
+};

@@ -1,0 +1,74 @@
+/**
+ * An owner closes an account: confirms it, then the ledger closes the account and ends its members, then the person is
+ * forgotten, unless they belong to another account. At the end everyone who belonged to it gets an e-mail.
+ */
+import { ServiceError } from '../../core/errors.ts';
+import type { Nanos } from '../../core/money.ts';
+import type { Accounts, Clock, People, Person } from '../../core/ports.ts';
+import type { Closing } from '../../core/settings-ports.ts';
+import type { MemberEmail } from '../organisations/member-emails.ts';
+import { type MemberMailParts, tellMember } from '../organisations/member-mail.ts';
+import type { Member, Members } from '../organisations/members.ts';
+import { requireProof } from '../sign-in/person-proof.ts';
+
+export type ClosingParts = MemberMailParts & {
+  readonly closing: Closing;
+  readonly people: Pick<People, 'hasPassword' | 'isPassword' | 'remove'>;
+  readonly members: Pick<Members, 'of'>;
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly clock: Clock;
+};
+
+type Proof = {
+  readonly email: string;
+  readonly password?: string | undefined;
+  /** For how many others the owner knows that they close it. */
+  readonly colleagues?: number | undefined;
+};
+
+/**
+ * Returns the credit that was written off. The ledger comes first: should forgetting the person fail, they can still sign
+ * in and ask again, and the second time closes nothing.
+ */
+export async function closeAccount(parts: ClosingParts, person: Person, proof: Proof): Promise<Nanos> {
+  const { closing, people, clock } = parts;
+  const { accountId } = person;
+  if (proof.email.trim().toLowerCase() !== person.email.toLowerCase()) {
+    throw new ServiceError('invalid_request', 'email must be the address of this account.', { param: 'email' });
+  }
+  await requireProof({ people, clock }, person, proof.password);
+  const colleagues = await parts.members.of(accountId).then((all) => all.filter(({ role }) => role !== 'owner'));
+  if (colleagues.length !== (proof.colleagues ?? 0)) {
+    const message = `colleagues must be ${colleagues.length}, the number of other members who lose this organisation.`;
+    throw new ServiceError('invalid_request', message, { param: 'colleagues' });
+  }
+  const account = await parts.accounts.find(accountId);
+  const organisation = account?.name ?? account?.email ?? accountId;
+  const writtenOff = await closing.close({ accountId, actor: 'owner', atMs: clock.nowMs() });
+  await people.remove(person);
+  await tellAll(parts, person, { organisation, colleagues });
+  return writtenOff;
+}
+
+/** So many e-mails at once: an organisation has up to a hundred members, and a mail server may take few connections. */
+const AT_ONCE = 10;
+
+async function tellAll(
+  parts: MemberMailParts,
+  { email, language }: Person,
+  { organisation, colleagues }: { readonly organisation: string; readonly colleagues: readonly Member[] },
+): Promise<void> {
+  const about = { organisation, by: email, colleagues: colleagues.length };
+  const emails: readonly MemberEmail[] = [
+    { ...about, kind: 'closed-own', to: email, language: language ?? 'en' },
+    ...colleagues.map((one) => ({
+      ...about,
+      kind: 'closed' as const,
+      to: one.email,
+      language: one.language ?? ('en' as const),
+    })),
+  ];
+  for (let from = 0; from < emails.length; from += AT_ONCE) {
+    await Promise.all(emails.slice(from, from + AT_ONCE).map((one) => tellMember(parts, one)));
+  }
+}

@@ -1,0 +1,154 @@
+/** An account as one JSON file, in pieces: it may hold millions of requests. */
+
+import type { ApiKey, KeyLimit, TokenLimit } from '../../core/api-key.ts';
+import type { Account, PotBalance } from '../../core/ledger.ts';
+import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
+import type { Person } from '../../core/ports.ts';
+import type { RequestRecord } from '../../core/usage.ts';
+import { priceToView } from '../catalogue/model-view.ts';
+import { memberToRow } from '../organisations/member-view.ts';
+import type { Member } from '../organisations/members.ts';
+import { minutePairToView, topUpToView } from '../shop/billing-view.ts';
+import type { Order } from '../shop/payment-ports.ts';
+import type { TopUpState } from '../shop/top-up.ts';
+import { requestToRow } from '../usage/usage-view.ts';
+import type { ExportAbout, ExportEntry } from './account-export.ts';
+
+type AccountExport = {
+  readonly atMs: number;
+  readonly account: Account;
+  readonly person: Person;
+  readonly keys: readonly (ApiKey & { readonly spent: Nanos })[];
+  readonly about: ExportAbout;
+  readonly members: readonly Member[];
+  /** In pieces, as they are read. */
+  readonly movements: AsyncIterable<readonly ExportEntry[]>;
+  readonly requests: AsyncIterable<readonly RequestRecord[]>;
+  readonly keptResponses: AsyncIterable<readonly object[]>;
+};
+
+export async function* exportToJson(whole: AccountExport): AsyncGenerator<string, void> {
+  const { movements, requests, keptResponses } = whole;
+  yield `${JSON.stringify(headOf(whole)).slice(0, -1)},\n"movements":[`;
+  yield* listOf(movements, movementToJson);
+  yield '],\n"requests":[';
+  yield* listOf(requests, requestToJson);
+  yield '],\n"keptResponses":[';
+  yield* listOf(keptResponses, (kept) => kept);
+  yield ']}\n';
+}
+
+/** What there is about one member: themselves, their own keys, and the requests of these. */
+export async function* ownDataToJson(own: Pick<AccountExport, 'atMs' | 'person' | 'keys' | 'requests'>) {
+  const { atMs, person, keys, requests } = own;
+  const head = { format: 1, exportedAtMs: atMs, person: personToJson(person), keys: keys.map(keyToJson) };
+  yield `${JSON.stringify(head).slice(0, -1)},\n"requests":[`;
+  yield* listOf(requests, requestToJson);
+  yield ']}\n';
+}
+
+async function* listOf<T>(
+  pages: AsyncIterable<readonly T[]>,
+  toJson: (one: T) => object,
+): AsyncGenerator<string, void> {
+  let separator = '\n';
+  for await (const page of pages) {
+    yield separator + page.map((one) => JSON.stringify(toJson(one))).join(',\n');
+    separator = ',\n';
+  }
+}
+
+function headOf({ atMs, account, person, keys, about, members }: AccountExport): object {
+  return {
+    format: 1,
+    exportedAtMs: atMs,
+    account,
+    person: personToJson(person),
+    members: members.map(memberToRow),
+    keys: keys.map(keyToJson),
+    limits: limitsToJson(about.limits),
+    pots: about.pots.map(potToJson),
+    planPeriods: about.periods,
+    debts: about.debts.map(({ amount, repaid, ...debt }) => ({
+      ...debt,
+      czk: formatCzk(amount),
+      repaidCzk: formatCzk(repaid),
+    })),
+    buyer: about.buyer,
+    topUp: topUpToJson(about.topUp),
+    mailDomains: about.mailDomains,
+    webhooks: about.webhooks,
+    orders: about.orders.map(orderToJson),
+    prices: about.prices.map(({ price, ...version }) => ({ ...version, czkPerMillion: priceToView(price) })),
+  };
+}
+
+const personToJson = ({ email, name, role, language, hasTwoFactor, accounts }: Person) => ({
+  email,
+  name,
+  role,
+  language,
+  hasTwoFactor,
+  accounts,
+});
+
+const keyToJson = ({ limit, tokenLimit, spent, ...key }: AccountExport['keys'][number]) => ({
+  ...key,
+  limit: limitToJson(limit),
+  tokenLimit: tokenLimitToJson(tokenLimit),
+  spentCzk: formatCzk(spent),
+});
+
+const limitToJson = (limit: KeyLimit | null | undefined) =>
+  limit ? { czk: formatCzk(limit.amount), window: limit.window } : null;
+
+const tokenLimitToJson = (limit: TokenLimit | null | undefined) =>
+  limit ? { tokens: Number(limit.tokens), window: limit.window } : null;
+
+const limitsToJson = ({ credit, tokens, ofMinute }: ExportAbout['limits']) => ({
+  limit: limitToJson(credit),
+  tokenLimit: tokenLimitToJson(tokens),
+  ...minutePairToView(ofMinute),
+});
+
+const requestToJson = (request: RequestRecord) => ({ ...requestToRow(request), priceVersion: request.priceVersion });
+
+function topUpToJson(state: TopUpState): object {
+  const { limits: _, ...topUp } = topUpToView({ ...state, limits: null });
+  return topUp;
+}
+
+const orderToJson = (order: Order) => {
+  const { id, offer, method, status, isAutomatic, vatId, createdAtMs, paidAtMs, variableSymbol, invoiceNumber } = order;
+  const amounts = { czk: formatCzk(order.amount), refundedCzk: formatCzk(order.refunded) };
+  return {
+    id,
+    offer,
+    method,
+    status,
+    isAutomatic,
+    ...amounts,
+    vatId,
+    createdAtMs,
+    paidAtMs,
+    variableSymbol,
+    invoiceNumber,
+  };
+};
+
+const potToJson = ({ amount, held, spent, ...pot }: PotBalance) => ({
+  ...pot,
+  ...inUnit(pot.kind, { left: amount, held, spent }),
+});
+
+const movementToJson = ({ amount, seq: _, ...entry }: ExportEntry) => ({ ...entry, ...inUnit(entry.pot, { amount }) });
+
+/** Credit in CZK, as texts; everything else in tokens, as numbers. */
+function inUnit(kind: PotBalance['kind'], amounts: Readonly<Record<string, bigint>>): object {
+  const isCredit = kind === 'credit';
+  const written = Object.entries(amounts).map(([name, amount]) => [
+    `${name}${isCredit ? 'Czk' : 'Tokens'}`,
+    isCredit ? formatCzk(nanos(amount)) : Number(amount),
+  ]);
+  return Object.fromEntries(written);
+}

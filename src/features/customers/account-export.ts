@@ -1,0 +1,45 @@
+/** What an owner takes away: everything that is kept of an account. */
+import type { KeyLimit, MinuteLimits, TokenLimit } from '../../core/api-key.ts';
+import type { PotBalance } from '../../core/ledger.ts';
+import type { Nanos, Price } from '../../core/money.ts';
+import type { Period } from '../../core/plan.ts';
+import type { Buyer } from '../invoices/buyer.ts';
+import type { MailDomain } from '../organisations/mail-domain.ts';
+import type { Order } from '../shop/payment-ports.ts';
+import type { TopUpState } from '../shop/top-up.ts';
+import type { StatementEntry } from '../usage/statement.ts';
+import type { Webhook } from '../webhooks/rules.ts';
+
+export type ExportAbout = {
+  /** Also those that have ended. */
+  readonly pots: readonly PotBalance[];
+  readonly periods: readonly Period[];
+  readonly debts: readonly {
+    readonly atMs: number;
+    readonly amount: Nanos;
+    readonly repaid: Nanos;
+    readonly reason: string;
+  }[];
+  /** Those of the whole account; null where there is none. */
+  readonly limits: {
+    readonly credit: KeyLimit | null;
+    readonly tokens: TokenLimit | null;
+    readonly ofMinute: { readonly own: MinuteLimits; readonly byOperator: MinuteLimits };
+  };
+  readonly buyer: Buyer | null;
+  readonly topUp: TopUpState;
+  readonly mailDomains: readonly MailDomain[];
+  readonly webhooks: readonly Webhook[];
+  /** Oldest first. */
+  readonly orders: readonly Order[];
+  /** Every version that a request may name. */
+  readonly prices: readonly {
+    readonly id: string;
+    readonly model: string;
+    readonly fromMs: number;
+    readonly price: Price;
+  }[];
+};
+
+/** An entry of the ledger that is no charge. Charges are with their requests. */
+export type ExportEntry = Omit<StatementEntry, 'label'> & { readonly seq: number; readonly potId: string };

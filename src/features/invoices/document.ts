@@ -1,0 +1,163 @@
+/**
+ * Documents of sales: an invoice for each paid order, a credit note for each amount that went back, and a proforma for an
+ * order by bank transfer that waits. Amounts are whole hellers, as numbers: a document is kept as JSON, as it was made.
+ */
+
+import { NANOS_PER_CZK, type Nanos, nanos } from '../../core/money.ts';
+import type { PayMethod, Seller } from '../../core/offer.ts';
+import type { PlanId } from '../../core/plan.ts';
+import type { Order } from '../shop/payment-ports.ts';
+import type { Buyer } from './buyer.ts';
+import { returnedLineOf, treatmentOf, type VatLine, type VatTreatment, vatLineOf } from './vat.ts';
+
+export type SalesDocument = {
+  readonly kind: 'invoice' | 'credit-note' | 'proforma';
+  readonly number: string;
+  readonly orderId: string;
+  readonly accountId: string;
+  readonly language: 'cs' | 'en';
+  readonly issuedAtMs: number;
+  /** When the tax is due: with the payment, or when it went back. Nothing is due for a proforma. */
+  readonly taxPointAtMs: number | null;
+  readonly dueAtMs: number;
+  /** Null where the operator has not said who sells. */
+  readonly seller: Seller | null;
+  /** Null where the customer has not said who buys. */
+  readonly buyer: Buyer | null;
+  readonly item: DocumentItem;
+  readonly method: PayMethod;
+  readonly variableSymbol: string | null;
+  /** Below zero in a credit note. */
+  readonly totalHellers: number;
+  readonly vat: { readonly treatment: VatTreatment; readonly line: VatLine | null };
+  /** The number of the invoice that a credit note corrects. */
+  readonly corrects: string | null;
+};
+
+export type DocumentItem =
+  | { readonly kind: 'credit' }
+  | { readonly kind: 'package'; readonly tokens: number; readonly days: number }
+  | { readonly kind: 'plan'; readonly plan: PlanId };
+
+type Parties = { readonly seller: Seller | null; readonly buyer: Buyer | null };
+type Issue = { readonly number: string; readonly atMs: number };
+
+export const invoiceFor = (order: Order, parties: Parties, { number, atMs }: Issue): SalesDocument => ({
+  ...aboutOrder(order, parties),
+  kind: 'invoice',
+  number,
+  issuedAtMs: atMs,
+  taxPointAtMs: atMs,
+  dueAtMs: atMs,
+});
+
+/** It asks for money and is no tax document; its number is the variable symbol of the payment. */
+export const proformaFor = (order: Order, parties: Parties): SalesDocument => ({
+  ...aboutOrder(order, parties),
+  kind: 'proforma',
+  number: order.variableSymbol ?? order.id,
+  issuedAtMs: order.createdAtMs,
+  taxPointAtMs: null,
+  dueAtMs: order.expiresAtMs,
+});
+
+type Return = Issue & { readonly hellers: number; readonly returnedBefore: number };
+
+/** It has the parties and the terms of its invoice, whatever they are today. */
+export function creditNoteFor(
+  invoice: SalesDocument,
+  { number, atMs, hellers, returnedBefore }: Return,
+): SalesDocument {
+  const terms = { treatment: invoice.vat.treatment, rate: invoice.vat.line?.rate ?? 0 };
+  return {
+    ...invoice,
+    kind: 'credit-note',
+    number,
+    issuedAtMs: atMs,
+    taxPointAtMs: atMs,
+    dueAtMs: atMs,
+    totalHellers: -hellers,
+    vat: { treatment: terms.treatment, line: returnedLineOf(invoice.totalHellers - returnedBefore, hellers, terms) },
+    corrects: invoice.number,
+  };
+}
+
+function aboutOrder(order: Order, { seller, buyer }: Parties) {
+  const totalHellers = toHellers(order.amount);
+  const treatment = treatmentOf(seller, buyer);
+  return {
+    orderId: order.id,
+    accountId: order.accountId,
+    language: order.language,
+    seller,
+    buyer,
+    item: itemOf(order),
+    method: order.method,
+    variableSymbol: order.variableSymbol,
+    totalHellers,
+    vat: { treatment, line: vatLineOf(totalHellers, { treatment, rate: seller?.vatRate ?? 0 }) },
+    corrects: null,
+  };
+}
+
+function itemOf(order: Order): DocumentItem {
+  switch (order.kind) {
+    case 'credit':
+      return { kind: 'credit' };
+    case 'package':
+      return { kind: 'package', tokens: Number(order.tokens), days: order.days };
+    case 'plan':
+      return { kind: 'plan', plan: order.plan };
+  }
+}
+
+/** Amounts that are paid have no smaller part than a heller. */
+const NANOS_PER_HELLER = NANOS_PER_CZK / 100n;
+export const toHellers = (amount: Nanos): number => Number(amount / NANOS_PER_HELLER);
+export const fromHellers = (hellers: number): Nanos => nanos(BigInt(hellers) * NANOS_PER_HELLER);
+
+/** Where to send the money for a proforma: also as the text of a Czech QR payment code. */
+export type PaymentTarget = { readonly iban: string; readonly accountNumber: string | null; readonly code: string };
+
+export type PdfAbout = { readonly serviceName: string; readonly target?: PaymentTarget | undefined };
+
+export type DrawPdf = (made: SalesDocument, about: PdfAbout) => Promise<Uint8Array>;
+
+export type DocumentForm = 'pdf' | 'isdoc';
+
+export const fileNameOf = ({ kind, number }: SalesDocument, form: DocumentForm): string => `${kind}-${number}.${form}`;
+
+/** Documents as files. */
+export interface DocumentFiles {
+  /** Of a proforma with where to pay it. */
+  pdf(made: SalesDocument, target?: PaymentTarget): Promise<Uint8Array>;
+  /** ISDOC, for accounting programs: of invoices and credit notes. */
+  isdoc(made: SalesDocument): string;
+  /** A ZIP file with the PDF and ISDOC of each, and all as rows of a CSV file. */
+  archive(documents: AsyncIterable<SalesDocument>, form?: ListForm): AsyncGenerator<Uint8Array, void>;
+}
+
+/** For whose spreadsheet the rows are: any, or a Czech one. */
+type ListForm = 'plain' | 'excel-cs';
+
+/** Which documents were made, without what is in them. */
+export type DocumentEntry = Pick<SalesDocument, 'kind' | 'number' | 'orderId' | 'issuedAtMs' | 'totalHellers'>;
+
+export interface Documents {
+  /** Of one account, oldest first. */
+  ofOrder(order: { readonly accountId: string; readonly orderId: string }): Promise<readonly DocumentEntry[]>;
+  /** Of these orders, of any account. */
+  ofOrders(orderIds: readonly string[]): Promise<readonly DocumentEntry[]>;
+  /** Of any account where none is said. */
+  find(number: string, accountId?: string): Promise<SalesDocument | undefined>;
+  /** Issued within `[fromMs, toMs)`, by time, a bounded number after the given one. */
+  within(span: DocumentSpan): Promise<readonly SalesDocument[]>;
+  /** How many were issued within `[fromMs, toMs)`. */
+  count(span: Omit<DocumentSpan, 'after'>): Promise<number>;
+}
+
+export type DocumentSpan = {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly after: Pick<DocumentEntry, 'issuedAtMs' | 'number'> | null;
+};

@@ -1,0 +1,45 @@
+/** Documents as rows, for accountants. Amounts of credit notes are below zero, so that a column can be summed. */
+
+import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
+import type { SalesDocument } from './document.ts';
+import { isoDate, itemText } from './words.ts';
+
+type Column = readonly [name: string, cellOf: (made: SalesDocument) => string | number];
+
+const czk = (hellers: number): number => hellers / 100;
+const METHODS = { stripe: 'card', bank: 'bank transfer' } as const;
+
+const COLUMNS: readonly Column[] = [
+  ['number', ({ number }) => number],
+  ['kind', ({ kind }) => kind],
+  ['issued_on', ({ issuedAtMs }) => isoDate(issuedAtMs)],
+  ['tax_point_on', ({ taxPointAtMs, vat }) => (taxPointAtMs && vat.line ? isoDate(taxPointAtMs) : '')],
+  ['due_on', ({ dueAtMs }) => isoDate(dueAtMs)],
+  ['buyer', ({ buyer, accountId }) => buyer?.name ?? accountId],
+  ['buyer_company_id', ({ buyer }) => buyer?.companyId ?? ''],
+  ['buyer_vat_id', ({ buyer }) => buyer?.vatId ?? ''],
+  ['buyer_country', ({ buyer }) => buyer?.country ?? ''],
+  ['item', ({ item, language }) => itemText(item, language)],
+  ['vat_treatment', ({ vat }) => vat.treatment],
+  ['vat_rate_percent', ({ vat }) => vat.line?.rate ?? ''],
+  ['base_czk', ({ vat, totalHellers }) => czk(vat.line?.base ?? totalHellers)],
+  ['vat_czk', ({ vat }) => czk(vat.line?.tax ?? 0)],
+  ['total_czk', ({ totalHellers }) => czk(totalHellers)],
+  ['paid_by', ({ method }) => METHODS[method]],
+  ['variable_symbol', ({ variableSymbol }) => variableSymbol ?? ''],
+  ['corrects', ({ corrects }) => corrects ?? ''],
+  ['order_id', ({ orderId }) => orderId],
+];
+
+export const documentsCsvHead = (form: CsvForm): string =>
+  CSV_START +
+  csvRow(
+    COLUMNS.map(([name]) => name),
+    form,
+  );
+
+export const documentToCsv = (made: SalesDocument, form: CsvForm): string =>
+  csvRow(
+    COLUMNS.map(([, cellOf]) => cellOf(made)),
+    form,
+  );

@@ -1,0 +1,247 @@
+/** The keys of one account, as its owner lists and changes them. Every statement names the account. */
+import { type ApiKey, isUsable, type KeyChange, type KeyKind, type KeyRecord } from '../../core/api-key.ts';
+import { monthOf } from '../../core/calendar.ts';
+import { ServiceError, tooManyKeys } from '../../core/errors.ts';
+import { SETTINGS_LIMITS } from '../../core/limits.ts';
+import { nanos } from '../../core/money.ts';
+import type { AccountKeys, KeyOf, KeyReading, KeyRotation, PlaygroundOf } from '../../core/settings-ports.ts';
+import {
+  bigint,
+  type Database,
+  optionalNumber,
+  type Row,
+  type Sql,
+  type SqlValue,
+  text,
+} from '../../platform/database/database.ts';
+import { insertKey, keyFromRow, MEMBER_ROLE, USED_KEYS, usedKeyFromRow } from './key-row.ts';
+
+export function createAccountKeysStore(db: Database): AccountKeys {
+  return {
+    list: async (accountId, reading) => {
+      const rows = await readRecords(db.sql, accountId, { ...reading, keyId: null });
+      return rows.map(recordFromRow);
+    },
+
+    find: async ({ accountId, keyId, ofUserId }, reading) => {
+      const [row] = await readRecords(db.sql, accountId, { ...reading, ofUserId, keyId });
+      if (!row) throw notFound();
+      return recordFromRow(row);
+    },
+
+    add: (newKey, livingMax) =>
+      db.transaction(async (sql) => {
+        await lockOpenAccount(sql, newKey.key.accountId);
+        await refuseTooMany(sql, newKey.key, livingMax);
+        await insertKey(sql, newKey);
+      }),
+
+    change: (key, change) =>
+      db.transaction(async (sql) => {
+        await refuseRevoked(sql, key);
+        for (const [column, value] of columnsOf(change)) {
+          await sql.run(`UPDATE api_keys SET ${column} WHERE id = ?`, ...value, key.keyId);
+        }
+      }),
+
+    rotate: (key, next) =>
+      db.transaction(async (sql) => {
+        await lockOpenAccount(sql, key.accountId);
+        await rotate(sql, key, next);
+      }),
+
+    revoke: ({ accountId, keyId, ofUserId }, atMs) =>
+      db.transaction(async (sql) => {
+        const changed = await sql.run(
+          `UPDATE api_keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?)
+           WHERE id = ? AND account_id = ? AND kind = 'api' AND ${OWN}`,
+          atMs,
+          keyId,
+          accountId,
+          ...own(ofUserId),
+        );
+        if (changed === 0) throw notFound();
+      }),
+
+    findPlayground: async (of) => {
+      const row = await playgroundRow(db.sql, of);
+      return row && usedKeyFromRow(row);
+    },
+
+    makePlayground: (of, ifNone) =>
+      db.transaction(async (sql) => {
+        await lockOpenAccount(sql, of.accountId);
+        return usedKeyFromRow((await playgroundRow(sql, of)) ?? (await makePlaygroundKey(sql, of, ifNone)));
+      }),
+  };
+}
+
+/** Keys of all, or of one member. */
+const OWN = '(? = 0 OR user_id = ?)';
+const own = (userId: string | undefined): readonly SqlValue[] => [userId === undefined ? 0 : 1, userId ?? ''];
+
+const SPENT = '(SELECT COALESCE(SUM(spent_nanos), 0) FROM key_months WHERE key_id = k.id)';
+const TOKENS = '(SELECT COALESCE(SUM(tokens), 0) FROM key_months WHERE key_id = k.id)';
+
+type Selection = KeyReading & { readonly keyId: string | null };
+
+/** One key, or all that are shown. What was spent today is read from its hours alone, however long the past is. */
+async function readRecords(sql: Sql, accountId: string, { keyId, ofUserId, nowMs, dayFromMs }: Selection) {
+  const one = keyId === null ? '' : 'AND k.id = ?';
+  return sql.all(
+    `SELECT k.*, ${MEMBER_ROLE}, (SELECT email FROM auth_users WHERE id = k.user_id) AS member_email, COALESCE(t.cost, 0) AS today_nanos, COALESCE(t.tokens, 0) AS today_tokens, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens,
+       (SELECT spent_nanos FROM key_months WHERE key_id = k.id AND month = ?) AS month_nanos,
+       (SELECT tokens FROM key_months WHERE key_id = k.id AND month = ?) AS month_tokens,
+       (SELECT MAX(last_used_at_ms) FROM key_months WHERE key_id = k.id) AS last_used_at_ms
+     FROM api_keys k
+     LEFT JOIN (SELECT key_id, SUM(cost_nanos) AS cost, SUM(input_tokens + output_tokens) AS tokens FROM usage_hours
+                WHERE account_id = ? AND hour_ms >= ? GROUP BY key_id) t ON t.key_id = k.id
+     WHERE k.account_id = ? ${one} AND ${OWN}
+     ORDER BY CASE WHEN k.revoked_at_ms IS NULL AND (k.expires_at_ms IS NULL OR k.expires_at_ms > ?) THEN 0 ELSE 1 END,
+       k.created_at_ms DESC, k.id LIMIT ?`,
+    monthOf(nowMs),
+    monthOf(nowMs),
+    accountId,
+    dayFromMs,
+    accountId,
+    ...(keyId === null ? [] : [keyId]),
+    ...own(ofUserId),
+    nowMs,
+    SETTINGS_LIMITS.keysShown,
+  );
+}
+
+function recordFromRow(row: Row): KeyRecord {
+  const lastUsedAtMs = optionalNumber(row, 'last_used_at_ms');
+  return {
+    ...keyFromRow(row),
+    kind: text(row, 'kind') as KeyKind,
+    ...(row.member_email !== null && { memberEmail: text(row, 'member_email') }),
+    ...(lastUsedAtMs !== undefined && { lastUsedAtMs }),
+    spent: nanos(bigint(row, 'spent_nanos')),
+    spentMonth: nanos(bigint(row, 'month_nanos')),
+    spentToday: nanos(bigint(row, 'today_nanos')),
+    tokens: bigint(row, 'tokens'),
+    tokensMonth: bigint(row, 'month_tokens'),
+    tokensToday: bigint(row, 'today_tokens'),
+  };
+}
+
+/** Whatever changes an account's keys comes one after the other, so that limits hold for many at once too. */
+async function lockOpenAccount(sql: Sql, accountId: string): Promise<void> {
+  const account = await sql.one('UPDATE accounts SET status = status WHERE id = ? RETURNING status', accountId);
+  if (!account) throw new ServiceError('not_found', 'There is no such account.');
+  if (text(account, 'status') === 'closed') throw new ServiceError('account_blocked', 'This account is closed.');
+}
+
+async function refuseTooMany(sql: Sql, { accountId, createdAtMs }: ApiKey, livingMax: number): Promise<void> {
+  const living = await sql.one(
+    `SELECT COUNT(*) AS n FROM api_keys
+     WHERE account_id = ? AND kind = 'api' AND revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ?)`,
+    accountId,
+    createdAtMs,
+  );
+  if (bigint(living!, 'n') < livingMax) return refuseManyInAll(sql, accountId);
+  throw tooManyKeys(livingMax);
+}
+
+async function refuseManyInAll(sql: Sql, accountId: string): Promise<void> {
+  const { keysMax } = SETTINGS_LIMITS;
+  const all = await sql.one('SELECT COUNT(*) AS n FROM api_keys WHERE account_id = ?', accountId);
+  if (bigint(all!, 'n') < keysMax) return;
+  throw new ServiceError('invalid_request', `An account has at most ${keysMax} keys in all, ended ones included.`);
+}
+
+async function refuseRevoked(sql: Sql, { accountId, keyId, ofUserId }: KeyOf): Promise<Row> {
+  const row = await sql.one(
+    `SELECT k.*, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens FROM api_keys k
+     WHERE k.id = ? AND k.account_id = ? AND ${OWN}`,
+    keyId,
+    accountId,
+    ...own(ofUserId),
+  );
+  if (!row) throw notFound();
+  if (row.revoked_at_ms !== null) throw new ServiceError('invalid_request', 'This key is revoked for good.');
+  return row;
+}
+
+/** The new key may spend what a limit in all has left: a rotation is no way around it. */
+async function rotate(sql: Sql, key: KeyOf, next: KeyRotation): Promise<void> {
+  const row = await refuseRevoked(sql, key);
+  const old = keyFromRow(row);
+  if (text(row, 'kind') !== 'api')
+    throw new ServiceError('invalid_request', 'The key of the playground has no secret.');
+  if (row.replaced_by !== null || !isUsable(old, next.createdAtMs)) {
+    throw new ServiceError('invalid_request', 'This key has ended or was rotated already: rotate the newer one.');
+  }
+  await refuseManyInAll(sql, key.accountId);
+  const { id, hint, createdAtMs, fingerprint, endsAtMs } = next;
+  await insertKey(sql, {
+    key: { ...old, id, hint, createdAtMs, ...leftOf(old, bigint(row, 'spent_nanos'), bigint(row, 'tokens')) },
+    fingerprint,
+  });
+  await sql.run(
+    'UPDATE api_keys SET replaced_by = ?, expires_at_ms = ? WHERE id = ?',
+    id,
+    Math.min(endsAtMs, old.expiresAtMs ?? endsAtMs),
+    old.id,
+  );
+}
+
+function leftOf({ limit, tokenLimit }: ApiKey, spent: bigint, used: bigint): Pick<ApiKey, 'limit' | 'tokenLimit'> {
+  const left = (whole: bigint, taken: bigint) => (whole > taken ? whole - taken : 0n);
+  return {
+    ...(limit?.window === 'total' && { limit: { ...limit, amount: nanos(left(limit.amount, spent)) } }),
+    ...(tokenLimit?.window === 'total' && { tokenLimit: { ...tokenLimit, tokens: left(tokenLimit.tokens, used) } }),
+  };
+}
+
+const playgroundRow = (sql: Sql, { accountId, userId = '' }: PlaygroundOf): Promise<Row | undefined> =>
+  sql.one(
+    `${USED_KEYS} WHERE k.account_id = ? AND COALESCE(k.user_id, '') = ? AND k.kind = 'playground'`,
+    accountId,
+    userId,
+  );
+
+/** Its fingerprint is not the hash of anything, so no secret can ever match it. */
+async function makePlaygroundKey(
+  sql: Sql,
+  of: PlaygroundOf,
+  { id, atMs }: { readonly id: string; readonly atMs: number },
+): Promise<Row> {
+  const { accountId, userId } = of;
+  const key = {
+    id,
+    accountId,
+    ...(userId && { userId }),
+    name: 'Playground',
+    hint: '',
+    createdAtMs: atMs,
+    allowedModels: [],
+    allowedRanges: [],
+  };
+  await insertKey(sql, { key, fingerprint: `playground ${accountId}${userId ? ` ${userId}` : ''}` }, 'playground');
+  return (await playgroundRow(sql, of))!;
+}
+
+/** Each changed rule as the assignment it is, with its values. */
+function columnsOf(change: KeyChange): readonly (readonly [assignment: string, values: readonly SqlValue[]])[] {
+  const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit, requestsPerMinute, tokensPerMinute } =
+    change;
+  return [
+    ...(name === undefined ? [] : [['name = ?', [name]] as const]),
+    ...(expiresAtMs === undefined ? [] : [['expires_at_ms = ?', [expiresAtMs]] as const]),
+    ...(allowedModels === undefined ? [] : [['allowed_models = ?', [JSON.stringify(allowedModels)]] as const]),
+    ...(allowedRanges === undefined ? [] : [['allowed_ranges = ?', [JSON.stringify(allowedRanges)]] as const]),
+    ...(requestsPerMinute === undefined ? [] : [['requests_per_minute = ?', [requestsPerMinute]] as const]),
+    ...(tokensPerMinute === undefined ? [] : [['tokens_per_minute = ?', [tokensPerMinute]] as const]),
+    ...(limit === undefined
+      ? []
+      : [['limit_nanos = ?, limit_window = ?', [limit?.amount ?? null, limit?.window ?? null]] as const]),
+    ...(tokenLimit === undefined
+      ? []
+      : [['token_limit = ?, token_window = ?', [tokenLimit?.tokens ?? null, tokenLimit?.window ?? null]] as const]),
+  ];
+}
+
+const notFound = (): ServiceError => new ServiceError('not_found', 'This account has no such key.');

@@ -1,0 +1,151 @@
+/** API keys: making them, checking them on every request, revoking them. */
+import {
+  type ApiKey,
+  isUsable,
+  isWellFormedKey,
+  type KeyLimit,
+  keySecretFrom,
+  type TokenLimit,
+} from '../../core/api-key.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { TOKEN_PREFIX } from '../../core/management-token.ts';
+import type { Clock, Ids, Keys } from '../../core/ports.ts';
+import { isInRanges } from '../../lib/ip-range.ts';
+
+type KeyParts = {
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly prefix: string;
+  /** Turns a secret into what is stored of it: a keyed hash that cannot be turned back. */
+  readonly fingerprint: (secret: string) => string;
+  /** How long a looked-up key is believed, and so how long a revocation may take to reach this server. */
+  readonly cacheMs: number;
+};
+
+/** A key that was looked up a moment ago is known at once. */
+export type Authenticate = (secret: string | undefined, client: Client) => ApiKey | Promise<ApiKey>;
+
+/** Its network address is read only where the key may not be used from everywhere. */
+type Client = { readonly address: string };
+
+type CachingAuthenticate = Authenticate & {
+  /** A key was changed or revoked here: it is read anew at its next use. */
+  forget(keyId: string): void;
+};
+
+type CachedKey = {
+  readonly found: Promise<ApiKey | undefined>;
+  readonly readAtMs: number;
+  /** Once it was found. */
+  key?: ApiKey;
+};
+
+const CACHED_KEYS_MAX = 50_000;
+
+/** Unknown, revoked, expired and misspelt keys are refused alike: the answer tells a stranger nothing. */
+export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }: KeyParts): CachingAuthenticate {
+  /** By the secret as it was presented, so that its check and its hash are made once for as long as it is believed. */
+  const cache = new Map<string, CachedKey>();
+  const secretOf = new Map<string, string>();
+
+  /** Requests that arrive together share one look-up. Keys that do not exist are not kept. */
+  function find(secret: string): ApiKey | undefined | Promise<ApiKey | undefined> {
+    const nowMs = clock.monotonicMs();
+    const cached = cache.get(secret);
+    if (cached && nowMs - cached.readAtMs < cacheMs) return cached.key ?? cached.found;
+    if (secret.startsWith(TOKEN_PREFIX)) throw new ServiceError('invalid_api_key', TOKEN_REFUSAL);
+    if (!isWellFormedKey(secret, prefix)) return undefined;
+    dropOld(nowMs);
+    const found = keys.findByFingerprint(fingerprint(secret));
+    const entry: CachedKey = { found, readAtMs: nowMs };
+    cache.set(secret, entry);
+    const settle = (key?: ApiKey) => {
+      if (cache.get(secret) !== entry) return;
+      if (!key) {
+        cache.delete(secret);
+        return;
+      }
+      secretOf.set(key.id, secret);
+      entry.key = key;
+    };
+    found.then(settle, () => settle());
+    return found;
+  }
+
+  /** A secret stays in memory only for a while after its last use. The oldest entries come first. */
+  function dropOld(nowMs: number): void {
+    for (const [secret, { key, readAtMs }] of cache) {
+      if (nowMs - readAtMs < cacheMs && cache.size < CACHED_KEYS_MAX) return;
+      cache.delete(secret);
+      if (key) secretOf.delete(key.id);
+    }
+  }
+
+  const check = (key: ApiKey | undefined, client: Client): ApiKey => {
+    if (!key || !isUsable(key, clock.nowMs())) throw new ServiceError('invalid_api_key', REFUSAL);
+    if (key.isPaused) throw new ServiceError('role_not_allowed', PAUSED);
+    if (key.allowedRanges.length > 0 && !isInRanges(client.address, key.allowedRanges)) {
+      throw new ServiceError('ip_not_allowed', 'This API key may not be used from your network address.');
+    }
+    return key;
+  };
+
+  const authenticate: Authenticate = (secret, client) => {
+    const found = secret ? find(secret) : undefined;
+    return found instanceof Promise ? found.then((key) => check(key, client)) : check(found, client);
+  };
+
+  const forget = (keyId: string): void => {
+    const secret = secretOf.get(keyId);
+    if (secret !== undefined) cache.delete(secret);
+    secretOf.delete(keyId);
+  };
+  return Object.assign(authenticate, { forget });
+}
+
+const TOKEN_REFUSAL =
+  'Incorrect API key provided. This is a management token, which is for /api: requests to /v1 take an API key.';
+const REFUSAL = 'Incorrect API key provided. Send the whole key as "Authorization: Bearer <key>".';
+
+const PAUSED =
+  'The role of the member whose API key this is does not let them spend. Use a key of the organisation, or ask its owner for another role.';
+
+export type KeyOrder = {
+  readonly accountId: string;
+  readonly name: string;
+  readonly expiresAtMs?: number;
+  readonly allowedModels?: readonly string[];
+  readonly allowedRanges?: readonly string[];
+  readonly limit?: KeyLimit;
+  readonly tokenLimit?: TokenLimit;
+  readonly requestsPerMinute?: number;
+  readonly tokensPerMinute?: number;
+};
+
+/** Makes a key. The secret is returned here and exists nowhere else. */
+export async function createKey(
+  order: KeyOrder,
+  parts: Pick<KeyParts, 'clock' | 'prefix' | 'fingerprint'> & {
+    readonly keys: Pick<Keys, 'add'>;
+    readonly ids: Ids;
+    readonly random: Uint8Array;
+  },
+): Promise<{ readonly key: ApiKey; readonly secret: string }> {
+  const secret = keySecretFrom(parts.prefix, parts.random);
+  const key: ApiKey = {
+    id: parts.ids.next('key_'),
+    accountId: order.accountId,
+    name: order.name,
+    hint: secret.slice(-4),
+    createdAtMs: parts.clock.nowMs(),
+    ...(order.expiresAtMs !== undefined && { expiresAtMs: order.expiresAtMs }),
+    allowedModels: order.allowedModels ?? [],
+    allowedRanges: order.allowedRanges ?? [],
+    ...(order.limit && { limit: order.limit }),
+    ...(order.tokenLimit && { tokenLimit: order.tokenLimit }),
+    ...(order.requestsPerMinute !== undefined && { requestsPerMinute: order.requestsPerMinute }),
+    ...(order.tokensPerMinute !== undefined && { tokensPerMinute: order.tokensPerMinute }),
+  };
+  await parts.keys.add({ key, fingerprint: parts.fingerprint(secret) });
+  return { key, secret };
+}

@@ -1,0 +1,157 @@
+/** What an owner does with the keys of an account: list, make, change, rotate, revoke. */
+import { type ApiKey, type KeyChange, type KeyRecord, keySecretFrom } from '../../core/api-key.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { SETTINGS_LIMITS } from '../../core/limits.ts';
+import type { Catalogue } from '../../core/model.ts';
+import type { Clock, Ids } from '../../core/ports.ts';
+import type { AccountKeys, KeyOf, OwnOnly, PlaygroundOf } from '../../core/settings-ports.ts';
+import { isRange } from '../../lib/ip-range.ts';
+
+type KeyServiceParts = {
+  readonly accountKeys: AccountKeys;
+  readonly catalogue: Pick<Catalogue, 'models'>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly prefix: string;
+  readonly keysPerAccount: number;
+  readonly fingerprint: (secret: string) => string;
+  /** Gives 32 random bytes. */
+  readonly random: () => Uint8Array;
+  /** Tells the caches of keys that this one has changed. */
+  readonly forget: (keyId: string) => void;
+};
+
+type KeyRules = Required<KeyChange>;
+type KeysOf = OwnOnly & { readonly accountId: string };
+type NewSecret = { readonly key: KeyRecord; readonly secret: string };
+
+export type KeyService = {
+  list(of: KeysOf, dayFromMs: number): Promise<readonly KeyRecord[]>;
+  /** `userId`: the member whose key it is. */
+  create(of: PlaygroundOf, rules: KeyRules): Promise<NewSecret>;
+  change(key: KeyOf, change: KeyChange): Promise<KeyRecord>;
+  rotate(key: KeyOf, overlapMs: number): Promise<NewSecret>;
+  /** `ownOf`: the member who may revoke no others. */
+  revoke(key: KeyOf, by?: { readonly ownOf?: string }): Promise<KeyRecord>;
+  /** The key that the pages spend with, made at its first use. */
+  playground(of: PlaygroundOf): Promise<ApiKey>;
+};
+
+export function createKeyService(parts: KeyServiceParts): KeyService {
+  const { accountKeys, clock, ids } = parts;
+
+  /** What was spent today is asked of lists only; a single key is shown right after a change, when it has spent little. */
+  const show = (key: KeyOf): Promise<KeyRecord> => {
+    const nowMs = clock.nowMs();
+    return accountKeys.find(key, { nowMs, dayFromMs: nowMs - (nowMs % DAY_MS) });
+  };
+
+  function newSecret() {
+    const secret = keySecretFrom(parts.prefix, parts.random());
+    return { secret, hint: secret.slice(-4), fingerprint: parts.fingerprint(secret), id: ids.next('key_') };
+  }
+
+  return {
+    list: async ({ accountId, ofUserId }, dayFromMs) => {
+      const nowMs = clock.nowMs();
+      if (dayFromMs <= nowMs - SETTINGS_LIMITS.dayMsMax || dayFromMs > nowMs) {
+        throw invalid('dayFromMs', 'must be when your day began: not later than now, and within the last two days');
+      }
+      return accountKeys.list(accountId, { nowMs, dayFromMs, ofUserId });
+    },
+
+    create: async ({ accountId, userId }, rules) => {
+      checkRules(rules, parts);
+      const { secret, hint, fingerprint, id } = newSecret();
+      const { name, expiresAtMs, limit, tokenLimit, requestsPerMinute, tokensPerMinute } = rules;
+      const key: ApiKey = {
+        id,
+        accountId,
+        ...(userId && { userId }),
+        name,
+        hint,
+        createdAtMs: clock.nowMs(),
+        ...(expiresAtMs !== null && { expiresAtMs }),
+        allowedModels: rules.allowedModels,
+        allowedRanges: rules.allowedRanges,
+        ...(limit && { limit }),
+        ...(tokenLimit && { tokenLimit }),
+        ...(requestsPerMinute !== null && { requestsPerMinute }),
+        ...(tokensPerMinute !== null && { tokensPerMinute }),
+      };
+      await accountKeys.add({ key, fingerprint }, parts.keysPerAccount);
+      return { key: await show({ accountId, keyId: id }), secret };
+    },
+
+    change: async (key, change) => {
+      checkRules(change, parts);
+      const { kind } = await show(key);
+      if (kind === 'playground') refusePlaygroundRules(change);
+      await accountKeys.change(key, change);
+      parts.forget(key.keyId);
+      return show(key);
+    },
+
+    rotate: async (key, overlapMs) => {
+      const { secret, hint, fingerprint, id } = newSecret();
+      const nowMs = clock.nowMs();
+      await accountKeys.rotate(key, { id, hint, fingerprint, createdAtMs: nowMs, endsAtMs: nowMs + overlapMs });
+      parts.forget(key.keyId);
+      return { key: await show({ ...key, keyId: id }), secret };
+    },
+
+    revoke: async (key, { ownOf } = {}) => {
+      const { kind, userId } = await show(key);
+      if (ownOf !== undefined && userId !== ownOf) {
+        throw new ServiceError(
+          'role_not_allowed',
+          'Your role in this organisation lets you revoke your own keys only.',
+        );
+      }
+      if (kind === 'playground') {
+        throw new ServiceError(
+          'invalid_request',
+          'The key of the playground has no secret that could be known to others, so it cannot be revoked; give it a limit instead.',
+        );
+      }
+      await accountKeys.revoke(key, clock.nowMs());
+      parts.forget(key.keyId);
+      return show(key);
+    },
+
+    playground: async (of) =>
+      (await accountKeys.findPlayground(of)) ??
+      accountKeys.makePlayground(of, { id: ids.next('key_'), atMs: clock.nowMs() }),
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function checkRules(rules: KeyChange, { catalogue, clock }: KeyServiceParts): void {
+  const { expiresAtMs, allowedModels = [], allowedRanges = [] } = rules;
+  if (typeof expiresAtMs === 'number' && expiresAtMs <= clock.nowMs()) {
+    throw invalid('expiresAtMs', 'must be in the future; to end a key now, revoke it');
+  }
+  for (const [i, id] of allowedModels.entries()) {
+    if (catalogue.models.has(id)) continue;
+    const models = [...catalogue.models.keys()].join(', ');
+    throw invalid(`allowedModels[${i}]`, `must be a model of this service: ${models}`);
+  }
+  for (const [i, range] of allowedRanges.entries()) {
+    if (isRange(range)) continue;
+    throw invalid(
+      `allowedRanges[${i}]`,
+      'must be a network address or a range such as 203.0.113.0/24 or 2001:db8::/32',
+    );
+  }
+}
+
+/** A person who is signed in may use it from anywhere, for as long as the account is there. */
+function refusePlaygroundRules(change: KeyChange): void {
+  for (const rule of ['name', 'expiresAtMs', 'allowedRanges'] as const) {
+    if (change[rule] !== undefined) throw invalid(rule, 'cannot be changed for the key of the playground');
+  }
+}
+
+const invalid = (param: string, problem: string): ServiceError =>
+  new ServiceError('invalid_request', `${param} ${problem}.`, { param });

@@ -1,0 +1,79 @@
+/** Settings → Account: taking everything away, and ending the account. */
+
+import { formatCzk } from '../../core/money.ts';
+import type { Keys, Usages } from '../../core/ports.ts';
+import { may } from '../../core/roles.ts';
+import type { Exports } from '../../core/settings-ports.ts';
+import type { KeptResponses } from '../../gateway/responses/kept-responses.ts';
+import { assert } from '../../lib/assert.ts';
+import type { PersonCall, Route } from '../../platform/http/call.ts';
+import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import { fileRoute, personRoute } from '../../server/api/settings-route.ts';
+import { type ClosingParts, closeAccount } from '../customers/account-closing.ts';
+import type { ExportEntry } from '../customers/account-export.ts';
+import { exportToJson, ownDataToJson } from '../customers/account-export-view.ts';
+import { allRequests } from '../usage/request-search.ts';
+
+type AccountParts = ClosingParts &
+  FileParts & {
+    readonly keys: Keys;
+    readonly usages: Usages;
+    readonly exports: Exports;
+    readonly keptResponses: Pick<KeptResponses, 'all'>;
+  };
+
+export const accountRoutes = (parts: AccountParts): readonly Route[] => [
+  fileRoute('GET /api/account/export', (call) => exportAccount(call, parts)),
+
+  personRoute('POST /api/account/delete', async ({ person }, { body }) => {
+    const writtenOff = await closeAccount(parts, person, body);
+    return { deleted: true, writtenOffCzk: formatCzk(writtenOff) };
+  }),
+];
+
+/** Everything, for roles that may have it; for others what there is about themselves. */
+async function exportAccount(call: PersonCall, parts: AccountParts): Promise<Response> {
+  const pieces = may(call.person.memberRole, 'export') ? await wholeAccount(call, parts) : await ownData(call, parts);
+  return fileResponse(call, { ...parts, name: 'account.json', type: 'application/json', pieces });
+}
+
+async function ownData({ person }: PersonCall, { clock, keys, usages }: AccountParts) {
+  const { accountId, userId } = person;
+  return ownDataToJson({
+    atMs: clock.nowMs(),
+    person,
+    keys: (await keys.list(accountId)).filter((key) => key.userId === userId),
+    requests: allRequests(usages, { accountId, filter: { userId } }),
+  });
+}
+
+async function wholeAccount({ person }: PersonCall, parts: AccountParts) {
+  const { accountId } = person;
+  const account = await parts.accounts.find(accountId);
+  assert(account, 'A signed-in person has an account.');
+  const [keys, about, members] = await Promise.all([
+    parts.keys.list(accountId),
+    parts.exports.about(accountId, parts.clock.nowMs()),
+    parts.members.of(accountId),
+  ]);
+  return exportToJson({
+    atMs: parts.clock.nowMs(),
+    account,
+    person,
+    keys,
+    about,
+    members,
+    movements: allMovements(parts.exports, accountId),
+    requests: allRequests(parts.usages, { accountId, filter: {} }),
+    keptResponses: parts.keptResponses.all(accountId),
+  });
+}
+
+async function* allMovements(exports: Exports, accountId: string): AsyncGenerator<readonly ExportEntry[], void> {
+  let last: ExportEntry | undefined;
+  do {
+    const entries: readonly ExportEntry[] = await exports.movements(accountId, last ?? null);
+    last = entries.at(-1);
+    if (last) yield entries;
+  } while (last);
+}

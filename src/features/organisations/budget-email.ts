@@ -1,0 +1,68 @@
+/** The e-mails about the budget of a member of which 80 % are used, or which is used up: to the member, and to the owner. */
+
+import type { EmailContent } from '../../platform/mail/render-email.ts';
+import { amountsOf, monthIn } from '../../platform/notices/limit-email.ts';
+import type { NoticeData, Owner } from '../../platform/notices/notice.ts';
+
+type Reached = NoticeData['limit.reached'];
+type Budget = Reached & { readonly member: NonNullable<Reached['member']> };
+
+export const isBudget = (data: Reached): data is Budget => data.member !== null && data.member !== undefined;
+
+export const budgetEmail = (data: Budget, { email, language }: Owner, service: string): EmailContent =>
+  (language === 'cs' ? budgetEmailCs : budgetEmailEn)(data, service, email === data.member.email);
+
+function budgetEmailEn(data: Budget, service: string, isMember: boolean): EmailContent {
+  const { member, percent } = data;
+  const { limit, used, isRestTooSmall } = amountsOf(data, 'en');
+  const month = monthIn(data.month ?? '', 'en-GB');
+  const who = isMember ? `In ${member.organisation} you have` : `${member.email} has`;
+  const usedUp = `${who} used ${used} of a budget of ${limit} in ${month}.`;
+  const keys = isMember ? 'your keys' : 'keys of this member';
+  const where = isMember
+    ? 'An owner or admin of the organisation can raise your budget.'
+    : 'You can change the budget on the page Team. These e-mails can be switched off under Billing.';
+  const whose = isMember ? 'your' : "a member's";
+  if (percent === 80) {
+    return {
+      subject: `80 % of ${whose} budget at ${service} is used`,
+      parts: [`${usedUp} When it is used up, requests with ${keys} are refused.`, where],
+    };
+  }
+  return {
+    subject: isMember ? `Your budget at ${service} is used up` : `A member's budget at ${service} is used up`,
+    parts: [
+      `${usedUp}${isRestTooSmall ? ' What is left was too little for a request.' : ''}`,
+      `Requests with ${keys} are refused until the budget is raised or the next month begins.`,
+      where,
+    ],
+  };
+}
+
+function budgetEmailCs(data: Budget, service: string, isMember: boolean): EmailContent {
+  const { member, percent } = data;
+  const { limit, used, isRestTooSmall } = amountsOf(data, 'cs');
+  const month = monthIn(data.month ?? '', 'cs-CZ');
+  const usedUp = isMember
+    ? `V organizaci ${member.organisation} jste za ${month} vyčerpali ${used} z rozpočtu ${limit}.`
+    : `Uživatel ${member.email} vyčerpal za ${month} ${used} z rozpočtu ${limit}.`;
+  const keys = isMember ? 'vašimi klíči' : 'jeho klíči';
+  const where = isMember
+    ? 'Rozpočet vám může zvýšit vlastník nebo správce organizace.'
+    : 'Rozpočet můžete změnit na stránce Tým. Tato upozornění se vypínají na stránce Vyúčtování.';
+  const whose = isMember ? 'Váš rozpočet' : 'Rozpočet člena týmu';
+  if (percent === 80) {
+    return {
+      subject: `${whose} ve službě ${service} je z 80 % vyčerpaný`,
+      parts: [`${usedUp} Až se vyčerpá celý, bude služba požadavky s ${keys} odmítat.`, where],
+    };
+  }
+  return {
+    subject: `${whose} ve službě ${service} je vyčerpaný`,
+    parts: [
+      `${usedUp}${isRestTooSmall ? ' Zbytek už na další požadavek nestačil.' : ''}`,
+      `Služba požadavky s ${keys} odmítá, dokud se rozpočet nezvýší nebo nezačne další měsíc.`,
+      where,
+    ],
+  };
+}

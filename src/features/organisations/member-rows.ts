@@ -1,0 +1,113 @@
+/** Who belongs to which account: the owner is in the row of the account, the others are in `members`. */
+import { monthOf } from '../../core/calendar.ts';
+import { nanos } from '../../core/money.ts';
+import type { MemberRole, Membership } from '../../core/roles.ts';
+import { MONTH_OF_MEMBER } from '../../ledger/key-funds.ts';
+import { bigint, number, type Row, type Sql, text } from '../../platform/database/database.ts';
+import type { Member, MemberBudget, MonthUse } from './members.ts';
+
+export async function accountsOf(sql: Sql, userId: string): Promise<readonly Membership[]> {
+  const rows = await sql.all(
+    `SELECT a.id, a.name, a.email, 'owner' AS role, 0 AS place, a.created_at_ms AS since_ms FROM accounts a WHERE a.user_id = ?
+     UNION ALL
+     SELECT a.id, a.name, a.email, m.role, 1 AS place, m.joined_at_ms AS since_ms
+     FROM members m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = ?
+     ORDER BY place, since_ms, id`,
+    userId,
+    userId,
+  );
+  return rows.map(membershipFromRow);
+}
+
+const membershipFromRow = (row: Row): Membership => ({
+  accountId: text(row, 'id'),
+  name: row.name === null ? null : text(row, 'name'),
+  email: text(row, 'email'),
+  role: text(row, 'role') as MemberRole,
+});
+
+/** The owner first, then the others by when they joined. */
+export async function membersOf(sql: Sql, accountId: string): Promise<readonly Member[]> {
+  const rows = await sql.all(
+    `SELECT u.id, u.email, u.name, u.two_factor_enabled, u.language, 'owner' AS role, 0 AS place, a.created_at_ms AS joined_at_ms
+     FROM accounts a JOIN auth_users u ON u.id = a.user_id WHERE a.id = ?
+     UNION ALL
+     SELECT u.id, u.email, u.name, u.two_factor_enabled, u.language, m.role, 1 AS place, m.joined_at_ms
+     FROM members m JOIN auth_users u ON u.id = m.user_id WHERE m.account_id = ?
+     ORDER BY place, joined_at_ms, id`,
+    accountId,
+    accountId,
+  );
+  return rows.map(memberFromRow);
+}
+
+const memberFromRow = (row: Row): Member => ({
+  userId: text(row, 'id'),
+  email: text(row, 'email'),
+  name: text(row, 'name'),
+  role: text(row, 'role') as MemberRole,
+  joinedAtMs: number(row, 'joined_at_ms'),
+  hasTwoFactor: number(row, 'two_factor_enabled') === 1,
+  language: row.language === 'cs' || row.language === 'en' ? row.language : null,
+});
+
+/** Also of the owner, who has no budget. */
+export async function budgetsOf(sql: Sql, accountId: string, nowMs: number): Promise<readonly MemberBudget[]> {
+  const month = monthOf(nowMs);
+  const rows = await sql.all(
+    `SELECT b.user_id, b.month_nanos, b.month_tokens, ${MONTH_OF_MEMBER}
+     FROM (SELECT account_id, user_id, month_nanos, month_tokens FROM members WHERE account_id = ?
+       UNION ALL SELECT id, user_id, NULL, NULL FROM accounts WHERE id = ? AND user_id IS NOT NULL) b`,
+    month,
+    month,
+    accountId,
+    accountId,
+  );
+  return rows.map((row) => ({
+    userId: text(row, 'user_id'),
+    monthCredit: row.month_nanos === null ? null : nanos(bigint(row, 'month_nanos')),
+    monthTokens: row.month_tokens === null ? null : bigint(row, 'month_tokens'),
+    spent: nanos(bigint(row, 'spent')),
+    used: bigint(row, 'used'),
+  }));
+}
+
+/** Of all keys of the account, also of those without a member. */
+export async function monthUseOf(sql: Sql, accountId: string, nowMs: number): Promise<MonthUse> {
+  const row = await sql.one(
+    `SELECT COALESCE(SUM(m.spent_nanos), 0) AS spent, COALESCE(SUM(m.tokens), 0) AS used
+     FROM api_keys k JOIN key_months m ON m.key_id = k.id WHERE k.account_id = ? AND m.month = ?`,
+    accountId,
+    monthOf(nowMs),
+  );
+  return { spent: nanos(bigint(row!, 'spent')), used: bigint(row!, 'used') };
+}
+
+/** Of a person: what an account that was closed has left of their membership. */
+const LEFT_BY_CLOSING =
+  "FROM left_budgets WHERE user_id = ? AND account_id IN (SELECT id FROM accounts WHERE status = 'closed')";
+
+export const wasLeftByClosing = async (sql: Sql, userId: string): Promise<boolean> =>
+  (await sql.one(`SELECT 1 AS found ${LEFT_BY_CLOSING} LIMIT 1`, userId)) !== undefined;
+
+/** The person has gone on, or is gone. */
+export const forgetClosing = (sql: Sql, userId: string): Promise<number> =>
+  sql.run(`DELETE ${LEFT_BY_CLOSING}`, userId);
+
+/** Where e-mails about an account `a` go: to its owner, also where it is known by another name. */
+export const OWNER_EMAIL = 'COALESCE((SELECT w.email FROM auth_users w WHERE w.id = a.user_id), a.email) AS email';
+
+/** No one signs in to an account that is over. Members who belong nowhere else learn it when they come back. */
+export async function endMemberships(sql: Sql, accountId: string): Promise<void> {
+  await sql.run('DELETE FROM left_budgets WHERE account_id = ?', accountId);
+  await sql.run(
+    `INSERT INTO left_budgets (account_id, user_id, email)
+     SELECT m.account_id, m.user_id, '' FROM members m WHERE m.account_id = ?
+       AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.user_id = m.user_id)
+       AND NOT EXISTS (SELECT 1 FROM members o WHERE o.user_id = m.user_id AND o.account_id <> m.account_id)`,
+    accountId,
+  );
+  await sql.run('DELETE FROM members WHERE account_id = ?', accountId);
+  await sql.run('DELETE FROM invitations WHERE account_id = ?', accountId);
+  await sql.run('DELETE FROM management_tokens WHERE account_id = ?', accountId);
+}

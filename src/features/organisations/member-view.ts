@@ -1,0 +1,22 @@
+import { formatCzk } from '../../core/money.ts';
+import type { BudgetView, MemberRow, UseView } from './member-api.ts';
+import type { Member, MemberBudget, MonthUse } from './members.ts';
+
+export const memberToRow = ({ email, name, role, joinedAtMs, hasTwoFactor }: Member): MemberRow => ({
+  email,
+  name,
+  role,
+  joinedAtMs,
+  hasTwoFactor,
+});
+
+export const monthUseToView = ({ spent, used }: MonthUse): UseView => ({
+  spentCzk: formatCzk(spent),
+  usedTokens: Number(used),
+});
+
+export const budgetToView = ({ monthCredit, monthTokens, ...use }: MemberBudget): BudgetView => ({
+  monthCzk: monthCredit === null ? null : formatCzk(monthCredit),
+  monthTokens: monthTokens === null ? null : Number(monthTokens),
+  ...monthUseToView(use),
+});

@@ -1,0 +1,70 @@
+/** Organisations: who belongs to an account, and what is done to that. */
+import type { Nanos } from '../../core/money.ts';
+import type { Invitation, Language, NewInvitation } from '../../core/people.ts';
+import type { GivenRole, MemberRole } from '../../core/roles.ts';
+
+/** A person who belongs to an account. */
+export type Member = {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: MemberRole;
+  readonly joinedAtMs: number;
+  readonly hasTwoFactor: boolean;
+  readonly language: Language | null;
+};
+
+/** An invitation to an account. It is for one address. */
+export type MemberInvitation = Invitation & {
+  readonly email: string;
+  readonly accountId: string;
+  readonly memberRole: GivenRole;
+  readonly sentAtMs: number;
+};
+
+/** What the keys of a member may use together in a calendar month; null: no limit. */
+export type Budget = { readonly monthCredit: Nanos | null; readonly monthTokens: bigint | null };
+
+/** What a member may use in a month, and what their keys have used in this one. */
+/** What keys have used in a calendar month. */
+export type MonthUse = { readonly spent: Nanos; readonly used: bigint };
+
+export type MemberBudget = Budget & MonthUse & { readonly userId: string };
+
+/** What is done to who belongs to an account. Each is a line in the operators' log, in one transaction with it. */
+export type MemberChange =
+  | { readonly kind: 'name-account'; readonly name: string | null }
+  | { readonly kind: 'invite-member'; readonly invitation: MemberInvitation & NewInvitation }
+  /** By a new link; the old one ends. */
+  | {
+      readonly kind: 'resend-invitation';
+      readonly invitationId: string;
+      readonly fingerprint: string;
+      readonly expiresAtMs: number;
+    }
+  | { readonly kind: 'withdraw-invitation'; readonly invitationId: string }
+  | { readonly kind: 'join'; readonly invitationId: string; readonly userId: string }
+  | { readonly kind: 'change-member'; readonly userId: string; readonly role: GivenRole }
+  | ({ readonly kind: 'limit-member'; readonly userId: string } & Budget)
+  | { readonly kind: 'remove-member'; readonly userId: string }
+  /** From the owner to a member. The one before stays as an admin. */
+  | { readonly kind: 'hand-over'; readonly fromUserId: string; readonly userId: string };
+
+/** Reads who belongs to an account. What changes it goes through the operators' log. */
+export interface Members {
+  /** The owner first. */
+  of(accountId: string): Promise<readonly Member[]>;
+  /** Of all members; the owner has none, and is among them with what was used. */
+  budgets(accountId: string, nowMs: number): Promise<readonly MemberBudget[]>;
+  /** Of all keys of the account together, also of those that belong to no member. */
+  monthUse(accountId: string, nowMs: number): Promise<MonthUse>;
+  /** Those that no one has used yet, newest first; also those that have expired. */
+  invitations(accountId: string): Promise<readonly MemberInvitation[]>;
+  /** One that can still be used, by the fingerprint of its token. */
+  invitationOf(fingerprint: string, nowMs: number): Promise<MemberInvitation | undefined>;
+  /** One with which a person has signed up who has not joined yet. */
+  signedUpFor(email: string): Promise<Pick<MemberInvitation, 'id' | 'accountId'> | undefined>;
+}
+
+/** Members and open invitations of an account together, beside its owner. */
+export const MEMBERS_MAX = 100;

@@ -1,0 +1,271 @@
+/** What people do with an organisation: invite, join, change roles, remove, leave, hand over. */
+import type { KeyRecord } from '../../core/api-key.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { actorOf } from '../../core/management-token.ts';
+import type { Attempts, CountAttempt } from '../../core/people.ts';
+import type { Accounts, Clock, Ids, People, Person } from '../../core/ports.ts';
+import { type GivenRole, may, seesOwnOnly } from '../../core/roles.ts';
+import type { AccountKeys } from '../../core/settings-ports.ts';
+import type { AccountAction, OperatorStore } from '../../platform/action-log/operator.ts';
+import type { Notices } from '../../platform/notices/notice.ts';
+import { tellPaused } from '../keys/paused-keys.ts';
+import { requireOwnSignIn, requireProof } from '../sign-in/person-proof.ts';
+import type { MemberEmail } from './member-emails.ts';
+import { createMemberLimits, type Guesser } from './member-limits.ts';
+import { type MemberMailParts, tellMember } from './member-mail.ts';
+import type { Budget, Member, MemberBudget, MemberChange, MemberInvitation, Members, MonthUse } from './members.ts';
+
+type OrganisationParts = MemberMailParts & {
+  readonly members: Members;
+  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly people: Pick<People, 'hasPassword' | 'isPassword'>;
+  readonly accountKeys: Pick<AccountKeys, 'list'>;
+  /** Tells the caches of keys that this one has ended. */
+  readonly forget: (keyId: string) => void;
+  readonly attempts: Pick<Attempts, 'giveBack'>;
+  readonly countAttempt: CountAttempt;
+  readonly notices: Notices;
+  readonly fingerprint: (token: string) => string;
+  /** Scheme and host of our own pages. */
+  readonly origin: () => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+};
+
+export type Team = {
+  readonly name: string | null;
+  readonly members: readonly Member[];
+  /** Those that the person may see. */
+  readonly budgets: readonly MemberBudget[];
+  /** Of all keys; undefined for members who see their own only. */
+  readonly use: MonthUse | undefined;
+  readonly invitations: readonly MemberInvitation[];
+};
+
+type OpenInvitation = {
+  readonly invitation: MemberInvitation;
+  /** What the organisation is called. */
+  readonly organisation: string;
+};
+
+type NewMember = {
+  readonly email: string;
+  readonly role: GivenRole;
+  /** A proof of work, where many are asking at once. */
+  readonly proof: string | null;
+};
+
+export type Organisation = ReturnType<typeof createOrganisation>;
+
+const INVITED_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function createOrganisation(parts: OrganisationParts) {
+  const { members, operatorStore, accounts, clock, ids } = parts;
+  const limits = createMemberLimits(parts);
+
+  const act = (person: Person, change: MemberChange, reason: string) =>
+    operatorStore.act({
+      id: ids.next('act_'),
+      actor: actorOf(person),
+      reason,
+      atMs: clock.nowMs(),
+      action: { accountId: person.accountId, ...change } as AccountAction,
+    });
+
+  async function labelOf(accountId: string): Promise<string> {
+    const account = await accounts.find(accountId);
+    return account?.name ?? account?.email ?? accountId;
+  }
+
+  async function team({ accountId, memberRole, userId }: Person): Promise<Team> {
+    const seesOwn = seesOwnOnly(memberRole);
+    const budgets = await members.budgets(accountId, clock.nowMs());
+    const [account, all, use, invitations] = await Promise.all([
+      accounts.find(accountId),
+      members.of(accountId),
+      // Read after that of members: what was charged in between does not make the rest negative.
+      seesOwn ? undefined : members.monthUse(accountId, clock.nowMs()),
+      may(memberRole, 'manage-members') ? members.invitations(accountId) : [],
+    ]);
+    const seen = seesOwn ? budgets.filter((one) => one.userId === userId) : budgets;
+    return { name: account?.name ?? null, members: all, budgets: seen, use, invitations };
+  }
+
+  async function memberOf(accountId: string, userId: string): Promise<Member> {
+    const found = (await members.of(accountId)).find((one) => one.userId === userId);
+    if (!found) throw new ServiceError('not_found', 'This organisation has no such member.');
+    return found;
+  }
+
+  /** Their own keys end with it. */
+  async function removeMember(person: Person, userId: string, reason: string): Promise<void> {
+    await act(person, { kind: 'remove-member', userId }, reason);
+    await forgetKeys(person.accountId, userId);
+  }
+
+  /** What has become of a member's keys holds here at once, and on other servers as soon as they read the keys again. */
+  async function forgetKeys(accountId: string, userId: string): Promise<readonly KeyRecord[]> {
+    const nowMs = clock.nowMs();
+    const keys = await parts.accountKeys.list(accountId, { nowMs, dayFromMs: nowMs, ofUserId: userId });
+    for (const { id } of keys) parts.forget(id);
+    return keys;
+  }
+
+  function newToken() {
+    const token = ids.next('');
+    return { token, fingerprint: parts.fingerprint(token), expiresAtMs: clock.nowMs() + INVITED_DAYS * DAY_MS };
+  }
+
+  async function sendInvitation(
+    person: Person,
+    to: { readonly email: string; readonly role: GivenRole; readonly token: string },
+  ) {
+    const { email, role, token } = to;
+    const link = `${parts.origin()}/join?invitation=${encodeURIComponent(token)}`;
+    const organisation = await labelOf(person.accountId);
+    const language = person.language ?? 'en';
+    await tell({
+      kind: 'invited',
+      to: email,
+      language,
+      organisation,
+      by: person.email,
+      role,
+      days: INVITED_DAYS,
+      link,
+    });
+  }
+
+  const tell = (email: MemberEmail): Promise<void> => tellMember(parts, email);
+
+  return {
+    team,
+
+    rename: async (person: Person, name: string | null): Promise<Team> => {
+      await act(person, { kind: 'name-account', name }, 'named the organisation');
+      return team(person);
+    },
+
+    invite: async (person: Person, { email, role, proof }: NewMember) => {
+      await limits.takeMail(person.accountId, email, proof);
+      const { token, fingerprint, expiresAtMs } = newToken();
+      const createdAtMs = clock.nowMs();
+      const invitation = {
+        id: ids.next('inv_'),
+        role: 'customer' as const,
+        email,
+        createdBy: person.email,
+        createdAtMs,
+        expiresAtMs,
+        accountId: person.accountId,
+        memberRole: role,
+        sentAtMs: createdAtMs,
+        fingerprint,
+      };
+      await act(person, { kind: 'invite-member', invitation }, 'invited a member');
+      await sendInvitation(person, { email, role, token });
+      return team(person);
+    },
+
+    resend: async (
+      person: Person,
+      { invitationId, proof }: { readonly invitationId: string; readonly proof: string | null },
+    ): Promise<Team> => {
+      const open = (await members.invitations(person.accountId)).find(({ id }) => id === invitationId);
+      if (!open) throw new ServiceError('not_found', 'This organisation has no such open invitation.');
+      await limits.takeMail(person.accountId, open.email, proof);
+      const { token, ...link } = newToken();
+      await act(person, { kind: 'resend-invitation', invitationId, ...link }, 'sent an invitation again');
+      await sendInvitation(person, { email: open.email, role: open.memberRole, token });
+      return team(person);
+    },
+
+    withdraw: async (person: Person, invitationId: string): Promise<Team> => {
+      await act(person, { kind: 'withdraw-invitation', invitationId }, 'withdrew an invitation');
+      return team(person);
+    },
+
+    /** What a link is an invitation to, for the person who has it. */
+    look: async (token: string, from: Guesser): Promise<OpenInvitation> => {
+      const counted = await limits.takeGuess(from);
+      const invitation = await members.invitationOf(parts.fingerprint(token), clock.nowMs());
+      if (!invitation) throw invalidInvitation();
+      await parts.attempts.giveBack(counted);
+      return { invitation, organisation: await labelOf(invitation.accountId) };
+    },
+
+    join: async (person: Person, token: string): Promise<string> => {
+      requireOwnSignIn(person);
+      const invitation = await members.invitationOf(parts.fingerprint(token), clock.nowMs());
+      if (!invitation || invitation.email !== person.email) throw invalidInvitation();
+      const { id: invitationId, accountId } = invitation;
+      await act(
+        { ...person, accountId },
+        { kind: 'join', invitationId, userId: person.userId },
+        'joined by an invitation',
+      );
+      return accountId;
+    },
+
+    changeRole: async (person: Person, userId: string, role: GivenRole): Promise<Team> => {
+      const before = (await members.of(person.accountId)).find((one) => one.userId === userId);
+      await act(person, { kind: 'change-member', userId, role }, 'changed a role');
+      const keys = await forgetKeys(person.accountId, userId);
+      if (before && may(before.role, 'spend') && !may(role, 'spend')) {
+        const organisation = await labelOf(person.accountId);
+        await tellPaused(parts, { by: person, member: { ...before, role }, keys, organisation });
+      }
+      return team(person);
+    },
+
+    limit: async (person: Person, userId: string, budget: Budget): Promise<Team> => {
+      await act(person, { kind: 'limit-member', userId, ...budget }, 'set the budget of a member');
+      return team(person);
+    },
+
+    remove: async (person: Person, userId: string): Promise<Team> => {
+      const member = await memberOf(person.accountId, userId);
+      await removeMember(person, userId, 'removed a member');
+      const organisation = await labelOf(person.accountId);
+      const language = member.language ?? 'en';
+      await tell({ kind: 'removed', to: member.email, language, organisation, by: person.email });
+      return team(person);
+    },
+
+    leave: async (person: Person): Promise<void> => {
+      if (person.memberRole === 'owner') {
+        throw new ServiceError('invalid_request', 'The owner cannot leave: hand the organisation over first.');
+      }
+      await removeMember(person, person.userId, 'left the organisation');
+    },
+
+    handOver: async (
+      person: Person,
+      { userId, password }: { readonly userId: string; readonly password?: string | undefined },
+    ) => {
+      const { accountId } = person;
+      await requireProof(parts, person, password);
+      const next = await memberOf(accountId, userId);
+      const organisation = await labelOf(accountId);
+      await act(person, { kind: 'hand-over', fromUserId: person.userId, userId }, 'handed the organisation over');
+      await tell({
+        kind: 'owner-now',
+        to: next.email,
+        language: next.language ?? 'en',
+        organisation,
+        by: person.email,
+      });
+      const language = person.language ?? 'en';
+      await tell({ kind: 'owner-before', to: person.email, language, organisation, by: next.email });
+      return team({ ...person, memberRole: 'admin' });
+    },
+  };
+}
+
+const invalidInvitation = (): ServiceError =>
+  new ServiceError(
+    'invitation_invalid',
+    'This invitation was used or withdrawn, has expired, or is for another address.',
+  );

@@ -1,0 +1,55 @@
+/** `engine test`: a tiny real completion from an engine, without a server or an account. `engine export`: what is served, as a file. */
+import { sharesOf } from '../../core/model.ts';
+import type { Clock, Engine, Ids } from '../../core/ports.ts';
+import { type Report, UsageError } from '../../platform/commands/command.ts';
+import { saidBy } from '../../server/commands/doctor-finding.ts';
+import { type ChangedConfig, exportOf } from '../../server/configuration/changed-config.ts';
+import type { Config } from '../../server/configuration/config.ts';
+import { testEngine } from './engine-test.ts';
+
+type EngineTestParts = {
+  readonly engines: ReadonlyMap<string, Engine>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+};
+
+const TEST_MS = 60_000;
+
+export async function engineTest(name: string, config: Config, parts: EngineTestParts): Promise<Report> {
+  const engine = parts.engines.get(name);
+  if (!engine) throw new UsageError(`"${name}" is not an engine. ${known(parts.engines)}`);
+  const [tried] = [...config.models.models.values()].flatMap((model) =>
+    sharesOf(model).flatMap((share) => (share.engine === name ? [{ model, share }] : [])),
+  );
+  if (!tried) throw new UsageError(`No model is answered by the engine "${name}".`);
+  const { model, share } = tried;
+  let said = '';
+  const result = await testEngine({
+    engine,
+    model: { ...model, engineModel: share.engineModel ?? model.engineModel },
+    requestId: parts.ids.next('req_'),
+    clock: parts.clock,
+    signal: AbortSignal.timeout(TEST_MS),
+    note: (thrown) => {
+      said = ` (${saidBy(thrown)})`;
+    },
+  });
+  const { ok, text, totalMs, firstEventMs } = result;
+  const first = firstEventMs === null ? '' : `, first piece after ${firstEventMs} ms`;
+  const line = ok
+    ? `${name} answered for ${model.id} in ${totalMs} ms${first}: ${text}`
+    : `${name} did not answer for ${model.id}: ${text}${said}`;
+  return { json: { engine: name, model: model.id, ...result }, text: line, failed: !ok };
+}
+
+/** Keys are left out: the operator adds them, or keeps the file's. */
+export function engineExport({ config, problems }: ChangedConfig, file: Config): Report {
+  const json = exportOf(config, file);
+  const notes = problems.map((problem) => `// ${problem}`);
+  return { json, text: [...notes, JSON.stringify(json, undefined, 2)].join('\n') };
+}
+
+const known = (engines: ReadonlyMap<string, Engine>): string =>
+  engines.size > 0
+    ? `There are: ${[...engines.keys()].join(', ')}.`
+    : 'It has none: the embedded engine is tested by asking the server.';

@@ -1,0 +1,223 @@
+/** Engines, and which of them answer for a model, as operators change them: looked at, tried, set from a time, withdrawn. */
+import { changesAt } from '../../core/changes-at.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Model } from '../../core/model.ts';
+import type { Clock, Engine, Log } from '../../core/ports.ts';
+import { versionAt } from '../../core/version.ts';
+import type { Vault } from '../../gateway/responses/stored-responses.ts';
+import type { ActionOrder, OperatorStore, ServiceAction } from '../../platform/action-log/operator.ts';
+import {
+  type EngineChange,
+  type EngineSettings,
+  isSameOrigin,
+  KEYS_SEALED_FOR,
+  type ModelEngines,
+  sealedKeyOf,
+} from './engine-changes.ts';
+import { type EngineTest, noteFailure, testEngine } from './engine-test.ts';
+
+/** Engines and models as they are served, or as the configuration alone has them. */
+export type EngineOutlook = {
+  readonly engines: ReadonlyMap<string, { readonly settings: EngineSettings; readonly hasKey: boolean }>;
+  readonly models: ReadonlyMap<string, ModelEngines & Pick<Model, 'kind'>>;
+  /** Whether models can be answered by the built-in engine. */
+  readonly hasEmbedded: boolean;
+  readonly problems: readonly string[];
+};
+
+type Outlooks = {
+  readonly file: EngineOutlook;
+  readonly served: EngineOutlook;
+  /** The parts of a configuration file that says the same, without keys. */
+  readonly exported: Readonly<Record<string, unknown>>;
+};
+
+type EngineDeskParts = {
+  readonly operatorStore: Pick<OperatorStore, 'announcements' | 'act'>;
+  readonly vault: Pick<Vault, 'seal'>;
+  /** What these changes come to at a time. */
+  readonly outlook: (changes: readonly EngineChange[], atMs: number) => Promise<Outlooks>;
+  /** An engine as these changes have it now, for a test. */
+  readonly open: (name: string, changes: readonly EngineChange[]) => Promise<{ engine: Engine; close(): void }>;
+  /** Lets this server know at once. */
+  readonly refresh: () => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+};
+
+type About = Pick<ActionOrder, 'id' | 'actor' | 'reason'>;
+
+/** Null settings give the word back to the configuration. A key that is left out stays; an empty one is none. */
+type EngineWish = {
+  readonly name: string;
+  readonly settings: EngineSettings | null;
+  readonly apiKey?: string | undefined;
+  /** Null: at once. */
+  readonly fromMs: number | null;
+  /** Of what the operator looked at. */
+  readonly revision: number;
+};
+
+type ModelWish = Pick<EngineWish, 'fromMs' | 'revision'> & {
+  readonly model: string;
+  readonly value: ModelEngines | null;
+};
+
+type TestWish = Pick<EngineWish, 'name' | 'apiKey'> & {
+  readonly settings: EngineSettings;
+  readonly kind: Model['kind'];
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+};
+
+export type EngineDesk = ReturnType<typeof createEngineDesk>;
+type EngineDeskView = Outlooks & { readonly revision: number; readonly changes: readonly EngineChange[] };
+
+export function createEngineDesk(parts: EngineDeskParts) {
+  const { operatorStore, vault, outlook, clock } = parts;
+
+  const act = async (about: About, action: ServiceAction, atMs: number) => {
+    await operatorStore.act({ ...about, atMs, action });
+    await parts.refresh();
+  };
+
+  /** Other changes may be to come after this one: all that follows must still be right. */
+  async function refuseNewProblems(before: readonly EngineChange[], after: readonly EngineChange[], fromMs: number) {
+    const times = new Set([fromMs, ...after.map((one) => one.fromMs).filter((atMs) => atMs > fromMs)]);
+    const found = new Set<string>();
+    for (const atMs of times) {
+      const known = (await outlook(before, atMs)).served.problems;
+      for (const problem of (await outlook(after, atMs)).served.problems) {
+        if (!known.includes(problem)) found.add(problem);
+      }
+    }
+    if (found.size > 0) throw new ServiceError('invalid_request', [...found].join(' '), paramOf([...found][0]!));
+  }
+
+  /** The change with its key: the one that was given, or the one that the engine has by then. */
+  async function engineChange(
+    { name, settings, apiKey }: Pick<EngineWish, 'name' | 'settings' | 'apiKey'>,
+    { changes, fromMs }: { readonly changes: readonly EngineChange[]; readonly fromMs: number },
+  ): Promise<EngineChange & { readonly kind: 'engine' }> {
+    const about = { ...DRAFT, kind: 'engine', name, value: settings, fromMs } as const;
+    if (settings === null) return { ...about, sealedKey: null };
+    if (apiKey !== undefined) {
+      return { ...about, sealedKey: await vault.seal(KEYS_SEALED_FOR, sealedKeyOf(name), apiKey) };
+    }
+    const { served } = await outlook(changes, fromMs);
+    const before = served.engines.get(name);
+    if (before?.hasKey && !isSameOrigin(before.settings.baseUrl, settings.baseUrl)) {
+      throw new ServiceError('invalid_request', KEY_AGAIN, { param: 'apiKey' });
+    }
+    const held = versionAt(changes.filter(isOf('engine', name)), fromMs);
+    return { ...about, sealedKey: held?.kind === 'engine' ? held.sealedKey : null };
+  }
+
+  /** A time that has passed cannot be changed. */
+  function startOf(fromMs: number | null, nowMs: number): number {
+    if (fromMs !== null && fromMs < nowMs) {
+      throw new ServiceError('invalid_request', 'A change can only hold from a time that has not passed.', {
+        param: 'fromMs',
+      });
+    }
+    return fromMs ?? nowMs;
+  }
+
+  return {
+    view: async (): Promise<EngineDeskView> => {
+      const { engineChanges: changes, engineRevision: revision } = await operatorStore.announcements();
+      return { ...(await outlook(changes, clock.nowMs())), changes, revision };
+    },
+
+    setEngine: async (about: About, wish: EngineWish): Promise<void> => {
+      const nowMs = clock.nowMs();
+      const fromMs = startOf(wish.fromMs, nowMs);
+      const { engineChanges: changes, engineRevision } = await operatorStore.announcements();
+      const change = await engineChange(wish, { changes, fromMs });
+      // Where something was changed meanwhile, the store knows whether this is the same order once more.
+      if (engineRevision === wish.revision) {
+        requireSomething(changes, { kind: 'engine', name: wish.name, isBack: wish.settings === null });
+        await refuseNewProblems(changes, [...changes, change], fromMs);
+      }
+      const { name, value, sealedKey } = change;
+      const key = wish.apiKey === undefined ? 'kept' : wish.apiKey === '' ? 'none' : 'given';
+      const { revision } = wish;
+      await act(about, { kind: 'engine-settings', name, value, sealedKey, key, fromMs, revision }, nowMs);
+    },
+
+    setModel: async (about: About, { model, value, revision, ...wish }: ModelWish): Promise<void> => {
+      const nowMs = clock.nowMs();
+      const fromMs = startOf(wish.fromMs, nowMs);
+      const { engineChanges: changes, engineRevision } = await operatorStore.announcements();
+      if (engineRevision === revision) {
+        requireSomething(changes, { kind: 'model', name: model, isBack: value === null });
+        const { file } = await outlook([], nowMs);
+        if (!file.models.has(model)) {
+          throw new ServiceError('invalid_request', `There is no model ${model}.`, { param: 'model' });
+        }
+        await refuseNewProblems(changes, [...changes, { ...DRAFT, kind: 'model', name: model, value, fromMs }], fromMs);
+      }
+      await act(about, { kind: 'model-engines', name: model, value, fromMs, revision }, nowMs);
+    },
+
+    withdraw: async (about: About, wish: { readonly version: number; readonly revision: number }): Promise<void> => {
+      const { engineChanges: changes, engineRevision } = await operatorStore.announcements();
+      const planned = changes.find(({ version }) => version === wish.version);
+      if (planned && engineRevision === wish.revision) {
+        const rest = changes.filter((one) => one !== planned);
+        await refuseNewProblems(changes, rest, planned.fromMs);
+      }
+      await act(about, { kind: 'withdraw-engine-change', ...wish }, clock.nowMs());
+    },
+
+    /** A tiny real completion by settings that are not saved yet. */
+    test: async ({ kind, requestId, signal, ...wish }: TestWish): Promise<EngineTest> => {
+      const fromMs = clock.nowMs();
+      const { engineChanges } = await operatorStore.announcements();
+      const changes = changesAt(engineChanges, fromMs);
+      const draft = await engineChange(wish, { changes, fromMs });
+      const tried = [...changes.filter((one) => !isOf('engine', wish.name)(one)), draft];
+      await refuseNewProblems(changes, tried, fromMs);
+      const { engine, close } = await parts.open(wish.name, tried);
+      try {
+        const note = noteFailure(parts.log, { engine: wish.name, requestId });
+        return await testEngine({ engine, model: { id: wish.settings.model, kind }, requestId, clock, signal, note });
+      } finally {
+        close();
+      }
+    },
+  };
+}
+
+/** The newest of all, until the store has numbered it. */
+const DRAFT = { version: Number.MAX_SAFE_INTEGER, madeAtMs: 0, actor: '' };
+
+const KEY_AGAIN =
+  'The key was given for another address, and is not sent to this one: give the key of this address, or an empty one.';
+
+const isOf =
+  (kind: EngineChange['kind'], name: string) =>
+  (change: EngineChange): boolean =>
+    change.kind === kind && change.name === name;
+
+type Wanted = Pick<EngineChange, 'kind' | 'name'> & { readonly isBack: boolean };
+
+function requireSomething(changes: readonly EngineChange[], { kind, name, isBack }: Wanted): void {
+  if (!isBack || changes.some(isOf(kind, name))) return;
+  throw new ServiceError('not_found', `Nothing of ${name} was changed here: it is as the configuration has it.`);
+}
+
+/** Problems name settings as the configuration does; the forms have fields. */
+function paramOf(problem: string): { readonly param?: string } {
+  const [part, ...rest] = problem.split(' ', 1)[0]!.split('.');
+  const field = rest.length > 1 ? rest.at(-1) : undefined;
+  if (part === 'models') return { param: field === 'fallback' ? 'fallback' : 'engines' };
+  if (part !== 'engines') return {};
+  if (field === 'apiKey') return { param: field };
+  return { param: field !== undefined && SETTINGS.has(field) ? `settings.${field}` : 'name' };
+}
+
+const SETTINGS = new Set<string>([
+  ...['baseUrl', 'model', 'maxTokensField', 'connectMs', 'firstByteMs', 'idleMs', 'totalMs', 'concurrencyMax'],
+  'cacheIsolation',
+]);

@@ -1,0 +1,112 @@
+/** Engines: how they are, how busy, how often they fail; trying one; and taking one out of service. */
+
+import { ServiceError } from '../../core/errors.ts';
+import { actorOf } from '../../core/management-token.ts';
+import { type Catalogue, sharesOf } from '../../core/model.ts';
+import type { Clock, Engine, EngineHealth, Ids, Log } from '../../core/ports.ts';
+import type { EngineLoad, OperatorStore, State } from '../../platform/action-log/operator.ts';
+import type { OperatorCall, Route } from '../../platform/http/call.ts';
+import type { EngineView } from '../../server/api/operator-api.ts';
+import { operatorRoute } from '../../server/api/operator-route.ts';
+import { noteFailure, testEngine } from './engine-test.ts';
+
+/** The engines of this server, as far as an operator can see and move them. */
+export type EngineControls = {
+  all(): ReadonlyMap<string, Engine>;
+  drain(name: string): boolean;
+  resume(name: string): boolean;
+  states(): readonly { readonly name: string; readonly isDraining: boolean }[];
+  /** How many requests wait for a place, by model. */
+  queues(): readonly { readonly model: string; readonly waiting: number }[];
+  health(): Promise<readonly (EngineHealth & { readonly name: string })[]>;
+  loadOf(name: string): EngineLoad;
+};
+
+export type EngineParts = {
+  readonly operatorStore: OperatorStore;
+  readonly engineControls: EngineControls;
+  readonly catalogue: Catalogue;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+const TEST_MS = 60_000;
+
+export function engineRoutes(parts: EngineParts): readonly Route[] {
+  const { operatorStore, engineControls, catalogue, ids, clock, log } = parts;
+
+  async function view(): Promise<{ readonly engines: readonly EngineView[] }> {
+    // Engines are asked at most once a second: one that was removed since then is not shown.
+    const health = (await engineControls.health()).filter(({ name }) => engineControls.all().has(name));
+    const draining = engineControls.states().filter(({ isDraining }) => isDraining);
+    const waiting = new Map(engineControls.queues().map(({ model, waiting: count }) => [model, count]));
+    return {
+      engines: health.map(({ name, ok, detail }) => {
+        const models = modelsOf(catalogue, name);
+        return {
+          name,
+          ok,
+          detail,
+          models,
+          isDraining: draining.some((one) => one.name === name),
+          queued: models.reduce((sum, model) => sum + (waiting.get(model) ?? 0), 0),
+          ...engineControls.loadOf(name),
+        };
+      }),
+    };
+  }
+
+  /** Engines belong to this server, not to the database: what was done to one is only logged there. */
+  async function write(call: OperatorCall, about: { readonly id: string; readonly reason: string }, result: State) {
+    const { operator, params } = call;
+    const action = { kind: 'engine', object: params.name ?? '', result } as const;
+    await operatorStore.act({ ...about, actor: actorOf(operator), atMs: clock.nowMs(), action });
+  }
+
+  return [
+    operatorRoute('GET /api/operator/engines', view),
+
+    operatorRoute('GET /api/operator/anomalies', async () => ({ anomalies: await operatorStore.anomalies() })),
+
+    operatorRoute('POST /api/operator/engines/{name}/drain', async (call, { body: { id, reason, state } }) => {
+      const name = call.params.name ?? '';
+      engineOf(engineControls, name);
+      await write(call, { id, reason }, { state });
+      if (state === 'drained') engineControls.drain(name);
+      else engineControls.resume(name);
+      return view();
+    }),
+
+    operatorRoute('POST /api/operator/engines/{name}/test', async (call, { body }) => {
+      const name = call.params.name ?? '';
+      const engine = engineOf(engineControls, name);
+      const model = catalogue.models.get(body.model);
+      const share = model && sharesOf(model).find((one) => one.engine === name);
+      if (!model || !share) {
+        throw new ServiceError('invalid_request', `The engine ${name} does not answer for this model.`, {
+          param: 'model',
+        });
+      }
+      const engineModel = share.engineModel ?? model.engineModel;
+      const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(TEST_MS)]);
+      const { requestId } = call;
+      const note = noteFailure(log, { engine: name, requestId });
+      const order = { engine, model: { ...model, engineModel }, requestId, clock, signal, note };
+      const { text, ...result } = await testEngine(order);
+      const about = { id: ids.next('act_'), reason: `tested with ${model.id}` };
+      // What a model says is content, and content is kept nowhere.
+      await write(call, about, { ...result, ...(!result.ok && { text }) });
+      return { text, ...result };
+    }),
+  ];
+}
+
+function engineOf(engines: EngineControls, name: string): Engine {
+  const engine = engines.all().get(name);
+  if (engine) return engine;
+  throw new ServiceError('not_found', 'There is no such engine.');
+}
+
+const modelsOf = ({ models }: Catalogue, engine: string): readonly string[] =>
+  [...models.values()].filter((model) => sharesOf(model).some((share) => share.engine === engine)).map(({ id }) => id);

@@ -1,0 +1,69 @@
+/** Settings → Billing: what the account has, its alerts and its limits. */
+import { parseCzk } from '../../core/money.ts';
+import type { Clock, LedgerReader, Plans } from '../../core/ports.ts';
+import type { AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
+import type { Route } from '../../platform/http/call.ts';
+import type { LimitAlerts } from '../../platform/notices/notice.ts';
+import type { BillingView } from '../../server/api/settings-api.ts';
+import { personRoute } from '../../server/api/settings-route.ts';
+import { billingToView } from './billing-view.ts';
+
+type BillingParts = {
+  readonly ledger: LedgerReader;
+  readonly plans: Plans;
+  readonly alerts: Alerts;
+  readonly limitAlerts: LimitAlerts;
+  readonly creditLimits: CreditLimits;
+  readonly minuteLimits: AccountMinuteLimits;
+  readonly tokenLimits: TokenLimits;
+  readonly clock: Clock;
+};
+
+export function billingRoutes(parts: BillingParts): readonly Route[] {
+  const { alerts, limitAlerts, creditLimits, minuteLimits, tokenLimits, clock } = parts;
+
+  async function billingOf(accountId: string): Promise<BillingView> {
+    const nowMs = clock.nowMs();
+    const [balance, plan, alertBelow, hasLimitAlerts, creditLimit, tokenLimit, ofMinute] = await Promise.all([
+      parts.ledger.balanceOf(accountId, nowMs),
+      parts.plans.current(accountId, nowMs),
+      alerts.of(accountId),
+      limitAlerts.of(accountId),
+      creditLimits.of(accountId, nowMs),
+      tokenLimits.of(accountId, nowMs),
+      minuteLimits.of(accountId),
+    ]);
+    const limits = { limitAlerts: hasLimitAlerts, creditLimit, tokenLimit, minuteLimits: ofMinute };
+    return billingToView({ balance, plan, alertBelow, ...limits });
+  }
+
+  return [
+    personRoute('GET /api/billing', ({ person }) => billingOf(person.accountId)),
+
+    personRoute('PATCH /api/billing/alert', async ({ person }, { body: { belowCzk } }) => {
+      const about = { language: person.language ?? 'en', atMs: clock.nowMs() };
+      await alerts.set(person.accountId, belowCzk === null ? null : { below: parseCzk(belowCzk), ...about });
+      return billingOf(person.accountId);
+    }),
+
+    personRoute('PATCH /api/billing/limit-alerts', async ({ person: { accountId } }, { body }) => {
+      await limitAlerts.set(accountId, body.isOn);
+      return billingOf(accountId);
+    }),
+
+    personRoute('PATCH /api/billing/credit-limit', async ({ person: { accountId } }, { body: { monthCzk } }) => {
+      await creditLimits.set(accountId, monthCzk === null ? null : parseCzk(monthCzk));
+      return billingOf(accountId);
+    }),
+
+    personRoute('PATCH /api/billing/token-limit', async ({ person: { accountId } }, { body }) => {
+      await tokenLimits.set(accountId, body.tokenLimit);
+      return billingOf(accountId);
+    }),
+
+    personRoute('PATCH /api/billing/minute-limits', async ({ person: { accountId } }, { body }) => {
+      await minuteLimits.setOwn(accountId, body);
+      return billingOf(accountId);
+    }),
+  ];
+}

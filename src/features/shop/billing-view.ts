@@ -1,0 +1,151 @@
+/** What an account has, and a month of it, as the pages show them. */
+import type { MinuteLimits } from '../../core/api-key.ts';
+import type { Balance, KeyLimitUse, PotBalance, TokenLimitUse } from '../../core/ledger.ts';
+import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
+import { type AmountRange, addressOf, type Seller } from '../../core/offer.ts';
+import type { PlanStatus } from '../../core/ports.ts';
+import type { MinuteLimitPair } from '../../core/settings-ports.ts';
+import type {
+  BillingView,
+  InvoiceView,
+  MinuteLimitsView,
+  PlanView,
+  PotView,
+  SellerView,
+  StatementView,
+  TopUpView,
+} from '../../server/api/settings-api.ts';
+import { tokenLimitToView } from '../keys/key-view.ts';
+import type { Statement } from '../usage/statement.ts';
+import type { Order } from './payment-ports.ts';
+import type { TopUpState } from './top-up.ts';
+
+type Billing = {
+  readonly balance: Balance;
+  readonly plan: PlanStatus | undefined;
+  readonly alertBelow: Nanos | null;
+  readonly limitAlerts: boolean;
+  readonly creditLimit: KeyLimitUse | null;
+  readonly tokenLimit: TokenLimitUse | null;
+  readonly minuteLimits: MinuteLimitPair;
+};
+
+export function billingToView({
+  balance,
+  plan,
+  alertBelow,
+  limitAlerts,
+  creditLimit,
+  tokenLimit,
+  minuteLimits,
+}: Billing): BillingView {
+  const planPot = balance.pots.find(({ id }) => id === plan?.potId);
+  const others = balance.pots.filter((pot) => pot.kind !== 'credit' && pot !== planPot && pot.amount > 0n);
+  return {
+    creditCzk: formatCzk(balance.credit),
+    heldCzk: formatCzk(balance.held),
+    freeCzk: formatCzk(nanos(balance.credit - balance.held)),
+    debtCzk: formatCzk(balance.debt),
+    spentCzk: formatCzk(balance.spent),
+    plan: plan && planPot ? planToView(plan, planPot) : null,
+    packages: others.map(potToView),
+    alertBelowCzk: alertBelow === null ? null : formatCzk(alertBelow),
+    limitAlerts,
+    creditLimit: creditLimit && {
+      czk: formatCzk(creditLimit.amount),
+      window: creditLimit.window,
+      spentCzk: formatCzk(creditLimit.spent),
+    },
+    tokenLimit: tokenLimit && tokenLimitToView(tokenLimit),
+    minuteLimits: minutePairToView(minuteLimits),
+  };
+}
+
+export const minutePairToView = ({ own, byOperator }: MinuteLimitPair): BillingView['minuteLimits'] => ({
+  ...minuteToView(own),
+  byOperator: minuteToView(byOperator),
+});
+
+const minuteToView = ({ requestsPerMinute, tokensPerMinute }: MinuteLimits): MinuteLimitsView => ({
+  requestsPerMinute: requestsPerMinute ?? null,
+  tokensPerMinute: tokensPerMinute ?? null,
+});
+
+export const topUpToView = (state: TopUpState & { readonly limits: AmountRange | null }): TopUpView => ({
+  limits: state.limits && { minCzk: formatCzk(state.limits.min), maxCzk: formatCzk(state.limits.max) },
+  card: state.card,
+  rule: state.rule && {
+    isOn: state.rule.isOn,
+    belowCzk: formatCzk(state.rule.below),
+    amountCzk: formatCzk(state.rule.amount),
+    monthMaxCzk: formatCzk(state.rule.monthMax),
+  },
+  monthUsedCzk: formatCzk(state.monthUsed),
+  inFlight: state.inFlight,
+  failure: state.failure,
+});
+
+const planToView = ({ plan, nextPlan, startsAtMs, endsAtMs }: PlanStatus, pot: PotBalance): PlanView => ({
+  id: plan,
+  startsAtMs,
+  endsAtMs,
+  nextPlan,
+  ...tokensOf(pot),
+});
+
+const potToView = (pot: PotBalance): PotView => ({
+  id: pot.id,
+  label: pot.label,
+  ...tokensOf(pot),
+  expiresAtMs: pot.expiresAtMs ?? 0,
+});
+
+/** A token pot gets its tokens once, and until it ends loses them only to requests. */
+const tokensOf = ({ amount, held, spent }: PotBalance) => ({
+  tokens: Number(amount + spent),
+  tokensLeft: Number(amount),
+  tokensHeld: Number(held),
+});
+
+type StatementAbout = Pick<StatementView, 'month' | 'fromMs' | 'toMs' | 'isFinal' | 'email' | 'seller'>;
+
+export const statementToView = (
+  statement: Statement & { readonly orders: readonly Order[] },
+  about: StatementAbout,
+): StatementView => ({
+  ...about,
+  invoices: statement.orders.map(invoiceToView),
+  openingCzk: formatCzk(statement.opening),
+  closingCzk: formatCzk(statement.closing),
+  chargedCzk: formatCzk(statement.charged),
+  movements: statement.movements.map(({ amount, ...entry }) => ({
+    ...entry,
+    czk: entry.pot === 'credit' ? formatCzk(nanos(amount)) : null,
+    tokens: entry.pot === 'credit' ? null : Number(amount),
+  })),
+  usage: statement.usage.map(({ model, requests, usage, cost, planTokens, packageTokens }) => ({
+    model,
+    requests,
+    ...usage,
+    planTokens: Number(planTokens),
+    packageTokens: Number(packageTokens),
+    czk: formatCzk(cost),
+  })),
+});
+
+export const sellerToView = (seller: Seller): SellerView => ({
+  name: seller.name,
+  address: addressOf(seller),
+  companyId: seller.companyId,
+  vatId: seller.vatId,
+});
+
+const invoiceToView = (order: Order): InvoiceView => ({
+  orderId: order.id,
+  number: order.invoiceNumber ?? '',
+  atMs: order.paidAtMs ?? order.createdAtMs,
+  kind: order.kind,
+  czk: formatCzk(order.amount),
+  refundedCzk: formatCzk(order.refunded),
+  vatId: order.vatId,
+});

@@ -1,0 +1,117 @@
+/**
+ * What is sold, piece by piece: each plan, each package, the amounts of credit, and the limits of any amount. The terms of
+ * a piece are never changed, only followed by a version that holds from a time on. Null is "not sold".
+ */
+import { formatCzk, NANOS_PER_CZK, parseCzk } from '../../core/money.ts';
+import { creditOffer, type Offer, type Shop } from '../../core/offer.ts';
+import { PLANS, type PlanId } from '../../core/plan.ts';
+import { versionAt } from '../../core/version.ts';
+
+/** In one form for the pages, the API and the database. Amounts are in CZK. */
+export type Terms =
+  | { readonly kind: 'plan'; readonly czk: string }
+  | { readonly kind: 'package'; readonly tokens: number; readonly czk: string; readonly days: number }
+  | { readonly kind: 'amounts'; readonly czk: readonly string[] }
+  | { readonly kind: 'any-amount'; readonly minCzk: string; readonly maxCzk: string };
+
+/** `amounts`, `any-amount`, `plan-pro`, `package-million`: plans and packages by the ids of their offers. */
+export type OfferItem = string;
+
+export type OfferVersion = {
+  readonly item: OfferItem;
+  readonly version: number;
+  readonly terms: Terms | null;
+  readonly fromMs: number;
+  readonly actor: string;
+  /** It was taken back before it began, and never holds. */
+  readonly withdrawnAtMs: number | null;
+};
+
+export type SoldTerms = ReadonlyMap<OfferItem, Terms>;
+
+/** What the configuration says is for sale, where it was changed. */
+export interface OfferPublisher {
+  /** A publisher is compared with what it said last; what it leaves out now is not sold any more. */
+  publish(sold: SoldTerms, by: { readonly actor: string; readonly atMs: number }): Promise<void>;
+}
+
+export const AMOUNTS_MAX = 12;
+export const PACKAGES_MAX = 12;
+export const PACKAGE_DAYS_MAX = 3650;
+export const PACKAGE_ID = /^[a-z0-9-]{1,40}$/;
+export const PACKAGE_ID_FORM = 'must be 1 to 40 lower-case letters, digits or hyphens';
+/** Stripe takes no less in crowns. */
+const CZK_MIN = 15n * NANOS_PER_CZK;
+/** The largest amount of eight digits in hellers: Stripe takes no more. */
+const CZK_MAX = 1_000_000n * NANOS_PER_CZK;
+
+/** What is wrong with a price, in words that follow its name. */
+export function priceProblem(czk: string): string | undefined {
+  if (!/^\d{1,7}(\.\d{1,2})?$/.test(czk)) return 'must be an amount in CZK with at most 2 decimals';
+  return parseCzk(czk) < CZK_MIN ? 'must be at least 15 CZK' : undefined;
+}
+
+/** What is wrong with `max`, where both are prices. */
+export function rangeProblem(min: string, max: string): string | undefined {
+  if (priceProblem(min) || priceProblem(max)) return undefined;
+  if (parseCzk(min) > parseCzk(max)) return 'must be at least min';
+  return parseCzk(max) >= CZK_MAX ? 'must be less than 1000000 CZK' : undefined;
+}
+
+export const isDifferent = (czk: readonly string[]): boolean => new Set(czk.map(written)).size === czk.length;
+
+/** One price has one form, so that the same terms are the same text. What is no price stays as it is. */
+export const written = (czk: string): string => (priceProblem(czk) ? czk : formatCzk(parseCzk(czk)));
+
+const PREFIXES = { plan: 'plan-', package: 'package-' } as const;
+
+export const itemOf = (kind: keyof typeof PREFIXES, id: string): OfferItem => `${PREFIXES[kind]}${id}`;
+
+/** The kind of terms that a piece has; undefined where there is no such piece. */
+export function kindOfItem(item: OfferItem): Terms['kind'] | undefined {
+  if (item === 'amounts' || item === 'any-amount') return item;
+  if (PLANS.some((plan) => item === itemOf('plan', plan))) return 'plan';
+  const id = item.startsWith(PREFIXES.package) && item.slice(PREFIXES.package.length);
+  return id && PACKAGE_ID.test(id) ? 'package' : undefined;
+}
+
+export const versionName = ({ item, version }: Pick<OfferVersion, 'item' | 'version'>): string => `${item}@${version}`;
+
+/** Of what is no such name there is no version. */
+export function versionNamed(name: string): Pick<OfferVersion, 'item' | 'version'> {
+  const at = name.lastIndexOf('@');
+  return { item: name.slice(0, Math.max(0, at)), version: Number(name.slice(at + 1)) };
+}
+
+/** What holds at a time. */
+export function termsAt(versions: readonly OfferVersion[], atMs: number): SoldTerms {
+  const valid = versions.filter(({ withdrawnAtMs }) => withdrawnAtMs === null);
+  const sold = new Map<OfferItem, Terms>();
+  for (const [item, own] of Map.groupBy(valid, (one) => one.item)) {
+    const terms = versionAt(own, atMs)?.terms;
+    if (terms) sold.set(item, terms);
+  }
+  return sold;
+}
+
+/** Credit as it is listed, then packages by price, then plans. */
+export function offersFrom(sold: SoldTerms): Pick<Shop, 'offers' | 'anyAmount'> {
+  const offers: Offer[] = [];
+  let anyAmount: Shop['anyAmount'] = null;
+  for (const [id, terms] of sold) {
+    if (terms.kind === 'amounts') offers.push(...terms.czk.map((czk) => creditOffer(parseCzk(czk))));
+    else if (terms.kind === 'any-amount') anyAmount = { min: parseCzk(terms.minCzk), max: parseCzk(terms.maxCzk) };
+    else if (terms.kind === 'plan') {
+      offers.push({ id, kind: 'plan', plan: id.slice(PREFIXES.plan.length) as PlanId, amount: parseCzk(terms.czk) });
+    } else {
+      const { tokens, czk, days } = terms;
+      offers.push({ id, kind: 'package', amount: parseCzk(czk), tokens: BigInt(tokens), days });
+    }
+  }
+  const group = ({ kind }: Offer) => ['credit', 'package', 'plan'].indexOf(kind);
+  const inGroup = (one: Offer, other: Offer) => {
+    if (one.kind === 'package') return Number(one.amount - other.amount) || (one.id < other.id ? -1 : 1);
+    return one.kind === 'plan' && other.kind === 'plan' ? PLANS.indexOf(one.plan) - PLANS.indexOf(other.plan) : 0;
+  };
+  return { offers: offers.toSorted((a, b) => group(a) - group(b) || inGroup(a, b)), anyAmount };
+}

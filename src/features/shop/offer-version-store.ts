@@ -1,0 +1,106 @@
+/** What is sold, as versions that hold from a time on. */
+import { isDeepStrictEqual } from 'node:util';
+import { ServiceError } from '../../core/errors.ts';
+import { LEAD_MS } from '../../core/version.ts';
+import type { State } from '../../platform/action-log/operator.ts';
+import { type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
+import { lockSettings } from '../../platform/database/service-settings.ts';
+import {
+  kindOfItem,
+  type OfferItem,
+  type OfferPublisher,
+  type OfferVersion,
+  PACKAGES_MAX,
+  type Terms,
+} from './offer-terms.ts';
+
+export function createOfferVersionStore(db: Database): OfferPublisher {
+  return {
+    publish: (sold, { actor, atMs }) =>
+      db.transaction(async (sql) => {
+        await lockSettings(sql);
+        const versions = await readOfferVersions(sql);
+        const own = versions.filter((one) => one.actor === actor);
+        for (const item of new Set([...sold.keys(), ...own.map((one) => one.item)])) {
+          const terms = sold.get(item) ?? null;
+          const said = own.findLast((one) => one.item === item);
+          if (isDeepStrictEqual(said?.terms ?? null, terms)) continue;
+          await insertVersion(sql, versions, { item, terms, fromMs: atMs, actor });
+        }
+      }),
+  };
+}
+
+type Publication = Pick<OfferVersion, 'item' | 'terms' | 'fromMs' | 'actor'>;
+
+/** `after`: the last version that the publisher has seen, so that no change of another is lost. The settings are locked. */
+export async function publishOffer(sql: Sql, { after, ...wish }: Publication & { after: number }): Promise<void> {
+  const versions = await readOfferVersions(sql);
+  if (lastOf(versions, wish.item) !== after) {
+    throw new ServiceError('changed_meanwhile', 'This offer was changed meanwhile: look at it again.', {
+      param: 'after',
+    });
+  }
+  if (wish.terms?.kind === 'package' && packagesBeside(versions, wish.item) >= PACKAGES_MAX) {
+    const full = `There can be ${PACKAGES_MAX} packages for sale: take one off sale first.`;
+    throw new ServiceError('invalid_request', full, { param: 'item' });
+  }
+  await insertVersion(sql, versions, wish);
+}
+
+type Withdrawal = { readonly item: OfferItem; readonly version: number; readonly atMs: number };
+
+/** Servers read what is sold a moment later: what begins within that has begun. */
+export async function withdrawOffer(sql: Sql, { item, version, atMs }: Withdrawal): Promise<void> {
+  const found = (await readOfferVersions(sql)).find((one) => one.item === item && one.version === version);
+  if (!found) throw new ServiceError('not_found', 'There is no such version.');
+  if (found.withdrawnAtMs !== null) throw new ServiceError('changed_meanwhile', 'This version was withdrawn already.');
+  if (found.fromMs <= atMs + LEAD_MS) {
+    throw new ServiceError('invalid_request', 'This version has begun: publish another one instead.');
+  }
+  await sql.run('UPDATE offer_versions SET withdrawn_at_ms = ? WHERE item = ? AND version = ?', atMs, item, version);
+}
+
+/** For the log: the last version of a piece. */
+export async function offerState(sql: Sql, item: OfferItem): Promise<State> {
+  const last = (await readOfferVersions(sql)).findLast((one) => one.item === item);
+  return last ? { version: last.version, terms: last.terms, fromMs: last.fromMs, withdrawn: isWithdrawn(last) } : {};
+}
+
+/** All of them, the oldest of each piece first: they are few. */
+export async function readOfferVersions(sql: Sql): Promise<readonly OfferVersion[]> {
+  return (await sql.all('SELECT * FROM offer_versions ORDER BY item, version')).map(versionFromRow);
+}
+
+async function insertVersion(sql: Sql, versions: readonly OfferVersion[], wish: Publication): Promise<void> {
+  await sql.run(
+    'INSERT INTO offer_versions (item, version, terms, from_ms, actor) VALUES (?, ?, ?, ?, ?)',
+    wish.item,
+    lastOf(versions, wish.item) + 1,
+    wish.terms && JSON.stringify(wish.terms),
+    wish.fromMs,
+    wish.actor,
+  );
+}
+
+/** 0 where there is none. */
+const lastOf = (versions: readonly OfferVersion[], item: OfferItem): number =>
+  versions.findLast((one) => one.item === item)?.version ?? 0;
+
+/** Other packages whose last word is that they are sold. */
+function packagesBeside(versions: readonly OfferVersion[], item: OfferItem): number {
+  const last = new Map(versions.filter((one) => !isWithdrawn(one)).map((one) => [one.item, one]));
+  return [...last.values()].filter((one) => one.terms && one.item !== item && kindOfItem(one.item) === 'package')
+    .length;
+}
+
+const isWithdrawn = ({ withdrawnAtMs }: OfferVersion): boolean => withdrawnAtMs !== null;
+
+const versionFromRow = (row: Row): OfferVersion => ({
+  item: text(row, 'item'),
+  version: number(row, 'version'),
+  terms: row.terms === null ? null : (JSON.parse(text(row, 'terms')) as Terms),
+  fromMs: number(row, 'from_ms'),
+  actor: text(row, 'actor'),
+  withdrawnAtMs: row.withdrawn_at_ms === null ? null : number(row, 'withdrawn_at_ms'),
+});

@@ -1,0 +1,50 @@
+/** Rows of `orders` as the rest of the program knows them. */
+import { nanos } from '../../core/money.ts';
+import type { PlanId } from '../../core/plan.ts';
+import { bigint, number, type Row, text } from '../../platform/database/database.ts';
+import type { OrderFacts, OrderStatus } from './order.ts';
+import type { Order, OwnedOrder } from './payment-ports.ts';
+
+export function orderFromRow(row: Row): Order {
+  const about = {
+    id: text(row, 'id'),
+    accountId: text(row, 'account_id'),
+    offer: text(row, 'offer'),
+    amount: nanos(bigint(row, 'amount_nanos')),
+    method: text(row, 'method') as Order['method'],
+    status: text(row, 'status') as OrderStatus,
+    language: text(row, 'language') as Order['language'],
+    vatId: row.vat_id as string | null,
+    createdAtMs: number(row, 'created_at_ms'),
+    expiresAtMs: number(row, 'expires_at_ms'),
+    paidAtMs: row.paid_at_ms === null ? null : number(row, 'paid_at_ms'),
+    refunded: nanos(bigint(row, 'refunded_nanos')),
+    variableSymbol: row.variable_symbol as string | null,
+    invoiceNumber: row.invoice_number as string | null,
+    waitsForRenewal: isWaiting(row) && row.provider_subscription !== null && row.status === 'open',
+    isAutomatic: row.card_method !== null,
+  };
+  switch (text(row, 'kind')) {
+    case 'package':
+      return { ...about, kind: 'package', tokens: bigint(row, 'tokens'), days: number(row, 'days') };
+    case 'plan':
+      return { ...about, kind: 'plan', plan: text(row, 'plan') as PlanId };
+    default:
+      return { ...about, kind: 'credit' };
+  }
+}
+
+/** A change of a plan, before the renewal that pays it: no payment page was shown. */
+export const isWaiting = (row: Row): boolean =>
+  row.method === 'stripe' && row.kind === 'plan' && row.provider_session === null && row.paid_at_ms === null;
+
+/** Of a row that was joined with its account. */
+export const ownedFromRow = (row: Row): OwnedOrder => ({ ...orderFromRow(row), email: text(row, 'email') });
+
+export const factsFromRow = (row: Row): OrderFacts => ({
+  isPaid: row.paid_at_ms !== null,
+  hasEnded: row.ended_at_ms !== null,
+  refunded: nanos(bigint(row, 'refunded_nanos')),
+  dispute: text(row, 'dispute') as OrderFacts['dispute'],
+  disputed: nanos(bigint(row, 'disputed_nanos')),
+});

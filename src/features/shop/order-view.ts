@@ -1,0 +1,82 @@
+/** Offers, orders and gifts as the pages show them. */
+
+import { formatCzk } from '../../core/money.ts';
+import type { BankAccount, Offer, Shop } from '../../core/offer.ts';
+import type { PlanOffers } from '../../core/plan.ts';
+import type {
+  BankView,
+  DocumentView,
+  GiftView,
+  OffersView,
+  OfferView,
+  OrderView,
+} from '../../server/api/settings-api.ts';
+import { type DocumentEntry, fromHellers } from '../invoices/document.ts';
+import type { Order, VoucherGift } from './payment-ports.ts';
+import { type TransferPlace, transferFor } from './transfer.ts';
+
+export const offersToView = ({ methods, offers, anyAmount, seller }: Shop, plans: PlanOffers): OffersView => ({
+  methods,
+  offers: offers.map((offer) => offerToView(offer, plans)),
+  anyAmount: anyAmount && { minCzk: formatCzk(anyAmount.min), maxCzk: formatCzk(anyAmount.max) },
+  hasVat: seller?.isVatPayer ?? false,
+});
+
+const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
+  id: offer.id,
+  kind: offer.kind,
+  czk: formatCzk(offer.amount),
+  tokens: offer.kind === 'credit' ? null : Number(offer.kind === 'plan' ? plans[offer.plan].tokens : offer.tokens),
+  days: offer.kind === 'package' ? offer.days : null,
+  plan: offer.kind === 'plan' ? offer.plan : null,
+});
+
+type OrderPlace = Omit<TransferPlace, 'bank'> & { readonly bank: BankAccount | null };
+
+export const documentToView = ({ kind, number, issuedAtMs, totalHellers }: DocumentEntry): DocumentView => ({
+  kind: kind === 'credit-note' ? 'credit-note' : 'invoice',
+  number,
+  issuedAtMs,
+  czk: formatCzk(fromHellers(totalHellers)),
+});
+
+export const orderToView = (order: Order, place: OrderPlace): OrderView => ({
+  ...orderAbout(order),
+  bank: order.paidAtMs === null ? bankToView(order, place) : null,
+});
+
+/** All but how to pay it. */
+export const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
+  id: order.id,
+  kind: order.kind,
+  czk: formatCzk(order.amount),
+  tokens: order.kind === 'package' ? Number(order.tokens) : null,
+  plan: order.kind === 'plan' ? order.plan : null,
+  method: order.method,
+  status: order.status,
+  createdAtMs: order.createdAtMs,
+  expiresAtMs: order.expiresAtMs,
+  paidAtMs: order.paidAtMs,
+  refundedCzk: formatCzk(order.refunded),
+  invoiceNumber: order.invoiceNumber,
+  vatId: order.vatId,
+  waitsForRenewal: order.waitsForRenewal,
+  isAutomatic: order.isAutomatic,
+});
+
+/** How to pay; null for an order by card, and when the operator no longer takes transfers. */
+function bankToView({ amount, variableSymbol }: Order, { bank, ...place }: OrderPlace): BankView | null {
+  if (!bank || variableSymbol === null) return null;
+  return transferFor({ amount, variableSymbol }, { ...place, bank });
+}
+
+export function giftToView(gift: VoucherGift): GiftView {
+  switch (gift.kind) {
+    case 'credit':
+      return { kind: 'credit', czk: formatCzk(gift.amount) };
+    case 'package':
+      return { kind: 'package', tokens: Number(gift.tokens), days: gift.days };
+    case 'plan':
+      return { kind: 'plan', plan: gift.plan, months: gift.months };
+  }
+}

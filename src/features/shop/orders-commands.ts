@@ -1,0 +1,102 @@
+/** `order list | confirm | cancel`. */
+import { formatCzk } from '../../core/money.ts';
+import { act } from '../../platform/commands/action.ts';
+import { requiredAmount } from '../../platform/commands/amounts.ts';
+import {
+  type LedgerCommand,
+  type Options,
+  oneOf,
+  optional,
+  required,
+  type Storage,
+  UsageError,
+} from '../../platform/commands/command.ts';
+import { ORDER_STATUSES } from './order.ts';
+import type { OwnedOrder } from './payment-ports.ts';
+
+export const orderList: LedgerCommand = {
+  usage: 'order list [--status STATUS] [--json]',
+  about: 'Lists orders.',
+  options: ['status'],
+  run: async (options, { stores }) => {
+    const status = oneOf(options, 'status', ORDER_STATUSES);
+    const orders = await stores.orders.listAll(status ? { status } : {});
+    return {
+      json: { orders: orders.map(jsonOf) },
+      text: orders.map(lineOf).join('\n') || 'There are no orders.',
+    };
+  },
+};
+
+/** The money has come to the bank. The amount is asked for, so that no payment is confirmed unseen. */
+export const orderConfirm: LedgerCommand = {
+  usage: 'order confirm --order ID|VARIABLE-SYMBOL --czk CZK [--json]',
+  about: 'Records a bank transfer that has arrived, and delivers the order.',
+  options: ['order', 'czk'],
+  run: async (options, storage) => {
+    const received = requiredAmount(options, 'czk');
+    const order = await orderOf(options, storage);
+    // Confirmed before, here or on the pages.
+    const again = order.paidAtMs !== null && order.method === 'bank' && order.amount === received;
+    const about = { accountId: order.accountId, orderId: order.id };
+    if (!again)
+      await act(storage, { kind: 'confirm-order', ...about, amount: received }, { reason: 'the money has come' });
+    const paid = (await storage.stores.orders.listAll({ search: order.id }))[0]!;
+    const note = again ? ' It had been confirmed before; nothing was given twice.' : '';
+    return {
+      json: { ...jsonOf(paid), again },
+      text: `Order ${paid.id} of ${paid.email} is paid: invoice ${paid.invoiceNumber}.${note}`,
+    };
+  },
+};
+
+/** Money that comes all the same can still be confirmed. */
+export const orderCancel: LedgerCommand = {
+  usage: 'order cancel --order ID|VARIABLE-SYMBOL [--reason TEXT] [--json]',
+  about: 'Cancels an order that was not paid.',
+  options: ['order', 'reason'],
+  run: async (options, storage) => {
+    const { id: orderId, accountId, email } = await orderOf(options, storage);
+    const reason = optional(options, 'reason') ?? 'cancelled by the operator';
+    await act(storage, { kind: 'cancel-order', accountId, orderId }, { reason });
+    const order = (await storage.stores.orders.listAll({ search: orderId }))[0]!;
+    return { json: jsonOf(order), text: `Order ${orderId} of ${email} is cancelled.` };
+  },
+};
+
+/** The order that `--order` names. */
+export async function orderOf(options: Options, { stores }: Storage): Promise<OwnedOrder> {
+  const search = required(options, 'order');
+  const order = (await stores.orders.listAll({ search })).find(
+    ({ id, variableSymbol }) => id === search || variableSymbol === search,
+  );
+  if (!order) throw new UsageError(`There is no order ${search}.`);
+  return order;
+}
+
+const jsonOf = (order: OwnedOrder) => ({
+  id: order.id,
+  email: order.email,
+  offer: order.offer,
+  method: order.method,
+  czk: formatCzk(order.amount),
+  status: order.status,
+  variableSymbol: order.variableSymbol,
+  invoiceNumber: order.invoiceNumber,
+  vatId: order.vatId,
+  refundedCzk: formatCzk(order.refunded),
+  createdAt: new Date(order.createdAtMs).toISOString(),
+  paidAt: order.paidAtMs === null ? null : new Date(order.paidAtMs).toISOString(),
+});
+
+const lineOf = (order: OwnedOrder): string =>
+  [
+    order.id,
+    new Date(order.createdAtMs).toISOString(),
+    order.email,
+    order.offer,
+    `${formatCzk(order.amount)} CZK`,
+    order.method,
+    order.status,
+    order.variableSymbol ?? order.invoiceNumber ?? '',
+  ].join('  ');

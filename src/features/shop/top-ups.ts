@@ -1,0 +1,182 @@
+/** Automatic top-up: what customers choose, their saved card, and the sweep that charges it when credit is low. */
+import { ServiceError } from '../../core/errors.ts';
+import { AMOUNT_MAX, formatCzk, type Nanos, parseCzk } from '../../core/money.ts';
+import type { AmountRange, Shop } from '../../core/offer.ts';
+import type { Attempts } from '../../core/people.ts';
+import type { Clock, Ids, Log, Person } from '../../core/ports.ts';
+import type { Notices } from '../../platform/notices/notice.ts';
+import { tellFailedPayment } from './failed-payments.ts';
+import type { Orders, PaymentProvider } from './payment-ports.ts';
+import type { AutomaticOrder, TopUpState, TopUps } from './top-up.ts';
+
+export type TopUpParts = {
+  readonly shop: Shop;
+  readonly provider?: PaymentProvider | undefined;
+  readonly topUps: TopUps;
+  readonly orders: Pick<Orders, 'apply' | 'failedPayment'>;
+  readonly attempts: Attempts;
+  readonly notices: Notices;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly serviceName: string;
+  /** Scheme and host of our own pages. */
+  readonly origin: () => string;
+};
+
+type Wish = {
+  readonly isOn: boolean;
+  readonly belowCzk: string;
+  readonly amountCzk: string;
+  readonly monthMaxCzk: string;
+};
+
+export type TopUpService = {
+  /** `limits`: between which amounts one top-up is; null where this is not offered. */
+  of(accountId: string): Promise<TopUpState & { readonly limits: AmountRange | null }>;
+  set(person: Person, wish: Wish): Promise<void>;
+  /** Returns the page of the provider on which a card is saved. */
+  beginCard(person: Person): Promise<string>;
+  /** Takes the card that was saved on a page, if one was, for this account. To take it twice changes nothing. */
+  finishCard(session: string, accountId?: string): Promise<boolean>;
+  removeCard(person: Person): Promise<void>;
+};
+
+const HOUR_MS = 60 * 60 * 1000;
+const PAGES_AN_HOUR = 10;
+const MINUTE_MS = 60_000;
+/** The provider knows a repeated call for a day. Long before that we only look whether there was a charge. */
+const CHARGE_FOR_MS = 30 * MINUTE_MS;
+const LOOK_AFTER_MS = HOUR_MS;
+const PROVIDER = 'stripe';
+
+/** Sold where cards are taken and customers may choose an amount. */
+const offeredBy = ({ shop, provider }: Pick<TopUpParts, 'shop' | 'provider'>) =>
+  provider && shop.anyAmount ? { provider, limits: shop.anyAmount } : undefined;
+
+export function createTopUpService(parts: TopUpParts): TopUpService {
+  const { topUps, attempts, clock } = parts;
+
+  function requireOffered(): { readonly provider: PaymentProvider; readonly limits: AmountRange } {
+    const offered = offeredBy(parts);
+    if (offered) return offered;
+    throw new ServiceError('offer_unknown', 'Automatic top-up is not offered here.');
+  }
+
+  return {
+    of: async (accountId) => ({
+      ...(await topUps.of(accountId, clock.nowMs())),
+      limits: offeredBy(parts)?.limits ?? null,
+    }),
+
+    set: async ({ accountId, language }, wish) => {
+      const rule = {
+        isOn: wish.isOn,
+        below: parseCzk(wish.belowCzk),
+        amount: parseCzk(wish.amountCzk),
+        monthMax: parseCzk(wish.monthMaxCzk),
+      };
+      refuseOutside('amountCzk', rule.amount, requireOffered().limits);
+      // A single top-up is enough then, and there is no row of small ones.
+      if (rule.below > rule.amount) throw invalid('belowCzk', `must be at most the amount, ${wish.amountCzk} CZK`);
+      refuseOutside('monthMaxCzk', rule.monthMax, { min: rule.amount, max: AMOUNT_MAX });
+      await topUps.set(accountId, rule, { language: language ?? 'en', atMs: clock.nowMs() });
+    },
+
+    beginCard: async ({ accountId, email, language }) => {
+      const { provider } = requireOffered();
+      const limit = { scope: `card:${accountId}`, max: PAGES_AN_HOUR, windowMs: HOUR_MS };
+      const { waitMs } = await attempts.take([limit], clock.nowMs());
+      if (waitMs > 0) {
+        throw new ServiceError('too_many_attempts', 'Too many attempts; please wait.', { retryAfterMs: waitMs });
+      }
+      const back = `${parts.origin()}/billing`;
+      return provider.cardPage({
+        ...{ accountId, email, language: language ?? 'en' },
+        // The provider writes the id of its page here.
+        successUrl: `${back}?card={CHECKOUT_SESSION_ID}`,
+        cancelUrl: back,
+      });
+    },
+
+    finishCard: async (session, accountId) => {
+      const saved = await parts.provider?.savedCard(session);
+      if (!saved || (accountId !== undefined && saved.accountId !== accountId)) return false;
+      const { accountId: owner, ...card } = saved;
+      await topUps.saveCard(owner, card, clock.nowMs());
+      return true;
+    },
+
+    removeCard: ({ accountId }) => topUps.removeCard(accountId, clock.nowMs()),
+  };
+}
+
+function refuseOutside(param: string, amount: Nanos, { min, max }: AmountRange): void {
+  if (amount >= min && amount <= max) return;
+  throw invalid(param, `must be an amount from ${formatCzk(min)} to ${formatCzk(max)} CZK`);
+}
+
+const invalid = (param: string, what: string): ServiceError =>
+  new ServiceError('invalid_request', `${param} ${what}.`, { param });
+
+/**
+ * A step of the sweep. The order is written before the card is charged, so that a server that dies leaves what another one
+ * finds: it asks for the same charge again, by the same key. Returns how many orders were written or settled.
+ */
+export async function topUpAccounts(parts: TopUpParts): Promise<number> {
+  const { topUps, clock, ids } = parts;
+  const offered = offeredBy(parts);
+  if (!parts.provider) return 0;
+  let done = 0;
+  let accounts: readonly string[] = offered ? await topUps.due('', clock.nowMs()) : [];
+  while (accounts.length > 0) {
+    for (const accountId of accounts) {
+      if (await topUps.order({ id: ids.next('ord_'), accountId, nowMs: clock.nowMs() })) done += 1;
+    }
+    accounts = await topUps.due(accounts.at(-1)!, clock.nowMs());
+  }
+  for (const one of await topUps.claim(clock.nowMs())) if (await settle(one, parts.provider, parts)) done += 1;
+  return done;
+}
+
+async function settle({ order, card }: AutomaticOrder, provider: PaymentProvider, parts: TopUpParts): Promise<boolean> {
+  const { orders, clock, log } = parts;
+  try {
+    const ageMs = clock.nowMs() - order.createdAtMs;
+    if (ageMs >= CHARGE_FOR_MS && ageMs < LOOK_AFTER_MS) return false;
+    const about =
+      ageMs < CHARGE_FOR_MS
+        ? await provider.charge(order, card, `${parts.serviceName}: ${order.language === 'cs' ? 'kredit' : 'credit'}`)
+        : await provider.findCharge(order, card);
+    if (!about) return false;
+    const event = { id: `top-up/${order.id}/${about.fact.kind}`, kind: 'top-up', about };
+    const { outcome } = await orders.apply(event, { actor: PROVIDER, atMs: clock.nowMs() });
+    const fields = { orderId: order.id, payment: about.payment, failure: about.failure, outcome };
+    if (outcome === 'done' || outcome === 'duplicate') log.info(fields, 'an automatic top-up was settled');
+    else log.error(fields, 'an automatic top-up did not fit its order: look at it at the provider');
+    await tellFailedPayment(event, parts);
+    return true;
+  } catch (cause) {
+    log.error(
+      { orderId: order.id, cause },
+      'the provider did not say what became of an automatic top-up; it is asked again',
+    );
+    return false;
+  }
+}
+
+/** A step of the sweep: the provider forgets the cards that were removed. */
+export async function forgetCards({ topUps, provider, clock, log }: TopUpParts): Promise<number> {
+  let forgotten = 0;
+  if (!provider) return forgotten;
+  for (const customer of await topUps.cardsToForget()) {
+    try {
+      await provider.forgetCard(customer);
+      await topUps.forgotten(customer, clock.nowMs());
+      forgotten += 1;
+    } catch (cause) {
+      log.error({ customer, cause }, 'a removed card could not be forgotten at the provider; it is tried again');
+    }
+  }
+  return forgotten;
+}

@@ -1,0 +1,42 @@
+/** How an order is paid by bank transfer: what a person types into the form of a bank, and the same for its app. */
+import type { Nanos } from '../../core/money.ts';
+import type { BankAccount } from '../../core/offer.ts';
+
+type Transfer = {
+  readonly iban: string;
+  /** As Czech banks write it; null for an account elsewhere. */
+  readonly accountNumber: string | null;
+  readonly name: string;
+  readonly variableSymbol: string;
+  readonly message: string;
+  /** The text of a QR payment code. */
+  readonly code: string;
+};
+
+export type Payable = { readonly amount: Nanos; readonly variableSymbol: string };
+
+export type TransferPlace = {
+  readonly bank: BankAccount;
+  readonly serviceName: string;
+  readonly paymentCode: (order: Payable, to: BankAccount & { readonly message: string }) => string;
+};
+
+export function transferFor(order: Payable, { bank, serviceName, paymentCode }: TransferPlace): Transfer {
+  const message = `${serviceName} ${order.variableSymbol}`;
+  return {
+    iban: bank.iban,
+    accountNumber: czechNumberOf(bank.iban),
+    name: bank.name,
+    variableSymbol: order.variableSymbol,
+    message,
+    code: paymentCode(order, { ...bank, message }),
+  };
+}
+
+/** As Czech banks write it: prefix, number, bank. An IBAN holds the bank, then six and ten digits with leading zeros. */
+function czechNumberOf(iban: string): string | null {
+  const match = /^CZ\d{2}(\d{4})(\d{6})(\d{10})$/.exec(iban);
+  if (!match) return null;
+  const [bank, prefix, number] = [match[1]!, match[2]!.replace(/^0+/, ''), match[3]!.replace(/^0+/, '')];
+  return `${prefix && `${prefix}-`}${number}/${bank}`;
+}

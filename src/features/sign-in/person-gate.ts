@@ -1,0 +1,67 @@
+/**
+ * Who is signed in, or for whom does a program act? Also keeps other sites from acting in a person's name by their cookie;
+ * no browser sends a token by itself.
+ */
+import { ServiceError } from '../../core/errors.ts';
+import type { People, Person } from '../../core/ports.ts';
+import { type MemberAction, may } from '../../core/roles.ts';
+import { scopesFor } from '../../core/token-scopes.ts';
+import { bearerIn } from '../../gateway/edge/gate.ts';
+import type { PageLimit } from '../../gateway/edge/page-limit.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { refuseUnlessScoped } from '../../server/api/token-gate.ts';
+import type { ManagementTokenService } from '../tokens/management-tokens.ts';
+
+export type PersonGate = (call: Call) => Promise<Person>;
+
+export type OriginCheck = (origin: string) => boolean;
+
+const HARMLESS = ['GET', 'HEAD'];
+
+/** The account in which a person acts. It is in every address, so that two tabs cannot mix two accounts up. */
+export const ACCOUNT = 'account';
+
+type PersonGateParts = {
+  readonly people: Pick<People, 'personOf'>;
+  /** Whether our own pages are served from there. */
+  readonly isOurOrigin: OriginCheck;
+  readonly tokens: Pick<ManagementTokenService, 'personOf'>;
+  /** How often a person or a token may ask. */
+  readonly limit: PageLimit;
+};
+
+export function createPersonGate({ people, isOurOrigin, tokens, limit }: PersonGateParts): PersonGate {
+  return async ({ request }) => {
+    const wanted = new URL(request.url).searchParams.get(ACCOUNT) ?? undefined;
+    const secret = bearerIn(request.headers.get('authorization') ?? '');
+    if (secret !== undefined) {
+      const acting = await tokens.personOf(secret, wanted);
+      limit(acting.token?.id ?? acting.userId);
+      return acting;
+    }
+    refuseForeign(request, isOurOrigin);
+    const cookies = request.headers.get('cookie');
+    const person = cookies ? await people.personOf(cookies, wanted) : undefined;
+    if (person) {
+      limit(person.userId);
+      return person;
+    }
+    throw new ServiceError('session_required', 'You are not signed in, or your session has ended: please sign in.');
+  };
+}
+
+/** The one place where roles and scopes are asked. Which role may do what is in one table, what a scope holds in another. */
+export function refuseUnlessMay(person: Person, action: MemberAction): void {
+  const { memberRole } = person;
+  refuseUnlessScoped(person, scopesFor(action));
+  if (may(memberRole, action)) return;
+  throw new ServiceError('role_not_allowed', `Your role in this organisation, ${memberRole}, does not allow this.`);
+}
+
+/** Browsers say where a request comes from on everything that may change something. */
+export function refuseForeign({ method, headers }: Request, isOurOrigin: OriginCheck): void {
+  if (HARMLESS.includes(method)) return;
+  const origin = headers.get('origin');
+  if (origin !== null && isOurOrigin(origin)) return;
+  throw new ServiceError('foreign_origin', 'This request does not come from the pages of this service.');
+}

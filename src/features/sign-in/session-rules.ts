@@ -1,0 +1,81 @@
+/** How a session was opened, whether that was two factors, and when it ends. */
+
+import type { Clock } from '../../core/ports.ts';
+import type { AuthRow, AuthRows } from './auth-rows.ts';
+import { is } from './conditions.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** What a sign-in proves, by the endpoint that opens the session. */
+const SIGNED_IN_BY: Readonly<Record<string, string>> = {
+  '/two-factor/verify-totp': 'code',
+  '/two-factor/verify-backup-code': 'code',
+  '/passkey/verify-authentication': 'passkey',
+};
+const TWO_FACTORS: readonly unknown[] = ['code', 'passkey', 'trusted'];
+/** Before the account of the organisation whose provider has opened a session. */
+const BY_ORGANISATION = 'organisation:';
+
+type SessionSeen = {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly signedInBy?: string | null | undefined;
+};
+
+/** How a session comes to be: the endpoint, the session that it replaces, and the organisation whose provider it is. */
+type Opening = {
+  readonly path: string;
+  readonly earlier: string | null | undefined;
+  readonly organisationId: string | undefined;
+};
+
+type SessionRulesParts = {
+  readonly rows: AuthRows;
+  readonly clock: Clock;
+  readonly idleMinutes: number;
+};
+
+export type SessionRules = ReturnType<typeof createSessionRules>;
+
+export const hasTwoFactors = ({ signedInBy }: Pick<SessionSeen, 'signedInBy'>): boolean =>
+  TWO_FACTORS.includes(signedInBy);
+
+/** The one account that a session reaches; undefined where the person has signed in themselves. */
+export const confinedTo = ({ signedInBy }: Pick<SessionSeen, 'signedInBy'>): string | undefined =>
+  signedInBy?.startsWith(BY_ORGANISATION) ? signedInBy.slice(BY_ORGANISATION.length) : undefined;
+
+export function createSessionRules({ rows, clock, idleMinutes }: SessionRulesParts) {
+  const idleMs = idleMinutes * MINUTE_MS;
+  /** How much of the idle time passes before the use of a session is written down. */
+  const noteEveryMs = Math.min(DAY_MS, idleMs / 10);
+
+  const endOf = (wanted: Date): Date => new Date(Math.min(wanted.getTime(), clock.nowMs() + idleMs));
+
+  async function opened(session: { readonly userId: string; readonly expiresAt: Date }, opening: Opening) {
+    return { expiresAt: endOf(session.expiresAt), signedInBy: await signedInBy(session.userId, opening) };
+  }
+
+  async function signedInBy(userId: string, { path, earlier, organisationId }: Opening): Promise<string> {
+    if (organisationId !== undefined) return `${BY_ORGANISATION}${organisationId}`;
+    const known = path.startsWith('/callback/') ? 'provider' : SIGNED_IN_BY[path];
+    if (known) return known;
+    if (path !== '/sign-in/email') return earlier ?? 'password';
+    // With a second factor, better-auth removes this session at once, unless the device is trusted.
+    const [user] = await rows.find({ model: 'user', where: [is('id', userId)], limit: 1 });
+    return user?.twoFactorEnabled === 1 ? 'trusted' : 'password';
+  }
+
+  /** Notes that a session is in use, so that it does not end for being idle. Most uses cost nothing. */
+  async function used(session: SessionSeen, isShort: boolean): Promise<void> {
+    const nowMs = clock.nowMs();
+    const longest = isShort ? session.createdAt.getTime() + DAY_MS : Number.POSITIVE_INFINITY;
+    const expiresAt = Math.min(nowMs + idleMs, longest);
+    if (expiresAt - session.expiresAt.getTime() < noteEveryMs) return;
+    const set: AuthRow = { expiresAt, updatedAt: nowMs };
+    await rows.updateOne({ model: 'session', where: [is('id', session.id)], set });
+  }
+
+  return { endOf, opened, used };
+}

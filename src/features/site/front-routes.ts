@@ -1,0 +1,105 @@
+/** The pages for visitors, in each language, and the files that they name. */
+import { ServiceError } from '../../core/errors.ts';
+import type { CompressedFile } from '../../lib/compressed-file.ts';
+import type { Call, Route } from '../../platform/http/call.ts';
+import { answerCompressed } from '../../platform/http/compressed-answer.ts';
+import { queryOf } from '../../platform/http/page-route.ts';
+import { LANGUAGES, type Language } from './front.ts';
+import { renderFrontPage, robots, sitemap } from './front-pages.ts';
+import { preferredLanguage } from './language.ts';
+import { pageHeaders } from './page-headers.ts';
+import { type FrontFacts, type FrontSite, PAGE_NAMES, type PageName, pathTo } from './site.ts';
+
+type FrontRouteParts = {
+  readonly site: FrontSite;
+  /** By name, as in /front/{name}. */
+  readonly files: ReadonlyMap<string, CompressedFile>;
+  /** For some seconds the same object. */
+  readonly facts: () => Promise<FrontFacts>;
+  readonly compress: (html: string) => Promise<CompressedFile>;
+  /** Whether these cookies belong to a signed-in user. */
+  readonly isSignedIn: (cookies: string) => Promise<boolean>;
+};
+
+const PAGE_HEADERS = pageHeaders("img-src 'self'");
+/** A logo may be an SVG with scripts in it: opened by itself, nothing of it runs. */
+const FILE_HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'x-content-type-options': 'nosniff',
+};
+const HOUR = { 'cache-control': 'max-age=3600' };
+
+export function frontRoutes(parts: FrontRouteParts): readonly Route[] {
+  const show = createPages(parts);
+  const page = (name: PageName, language?: Language): Route => ({
+    method: 'GET',
+    path: pathTo(name, language),
+    guard: 'none',
+    handle: (call) => show(call, name, language),
+  });
+  const home: Route = {
+    ...page(''),
+    guard: 'none',
+    handle: async (call) => ((await isSignedIn(call, parts)) ? toSettings() : show(call, '')),
+  };
+  return [
+    home,
+    ...PAGE_NAMES.filter((name) => name !== '').map((name) => page(name)),
+    ...LANGUAGES.flatMap((language) => PAGE_NAMES.map((name) => page(name, language))),
+    { method: 'GET', path: '/front/{name}', guard: 'none', handle: (call) => file(call, parts) },
+    textRoute('/sitemap.xml', 'application/xml', async () => sitemap(parts.site, await parts.facts())),
+    textRoute('/robots.txt', 'text/plain', async () => robots((await parts.facts()).origin)),
+  ];
+}
+
+/** A page is made once for as long as its facts hold, and anew for each question to the calculator. */
+function createPages({ site, facts, compress }: FrontRouteParts) {
+  const kept = new Map<string, { readonly facts: FrontFacts; readonly file: Promise<CompressedFile> }>();
+
+  async function fileOf(name: PageName, language: Language, query: Record<string, string>): Promise<CompressedFile> {
+    const now = await facts();
+    const make = () => compress(renderFrontPage(name, { site, facts: now, language, query }));
+    if (Object.keys(query).length > 0) return make();
+    const path = pathTo(name, language);
+    const last = kept.get(path);
+    if (last?.facts === now) return last.file;
+    const fresh = { facts: now, file: make() };
+    kept.set(path, fresh);
+    return fresh.file;
+  }
+
+  return async (call: Call, name: PageName, chosen?: Language): Promise<Response> => {
+    const language = chosen ?? preferredLanguage(call.request.headers.get('accept-language') ?? '');
+    // Only the calculator asks anything.
+    const query = name === 'pricing' ? queryOf(call.request) : {};
+    const varies = chosen ? undefined : name === '' ? 'accept-language, cookie' : 'accept-language';
+    return answerCompressed(call, await fileOf(name, language, query), {
+      ...PAGE_HEADERS,
+      'content-language': language,
+      ...(varies && { vary: varies }),
+    });
+  };
+}
+
+/** Where that is unknown now, the reader is a visitor. */
+async function isSignedIn({ request }: Call, parts: FrontRouteParts): Promise<boolean> {
+  const cookies = request.headers.get('cookie');
+  return cookies !== null && (await parts.isSignedIn(cookies).catch(() => false));
+}
+
+const toSettings = (): Response =>
+  new Response(null, { status: 302, headers: { location: '/keys', vary: 'cookie', 'cache-control': 'no-store' } });
+
+function file(call: Call, { files }: FrontRouteParts): Response {
+  const found = files.get(call.params.name ?? '');
+  if (!found) throw new ServiceError('not_found', 'There is no such file.');
+  return answerCompressed(call, found, FILE_HEADERS);
+}
+
+const textRoute = (path: string, type: string, text: () => Promise<string>): Route => ({
+  method: 'GET',
+  path,
+  guard: 'none',
+  handle: async () => new Response(await text(), { headers: { ...HOUR, 'content-type': `${type}; charset=utf-8` } }),
+});

@@ -1,0 +1,89 @@
+import type { InLanguages, Language } from './front.ts';
+import { defineTexts } from './language.ts';
+
+export const modelTexts = defineTexts({
+  en: {
+    title: 'Models',
+    description: (name: string) =>
+      `The models of ${name}: prices per million tokens, longest answers, context and tools.`,
+    lead: 'Prices and limits as they are at this moment.',
+    prices: 'Prices of models',
+    perMillion: 'CZK per million tokens',
+    model: 'Model',
+    input: 'Input',
+    cachedInput: 'Cached input',
+    output: 'Output',
+    reasoning: 'Reasoning',
+    recommended: 'default',
+    from: (time: string) => `From ${time} (Prague):`,
+    newPrices: (input: string, cached: string, output: string) =>
+      `input ${input}, cached input ${cached}, output ${output}`,
+    longest: 'Longest answer',
+    withinContext: (tokens: string) => `${tokens} tokens, less what you send`,
+    context: 'Context',
+    tokens: 'tokens',
+    tools: 'Tools',
+    yes: 'yes',
+    no: 'no',
+    returnsReasoning: 'Reasoning text',
+    rate: 'Requests',
+    perMinute: (count: string) => `${count} a minute for each key`,
+    aliases: 'Also answers to',
+    openContext: 'as its engine allows',
+    about: 'How tokens are counted',
+    aboutText:
+      'A token is a piece of text of some three or four characters. Input is what you send, output is what the model writes; reasoning is a part of the output. Input that the model has read before, at the beginning of a longer conversation, counts as cached and costs less.',
+  },
+  cs: {
+    title: 'Modely',
+    description: (name) => `Modely služby ${name}: ceny za milion tokenů, nejdelší odpovědi, kontext a nástroje.`,
+    lead: 'Ceny a limity, jak platí v tuto chvíli.',
+    prices: 'Ceny modelů',
+    perMillion: 'Kč za milion tokenů',
+    model: 'Model',
+    input: 'Vstup',
+    cachedInput: 'Vstup z mezipaměti',
+    output: 'Výstup',
+    reasoning: 'Uvažování',
+    recommended: 'výchozí',
+    from: (time) => `Od ${time} (Praha):`,
+    newPrices: (input, cached, output) => `vstup ${input}, vstup z mezipaměti ${cached}, výstup ${output}`,
+    longest: 'Nejdelší odpověď',
+    withinContext: (tokens) => `${tokens} tokenů včetně dotazu`,
+    context: 'Kontext',
+    tokens: 'tokenů',
+    tools: 'Nástroje',
+    yes: 'ano',
+    no: 'ne',
+    returnsReasoning: 'Text uvažování',
+    rate: 'Požadavky',
+    perMinute: (count) => `${count} za minutu na každý klíč`,
+    aliases: 'Další názvy',
+    openContext: 'podle svého enginu',
+    about: 'Jak se tokeny počítají',
+    aboutText:
+      'Token je kousek textu, zhruba tři až čtyři znaky. Vstup je to, co pošlete, výstup to, co model napíše; uvažování je součástí výstupu. Vstup, který model už dříve četl na začátku delší konverzace, se počítá jako vstup z mezipaměti a stojí méně.',
+  },
+});
+
+/** What we say of models ourselves. What an operator writes about a model stays as written. */
+const ROLES: readonly InLanguages<string>[] = [
+  {
+    en: 'Fast model for quick answers and simple tasks',
+    cs: 'Rychlý model pro krátké odpovědi a jednoduché úkoly',
+  },
+  { en: 'Balanced model for code, text and analysis', cs: 'Vyvážený model pro kód, texty a analýzy' },
+  { en: 'Deep-reasoning model for the hardest tasks', cs: 'Model s hlubokým uvažováním pro nejtěžší úkoly' },
+  {
+    en: 'Fast general-purpose model for chat, code, text and analysis',
+    cs: 'Rychlý univerzální model pro chat, kód, texty a analýzy',
+  },
+  { en: 'Deep reasoning for demanding tasks', cs: 'Hluboké uvažování pro náročné úkoly' },
+  {
+    en: 'Answered by Boreal Mini, the small model that is built in (29 million parameters): simple questions in English and Czech, help with Boreal; it says so when it does not know.',
+    cs: 'Odpovídá Boreal Mini, malý vestavěný model (29 milionů parametrů): jednoduché otázky česky a anglicky, pomoc s Borealem; když něco neví, řekne to.',
+  },
+];
+
+export const roleIn = (language: Language, role: string): string =>
+  ROLES.find(({ en }) => en === role)?.[language] ?? role;

@@ -1,0 +1,46 @@
+/** Parts that several pages show. */
+
+import { type Html, html } from '../../lib/html.ts';
+import { perMillion, timeText } from './format.ts';
+import type { Language } from './front.ts';
+import { modelTexts, roleIn } from './models.ts';
+import type { FrontFacts, FrontModel, PageContext } from './site.ts';
+
+/** A block of code. The script adds a button that copies it. */
+export const code = (label: string, text: string): Html =>
+  html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre></figure>`;
+
+/** Every model with its prices; for screens of every width. */
+export function priceTable({ facts, language }: PageContext): Html {
+  const texts = modelTexts[language];
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${texts.prices}"><table class="stack">
+<caption>${texts.perMillion}</caption>
+<thead><tr><th scope="col">${texts.model}</th><th scope="col" class="number">${texts.input}</th><th scope="col" class="number">${texts.cachedInput}</th><th scope="col" class="number">${texts.output}</th></tr></thead>
+<tbody>${facts.models.map((model) => priceRow(model, facts, language))}</tbody>
+</table></div>`;
+}
+
+function priceRow(model: FrontModel, { defaultModel }: FrontFacts, language: Language): Html {
+  const texts = modelTexts[language];
+  const { input, cachedInput, output } = model.price;
+  const isDefault = model.id === defaultModel && html` <span class="tag">${texts.recommended}</span>`;
+  return html`<tr><th scope="row"><code>${model.id}</code>${isDefault}<span class="under">${roleIn(language, model.role)}</span>${announced(model, language)}</th>
+${numberCell(texts.input, perMillion(input, language))}${numberCell(texts.cachedInput, perMillion(cachedInput, language))}${numberCell(texts.output, perMillion(output, language))}</tr>
+`;
+}
+
+/** On a narrow screen the rows of a table are below each other, and each number has its name before it. */
+export const numberCell = (name: string, value: string): Html =>
+  html`<td class="number" data-name="${name}">${value}</td>`;
+
+/** Prices that will hold from a time on. */
+export const announced = ({ changes }: FrontModel, language: Language): readonly Html[] =>
+  changes.map(({ price, fromMs }) => {
+    const texts = modelTexts[language];
+    const prices = texts.newPrices(
+      perMillion(price.input, language),
+      perMillion(price.cachedInput, language),
+      perMillion(price.output, language),
+    );
+    return html`<span class="under change">${texts.from(timeText(fromMs, language))} ${prices}</span>`;
+  });

@@ -1,0 +1,86 @@
+/** Prices of models, plans, packages and credit, and the calculator. */
+
+import { type Html, html } from '../../lib/html.ts';
+import { type Estimate, estimate, type Question, readQuestion, type Way } from './calculator.ts';
+import { estimateText, numberText, orText, priceText } from './format.ts';
+import type { Language } from './front.ts';
+import { numberCell, priceTable } from './parts.ts';
+import { pricingTexts } from './pricing.ts';
+import { type FrontPlan, type PageContent, type PageContext, pathTo } from './site.ts';
+
+export function pricingPage(context: PageContext): PageContent {
+  const { site, facts, language } = context;
+  const texts = pricingTexts[language];
+  const question = readQuestion(context.query, facts);
+  return {
+    title: texts.title,
+    description: texts.description(site.name),
+    main: html`<div class="wide"><h1>${texts.title}</h1><p class="lead">${texts.lead}${facts.hasVat && html` ${texts.vat}`}</p>
+<section aria-labelledby="models"><h2 id="models">${texts.models}</h2>${priceTable(context)}</section>
+<section aria-labelledby="plans"><h2 id="plans">${texts.plans}</h2><p>${texts.planLead}</p>
+<div class="cards four">${facts.plans.map((plan) => planCard(plan, language))}${creditCard(context)}${packages(context)}</div>
+${facts.methods.length === 0 && html`<p class="callout">${texts.nothingSold} <a href="${pathTo('contact', language)}">${texts.contact}</a></p>`}</section>
+${question && calculator(question, context)}</div>
+`,
+  };
+}
+
+const PLAN_NAMES = { pro: 'Pro', ultra: 'Ultra' } as const;
+
+function planCard({ id, tokens, amount }: FrontPlan, language: Language): Html {
+  const texts = pricingTexts[language];
+  const price =
+    amount === null ? html`${texts.onRequest}` : html`${priceText(amount, language)} <small>${texts.month}</small>`;
+  return html`<article class="card"><h3>${PLAN_NAMES[id]}</h3><p class="price">${price}</p><p>${texts.tokensMonth(numberText(tokens, language))}</p></article>`;
+}
+
+function creditCard({ facts, language }: PageContext): Html {
+  const texts = pricingTexts[language];
+  const any = facts.anyAmount && [facts.anyAmount.min, facts.anyAmount.max].map((one) => priceText(one, language));
+  const amounts = [
+    ...facts.credits.map((amount) => priceText(amount, language)),
+    ...(any ? [texts.anyAmount(any[0]!, any[1]!)] : []),
+  ];
+  const methods = facts.methods.map((method) => texts.methods[method]);
+  return html`<article class="card"><h3>${texts.credit}</h3><p>${texts.creditLead}</p>${facts.trial !== null && facts.signUp !== 'closed' && html`<p>${texts.trial(priceText(facts.trial, language))}</p>`}${amounts.length > 0 && html`<p>${texts.amounts} ${orText(amounts, language)}.</p>`}${methods.length > 0 && html`<p>${texts.payBy} ${orText(methods, language)}.</p>`}</article>`;
+}
+
+function packages({ facts, language }: PageContext): Html | undefined {
+  if (facts.packages.length === 0) return undefined;
+  const texts = pricingTexts[language];
+  const rows = facts.packages.map(
+    ({ tokens, amount, days }) =>
+      html`<li>${texts.package(numberText(tokens, language), numberText(days, language))}: <strong>${priceText(amount, language)}</strong></li>`,
+  );
+  return html`<article class="card"><h3>${texts.packages}</h3><ul>${rows}</ul></article>`;
+}
+
+function calculator(question: Question, { facts, language }: PageContext): Html {
+  const texts = pricingTexts[language];
+  const number = (name: 'requests' | 'input' | 'output' | 'cached') =>
+    html`<div><label for="${name}">${texts[name]}</label><input id="${name}" name="${name}" inputmode="numeric" pattern="[0-9 ]*" value="${String(question[name])}"></div>`;
+  const options = facts.models.map(
+    ({ id }) => html`<option${id === question.model.id && html` selected`}>${id}</option>`,
+  );
+  return html`<section aria-labelledby="calculator"><h2 id="calculator">${texts.calculator}</h2><p>${texts.calculatorLead}</p>
+<div class="calculator"><form action="${pathTo('pricing', language)}#calculator" method="get">
+<div><label for="model">${texts.model}</label><select id="model" name="model">${options}</select></div>
+${number('requests')}${number('input')}${number('output')}${number('cached')}
+<button type="submit">${texts.calculate}</button></form>
+<div id="result" aria-live="polite">${result(estimate(question, facts.plans), language)}</div></div></section>`;
+}
+
+function result({ tokens, perRequest, ways, cheapest }: Estimate, language: Language): Html {
+  const texts = pricingTexts[language];
+  const summary = texts.summary(numberText(tokens, language), estimateText(perRequest, language));
+  return html`<h3>${texts.result}</h3><p>${summary}</p>
+<div class="scroll" tabindex="0" role="group" aria-label="${texts.result}"><table class="stack"><thead><tr><th scope="col">${texts.way}</th><th scope="col" class="number">${texts.covered}</th><th scope="col" class="number">${texts.fromCredit}</th><th scope="col" class="number">${texts.total}</th></tr></thead>
+<tbody>${ways.map((way) => wayRow(way, way === cheapest && ways.length > 1, language))}</tbody></table></div>
+<p class="under">${texts.note}</p>`;
+}
+
+function wayRow({ plan, covered, fromCredit, total }: Way, isCheapest: boolean, language: Language): Html {
+  const texts = pricingTexts[language];
+  const name = plan ? PLAN_NAMES[plan.id] : texts.creditOnly;
+  return html`<tr><th scope="row">${name}${isCheapest && html` <span class="tag">${texts.cheapest}</span>`}</th>${numberCell(texts.covered, plan ? numberText(covered, language) : '–')}${numberCell(texts.fromCredit, estimateText(fromCredit, language))}${numberCell(texts.total, total === null ? texts.onRequest : estimateText(total, language))}</tr>`;
+}

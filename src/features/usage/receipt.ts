@@ -1,0 +1,32 @@
+import type { PaidPart, Receipt } from '../../core/ledger.ts';
+import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
+import { completionIdOf } from '../../core/request-id.ts';
+import { usageToWire } from '../../gateway/dialects/chat/chat-answer.ts';
+
+/** A receipt as JSON: what was processed, at which price, what it cost and who paid. */
+export const receiptToWire = (receipt: Receipt) => ({
+  id: completionIdOf(receipt.requestId),
+  object: 'receipt',
+  request_id: receipt.requestId,
+  key_id: receipt.keyId,
+  model: receipt.model,
+  outcome: receipt.outcome,
+  usage: usageToWire(receipt.usage, receipt.cost),
+  price: {
+    version: receipt.priceVersion,
+    input_czk_per_million: perMillion(receipt.price.input),
+    cached_input_czk_per_million: perMillion(receipt.price.cachedInput),
+    output_czk_per_million: perMillion(receipt.price.output),
+    reasoning_czk_per_million: perMillion(receipt.price.reasoning),
+  },
+  cost_czk: formatCzk(receipt.cost),
+  paid_by: receipt.paidBy.map(partToWire),
+  admitted_at: new Date(receipt.admittedAtMs).toISOString(),
+  first_event_ms: receipt.firstEventAtMs === undefined ? null : receipt.firstEventAtMs - receipt.admittedAtMs,
+  duration_ms: receipt.endedAtMs - receipt.admittedAtMs,
+});
+
+const partToWire = ({ kind, label, amount }: PaidPart) =>
+  kind === 'credit' ? { pot: kind, czk: formatCzk(nanos(amount)) } : { pot: kind, name: label, tokens: Number(amount) };
+
+const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));

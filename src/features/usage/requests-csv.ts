@@ -1,0 +1,41 @@
+import { formatCzk } from '../../core/money.ts';
+import { completionIdOf } from '../../core/request-id.ts';
+import type { RequestRecord } from '../../core/usage.ts';
+import { type Cell, CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
+
+type Column = readonly [name: string, cellOf: (request: RequestRecord) => Cell];
+
+const COLUMNS: readonly Column[] = [
+  ['time_utc', ({ atMs }) => new Date(atMs).toISOString()],
+  ['request_id', ({ id }) => id],
+  ['completion_id', ({ id }) => completionIdOf(id)],
+  ['model', ({ model }) => model],
+  ['key_id', ({ keyId }) => keyId],
+  ['key_name', ({ keyName }) => keyName],
+  ['outcome', ({ outcome }) => outcome],
+  ['input_tokens', ({ usage }) => usage.inputTokens],
+  ['cached_input_tokens', ({ usage }) => usage.cachedInputTokens],
+  ['output_tokens', ({ usage }) => usage.outputTokens],
+  ['reasoning_tokens', ({ usage }) => usage.reasoningTokens],
+  ['plan_tokens', ({ planTokens }) => Number(planTokens)],
+  ['package_tokens', ({ packageTokens }) => Number(packageTokens)],
+  ['cost_czk', ({ cost }) => ({ decimal: formatCzk(cost) })],
+  ['duration_ms', ({ atMs, endedAtMs }) => (endedAtMs === undefined ? '' : endedAtMs - atMs)],
+];
+
+export const requestsCsvHead = (form?: CsvForm): string =>
+  CSV_START +
+  csvRow(
+    COLUMNS.map(([name]) => name),
+    form,
+  );
+
+export const requestsToCsv = (requests: readonly RequestRecord[], form?: CsvForm): string =>
+  requests
+    .map((request) =>
+      csvRow(
+        COLUMNS.map(([, cellOf]) => cellOf(request)),
+        form,
+      ),
+    )
+    .join('');

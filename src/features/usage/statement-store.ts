@@ -1,0 +1,68 @@
+/** What statements are made of. Months are sums already, so an old month costs no more than the last one. */
+import { monthOf } from '../../core/calendar.ts';
+import type { PotKind } from '../../core/ledger.ts';
+import { type Nanos, nanos } from '../../core/money.ts';
+import type { Statements } from '../../core/settings-ports.ts';
+import { sumFromRow } from '../../ledger/usage-steps.ts';
+import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
+import type { StatementEntry } from './statement.ts';
+
+type Month = { readonly accountId: string; readonly fromMs: number; readonly toMs: number };
+
+export function createStatementStore(db: Database): Statements {
+  return {
+    read: (month) =>
+      db.snapshot(async (sql) => ({
+        opening: await openingOf(sql, month),
+        movements: (await movementsOf(sql, month)).map(entryFromRow),
+        usage: (await usageOf(sql, month)).map((row) => ({ model: text(row, 'model'), ...sumFromRow(row) })),
+      })),
+  };
+}
+
+/** What is in the pot now, less what has come since, and what has been charged since: the ledger is read backwards. */
+async function openingOf(sql: Sql, { accountId, fromMs }: Month): Promise<Nanos> {
+  const row = await sql.one(
+    `SELECT p.balance AS balance,
+       (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entries e
+        WHERE e.account_id = p.account_id AND e.kind <> 'charge' AND e.at_ms >= ? AND e.pot_id = p.id) AS moved,
+       (SELECT COALESCE(SUM(m.spent_nanos), 0) FROM api_keys k JOIN key_months m ON m.key_id = k.id
+        WHERE k.account_id = p.account_id AND m.month >= ?) AS charged
+     FROM pots p WHERE p.account_id = ? AND p.kind = 'credit'`,
+    fromMs,
+    monthOf(fromMs),
+    accountId,
+  );
+  return row ? nanos(bigint(row, 'balance') - bigint(row, 'moved') + bigint(row, 'charged')) : nanos(0n);
+}
+
+const movementsOf = (sql: Sql, { accountId, fromMs, toMs }: Month): Promise<readonly Row[]> =>
+  sql.all(
+    `SELECT e.at_ms, e.kind, e.amount, e.reason, p.kind AS pot, p.label
+     FROM ledger_entries e JOIN pots p ON p.id = e.pot_id
+     WHERE e.account_id = ? AND e.kind <> 'charge' AND e.at_ms >= ? AND e.at_ms < ? ORDER BY e.at_ms, e.seq`,
+    accountId,
+    fromMs,
+    toMs,
+  );
+
+const usageOf = (sql: Sql, { accountId, fromMs, toMs }: Month): Promise<readonly Row[]> =>
+  sql.all(
+    `SELECT model, SUM(requests) AS requests, SUM(input_tokens) AS input_tokens,
+       SUM(cached_input_tokens) AS cached_input_tokens, SUM(output_tokens) AS output_tokens,
+       SUM(reasoning_tokens) AS reasoning_tokens, SUM(cost_nanos) AS cost_nanos, SUM(plan_tokens) AS plan_tokens,
+       SUM(package_tokens) AS package_tokens
+     FROM usage_hours WHERE account_id = ? AND hour_ms >= ? AND hour_ms < ? GROUP BY model ORDER BY model`,
+    accountId,
+    fromMs,
+    toMs,
+  );
+
+const entryFromRow = (row: Row): StatementEntry => ({
+  atMs: number(row, 'at_ms'),
+  kind: text(row, 'kind') as StatementEntry['kind'],
+  pot: text(row, 'pot') as PotKind,
+  label: text(row, 'label'),
+  reason: text(row, 'reason'),
+  amount: bigint(row, 'amount'),
+});

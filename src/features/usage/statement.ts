@@ -1,0 +1,33 @@
+/** A month of an account: opening plus the movements of the credit minus what was charged is closing, exactly. */
+import type { PotKind } from '../../core/ledger.ts';
+import { type Nanos, nanos } from '../../core/money.ts';
+import type { UsageSum } from '../../core/usage.ts';
+
+export type StatementEntry = {
+  readonly atMs: number;
+  readonly kind: 'grant' | 'correction' | 'refund' | 'debt' | 'expiry';
+  readonly pot: PotKind;
+  readonly label: string;
+  readonly reason: string;
+  /** Nano-crowns where the pot is credit, tokens otherwise; signed. */
+  readonly amount: bigint;
+};
+
+/** What the ledger says of a span of time. */
+export type StatementData = {
+  readonly opening: Nanos;
+  /** Everything but charges, oldest first. */
+  readonly movements: readonly StatementEntry[];
+  /** What charges were for. */
+  readonly usage: readonly (UsageSum & { readonly model: string })[];
+};
+
+export type Statement = StatementData & { readonly charged: Nanos; readonly closing: Nanos };
+
+export function closeStatement(data: StatementData): Statement {
+  const moved = sum(data.movements.filter(({ pot }) => pot === 'credit').map(({ amount }) => amount));
+  const charged = sum(data.usage.map(({ cost }) => cost));
+  return { ...data, charged: nanos(charged), closing: nanos(data.opening + moved - charged) };
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);

@@ -1,0 +1,71 @@
+/** Settings → Billing: a statement for each month, to read and as a file. */
+
+import { monthOf, monthSpanMs, monthsBetween } from '../../core/calendar.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Seller } from '../../core/offer.ts';
+import type { Accounts, Clock, Person } from '../../core/ports.ts';
+import type { Statements } from '../../core/settings-ports.ts';
+import { assert } from '../../lib/assert.ts';
+import type { PersonCall, Route } from '../../platform/http/call.ts';
+import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import { queryOf } from '../../platform/http/page-route.ts';
+import type { StatementView } from '../../server/api/settings-api.ts';
+import { fileRoute, personRoute } from '../../server/api/settings-route.ts';
+import type { Buyers } from '../invoices/buyer.ts';
+import { sellerToView, statementToView } from '../shop/billing-view.ts';
+import type { Orders } from '../shop/payment-ports.ts';
+import { takeCsvForm } from './csv-query.ts';
+import { closeStatement } from './statement.ts';
+import { statementToCsv } from './statement-csv.ts';
+
+type StatementParts = {
+  readonly accounts: Accounts;
+  readonly statements: Statements;
+  readonly orders: Orders;
+  readonly buyers: Pick<Buyers, 'of'>;
+  readonly seller: Seller | null;
+  readonly clock: Clock;
+  /** How files are answered. */
+  readonly files: FileParts;
+};
+
+export function statementRoutes(parts: StatementParts): readonly Route[] {
+  const { statements, orders, buyers, seller, clock, files } = parts;
+
+  async function monthsOf(accountId: string): Promise<readonly string[]> {
+    const account = await parts.accounts.find(accountId);
+    assert(account, 'A person who is signed in has an account.');
+    return monthsBetween(account.createdAtMs, clock.nowMs());
+  }
+
+  async function statementOf({ accountId, email }: Person, month = ''): Promise<StatementView> {
+    const span = monthSpanMs(month);
+    if (!span || !(await monthsOf(accountId)).includes(month)) {
+      throw new ServiceError('not_found', 'This account has no such month.');
+    }
+    const statement = closeStatement(await statements.read({ accountId, ...span }));
+    const paid = await orders.paidWithin({ accountId, ...span });
+    const isFinal = month < monthOf(clock.nowMs());
+    return statementToView(
+      { ...statement, orders: paid },
+      { month, ...span, isFinal, email, seller: seller && sellerToView(seller) },
+    );
+  }
+
+  async function csvOf(call: PersonCall): Promise<Response> {
+    const { form } = takeCsvForm(queryOf(call.request));
+    const statement = await statementOf(call.person, call.params.month);
+    const text = statementToCsv(statement, await buyers.of(call.person.accountId), form);
+    const pieces = async function* () {
+      yield text;
+    };
+    const file = { name: `statement-${statement.month}.csv`, type: 'text/csv; charset=utf-8', pieces: pieces() };
+    return fileResponse(call, { ...files, ...file });
+  }
+
+  return [
+    personRoute('GET /api/statements', async ({ person }) => ({ months: await monthsOf(person.accountId) })),
+    personRoute('GET /api/statements/{month}', ({ person, params }) => statementOf(person, params.month)),
+    fileRoute('GET /api/statements/{month}/csv', csvOf),
+  ];
+}

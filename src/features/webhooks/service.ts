@@ -1,0 +1,126 @@
+/** Webhooks of customers: adding and testing them, and the calls. */
+import { ServiceError } from '../../core/errors.ts';
+import { actorOf } from '../../core/management-token.ts';
+import type { Clock, Ids, Log, Person } from '../../core/ports.ts';
+import type { Vault } from '../../gateway/responses/stored-responses.ts';
+import type { AccountAction, OperatorStore } from '../../platform/action-log/operator.ts';
+import {
+  ATTEMPTS_MAX,
+  type Delivery,
+  endpointOf,
+  type Notice,
+  type Notices,
+  type Outbox,
+} from '../../platform/notices/notice.ts';
+import type { CallOutcome, WebhookChange, WebhookEvent, WebhookOf, Webhooks, WebhookTarget } from './rules.ts';
+
+type WebhookParts = {
+  readonly webhooks: Webhooks;
+  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly vault: Vault;
+  /** Why an address may not be called, in words; null where it may. */
+  readonly refusalOf: (url: string) => Promise<string | null>;
+  /** 24 to 64 random bytes in base64, with the prefix of the standard. */
+  readonly newSecret: () => string;
+  readonly ids: Ids;
+  readonly clock: Clock;
+};
+
+type NewWebhook = { readonly url: string; readonly events: readonly WebhookEvent[] };
+
+export type WebhookService = ReturnType<typeof createWebhookService>;
+
+export function createWebhookService(parts: WebhookParts) {
+  const { webhooks, vault, ids, clock } = parts;
+
+  const act = async (person: Person, change: WebhookChange, reason: string): Promise<void> => {
+    const action: AccountAction = { accountId: person.accountId, ...change };
+    await parts.operatorStore.act({
+      ...{ id: ids.next('act_'), actor: actorOf(person), reason, atMs: clock.nowMs(), action },
+    });
+  };
+
+  return {
+    list: (accountId: string) => webhooks.list(accountId),
+
+    /** The secret is shown here and nowhere else. */
+    add: async (person: Person, { url, events }: NewWebhook): Promise<{ secret: string }> => {
+      const refusal = await parts.refusalOf(url);
+      if (refusal !== null) throw new ServiceError('invalid_request', refusal, { param: 'url' });
+      const [id, secret] = [ids.next('whk_'), parts.newSecret()];
+      const sealedSecret = await vault.seal(person.accountId, sealedAs(id), secret);
+      await act(person, { kind: 'add-webhook', webhook: { id, url, events }, sealedSecret }, 'added a webhook');
+      return { secret };
+    },
+
+    enable: (person: Person, webhookId: string) =>
+      act(person, { kind: 'enable-webhook', webhookId }, 'enabled a webhook'),
+    remove: (person: Person, webhookId: string) =>
+      act(person, { kind: 'remove-webhook', webhookId }, 'deleted a webhook'),
+    test: (webhook: WebhookOf) => webhooks.test(webhook, clock.nowMs()),
+  };
+}
+
+/** What a secret belongs to, for the vault. */
+const sealedAs = (id: string): string => `webhook ${id}`;
+
+type DeliveryParts = Pick<WebhookParts, 'webhooks' | 'vault' | 'clock'> & {
+  readonly outbox: Outbox;
+  readonly notices: Notices;
+  /** Calls an address with a signed notice. Resolves with the status, rejects where there was no answer. */
+  readonly post: (target: { readonly url: string; readonly secret: string }, notice: Notice) => Promise<number>;
+  readonly log: Log;
+};
+
+/** Calls of customers' addresses at once. One that hangs delays others by ten seconds at most. */
+const AT_ONCE = 32;
+
+/** A step of a timer: calls all webhooks whose turn it is. Returns how many calls have arrived. */
+export async function deliverToWebhooks(parts: DeliveryParts): Promise<number> {
+  const { webhooks, vault, outbox, notices, clock, log } = parts;
+  const due = await outbox.claimEndpoints(clock.nowMs());
+  let arrived = 0;
+  for (let from = 0; from < due.length; from += AT_ONCE) {
+    const some = await Promise.all(due.slice(from, from + AT_ONCE).map(deliverOne));
+    arrived += some.filter(Boolean).length;
+  }
+  return arrived;
+
+  async function deliverOne({ notice, channel, attempts }: Delivery): Promise<boolean> {
+    const id = endpointOf(channel);
+    const target = await webhooks.target(id);
+    if (!target) {
+      await outbox.giveUp({ id: notice.id, channel });
+      return false;
+    }
+    const outcome = await outcomeOf(id, target, notice);
+    const called = { ...outcome, id, noticeId: notice.id, atMs: clock.nowMs() };
+    if (outcome.problem === null) {
+      await webhooks.arrived(called);
+      return true;
+    }
+    log.info({ webhook: id, notice: notice.id, attempts, problem: outcome.problem }, 'a webhook of a customer failed');
+    const disabled = await webhooks.failed(called);
+    if (attempts >= ATTEMPTS_MAX) await outbox.giveUp({ id: notice.id, channel });
+    if (disabled) {
+      const { accountId, url, owner } = disabled;
+      const about = { id: `webhook.disabled/${id}/${called.atMs}`, atMs: called.atMs, owner };
+      await notices.tell({ ...about, type: 'webhook.disabled', data: { accountId, webhookId: id, url } });
+    }
+    return false;
+  }
+
+  /** A secret that the vault cannot open, after the server's own was changed, is a failure like others. */
+  async function outcomeOf(id: string, target: WebhookTarget, notice: Notice): Promise<CallOutcome> {
+    try {
+      const secret = await vault.open(target.accountId, sealedAs(id), target.sealedSecret).catch(() => {
+        throw new Error('Its secret cannot be read any more. Delete the webhook and add it again.');
+      });
+      const status = await parts.post({ url: target.url, secret }, notice);
+      const isTaken = status >= 200 && status <= 299;
+      return { status, problem: isTaken ? null : `The receiver answered with status ${status}.` };
+    } catch (cause) {
+      return { status: null, problem: cause instanceof Error ? cause.message.slice(0, 200) : 'There was no answer.' };
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { AnswerHead, Finish, Piece, RecordedAnswer, RecordedPiece, Usage } from '../core/chat.ts';
+import { textOfBytes, toSharedBytes } from '../lib/shared-bytes.ts';
+
+/** Logprobs that are kept with one piece, in characters of JSON: they are read again in one go. */
+const LOGPROBS_MAX = 64 * 1024;
+
+/** Collects an answer in as few pieces as say the same, and writes each as soon as it is whole. */
+export class AnswerRecord {
+  readonly #head: AnswerHead;
+  readonly #written: Uint8Array[] = [];
+  #last: RecordedPiece | undefined;
+  /** Of the last piece, each as JSON. */
+  #logprobs: string[] = [];
+  #logprobsChars = 0;
+
+  constructor(head: AnswerHead) {
+    this.#head = head;
+  }
+
+  add(piece: Piece): void {
+    const event = withoutLogprobs(piece);
+    if (this.#last && this.#logprobsChars <= LOGPROBS_MAX && canJoin(this.#last, event)) {
+      this.#last = join(this.#last, event);
+    } else {
+      this.#writeLast();
+      this.#last = event;
+    }
+    if (piece.type !== 'text') return;
+    for (const token of piece.logprobs ?? []) {
+      const written = JSON.stringify(token);
+      this.#logprobs.push(written);
+      this.#logprobsChars += written.length;
+    }
+  }
+
+  finish(finish: Finish, usage: Usage): Omit<RecordedAnswer, 'cost'> {
+    this.#writeLast();
+    const { id, createdAtMs, model } = this.#head;
+    return { completionId: id, createdAtMs, model, events: this.#written, ...finish, usage };
+  }
+
+  #writeLast(): void {
+    if (!this.#last) return;
+    this.#written.push(toSharedBytes(JSON.stringify({ ...this.#last, ...this.#deflatedLogprobs() })));
+    this.#last = undefined;
+    this.#logprobs = [];
+    this.#logprobsChars = 0;
+  }
+
+  #deflatedLogprobs(): { readonly logprobs?: string } {
+    if (this.#logprobs.length === 0) return {};
+    return { logprobs: Bun.deflateSync(Buffer.from(`[${this.#logprobs.join()}]`), { level: 1 }).toBase64() };
+  }
+}
+
+/** The piece as it was. */
+export function restorePiece(written: Uint8Array): Piece {
+  const piece = JSON.parse(textOfBytes(written)) as RecordedPiece;
+  if (piece.type !== 'text' || typeof piece.logprobs !== 'string') return piece as Piece;
+  const json = Bun.inflateSync(Uint8Array.fromBase64(piece.logprobs));
+  return { ...piece, logprobs: JSON.parse(new TextDecoder().decode(json)) };
+}
+
+function withoutLogprobs(piece: Piece): RecordedPiece {
+  if (piece.type !== 'text') return piece;
+  return { type: piece.type, text: piece.text };
+}
+
+function canJoin(last: RecordedPiece, event: RecordedPiece): boolean {
+  if (last.type !== event.type) return false;
+  if (last.type === 'tool-call-arguments' && event.type === 'tool-call-arguments') return last.index === event.index;
+  return last.type === 'text' || last.type === 'reasoning';
+}
+
+function join(last: RecordedPiece, event: RecordedPiece): RecordedPiece {
+  if (!('text' in last) || !('text' in event)) return event;
+  return { ...last, text: last.text + event.text };
+}

@@ -1,0 +1,12 @@
+import type { Clock, Ledger } from '../core/ports.ts';
+import { balanceToWire } from '../platform/balance.ts';
+import type { KeyCall } from '../platform/http/call.ts';
+
+/** GET /v1/balance: what the key may spend now, its limit, and the pots of its account. */
+export const showBalance =
+  (ledger: Pick<Ledger, 'fundsOf'>, clock: Clock) =>
+  async ({ caller }: KeyCall): Promise<Response> => {
+    const nowMs = clock.nowMs();
+    const keyId = caller.key.id;
+    return Response.json(balanceToWire(await ledger.fundsOf(keyId, nowMs), { keyId, nowMs }));
+  };

@@ -1,0 +1,226 @@
+/** Every route and the one error exit, on one screen. `createApp` builds; it neither listens nor starts anything. */
+import { ServiceError } from '../../core/errors.ts';
+import type { Clock, Ids, Log, Metrics, Person } from '../../core/ports.ts';
+import { REQUEST_PREFIX } from '../../core/request-id.ts';
+import { type Span, type Tracer, traceStep } from '../../core/trace.ts';
+import type { RequestFeed } from '../../features/overview/request-feed.ts';
+import { type PersonGate, refuseUnlessMay } from '../../features/sign-in/person-gate.ts';
+import { type Call, type CallNote, CLIENT_LEFT, type Client, type Route } from '../../platform/http/call.ts';
+import { statusOf, toServiceError } from '../../platform/http/error-body.ts';
+import { toErrorResponse } from '../../platform/http/error-response.ts';
+import { type Dialect, dialectOf } from '../../platform/http/path-family.ts';
+import { ANYWHERE, findRoute } from '../../platform/http/routing.ts';
+import { pathOf, refuseOtherWriting } from '../../platform/http/target.ts';
+import { refuseUnlessScoped, type TokenGate } from '../../server/api/token-gate.ts';
+import { CORS_HEADERS, preflight } from './cors.ts';
+import { type DiscardLimits, discardBody } from './discard-body.ts';
+import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
+import type { SpenderGate } from './spender-gate.ts';
+import { isStream } from './stream-headers.ts';
+
+export type AppParts = {
+  readonly routes: readonly Route[];
+  readonly gate: Gate;
+  readonly personGate: PersonGate;
+  readonly operatorGate: PersonGate;
+  /** For routes that a signed-in person pays for. */
+  readonly spenderGate: SpenderGate;
+  readonly tokenGate: TokenGate;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly tracer: Tracer;
+  /** Called with every request that could be charged. */
+  readonly feed?: Pick<RequestFeed, 'requestEnded'>;
+  /** Whether every answered request gets a line in the log. */
+  readonly logsRequests: boolean;
+  /** While the server stops, connections are not kept for another request. */
+  readonly isStopping: () => boolean;
+  readonly limits: DiscardLimits;
+  /** Whether clients reach us by https only, so that browsers may remember it. */
+  readonly isHttps?: boolean;
+};
+
+/** What becomes of a connection after an answer; the app calls one of the two, for a stream when it has ended. */
+export type Connection = Client & {
+  /** Waits for the next request. */
+  rest(): void;
+  /** A part of the body has not been read: it is thrown away for some seconds, so that the client can read its answer. */
+  linger(): void;
+  /** Whether the target had the form of this route's path as it was written, before dots and backslashes were resolved. */
+  isWrittenFor(path: string): boolean;
+};
+
+export type App = (request: Request, connection: Connection) => Promise<Response>;
+
+/** One call as far as it is known: the route, once it was found; the key's admission, once it was asked for. */
+type Journey = {
+  readonly requestId: string;
+  readonly startedAtMs: number;
+  readonly note: CallNote;
+  readonly span: Span;
+  path: string;
+  /** That the client understands. */
+  dialect: Dialect;
+  route: string;
+  /** Whether the route can cost something. */
+  isCharged: boolean;
+  admitted?: Admitted;
+  /** Of the key or of the management token. */
+  admission?: Admitted['admission'];
+  keyName?: string;
+  /** Why it was refused or has failed. */
+  reason?: string;
+};
+
+/** They ask all the time, and nothing can be learned from it. */
+const UNTRACED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+export function createApp(parts: AppParts): App {
+  const { gate, personGate, operatorGate, spenderGate, tokenGate, ids, clock, log, metrics, tracer } = parts;
+  const find = findRoute(parts.routes);
+
+  return async (request, connection) => {
+    const requestId = ids.next(REQUEST_PREFIX);
+    const span = tracer.begin(request.headers);
+    const journey: Journey = {
+      requestId,
+      startedAtMs: clock.monotonicMs(),
+      note: {},
+      span,
+      path: '',
+      dialect: dialectOf('', request.headers),
+      route: '',
+      isCharged: false,
+    };
+    span.set('boreal.request_id', requestId);
+    span.set('http.request.method', METHODS.includes(request.method) ? request.method : '_OTHER');
+    const streamEnded = () => {
+      report(journey, request.method, 200);
+      connection.rest();
+    };
+    const { note } = journey;
+    const call = { request, requestId, client: connection, params: {}, note, span, onStreamEnd: streamEnded };
+    let response: Response;
+    let isRead = true;
+    try {
+      response = await answer(call, journey, connection);
+    } catch (thrown) {
+      response = refuse(thrown, request, journey);
+      isRead = !isTooSlow(thrown) && (await discardBody(request, parts.limits));
+    }
+    // The runtime does not count what is written as life, so a connection rests only when its stream has ended.
+    if (!isStream(response)) {
+      journey.admitted?.running.end();
+      report(journey, request.method, response.status);
+      if (isRead) connection.rest();
+      else connection.linger();
+    }
+    return finish(response, journey);
+  };
+
+  /** The call grows on its way: what is found out about it is added to the same object. */
+  async function answer(call: Call, journey: Journey, connection: Connection): Promise<Response> {
+    const { request } = call;
+    journey.path = pathOf(request);
+    journey.dialect = dialectOf(journey.path, request.headers);
+    if (request.method === 'OPTIONS' && journey.path.startsWith('/v1/')) return preflight(request);
+    const { route, params } = find(request.method, journey.path);
+    if (route.path !== ANYWHERE && !connection.isWrittenFor(route.path)) refuseOtherWriting(request.url, route.path);
+    journey.route = route.path;
+    journey.isCharged = route.isCharged ?? false;
+    call.span.set('http.route', route.path);
+    const found = Object.assign(call, { params });
+    if (route.guard === 'none') return route.handle(found);
+    if (route.guard === 'person') {
+      const person = await admitToken(await personGate(found), journey);
+      journey.note.accountId = person.accountId;
+      call.span.set('boreal.account_id', person.accountId);
+      refuseUnlessMay(person, route.action);
+      if (person.token) await tokenGate.log(found, person);
+      return route.handle(Object.assign(found, { person }));
+    }
+    if (route.guard === 'operator') {
+      const operator = await admitToken(await operatorGate(found), journey);
+      refuseUnlessScoped(operator, route.scopes);
+      return route.handle(Object.assign(found, { operator }));
+    }
+    const asked = route.guard === 'spender' ? spenderGate : gate;
+    const admitted = await traceStep(call.span.child('admission.gate'), asked(found));
+    journey.admitted = admitted;
+    journey.admission = admitted.admission;
+    call.span.set('boreal.account_id', admitted.caller.accountId);
+    journey.keyName = admitted.caller.key.name;
+    if (admitted.tooMany) throw admitted.tooMany;
+    if (!admitted.admission.admitted) throw gate.refusal(admitted.admission);
+    return route.handle(Object.assign(found, { caller: admitted.caller, running: admitted.running }));
+  }
+
+  async function admitToken(person: Person, journey: Journey): Promise<Person> {
+    if (!person.token) return person;
+    journey.admission = await tokenGate.admit(person.token);
+    if (!journey.admission.admitted) throw gate.refusal(journey.admission, 'management token');
+    return person;
+  }
+
+  function refuse(thrown: unknown, request: Request, journey: Journey): Response {
+    const { requestId, span } = journey;
+    // A client that has left reads no answer, and its leaving is no error of ours.
+    if (request.signal.aborted && !(thrown instanceof ServiceError)) {
+      span.set('error.type', CLIENT_LEFT);
+      return new Response(null, { status: 400 });
+    }
+    const error = toServiceError(thrown);
+    journey.reason = reasonOf(error);
+    const about = { requestId, ...span.logFields, code: error.code, cause: error.details.cause };
+    if (statusOf(error) >= 500) span.fail(error.code);
+    else span.set('error.type', error.code);
+    if (statusOf(error) >= 500) log.error(about, 'request failed');
+    else if (error.details.cause !== undefined) log.warn(about, 'request refused');
+    return toErrorResponse(error, journey.dialect, requestId);
+  }
+
+  function report(journey: Journey, method: string, status: number): void {
+    const { requestId, startedAtMs, note, span, route, isCharged, keyName, reason } = journey;
+    const durationMs = clock.monotonicMs() - startedAtMs;
+    metrics.requestEnded({ method, route, status, durationMs, model: note.model });
+    if (isCharged) parts.feed?.requestEnded({ requestId, status, durationMs, note, keyName, reason });
+    if (parts.logsRequests) {
+      const about = { requestId, ...span.logFields, method, route, status };
+      log.info({ ...about, durationMs: Math.round(durationMs), ...note }, 'request');
+    }
+    if (UNTRACED.includes(route)) return;
+    span.set('http.response.status_code', status);
+    span.end();
+  }
+
+  function finish(response: Response, { path, dialect, requestId, admission }: Journey): Response {
+    const { headers } = response;
+    headers.set('x-request-id', requestId);
+    if (dialect.requestIdHeader) headers.set(dialect.requestIdHeader, requestId);
+    headers.set('x-content-type-options', 'nosniff');
+    // What says nothing of caches is for its caller alone.
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+    if (parts.isHttps) headers.set('strict-transport-security', 'max-age=31536000');
+    if (path.startsWith('/v1/')) setAll(headers, CORS_HEADERS);
+    if (admission) setAll(headers, rateLimitHeaders(admission));
+    if (parts.isStopping()) headers.set('connection', 'close');
+    return response;
+  }
+}
+
+const isTooSlow = (thrown: unknown): boolean => thrown instanceof ServiceError && thrown.code === 'body_too_slow';
+
+function setAll(headers: Headers, values: Readonly<Record<string, string>>): void {
+  for (const name in values) headers.set(name, values[name]!);
+}
+
+const REASON_MAX = 100;
+
+/** The code, and the field that is wrong or the engine. Messages may quote what was asked: operators do not get them. */
+function reasonOf({ code, details: { param, engineFailure } }: ServiceError): string {
+  const about = param ?? (engineFailure && `${engineFailure.engine}, ${engineFailure.how}`);
+  return (about ? `${code}: ${about}` : code).slice(0, REASON_MAX);
+}

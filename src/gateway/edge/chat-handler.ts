@@ -1,0 +1,185 @@
+/** POST of a chat, in any dialect: read, check, open, and answer as JSON or as a stream. */
+import type { ChatRequest, EventLists } from '../../core/chat.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Limits } from '../../core/limits.ts';
+import type { StopSignal } from '../../core/stop.ts';
+import { type Span, traceStep } from '../../core/trace.ts';
+import { readBody } from '../../platform/http/body.ts';
+import { CLIENT_LEFT, type KeyCall } from '../../platform/http/call.ts';
+import { tokenRateHeaders } from '../../platform/http/error-body.ts';
+import { jsonResponse } from '../../platform/http/json-response.ts';
+import { PING } from '../../platform/http/sse.ts';
+import type { OpenChat } from '../chat.ts';
+import type { Asked, Dialect, FrameTexts } from '../dialects/dialect.ts';
+import type { Idempotency } from '../idempotency.ts';
+import type { Answer } from '../metering.ts';
+import type { BodyBudget } from './body-budget.ts';
+import type { ReadChat, ReadRequest } from './chat-reader.ts';
+import type { EventStreams, StreamListener } from './event-stream.ts';
+import { Leaving } from './leaving.ts';
+import { STREAM_HEADERS } from './stream-headers.ts';
+
+export type ChatEdge = {
+  readonly bodies: BodyBudget;
+  readonly readChat: ReadChat;
+  readonly openChat: OpenChat;
+  readonly idempotency: Idempotency;
+  readonly streams: EventStreams;
+  readonly limits: Limits;
+  /** Fires when the server stops and will wait no longer. Running answers end with its reason. */
+  readonly stopping: AbortSignal;
+};
+
+/** What a dialect adds to a request before it is admitted; most add nothing. */
+export type PrepareChat<Form> = (asked: Asked<Form>, call: KeyCall) => Promise<Asked<Form>>;
+
+export const chatHandler =
+  <Form>(edge: ChatEdge, dialect: Dialect<Form>, prepare?: PrepareChat<Form>) =>
+  async (call: KeyCall): Promise<Response> => {
+    const asked = await readRequest(call, edge, dialect);
+    call.note.model = asked.chat.model;
+    const { chat, form } = prepare ? await prepare(asked, call) : asked;
+    const leaving = new Leaving(call.request.signal, edge.stopping);
+    let isStreaming = false;
+    try {
+      const { fingerprint } = asked;
+      const { isHint: isLimitHint } = dialect.limit;
+      const answer = await begin(call, { edge, request: chat, fingerprint, signal: leaving, isLimitHint });
+      const headers = headersOf(answer, { ...asked, limitField: dialect.limit.field });
+      if (!chat.stream) return jsonResponse(await dialect.toBody(answer.events, answer, form), headers);
+      const written = dialect.toStream(answer.events, answer, form);
+      const first = await written.frames.next();
+      isStreaming = true;
+      return new Response(edge.streams.open(written, first, new StreamedCall(call, leaving)), {
+        headers: { ...STREAM_HEADERS, ...headers },
+      });
+    } finally {
+      if (!isStreaming) leaving.clear();
+    }
+  };
+
+/** A stream that is known whole already. */
+export function streamWhole(call: KeyCall, { streams, stopping }: ChatEdge, text: string): Response {
+  const written = { frames: oneFrame(text), ping: PING_BYTES, failure: () => '' };
+  const listener = new StreamedCall(call, new Leaving(call.request.signal, stopping));
+  return new Response(streams.open(written, { done: true, value: text }, listener), { headers: STREAM_HEADERS });
+}
+
+const PING_BYTES = new TextEncoder().encode(PING);
+
+async function* oneFrame(text: string): FrameTexts {
+  yield* [];
+  return text;
+}
+
+/** Tells what was asked for and not done. It is one header for all of it, and no client reads it: people do. */
+const WARNING = 'x-request-warning';
+
+type About = Pick<Asked<unknown>, 'chat' | 'warnings'> & { readonly limitField: string };
+
+function headersOf({ replayed, tokenRate, loweredTo }: Answer, about: About): Record<string, string> {
+  const { chat, warnings = [], limitField } = about;
+  const lowered = loweredTo === undefined ? [] : [`${limitField} lowered from ${chat.maxOutputTokens} to ${loweredTo}`];
+  const warning = [...warnings, ...lowered].join('; ');
+  return {
+    ...(replayed && { 'idempotent-replayed': 'true' }),
+    ...(tokenRate && !replayed && tokenRateHeaders(tokenRate)),
+    ...(warning !== '' && { [WARNING]: warning }),
+  };
+}
+
+/** The room of a body is free again when it has become a request. */
+export async function readRequest<Form>(
+  call: KeyCall,
+  { bodies, limits, readChat }: ChatEdge,
+  dialect: Pick<Dialect<Form>, 'name' | 'createReader'>,
+): Promise<ReadRequest<Form>> {
+  const room = bodies.open(call.caller.accountId);
+  try {
+    const bytes = await traceStep(call.span.child('admission.body'), readBody(call.request, limits, room));
+    return await readChat(bytes, dialect);
+  } finally {
+    room.close();
+  }
+}
+
+/** What becomes of a request whose answer is a stream. */
+class StreamedCall implements StreamListener {
+  readonly #call: KeyCall;
+  readonly #leaving: Leaving;
+
+  constructor(call: KeyCall, leaving: Leaving) {
+    this.#call = call;
+    this.#leaving = leaving;
+  }
+
+  get requestId(): string {
+    return this.#call.requestId;
+  }
+
+  get span(): Span {
+    return this.#call.span;
+  }
+
+  /** A server that stops has its own reason, which the client gets. */
+  hasLeft(): boolean {
+    return this.#leaving.aborted && !(this.#leaving.reason instanceof ServiceError);
+  }
+
+  leave(): void {
+    const { running, span } = this.#call;
+    running.end();
+    this.#leaving.clear();
+    this.#leaving.abort(new DOMException('The client has left.', 'AbortError'));
+    span.set('http.response.status_code', 200);
+    span.set('error.type', CLIENT_LEFT);
+    span.end();
+  }
+
+  end(): void {
+    this.#call.running.end();
+    this.#leaving.clear();
+    this.#call.onStreamEnd();
+  }
+}
+
+type Begin = {
+  readonly edge: ChatEdge;
+  readonly request: ChatRequest;
+  readonly fingerprint: () => string;
+  readonly signal: StopSignal;
+  readonly isLimitHint: boolean;
+};
+
+/** With an Idempotency-Key the answer belongs to the key: it does not stop, and counts on, when this client leaves. */
+function begin(keyCall: KeyCall, { edge, request, fingerprint, signal, isLimitHint }: Begin): Promise<Answer> {
+  const { caller, span, running } = keyCall;
+  const key = idempotencyKeyOf(keyCall.request.headers);
+  if (key === undefined) return edge.openChat(caller, request, { signal, span, isLimitHint });
+  const call = { scope: `${caller.key.id} ${key}`, fingerprint: fingerprint() };
+  return edge.idempotency.run(call, async (record) => {
+    const end = running.share();
+    try {
+      const answer = await edge.openChat(caller, request, { signal: edge.stopping, span, record, isLimitHint });
+      return { ...answer, events: untilOver(answer.events, end) };
+    } catch (thrown) {
+      end();
+      throw thrown;
+    }
+  });
+}
+
+async function* untilOver<T>(events: EventLists<T>, end: () => void): AsyncGenerator<readonly T[], void> {
+  try {
+    for await (const together of events) yield together;
+  } finally {
+    end();
+  }
+}
+
+function idempotencyKeyOf(headers: Headers): string | undefined {
+  const key = headers.get('idempotency-key');
+  if (key === null) return undefined;
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new ServiceError('idempotency_key_invalid', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
+}

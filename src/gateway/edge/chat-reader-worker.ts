@@ -1,0 +1,36 @@
+/** The thread that reads large bodies, one after the other, and writes them for the engine. */
+import { parentPort } from 'node:worker_threads';
+import { writeChat } from '../../engines/upstream/upstream-request.ts';
+import { assert } from '../../lib/assert.ts';
+import { toServiceError } from '../../platform/http/error-body.ts';
+import { DIALECTS } from '../dialects/dialects.ts';
+import { type BodyRules, chatReaderFor, fingerprintOf, type Reading, type ReadingOrder } from './chat-reader.ts';
+
+assert(parentPort, 'This file is the program of a thread.');
+const port = parentPort;
+let known: { readonly key: string; readonly read: ReturnType<typeof chatReaderFor> } | undefined;
+
+port.on('message', (order: ReadingOrder) => {
+  const reading = read(order);
+  const written = 'asked' in reading ? reading.asked.chat.written : undefined;
+  port.postMessage(reading, written ? [written.content.buffer as ArrayBuffer] : []);
+});
+
+function read({ id, dialect, bytes, rules }: ReadingOrder): Reading {
+  try {
+    const asked = readerFor(rules)(bytes, DIALECTS[dialect]);
+    return { id, asked: { ...asked, chat: writeChat(asked.chat) }, fingerprint: fingerprintOf(bytes, dialect) };
+  } catch (thrown) {
+    const { code, message, details } = toServiceError(thrown);
+    const { param, cause } = details;
+    const about = { ...(param !== undefined && { param }), ...(cause !== undefined && { cause: Bun.inspect(cause) }) };
+    return { id, refused: { code, message, ...about } };
+  }
+}
+
+/** The rules change with a reload only, and making a reader out of them costs more than most bodies. */
+function readerFor(rules: BodyRules): ReturnType<typeof chatReaderFor> {
+  const key = JSON.stringify(rules);
+  if (known?.key !== key) known = { key, read: chatReaderFor(rules) };
+  return known.read;
+}

@@ -1,0 +1,141 @@
+/** Who calls, and may they call now? 401 first, then 429; nothing of the body has been read yet. */
+import { ServiceError } from '../../core/errors.ts';
+import type { Caller, RateLimits } from '../../core/ports.ts';
+import { type Admission, strictestOf } from '../../core/rate-limit.ts';
+import type { Authenticate } from '../../features/keys/authenticate.ts';
+import type { Call } from '../../platform/http/call.ts';
+import type { AccountRequests } from '../account-requests.ts';
+import { NOT_COUNTED, type RunningRequest, type RunningRequests } from '../running-requests.ts';
+
+export type Admitted = {
+  readonly caller: Caller;
+  readonly admission: LimitedAdmission;
+  /** To be ended with the request. */
+  readonly running: RunningRequest;
+  /** Too much runs already; then `admission` only says what is left of the minute. */
+  readonly tooMany?: unknown;
+};
+
+/** What the strictest rule says, and whose it is where it is not the key's. */
+type LimitedAdmission = Admission & { readonly limit: number; readonly of?: 'account' };
+
+export type AdmissionParts = {
+  readonly rateLimits: Pick<RateLimits, 'admit' | 'look' | 'admitAll'>;
+  readonly requestsPerMinute: number;
+  readonly accountRequests: Pick<AccountRequests, 'look' | 'admit' | 'max'>;
+  readonly running: RunningRequests;
+};
+
+export type Gate = ((call: Call) => Promise<Admitted>) & {
+  refusal(admission: LimitedAdmission, of?: string): ServiceError;
+};
+
+export function createGate(authenticate: Authenticate, parts: AdmissionParts): Gate {
+  const gate = async (call: Call): Promise<Admitted> => {
+    const key = await authenticate(keyIn(call.request), call.client);
+    return admit(call, { accountId: key.accountId, key, requestId: call.requestId }, parts);
+  };
+  return Object.assign(gate, { refusal });
+}
+
+/** What is refused because too much runs already does not count as a request of this minute. */
+export async function admit(call: Call, caller: Caller, parts: AdmissionParts): Promise<Admitted> {
+  call.note.accountId = caller.accountId;
+  call.note.keyId = caller.key.id;
+  // What only reads is over at once.
+  const isWork = call.request.method === 'POST';
+  let running = NOT_COUNTED;
+  try {
+    if (isWork) running = parts.running.begin(caller);
+  } catch (tooMany) {
+    return { caller, admission: await look(caller, parts, tooMany), running, tooMany };
+  }
+  try {
+    const admission = await countWithAccount(caller, parts, isWork);
+    if (!admission.admitted) running.end();
+    return { caller, admission, running };
+  } catch (thrown) {
+    running.end();
+    throw thrown;
+  }
+}
+
+/** What all keys of the account ask together is looked at first, so that a refusal by it does not use up the key's minute. */
+async function countWithAccount(caller: Caller, parts: AdmissionParts, isWork: boolean): Promise<LimitedAdmission> {
+  const { accountRequests } = parts;
+  const ofAccount = (admission: Admission) => ({ ...admission, limit: accountRequests.max, of: 'account' as const });
+  const seen = accountRequests.look(caller.accountId);
+  if (!seen.admitted) return ofAccount(seen);
+  const admission = await countOne(caller, parts, isWork);
+  if (!admission.admitted) return admission;
+  const together = accountRequests.admit(caller.accountId);
+  return together.admitted ? admission : ofAccount(together);
+}
+
+async function countOne(caller: Caller, parts: AdmissionParts, isWork: boolean): Promise<LimitedAdmission> {
+  if (isAccountLimited(caller)) return countAll(caller, parts, 1);
+  const limit = limitOf(caller, parts);
+  // What is set aside for a key is meant for the limit of the service: a key with its own is counted exactly.
+  const mayTakeSlice = isWork && limit === parts.requestsPerMinute;
+  return { ...(await parts.rateLimits.admit(caller.key.id, mayTakeSlice, limit)), limit };
+}
+
+const isAccountLimited = ({ key }: Caller): boolean => key.accountRates?.requestsPerMinute !== undefined;
+
+/** By the key and by its account, which has a limit of its own. */
+async function countAll(caller: Caller, parts: AdmissionParts, requests: 0 | 1): Promise<LimitedAdmission> {
+  const { accountId, key } = caller;
+  const ofKey = limitOf(caller, parts);
+  const ofAccount = key.accountRates?.requestsPerMinute ?? ofKey;
+  const rules = [
+    { id: key.id, max: ofKey },
+    { id: accountId, max: ofAccount },
+  ];
+  const [byKey, byAccount] = await parts.rateLimits.admitAll(rules, requests);
+  return strictestOf<LimitedAdmission>([
+    { ...byKey!, limit: ofKey },
+    { ...byAccount!, limit: ofAccount, of: 'account' },
+  ]);
+}
+
+/** Every answer to a known key says what is left of its minute; one that cannot be found out is refused all the same. */
+async function look(caller: Caller, parts: AdmissionParts, tooMany: unknown): Promise<Admitted['admission']> {
+  const limit = limitOf(caller, parts);
+  try {
+    if (isAccountLimited(caller)) return { ...(await countAll(caller, parts, 0)), admitted: false };
+    return { ...(await parts.rateLimits.look(caller.key.id, limit)), limit };
+  } catch {
+    throw tooMany;
+  }
+}
+
+/** The owner of a key may allow it fewer requests, never more. */
+const limitOf = ({ key }: Caller, { requestsPerMinute }: AdmissionParts): number =>
+  Math.min(requestsPerMinute, key.requestsPerMinute ?? requestsPerMinute);
+
+const refusal: Gate['refusal'] = ({ limit, resetMs, of: whose = 'API key' }, of = whose) =>
+  new ServiceError(
+    'rate_limited',
+    `Rate limit reached: ${limit} requests per minute for one ${of}; try again in ${(resetMs / 1000).toFixed(1)} seconds.`,
+    { retryAfterMs: resetMs },
+  );
+
+/** Where clients of Anthropic and of Azure send the key. */
+const KEY_HEADERS = ['x-api-key', 'api-key'];
+
+/** `Authorization: Bearer`; without it, the headers that other clients have for a key. */
+function keyIn({ headers }: Request): string | undefined {
+  const written = headers.get('authorization');
+  if (written !== null) return bearerIn(written);
+  const sent = KEY_HEADERS.map((name) => headers.get(name)).find((value) => value !== null);
+  return /^[!-~]{1,512}$/.exec(sent ?? '')?.[0];
+}
+
+/** Two such headers arrive joined by a comma and so are no key. */
+export const bearerIn = (written: string): string | undefined => /^bearer +([!-~]{1,512})$/i.exec(written)?.[1];
+
+export const rateLimitHeaders = ({ limit, remaining, resetMs }: Admitted['admission']): Record<string, string> => ({
+  'x-ratelimit-limit-requests': String(limit),
+  'x-ratelimit-remaining-requests': String(remaining),
+  'x-ratelimit-reset-requests': `${Math.max(0, resetMs / 1000).toFixed(3)}s`,
+});

@@ -1,0 +1,84 @@
+import { ServiceError } from '../core/errors.ts';
+import { aliasesOf, type Catalogue, findModel, isPattern, type Model } from '../core/model.ts';
+import type { KeyCall } from '../platform/http/call.ts';
+import { isAnthropic } from '../platform/http/path-family.ts';
+import { modelInfo, PUBLISHED_AT_S, pageOf } from './dialects/messages/models.ts';
+
+export const listModels =
+  (catalogue: Catalogue) =>
+  (call: KeyCall): Response => {
+    const [models, aliases] = [modelsFor(call, catalogue), aliasesFor(call, catalogue)];
+    if (isAnthropic(call.request.headers)) {
+      const named = [...models.map((model) => [model.id, model] as const), ...aliases];
+      const infos = named.flatMap(([name, model]) => (model.kind === 'chat' ? [modelInfo(name, model)] : []));
+      return Response.json(pageOf(infos, new URL(call.request.url).searchParams));
+    }
+    return Response.json({
+      object: 'list',
+      data: [
+        ...models.map((model) => toWire(model, catalogue)),
+        ...aliases.map(([alias, model]) => aliasToWire(alias, model)),
+      ],
+    });
+  };
+
+export const showModel =
+  (catalogue: Catalogue) =>
+  (call: KeyCall): Response => {
+    const name = call.params.id ?? '';
+    const model = findModel(name, catalogue);
+    const asAnthropic = isAnthropic(call.request.headers);
+    if (model && isAllowed(model, call) && !(asAnthropic && model.kind !== 'chat')) {
+      if (asAnthropic) return Response.json(modelInfo(name, model));
+      return Response.json(model.id === name ? toWire(model, catalogue) : aliasToWire(name, model));
+    }
+    throw new ServiceError('not_found', 'There is no such model; GET /v1/models lists them.', { param: 'model' });
+  };
+
+const modelsFor = (call: KeyCall, catalogue: Catalogue): readonly Model[] =>
+  [...catalogue.models.values()].filter((model) => isAllowed(model, call));
+
+/** Names that a menu can offer. Patterns are no names: they are listed with their model. */
+const aliasesFor = (call: KeyCall, { aliases, models }: Catalogue): readonly (readonly [string, Model])[] =>
+  [...aliases]
+    .filter(([alias]) => !isPattern(alias))
+    .map(([alias, target]) => [alias, models.get(target)!] as const)
+    .filter(([, model]) => isAllowed(model, call));
+
+const isAllowed = ({ id }: Model, { caller }: KeyCall): boolean => {
+  const { allowedModels } = caller.key;
+  return allowedModels.length === 0 || allowedModels.includes(id);
+};
+
+const toWire = (model: Model, catalogue: Catalogue) => {
+  const aliases = aliasesOf(model.id, catalogue);
+  return { ...aboutModel(model), ...(aliases.length > 0 && { aliases }) };
+};
+
+const aliasToWire = (alias: string, model: Model) => ({ ...aboutModel(model), id: alias, alias_of: model.id });
+
+const aboutModel = (model: Model) => (model.kind === 'chat' ? aboutChatModel(model) : aboutEmbeddingModel(model));
+
+const aboutEmbeddingModel = (model: Model) => ({
+  id: model.id,
+  object: 'model',
+  created: PUBLISHED_AT_S,
+  owned_by: 'boreal',
+  kind: model.kind,
+  description: model.role,
+  ...(model.contextTokens !== undefined && { context_length: model.contextTokens }),
+  ...(model.note !== undefined && { note: model.note }),
+});
+
+const aboutChatModel = (model: Model) => ({
+  id: model.id,
+  object: 'model',
+  created: PUBLISHED_AT_S,
+  owned_by: 'boreal',
+  description: model.role,
+  max_output_tokens: model.maxOutputTokens,
+  ...(model.contextTokens !== undefined && { context_length: model.contextTokens }),
+  ...(model.note !== undefined && { note: model.note }),
+  supports_tools: model.takesTools,
+  supports_reasoning: model.isReasoning,
+});

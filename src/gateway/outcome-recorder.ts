@@ -1,0 +1,131 @@
+/**
+ * Counts how requests ended and how soon answers began: in memory, and once a minute in the database. Nothing on the path
+ * of a request waits for it; a crash loses the counts of the running minute.
+ */
+import { hourStartMs } from '../core/calendar.ts';
+import { bucketOf, type ResponseCounts, type ResponseRecords } from '../core/outcome.ts';
+import type { Clock, Log, Metrics } from '../core/ports.ts';
+import type { RequestFeed } from '../features/overview/request-feed.ts';
+import { type Repeated, repeat } from '../lib/repeat.ts';
+
+type RecorderParts = {
+  readonly records: Pick<ResponseRecords, 'add'>;
+  /** The model that a name in a request means. */
+  readonly modelOf: (name: string) => string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+type ResponseRecorder = Pick<RequestFeed, 'requestEnded'> &
+  Pick<Metrics, 'firstEvent'> & {
+    write(): Promise<void>;
+    start(): void;
+    /** Writes down what was counted since the last time. */
+    stop(): Promise<void>;
+  };
+
+const EVERY_MS = 60_000;
+
+export function createResponseRecorder({ records, modelOf, clock, log }: RecorderParts): ResponseRecorder {
+  let counts = new Counts();
+  let writing: Promise<void> = Promise.resolve();
+  let writes: Repeated | undefined;
+  const hour = () => hourStartMs(clock.nowMs());
+
+  /** What could not be written is counted on. */
+  async function writeCounts(): Promise<void> {
+    if (counts.isEmpty) return;
+    const written = counts;
+    counts = new Counts();
+    try {
+      await records.add({ ...written.all(), atMs: clock.nowMs() });
+    } catch (cause) {
+      written.addTo(counts);
+      throw cause;
+    }
+  }
+
+  function write(): Promise<void> {
+    const mine = writing.then(writeCounts);
+    writing = mine.catch(() => {});
+    return mine;
+  }
+
+  const logFailure = (cause: unknown) =>
+    log.warn({ cause }, 'how requests ended could not be written; it is tried again');
+
+  return {
+    requestEnded: ({ status, note: { accountId, model } }) => {
+      const known = (model !== undefined && modelOf(model)) || '';
+      const hourMs = hour();
+      counts.byModel.add(1, hourMs, known, status);
+      if (accountId !== undefined) counts.byAccount.add(1, hourMs, accountId, status);
+    },
+    firstEvent: (model, ms) => counts.firstTokens.add(1, hour(), model, bucketOf(ms)),
+    write,
+    start: () => {
+      writes = repeat({ everyMs: EVERY_MS, work: write, onFailure: logFailure });
+    },
+    stop: async () => {
+      await writes?.stop();
+      await write().catch(logFailure);
+    },
+  };
+}
+
+type Counted = { readonly hourMs: number; readonly name: string; readonly at: number; count: number };
+
+/** What is counted for an hour, a name and a number. Of one name there are few. */
+class Tally {
+  readonly #counts = new Map<string, Counted[]>();
+
+  get isEmpty(): boolean {
+    return this.#counts.size === 0;
+  }
+
+  add(count: number, ...[hourMs, name, at]: readonly [hourMs: number, name: string, at: number]): void {
+    const ofName = this.#counts.get(name);
+    const known = ofName?.find((one) => one.at === at && one.hourMs === hourMs);
+    if (known) known.count += count;
+    else if (ofName) ofName.push({ hourMs, name, at, count });
+    else this.#counts.set(name, [{ hourMs, name, at, count }]);
+  }
+
+  all(): readonly Counted[] {
+    return [...this.#counts.values()].flat();
+  }
+
+  addTo(other: Tally): void {
+    for (const { hourMs, name, at, count } of this.all()) other.add(count, hourMs, name, at);
+  }
+}
+
+class Counts {
+  readonly byModel = new Tally();
+  readonly byAccount = new Tally();
+  readonly firstTokens = new Tally();
+
+  get isEmpty(): boolean {
+    return this.byModel.isEmpty && this.byAccount.isEmpty && this.firstTokens.isEmpty;
+  }
+
+  addTo(other: Counts): void {
+    this.byModel.addTo(other.byModel);
+    this.byAccount.addTo(other.byAccount);
+    this.firstTokens.addTo(other.firstTokens);
+  }
+
+  all(): Omit<ResponseCounts, 'atMs'> {
+    return {
+      byModel: this.byModel
+        .all()
+        .map(({ hourMs, name, at, count }) => ({ hourMs, model: name, status: at, responses: count })),
+      byAccount: this.byAccount
+        .all()
+        .map(({ hourMs, name, at, count }) => ({ hourMs, accountId: name, status: at, responses: count })),
+      firstTokens: this.firstTokens
+        .all()
+        .map(({ hourMs, name, at, count }) => ({ hourMs, model: name, bucket: at, answers: count })),
+    };
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Responses that are kept for some hours so that later requests can refer to them. Their content is opaque here:
+ * it is written as it came, and read only for the account that it belongs to.
+ */
+import type { JsonObject } from '../../core/chat.ts';
+import type { Clock, Log } from '../../core/ports.ts';
+import type { SealedResponse, StoredResponses, Vault } from './stored-responses.ts';
+
+export type KeptResponse = {
+  readonly id: string;
+  /** Everything that the model was given, but for instructions. */
+  readonly input: readonly unknown[];
+  readonly response: JsonObject;
+};
+
+export type KeptResponses = {
+  /** Whether responses are kept at all. */
+  readonly isOn: boolean;
+  /** Whether so much input may be kept at all. */
+  hasRoomFor(characters: number): boolean;
+  /** Never fails: returns whether it is kept. */
+  keep(accountId: string, response: NewResponse): Promise<boolean>;
+  find(accountId: string, id: string): Promise<KeptResponse | undefined>;
+  /** What came of several, by their ids. */
+  findResponses(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>>;
+  remove(accountId: string, id: string): Promise<boolean>;
+  /** All of an account, oldest first. */
+  all(accountId: string): AsyncGenerator<readonly KeptResponse[], void>;
+};
+
+type NewResponse = Pick<KeptResponse, 'id' | 'input'> & {
+  readonly createdAtMs: number;
+  /** It may be large, and was written already. */
+  readonly responseJson: string;
+};
+
+type KeepingParts = {
+  readonly store: StoredResponses;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** 0: nothing is kept. */
+  readonly keepMs: number;
+  readonly keptMax: number;
+};
+
+/** Longer ones are not kept: reading them again would hold up the requests of others. */
+const CHARACTERS_MAX = 2 * 1024 * 1024;
+
+export function createKeptResponses({ store, vault, clock, log, keepMs, keptMax }: KeepingParts): KeptResponses {
+  async function opened(accountId: string, id: string, sealed: string): Promise<unknown> {
+    try {
+      return JSON.parse(await vault.open(accountId, id, sealed));
+    } catch (cause) {
+      log.error({ accountId, responseId: id, cause }, 'a kept response cannot be read: was the secret changed?');
+      return undefined;
+    }
+  }
+
+  async function openBoth(accountId: string, sealed: SealedResponse): Promise<KeptResponse | undefined> {
+    const [input, response] = await Promise.all([
+      opened(accountId, `${sealed.id} input`, sealed.input),
+      opened(accountId, `${sealed.id} response`, sealed.response),
+    ]);
+    if (input === undefined || response === undefined) return undefined;
+    return { id: sealed.id, input: input as readonly unknown[], response: response as JsonObject };
+  }
+
+  return {
+    isOn: keepMs > 0,
+
+    hasRoomFor: (characters) => keepMs > 0 && characters <= CHARACTERS_MAX,
+
+    async keep(accountId, { id, createdAtMs, input, responseJson }) {
+      if (responseJson.length > CHARACTERS_MAX) return false;
+      const inputJson = JSON.stringify(input);
+      if (inputJson.length + responseJson.length > 2 * CHARACTERS_MAX) return false;
+      try {
+        const [sealedInput, sealedResponse] = await Promise.all([
+          vault.seal(accountId, `${id} input`, inputJson),
+          vault.seal(accountId, `${id} response`, responseJson),
+        ]);
+        const times = { createdAtMs, expiresAtMs: createdAtMs + keepMs };
+        await store.put(accountId, { id, ...times, input: sealedInput, response: sealedResponse, keptMax });
+        return true;
+      } catch (cause) {
+        log.error({ accountId, responseId: id, cause }, 'a response could not be kept');
+        return false;
+      }
+    },
+
+    async find(accountId, id) {
+      const sealed = await store.find(accountId, id, clock.nowMs());
+      return sealed && openBoth(accountId, sealed);
+    },
+
+    async findResponses(accountId, ids) {
+      const found = await store.findResponses(accountId, ids, clock.nowMs());
+      const read = await Promise.all(
+        found.map(async ({ id, response }) => [id, await opened(accountId, `${id} response`, response)] as const),
+      );
+      return new Map(read.filter((pair): pair is [string, JsonObject] => pair[1] !== undefined));
+    },
+
+    remove: (accountId, id) => store.remove(accountId, id, clock.nowMs()),
+
+    async *all(accountId) {
+      let last: SealedResponse | undefined;
+      do {
+        const page: readonly SealedResponse[] = await store.list(accountId, last ?? null);
+        last = page.at(-1);
+        const read = await Promise.all(page.map((sealed) => openBoth(accountId, sealed)));
+        const known = read.filter((one) => one !== undefined);
+        if (known.length > 0) yield known;
+      } while (last);
+    },
+  };
+}

@@ -1,0 +1,218 @@
+/** /v1/responses beside the answer itself: what a response refers to, and responses that are kept. */
+import { ServiceError } from '../../core/errors.ts';
+import type { KeyCall, Route } from '../../platform/http/call.ts';
+import type { Asked } from '../dialects/dialect.ts';
+import { type CompactForm, compactDialect, summaryText, withSummaryOrder } from '../dialects/responses/compact.ts';
+import { responsesDialect } from '../dialects/responses/dialect.ts';
+import { type Compaction, type Item, messagesFrom, type OpenItem } from '../dialects/responses/items.ts';
+import {
+  charactersIn,
+  homeOf,
+  inputItemsPage,
+  outputItems,
+  referencesIn,
+  resolveItems,
+  withIds,
+} from '../dialects/responses/kept.ts';
+import { isWhole, type ResponsesForm, refersToKept } from '../dialects/responses/reader.ts';
+import { replayedStream } from '../dialects/responses/replay.ts';
+import { type ChatEdge, chatHandler, type PrepareChat, readRequest, streamWhole } from '../edge/chat-handler.ts';
+import type { CountTokens } from '../token-count.ts';
+import type { Compactions } from './compactions.ts';
+import type { KeptResponse, KeptResponses } from './kept-responses.ts';
+
+type ResponseParts = Lookup & { readonly countTokens: CountTokens };
+type Lookup = { readonly kept: KeptResponses; readonly compactions: Compactions };
+
+export const responseRoutes = (edge: ChatEdge, { countTokens, ...lookup }: ResponseParts): readonly Route[] => [
+  {
+    method: 'POST',
+    path: '/v1/responses',
+    guard: 'key',
+    isCharged: true,
+    handle: chatHandler(edge, responsesDialect, prepareResponse(lookup)),
+  },
+  {
+    method: 'POST',
+    path: '/v1/responses/compact',
+    guard: 'key',
+    isCharged: true,
+    handle: chatHandler(edge, compactDialect, prepareCompaction(lookup)),
+  },
+  {
+    method: 'POST',
+    path: '/v1/responses/input_tokens',
+    guard: 'key',
+    handle: (call) => countInput(call, edge, { ...lookup, countTokens }),
+  },
+  { method: 'GET', path: '/v1/responses/{id}', guard: 'key', handle: (call) => showResponse(call, edge, lookup.kept) },
+  { method: 'DELETE', path: '/v1/responses/{id}', guard: 'key', handle: (call) => deleteResponse(call, lookup.kept) },
+  {
+    method: 'GET',
+    path: '/v1/responses/{id}/input_items',
+    guard: 'key',
+    handle: (call) => listInput(call, lookup.kept),
+  },
+  {
+    method: 'POST',
+    path: '/v1/responses/{id}/cancel',
+    guard: 'key',
+    handle: (call) => refuseCancel(call, lookup.kept),
+  },
+];
+
+/** Looks up what the request refers to, and says where to keep what comes of it. */
+const prepareResponse =
+  (lookup: Lookup): PrepareChat<ResponsesForm> =>
+  async (asked, { caller }) => {
+    const { accountId } = caller;
+    const { kept } = lookup;
+    const { items, asked: whole } = await wholeInput(asked, { ...lookup, accountId });
+    // What is too long is not even written: that alone would take longer than others may be held up.
+    if (!asked.form.wantsStore || !kept.hasRoomFor(charactersIn(items))) return whole;
+    const keep: ResponsesForm['keep'] = async ({ id, createdAtMs, json }) => {
+      if (!kept.hasRoomFor(json.reduce((sum, { length }) => sum + length, 0))) return false;
+      return kept.keep(accountId, { id, createdAtMs, input: withIds(items, id), responseJson: json.join('') });
+    };
+    return { ...whole, form: { ...whole.form, keep } };
+  };
+
+/** The model reads the whole conversation, and then the order to summarise it. */
+const prepareCompaction =
+  (lookup: Lookup): PrepareChat<CompactForm> =>
+  async (asked, { caller }) => {
+    const { accountId } = caller;
+    const { items, asked: whole } = await wholeInput(asked, { ...lookup, accountId });
+    const { chat, form } = whole;
+    const seal = (summary: string) => lookup.compactions.seal(accountId, summary);
+    return {
+      chat: isWhole(asked.form) ? chat : withSummaryOrder(chat),
+      form: { ...form, whole: { items, seal } },
+    };
+  };
+
+/** POST /v1/responses/input_tokens: nothing is held, and nothing costs. */
+async function countInput(call: KeyCall, edge: ChatEdge, { countTokens, ...lookup }: ResponseParts): Promise<Response> {
+  const read = await readRequest(call, edge, responsesDialect);
+  call.note.model = read.chat.model;
+  const { accountId } = call.caller;
+  const { chat } = (await wholeInput(read, { ...lookup, accountId })).asked;
+  const { tokens, countedBy } = await countTokens(call.caller, chat, call);
+  return Response.json({ object: 'response.input_tokens', input_tokens: tokens, counted_by: countedBy });
+}
+
+type Place = Lookup & { readonly accountId: string };
+
+async function wholeInput(
+  asked: Asked<ResponsesForm>,
+  place: Place,
+): Promise<{ readonly items: readonly Item[]; readonly asked: Asked<ResponsesForm> }> {
+  const { form, chat } = asked;
+  if (isWhole(form)) return { items: form.items, asked };
+  if (refersToKept(form) && !place.kept.isOn) throw notKept(form);
+  const [before, found] = await Promise.all([earlierItems(form, place), referredItems(form, place)]);
+  const items = [...before, ...resolveItems(form, found)];
+  const messages = messagesFrom(form.instructions, await openItems(items, place));
+  return { items, asked: { form, chat: { ...chat, messages } } };
+}
+
+/** Each takes a key of its own to open. A conversation that was compacted again has one of them. */
+const COMPACTIONS_MAX = 16;
+
+async function openItems(items: readonly Item[], place: Place): Promise<readonly OpenItem[]> {
+  const sealed = items.filter(({ type }) => type === 'compaction').length;
+  if (sealed > COMPACTIONS_MAX) throw wrongInput(`input has more than ${COMPACTIONS_MAX} compaction items.`);
+  return Promise.all(items.map((item) => (item.type === 'compaction' ? openCompaction(item, place) : item)));
+}
+
+async function openCompaction(item: Compaction, { compactions, accountId }: Place): Promise<OpenItem> {
+  const summary = await compactions.open(accountId, item.encrypted_content);
+  if (summary !== undefined) return summaryText(item.id, summary);
+  throw wrongInput(
+    'input has a compaction item whose encrypted_content cannot be read: it was changed, or was not made for this account. Send the conversation itself.',
+  );
+}
+
+/** Everything up to the previous response, and what came of it. Its instructions are not carried over. */
+async function earlierItems({ previousId }: ResponsesForm, { kept, accountId }: Place): Promise<readonly Item[]> {
+  if (previousId === undefined) return [];
+  const previous = await kept.find(accountId, previousId);
+  if (previous) return [...inputOf(previous), ...outputItems(previous.response)];
+  throw new ServiceError('previous_response_not_found', `Previous response with id '${previousId}' not found.`, {
+    param: 'previous_response_id',
+  });
+}
+
+/** Each response of them is read once, and of those whose output alone is meant, no more than that. */
+const REFERRED_MAX = 512;
+const REFERRED_INPUTS_MAX = 16;
+
+async function referredItems(form: ResponsesForm, { kept, accountId }: Place): Promise<ReadonlyMap<string, Item>> {
+  const homes = referencesIn(form)
+    .map(homeOf)
+    .filter((home) => home !== undefined);
+  const outputs = new Set(homes.filter(({ isInput }) => !isInput).map(({ responseId }) => responseId));
+  const inputs = new Set(homes.filter(({ isInput }) => isInput).map(({ responseId }) => responseId));
+  if (outputs.size > REFERRED_MAX || inputs.size > REFERRED_INPUTS_MAX) throw tooManyReferred();
+  const [responses, wholes] = await Promise.all([
+    outputs.size === 0 ? new Map() : kept.findResponses(accountId, [...outputs]),
+    Promise.all([...inputs].map((id) => kept.find(accountId, id))),
+  ]);
+  const items = [...responses.values()].flatMap(outputItems);
+  const sent = wholes.filter((one) => one !== undefined).flatMap(inputOf);
+  return new Map([...items, ...sent].map((item) => [item.id, item]));
+}
+
+const inputOf = ({ input }: KeptResponse): readonly Item[] => input as readonly Item[];
+
+const tooManyReferred = (): ServiceError => wrongInput(`input refers to items of more than ${REFERRED_MAX} responses.`);
+
+const wrongInput = (message: string): ServiceError => new ServiceError('invalid_request', message, { param: 'input' });
+
+function notKept({ previousId }: ResponsesForm): ServiceError {
+  const param = previousId === undefined ? 'input' : 'previous_response_id';
+  const message = `${param} refers to an earlier response, but this service keeps none: send the whole input, with store set to false.`;
+  return new ServiceError('invalid_request', message, { param });
+}
+
+async function showResponse(call: KeyCall, edge: ChatEdge, kept: KeptResponses): Promise<Response> {
+  const query = new URL(call.request.url).searchParams;
+  const after = query.get('starting_after') ?? '-1';
+  if (after !== '-1' && !/^\d{1,6}$/.test(after)) {
+    throw new ServiceError('invalid_request', 'starting_after must be the number of an event.', {
+      param: 'starting_after',
+    });
+  }
+  const { response } = await found(call, kept);
+  if (query.get('stream') !== 'true') return Response.json(response);
+  return streamWhole(call, edge, replayedStream(response, Number(after)));
+}
+
+async function listInput(call: KeyCall, kept: KeptResponses): Promise<Response> {
+  const response = await found(call, kept);
+  return Response.json(inputItemsPage(inputOf(response), new URL(call.request.url).searchParams));
+}
+
+/** Clients that know of responses in the background ask for this; here there are none. */
+async function refuseCancel(call: KeyCall, kept: KeptResponses): Promise<Response> {
+  await found(call, kept);
+  throw new ServiceError(
+    'invalid_request',
+    'Only a response that was made in the background can be cancelled, and this one is whole. To cancel a response that is being made, close its connection.',
+  );
+}
+
+async function deleteResponse({ params, caller }: KeyCall, kept: KeptResponses): Promise<Response> {
+  const id = params.id ?? '';
+  if (!(await kept.remove(caller.accountId, id))) throw notFound(id);
+  return Response.json({ id, object: 'response', deleted: true });
+}
+
+async function found({ params, caller }: KeyCall, kept: KeptResponses): Promise<KeptResponse> {
+  const id = params.id ?? '';
+  const response = await kept.find(caller.accountId, id);
+  if (response) return response;
+  throw notFound(id);
+}
+
+const notFound = (id: string): ServiceError => new ServiceError('not_found', `Response with id '${id}' not found.`);

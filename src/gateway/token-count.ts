@@ -1,0 +1,41 @@
+/** How many tokens a request has before it is asked: by the engine where it can tell, otherwise by our own bound. */
+import type { ChatRequest } from '../core/chat.ts';
+import { ServiceError } from '../core/errors.ts';
+import type { Catalogue, Model } from '../core/model.ts';
+import type { Caller, CountOrder } from '../core/ports.ts';
+import { inputTokensMax } from '../core/token-bound.ts';
+import type { Span } from '../core/trace.ts';
+import { modelFor } from '../features/catalogue/model-rules.ts';
+
+type TokenCount = {
+  readonly tokens: number;
+  /** `bound`: no engine can read more out of the request. */
+  readonly countedBy: 'engine' | 'bound';
+};
+
+export type CountTokens = (
+  caller: Caller,
+  chat: ChatRequest,
+  run: { readonly request: Pick<Request, 'signal'>; readonly span: Span },
+) => Promise<TokenCount>;
+
+type CountParts = {
+  readonly catalogue: Catalogue;
+  readonly countTokens: (model: Model, order: CountOrder) => Promise<number | undefined>;
+};
+
+export const createTokenCount =
+  ({ catalogue, countTokens }: CountParts): CountTokens =>
+  async (caller, chat, { request: { signal }, span }) => {
+    const model = modelFor(chat, caller, catalogue);
+    const { accountId, requestId } = caller;
+    try {
+      const order = { chat: { ...chat, model: model.id }, accountId, requestId, span, signal };
+      const tokens = await countTokens(model, order);
+      if (tokens !== undefined) return { tokens, countedBy: 'engine' };
+    } catch (thrown) {
+      // It is too long for the engine, or the engine is away: the bound is there all the same.
+      if (!(thrown instanceof ServiceError)) throw thrown;
+    }
+    return { tokens: inputTokensMax(chat), countedBy: 'bound' };
+  };

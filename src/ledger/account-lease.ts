@@ -1,0 +1,298 @@
+/** What a server has leased of one account, and what its running requests hold of that. */
+import { monthOf } from '../core/calendar.ts';
+import type { HoldOrder, PotKind } from '../core/ledger.ts';
+import type { Nanos } from '../core/money.ts';
+import { type Charge, type HoldPlan, type PotPart, planHold } from './charging.ts';
+import {
+  type AccountFunds,
+  type AccountState,
+  freeAtMost,
+  freeNow,
+  fundsOf,
+  isUsable,
+  isWhole,
+  type Leased,
+  type LimitFunds,
+  type LimitsLeft,
+  mapOwners,
+  type PotFunds,
+  shortOf,
+  tokenLimitId,
+} from './lease.ts';
+
+/** What a running request holds, and what it will be charged by. */
+export type HeldRequest = {
+  readonly order: HoldOrder;
+  readonly outputTokensMax: number;
+  readonly tokenParts: readonly (PotPart & { readonly kind: PotKind })[];
+  readonly creditPotId: string;
+  readonly credit: Nanos;
+};
+
+type LeasedPot = Leased & { funds: PotFunds };
+/** What is held is counted also where there is no limit: one may come while requests run. */
+type LeasedLimit = Leased & { readonly id: string; funds: LimitFunds | undefined };
+type LeasedLimits = { readonly id: string; readonly credit: LeasedLimit; readonly tokens: LeasedLimit };
+/** Whose it is never changes. Whether it is known if there are limits. */
+type LeasedKey = LeasedLimits & { member: LeasedLimits | undefined; isKnown: boolean };
+
+export type Decision =
+  | { readonly kind: 'held'; readonly held: HeldRequest }
+  | {
+      readonly kind: 'refused';
+      readonly plan: HoldPlan & { readonly ok: false };
+      readonly heldCredit: bigint;
+      /** Under which the budget of the member is leased whose key it is. */
+      readonly memberId?: string | undefined;
+    }
+  /** More could be leased than is. */
+  | { readonly kind: 'short' };
+
+/** What a server has leased of one account. */
+export class AccountLease {
+  state: AccountState = 'active';
+  running = 0;
+  /** Whether the database may have leased more than is known here: only the end of the lease clears that. */
+  isDoubtful = false;
+  /** How often free parts were taken out of it: what was read before the last time knows nothing of that. */
+  timesTaken = 0;
+  #renewsAtMs: number | null = null;
+  readonly #pots = new Map<string, LeasedPot>();
+  readonly #keys = new Map<string, LeasedKey>();
+  /** By the id under which each is leased; those of keys are here, too. */
+  readonly #limits = new Map<string, LeasedLimit>();
+  /** Of the whole account. */
+  readonly #account: LeasedLimits;
+  /** Those that the database has named last, in the order in which they pay. */
+  #inOrder: readonly LeasedPot[] = [];
+
+  constructor(accountId: string) {
+    this.#account = this.#limitsOf(accountId);
+  }
+
+  /** Takes over what the database says. What has no limit is not named there, so the caller says which keys it asked for. */
+  apply(funds: AccountFunds, keyIds: Iterable<string>): void {
+    this.state = funds.state;
+    this.#renewsAtMs = funds.renewsAtMs;
+    this.#inOrder = funds.pots.map((pot) => this.#potOf(pot));
+    const limits = new Map(funds.limits.map((limit) => [limit.id, limit]));
+    const know = ({ id, credit, tokens }: LeasedLimits) => {
+      credit.funds = limits.get(id);
+      tokens.funds = limits.get(tokenLimitId(id));
+    };
+    know(this.#account);
+    for (const id of keyIds) {
+      const key = this.#keyOf(id);
+      const memberId = funds.memberOf?.[id];
+      if (memberId !== undefined) key.member ??= this.#limitsOf(memberId);
+      know(key);
+      if (key.member) know(key.member);
+      key.isKnown = true;
+    }
+  }
+
+  /** Remembers a key before the database is asked about it: it may lease something and not be heard. */
+  noteKey(id: string): void {
+    this.#keyOf(id);
+  }
+
+  /** The database has leased more to this server. */
+  raise(parts: readonly PotPart[]): void {
+    for (const { potId, amount } of parts) this.#at(potId).leased += amount;
+  }
+
+  /** Holds at once what is free; undefined where the database must be asked. */
+  tryHold(order: HoldOrder): HeldRequest | undefined {
+    const key = this.#keys.get(order.keyId);
+    if (!key?.isKnown || this.state !== 'active' || this.isStale(order)) return undefined;
+    const pots = this.#usable(order.atMs);
+    if (pots.length === 0) return undefined;
+    const plan = planHold(
+      order,
+      fundsOf(pots, (pot) => pot.free, this.#left(key, leftNow)),
+    );
+    if (!plan.ok || !isWhole(plan, order)) return undefined;
+    const short = shortOf(pots, { order, plan, leftIn: (pot) => pot.free });
+    if (short.some(({ unleased }) => unleased > 0n)) return undefined;
+    return this.#hold(order, plan);
+  }
+
+  /** Whether what is known is not of the order's time: a plan period or a month has begun since. */
+  isStale({ atMs, keyId }: HoldOrder): boolean {
+    if (this.#renewsAtMs !== null && this.#renewsAtMs <= atMs) return true;
+    const key = this.#keys.get(keyId);
+    const limits = [key, key?.member, this.#account].flatMap((one) => (one ? [one.credit, one.tokens] : []));
+    const month = limits.find(({ funds }) => funds?.month != null)?.funds?.month;
+    return month != null && month !== monthOf(atMs);
+  }
+
+  /** Right after an extension: holds what there is, if need be with less output, or says why not. */
+  decide(order: HoldOrder): Decision {
+    const key = this.#keyOf(order.keyId);
+    const pots = this.#usable(order.atMs);
+    const plan = planHold(
+      order,
+      fundsOf(pots, (pot) => pot.free, this.#left(key, leftNow)),
+    );
+    const most = planHold(
+      order,
+      fundsOf(pots, (pot) => pot.atMost, this.#left(key, leftAtMost)),
+    );
+    if (outputOf(most) > outputOf(plan)) return { kind: 'short' };
+    if (plan.ok) return { kind: 'held', held: this.#hold(order, plan) };
+    if (most.ok) return { kind: 'short' };
+    const credit = this.#inOrder.at(-1)!;
+    const heldCredit = credit.held + credit.funds.elsewhere;
+    return { kind: 'refused', plan: most, heldCredit, memberId: key.member?.id };
+  }
+
+  /** A charge takes what it costs out of the lease; the rest of the hold is free again. Returns what leases on limits lose. */
+  end(held: HeldRequest, { tokenParts: paid, cost, tokens }: Charge): readonly PotPart[] {
+    const { order, tokenParts, creditPotId, credit } = held;
+    this.running -= 1;
+    for (const { potId, amount } of tokenParts) this.#at(potId).held -= amount;
+    this.#at(creditPotId).held -= credit;
+    for (const { potId, amount } of paid) this.#at(potId).leased -= amount;
+    this.#at(creditPotId).leased -= cost;
+    const ofLimits: PotPart[] = [];
+    for (const limits of this.#over(this.#keyOf(order.keyId))) {
+      limits.credit.held -= credit;
+      limits.tokens.held -= tokensOf(held);
+      take(limits.credit, cost, ofLimits);
+      take(limits.tokens, tokens, ofLimits);
+    }
+    return ofLimits;
+  }
+
+  /** A charge that the database refused is free again. */
+  undo({ creditPotId }: HeldRequest, { tokenParts, cost, ofLimits }: Charge & { ofLimits: readonly PotPart[] }): void {
+    this.raise([...tokenParts, { potId: creditPotId, amount: cost }, ...ofLimits]);
+  }
+
+  /** By pot and limit, what is leased and not held. */
+  free(): Map<string, bigint> {
+    const all = [...this.#pots, ...this.#limits];
+    return new Map(all.map(([id, { leased, held }]) => [id, leased - held]));
+  }
+
+  /** Takes out of the lease what is free of these, or of all; what is taken must be given back to the database. */
+  takeFree(wanted: (id: string) => boolean): PotPart[] {
+    const parts: PotPart[] = [];
+    for (const [id, one] of [...this.#pots, ...this.#limits]) {
+      const amount = one.leased - one.held;
+      if (amount <= 0n || !wanted(id)) continue;
+      one.leased -= amount;
+      parts.push({ potId: id, amount });
+    }
+    if (parts.length > 0) this.timesTaken += 1;
+    return parts;
+  }
+
+  /**
+   * Pots that have ended by now, and pots and limits that were lowered under what is leased: what is free of them pays for
+   * nothing any more.
+   */
+  ended(nowMs: number): ReadonlySet<string> {
+    const isLowered = (funds: PotFunds | LimitFunds | undefined) => funds !== undefined && funds.unleased < 0n;
+    const pots = [...this.#pots.values()].filter(({ funds }) => !isUsable(funds, nowMs) || isLowered(funds));
+    const limits = [...this.#limits].filter(([, { funds }]) => isLowered(funds));
+    return new Set([...pots.map(({ funds }) => funds.id), ...limits.map(([id]) => id)]);
+  }
+
+  /** Its pots and limits. */
+  get ids(): readonly string[] {
+    return [...this.#pots.keys(), ...this.#limits.keys()];
+  }
+
+  get limitIds(): readonly string[] {
+    return [...this.#limits.keys()];
+  }
+
+  get keyIds(): readonly string[] {
+    return [...this.#keys.keys()];
+  }
+
+  /** Credit that running requests hold. */
+  get heldCredit(): bigint {
+    return this.#inOrder.at(-1)?.held ?? 0n;
+  }
+
+  #usable(atMs: number) {
+    return this.#inOrder
+      .filter(({ funds }) => isUsable(funds, atMs))
+      .map(({ funds, ...pot }) => ({ ...funds, free: freeNow(pot, funds), atMost: freeAtMost(pot, funds) }));
+  }
+
+  #hold(order: HoldOrder, plan: HoldPlan & { readonly ok: true }): HeldRequest {
+    this.running += 1;
+    const creditPotId = this.#inOrder.at(-1)!.funds.id;
+    const tokenParts = plan.tokenParts.map((part) => ({ ...part, kind: this.#pots.get(part.potId)!.funds.kind }));
+    for (const { potId, amount } of tokenParts) this.#at(potId).held += amount;
+    this.#at(creditPotId).held += plan.credit;
+    const held = { order, outputTokensMax: plan.outputTokensMax, tokenParts, creditPotId, credit: plan.credit };
+    for (const { credit, tokens } of this.#over(this.#keyOf(order.keyId))) {
+      credit.held += plan.credit;
+      tokens.held += tokensOf(held);
+    }
+    return held;
+  }
+
+  #potOf(funds: PotFunds): LeasedPot {
+    const pot = this.#pots.get(funds.id) ?? { leased: 0n, held: 0n, funds };
+    pot.funds = funds;
+    this.#pots.set(funds.id, pot);
+    return pot;
+  }
+
+  #keyOf(id: string): LeasedKey {
+    const known = this.#keys.get(id);
+    if (known) return known;
+    const key = { ...this.#limitsOf(id), member: undefined, isKnown: false };
+    this.#keys.set(id, key);
+    return key;
+  }
+
+  #limitsOf(id: string): LeasedLimits {
+    return { id, credit: this.#limitOf(id), tokens: this.#limitOf(tokenLimitId(id)) };
+  }
+
+  /** All limits that a request with the key counts in. */
+  #over(key: LeasedKey): readonly LeasedLimits[] {
+    return key.member ? [key, key.member, this.#account] : [key, this.#account];
+  }
+
+  #limitOf(id: string): LeasedLimit {
+    const limit = this.#limits.get(id) ?? { id, leased: 0n, held: 0n, funds: undefined };
+    this.#limits.set(id, limit);
+    return limit;
+  }
+
+  #left(key: LeasedKey, leftOf: (limit: LeasedLimit) => bigint | undefined): LimitsLeft {
+    const owners = { key, member: key.member, account: this.#account };
+    return {
+      credit: mapOwners(owners, ({ credit }) => leftOf(credit)),
+      tokens: mapOwners(owners, ({ tokens }) => leftOf(tokens)),
+    };
+  }
+
+  #at(id: string): Leased {
+    return this.#pots.get(id) ?? this.#limitOf(id);
+  }
+}
+
+/** Undefined without a limit. */
+const leftNow = (limit: LeasedLimit): bigint | undefined => limit.funds && freeNow(limit, limit.funds);
+const leftAtMost = (limit: LeasedLimit): bigint | undefined => limit.funds && freeAtMost(limit, limit.funds);
+
+/** The most tokens that a request can use. */
+const tokensOf = ({ order, outputTokensMax }: HeldRequest): bigint => BigInt(order.inputTokensMax + outputTokensMax);
+
+/** Takes a charge out of a lease on a limit, which has none where there is no limit. Adds to `parts` what it has taken. */
+function take(limit: LeasedLimit, charged: bigint, parts: PotPart[]): void {
+  const amount = limit.leased < charged ? limit.leased : charged;
+  if (amount <= 0n) return;
+  limit.leased -= amount;
+  parts.push({ potId: limit.id, amount });
+}
+
+const outputOf = (plan: HoldPlan): number => (plan.ok ? plan.outputTokensMax : 0);

@@ -1,0 +1,53 @@
+/** One audit at a time, with its progress, and the last result as it is in the log of operators. */
+
+import type { Clock, Ids, Log } from '../core/ports.ts';
+import type { AuditResult, LoggedAction, OperatorStore } from '../platform/action-log/operator.ts';
+
+type AuditServiceParts = {
+  readonly operatorStore: Pick<OperatorStore, 'act' | 'actions'>;
+  readonly audit: (nowMs: number, onProgress: (done: number, of: number) => void) => Promise<AuditResult>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+};
+
+type RunningAudit = { readonly startedAtMs: number; readonly done: number; readonly of: number };
+
+export type AuditService = {
+  readonly running: RunningAudit | null;
+  last(): Promise<LoggedAction | undefined>;
+  /** Does nothing while one is running. */
+  start(actor: string): void;
+};
+
+export function createAuditService({ operatorStore, audit, clock, ids, log }: AuditServiceParts): AuditService {
+  let running: RunningAudit | null = null;
+
+  async function run(actor: string, startedAtMs: number): Promise<void> {
+    const found = await audit(startedAtMs, (done, of) => {
+      running = { startedAtMs, done, of };
+    }).catch((thrown): AuditResult => ({ ok: null, checked: {}, problems: [`It could not be finished: ${thrown}`] }));
+    if (found.ok === false) log.error({ problems: found.problems }, 'the audit has found the ledger broken');
+    const atMs = clock.nowMs();
+    const result = { ...found, startedAtMs };
+    const about = { id: ids.next('act_'), actor, reason: 'audit', atMs };
+    await operatorStore.act({ ...about, action: { kind: 'audit', object: 'books', result } });
+  }
+
+  return {
+    get running() {
+      return running;
+    },
+    last: async () => (await operatorStore.actions({ kind: 'audit', rowsMax: 1 }))[0],
+    start: (actor) => {
+      if (running) return;
+      const startedAtMs = clock.nowMs();
+      running = { startedAtMs, done: 0, of: 1 };
+      run(actor, startedAtMs)
+        .catch((cause) => log.error({ cause }, 'the result of an audit could not be written down'))
+        .finally(() => {
+          running = null;
+        });
+    },
+  };
+}

@@ -1,0 +1,202 @@
+/** The part of the audit that looks at every request: its price, its entries, its hold. */
+
+import { bigint, type Row, type Sql, text } from '../../platform/database/database.ts';
+import type { AuditReport } from './audit-report.ts';
+import type { AuditStart } from './audit-start.ts';
+
+const PAGE = 5000;
+
+const PRICED = `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning, k.id AS known_key
+  FROM requests r JOIN price_versions p ON p.id = r.price_version
+  LEFT JOIN api_keys k ON k.id = r.key_id AND k.account_id = r.account_id`;
+
+/**
+ * L3, L4: of requests that have ended. They are final, so this needs no snapshot: what is read in several steps is the same
+ * in each of them.
+ */
+export async function auditEnded(sql: Sql, report: AuditReport, start: AuditStart): Promise<void> {
+  if (start.scope === 'full') await auditAllEnded(sql, report);
+  else await auditNewEnded(sql, report, start.entries);
+  const stray = await sql.one(
+    `SELECT COUNT(*) AS n FROM ledger_entries e
+     WHERE e.kind = 'charge' AND e.seq > ? AND NOT EXISTS (SELECT 1 FROM requests r WHERE r.id = e.request_id)`,
+    start.entries,
+  );
+  report.check('L4', bigint(stray!, 'n') === 0n, () => `${stray!.n} charges belong to no request`);
+}
+
+async function auditAllEnded(sql: Sql, report: AuditReport): Promise<void> {
+  let last = '';
+  while (true) {
+    const rows = await sql.all(`${PRICED} WHERE r.id > ? ORDER BY r.id LIMIT ?`, last, PAGE);
+    if (rows.length === 0) break;
+    const first = text(rows[0]!, 'id');
+    last = text(rows.at(-1)!, 'id');
+    const entries = await sql.all(
+      "SELECT request_id, pot_id, amount FROM ledger_entries WHERE kind = 'charge' AND request_id BETWEEN ? AND ?",
+      first,
+      last,
+    );
+    auditPage(report, rows, entries);
+  }
+}
+
+/** By their numbers, or the entries of before; of one that was charged without either only a full audit knows. */
+async function auditNewEnded(sql: Sql, report: AuditReport, after: bigint): Promise<void> {
+  await auditNewEntries(sql, report, after);
+  let last = after;
+  while (true) {
+    const rows = await sql.all(`${PRICED} WHERE r.seq > ? ORDER BY r.seq LIMIT ?`, last, PAGE);
+    if (rows.length === 0) break;
+    const until = bigint(rows.at(-1)!, 'seq');
+    const entries = await sql.all(
+      `SELECT e.request_id, e.pot_id, e.amount FROM requests r JOIN ledger_entries e
+         ON e.request_id = r.id AND e.kind = 'charge' WHERE r.seq > ? AND r.seq <= ?`,
+      last,
+      until,
+    );
+    auditPage(report, rows, entries);
+    last = until;
+  }
+}
+
+async function auditNewEntries(sql: Sql, report: AuditReport, after: bigint): Promise<void> {
+  let last = after;
+  while (true) {
+    const end = await sql.one(
+      `SELECT MAX(seq) AS seq FROM (SELECT seq FROM ledger_entries WHERE seq > ? ORDER BY seq LIMIT ?) AS page`,
+      last,
+      PAGE,
+    );
+    if (end?.seq == null) break;
+    const within = "(SELECT request_id FROM ledger_entries WHERE kind = 'charge' AND seq > ? AND seq <= ?)";
+    const range = [last, bigint(end, 'seq')] as const;
+    const rows = await sql.all(`${PRICED} WHERE r.seq IS NULL AND r.id IN ${within}`, ...range);
+    const entries = await sql.all(
+      `SELECT request_id, pot_id, amount FROM ledger_entries WHERE kind = 'charge' AND request_id IN ${within}`,
+      ...range,
+    );
+    auditPage(report, rows, entries);
+    last = range[1];
+  }
+}
+
+function auditPage(report: AuditReport, rows: readonly Row[], entries: readonly Row[]): void {
+  const charges = chargesOf(entries);
+  for (const row of rows) auditOne(row, charges.get(text(row, 'id')) ?? new Map(), report);
+}
+
+/** L2, L10: what a pot holds is what servers have leased of it, and each of these is entered. */
+export async function auditLeases(sql: Sql, report: AuditReport): Promise<void> {
+  const pots = await sql.all(
+    `SELECT p.id, p.held, COALESCE(l.leased, 0) AS leased FROM pots p
+     LEFT JOIN (SELECT pot_id, SUM(amount) AS leased FROM leases GROUP BY pot_id) l ON l.pot_id = p.id`,
+  );
+  for (const pot of pots) {
+    const [held, leased] = [bigint(pot, 'held'), bigint(pot, 'leased')];
+    report.check('L2', held === leased, () => `pot ${text(pot, 'id')} holds ${held}, servers have leased ${leased}`);
+  }
+  const servers = await sql.all(
+    'SELECT l.server_id, s.id FROM leases l LEFT JOIN servers s ON s.id = l.server_id GROUP BY l.server_id, s.id',
+  );
+  for (const { server_id: serverId, id } of servers) {
+    report.check('L10', id !== null, () => `server ${serverId} has leases and is not entered`);
+  }
+}
+
+/** A request that has a number is a charge by itself, and has no entries. */
+function auditOne(row: Row, entries: Paid, report: AuditReport): void {
+  const id = text(row, 'id');
+  const isSettled = row.state === 'settled';
+  report.check('L10', row.state !== 'open', () => `request ${id} is open: only what has ended is a row`);
+  report.check('L4', row.known_key !== null, () => `request ${id} is of a key that its account does not have`);
+  const isCharge = row.seq !== null;
+  const isRight = isCharge ? isSettled && entries.size === 0 : isSettled === entries.size > 0;
+  report.check(
+    'L4',
+    isRight,
+    () => `request ${id} is ${row.state} and has ${entries.size + (isCharge ? 1 : 0)} charges`,
+  );
+  if (!isSettled) return;
+  const paid = isCharge ? paidOf(row) : entries;
+  if (paid) auditSettled(row, paid, report);
+  else report.check('L3', false, () => `what pots paid of request ${id} cannot be read`);
+}
+
+type Paid = ReadonlyMap<string, bigint>;
+
+/** What each pot paid by the row itself; nothing where it cannot be read. */
+function paidOf(row: Row): Paid | undefined {
+  const paid = new Map<string, bigint>();
+  try {
+    for (const [potId, amount] of JSON.parse(text(row, 'paid_parts')) as [string, string][]) {
+      if (paid.has(potId) || BigInt(amount) <= 0n) return undefined;
+      paid.set(potId, BigInt(amount));
+    }
+  } catch {
+    return undefined;
+  }
+  return paid.set(text(row, 'credit_pot_id'), bigint(row, 'cost_nanos'));
+}
+
+/** L3: also of a request that is in an archive, with its price. */
+export function auditSettled(row: Row, charges: Paid, report: AuditReport): void {
+  const id = text(row, 'id');
+  const held = heldOf(row);
+  for (const [potId, amount] of charges) {
+    report.check(
+      'L3',
+      amount <= (held.get(potId) ?? 0n),
+      () => `request ${id} took ${amount} of ${potId}, more than it held`,
+    );
+  }
+  const creditPotId = text(row, 'credit_pot_id');
+  const fromCredit = charges.get(creditPotId) ?? 0n;
+  const cost = bigint(row, 'cost_nanos');
+  report.check('L3', fromCredit === cost, () => `request ${id} cost ${cost}, its charge says ${fromCredit}`);
+  let tokens = 0n;
+  for (const [potId, amount] of charges) if (potId !== creditPotId) tokens += amount;
+  const right = priceOf(row, tokens);
+  report.check('L3', cost === right, () => `request ${id} cost ${cost}, its usage and price come to ${right}`);
+}
+
+/** What is left to pay when `covered` tokens, counted in the order they are processed, are paid by token pots. */
+function priceOf(row: Row, covered: bigint): bigint {
+  const input = bigint(row, 'input_tokens');
+  const cached = bigint(row, 'cached_input_tokens');
+  const output = bigint(row, 'output_tokens');
+  const reasoning = bigint(row, 'reasoning_tokens');
+  const steps: [bigint, bigint][] = [
+    [input - cached, bigint(row, 'input')],
+    [cached, bigint(row, 'cached_input')],
+    [reasoning, bigint(row, 'reasoning')],
+    [output - reasoning, bigint(row, 'output')],
+  ];
+  let skip = covered;
+  let cost = 0n;
+  for (const [count, price] of steps) {
+    const paid = count > skip ? count - skip : 0n;
+    skip = skip > count ? skip - count : 0n;
+    cost += paid * price;
+  }
+  return cost;
+}
+
+function heldOf(row: Row): ReadonlyMap<string, bigint> {
+  const held = new Map<string, bigint>([[text(row, 'credit_pot_id'), bigint(row, 'held_nanos')]]);
+  for (const [potId, amount] of JSON.parse(text(row, 'held_parts')) as [string, string][])
+    held.set(potId, BigInt(amount));
+  return held;
+}
+
+/** By request and pot. */
+export function chargesOf(entries: readonly Row[]): Map<string, Map<string, bigint>> {
+  const charges = new Map<string, Map<string, bigint>>();
+  for (const entry of entries) {
+    const id = text(entry, 'request_id');
+    const parts = charges.get(id) ?? new Map<string, bigint>();
+    parts.set(text(entry, 'pot_id'), (parts.get(text(entry, 'pot_id')) ?? 0n) - bigint(entry, 'amount'));
+    charges.set(id, parts);
+  }
+  return charges;
+}

@@ -1,0 +1,26 @@
+import type { Balance } from '../core/ledger.ts';
+import { nanos } from '../core/money.ts';
+import { bigint, type Sql } from '../platform/database/database.ts';
+import { potFromRow } from './pot-row.ts';
+
+/** Every pot that can still pay, in the order in which they do, and the sums people ask for. */
+export async function readBalance(sql: Sql, accountId: string, nowMs: number): Promise<Balance> {
+  const rows = await sql.all(
+    `SELECT * FROM pots WHERE account_id = ? AND (expires_at_ms IS NULL OR expires_at_ms > ?)
+     ORDER BY CASE kind WHEN 'plan' THEN 0 WHEN 'package' THEN 1 ELSE 2 END, expires_at_ms, id`,
+    accountId,
+    nowMs,
+  );
+  const credit = rows.find((row) => row.kind === 'credit');
+  const debt = await sql.one(
+    'SELECT COALESCE(SUM(amount_nanos - repaid_nanos), 0) AS sum FROM debts WHERE account_id = ?',
+    accountId,
+  );
+  return {
+    pots: rows.map(potFromRow),
+    credit: nanos(credit ? bigint(credit, 'balance') : 0n),
+    held: nanos(credit ? bigint(credit, 'held') : 0n),
+    spent: nanos(credit ? bigint(credit, 'spent') : 0n),
+    debt: nanos(bigint(debt!, 'sum')),
+  };
+}

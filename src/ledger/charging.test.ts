@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'bun:test';
+import { type Random, seeded } from '../../test/support/random.ts';
+import { nanos, type Price } from '../core/money.ts';
+import { type Funds, type Held, planHold, splitCharge } from './charging.ts';
+
+const price = (input: bigint, output: bigint, cachedInput = input, reasoning = output): Price => ({
+  input: nanos(input),
+  cachedInput: nanos(cachedInput),
+  output: nanos(output),
+  reasoning: nanos(reasoning),
+});
+const PRICE = price(10n, 40n, 2n, 30n);
+
+const funds = (credit: bigint, pots: readonly bigint[] = [], keyAllowance?: bigint): Funds => ({
+  tokenPots: pots.map((available, i) => ({ id: `pot-${i}`, available })),
+  creditPotId: 'credit',
+  credit: nanos(credit),
+  ...(keyAllowance !== undefined && { creditAllowances: { key: keyAllowance } }),
+});
+
+const demand = (inputTokensMax: number, outputTokensMax: number, at: Price = PRICE) => ({
+  inputTokensMax,
+  outputTokensMax,
+  price: at,
+});
+
+describe('a hold', () => {
+  test('is paid from the credit alone when there are no tokens', () => {
+    expect(planHold(demand(100, 50), funds(10_000n))).toEqual({
+      ok: true,
+      outputTokensMax: 50,
+      tokenParts: [],
+      credit: nanos(100n * 10n + 50n * 40n),
+    });
+  });
+
+  test('takes the pots in their order, and credit only for what they do not cover', () => {
+    const plan = planHold(demand(100, 50), funds(10_000n, [60n, 70n]));
+
+    expect(plan).toEqual({
+      ok: true,
+      outputTokensMax: 50,
+      tokenParts: [
+        { potId: 'pot-0', amount: 60n },
+        { potId: 'pot-1', amount: 70n },
+      ],
+      credit: nanos(20n * 40n),
+    });
+  });
+
+  test('leaves alone what it does not need of the last pot', () => {
+    const plan = planHold(demand(100, 50), funds(0n, [60n, 500n, 9n]));
+
+    expect(plan).toMatchObject({ tokenParts: [{ amount: 60n }, { potId: 'pot-1', amount: 90n }], credit: 0n });
+  });
+
+  test('lowers the output to the last token that the funds cover', () => {
+    expect(planHold(demand(100, 50), funds(1000n + 40n * 7n + 39n))).toMatchObject({ outputTokensMax: 7 });
+    expect(planHold(demand(100, 50), funds(40n * 7n, [103n]))).toMatchObject({ outputTokensMax: 10 });
+  });
+
+  test('is refused one nano below the input and one token of output, and given exactly there', () => {
+    expect(planHold(demand(100, 50), funds(1039n))).toMatchObject({ ok: false, needed: 1040n, available: 1039n });
+    expect(planHold(demand(100, 50), funds(1040n))).toMatchObject({ ok: true, outputTokensMax: 1 });
+    expect(planHold(demand(100, 50), funds(0n, [100n]))).toMatchObject({ ok: false, needed: 40n, available: 0n });
+    expect(planHold(demand(100, 50), funds(0n, [101n]))).toMatchObject({ ok: true, outputTokensMax: 1 });
+  });
+
+  test('says how much input would have fitted', () => {
+    expect(planHold(demand(100, 50), funds(240n))).toMatchObject({ ok: false, inputTokensThatFit: 20n });
+    expect(planHold(demand(100, 50), funds(240n, [30n]))).toMatchObject({ ok: false, inputTokensThatFit: 50n });
+    expect(planHold(demand(100, 50), funds(39n))).toMatchObject({ ok: false, inputTokensThatFit: 0n });
+    expect(planHold(demand(100, 50, price(1n, 40n)), funds(41n))).toMatchObject({ inputTokensThatFit: 1n });
+    expect(planHold(demand(100, 50, price(0n, 40n)), funds(39n))).toMatchObject({ inputTokensThatFit: 0n });
+  });
+
+  test('obeys the key as well as the account, and says whose limit was met', () => {
+    expect(planHold(demand(100, 50), funds(10_000n, [], 1080n))).toMatchObject({ ok: true, outputTokensMax: 2 });
+    expect(planHold(demand(100, 50), funds(10_000n, [], 1039n))).toMatchObject({
+      ok: false,
+      limit: 'key',
+      available: 1039n,
+    });
+    expect(planHold(demand(100, 50), funds(100n, [], 50n))).toMatchObject({
+      ok: false,
+      limit: 'funds',
+      available: 50n,
+    });
+    expect(planHold(demand(100, 50), funds(1040n, [], 1039n))).toMatchObject({ ok: false, limit: 'key' });
+    expect(planHold(demand(100, 50), funds(1039n, [], 1039n))).toMatchObject({ ok: false, limit: 'funds' });
+    expect(planHold(demand(100, 50), funds(100n, [150n], 0n))).toMatchObject({
+      ok: true,
+      outputTokensMax: 50,
+      credit: 0n,
+    });
+  });
+
+  test('of a free model needs no funds', () => {
+    expect(planHold(demand(100, 50, price(0n, 0n)), funds(0n))).toMatchObject({
+      ok: true,
+      outputTokensMax: 50,
+      credit: 0n,
+    });
+  });
+});
+
+describe('a charge', () => {
+  const held = (credit: bigint, parts: readonly bigint[] = []): Held => ({
+    credit: nanos(credit),
+    tokenParts: parts.map((amount, i) => ({ potId: `pot-${i}`, amount })),
+  });
+  const usage = (inputTokens: number, outputTokens: number, cachedInputTokens = 0, reasoningTokens = 0) => ({
+    inputTokens,
+    outputTokens,
+    cachedInputTokens,
+    reasoningTokens,
+  });
+
+  test('prices each type of token once', () => {
+    const charge = splitCharge(usage(100, 50, 30, 20), PRICE, held(100_000n));
+
+    expect(charge).toEqual({ tokenParts: [], cost: nanos(70n * 10n + 30n * 2n + 20n * 30n + 30n * 40n), tokens: 150n });
+  });
+
+  test('lets token pots pay for the tokens that come first', () => {
+    const all = usage(100, 50, 30, 20);
+
+    expect(splitCharge(all, PRICE, held(100_000n, [80n])).cost).toBe(nanos(20n * 2n + 20n * 30n + 30n * 40n));
+    expect(splitCharge(all, PRICE, held(100_000n, [110n])).cost).toBe(nanos(10n * 30n + 30n * 40n));
+    expect(splitCharge(all, PRICE, held(100_000n, [100n, 45n])).cost).toBe(nanos(5n * 40n));
+    expect(splitCharge(all, PRICE, held(0n, [100n, 90n]))).toEqual({
+      tokenParts: [
+        { potId: 'pot-0', amount: 100n },
+        { potId: 'pot-1', amount: 50n },
+      ],
+      cost: nanos(0n),
+      tokens: 150n,
+    });
+  });
+
+  test('is never more than was held, whatever an engine claims', () => {
+    expect(splitCharge(usage(10_000, 10_000), PRICE, held(77n, [5n]))).toEqual({
+      tokenParts: [{ potId: 'pot-0', amount: 5n }],
+      cost: nanos(77n),
+      tokens: 20_000n,
+    });
+  });
+
+  test('of nothing takes nothing', () => {
+    expect(splitCharge(usage(0, 0), PRICE, held(77n, [5n]))).toEqual({ tokenParts: [], cost: nanos(0n), tokens: 0n });
+  });
+});
+
+test('whatever is used within its bounds fits into its hold, and the hold into the funds', () => {
+  for (let seed = 1; seed <= 20_000; seed++) {
+    const random = seeded(seed);
+    const wallet = randomFunds(random);
+    const ask = demand(random.integer(0, 60), random.integer(1, 60), randomPrice(random));
+    const plan = planHold(ask, wallet);
+    if (!plan.ok) continue;
+
+    const inputTokens = random.integer(0, ask.inputTokensMax);
+    const outputTokens = random.integer(0, plan.outputTokensMax);
+    const cachedInputTokens = random.integer(0, inputTokens);
+    const reasoningTokens = random.integer(0, outputTokens);
+    const used = { inputTokens, outputTokens, cachedInputTokens, reasoningTokens };
+    const unlimited: Held = { tokenParts: plan.tokenParts, credit: nanos(10n ** 18n) };
+    const charge = splitCharge(used, ask.price, unlimited);
+
+    const message = `seed ${seed}`;
+    expect(charge.cost <= plan.credit, message).toBe(true);
+    expect(plan.credit <= wallet.credit, message).toBe(true);
+    const allowed = creditAllowed(wallet);
+    expect(allowed === undefined || plan.credit <= allowed, message).toBe(true);
+    expect(charge.tokens <= BigInt(ask.inputTokensMax + plan.outputTokensMax), message).toBe(true);
+    expect(BigInt(ask.inputTokensMax + plan.outputTokensMax) <= tokensAllowed(wallet), message).toBe(true);
+    for (const part of plan.tokenParts) {
+      const pot = wallet.tokenPots.find(({ id }) => id === part.potId)!;
+      const paid = charge.tokenParts.find(({ potId }) => potId === part.potId)?.amount ?? 0n;
+      expect(part.amount > 0n && part.amount <= pot.available, message).toBe(true);
+      expect(paid <= part.amount, message).toBe(true);
+    }
+  }
+});
+
+test('a hold is as large as the funds allow: one more token of output would not fit', () => {
+  for (let seed = 1; seed <= 5_000; seed++) {
+    const random = seeded(seed);
+    const wallet = randomFunds(random);
+    const ask = demand(random.integer(0, 60), 1_000_000, randomPrice(random));
+    const plan = planHold(ask, wallet);
+    if (!plan.ok || plan.outputTokensMax === 1_000_000) continue;
+
+    const tokens = wallet.tokenPots.reduce((sum, pot) => sum + pot.available, 0n);
+    const output = BigInt(plan.outputTokensMax) + 1n;
+    const input = BigInt(ask.inputTokensMax);
+    const perInput = ask.price.input > ask.price.cachedInput ? ask.price.input : ask.price.cachedInput;
+    const perOutput = ask.price.output > ask.price.reasoning ? ask.price.output : ask.price.reasoning;
+    const paidInput = input > tokens ? input - tokens : 0n;
+    const free = tokens > input ? tokens - input : 0n;
+    const cost = paidInput * perInput + (output > free ? output - free : 0n) * perOutput;
+    const allowed = creditAllowed(wallet);
+    const credit = allowed !== undefined && allowed < wallet.credit ? allowed : wallet.credit;
+    expect(cost > credit || input + output > tokensAllowed(wallet), `seed ${seed}`).toBe(true);
+  }
+});
+
+const randomFunds = (random: Random): Funds => ({
+  ...funds(
+    BigInt(random.integer(0, 3000)),
+    Array.from({ length: random.integer(0, 3) }, () => BigInt(random.integer(0, 70))),
+  ),
+  creditAllowances: { key: randomCredit(random), account: randomCredit(random) },
+  tokenAllowances: { key: randomTokens(random), account: randomTokens(random) },
+});
+
+const randomCredit = (random: Random): bigint | undefined =>
+  random.fraction() < 0.3 ? BigInt(random.integer(0, 3000)) : undefined;
+
+const creditAllowed = ({ creditAllowances: { key, account } = {} }: Funds): bigint | undefined =>
+  key === undefined || (account !== undefined && account < key) ? account : key;
+
+const randomTokens = (random: Random): bigint | undefined =>
+  random.fraction() < 0.3 ? BigInt(random.integer(0, 200)) : undefined;
+
+const tokensAllowed = ({ tokenAllowances: { key, account } = {} }: Funds): bigint =>
+  [key, account].reduce<bigint>((least, one) => (one !== undefined && one < least ? one : least), 10n ** 12n);
+
+describe('a limit of tokens', () => {
+  const ask = demand(10, 20);
+  const withTokens = (tokenAllowances: NonNullable<Funds['tokenAllowances']>): Funds => ({
+    ...funds(10n ** 9n, [100n]),
+    tokenAllowances,
+  });
+
+  test('caps the output, whatever pays for it', () => {
+    expect(planHold(ask, withTokens({ key: 15n }))).toMatchObject({ ok: true, outputTokensMax: 5 });
+    expect(planHold(ask, withTokens({ account: 14n, key: 15n }))).toMatchObject({ ok: true, outputTokensMax: 4 });
+    expect(planHold(ask, withTokens({ key: 30n }))).toMatchObject({ ok: true, outputTokensMax: 20 });
+  });
+
+  test('refuses what does not leave one token of output, and says whose it is', () => {
+    const needs = { ok: false as const, tokensNeeded: 11n, tokensLeft: 10n };
+
+    expect(planHold(ask, withTokens({ key: 10n, account: 12n }))).toEqual({ ...needs, limit: 'key-tokens' });
+    expect(planHold(ask, withTokens({ key: 12n, account: 10n }))).toEqual({ ...needs, limit: 'account-tokens' });
+  });
+
+  test('is not the reason where the funds do not cover it either', () => {
+    const poor = { ...funds(0n), tokenAllowances: { key: 0n } };
+
+    expect(planHold(ask, poor)).toMatchObject({ ok: false, limit: 'funds' });
+  });
+});
+
+const randomPrice = (random: Random): Price =>
+  price(...([0, 0, 0, 0].map(() => BigInt(random.integer(0, 40))) as [bigint, bigint, bigint, bigint]));

@@ -1,0 +1,119 @@
+/** Why a request is not admitted, in words for the caller. */
+
+import { ServiceError } from '../core/errors.ts';
+import type { HoldOrder } from '../core/ledger.ts';
+import { formatCzk, nanos } from '../core/money.ts';
+import type { Decision } from './account-lease.ts';
+import type { TokenRefusal } from './charging.ts';
+import type { AccountState } from './lease.ts';
+
+type Refusal = Extract<Decision, { readonly kind: 'refused' }>;
+
+/** A 402 that explains itself: what is needed, what is there, what running requests hold, and what would fit. */
+export function insufficient(order: HoldOrder, { plan, heldCredit }: Refusal): ServiceError {
+  if ('tokensNeeded' in plan) return tokensReached(plan);
+  const needed = formatCzk(plan.needed);
+  const available = formatCzk(plan.available);
+  if (plan.limit === 'key') {
+    return new ServiceError(
+      'key_limit_reached',
+      `The credit limit of this API key is reached: the request needs ${needed} CZK, the key may still spend ${available} CZK. Raise the limit in the settings area or use another key.`,
+    );
+  }
+  if (plan.limit === 'member') {
+    return new ServiceError(
+      'member_limit_reached',
+      `Your monthly budget of credit in this organisation is reached: the request needs ${needed} CZK, your keys may still spend ${available} CZK this month. An owner or admin can raise it.`,
+    );
+  }
+  if (plan.limit === 'account') {
+    return new ServiceError(
+      'account_limit_reached',
+      `The monthly credit limit of this account is reached: the request needs ${needed} CZK, the account may still spend ${available} CZK this month. Raise the limit in the settings area.`,
+    );
+  }
+  const running = heldCredit > 0n ? `, ${formatCzk(nanos(heldCredit))} CZK are held by running requests` : '';
+  const fits =
+    plan.inputTokensThatFit > 0n
+      ? ` Its input may be up to ${order.inputTokensMax} tokens; ${plan.inputTokensThatFit} would fit.`
+      : '';
+  return new ServiceError(
+    'insufficient_credit',
+    `Your credit is exhausted: this request needs at least ${needed} CZK, ${available} CZK are available${running}. Please top up.${fits}`,
+  );
+}
+
+function tokensReached({ limit, tokensNeeded, tokensLeft }: TokenRefusal): ServiceError {
+  const needs = `the request may use ${tokensNeeded} tokens for its input and one of output, ${tokensLeft} are left`;
+  if (limit === 'member-tokens') {
+    return new ServiceError(
+      'member_limit_reached',
+      `Your monthly budget of tokens in this organisation is reached: ${needs} for all of your keys. An owner or admin can raise it.`,
+    );
+  }
+  if (limit === 'account-tokens') {
+    return new ServiceError(
+      'account_limit_reached',
+      `The token limit of this account is reached: ${needs}. Raise the limit in the settings area.`,
+    );
+  }
+  return new ServiceError(
+    'key_limit_reached',
+    `The token limit of this API key is reached: ${needs}. Raise the limit in the settings area or use another key.`,
+  );
+}
+
+const INACTIVE: Readonly<Record<Exclude<AccountState, 'active'>, string>> = {
+  blocked: 'This account is blocked because a payment was taken back; please settle the debt.',
+  suspended: 'The operator of this service has suspended this account; please contact them.',
+  closed: 'This account is closed.',
+};
+
+export const inactive = (state: Exclude<AccountState, 'active'>): ServiceError =>
+  new ServiceError('account_blocked', INACTIVE[state]);
+
+/** The lease of the request is gone: its money is free again and may be spent, so the answer cannot be given. */
+export const tooLate = (requestId: string): ServiceError =>
+  new ServiceError('internal', 'The answer took longer than its reservation; nothing was charged. Please try again.', {
+    cause: new Error(`Request ${requestId} holds nothing: it can no longer be settled.`),
+  });
+
+const tryAgain = (what: string, cause: unknown): ServiceError =>
+  new ServiceError('store_unavailable', `${what}; please try again.`, { cause });
+
+/** Nothing is admitted that others may take for gone by the time it ends. */
+export const silentTooLong = (
+  cause: unknown = new Error('This server could not renew its leases in time.'),
+): ServiceError => tryAgain('The service cannot reach its database right now', cause);
+
+/** The other servers have taken this one for dead: what it had leased is free again. */
+export const tookForDead = (): ServiceError =>
+  tryAgain(
+    'This server was out of touch for too long and begins anew; nothing was charged',
+    new Error('Other servers took this one for dead: its leases are gone.'),
+  );
+
+/** After an extension without an answer: more may be leased here than is known. */
+export const inDoubt = (): ServiceError =>
+  tryAgain(
+    'The service does not know yet how much of your credit is free, because its database did not answer',
+    new Error('The lease of the account is in doubt.'),
+  );
+
+/** What another server has leased may be free: it did not say so in time, so it is not known that the credit is used up. */
+export const othersSilent = (): ServiceError =>
+  tryAgain(
+    'The service does not know yet how much of your credit is free, because one of its servers did not answer',
+    new Error('Another server has leased what is wanted, and did not answer.'),
+  );
+
+export const waitedTooLong = (): ServiceError =>
+  tryAgain(
+    'The request waited too long for its reservation',
+    new Error('Requests of the same account before it were not decided in time.'),
+  );
+
+/** Whatever the reason. */
+export function outOfReach(cause: unknown): never {
+  throw silentTooLong(cause);
+}

@@ -1,0 +1,77 @@
+/**
+ * A batch of the journal as one text, for its way to the store's thread. To copy its rows as objects cost the serving thread
+ * several times as much as writing and sending a text.
+ */
+
+import type { PotKind } from '../core/ledger.ts';
+import { nanos } from '../core/money.ts';
+import type { PotPart } from './charging.ts';
+import type { JournalBatch, JournalRow } from './lease-ports.ts';
+
+type WrittenParts = readonly (readonly [potId: string, amount: string])[];
+type WrittenHeldParts = readonly (readonly [potId: string, amount: string, kind: PotKind])[];
+
+/** What is kept for a repeat can be long and lies in memory that threads share: such a batch travels as it is. */
+export const isTextual = ({ rows }: JournalBatch): boolean => rows.every(({ record }) => record === undefined);
+
+export const journalToText = ({ serverId, rows }: JournalBatch): string =>
+  JSON.stringify([serverId, rows.map(toWritten)]);
+
+export function journalFromText(text: string): JournalBatch {
+  const [serverId, rows] = JSON.parse(text) as [string, readonly WrittenRow[]];
+  return { serverId, rows: rows.map(fromWritten) };
+}
+
+type WrittenRow = ReturnType<typeof toWritten>;
+
+const toWritten = ({ held, outcome, endedAtMs, firstEventAtMs, charge, anomaly }: JournalRow) => {
+  const { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs } = held.order;
+  const heldParts: WrittenHeldParts = held.tokenParts.map(({ potId, amount, kind }) => [potId, String(amount), kind]);
+  return [
+    ...([requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs] as const),
+    ...([held.outputTokensMax, heldParts, held.creditPotId, String(held.credit)] as const),
+    ...([outcome, endedAtMs, firstEventAtMs, charge ? chargeToWritten(charge) : null, anomaly ?? null] as const),
+  ] as const;
+};
+
+const chargeToWritten = ({ usage, cost, tokens, ofLimits, tokenParts }: NonNullable<JournalRow['charge']>) => {
+  const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
+  const used = [inputTokens, cachedInputTokens, outputTokens, reasoningTokens] as const;
+  return [String(cost), String(tokens), partsToWritten(tokenParts), partsToWritten(ofLimits), ...used] as const;
+};
+
+const partsToWritten = (parts: readonly PotPart[]): WrittenParts =>
+  parts.map(({ potId, amount }) => [potId, String(amount)]);
+
+const partsFromWritten = (written: WrittenParts): readonly PotPart[] =>
+  written.map(([potId, amount]) => ({ potId, amount: BigInt(amount) }));
+
+function fromWritten(written: WrittenRow): JournalRow {
+  const [requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, ...rest] = written;
+  const [outputTokensMax, heldParts, creditPotId, credit, outcome, endedAtMs, firstEventAtMs, charge, anomaly] = rest;
+  return {
+    held: {
+      order: { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs },
+      outputTokensMax,
+      tokenParts: heldParts.map(([potId, amount, kind]) => ({ potId, amount: BigInt(amount), kind })),
+      creditPotId,
+      credit: nanos(BigInt(credit)),
+    },
+    outcome,
+    endedAtMs,
+    firstEventAtMs,
+    ...(charge && { charge: chargeFromWritten(charge) }),
+    ...(anomaly !== null && { anomaly }),
+  };
+}
+
+function chargeFromWritten(written: ReturnType<typeof chargeToWritten>): NonNullable<JournalRow['charge']> {
+  const [cost, tokens, parts, ofLimits, inputTokens, cachedInputTokens, outputTokens, reasoningTokens] = written;
+  return {
+    cost: nanos(BigInt(cost)),
+    tokens: BigInt(tokens),
+    tokenParts: partsFromWritten(parts),
+    ofLimits: partsFromWritten(ofLimits),
+    usage: { inputTokens, cachedInputTokens, outputTokens, reasoningTokens },
+  };
+}

@@ -1,0 +1,182 @@
+/**
+ * Extends the leases of a server on accounts, many in one transaction. Those that another transaction has at the moment are
+ * left out where there are many, so that they keep no other waiting: the caller extends them alone.
+ */
+
+import type { PlanOffers } from '../core/plan.ts';
+import { type Sql, type TransactionSql, text } from '../platform/database/database.ts';
+import { type RowSet, readForRows, runForRows } from '../platform/database/row-set.ts';
+import { lockAccount } from './account-lock.ts';
+import type { PotPart } from './charging.ts';
+import { fundsOfAccounts } from './funds.ts';
+import { type AccountFunds, planLease } from './lease.ts';
+import type { LeaseGrant, LeaseOrder } from './lease-ports.ts';
+import { renewPlan } from './plan-store.ts';
+
+type Extended = { readonly order: LeaseOrder; readonly funds: AccountFunds } & ReturnType<typeof planLease>;
+
+/** One account, for which this waits if need be. */
+export async function extendAlone(sql: TransactionSql, order: LeaseOrder, offers: PlanOffers): Promise<LeaseGrant> {
+  const { accountId, atMs: nowMs } = order;
+  const [known, , unanswered, read] = await Promise.all([
+    lockServer(sql, order.serverId),
+    lockAccount(sql, accountId),
+    // Answers before funds: what a server has given back with its answer is among them.
+    readUnanswered(sql, [order]),
+    readFunds(sql, [order]),
+  ]);
+  requireKnown(known, order);
+  let funds = read.get(accountId);
+  if (funds && isDue(funds, order)) {
+    await renewPlan(sql, accountId, { offers, nowMs });
+    funds = (await readFunds(sql, [order])).get(accountId);
+  }
+  if (!funds) throw new Error(`There is no account ${accountId}, or it has no pots.`);
+  const extended = planFor(order, funds);
+  return grantOf(extended, { asked: await write(sql, [extended]), unanswered });
+}
+
+/** Orders of one server, each for another account. Null for each that has to be extended alone. */
+export async function extendTogether(
+  sql: TransactionSql,
+  orders: readonly LeaseOrder[],
+): Promise<readonly (LeaseGrant | null)[]> {
+  const [known, free, unanswered, read] = await Promise.all([
+    lockServer(sql, orders[0]!.serverId),
+    lockFreeAccounts(sql, orders),
+    readUnanswered(sql, orders),
+    readFunds(sql, orders),
+  ]);
+  requireKnown(known, orders[0]!);
+  const extended = orders.map((order) => {
+    const funds = free.has(order.accountId) ? read.get(order.accountId) : undefined;
+    return funds && !isDue(funds, order) ? planFor(order, funds) : null;
+  });
+  const asked = await write(
+    sql,
+    extended.filter((one) => one !== null),
+  );
+  return extended.map((one) => one && grantOf(one, { asked, unanswered }));
+}
+
+/** Keeps a server from being dropped until this transaction ends. */
+export async function lockServer(sql: Sql, serverId: string): Promise<boolean> {
+  const lock = sql.forUpdate ? ' FOR KEY SHARE' : '';
+  return (await sql.one(`SELECT id FROM servers WHERE id = ?${lock}`, serverId)) !== undefined;
+}
+
+function requireKnown(isKnown: boolean, { serverId }: LeaseOrder): void {
+  if (!isKnown) throw new Error(`Server ${serverId} has no leases any more.`);
+}
+
+/** Whether a plan period is due. */
+const isDue = ({ renewsAtMs }: AccountFunds, { atMs }: LeaseOrder): boolean =>
+  renewsAtMs !== null && renewsAtMs <= atMs;
+
+export const planFor = (order: LeaseOrder, funds: AccountFunds): Extended => ({
+  order,
+  funds,
+  ...(funds.state === 'active' ? planLease({ ...order, growth: growthOf(order, funds) }, funds) : NOTHING),
+});
+
+const NOTHING = { raises: [], wanted: [] } as const;
+
+const growthOf = ({ growth, atMs }: LeaseOrder, { recalledUntilMs = 0 }: AccountFunds): number =>
+  recalledUntilMs > atMs ? 0 : growth;
+
+export const unaskedOf = ({ order, wanted }: Extended): readonly string[] =>
+  wanted.filter((id) => !order.recalled.includes(id));
+
+/** Returns the pots and keys that other servers were asked for, and have. */
+async function write(sql: TransactionSql, extended: readonly Extended[]): Promise<ReadonlySet<string>> {
+  const of = ({ order: { serverId }, raises }: Extended) => raises.map((part) => ({ serverId, ...part }));
+  // In the order in which batches take pots, then leases, so that the two do not wait for each other.
+  const raises = extended.flatMap(of).sort((a, b) => (a.potId < b.potId ? -1 : 1));
+  const rows = raises.map(({ serverId, potId, amount }) => [serverId, potId, amount]);
+  const raised = [...runForRows(sql, RAISE_POTS, rows), ...runForRows(sql, RAISE_LEASES, rows)];
+  const unasked = extended.flatMap((one) => unaskedOf(one).map((id) => [one.order.serverId, id] as const));
+  const asked = unasked.map(([serverId, id]) => recall(sql, serverId, id));
+  await sql.last([...raised, ...asked]);
+  const servers = await Promise.all(asked);
+  return new Set(unasked.flatMap(([, id], at) => (servers[at]! > 0 ? [id] : [])));
+}
+
+type Answers = { readonly asked: ReadonlySet<string>; readonly unanswered: ReadonlySet<string> };
+
+export function grantOf(extended: Extended, { asked, unanswered }: Answers): LeaseGrant {
+  const { order, funds, raises } = extended;
+  const unasked = unaskedOf(extended);
+  const isWaiting = unasked.some((id) => asked.has(id)) || order.recalled.some((id) => unanswered.has(id));
+  return {
+    funds: lowered(funds, raises),
+    raises,
+    recalled: [...order.recalled, ...unasked],
+    isRecalling: funds.state === 'active' && isWaiting,
+  };
+}
+
+/** Those of the accounts that no other transaction has. */
+async function lockFreeAccounts(sql: Sql, orders: readonly LeaseOrder[]): Promise<ReadonlySet<string>> {
+  const ids = orders.map(({ accountId }) => accountId);
+  if (!sql.forUpdate) return new Set(ids);
+  const rows = await readForRows(
+    sql,
+    FREE_ACCOUNTS,
+    ids.map((id) => [id]),
+  );
+  return new Set(rows.map((row) => text(row, 'id')));
+}
+
+async function readFunds(sql: Sql, orders: readonly LeaseOrder[]): Promise<ReadonlyMap<string, AccountFunds>> {
+  const funds = await fundsOfAccounts(sql, {
+    serverId: orders[0]!.serverId,
+    atMs: Math.max(...orders.map(({ atMs }) => atMs)),
+    accountIds: orders.map(({ accountId }) => accountId),
+    keyIds: orders.flatMap(({ keyIds }) => keyIds),
+  });
+  return new Map(funds.map((one) => [one.accountId, one]));
+}
+
+/** Asks other servers for what they have free. Returns how many there are. */
+const recall = (sql: Sql, serverId: string, id: string): Promise<number> =>
+  sql.run('UPDATE leases SET wanted = wanted + 1 WHERE pot_id = ? AND server_id <> ? AND amount > 0', id, serverId);
+
+/** The pots and keys that other servers were asked for and have not answered about. */
+async function readUnanswered(sql: Sql, orders: readonly LeaseOrder[]): Promise<ReadonlySet<string>> {
+  const rows = await readForRows(
+    sql,
+    UNANSWERED,
+    orders.flatMap(({ recalled, serverId }) => recalled.map((id) => [id, serverId])),
+  );
+  return new Set(rows.map((row) => text(row, 'pot_id')));
+}
+
+/** What is left when the raises are leased. */
+function lowered(funds: AccountFunds, raises: readonly PotPart[]): AccountFunds {
+  const raised = new Map(raises.map(({ potId, amount }) => [potId, amount]));
+  const less = <T extends { readonly id: string; readonly unleased: bigint }>(one: T): T => ({
+    ...one,
+    unleased: one.unleased - (raised.get(one.id) ?? 0n),
+  });
+  return { ...funds, pots: funds.pots.map(less), limits: funds.limits.map(less) };
+}
+
+const RAISE = { server_id: 'TEXT', id: 'TEXT', amount: 'BIGINT' } as const;
+/** The id of a limit finds no pot. */
+const RAISE_POTS: RowSet = {
+  columns: RAISE,
+  text: 'UPDATE pots SET held = held + rows.amount FROM rows WHERE pots.id = rows.id',
+};
+const RAISE_LEASES: RowSet = {
+  columns: RAISE,
+  text: `INSERT INTO leases (server_id, pot_id, amount) SELECT rows.server_id, rows.id, rows.amount FROM rows WHERE true
+    ON CONFLICT (server_id, pot_id) DO UPDATE SET amount = leases.amount + excluded.amount`,
+};
+const FREE_ACCOUNTS: RowSet = {
+  columns: { id: 'TEXT' },
+  text: 'SELECT a.id FROM accounts a, rows WHERE a.id = rows.id FOR NO KEY UPDATE OF a SKIP LOCKED',
+};
+const UNANSWERED: RowSet = {
+  columns: { id: 'TEXT', server_id: 'TEXT' },
+  text: 'SELECT pot_id FROM leases l, rows WHERE pot_id = rows.id AND l.server_id <> rows.server_id AND wanted > 0',
+};

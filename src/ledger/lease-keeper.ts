@@ -1,0 +1,216 @@
+/**
+ * Keeps the leases of a server: enters it in the database, gives back what rests, hears of changes to accounts, and answers
+ * those who want back what is free: other servers, and refunds.
+ */
+
+import type { Ids } from '../core/ports.ts';
+import { createInTurn } from '../lib/in-turn.ts';
+import { type Repeated, repeat } from '../lib/repeat.ts';
+import type { Wanted } from './lease-ports.ts';
+import type { FreedParts } from './lease-returns.ts';
+import type { LeasedAccount } from './leased-account.ts';
+import { LeasedLedger, type LeasedLedgerParts } from './leased-ledger.ts';
+
+type LeaseKeeperParts = LeasedLedgerParts & {
+  readonly ids: Ids;
+  /** By which the server is known when it is gone; its own, where none is given. */
+  readonly serverId?: string | undefined;
+  readonly times?: LeaseTimes | undefined;
+};
+
+export type LeaseTimes = {
+  /** How long a lease is kept after its last request. */
+  readonly idleMs: number;
+  /** How often that is looked at, and the accounts are read. */
+  readonly syncMs: number;
+  /** How often a server looks what is wanted back: by other servers, and by what takes money from an account. */
+  readonly recallMs?: number;
+};
+
+const TIMES: LeaseTimes = { idleMs: 900, syncMs: 1000 };
+const RECALL_MS = 50;
+const NOT_KEPT_UP = 'leases could not be kept up to date; trying again';
+/** A server stops admitting when this part of the time is over after which others take it for dead. */
+const SILENT_PART = 2 / 3;
+
+export type LeaseKeeper = {
+  readonly ledger: LeasedLedger;
+  /** Gives back what rests now and reads the accounts; for tests that do not wait for the timer. */
+  sync(idleMs?: number): Promise<void>;
+  /** Gives back now what other servers want. */
+  answerRecall(): Promise<void>;
+  /** Gives back what another server has leased that is gone. */
+  dropServer(serverId: string): Promise<void>;
+  /** Writes what has ended, gives everything back, and leaves. */
+  close(): Promise<void>;
+};
+
+/** Rejects when the server cannot be entered in the database. */
+export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> {
+  const { leases, clock, ids, log, times = TIMES } = parts;
+  const ledger = new LeasedLedger(parts, parts.serverId ?? ids.next('srv_'));
+  const { returns } = ledger;
+  await leases.open(ledger.serverId);
+
+  /** Where this fails it is tried again with the next look; nothing is held meanwhile. */
+  async function endIdle(idleMs: number): Promise<void> {
+    const nowMs = clock.monotonicMs();
+    const idle = [...ledger.accounts.values()].filter((account) => isIdle(account, nowMs - idleMs));
+    if (idle.length === 0) return;
+    const { serverId } = ledger;
+    for (const account of idle) account.isBusy = account.isEnding = true;
+    const refused = await returns.end(serverId, idle).catch((thrown) => {
+      for (const account of idle) rejectWaiting(account, thrown);
+      throw thrown;
+    });
+    if (serverId !== ledger.serverId) return;
+    for (const account of idle) {
+      if (refused.has(account)) rejectWaiting(account, refused.get(account));
+      else serveAgain(account);
+    }
+  }
+
+  function serveAgain(account: LeasedAccount): void {
+    account.isBusy = account.isEnding = false;
+    if (account.waiting.length > 0) void ledger.serveWaiting(account);
+    else ledger.accounts.delete(account.id);
+  }
+
+  /**
+   * What is free of pots that have ended, and of limits that were lowered, pays for nothing any more. Neither does what is
+   * free of an account that is not active, or of which every request is refused: clients that go on asking must not keep it.
+   */
+  async function endParts(idleMs: number): Promise<void> {
+    const [nowMs, beforeMs] = [clock.nowMs(), clock.monotonicMs() - idleMs];
+    const freed = [...ledger.accounts.values()].flatMap((account) => {
+      const { lease, isEnding, usedMs } = account;
+      if (isEnding) return [];
+      const isUnused = lease.state !== 'active' || usedMs <= beforeMs;
+      const ended = lease.ended(nowMs);
+      const parts = lease.takeFree((id) => isUnused || ended.has(id));
+      return parts.length === 0 ? [] : [{ account, parts, answered: [] }];
+    });
+    if (freed.length > 0) await returns.free(ledger.serverId, freed);
+  }
+
+  async function readAccounts(): Promise<void> {
+    const beganMs = clock.monotonicMs();
+    const { serverId } = ledger;
+    const warm = [...ledger.accounts.values()].filter(({ isBusy }) => !isBusy);
+    const accountIds = warm.map(({ id }) => id);
+    const keyIds = warm.flatMap(({ lease }) => lease.keyIds);
+    const news = await leases.sync({ serverId, atMs: clock.nowMs(), accountIds, keyIds });
+    if (!news.isKnown) return beginAnew();
+    const silentMsMax = news.silentMsMax ?? Number.POSITIVE_INFINITY;
+    ledger.isAlone = news.silentMsMax === null;
+    ledger.life.renew({ admitsUntilMs: beganMs + silentMsMax * SILENT_PART, surelyUntilMs: beganMs + silentMsMax });
+    for (const funds of news.funds) {
+      const account = ledger.accounts.get(funds.accountId);
+      // An extension that was under way meanwhile knows better.
+      if (account && !account.isBusy && account.extendedMs < beganMs) account.lease.apply(funds, account.lease.keyIds);
+    }
+    // Last: whatever keeps others from being dropped, this server lives. One that cannot be keeps no other.
+    const dropped = await Promise.allSettled(news.silentServers.map((silent) => leases.dropSilent(silent)));
+    for (const one of dropped) if (one.status === 'rejected') throw one.reason;
+  }
+
+  async function beginAnew(): Promise<void> {
+    log.error({ server: ledger.serverId }, 'other servers took this one for dead: its leases are gone');
+    ledger.beginAnew(ids.next('srv_'));
+    await leases.open(ledger.serverId);
+    await readAccounts();
+  }
+
+  /** One at a time: who hears twice that this server was dropped would begin anew twice. */
+  const inTurnOfReads = createInTurn();
+  const read = (): Promise<void> => inTurnOfReads(readAccounts);
+  // Before the first answer begins it is known until when this server surely lives: a freeze may come in its first second.
+  await read().catch((cause) => log.error({ cause }, NOT_KEPT_UP));
+
+  const rest = (idleMs = times.idleMs): Promise<void> =>
+    returns.inTurn(async () => {
+      await endIdle(idleMs);
+      await endParts(idleMs);
+    });
+
+  async function answerRecall(): Promise<void> {
+    if (ledger.accounts.size === 0) return;
+    const { serverId } = ledger;
+    const wanted = await leases.wanted(serverId);
+    if (wanted.length === 0) return;
+    await returns.inTurn(async () => {
+      if (serverId === ledger.serverId) await returns.free(serverId, freeOf([...ledger.accounts.values()], wanted));
+    });
+  }
+
+  /** What fails is tried again, and reported once. */
+  function keepUp(everyMs: number, work: () => Promise<void>): Repeated {
+    let hasFailed = false;
+    return repeat({
+      everyMs,
+      work: async () => {
+        await work();
+        hasFailed = false;
+      },
+      onFailure: (cause) => {
+        if (!hasFailed) log.error({ cause }, NOT_KEPT_UP);
+        hasFailed = true;
+      },
+    });
+  }
+
+  // Each by itself: leases that cannot go back must not keep the server from saying that it lives.
+  const repeated = [
+    keepUp(times.syncMs, () => rest()),
+    keepUp(times.syncMs, read),
+    keepUp(times.recallMs ?? RECALL_MS, answerRecall),
+  ];
+
+  return {
+    ledger,
+    sync: async (idleMs) => {
+      try {
+        await rest(idleMs);
+      } finally {
+        await read();
+      }
+    },
+    answerRecall,
+    dropServer: async (serverId) => {
+      if (await leases.drop(serverId)) log.info({ serverId }, 'gave back what a worker had leased that is gone');
+    },
+    close: async () => {
+      await Promise.all(repeated.map(({ stop }) => stop()));
+      await inTurnOfReads(async () => {});
+      await ledger.drained();
+      // Where this fails, others drop it, or the next start does.
+      await returns
+        .inTurn(() => leases.drop(ledger.serverId))
+        .catch((cause) => log.warn({ cause }, 'leases could not be given back at the end'));
+    },
+  };
+}
+
+/**
+ * Takes out of leases what is free of those that are wanted. The end of a lease is the answer where it has to be tried again;
+ * where a lease is not known here, nothing is free of it.
+ */
+function freeOf(accounts: readonly LeasedAccount[], wanted: readonly Wanted[]): readonly FreedParts[] {
+  const wantedOf = new Map(wanted.map((one) => [one.id, one]));
+  const freed = accounts.flatMap((account): FreedParts[] => {
+    const answered = account.lease.ids.flatMap((id) => wantedOf.get(id) ?? []);
+    for (const { id } of answered) wantedOf.delete(id);
+    if (answered.length === 0 || account.isEnding) return [];
+    const ids = new Set(answered.map(({ id }) => id));
+    return [{ account, parts: account.lease.takeFree((id) => ids.has(id)), answered }];
+  });
+  return wantedOf.size === 0 ? freed : [...freed, { account: undefined, parts: [], answered: [...wantedOf.values()] }];
+}
+
+function rejectWaiting({ waiting }: LeasedAccount, thrown: unknown): void {
+  for (const { reject } of waiting.splice(0)) reject(thrown);
+}
+
+/** An account whose end could not be written to the database stays so until it can. One in doubt rests as soon as nothing runs. */
+const isIdle = ({ isBusy, isEnding, lease, unwritten, usedMs }: LeasedAccount, beforeMs: number): boolean =>
+  isEnding || (!isBusy && lease.running === 0 && unwritten === 0 && (lease.isDoubtful || usedMs <= beforeMs));

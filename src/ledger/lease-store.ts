@@ -1,0 +1,94 @@
+/**
+ * What servers have leased: a row for a server and a pot, or a limit. `held` of a pot is the sum of its leases.
+ * Transactions take the row of their server first, then the account, then pots: a server that is being dropped can lease
+ * and charge nothing any more.
+ */
+
+import type { PlanOffers } from '../core/plan.ts';
+import { bigint, type Database, text } from '../platform/database/database.ts';
+import { type RowSet, readForRows } from '../platform/database/row-set.ts';
+import { fundsOfAccounts } from './funds.ts';
+import { writeBatch } from './journal-store.ts';
+import { extendAlone, extendTogether, lockServer } from './lease-extension.ts';
+import type { Leases } from './lease-ports.ts';
+import { endLeasesOf, giveBack } from './lease-return.ts';
+
+/** After so long a server that says nothing is taken for dead, by the clock of the database. */
+const SILENT_MS_MAX = 30_000;
+
+export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
+  const { clock } = db.dialect;
+  /** The database's own time; no matter where one server has the database to itself. */
+  const now = clock === null ? '0' : `(${clock})`;
+
+  return {
+    open: async (serverId) => {
+      await db.sql.run(`INSERT INTO servers (id, seen_at_ms) VALUES (?, ${now})`, serverId);
+    },
+
+    extend: (order) => db.transaction((sql) => extendAlone(sql, order, offers)),
+
+    extendTogether: (orders) => db.serving.transaction((sql) => extendTogether(sql, orders)),
+
+    write: (batch) => writeBatch(db, batch, now),
+
+    written: async (requestIds) => {
+      const rows = await readForRows(
+        db.sql,
+        WRITTEN,
+        requestIds.map((id) => [id]),
+      );
+      return rows.map((row) => text(row, 'id'));
+    },
+
+    giveBack: (order) => db.transaction((sql) => giveBack(sql, order)),
+
+    sync: async (order) => {
+      const { serverId } = order;
+      if (clock === null) {
+        const isKnown = await lockServer(db.sql, serverId);
+        return { isKnown, silentMsMax: null, silentServers: [], funds: await fundsOfAccounts(db.sql, order) };
+      }
+      const seen = await db.sql.run(`UPDATE servers SET seen_at_ms = ${now} WHERE id = ?`, serverId);
+      const others = await db.sql.all(
+        `SELECT id, ${now} - seen_at_ms > ? AS is_silent FROM servers WHERE id <> ?`,
+        SILENT_MS_MAX,
+        serverId,
+      );
+      const silentServers = others.filter(({ is_silent }) => is_silent).map((other) => text(other, 'id'));
+      const funds = await fundsOfAccounts(db.sql, order);
+      return { isKnown: seen > 0, silentMsMax: SILENT_MS_MAX, silentServers, funds };
+    },
+
+    wanted: async (serverId) => {
+      const rows = await db.sql.all('SELECT pot_id, wanted FROM leases WHERE server_id = ? AND wanted > 0', serverId);
+      return rows.map((row) => ({ id: text(row, 'pot_id'), times: bigint(row, 'wanted') }));
+    },
+
+    drop: (serverId) => drop(serverId, 0),
+
+    dropSilent: (serverId) => drop(serverId, SILENT_MS_MAX),
+
+    dropAll: () =>
+      db.transaction(async (sql) => {
+        await sql.run('UPDATE pots SET held = 0 WHERE id IN (SELECT pot_id FROM leases)');
+        await sql.run('DELETE FROM leases');
+        await sql.run('DELETE FROM servers');
+      }),
+  };
+
+  /** Ends a server that has been silent for so long. One that is just writing keeps us waiting, and is not silent then. */
+  function drop(serverId: string, silentMs: number): Promise<boolean> {
+    return db.transaction(async (sql) => {
+      const isSilent = silentMs > 0 ? ` AND ${now} - seen_at_ms > ${silentMs}` : '';
+      if ((await sql.run(`DELETE FROM servers WHERE id = ?${isSilent}`, serverId)) === 0) return false;
+      await endLeasesOf(sql, serverId);
+      return true;
+    });
+  }
+}
+
+const WRITTEN: RowSet = {
+  columns: { id: 'TEXT' },
+  text: 'SELECT id FROM requests WHERE id IN (SELECT rows.id FROM rows)',
+};

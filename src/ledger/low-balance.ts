@@ -1,0 +1,59 @@
+/** Tells owners once that their credit has fallen below what they have set, and again only after it has risen. */
+
+import { formatCzk } from '../core/money.ts';
+import type { Clock, Log } from '../core/ports.ts';
+import type { Alerts, LowBalance } from '../core/settings-ports.ts';
+import type { Mail } from '../platform/mail/mail.ts';
+import { lowBalanceEmail } from '../platform/notices/low-balance-email.ts';
+import type { Notices } from '../platform/notices/notice.ts';
+
+type LowBalanceParts = {
+  readonly alerts: Alerts;
+  readonly mail: Mail;
+  /** Who else is to know. */
+  readonly notices: Notices;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly serviceName: string;
+};
+
+/** A step of the sweep: returns how many e-mails have left. An account is marked first, so that none gets two. */
+export async function tellLowBalances(parts: LowBalanceParts): Promise<number> {
+  const { alerts, mail, notices, clock, log, serviceName } = parts;
+  let sent = 0;
+  let afterId: string | null = '';
+  while (afterId !== null) {
+    const atMs = clock.nowMs();
+    const { due, next } = await alerts.claim(afterId, atMs);
+    for (const account of due) {
+      if (!(await tell(account, atMs))) continue;
+      sent += 1;
+      await tellOthers(account, atMs);
+    }
+    afterId = next;
+  }
+  return sent;
+
+  /** After the e-mail: one that is tried again has another mark, and would be sent again. */
+  async function tellOthers({ accountId, credit, below }: LowBalance, atMs: number): Promise<void> {
+    const data = { accountId, creditCzk: formatCzk(credit), belowCzk: formatCzk(below) };
+    await notices.tell({ id: `balance.low/${accountId}/${atMs}`, type: 'balance.low', atMs, data });
+  }
+
+  /** An e-mail that the mail server does not take is tried again with the next sweep. */
+  async function tell(account: LowBalance, atMs: number): Promise<boolean> {
+    const { accountId } = account;
+    if (mail.kind === 'log') {
+      log.warn({ accountId }, 'credit is low, and no mail server is set to tell the owner');
+      return true;
+    }
+    try {
+      await mail.send(lowBalanceEmail(account, serviceName));
+      return true;
+    } catch (cause) {
+      log.error({ accountId, cause }, 'the e-mail about low credit could not be sent; it will be tried again');
+      await alerts.giveBack(accountId, atMs);
+      return false;
+    }
+  }
+}

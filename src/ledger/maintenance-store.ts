@@ -1,0 +1,129 @@
+/**
+ * What time does by itself. Each step may be repeated or run twice at once: it looks for what is due, and then does each
+ * in a transaction of its own that looks again, so that no request waits for a whole sweep.
+ */
+import type { PlanOffers } from '../core/plan.ts';
+import type { Maintenance } from '../core/ports.ts';
+import { settleAwaited } from '../features/shop/fulfilment.ts';
+import { forgetClaims } from '../gateway/answer-claim-store.ts';
+import { forgetResponses } from '../gateway/responses/stored-response-store.ts';
+import { bigint, type Database, number, type Row, type Sql, text } from '../platform/database/database.ts';
+import { lockAccount } from './account-lock.ts';
+import { emptyPots } from './closing-store.ts';
+import { move, payDebts } from './credit-store.ts';
+import { accountsToRepair } from './lease-repair.ts';
+import { renewPlan } from './plan-store.ts';
+import { sweptTooEarly } from './swept-early.ts';
+
+const AT_ONCE = 500;
+/** Tokens of refunds that have come back, or that were used. */
+const AWAITED = 'awaited > 0 AND (balance > held OR held = 0)';
+/** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
+const CLAIM_KEPT_MS = 60 * 60 * 1000;
+
+export function createMaintenanceStore(db: Database, offers: PlanOffers): Maintenance {
+  /** Does `step` for every row in its own transaction, and adds up what the steps did. */
+  async function each(due: readonly Row[], step: (sql: Sql, row: Row) => Promise<number>): Promise<number> {
+    let done = 0;
+    for (const row of due) done += await db.transaction((sql) => step(sql, row));
+    return done;
+  }
+
+  return {
+    renewPlans: async (nowMs) => {
+      const due = await db.sql.all('SELECT id FROM accounts WHERE renews_at_ms <= ? LIMIT ?', nowMs, AT_ONCE);
+      return each(due, async (sql, row) => {
+        await lockAccount(sql, text(row, 'id'));
+        return renewPlan(sql, text(row, 'id'), { offers, nowMs });
+      });
+    },
+
+    /** What running requests hold of an expired pot stays until they end, as does what refunds await; the rest goes now. */
+    expirePots: async (nowMs) => {
+      const due = await db.sql.all(
+        `SELECT id, account_id FROM pots WHERE expires_at_ms <= ? AND swept_at_ms IS NULL AND balance > held AND awaited = 0
+         LIMIT ?`,
+        nowMs,
+        AT_ONCE,
+      );
+      const emptied = await each(due, (sql, row) => emptyPot(sql, row, nowMs));
+      await db.sql.run(
+        'UPDATE pots SET swept_at_ms = ? WHERE expires_at_ms <= ? AND swept_at_ms IS NULL AND balance = 0',
+        nowMs,
+        nowMs,
+      );
+      return emptied;
+    },
+
+    payDebts: async (nowMs) => {
+      const debtors = await db.sql.all(
+        `SELECT DISTINCT d.account_id FROM debts d JOIN pots p ON p.account_id = d.account_id AND p.kind = 'credit'
+         WHERE d.repaid_nanos < d.amount_nanos AND p.balance > p.held LIMIT ?`,
+        AT_ONCE,
+      );
+      return each(debtors, async (sql, row) => {
+        const accountId = text(row, 'account_id');
+        await lockAccount(sql, accountId);
+        return payDebts(sql, { accountId, actor: 'service', atMs: nowMs });
+      });
+    },
+
+    refundsToSettle: async () => {
+      const due = await db.sql.all(`SELECT DISTINCT account_id FROM pots WHERE ${AWAITED} LIMIT ?`, AT_ONCE);
+      return due.map((row) => text(row, 'account_id'));
+    },
+
+    settleRefunds: (accountId, nowMs) =>
+      db.transaction(async (sql) => {
+        await lockAccount(sql, accountId);
+        const due = await sql.all(`SELECT id FROM pots WHERE account_id = ? AND ${AWAITED} ORDER BY id`, accountId);
+        for (const row of due) await settleAwaited(sql, text(row, 'id'), { actor: 'service', atMs: nowMs });
+        return due.length;
+      }),
+
+    emptyClosed: async (nowMs) => {
+      const closed = await db.sql.all('SELECT id FROM accounts WHERE emptying_since_ms IS NOT NULL LIMIT ?', AT_ONCE);
+      return each(closed, async (sql, row) => {
+        const accountId = text(row, 'id');
+        await lockAccount(sql, accountId);
+        const { pots, isEmpty } = await emptyPots(sql, { accountId, actor: 'service', atMs: nowMs });
+        if (isEmpty) await sql.run('UPDATE accounts SET emptying_since_ms = NULL WHERE id = ?', accountId);
+        return pots;
+      });
+    },
+
+    forgetAnswers: (nowMs) =>
+      db.transaction(async (sql) => {
+        const claims = await forgetClaims(sql, nowMs - CLAIM_KEPT_MS);
+        const responses = await forgetResponses(sql, nowMs);
+        return claims + responses + (await sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs));
+      }),
+
+    sweptTooEarly: (nowMs) => sweptTooEarly(db.sql, nowMs),
+
+    accountsToRepair: () => db.snapshot(accountsToRepair),
+
+    databaseMs: async () => {
+      const row = db.dialect.clock === null ? undefined : await db.sql.one(db.dialect.clock);
+      return row ? number(row, 'ms') : null;
+    },
+
+    tryWrite: (bytes) =>
+      db.transaction(async (sql) => {
+        await sql.run(
+          'INSERT INTO write_checks (id, filler) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET filler = excluded.filler',
+          '.'.repeat(bytes),
+        );
+      }),
+  };
+}
+
+async function emptyPot(sql: Sql, due: Row, nowMs: number): Promise<number> {
+  const [potId, accountId] = [text(due, 'id'), text(due, 'account_id')];
+  await lockAccount(sql, accountId);
+  const pot = await sql.one('SELECT balance, held FROM pots WHERE id = ? AND awaited = 0', potId);
+  const amount = pot ? bigint(pot, 'held') - bigint(pot, 'balance') : 0n;
+  if (amount === 0n) return 0;
+  await move(sql, potId, { accountId, amount, reason: 'expired', actor: 'service', atMs: nowMs, kind: 'expiry' });
+  return 1;
+}

@@ -1,0 +1,188 @@
+/** Subscriptions and their periods. A period, its pot and its one grant are written together. */
+
+import type { Cause } from '../core/ledger.ts';
+import {
+  anchorDayOf,
+  changeTo,
+  type Period,
+  type PlanId,
+  type PlanOffers,
+  periodFrom,
+  periodsDue,
+} from '../core/plan.ts';
+import type { Plans } from '../core/ports.ts';
+import { type Database, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
+import { lockAccount } from './account-lock.ts';
+import { move, openTokenPot, refuseClosed } from './credit-store.ts';
+import { offersAt } from './plan-versions.ts';
+
+export function createPlanStore(db: Database, offers: PlanOffers): Plans {
+  return {
+    choose: (order) =>
+      db.transaction(async (sql) => {
+        const { accountId, plan, atMs } = order;
+        await lockAccount(sql, accountId);
+        await refuseClosed(sql, accountId);
+        await renewPlan(sql, accountId, { offers, nowMs: atMs });
+        const row = await subscriptionRow(sql, accountId);
+        const change = changeTo(plan, row && (text(row, 'plan') as PlanId), await offersAt(sql, offers, atMs));
+        if (change === 'subscribe' || change === 'upgrade') await beginNow(sql, order, offers);
+        else {
+          await sql.run(
+            'UPDATE subscriptions SET next_plan = ?, paid_periods = NULL WHERE account_id = ?',
+            plan,
+            accountId,
+          );
+        }
+        return change;
+      }),
+
+    cancel: ({ accountId, atMs }) =>
+      db.transaction(async (sql) => {
+        await lockAccount(sql, accountId);
+        // A period that has begun by now is the account's, whether or not it is written down yet.
+        await renewPlan(sql, accountId, { offers, nowMs: atMs });
+        return (await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId)) > 0;
+      }),
+
+    current: async (accountId, nowMs) => {
+      const subscription = await subscriptionRow(db.sql, accountId);
+      const period = await db.sql.one(
+        'SELECT * FROM plan_periods WHERE account_id = ? AND starts_at_ms <= ? AND ends_at_ms > ?',
+        accountId,
+        nowMs,
+        nowMs,
+      );
+      if (!subscription || !period) return undefined;
+      return {
+        plan: text(period, 'plan') as PlanId,
+        nextPlan: subscription.next_plan as PlanId | null,
+        startsAtMs: number(period, 'starts_at_ms'),
+        endsAtMs: number(period, 'ends_at_ms'),
+        potId: text(period, 'pot_id'),
+      };
+    },
+  };
+}
+
+/**
+ * Writes every period that is due; the caller has locked the account. Two at once could not write one twice either: the
+ * account and start are the key of the row.
+ */
+export async function renewPlan(
+  sql: Sql,
+  accountId: string,
+  { offers, nowMs }: { readonly offers: PlanOffers; readonly nowMs: number },
+): Promise<number> {
+  const row = await subscriptionRow(sql, accountId);
+  const last = await lastPeriod(sql, accountId);
+  if (!row || !last || number(last, 'ends_at_ms') > nowMs) return 0;
+  const subscription = {
+    accountId,
+    plan: text(row, 'plan') as PlanId,
+    nextPlan: row.next_plan as PlanId | null,
+    anchorDay: number(row, 'anchor_day'),
+  };
+  const paidPeriods = optionalNumber(row, 'paid_periods');
+  const due = periodsDue(subscription, number(last, 'ends_at_ms'), nowMs).slice(0, paidPeriods);
+  for (const period of due) await writePeriod(sql, accountId, { period, offers, actor: 'service' });
+  const isOver = paidPeriods !== undefined && due.length > 0 && due.at(-1)!.endsAtMs <= nowMs;
+  if (due.length > 0 && !isOver) {
+    await sql.run('UPDATE subscriptions SET plan = ? WHERE account_id = ?', due.at(-1)!.plan, accountId);
+    await countPeriods(sql, accountId, due.length);
+  } else {
+    // The last period is over and no other was wanted, or paid for.
+    await sql.run('DELETE FROM subscriptions WHERE account_id = ?', accountId);
+    await sql.run('UPDATE accounts SET renews_at_ms = NULL WHERE id = ?', accountId);
+  }
+  return due.length;
+}
+
+/** The periods that are paid for become fewer; after the last one no other is wanted. */
+async function countPeriods(sql: Sql, accountId: string, begun: number): Promise<void> {
+  await sql.run(
+    `UPDATE subscriptions SET next_plan = CASE WHEN paid_periods <= ? THEN NULL ELSE next_plan END,
+       paid_periods = paid_periods - ? WHERE account_id = ? AND paid_periods IS NOT NULL`,
+    begun,
+    begun,
+    accountId,
+  );
+}
+
+type PlanBeginning = Parameters<Plans['choose']>[0] & {
+  readonly reason?: string;
+  /** What the period is given for, where it is not the next one of the plan. */
+  readonly cause?: Cause;
+  /** What comes after this period; the same plan, unless said. */
+  readonly nextPlan?: PlanId | null;
+  /** How many more periods are paid for; not counted, unless said. */
+  readonly paidPeriods?: number;
+  /** Where it is not the calendar that ends it. */
+  readonly endsAtMs?: number;
+};
+
+/** Ends the running period, if there is one, and begins a new one at this moment. Returns the pot of the new one. */
+export async function beginNow(sql: Sql, beginning: PlanBeginning, offers: PlanOffers): Promise<string> {
+  const { accountId, plan, actor, atMs, nextPlan = plan, paidPeriods = null, reason, cause } = beginning;
+  const last = await lastPeriod(sql, accountId);
+  // Within the very millisecond in which the running period began, there is nothing of it to keep apart.
+  const startsAtMs = last && number(last, 'starts_at_ms') >= atMs ? number(last, 'starts_at_ms') + 1 : atMs;
+  await sql.run(
+    'UPDATE plan_periods SET ends_at_ms = ? WHERE account_id = ? AND ends_at_ms > ?',
+    startsAtMs,
+    accountId,
+    startsAtMs,
+  );
+  const anchorDay = anchorDayOf(startsAtMs);
+  await sql.run(
+    `INSERT INTO subscriptions (account_id, plan, next_plan, anchor_day, paid_periods) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (account_id) DO UPDATE SET plan = excluded.plan, next_plan = excluded.next_plan,
+       anchor_day = excluded.anchor_day, paid_periods = excluded.paid_periods`,
+    accountId,
+    plan,
+    nextPlan,
+    anchorDay,
+    paidPeriods,
+  );
+  const byCalendar = periodFrom(startsAtMs, plan, anchorDay);
+  const period = { ...byCalendar, endsAtMs: beginning.endsAtMs ?? byCalendar.endsAtMs };
+  return writePeriod(sql, accountId, { period, offers, actor, reason, cause });
+}
+
+type NewPeriod = {
+  readonly period: Period;
+  readonly offers: PlanOffers;
+  readonly actor: string;
+  readonly reason?: string | undefined;
+  readonly cause?: Cause | undefined;
+};
+
+async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Promise<string> {
+  const { period, offers, actor } = written;
+  const { plan, startsAtMs, endsAtMs } = period;
+  const potId = `plan-${accountId}-${startsAtMs}`;
+  await openTokenPot(sql, { id: potId, accountId, kind: 'plan', label: plan, expiresAtMs: endsAtMs, atMs: startsAtMs });
+  const { tokens } = (await offersAt(sql, offers, startsAtMs))[plan];
+  await sql.run(
+    `INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id, tokens, cause)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    accountId,
+    startsAtMs,
+    endsAtMs,
+    plan,
+    potId,
+    tokens,
+    written.cause ?? null,
+  );
+  const reason = written.reason ?? `plan ${plan}`;
+  const grant = { accountId, amount: tokens, reason, actor, atMs: startsAtMs, cause: `period:${potId}` } as const;
+  await move(sql, potId, { ...grant, kind: 'grant' });
+  await sql.run('UPDATE accounts SET renews_at_ms = ? WHERE id = ?', endsAtMs, accountId);
+  return potId;
+}
+
+export const subscriptionRow = (sql: Sql, accountId: string): Promise<Row | undefined> =>
+  sql.one('SELECT * FROM subscriptions WHERE account_id = ?', accountId);
+
+const lastPeriod = (sql: Sql, accountId: string): Promise<Row | undefined> =>
+  sql.one('SELECT * FROM plan_periods WHERE account_id = ? ORDER BY starts_at_ms DESC LIMIT 1', accountId);

@@ -1,0 +1,76 @@
+import type { Price } from '../core/money.ts';
+import type { Prices } from '../core/ports.ts';
+import { versionAt } from '../core/version.ts';
+import type { PriceVersion } from '../platform/action-log/operator.ts';
+import { type Database, number, type Row, type Sql, text } from '../platform/database/database.ts';
+import { priceFromRow } from './receipt.ts';
+
+/** Prices are never changed, only followed by a new version. */
+export function createPriceStore(db: Database): Prices {
+  return {
+    publish: (prices, by) =>
+      db.transaction(async (sql) => {
+        const versions = new Map<string, string>();
+        for (const [model, price] of prices) versions.set(model, await publishOne(sql, { model, price, ...by }));
+        return versions;
+      }),
+  };
+}
+
+type Publication = { readonly model: string; readonly price: Price; readonly actor: string; readonly atMs: number };
+
+/**
+ * A publisher is compared with what it said last: the configuration, read again at each start, says nothing new until
+ * it is changed, and what the operator has published since then holds on.
+ */
+async function publishOne(sql: Sql, { model, price, actor, atMs }: Publication): Promise<string> {
+  const versions = await versionsOf(sql, model);
+  const own = versions.findLast((version) => version.actor === actor);
+  if (!own || !isSame(own.price, price)) return writePriceVersion(sql, { model, price, actor, fromMs: atMs });
+  return (versionAt(versions, atMs) ?? own).id;
+}
+
+/** Two servers may publish at once: who finds the next version taken looks again at what is the last one now. */
+export async function writePriceVersion(sql: Sql, version: Omit<PriceVersion, 'id' | 'version'>): Promise<string> {
+  const { model, price, fromMs, actor } = version;
+  const last = (await versionsOf(sql, model)).at(-1);
+  if (last && last.actor === actor && last.fromMs === fromMs && isSame(last.price, price)) return last.id;
+  const next = (last?.version ?? 0) + 1;
+  const id = `${model}@${next}`;
+  const written = await sql.run(
+    `INSERT INTO price_versions (id, model, version, input, cached_input, output, reasoning, from_ms, actor)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    id,
+    model,
+    next,
+    price.input,
+    price.cachedInput,
+    price.output,
+    price.reasoning,
+    fromMs,
+    actor,
+  );
+  return written > 0 ? id : writePriceVersion(sql, version);
+}
+
+/** All of them, the oldest of each model first: they are few. */
+export async function readPriceVersions(sql: Sql): Promise<readonly PriceVersion[]> {
+  return (await sql.all('SELECT * FROM price_versions ORDER BY model, version')).map(versionFromRow);
+}
+
+async function versionsOf(sql: Sql, model: string): Promise<readonly PriceVersion[]> {
+  const rows = await sql.all('SELECT * FROM price_versions WHERE model = ? ORDER BY version', model);
+  return rows.map(versionFromRow);
+}
+
+const versionFromRow = (row: Row): PriceVersion => ({
+  id: text(row, 'id'),
+  model: text(row, 'model'),
+  version: number(row, 'version'),
+  price: priceFromRow(row),
+  fromMs: number(row, 'from_ms'),
+  actor: text(row, 'actor'),
+});
+
+const isSame = (one: Price, other: Price): boolean =>
+  (['input', 'cachedInput', 'output', 'reasoning'] as const).every((type) => one[type] === other[type]);

@@ -1,0 +1,85 @@
+/** Settled requests as receipts. */
+import type { Outcome, PotKind, Receipt, Settled } from '../core/ledger.ts';
+import { nanos, type Price } from '../core/money.ts';
+import { usageFromRow } from '../features/usage/usage-row.ts';
+import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
+import type { PotPart } from './charging.ts';
+
+export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt | undefined> {
+  const row = await sql.one(
+    `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning
+     FROM requests r JOIN price_versions p ON p.id = r.price_version WHERE r.id = ? AND r.state = 'settled'`,
+    requestId,
+  );
+  if (!row) return undefined;
+  return receiptFromRow(row, { requestId, price: priceFromRow(row), paidBy: await paidByOf(sql, row) });
+}
+
+/** The receipt of a settled request's row. */
+export function receiptFromRow(row: Row, parts: Pick<Receipt, 'requestId' | 'price' | 'paidBy'>): Receipt {
+  const firstEventAtMs = optionalNumber(row, 'first_event_at_ms');
+  return {
+    ...parts,
+    accountId: text(row, 'account_id'),
+    keyId: text(row, 'key_id'),
+    model: text(row, 'model'),
+    outcome: text(row, 'outcome') as Outcome,
+    ...settledFromRow(row),
+    priceVersion: text(row, 'price_version'),
+    admittedAtMs: number(row, 'admitted_at_ms'),
+    ...(firstEventAtMs !== undefined && { firstEventAtMs }),
+    endedAtMs: number(row, 'ended_at_ms'),
+  };
+}
+
+export type PaidPart = Receipt['paidBy'][number];
+
+/** What each pot paid of a settled request, in the order in which they paid. */
+export async function paidByOf(sql: Sql, row: Row): Promise<readonly PaidPart[]> {
+  if (row.seq === null) return paidByEntries(sql, text(row, 'id'));
+  return Promise.all(
+    paidParts(row).map(async ({ potId, amount }) => {
+      const pot = await sql.one('SELECT kind, label FROM pots WHERE id = ?', potId);
+      return { kind: text(pot!, 'kind') as PotKind, label: text(pot!, 'label'), amount };
+    }),
+  );
+}
+
+/** Of a row in its present form: token pots first. A request that was free names the credit, with nothing. */
+export function paidParts(row: Row): readonly PotPart[] {
+  const parts = partsFromText(text(row, 'paid_parts'));
+  const cost = bigint(row, 'cost_nanos');
+  return cost > 0n || parts.length === 0 ? [...parts, { potId: text(row, 'credit_pot_id'), amount: cost }] : parts;
+}
+
+/** Before the settled row was the charge, each pot that paid had an entry. */
+async function paidByEntries(sql: Sql, requestId: string): Promise<readonly PaidPart[]> {
+  const rows = await sql.all(
+    `SELECT p.kind, p.label, e.amount FROM ledger_entries e JOIN pots p ON p.id = e.pot_id
+     WHERE e.request_id = ? AND e.kind = 'charge' ORDER BY e.seq`,
+    requestId,
+  );
+  return rows.map((row) => ({
+    kind: text(row, 'kind') as PotKind,
+    label: text(row, 'label'),
+    amount: -bigint(row, 'amount'),
+  }));
+}
+
+const settledFromRow = (row: Row): Pick<Settled, 'usage' | 'cost'> => ({
+  usage: usageFromRow(row),
+  cost: nanos(bigint(row, 'cost_nanos')),
+});
+
+export const priceFromRow = (row: Row): Price => ({
+  input: nanos(bigint(row, 'input')),
+  cachedInput: nanos(bigint(row, 'cached_input')),
+  output: nanos(bigint(row, 'output')),
+  reasoning: nanos(bigint(row, 'reasoning')),
+});
+
+export const partsToText = (parts: readonly PotPart[]): string =>
+  JSON.stringify(parts.map(({ potId, amount }) => [potId, String(amount)]));
+
+export const partsFromText = (written: string): readonly PotPart[] =>
+  (JSON.parse(written) as [string, string][]).map(([potId, amount]) => ({ potId, amount: BigInt(amount) }));

@@ -1,0 +1,106 @@
+/**
+ * Tokens a minute, around the ledger: a request is counted by a guess of its prompt before anything is held, and by what it has
+ * used when it has ended. Requests without such a limit pass through: nothing is asked and nothing waited for.
+ */
+import { ServiceError } from '../core/errors.ts';
+import type { HoldOrder, TokenRate, TokenRateOrder } from '../core/ledger.ts';
+import type { Caller, Ledger, Log, RateLimits } from '../core/ports.ts';
+import { strictestOf } from '../core/rate-limit.ts';
+import type { TakenTokens } from '../core/token-rate.ts';
+
+type ChatLedger = Pick<Ledger, 'hold' | 'settle' | 'release'>;
+
+type TokenRateParts = {
+  readonly ledger: ChatLedger;
+  readonly rateLimits: Pick<RateLimits, 'takeTokens'>;
+  readonly log: Log;
+};
+
+type Running = { readonly order: TokenRateOrder; readonly taken: TakenTokens };
+
+/** What the key and its account may use in a minute, where either has a limit. */
+export function tokenRulesOf({ accountId, key }: Caller): TokenRateOrder['rules'] {
+  const { tokensPerMinute: ofKey, accountRates } = key;
+  const ofAccount = accountRates?.tokensPerMinute;
+  return [
+    ...(ofKey === undefined ? [] : [{ id: key.id, max: ofKey, of: 'API key' as const }]),
+    ...(ofAccount === undefined ? [] : [{ id: accountId, max: ofAccount, of: 'account' as const }]),
+  ];
+}
+
+export function withTokenRates({ ledger, rateLimits, log }: TokenRateParts): ChatLedger {
+  const running = new Map<string, Running>();
+
+  async function holdRated({ tokenRate, ...order }: HoldOrder, rated: TokenRateOrder) {
+    const { taken, rate } = await begin(rated);
+    try {
+      const held = await ledger.hold(order);
+      running.set(order.requestId, { order: rated, taken });
+      return { ...held, tokenRate: rate };
+    } catch (thrown) {
+      await correct({ order: rated, taken }, 0);
+      throw thrown;
+    }
+  }
+
+  async function begin(order: TokenRateOrder): Promise<{ readonly taken: TakenTokens; readonly rate: TokenRate }> {
+    const tooSmall = order.rules.find(({ max }) => order.tokens > max);
+    if (tooSmall) throw neverFits(order.tokens, tooSmall);
+    const { said, taken } = await rateLimits.takeTokens(order);
+    const strictest = strictestOf(said.map((one, at) => ({ ...one, rule: order.rules[at]! })));
+    const { admitted, rule, remaining, resetMs } = strictest;
+    const rate = { limit: rule.max, remaining, resetMs };
+    if (!admitted) throw refusal(rule, order.tokens, rate);
+    return { taken, rate };
+  }
+
+  /** What was counted by a guess is counted as it was. An answer does not fail because it cannot be. */
+  async function correct({ order, taken }: Running, tokens: number): Promise<void> {
+    const rules = order.rules.map(({ id }) => ({ id, max: Number.MAX_SAFE_INTEGER }));
+    try {
+      await rateLimits.takeTokens({ rules, tokens, instead: taken });
+    } catch (cause) {
+      log.warn({ cause }, 'the tokens of an answer could not be counted towards its limit of a minute');
+    }
+  }
+
+  /** Once; undefined for a request without a limit. */
+  function end(requestId: string, tokens: number): Promise<void> | undefined {
+    const known = running.get(requestId);
+    if (!known) return undefined;
+    running.delete(requestId);
+    return correct(known, tokens);
+  }
+
+  return {
+    hold: (order) => (order.tokenRate ? holdRated(order, order.tokenRate) : ledger.hold(order)),
+    settle: (settlement) => {
+      const { inputTokens, outputTokens } = settlement.usage;
+      const counted = end(settlement.requestId, inputTokens + outputTokens);
+      const settled = ledger.settle(settlement);
+      return counted === undefined ? settled : Promise.all([settled, counted]).then(([first]) => first);
+    },
+    release: (release) => {
+      const counted = end(release.requestId, 0);
+      const released = ledger.release(release);
+      return counted === undefined ? released : Promise.all([released, counted]).then(() => {});
+    },
+  };
+}
+
+type Rule = TokenRateOrder['rules'][number];
+
+const refusal = ({ max, of }: Rule, tokens: number, tokenRate: TokenRate): ServiceError =>
+  new ServiceError(
+    'rate_limited',
+    `Rate limit reached: ${max} tokens per minute for one ${of}, of which ${tokenRate.remaining} are left and this request ` +
+      `needs about ${tokens}; try again in ${(tokenRate.resetMs / 1000).toFixed(1)} seconds.`,
+    { retryAfterMs: tokenRate.resetMs, tokenRate },
+  );
+
+/** No wait helps, so it is not a 429, which clients repeat. */
+const neverFits = (tokens: number, { max, of }: Rule): ServiceError =>
+  new ServiceError(
+    'request_too_large',
+    `This request has about ${tokens} tokens, more than the ${max} tokens per minute of its ${of}: send less, or raise the limit.`,
+  );

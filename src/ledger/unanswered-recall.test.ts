@@ -1,0 +1,42 @@
+/** Credit that another server has leased may be free. As long as that server says nothing, it is not known to be used up. */
+import { expect } from 'bun:test';
+import { test } from '../../test/support/databases.ts';
+import { NO_TIMERS } from '../../test/support/leased-stores.ts';
+import { NOON, openStorage, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
+import type { HoldOrder } from '../core/ledger.ts';
+import { createIds } from '../platform/clock.ts';
+import { createStores } from '../server/stores/stores.ts';
+import { openLeases } from './lease-keeper.ts';
+
+const OFFERS = { pro: { tokens: 1n }, ultra: { tokens: 2n } };
+const NO_LOG = { info() {}, warn() {}, error() {} };
+
+test('a request may be repeated while another server keeps a lease in silence, and is served after its answer', async () => {
+  await using storage = await openStorage();
+  const { id: accountId, keyId } = await storage.account({ credit: 1_000_000n });
+  const stores = createStores(storage.db, OFFERS);
+  // Time passes whenever a server waits, so that no test does.
+  let nowMs = 0;
+  const clock = { nowMs: () => NOON, monotonicMs: () => nowMs };
+  const pause = async (ms: number) => {
+    nowMs += 10 * ms;
+  };
+  const parts = { leases: stores.leases, reader: stores.ledger, ids: createIds(), log: NO_LOG, times: NO_TIMERS };
+  const silent = await openLeases({ ...parts, clock, pause });
+  const asking = await openLeases({ ...parts, clock, pause });
+  const about = { accountId, keyId, model: 'm', priceVersion: await storage.publish(), price: PRICE, atMs: NOON };
+  const inputTokensMax = Number(700_000n / PRICE.input);
+  const order = (requestId: string): HoldOrder => ({ ...about, requestId, inputTokensMax, outputTokensMax: 1 });
+  await silent.ledger.hold(order('first'));
+  await silent.ledger.settle({ requestId: 'first', usage: usageOf(1, 1), outcome: 'finished', atMs: NOON });
+
+  const [refused] = await Promise.allSettled([Promise.resolve(asking.ledger.hold(order('second')))]);
+  await silent.sync(0);
+  const served = await asking.ledger.hold(order('third'));
+
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'store_unavailable' } });
+  expect(String((refused as PromiseRejectedResult).reason.message)).toContain('one of its servers did not answer');
+  expect(served).toMatchObject({ outputTokensMax: 1 });
+  await silent.close();
+  await asking.close();
+});

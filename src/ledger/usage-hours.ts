@@ -1,0 +1,89 @@
+/** What was used by the hour: written with the charge, in its transaction, and read for charts and statements. */
+import { hourStartMs } from '../core/calendar.ts';
+import type { PotKind, UsageHour } from '../core/ledger.ts';
+import type { Usages } from '../core/ports.ts';
+import { type Database, number, type Row, type SqlValue, text } from '../platform/database/database.ts';
+import type { Columns, RowSet } from '../platform/database/row-set.ts';
+import type { ChargedRow } from './lease-ports.ts';
+import { readFirstEvents, readPage, readRequest } from './request-list.ts';
+import { readSteps, sumFromRow } from './usage-steps.ts';
+
+export function createUsageStore(db: Database): Usages {
+  return {
+    hours: async (accountId, { fromMs, toMs }) => {
+      const rows = await db.sql.all(
+        `SELECT * FROM usage_hours WHERE account_id = ? AND hour_ms >= ? AND hour_ms < ?
+         ORDER BY hour_ms, key_id, model`,
+        accountId,
+        fromMs,
+        toMs,
+      );
+      return rows.map(fromRow);
+    },
+
+    steps: (order) => readSteps(db.sql, order),
+
+    page: (order) => readPage(db.sql, order),
+
+    firstEvents: (accountId, span) => readFirstEvents(db.sql, accountId, span),
+
+    find: (accountId, requestId) => readRequest(db.sql, accountId, requestId),
+  };
+}
+
+const COLUMNS: Columns = {
+  account_id: 'TEXT',
+  hour_ms: 'BIGINT',
+  key_id: 'TEXT',
+  model: 'TEXT',
+  requests: 'BIGINT',
+  input_tokens: 'BIGINT',
+  cached_input_tokens: 'BIGINT',
+  output_tokens: 'BIGINT',
+  reasoning_tokens: 'BIGINT',
+  cost_nanos: 'BIGINT',
+  plan_tokens: 'BIGINT',
+  package_tokens: 'BIGINT',
+};
+const NAMES = Object.keys(COLUMNS);
+const SUMS = NAMES.slice(4);
+
+/** Adds to the hours of a batch, or begins them. */
+export const COUNT_HOURS: RowSet = {
+  columns: COLUMNS,
+  text: `INSERT INTO usage_hours (${NAMES.join(', ')}) SELECT ${NAMES.map((name) => `rows.${name}`).join(', ')} FROM rows WHERE true
+    ON CONFLICT (account_id, hour_ms, key_id, model) DO UPDATE SET
+    ${SUMS.map((name) => `${name} = usage_hours.${name} + excluded.${name}`).join(', ')}`,
+};
+
+/** One row for each account, hour, key and model, in their order. */
+export function hoursOf(charged: readonly ChargedRow[]): SqlValue[][] {
+  const hours = Map.groupBy(charged, ({ held: { order }, endedAtMs }) =>
+    [order.accountId, hourStartMs(endedAtMs), order.keyId, order.model].join('\n'),
+  );
+  return [...hours]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, rows]) => {
+      const { held, endedAtMs } = rows[0]!;
+      const { accountId, keyId, model } = held.order;
+      const sums = rows.map(sumsOf).reduce((all, one) => all.map((sum, at) => sum + one[at]!));
+      return [accountId, hourStartMs(endedAtMs), keyId, model, ...sums];
+    });
+}
+
+function sumsOf({ held, charge: { usage, cost, tokenParts } }: ChargedRow): bigint[] {
+  const paidBy = (kind: PotKind) => {
+    const ofKind = new Set(held.tokenParts.filter((part) => part.kind === kind).map(({ potId }) => potId));
+    return tokenParts.reduce((sum, { potId, amount }) => (ofKind.has(potId) ? sum + amount : sum), 0n);
+  };
+  const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
+  const tokens = [inputTokens, cachedInputTokens, outputTokens, reasoningTokens].map(BigInt);
+  return [1n, ...tokens, cost, paidBy('plan'), paidBy('package')];
+}
+
+const fromRow = (row: Row): UsageHour => ({
+  hourMs: number(row, 'hour_ms'),
+  keyId: text(row, 'key_id'),
+  model: text(row, 'model'),
+  ...sumFromRow(row),
+});

@@ -1,8 +1,0 @@
-import { statfs } from 'node:fs/promises';
-import type { DiskSpace } from '../domain/overview.ts';
-
-/** Of the disk that a folder is on: what is free for this process, and all there is. */
-export async function diskSpaceOf(folder: string): Promise<DiskSpace> {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
-}

@@ -1,0 +1,41 @@
+/** Whether the clock of this machine can be believed: it has not jumped, and it agrees with that of the database. */
+import type { Clock, Maintenance } from '../core/ports.ts';
+
+export type ClockCheck = {
+  /** Looks, and returns what is wrong, if anything is. */
+  check(): Promise<string | undefined>;
+  /** What was wrong when it was looked at last. */
+  problem(): string | undefined;
+  movedMs(): number;
+};
+
+type ClockCheckParts = {
+  readonly clock: Clock & { movedMs(): number };
+  readonly maintenance: Pick<Maintenance, 'databaseMs'>;
+};
+
+const APART_MS_MAX = 60_000;
+
+export function createClockCheck({ clock, maintenance }: ClockCheckParts): ClockCheck {
+  let problem: string | undefined;
+
+  async function look(): Promise<string | undefined> {
+    const movedMs = clock.movedMs();
+    if (movedMs !== 0) return `the clock of this machine has moved by ${Math.round(movedMs / 1000)} seconds`;
+    // A database that does not answer is reported elsewhere.
+    const databaseMs = await maintenance.databaseMs().catch(() => null);
+    const apartMs = databaseMs === null ? 0 : clock.nowMs() - databaseMs;
+    if (Math.abs(apartMs) < APART_MS_MAX) return undefined;
+    const how = apartMs > 0 ? 'ahead of' : 'behind';
+    return `the clock of this machine is ${Math.round(Math.abs(apartMs) / 1000)} seconds ${how} that of the database`;
+  }
+
+  return {
+    check: async () => {
+      problem = await look();
+      return problem;
+    },
+    problem: () => problem,
+    movedMs: clock.movedMs,
+  };
+}

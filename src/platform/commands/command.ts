@@ -1,0 +1,124 @@
+/** What a command is, and how its words are read. */
+import { parseArgs } from 'node:util';
+import { ServiceError } from '../../core/errors.ts';
+import type { ManagementTokens } from '../../core/management-token.ts';
+import type { Invitations } from '../../core/people.ts';
+import type { Accounts, Clock, Credits, Ids, Keys, LedgerReader, Maintenance, Plans } from '../../core/ports.ts';
+import type { AccountMinuteLimits, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
+import type { StatusRecords } from '../../core/status.ts';
+import type { BankMovements, ReadStatement } from '../../features/bank/bank.ts';
+import type { DocumentExport } from '../../features/invoices/document-export.ts';
+import type { MailDomains } from '../../features/organisations/mail-domain.ts';
+import type { Members } from '../../features/organisations/members.ts';
+import type { Orders, PaymentProvider, Vouchers } from '../../features/shop/payment-ports.ts';
+import type { TopUps } from '../../features/shop/top-up.ts';
+import type { Webhooks } from '../../features/webhooks/rules.ts';
+import type { Config } from '../../server/configuration/config.ts';
+import type { OperatorStore } from '../action-log/operator.ts';
+
+/** The operator's mistake, in one sentence; exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export type Options = Readonly<Record<string, string | boolean | undefined>>;
+
+/** What commands that read or change the database are given. */
+export type Storage = {
+  readonly stores: {
+    readonly accounts: Accounts;
+    readonly keys: Keys;
+    readonly ledger: LedgerReader;
+    readonly credits: Credits;
+    readonly plans: Plans;
+    readonly creditLimits: Pick<CreditLimits, 'of'>;
+    readonly tokenLimits: Pick<TokenLimits, 'of'>;
+    readonly minuteLimits: Pick<AccountMinuteLimits, 'of'>;
+    readonly orders: Orders;
+    readonly topUps: Pick<TopUps, 'of'>;
+    readonly members: Pick<Members, 'budgets'>;
+    readonly webhooks: Pick<Webhooks, 'list'>;
+    readonly mailDomains: Pick<MailDomains, 'list'>;
+    readonly bankMovements: BankMovements;
+    readonly vouchers: Vouchers;
+    readonly invitations: Invitations;
+    readonly operator: OperatorStore;
+    readonly managementTokens: ManagementTokens;
+    readonly maintenance: Pick<Maintenance, 'sweptTooEarly' | 'accountsToRepair'>;
+    readonly status: Pick<StatusRecords, 'notes'>;
+  };
+  readonly documentExport: DocumentExport;
+  /** Missing where cards are off. */
+  readonly provider?: PaymentProvider | undefined;
+  /** Missing where no statement of a bank is read. */
+  readonly readStatement?: ReadStatement | undefined;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly fingerprint: (secret: string) => string;
+};
+
+/** What a command found: `json` for programs, `text` for people. `failed` sets exit code 1. */
+export type Report = { readonly json: object; readonly text: string; readonly failed?: boolean };
+
+export type LedgerCommand = {
+  readonly usage: string;
+  /** One sentence for `--help`. */
+  readonly about: string;
+  readonly options: readonly string[];
+  readonly run: (options: Options, storage: Storage) => Promise<Report>;
+};
+
+/** Takes the one word that a command is about, such as a reference, off its options. */
+export function takeWord(words: readonly string[], what: string): { readonly word: string; readonly rest: string[] } {
+  const [word, ...others] = words.filter((one) => !one.startsWith('-'));
+  if (word === undefined) throw new UsageError(`The ${what} is missing.`);
+  if (others.length > 0) throw new UsageError(`"${others[0]}" is one word too many.`);
+  return { word, rest: words.filter((one) => one.startsWith('-')) };
+}
+
+/** Reads `--name value` options; an unknown one is refused, because a misspelt limit must not be ignored. */
+export function readOptions(
+  words: readonly string[],
+  names: readonly string[],
+  flags: readonly string[] = [],
+): Options {
+  const valued = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  const flagged = Object.fromEntries(['json', ...flags].map((name) => [name, { type: 'boolean' as const }]));
+  try {
+    return parseArgs({ args: [...words], options: { ...valued, ...flagged }, strict: true }).values as Options;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export function required(options: Options, name: string): string {
+  const value = options[name];
+  if (typeof value === 'string' && value.trim() !== '') return value.trim();
+  throw new UsageError(`--${name} is missing.`);
+}
+
+export function optional(options: Options, name: string): string | undefined {
+  return options[name] === undefined ? undefined : required(options, name);
+}
+
+/** What is written as `a,b`. */
+export const listOf = (options: Options, name: string): string[] =>
+  (optional(options, name) ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+export function oneOf<Word extends string>(options: Options, name: string, words: readonly Word[]): Word | undefined {
+  const written = optional(options, name);
+  const word = words.find((one) => one === written);
+  if (written !== undefined && word === undefined)
+    throw new UsageError(`--${name} must be one of ${words.join(', ')}.`);
+  return word;
+}
+
+/** What the service refuses is for the operator to read, in one sentence. */
+export function tellRefusal(thrown: unknown): never {
+  if (thrown instanceof ServiceError) throw new UsageError(thrown.message);
+  throw thrown;
+}

@@ -1,0 +1,20 @@
+/** Requests to the providers of organisations, which customers choose. */
+import { ServiceError } from '../core/errors.ts';
+import type { AskWeb } from '../features/organisations/mail-domain.ts';
+import { guardedAsk, RefusedTarget } from './guarded-post.ts';
+
+const TIMEOUT_MS = 8_000;
+
+export const createAskWeb =
+  (network: 'public' | 'any'): AskWeb =>
+  async ({ url, headers, body }) => {
+    try {
+      return await guardedAsk(
+        { url, network, timeoutMs: TIMEOUT_MS },
+        { ...(body && { body }), ...(headers && { headers }) },
+      );
+    } catch (cause) {
+      const why = cause instanceof RefusedTarget ? cause.message : 'There was no answer.';
+      throw new ServiceError('provider_unreachable', `${url} cannot be reached: ${why}`, { param: 'issuer', cause });
+    }
+  };

@@ -1,0 +1,123 @@
+/**
+ * Telling people: what happens is written into the outbox, and a post that comes round every few seconds takes it to
+ * where it has to go. What does not arrive is tried again, ever more seldom, for three days.
+ */
+
+import type { Clock, Log } from '../../core/ports.ts';
+import type { TransferPlace } from '../../features/shop/transfer.ts';
+import type { Mail } from '../mail/mail.ts';
+import {
+  ATTEMPTS_MAX,
+  type Channel,
+  channelsOf,
+  type Delivery,
+  type LimitAlerts,
+  type Notice,
+  type Notices,
+  type OpenChannels,
+  type Outbox,
+} from './notice.ts';
+import { noticesEmail, operatorNoticesEmail } from './notice-emails.ts';
+
+type NoticeParts = {
+  readonly outbox: Outbox;
+  readonly limitAlerts: LimitAlerts;
+  /** The limits for which requests were refused since the last call. */
+  readonly takeRefusedLimits: () => readonly string[];
+  readonly mail: Mail;
+  /** The operator's address; empty means none. */
+  readonly operatorEmail: string;
+  /** Calls the operator's webhook; rejects unless it has said that it took the notice. */
+  readonly callWebhook?: ((notice: Notice) => Promise<void>) | undefined;
+  readonly serviceName: string;
+  readonly paymentCode: TransferPlace['paymentCode'];
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+type NoticePost = Notices & {
+  /** Where notices of a kind go, for those that are written in the transaction of what happened. */
+  channelsOf(type: Notice['type']): readonly Channel[];
+  /** Takes to their places all whose turn it is. Returns how many have arrived. */
+  deliver(): Promise<number>;
+  /** Writes down what time brings by itself. */
+  addDue(): Promise<void>;
+};
+
+const KEPT_MS = 90 * 86_400_000;
+const AT_ONCE = 8;
+
+export function createNotices(parts: NoticeParts): NoticePost {
+  const { outbox, mail, operatorEmail, callWebhook, clock, log } = parts;
+  const isOpen: OpenChannels = {
+    owner: mail.kind === 'smtp',
+    operator: mail.kind === 'smtp' && operatorEmail !== '',
+    webhook: callWebhook !== undefined,
+  };
+  const channelsFor = (type: Notice['type']): readonly Channel[] => channelsOf(type, isOpen);
+
+  async function take(channel: Delivery['channel'], notices: readonly Notice[]): Promise<void> {
+    const last = notices.at(-1)!;
+    if (channel === 'webhook') return callWebhook?.(last);
+    if (channel === 'operator') return mail.send(operatorNoticesEmail(notices, operatorEmail, parts.serviceName));
+    if (last.owner) return mail.send(noticesEmail(notices, last.owner, parts));
+  }
+
+  /** One, or several that are sent together. */
+  async function deliverTogether(deliveries: readonly Delivery[]): Promise<number> {
+    const { channel, gather } = deliveries[0]!;
+    const notices = deliveries.map(({ notice }) => notice);
+    try {
+      await take(channel, notices);
+      await outbox.arrived({ ids: notices.map(({ id }) => id), channel, gather }, clock.nowMs());
+      return deliveries.length;
+    } catch (cause) {
+      for (const { notice, attempts } of deliveries) {
+        const about = { notice: notice.id, channel, attempts, cause };
+        if (attempts < ATTEMPTS_MAX) log.warn(about, 'a notice did not arrive; it will be tried again');
+        else {
+          log.error(about, 'a notice was given up after many attempts');
+          await outbox.giveUp({ id: notice.id, channel });
+        }
+      }
+      return 0;
+    }
+  }
+
+  /** A refusal that is lost when this fails comes again with the next request. */
+  async function addLimits(): Promise<void> {
+    const refused = parts.takeRefusedLimits();
+    const channels = channelsFor('limit.reached');
+    for (const of of ['key', 'member', 'account'] as const) {
+      let afterId: string | null = '';
+      while (afterId !== null) {
+        afterId = await parts.limitAlerts.addDue({ of, afterId, nowMs: clock.nowMs(), refused, channels });
+      }
+    }
+  }
+
+  return {
+    channelsOf: channelsFor,
+    tell: async (notice) => {
+      log.info({ notice: notice.id, type: notice.type }, 'notice');
+      await outbox.add(notice, channelsFor(notice.type));
+    },
+    deliver: async () => {
+      const claimed = await outbox.claim(clock.nowMs());
+      const together = ({ gather, channel, notice }: Delivery) => `${channel} ${gather ?? notice.id}`;
+      const due = [...Map.groupBy(claimed, together).values()];
+      let arrived = 0;
+      for (let from = 0; from < due.length; from += AT_ONCE) {
+        const some = await Promise.all(due.slice(from, from + AT_ONCE).map(deliverTogether));
+        arrived += some.reduce((sum, one) => sum + one, 0);
+      }
+      return arrived;
+    },
+    addDue: async () => {
+      const channels = { 'plan.renewed': channelsFor('plan.renewed'), 'key.expiring': channelsFor('key.expiring') };
+      while ((await outbox.addDue(clock.nowMs(), channels)) > 0);
+      await addLimits();
+      await outbox.forget(clock.nowMs() - KEPT_MS);
+    },
+  };
+}

@@ -1,0 +1,185 @@
+/** What is counted, under which names. The page `docs/reference/metrics.md` describes each; a test compares them. */
+import type { Ledger, Metrics } from '../../core/ports.ts';
+import { createRegistry, type Family, type Reading, type Registry, type Tally } from '../../lib/prometheus.ts';
+
+type MetricSources = {
+  readonly ledger: Pick<Ledger, 'openHolds'>;
+  readonly engines: () => Promise<readonly { readonly name: string; readonly ok: boolean }[]>;
+  /** The engines that share a model or have a limit, and who waits for them. */
+  readonly pools: {
+    states(): readonly {
+      readonly name: string;
+      readonly running?: number;
+      readonly circuit?: keyof typeof CIRCUIT_NUMBERS;
+    }[];
+    queues(): readonly { readonly model: string; readonly waiting: number }[];
+  };
+  readonly runningRequests: () => number;
+  /** How far the clock of this machine has moved; 0 while it is right. */
+  readonly clockMovedMs: () => number;
+  /** How long ago all that could be sealed was. */
+  readonly sealAgeMs: () => number;
+  /** Other names are counted as one, so that callers cannot make up series. */
+  /** The model of a name that a caller wrote; undefined for an unknown one. */
+  readonly modelOf: (name: string) => string | undefined;
+};
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+const LAG_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
+/** Often enough that the loop cannot be held for 40 ms unseen. */
+const LAG_CHECK_MS = 20;
+const CZK = 1e9;
+const CIRCUIT_NUMBERS = { closed: 0, 'half-open': 1, open: 2 } as const;
+
+/** What was sold of one model. */
+type Sold = Readonly<Record<'input' | 'cachedInput' | 'output' | 'reasoning' | 'czk', Tally>>;
+
+export type MetricsText = Metrics & {
+  engineFailed(engine: string, kind: string): void;
+  /** A request for this model is asked of another engine. */
+  engineRetried(model: string): void;
+  spansExported(spans: number): void;
+  spansDropped(spans: number, reason: string): void;
+  logLinesDropped(lines: number): void;
+  text(): Promise<string>;
+  /** The same as plain values, to be put together with those of other processes. */
+  families(): Promise<readonly Family[]>;
+  /** Begins to watch the loop that serves; returns how to stop. */
+  watchLoop(): () => void;
+};
+
+export function createMetrics(sources: MetricSources): MetricsText {
+  const registry = createRegistry();
+  const requests = registry.counter('boreal_requests_total', 'HTTP requests answered, by route, model and status.');
+  const durations = registry.histogram(
+    'boreal_request_seconds',
+    'Time from the request to the last byte of its answer.',
+    SECONDS,
+  );
+  const firstTokens = registry.histogram(
+    'boreal_first_token_seconds',
+    'Time from admission to the first event of the engine.',
+    SECONDS,
+  );
+  const tokens = registry.counter('boreal_tokens_total', 'Tokens charged, by model and type.');
+  const charged = registry.counter('boreal_charged_czk_total', 'Money taken from credit, by model.');
+  const chats = registry.counter('boreal_chats_total', 'Chats that have ended, by model and outcome.');
+  const anomalies = registry.counter(
+    'boreal_usage_anomalies_total',
+    'Charged chats whose engine reported impossible usage or went on past its limit, by model.',
+  );
+  const lags = registry.histogram(
+    'boreal_event_loop_lag_seconds',
+    'How much later than asked the serving loop came back to a timer.',
+    LAG_SECONDS,
+  );
+  const failures = registry.counter('boreal_engine_failures_total', 'Requests that an engine has failed, by kind.');
+  const retries = registry.counter('boreal_engine_retries_total', 'Requests asked of another engine, by model.');
+  const spansExported = registry.counter('boreal_trace_spans_exported_total', 'Spans that the receiver has taken.');
+  const spansDropped = registry.counter('boreal_trace_spans_dropped_total', 'Spans that were lost, by reason.');
+  const linesDropped = registry
+    .counter('boreal_log_lines_dropped_total', 'Lines of the log that its reader did not take in time.')
+    .series({});
+  addGauges(registry, sources);
+  addPoolGauges(registry, sources.pools);
+  const soldByModel = new Map<string, Sold>();
+  const soldOf = (model: string): Sold => {
+    const known = soldByModel.get(model);
+    if (known) return known;
+    const sold = {
+      input: tokens.series({ model, type: 'input' }),
+      cachedInput: tokens.series({ model, type: 'cached_input' }),
+      output: tokens.series({ model, type: 'output' }),
+      reasoning: tokens.series({ model, type: 'reasoning' }),
+      czk: charged.series({ model }),
+    };
+    soldByModel.set(model, sold);
+    return sold;
+  };
+  const modelLabel = (model: string) => sources.modelOf(model) ?? 'other';
+
+  return {
+    requestEnded: ({ method, route, status, model, durationMs }) => {
+      const labels = { method, route, status: String(status), model: model === undefined ? '' : modelLabel(model) };
+      requests.add(labels);
+      durations.observe({ route }, durationMs / 1000);
+    },
+    firstEvent: (model, ms) => firstTokens.observe({ model: modelLabel(model) }, ms / 1000),
+    chatEnded: ({ model: id, outcome, settled }) => {
+      const model = modelLabel(id);
+      chats.add({ model, outcome });
+      if (!settled) return;
+      const { usage, cost } = settled;
+      const sold = soldOf(model);
+      sold.input.add(usage.inputTokens - usage.cachedInputTokens);
+      sold.cachedInput.add(usage.cachedInputTokens);
+      sold.output.add(usage.outputTokens - usage.reasoningTokens);
+      sold.reasoning.add(usage.reasoningTokens);
+      // Only shown: the ledger keeps the exact amount.
+      sold.czk.add(Number(cost) / CZK);
+    },
+    anomaly: (model) => anomalies.add({ model: modelLabel(model) }),
+    engineFailed: (engine, kind) => failures.add({ engine, kind }),
+    engineRetried: (model) => retries.add({ model }),
+    spansExported: (spans) => spansExported.add({}, spans),
+    spansDropped: (spans, reason) => spansDropped.add({ reason }, spans),
+    logLinesDropped: (lines) => linesDropped.add(lines),
+    text: registry.text,
+    families: registry.families,
+    watchLoop: () => watchLoop((seconds) => lags.observe({}, seconds)),
+  };
+}
+
+function addGauges(registry: Registry, sources: MetricSources): void {
+  const { ledger, engines, runningRequests, clockMovedMs, sealAgeMs } = sources;
+  registry.gauge('boreal_workers', 'Serving processes that these figures are of.', () => [[{}, 1]]);
+  registry.gauge('boreal_running_requests', 'Requests that are being answered now.', () => [[{}, runningRequests()]]);
+  registry.gauge('boreal_clock_moved_seconds', "How far this machine's clock has jumped; 0 while it is right.", {
+    together: 'largest',
+    read: () => [[{}, Math.round(clockMovedMs() / 1000)]],
+  });
+  registry.gauge('boreal_seal_age_seconds', 'How long ago the whole ledger was sealed.', {
+    together: 'largest',
+    read: () => [[{}, Math.round(sealAgeMs() / 1000)]],
+  });
+  registry.gauge('boreal_open_holds', 'Requests that hold credit or tokens now.', () => [
+    [{}, ledger.openHolds().count],
+  ]);
+  registry.gauge('boreal_held_czk', 'Credit held by running requests.', () => [
+    [{}, Number(ledger.openHolds().held) / CZK],
+  ]);
+  registry.gauge('boreal_engine_up', 'Whether an engine answers (1) or not (0).', {
+    together: 'smallest',
+    read: async () => (await engines()).map(({ name, ok }): Reading => [{ engine: name }, ok ? 1 : 0]),
+  });
+  registry.gauge('boreal_resident_memory_bytes', 'Memory of the serving process.', () => [
+    [{}, process.memoryUsage.rss()],
+  ]);
+}
+
+function addPoolGauges(registry: Registry, { states, queues }: MetricSources['pools']): void {
+  registry.gauge('boreal_engine_running', 'Answers that an engine gives now, of engines in a pool.', () =>
+    states().flatMap(({ name, running }): Reading[] => (running === undefined ? [] : [[{ engine: name }, running]])),
+  );
+  registry.gauge('boreal_engine_circuit', 'Whether an engine is asked: 0 always, 1 on trial, 2 not now.', {
+    together: 'largest',
+    read: () =>
+      states().flatMap(({ name, circuit }): Reading[] =>
+        circuit === undefined ? [] : [[{ engine: name }, CIRCUIT_NUMBERS[circuit]]],
+      ),
+  });
+  registry.gauge('boreal_engine_queue', 'Requests that wait for a place at an engine, by model.', () =>
+    queues().map(({ model, waiting }): Reading => [{ model }, waiting]),
+  );
+}
+
+function watchLoop(observe: (lagSeconds: number) => void): () => void {
+  let dueMs = performance.now() + LAG_CHECK_MS;
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    observe(Math.max(0, nowMs - dueMs) / 1000);
+    dueMs = nowMs + LAG_CHECK_MS;
+  }, LAG_CHECK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
+import { visitorOf } from '../../../test/support/visitor.ts';
+import { meRoutes } from '../../features/sign-in/routes.ts';
+import type { Route } from '../../platform/http/call.ts';
+
+type Operation = {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+};
+type Document = {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: object };
+};
+
+let service: SettingsService;
+let settings: Document;
+let operators: Document;
+beforeAll(async () => {
+  service = await startSettings();
+  settings = (await (await service.anna.open('GET /api/openapi.json')).json()) as Document;
+  operators = (await (await service.olga.open('GET /api/operator/openapi.json')).json()) as Document;
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const described = ({ paths }: Document) =>
+  Object.entries(paths)
+    .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
+    .sort();
+const namesOf = (routes: readonly Route[]) => routes.map(({ method, path }) => `${method} ${path}`).sort();
+const operationsOf = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, item]) => Object.values(item).map((operation) => ({ path, operation })));
+
+test('every route of the settings area is described, and nothing else', () => {
+  const unused = () => Promise.reject(new Error('Nothing is asked here.'));
+  const me = meRoutes({
+    people: { change: unused, hasPassword: unused },
+    accounts: { find: unused },
+    service: () => {
+      throw new Error('Nothing is asked here.');
+    },
+  });
+
+  expect(described(settings)).toEqual(namesOf([...service.routes, ...me]));
+});
+
+test("every route of the operator's area is described, and nothing else", () => {
+  expect(described(operators)).toEqual(namesOf(service.operatorRoutes));
+});
+
+test('the descriptions are for those who may ask what they describe', async () => {
+  const stranger = await fetch(`${service.url}/api/openapi.json`);
+  const customer = await service.anna.open('GET /api/operator/openapi.json');
+
+  expect([stranger.status, customer.status]).toEqual([401, 404]);
+  expect(JSON.stringify(settings)).not.toContain('/api/operator');
+});
+
+test.each(['settings', 'operators'] as const)('the description of %s is sound', (name) => {
+  const document = { settings, operators }[name];
+  const operations = operationsOf(document);
+  const ids = operations.map(({ operation }) => operation.operationId);
+
+  expect(document.openapi).toBe('3.1.0');
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { path, operation } of operations) {
+    const inPath = (operation.parameters ?? []).filter((one) => one.in === 'path' && one.required);
+    expect(inPath.map((one) => `{${one.name}}`)).toEqual(path.split('/').filter((part) => part.startsWith('{')));
+    expect(Object.keys(operation.responses)).toContain('200');
+    expect(JSON.stringify(operation)).not.toContain('undefined');
+  }
+  const schemas = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1]!);
+  expect(schemas.filter((schema) => !Object.hasOwn(document.components.schemas, schema))).toEqual([]);
+  expect(schemas.length).toBeGreaterThan(50);
+});
+
+test('a form is described by what checks it, and an answer by the type that pages have of it', () => {
+  const { post } = settings.paths['/api/keys']!;
+  const written = JSON.stringify(post);
+
+  expect(written).toContain('"required":["name"]');
+  expect(written).toContain('"maxItems":100');
+  expect(written).toContain('"#/components/schemas/NewKeyView"');
+  expect(Object.keys(post!.responses)).toEqual(['200', '400', '401', '402', '403', '404', '413', '429', '502']);
+});
+
+test('a text that may have spaces around it is not said to have a longest length with them', async () => {
+  const { parameters } = operators.paths['/api/operator/customers']!.get!;
+  const query = { search: `anna${' '.repeat(400)}` };
+
+  expect(JSON.stringify(parameters)).not.toContain('"maxLength":320');
+  expect((await service.olga.ask('GET /api/operator/customers', { query })).body.customers.length).toBe(1);
+});
+
+test('a pattern means the same in every language', () => {
+  const written = JSON.stringify(operators.paths['/api/operator/vouchers']!.post);
+
+  expect(written).toContain('"^[A-Za-z0-9_-]{16,64}$"');
+  expect(written).toContain('"^-?[0-9]{1,9}(\\\\.[0-9]{1,9})?$"');
+});
+
+test('a refusal that is not described fails the test that met it', async () => {
+  const refusal = { error: { message: 'No.', type: 'invalid_request_error', param: null, code: 'voucher_invalid' } };
+  using front = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => Response.json(refusal, { status: 400 }) });
+  const visitor = visitorOf(service.anna.person, `http://127.0.0.1:${front.port}`);
+
+  await expect(visitor.ask('GET /api/statements')).rejects.toThrow(
+    'GET /api/statements is not answered 400 as described: $.error.code is not exactly one of oneOf',
+  );
+});
+
+test('an answer that is not as described fails the test that asked for it', async () => {
+  using front = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => Response.json({ months: [1] }) });
+  const visitor = visitorOf(service.anna.person, `http://127.0.0.1:${front.port}`);
+
+  await expect(visitor.ask('GET /api/statements')).rejects.toThrow(
+    'GET /api/statements is not answered 200 as described: $.months[0] is not string',
+  );
+});

@@ -1,0 +1,53 @@
+/** Management tokens at the routes of the pages: how often one may ask, what its scopes allow, and its line in the log. */
+import { ServiceError } from '../../core/errors.ts';
+import { actorOf } from '../../core/management-token.ts';
+import type { Person, PersonToken } from '../../core/person.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { TokenScope } from '../../core/token-scopes.ts';
+import type { AdmissionParts, Admitted } from '../../gateway/edge/gate.ts';
+import type { OperatorStore } from '../../platform/action-log/operator.ts';
+import type { Call } from '../../platform/http/call.ts';
+
+export type TokenGate = {
+  /** Counted like the requests of a key. */
+  admit(token: PersonToken): Promise<Admitted['admission']>;
+  /** Before it is done, so that nothing is done without a line. Operators' actions have one of their own. */
+  log(call: Call, person: Person): Promise<void>;
+};
+
+type TokenGateParts = Pick<AdmissionParts, 'rateLimits' | 'requestsPerMinute'> & {
+  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly clock: Clock;
+};
+
+export const createTokenGate = ({
+  rateLimits,
+  requestsPerMinute,
+  operatorStore,
+  clock,
+}: TokenGateParts): TokenGate => ({
+  admit: async ({ id }) => ({ ...(await rateLimits.admit(id)), limit: requestsPerMinute }),
+
+  log: async ({ request, requestId }, person) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    const { accountId } = person;
+    await operatorStore.act({
+      id: requestId,
+      actor: actorOf(person),
+      reason: 'asked with a management token',
+      atMs: clock.nowMs(),
+      action: { kind: 'token-call', accountId, call: `${request.method} ${new URL(request.url).pathname}` },
+    });
+  },
+});
+
+/** A session has every scope. */
+export function refuseUnlessScoped({ token }: Pick<Person, 'token'>, scopes: readonly TokenScope[]): void {
+  if (!token || token.scopes.some((scope) => scopes.includes(scope))) return;
+  throw new ServiceError(
+    'scope_not_allowed',
+    scopes.length === 0
+      ? 'This takes a person who is signed in at the pages: no scope of a management token holds it.'
+      : `This takes a management token with the scope ${scopes.join(' or ')}; this one has ${token.scopes.join(', ')}.`,
+  );
+}

@@ -1,0 +1,282 @@
+/** `account create`, `account list`, `account show`. */
+import type { ApiKey, MinuteLimits } from '../../core/api-key.ts';
+import type { Account, PotBalance } from '../../core/ledger.ts';
+import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
+import type { AccountLine, PlanStatus } from '../../core/ports.ts';
+import type { MailDomain } from '../../features/organisations/mail-domain.ts';
+import type { MemberBudget } from '../../features/organisations/members.ts';
+import type { TopUpState } from '../../features/shop/top-up.ts';
+import type { Webhook, WebhookDelivery } from '../../features/webhooks/rules.ts';
+import { act } from '../../platform/commands/action.ts';
+import { amountOf, planOf } from '../../platform/commands/amounts.ts';
+import {
+  type LedgerCommand,
+  type Options,
+  required,
+  type Storage,
+  UsageError,
+} from '../../platform/commands/command.ts';
+
+export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+
+export const accountCreate: LedgerCommand = {
+  usage: 'account create --email E [--credit CZK] [--plan pro|ultra] [--json]',
+  about: 'Creates an account, with credit or a plan if given.',
+  options: ['email', 'credit', 'plan'],
+  run: async (options, storage) => {
+    const { stores, ids } = storage;
+    const email = required(options, 'email').toLowerCase();
+    if (!EMAIL.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`);
+    const credit = amountOf(options, 'credit', { zeroIsNone: true });
+    const plan = planOf(options);
+    if (await stores.accounts.find(email)) throw new UsageError(`There is already an account for ${email}.`);
+    const accountId = ids.next('acc_');
+    await act(storage, { kind: 'open-account', accountId, email }, { reason: 'opened by the operator' });
+    if (credit) await act(storage, { kind: 'grant', accountId, amount: credit }, { reason: 'opening credit' });
+    if (plan) await act(storage, { kind: 'plan', accountId, plan }, { reason: 'opening plan' });
+    const creditCzk = formatCzk(credit ?? nanos(0n));
+    return {
+      json: { id: accountId, email, creditCzk, plan: plan ?? null },
+      text: `Account ${accountId} for ${email} with ${creditCzk} CZK of credit${plan ? ` and the plan ${plan}` : ''}.`,
+    };
+  },
+};
+
+export const accountList: LedgerCommand = {
+  usage: 'account list [--json]',
+  about: 'Lists all accounts with their balance.',
+  options: [],
+  run: async (_, { stores }) => {
+    const found: AccountLine[] = [];
+    for (
+      let page = await stores.accounts.list('');
+      page.length > 0;
+      page = await stores.accounts.list(found.at(-1)!.id)
+    ) {
+      found.push(...page);
+    }
+    found.sort((one, other) => one.createdAtMs - other.createdAtMs);
+    const accounts = found.map(({ id, email, status, createdAtMs, credit, plan }) => ({
+      id,
+      email,
+      status,
+      createdAt: new Date(createdAtMs).toISOString(),
+      creditCzk: formatCzk(credit),
+      plan,
+    }));
+    const lines = accounts.map(
+      ({ id, email, status, creditCzk, plan }) =>
+        `${email} (${id}), ${status}: ${creditCzk} CZK${plan ? `, plan ${plan}` : ''}`,
+    );
+    return { json: { accounts }, text: lines.join('\n') || 'There is no account yet.' };
+  },
+};
+
+export const accountShow: LedgerCommand = {
+  usage: 'account show --account ID|EMAIL [--json]',
+  about: 'Shows one account: balance by pot, what is held, its members, keys and their spend.',
+  options: ['account'],
+  run: async (options, storage) => {
+    const { stores, clock } = storage;
+    const account = await accountOf(options, storage);
+    const nowMs = clock.nowMs();
+    const balance = await stores.ledger.balanceOf(account.id, nowMs);
+    const plan = await stores.plans.current(account.id, nowMs);
+    const creditLimit = await stores.creditLimits.of(account.id, nowMs);
+    const tokenLimit = await stores.tokenLimits.of(account.id, nowMs);
+    const minuteLimits = await stores.minuteLimits.of(account.id);
+    const topUp = await stores.topUps.of(account.id, nowMs);
+    const keys = (await stores.keys.list(account.id)).map(keyToJson);
+    const budgets = await stores.members.budgets(account.id, nowMs);
+    const members = (await stores.operator.members(account.id)).map(({ userId, email, role }) => ({
+      ...{ email, role },
+      ...budgetToJson(budgets.find((one) => one.userId === userId)),
+    }));
+    const webhooks = (await stores.webhooks.list(account.id)).map(webhookToJson);
+    const domains = (await stores.mailDomains.list(account.id)).map(domainToJson);
+    const json = {
+      id: account.id,
+      email: account.email,
+      status: account.status,
+      creditCzk: formatCzk(balance.credit),
+      heldCzk: formatCzk(balance.held),
+      spendCzk: formatCzk(balance.spent),
+      debtCzk: formatCzk(balance.debt),
+      plan: plan ? { plan: plan.plan, nextPlan: plan.nextPlan, endsAt: new Date(plan.endsAtMs).toISOString() } : null,
+      limits: {
+        monthCzk: creditLimit && formatCzk(creditLimit.amount),
+        monthSpendCzk: creditLimit && formatCzk(creditLimit.spent),
+        tokens: tokenLimit && Number(tokenLimit.tokens),
+        tokenWindow: tokenLimit?.window ?? null,
+        usedTokens: tokenLimit && Number(tokenLimit.used),
+        ...minuteToJson(minuteLimits.own),
+        byOperator: minuteToJson(minuteLimits.byOperator),
+      },
+      pots: balance.pots.map(potToJson),
+      topUp: topUpToJson(topUp),
+      members,
+      webhooks,
+      domains,
+      keys,
+    };
+    const lines = [
+      `${account.email} (${account.id}), ${account.status}`,
+      ...(plan ? [planLine(plan)] : []),
+      ...balance.pots.map(potLine),
+      `spent ${json.spendCzk} CZK of credit${balance.debt > 0n ? `, owes ${json.debtCzk} CZK` : ''}`,
+      ...limitLines(json.limits),
+      ...minuteWords(json.limits).map((limit) => `limit ${limit}`),
+      ...minuteWords(json.limits.byOperator).map((limit) => `limit ${limit}, by the operator`),
+      ...topUpLines(topUp),
+      ...members.map(memberLine),
+      ...webhooks.map(webhookLine),
+      ...domains.map(domainLine),
+      ...keys.map(keyLine),
+    ];
+    return { json, text: lines.join('\n') };
+  },
+};
+
+type AccountLimits = Readonly<
+  Record<'monthCzk' | 'monthSpendCzk' | 'tokenWindow', string | null> & Record<'tokens' | 'usedTokens', number | null>
+>;
+
+function limitLines({ monthCzk, monthSpendCzk, tokens, tokenWindow, usedTokens }: AccountLimits): readonly string[] {
+  return [
+    ...(monthCzk === null ? [] : [`limit ${monthCzk} CZK a month, of which ${monthSpendCzk} CZK are spent`]),
+    ...(tokens === null
+      ? []
+      : [`limit ${counted(tokens, 'token')} ${within(tokenWindow)}, of which ${usedTokens} are used`]),
+  ];
+}
+
+const within = (window: string | null): string => (window === 'month' ? 'a month' : 'in all');
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+export const minuteToJson = ({ requestsPerMinute, tokensPerMinute }: MinuteLimits) => ({
+  requestsPerMinute: requestsPerMinute ?? null,
+  tokensPerMinute: tokensPerMinute ?? null,
+});
+
+export const minuteWords = ({
+  requestsPerMinute,
+  tokensPerMinute,
+}: ReturnType<typeof minuteToJson>): readonly string[] => [
+  ...(requestsPerMinute === null ? [] : [`${counted(requestsPerMinute, 'request')} a minute`]),
+  ...(tokensPerMinute === null ? [] : [`${counted(tokensPerMinute, 'token')} a minute`]),
+];
+
+/** Null where there is no budget. */
+const budgetToJson = (budget: MemberBudget | undefined) => ({
+  monthCzk: budget?.monthCredit == null ? null : formatCzk(budget.monthCredit),
+  monthTokens: budget?.monthTokens == null ? null : Number(budget.monthTokens),
+  monthSpendCzk: formatCzk(budget?.spent ?? nanos(0n)),
+  monthUsedTokens: Number(budget?.used ?? 0n),
+});
+
+type MemberJson = ReturnType<typeof budgetToJson> & { readonly email: string; readonly role: string };
+
+function memberLine({ email, role, monthCzk, monthTokens, monthSpendCzk, monthUsedTokens }: MemberJson): string {
+  const credit = monthCzk === null ? [] : [`${monthSpendCzk} of ${monthCzk} CZK`];
+  const tokens = monthTokens === null ? [] : [`${monthUsedTokens} of ${monthTokens} tokens`];
+  const budget = [...credit, ...tokens].join(' and ');
+  return `${role} ${email}${budget ? `, budget: ${budget} this month` : ''}`;
+}
+
+type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };
+
+const webhookToJson = ({ id, url, events, disabledAtMs, deliveries }: DeliveredWebhook) => ({
+  ...{ id, url, events },
+  disabledAt: disabledAtMs === null ? null : new Date(disabledAtMs).toISOString(),
+  lastFailure: deliveries.find(({ problem }) => problem !== null)?.problem ?? null,
+});
+
+const webhookLine = ({ url, disabledAt, lastFailure }: ReturnType<typeof webhookToJson>): string =>
+  `webhook ${url}${disabledAt ? `, disabled since ${disabledAt}` : ''}${lastFailure ? `, last failure: ${lastFailure}` : ''}`;
+
+const domainToJson = ({ domain, verifiedAtMs, provider }: MailDomain) => ({
+  domain,
+  verifiedAt: verifiedAtMs === null ? null : new Date(verifiedAtMs).toISOString(),
+  provider: provider && { issuer: provider.issuer, enabled: provider.isEnabled, required: provider.isRequired },
+});
+
+function domainLine({ domain, verifiedAt, provider }: ReturnType<typeof domainToJson>): string {
+  const state = `${provider?.enabled ? '' : ', disabled'}${provider?.required ? ', required' : ''}`;
+  const signIn = provider ? `, sign-in at ${provider.issuer}${state}` : '';
+  return `mail domain ${domain}${verifiedAt ? '' : ', not verified'}${signIn}`;
+}
+
+/** Null where the account has no rule. */
+const topUpToJson = ({ rule, card, monthUsed, failure }: TopUpState) =>
+  rule && {
+    on: rule.isOn,
+    belowCzk: formatCzk(rule.below),
+    amountCzk: formatCzk(rule.amount),
+    monthMaxCzk: formatCzk(rule.monthMax),
+    monthUsedCzk: formatCzk(monthUsed),
+    card: card && `${card.brand} ${card.last4}`,
+    failure: failure?.why ?? null,
+    paused: failure !== null && failure.pausedAtMs !== null,
+  };
+
+function topUpLines(state: TopUpState): readonly string[] {
+  const topUp = topUpToJson(state);
+  if (!topUp) return [];
+  const how = topUp.on ? (topUp.paused ? 'paused' : 'on') : 'off';
+  const failure = topUp.failure ? `, last failure: ${topUp.failure}` : '';
+  const month = `${topUp.monthUsedCzk} of ${topUp.monthMaxCzk} CZK this month`;
+  return [`automatic top-up ${how}: ${topUp.amountCzk} CZK below ${topUp.belowCzk} CZK, ${month}${failure}`];
+}
+
+export async function accountOf(options: Options, { stores }: Storage): Promise<Account> {
+  const named = required(options, 'account');
+  const account = await stores.accounts.find(named);
+  if (account) return account;
+  throw new UsageError(`There is no account ${named}; give its id or its e-mail address.`);
+}
+
+const keyToJson = (key: ApiKey & { readonly spent: Nanos }) => ({
+  id: key.id,
+  name: key.name,
+  hint: key.hint,
+  spendCzk: formatCzk(key.spent),
+  limitCzk: key.limit ? formatCzk(key.limit.amount) : null,
+  limitWindow: key.limit?.window ?? null,
+  tokenLimit: key.tokenLimit ? Number(key.tokenLimit.tokens) : null,
+  tokenWindow: key.tokenLimit?.window ?? null,
+  ...minuteToJson(key),
+  expiresAt: key.expiresAtMs === undefined ? null : new Date(key.expiresAtMs).toISOString(),
+  revoked: key.revokedAtMs !== undefined,
+});
+
+function keyLine(key: ReturnType<typeof keyToJson>): string {
+  const limit = key.limitCzk ? ` of at most ${key.limitCzk} CZK ${within(key.limitWindow)}` : '';
+  const tokens = key.tokenLimit ? `, at most ${counted(key.tokenLimit, 'token')} ${within(key.tokenWindow)}` : '';
+  const ofMinute = minuteWords(key)
+    .map((limit) => `, at most ${limit}`)
+    .join('');
+  const ends = key.expiresAt ? `, expires ${key.expiresAt}` : '';
+  return `key ${key.id} "${key.name}" …${key.hint}${key.revoked ? ' (revoked)' : ''}: spent ${key.spendCzk} CZK${limit}${tokens}${ofMinute}${ends}`;
+}
+
+function planLine({ plan, nextPlan, endsAtMs }: PlanStatus): string {
+  const next = nextPlan === plan ? 'then again' : nextPlan ? `then ${nextPlan}` : 'then none: it was cancelled';
+  return `plan ${plan} until ${new Date(endsAtMs).toISOString()}, ${next}`;
+}
+
+function potToJson(pot: PotBalance): object {
+  const expiresAt = pot.expiresAtMs === undefined ? null : new Date(pot.expiresAtMs).toISOString();
+  if (pot.kind === 'credit') {
+    return { kind: pot.kind, creditCzk: formatCzk(nanos(pot.amount)), heldCzk: formatCzk(nanos(pot.held)) };
+  }
+  return { kind: pot.kind, name: pot.label, tokens: Number(pot.amount), heldTokens: Number(pot.held), expiresAt };
+}
+
+function potLine(pot: PotBalance): string {
+  if (pot.kind === 'credit') {
+    return `credit ${formatCzk(nanos(pot.amount))} CZK, of which ${formatCzk(nanos(pot.held))} CZK are held by running requests`;
+  }
+  const until = new Date(pot.expiresAtMs ?? 0).toISOString();
+  return `${pot.kind} ${pot.label}: ${pot.amount} tokens until ${until}, of which ${pot.held} are held by running requests`;
+}

@@ -1,0 +1,71 @@
+/** Every command that reads or changes the database, by its two words. */
+
+import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
+import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
+import { documentExport } from '../../features/invoices/commands.ts';
+import { keyCreate, keyRevoke } from '../../features/keys/commands.ts';
+import { inviteCreate } from '../../features/organisations/commands.ts';
+import { offerEnd, offerList, offerSet, offerWithdraw } from '../../features/shop/offers-commands.ts';
+import { orderCancel, orderConfirm, orderList } from '../../features/shop/orders-commands.ts';
+import { voucherCreate, voucherList, voucherRevoke } from '../../features/shop/vouchers-commands.ts';
+import { tokenCreate, tokenList, tokenRevoke } from '../../features/tokens/commands.ts';
+import type { LedgerCommand } from '../../platform/commands/command.ts';
+import { accountCreate, accountList, accountShow } from './accounts.ts';
+import { leaseRepair } from './leases.ts';
+import { accountLimits } from './limits.ts';
+import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
+import { noteAdd, noteList, noteRemove, noteResolve } from './notes.ts';
+import { orderReconcile } from './reconcile.ts';
+import { logList, signUpSet, signUpShow } from './service.ts';
+import { accountResume, accountSignOut, accountSuspend } from './standing.ts';
+import { sweepUndo } from './sweeps.ts';
+
+export const LEDGER_COMMANDS: Readonly<Record<string, LedgerCommand>> = {
+  'account create': accountCreate,
+  'account list': accountList,
+  'account show': accountShow,
+  'account limits': accountLimits,
+  'account suspend': accountSuspend,
+  'account resume': accountResume,
+  'account signout': accountSignOut,
+  'key create': keyCreate,
+  'key revoke': keyRevoke,
+  'token create': tokenCreate,
+  'token list': tokenList,
+  'token revoke': tokenRevoke,
+  'credit grant': creditGrant,
+  'credit correct': creditCorrect,
+  'credit refund': creditRefund,
+  'package grant': packageGrant,
+  'plan set': planSet,
+  'plan cancel': planCancel,
+  'plan tokens': planTokens,
+  'price list': priceList,
+  'price set': priceSet,
+  'offer list': offerList,
+  'offer set': offerSet,
+  'offer end': offerEnd,
+  'offer withdraw': offerWithdraw,
+  'voucher create': voucherCreate,
+  'voucher list': voucherList,
+  'voucher revoke': voucherRevoke,
+  'order list': orderList,
+  'order confirm': orderConfirm,
+  'order cancel': orderCancel,
+  'order reconcile': orderReconcile,
+  'document export': documentExport,
+  'bank import': bankImport,
+  'bank list': bankList,
+  'bank assign': bankAssign,
+  'bank set-aside': bankSetAside,
+  'invite create': inviteCreate,
+  'signup show': signUpShow,
+  'signup set': signUpSet,
+  'note add': noteAdd,
+  'note list': noteList,
+  'note resolve': noteResolve,
+  'note remove': noteRemove,
+  'log list': logList,
+  'sweep undo': sweepUndo,
+  'lease repair': leaseRepair,
+};

@@ -1,0 +1,145 @@
+/** Name → command, and the composition root of the command line. Exit codes: 0 done, 1 failed, 2 wrong words or configuration. */
+
+import { InvalidGguf, readGgufHeader } from '../../engines/llama/gguf/gguf-reader.ts';
+import { ModelFetchFailure } from '../../engines/llama/hub/model-fetch-failure.ts';
+import { localModel } from '../../engines/llama/local-model.ts';
+import { modelFetch } from '../../features/catalogue/model-commands.ts';
+import { engineExport, engineTest } from '../../features/serving/commands.ts';
+import { PortInUse } from '../../gateway/edge/server.ts';
+import { BrokenArchive } from '../../ledger/archive-folder.ts';
+import { ArchiveRefused } from '../../ledger/audit/archive-store.ts';
+import { BrokenBackup } from '../../platform/backup-folder.ts';
+import { createIds, systemClock } from '../../platform/clock.ts';
+import { type Options, type Report, readOptions, takeWord, UsageError } from '../../platform/commands/command.ts';
+import { keepFilesPrivate } from '../../platform/database/data-folder.ts';
+import { CopyFailed } from '../../platform/database/database-copy.ts';
+import { nameOf } from '../../platform/database/database-place.ts';
+import { PlaceTaken } from '../../platform/database/database-restore.ts';
+import { AlreadyRunning } from '../../platform/database/instance-lock.ts';
+import { MigrationChanged, SchemaOld, SchemaTooNew } from '../../platform/database/migrate.ts';
+import { NoWayBack } from '../../platform/database/migrate-back.ts';
+import { ProgramFailed } from '../../platform/database/postgres-programs.ts';
+import { UnsafeDatabase } from '../../platform/database/postgres-safety.ts';
+import { SchemaIncomplete } from '../../platform/database/schema-check.ts';
+import { createLog } from '../../platform/telemetry/log.ts';
+import { OPTIONS_OF, OTHER_COMMANDS, servedNow, withLedger } from '../commands.ts';
+import { InvalidConfig, readConfig } from '../configuration/config.ts';
+import { enginesFrom } from '../engines.ts';
+import { hasSupervisor } from '../processes/supervisor-link.ts';
+import { failureSentence } from './failure-sentence.ts';
+import { asksForHelp, helpFor, unknownCommand } from './help.ts';
+import { LEDGER_COMMANDS } from './ledger-commands.ts';
+import { proveNow, readProveOptions } from './prove.ts';
+
+async function main(words: readonly string[]): Promise<number> {
+  try {
+    return await run(words);
+  } catch (error) {
+    const isExpected =
+      error instanceof UsageError ||
+      error instanceof InvalidConfig ||
+      error instanceof AlreadyRunning ||
+      error instanceof PortInUse ||
+      error instanceof UnsafeDatabase ||
+      error instanceof ModelFetchFailure ||
+      error instanceof InvalidGguf ||
+      KEEPING_ERRORS.some((kind) => error instanceof kind) ||
+      SCHEMA_ERRORS.some((kind) => error instanceof kind);
+    const sentence = isExpected && error instanceof Error ? error.message : failureSentence(error, databasePlace());
+    console.error(sentence === undefined ? error : `boreal: ${sentence}`);
+    return error instanceof UsageError || error instanceof InvalidConfig ? 2 : 1;
+  }
+}
+
+/** What failed may be the reading of the configuration itself. */
+function databasePlace(): string {
+  try {
+    const config = readConfig(process.env);
+    return config.databaseUrl ? nameOf(config) : config.dataDir;
+  } catch {
+    return 'the data folder';
+  }
+}
+
+/** Databases that this program does not write into, each in a sentence. */
+const SCHEMA_ERRORS = [SchemaTooNew, SchemaOld, SchemaIncomplete, MigrationChanged, NoWayBack] as const;
+
+/** What backups and restores refuse, each in a sentence. */
+const KEEPING_ERRORS = [ArchiveRefused, BrokenArchive, BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;
+
+async function run(words: readonly string[]): Promise<number> {
+  keepFilesPrivate();
+  const [first = '', second = ''] = words;
+  if (asksForHelp(words)) {
+    console.log(helpFor(words));
+    return 0;
+  }
+  if (first === 'model' && second === 'fetch') return runModelFetch(words.slice(2));
+  if (first === 'engine' && second === 'test') return runEngineTest(words.slice(2));
+  if (first === 'engine' && second === 'export') return runEngineExport(words.slice(2));
+  if (first === 'prove') {
+    const options = readProveOptions(words.slice(1));
+    return print(await proveNow(options, process.env), options);
+  }
+  // Not for people: a supervisor starts it.
+  if (first === 'worker' && hasSupervisor()) return (await serving()).runWorker(words.slice(1), import.meta.path);
+  const command = LEDGER_COMMANDS[`${first} ${second}`];
+  if (!command && first !== 'serve' && !Object.hasOwn(OTHER_COMMANDS, first)) {
+    throw new UsageError(unknownCommand(words));
+  }
+  const { names = command?.options ?? [], flags = [] } = OPTIONS_OF[command ? '' : first] ?? {};
+  const options = readOptions(words.slice(command ? 2 : 1), names, flags);
+  const config = readConfig(process.env);
+  if (first === 'serve') return (await serving()).runServer(config, import.meta.path);
+  const report = command
+    ? await withLedger(config, command, options)
+    : await OTHER_COMMANDS[first as keyof typeof OTHER_COMMANDS](config, options);
+  return print(report, options);
+}
+
+/** Half of the program, which no other command waits for. */
+const serving = () => import('../processes.ts');
+
+function print(report: Report, options: Options): number {
+  console.log(options.json ? JSON.stringify(report.json) : report.text);
+  return report.failed ? 1 : 0;
+}
+
+/** Always asks the hub what the reference means now: the one way to a newer model. */
+async function runModelFetch(words: readonly string[]): Promise<number> {
+  const { word, rest } = takeWord(words, 'reference of the model');
+  const options = readOptions(rest, []);
+  const { dataDir, embedded } = readConfig(process.env);
+  const report = await modelFetch(word, {
+    audience: options.json ? 'programs' : 'people',
+    fetch: async (reference, onProgress) => {
+      const path = await localModel(reference, {
+        dataDir,
+        hub: embedded.hub,
+        token: embedded.hubToken,
+        want: 'latest',
+        signal: new AbortController().signal,
+        onProgress: ({ name, ...transfer }) => onProgress(name, transfer),
+      });
+      await readGgufHeader(path);
+      return path;
+    },
+  });
+  return print(report, options);
+}
+
+async function runEngineTest(words: readonly string[]): Promise<number> {
+  const { word, rest } = takeWord(words, 'name of the engine');
+  const options = readOptions(rest, []);
+  const { config } = await servedNow(readConfig(process.env));
+  const engines = enginesFrom(config, { log: createLog('silent') });
+  return print(await engineTest(word, config, { engines, clock: systemClock, ids: createIds() }), options);
+}
+
+async function runEngineExport(words: readonly string[]): Promise<number> {
+  const options = readOptions(words, []);
+  const file = readConfig(process.env);
+  return print(engineExport(await servedNow(file), file), options);
+}
+
+process.exitCode = await main(process.argv.slice(2));

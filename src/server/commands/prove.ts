@@ -1,0 +1,93 @@
+/** `prove`: whether an installation keeps every rule that its customers rely on. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Nanos, parseCzk } from '../../core/money.ts';
+import { type Options, optional, type Report, required, UsageError } from '../../platform/commands/command.ts';
+import { CHECKS } from '../../prove/checks.ts';
+import { type Proof, type ProofOrder, prove } from '../../prove/prove.ts';
+import { proofJson, proofText } from '../../prove/report.ts';
+
+export const PROVE_USAGE =
+  'prove --base URL --key K [--model ID] [--budget CZK] [--only NAME,NAME] [--poor-key K] [--other-key K] [--exhaust] [--json]';
+
+const TEXT = { type: 'string' as const };
+const SWITCH = { type: 'boolean' as const };
+const OPTIONS = {
+  base: TEXT,
+  key: TEXT,
+  model: TEXT,
+  budget: TEXT,
+  only: TEXT,
+  'poor-key': TEXT,
+  'other-key': TEXT,
+  exhaust: SWITCH,
+  json: SWITCH,
+};
+const BUDGET_CZK = '1';
+const KEY_VARIABLE = 'BOREAL_PROVE_KEY';
+
+export function readProveOptions(words: readonly string[]): Options {
+  try {
+    return parseArgs({ args: [...words], options: OPTIONS, strict: true }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export async function proveNow(
+  options: Options,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Report> {
+  const proof: Proof = await prove(orderFrom(options, environment), {
+    fetch: (url, init) => fetch(url, init),
+    sleep: (ms) => wait(ms),
+    unique: () => `prove-${crypto.randomUUID()}`,
+    announce: (sentence) => console.error(sentence),
+  });
+  return { json: proofJson(proof), text: proofText(proof), failed: !proof.ok };
+}
+
+function orderFrom(options: Options, environment: Readonly<Record<string, string | undefined>>): ProofOrder {
+  // Other users of a machine can read the words of a command; they cannot read its environment.
+  const key = optional(options, 'key') ?? environment[KEY_VARIABLE];
+  if (!key) throw new UsageError(`--key is missing; it may also be in ${KEY_VARIABLE}.`);
+  const target = {
+    base: baseFrom(required(options, 'base')),
+    key,
+    poorKey: optional(options, 'poor-key'),
+    otherKey: optional(options, 'other-key'),
+  };
+  return {
+    target,
+    budget: budgetFrom(optional(options, 'budget') ?? BUDGET_CZK),
+    model: optional(options, 'model'),
+    only: onlyFrom(optional(options, 'only')),
+    limit: options.exhaust ? 'exhaust' : 'spare',
+  };
+}
+
+/** As clients take it, with /v1 at its end; without a path, /v1 is meant. */
+function baseFrom(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new UsageError(`--base is "${text}"; write it as https://chat.example.com/v1.`);
+  }
+  const path = url.pathname.replace(/\/$/, '');
+  return `${url.origin}${path === '' ? '/v1' : path}`;
+}
+
+function budgetFrom(text: string): Nanos {
+  try {
+    return parseCzk(text);
+  } catch (error) {
+    throw new UsageError(`--budget: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function onlyFrom(text: string | undefined): readonly string[] {
+  const names = text?.split(',').map((name) => name.trim()) ?? [];
+  const known = new Set(CHECKS.flatMap(({ id, group }) => [id, group]));
+  const stray = names.find((name) => !known.has(name));
+  if (stray !== undefined) throw new UsageError(`--only: there is no check or group "${stray}".`);
+  return names;
+}

@@ -1,0 +1,67 @@
+/** `signup show | set`, `log list`: what belongs to the whole service. */
+import { type LoggedAction, SIGN_UP_MODES } from '../../platform/action-log/operator.ts';
+import { act } from '../../platform/commands/action.ts';
+import { type LedgerCommand, optional, required, type Storage, UsageError } from '../../platform/commands/command.ts';
+
+export const signUpShow: LedgerCommand = {
+  usage: 'signup show [--json]',
+  about: 'Shows who may sign up.',
+  options: [],
+  run: (_, storage) => showSignUp(storage),
+};
+
+export const signUpSet: LedgerCommand = {
+  usage: 'signup set --mode open|invitation|closed|configuration --reason TEXT [--json]',
+  about: 'Sets who may sign up, until it is changed again.',
+  options: ['mode', 'reason'],
+  run: async (options, storage) => {
+    const written = required(options, 'mode');
+    const mode = SIGN_UP_MODES.find((one) => one === written) ?? null;
+    if (mode === null && written !== 'configuration') {
+      throw new UsageError(`--mode must be one of ${SIGN_UP_MODES.join(', ')}, or configuration.`);
+    }
+    await act(storage, { kind: 'sign-up', mode }, { reason: required(options, 'reason') });
+    return showSignUp(storage);
+  },
+};
+
+async function showSignUp({ stores, config }: Storage) {
+  const { signUp } = await stores.operator.announcements();
+  const mode = signUp ?? config.signUp;
+  const by =
+    signUp === null ? 'as the configuration says' : `set by an operator; the configuration says ${config.signUp}`;
+  return { json: { mode, configured: config.signUp, isSet: signUp !== null }, text: `Sign-up is ${mode} (${by}).` };
+}
+
+const ROWS_DEFAULT = 50;
+const ROWS_MAX = 100_000;
+const AT_ONCE = 500;
+
+/** Newest first. With `--json`, everything that is known of each line, for keeping it elsewhere. */
+export const logList: LedgerCommand = {
+  usage: 'log list [--account ID] [--rows N] [--json]',
+  about: 'Lists the actions of operators, newest first.',
+  options: ['account', 'rows'],
+  run: async (options, { stores }) => {
+    const rows = Number(optional(options, 'rows') ?? ROWS_DEFAULT);
+    if (!Number.isInteger(rows) || rows < 1 || rows > ROWS_MAX) {
+      throw new UsageError(`--rows must be a whole number from 1 to ${ROWS_MAX}.`);
+    }
+    const accountId = optional(options, 'account');
+    const actions: LoggedAction[] = [];
+    while (actions.length < rows) {
+      const last = actions.at(-1);
+      const filter = { ...(accountId && { accountId }), ...(last && { beforeSeq: last.seq }) };
+      const found = await stores.operator.actions({ ...filter, rowsMax: Math.min(AT_ONCE, rows - actions.length) });
+      if (found.length === 0) break;
+      actions.push(...found);
+    }
+    return {
+      json: { actions: actions.map(({ atMs, ...action }) => ({ at: new Date(atMs).toISOString(), ...action })) },
+      text: actions.map(lineOf).join('\n') || 'No operator has done anything yet.',
+    };
+  },
+};
+
+const lineOf = ({ seq, atMs, actor, kind, object, reason }: LoggedAction): string =>
+  [`#${seq}`, new Date(atMs).toISOString(), actor, kind, object, reason].join('  ');

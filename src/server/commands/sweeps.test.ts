@@ -1,0 +1,49 @@
+/** What was swept by a wrong clock is given back once, by entries that are added. */
+
+import { describe, expect } from 'bun:test';
+import { test } from '../../../test/support/databases.ts';
+import { documentExportOf } from '../../../test/support/document-export.ts';
+import { openStorage } from '../../../test/support/ledger-fixture.ts';
+import { testConfig } from '../../../test/support/test-config.ts';
+import { createIds, systemClock } from '../../platform/clock.ts';
+import { sweepUndo } from './sweeps.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('a sweep by a clock that is forty days ahead', () => {
+  test('is undone by one command, once, and the ledger stays right', async () => {
+    await using open = await openStorage({ offers: { pro: { tokens: 300n }, ultra: { tokens: 600n } } });
+    const { stores } = open;
+    const { id: accountId } = await open.account();
+    const about = { accountId, actor: 'test', reason: 'test' };
+    const nowMs = Date.now();
+    await stores.plans.choose({ accountId, plan: 'pro', actor: 'test', atMs: nowMs });
+    await stores.credits.grantPackage({ ...about, tokens: 50n, atMs: nowMs, expiresAtMs: nowMs + 20 * DAY_MS });
+    // Its end has really come.
+    await stores.credits.grantPackage({ ...about, tokens: 7n, atMs: nowMs - DAY_MS, expiresAtMs: nowMs - 1 });
+    const tokens = async () =>
+      (await stores.ledger.balanceOf(accountId, nowMs)).pots
+        .filter(({ kind }) => kind !== 'credit')
+        .map(({ kind, amount }) => [kind, amount]);
+
+    await stores.maintenance.expirePots(nowMs + 40 * DAY_MS);
+    const swept = await tokens();
+    const around = { config: testConfig(), clock: systemClock, ids: createIds(), fingerprint: String };
+    const storage = { stores, documentExport: documentExportOf(stores), ...around };
+    const undone = await sweepUndo.run({ reason: 'the clock was wrong' }, storage);
+    const again = await sweepUndo.run({ reason: 'the clock was wrong' }, storage);
+
+    expect(swept).toEqual([
+      ['plan', 0n],
+      ['package', 0n],
+    ]);
+    expect(undone.json).toEqual({ accounts: [{ id: accountId, tokens: 350 }] });
+    expect(again).toMatchObject({ json: { accounts: [] }, text: 'Nothing was taken before its time.' });
+    expect(await tokens()).toEqual([
+      ['plan', 300n],
+      ['package', 50n],
+    ]);
+    expect((await open.audit(nowMs)).problems).toEqual([]);
+    expect(await stores.maintenance.expirePots(nowMs + 40 * DAY_MS)).toBe(2);
+  });
+});

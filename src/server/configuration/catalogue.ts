@@ -1,0 +1,208 @@
+/** The published variant with the operator's changes: other engines, limits or prices, and models of their own. */
+import { basename } from 'node:path';
+import { BUILT_IN_MODEL } from '../../core/built-in-model.ts';
+import { PUBLISHED } from '../../core/catalogue.ts';
+import { type Catalogue, type DraftModel, EMBEDDED_ENGINE, type EngineShare, sharesOf } from '../../core/model.ts';
+import { priceFromCzkPerMillion } from '../../core/money.ts';
+import type { ModelConfig, RawConfig } from './config-schema.ts';
+
+export const EMBEDDED = EMBEDDED_ENGINE;
+
+export type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'aliases' | 'embedded'>;
+
+/** What the embedded engine needs to know of a model that it answers for. An empty file is the built-in model. */
+export type EmbeddedModel = {
+  readonly file: string;
+  readonly template?: NonNullable<ModelConfig['template']>;
+  /** It makes vectors, so it is loaded in another way. */
+  readonly isEmbedding?: true;
+};
+
+type CatalogueFound = {
+  readonly catalogue: Catalogue<DraftModel>;
+  readonly embeddedModels: ReadonlyMap<string, EmbeddedModel>;
+  readonly problems: readonly string[];
+};
+
+/**
+ * Returns the catalogue and every problem found on the way. `written` is the configuration itself where `config` has
+ * changes on top: an engine that is added does not take models from the only one that is written.
+ */
+export function catalogueFrom(config: CatalogueConfig, written: CatalogueConfig = config): CatalogueFound {
+  const { defaultModel, models: published } = PUBLISHED[config.catalogue];
+  const problems: string[] = [];
+  const models = new Map<string, DraftModel>(published.map((model) => [model.id, withOnlyEngine(model, written)]));
+  for (const [id, changes] of Object.entries(config.models)) {
+    problems.push(...enginesMistakenIn(id, changes, config), ...misplacedIn(id, changes, config));
+    const base = models.get(id);
+    problems.push(...(base ? [] : missingIn(id, changes)), ...kindProblems(id, changes, base));
+    models.set(id, applyChanges(base ?? blank(id), changes));
+  }
+  problems.push(
+    ...fallbackProblems(models),
+    ...embeddedProblems(models, config),
+    ...aliasProblems(config.aliases, models),
+  );
+  const embeddedModels = new Map<string, EmbeddedModel>();
+  for (const [id, model] of config.embedded.enabled ? models : []) {
+    if (model.engine !== undefined && !hasEmbedded(model)) continue;
+    embeddedModels.set(id, embeddedModelOf(id, config));
+    models.set(id, withEmbedded(model, config, embeddedModels.get(id)!));
+  }
+  const aliases = new Map(Object.entries(config.aliases));
+  return { catalogue: { variant: config.catalogue, defaultModel, models, aliases }, embeddedModels, problems };
+}
+
+const hasEmbedded = (model: Pick<DraftModel, 'engine'>): boolean =>
+  sharesOf(model).some(({ engine }) => engine === EMBEDDED);
+
+function enginesMistakenIn(id: string, { engine }: ModelConfig, config: CatalogueConfig): string[] {
+  const names = engine === undefined ? [] : sharesIn(engine).map((share) => share.engine);
+  const isKnown = (name: string) => (name === EMBEDDED ? config.embedded.enabled : Object.hasOwn(config.engines, name));
+  const unknown = names.filter((name) => !isKnown(name));
+  const twice = new Set(names.filter((name, at) => names.indexOf(name) < at));
+  return [
+    ...unknown.map((name) => `models.${id}.engine names "${name}", which is not among engines.`),
+    ...[...twice].map((name) => `models.${id}.engine names "${name}" twice: give it a weight instead.`),
+  ];
+}
+
+/** A file and a template are for the embedded engine and mean nothing elsewhere. */
+function misplacedIn(id: string, changes: ModelConfig, { embedded }: CatalogueConfig): string[] {
+  const { engine, file, template } = changes;
+  const field = file !== undefined ? 'file' : template !== undefined ? 'template' : undefined;
+  if (field === undefined) return [];
+  if (!embedded.enabled) return [`models.${id}.${field} needs the embedded engine, but embedded.enabled is false.`];
+  if (engine === undefined) return [];
+  const names = sharesIn(engine).map((share) => share.engine);
+  if (names.includes(EMBEDDED)) return [];
+  const named = names.map((name) => `"${name}"`).join(', ');
+  return [`models.${id}.${field} is for the embedded engine, but models.${id}.engine is ${named}: remove one of them.`];
+}
+
+/** A request may not cost more than the model it asked for, or be sent from model to model. */
+function fallbackProblems(models: ReadonlyMap<string, DraftModel>): string[] {
+  return [...models.values()].flatMap(({ id, fallback, price }) => {
+    if (fallback === undefined) return [];
+    const other = models.get(fallback);
+    if (!other) return [`models.${id}.fallback names "${fallback}", which is not a model.`];
+    if (other.kind !== 'chat') return [`models.${id}.fallback names "${fallback}", which makes embeddings.`];
+    if (fallback === id) return [`models.${id}.fallback names the model itself.`];
+    const isDearer = PRICE_PARTS.some((part) => other.price[part] > price[part]);
+    return isDearer ? [`models.${id}.fallback names "${fallback}", which costs more than ${id}.`] : [];
+  });
+}
+
+/** An alias leads to a model, never to another alias, and never hides a model. */
+function aliasProblems(aliases: RawConfig['aliases'], models: ReadonlyMap<string, DraftModel>): string[] {
+  return Object.entries(aliases).flatMap(([alias, target]) => [
+    ...(models.has(alias) ? [`aliases.${alias} is the id of a model: choose another name.`] : []),
+    ...(models.has(target) ? [] : [`aliases.${alias} names "${target}", which is not a model.`]),
+  ]);
+}
+
+const PRICE_PARTS = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+
+const sharesIn = (engine: NonNullable<ModelConfig['engine']>): readonly EngineShare[] =>
+  typeof engine === 'string'
+    ? [{ engine, weight: 1 }]
+    : engine.map((share) => ({
+        engine: share.engine,
+        weight: share.weight,
+        ...('model' in share && share.model !== undefined && { engineModel: share.model }),
+      }));
+
+function embeddedModelOf(id: string, { models, embedded }: CatalogueConfig): EmbeddedModel {
+  const own = models[id];
+  // A template of all models is for their file: a model with a file of its own has its own template too.
+  const template = own?.template ?? (own?.file === undefined ? embedded.template : undefined);
+  const isEmbedding = own?.kind === 'embedding';
+  return { file: own?.file ?? embedded.model, ...(template && { template }), ...(isEmbedding && { isEmbedding }) };
+}
+
+/** With one engine and no word about models, that engine answers for all of them. */
+const withOnlyEngine = (model: DraftModel, config: CatalogueConfig): DraftModel => {
+  const engine = onlyEngineOf(config);
+  return engine === undefined ? model : { ...model, engine };
+};
+
+export function onlyEngineOf(config: CatalogueConfig): string | undefined {
+  const names = Object.keys(config.engines);
+  return names.length === 1 && Object.keys(config.models).length === 0 ? names[0] : undefined;
+}
+
+/** Models without an engine are answered by the embedded one, which knows the models by their own ids. */
+function withEmbedded(model: DraftModel, { embedded }: CatalogueConfig, { file }: EmbeddedModel): DraftModel {
+  const contextTokensMax = file === '' ? BUILT_IN_MODEL.contextTokens : Number.POSITIVE_INFINITY;
+  const contextTokens = model.contextTokens ?? Math.min(embedded.contextTokens, contextTokensMax);
+  // Beside other engines it is one of several that answer, so nothing can be said of all answers.
+  if (typeof model.engine === 'object') {
+    const engine = model.engine.map((one) => (one.engine === EMBEDDED ? { ...one, engineModel: model.id } : one));
+    return { ...model, engine, contextTokens };
+  }
+  const note = file === '' ? BUILT_IN_MODEL.note : `Answered by the model file ${basename(file)}.`;
+  return { ...model, engine: EMBEDDED, engineModel: model.id, contextTokens, note };
+}
+
+/** A model of the operator's own has nothing to fall back on; above all it may not be served without a price. */
+function missingIn(id: string, changes: ModelConfig): string[] {
+  const needed = changes.kind === 'embedding' ? (['price'] as const) : (['maxOutputTokens', 'price'] as const);
+  return needed
+    .filter((field) => changes[field] === undefined)
+    .map((field) => `models.${id}.${field} is missing: ${id} is not in the published catalogue, so it must be given.`);
+}
+
+/** Settings that mean something only where a model writes. */
+const FOR_CHATS = ['fallback', 'template', 'maxOutputTokens', 'reasoning', 'tools', 'temperature'] as const;
+
+/** Vectors of two models cannot be compared, so a model never changes its kind, and nothing falls back. */
+function kindProblems(id: string, changes: ModelConfig, base: DraftModel | undefined): string[] {
+  if (changes.kind !== 'embedding') {
+    const isUnpriced = changes.price && changes.price.output === undefined;
+    return isUnpriced ? [`models.${id}.price.output is missing: it must be given for a model that answers chats.`] : [];
+  }
+  if (base) return [`models.${id}.kind cannot be "embedding": the published catalogue has ${id} for chats.`];
+  return FOR_CHATS.filter((field) => changes[field] !== undefined).map(
+    (field) => `models.${id}.${field} is for models that answer chats, but models.${id}.kind is "embedding".`,
+  );
+}
+
+/** The built-in model writes; what makes vectors needs a file for it. */
+function embeddedProblems(models: ReadonlyMap<string, DraftModel>, config: CatalogueConfig): string[] {
+  return [...models.values()]
+    .filter((model) => model.kind === 'embedding' && config.models[model.id]?.file === undefined)
+    .filter((model) => config.embedded.enabled && (model.engine === undefined || hasEmbedded(model)))
+    .map(({ id }) => `models.${id}.file is missing: the embedded engine needs a file that makes embeddings.`);
+}
+
+const FREE = priceFromCzkPerMillion({ input: '0', output: '0' });
+const blank = (id: string): DraftModel => ({
+  id,
+  kind: 'chat',
+  role: 'Model of the operator',
+  maxOutputTokens: 1,
+  isReasoning: false,
+  takesTools: false,
+  price: FREE,
+});
+
+const engineOf = (engine: NonNullable<ModelConfig['engine']>): NonNullable<DraftModel['engine']> =>
+  typeof engine === 'string' ? engine : sharesIn(engine);
+
+function applyChanges(model: DraftModel, changes: ModelConfig): DraftModel {
+  return {
+    ...model,
+    ...(changes.kind !== undefined && { kind: changes.kind }),
+    ...(changes.file !== undefined && { engine: EMBEDDED }),
+    ...(changes.engine !== undefined && { engine: engineOf(changes.engine) }),
+    ...(changes.fallback !== undefined && { fallback: changes.fallback }),
+    ...(changes.model !== undefined && { engineModel: changes.model }),
+    ...(changes.role !== undefined && { role: changes.role }),
+    ...(changes.maxOutputTokens !== undefined && { maxOutputTokens: changes.maxOutputTokens }),
+    ...(changes.contextTokens !== undefined && { contextTokens: changes.contextTokens }),
+    ...(changes.reasoning !== undefined && { isReasoning: changes.reasoning }),
+    ...(changes.tools !== undefined && { takesTools: changes.tools }),
+    ...(changes.temperature !== undefined && { temperatureDefault: changes.temperature }),
+    ...(changes.price && { price: priceFromCzkPerMillion({ ...changes.price, output: changes.price.output ?? '0' }) }),
+  };
+}

@@ -1,0 +1,267 @@
+/** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
+import { z } from 'zod';
+import { DEFAULT_LIMITS } from '../../core/limits.ts';
+import { TOKENS_MAX } from '../../core/money.ts';
+import { DEFAULT_PLANS } from '../../core/plan.ts';
+import {
+  count,
+  engineShare,
+  flag,
+  gift,
+  httpUrl,
+  isNameServer,
+  isOrigin,
+  modelReference,
+  ms,
+  price,
+  serverUrl,
+  whole,
+} from '../../platform/configuration/config-values.ts';
+import { tracesSchema } from '../../platform/telemetry/traces-config.ts';
+import { engine } from './engine-config.ts';
+import { frontSchema } from './front-config.ts';
+import { paymentsSchema } from './payments-config.ts';
+
+/** How the embedded engine writes a chat for a model, where the file's own way is missing or wrong. */
+const template = z.enum(['chatml', 'llama3', 'gemma', 'mistral', 'qwen']);
+
+const ENGINE_FORM =
+  'must be the name of an engine, or a list of names and of {"engine", "weight", "model"} with weights from 0.001 to 1000';
+
+const model = z.strictObject({
+  kind: z.enum(['chat', 'embedding']).optional(),
+  engine: z.union([z.string(), z.array(engineShare).min(1)], ENGINE_FORM).optional(),
+  fallback: z.string().optional(),
+  /** A GGUF file of its own in the embedded engine. */
+  file: modelReference.refine((text) => text !== '', 'must not be empty').optional(),
+  template: template.optional(),
+  model: z.string().min(1).optional(),
+  role: z.string().optional(),
+  maxOutputTokens: z.number().int().min(1).max(10_000_000).optional(),
+  contextTokens: z.number().int().min(1).max(100_000_000).optional(),
+  reasoning: z.boolean().optional(),
+  tools: z.boolean().optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  price: price.optional(),
+});
+
+const planOffer = (tokens: bigint) =>
+  z.strictObject({ tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt) }).default({ tokens });
+
+const smtp = z.strictObject({
+  host: z.string().min(1),
+  port: whole(1, 65_535).default(587),
+  /** TLS from the first byte, as on port 465. Otherwise TLS is begun where the server offers it. */
+  secure: z.boolean().default(false),
+  user: z.string().default(''),
+  password: z.string().default(''),
+  /** Sends the password also where the server has no TLS. */
+  allowPlain: z.boolean().default(false),
+  from: z.string().min(3),
+});
+
+/** Whom the service tells what happens. */
+const notices = z.strictObject({
+  /** The operator's address. */
+  email: z
+    .string()
+    .refine((text) => text === '' || /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(text), 'must be empty or an e-mail address')
+    .default(''),
+  webhook: z
+    .strictObject({
+      url: z.string().refine((text) => {
+        const url = URL.parse(text);
+        return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash;
+      }, 'must be an https address without user name or fragment'),
+      secret: z.string().min(32),
+      allowPrivate: z.boolean().default(false),
+      ca: z.string().optional(),
+    })
+    .nullable()
+    .default(null),
+  /** Whether webhooks of customers may lead to private networks and this machine. */
+  allowPrivateWebhooks: z.boolean().default(false),
+  /** When the server audits its own ledger; null means never. */
+  auditHour: whole(0, 23).nullable().default(3),
+  auditFull: z.enum(['daily', 'weekly']).default('weekly'),
+});
+
+const oidcProvider = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits or hyphens'),
+  name: z.string().min(1).max(60),
+  issuer: httpUrl,
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+});
+
+/** What organisations of customers may do. */
+const organisations = z.strictObject({
+  /** Who is asked for the records of claimed mail domains; without any, the name servers of this machine. */
+  dnsServers: z
+    .array(z.string().refine(isNameServer, 'must be an IP address, with or without a port, such as 192.0.2.1:53'))
+    .max(8)
+    .default([]),
+  /** Whether sign-in providers of organisations may be in private networks and on this machine. */
+  allowPrivateProviders: z.boolean().default(false),
+});
+
+const L = DEFAULT_LIMITS;
+
+export const configSchema = z.strictObject({
+  host: z.string().min(1).default('127.0.0.1'),
+  port: whole(0, 65_535).default(8787),
+  /** How many processes serve on the port. */
+  workers: count(1, 256),
+  dataDir: z.string().min(1).default('./data'),
+  catalogue: z.enum(['A', 'B']).default('A'),
+  databaseUrl: serverUrl(/^postgres(?:ql)?:$/, 'postgres://user:password@host:port/database')
+    .refine((text) => text === '' || (URL.parse(text)?.pathname.length ?? 0) > 1, 'must name a database')
+    .default(''),
+  redisUrl: serverUrl(/^(?:redis|rediss|valkey|valkeys):$/, 'redis://:password@host:port').default(''),
+  secret: z
+    .string()
+    .refine((text) => text === '' || text.length >= 32, 'must have at least 32 characters')
+    .default(''),
+  keyPrefix: z
+    .string()
+    .regex(/^[a-z0-9-]{1,20}$/, 'must be 1 to 20 lower-case letters, digits or hyphens')
+    .default('sk-boreal-'),
+  serviceName: z.string().trim().min(1).max(60).default('Boreal'),
+  publicUrl: z
+    .string()
+    .refine((text) => text === '' || isOrigin(text), 'must be an http or https address without a path')
+    .default(''),
+  signUp: z.enum(['open', 'invitation', 'closed']).default('open'),
+  /** What new customers get to try the service, once for a mailbox. */
+  trial: z.strictObject({ czk: gift }).nullable().default(null),
+  /** Without a word on it, operators need a second factor wherever the service can be reached from elsewhere. */
+  operators: z.strictObject({ requireSecondFactor: z.boolean().optional() }).prefault({}),
+  /** For `/.well-known/security.txt`, which is not there without a contact. */
+  security: z
+    .strictObject({
+      contact: z
+        .string()
+        .regex(
+          /^$|^https:\/\/[!-~]{1,250}$|^[^\s@:]{1,64}@[^\s@:]{1,189}$/,
+          'must be an e-mail address or an https address',
+        )
+        .default(''),
+      policy: z
+        .string()
+        .regex(/^$|^https:\/\/[!-~]{1,250}$/, 'must be an https address')
+        .default(''),
+    })
+    .prefault({}),
+  sessions: z.strictObject({ idleMinutes: whole(5, 525_600).default(43_200) }).prefault({}),
+  smtp: smtp.nullable().default(null),
+  notices: notices.prefault({}),
+  oidc: z
+    .array(oidcProvider)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have a different id for each provider')
+    .default([]),
+  organisations: organisations.prefault({}),
+  maxTokensAboveLimit: z.enum(['auto', 'refuse', 'lower']).default('auto'),
+  trustProxy: flag,
+  accessLog: flag,
+  metricsToken: z
+    .string()
+    .regex(/^$|^[!-~]{16,256}$/, 'must be 16 to 256 visible ASCII characters without spaces')
+    .default(''),
+  traces: tracesSchema,
+  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  limits: z
+    .strictObject({
+      bodyBytesMax: count(L.bodyBytesMax, 256 * 1024 * 1024),
+      bodyDepthMax: count(L.bodyDepthMax, 1000),
+      bodyKeysMax: count(L.bodyKeysMax, 1_000_000),
+      bodyValuesMax: count(L.bodyValuesMax, 10_000_000),
+      bodyMs: ms(L.bodyMs),
+      bodiesBytesMax: count(L.bodiesBytesMax, 1024 ** 4),
+      accountBodiesBytesMax: count(L.accountBodiesBytesMax, 1024 ** 4),
+      discardBytesMax: whole(0, 1024 * 1024 * 1024).default(L.discardBytesMax),
+      discardMs: ms(L.discardMs),
+      messagesMax: count(L.messagesMax, 100_000),
+      toolsMax: count(L.toolsMax, 10_000),
+      stopMax: count(L.stopMax, 100),
+      requestsPerMinute: count(L.requestsPerMinute, 1_000_000),
+      accountRequestsPerMinute: whole(1, 100_000_000).optional(),
+      keysPerAccount: count(L.keysPerAccount, 4000),
+      runningPerKey: whole(1, 1_000_000).optional(),
+      runningPerAccount: whole(1, 1_000_000).optional(),
+      pageRequestsPerMinute: count(L.pageRequestsPerMinute, 1_000_000),
+      outputToleranceTokens: whole(0, 1_000_000).default(L.outputToleranceTokens),
+      pingMs: ms(L.pingMs),
+      writeStallMs: ms(L.writeStallMs),
+      slowReadMs: ms(L.slowReadMs),
+      drainMs: ms(L.drainMs),
+      idempotencyMs: ms(L.idempotencyMs),
+      storedResponseMs: whole(0, 365 * 24 * 60 * 60 * 1000).default(L.storedResponseMs),
+      storedResponsesMax: count(L.storedResponsesMax, 100_000),
+      keyCacheMs: whole(0, 1000).default(L.keyCacheMs),
+    })
+    .prefault({}),
+  plans: z
+    .strictObject({ pro: planOffer(DEFAULT_PLANS.pro.tokens), ultra: planOffer(DEFAULT_PLANS.ultra.tokens) })
+    .prefault({}),
+  payments: paymentsSchema,
+  front: frontSchema,
+  embedded: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      /** A GGUF file or a reference to the hub; empty means the built-in model. */
+      model: modelReference.default(''),
+      template: template.optional(),
+      /** For all loaded models together; without it half of the machine's memory. */
+      memoryMaxMiB: whole(1, 100_000_000).optional(),
+      loadWaitMs: whole(1, 300_000).default(100_000),
+      hub: httpUrl.default('https://huggingface.co'),
+      /** Secret: for models of the hub that are not public. */
+      hubToken: z
+        .string()
+        .regex(/^[\x21-\x7e]*$/, 'must be printable characters without spaces')
+        .default(''),
+      threads: count(1, 256),
+      /** Each keeps memory for its whole context, also before it is used. */
+      slots: count(6, 1024),
+      queueMax: count(64, 100_000),
+      contextTokens: count(2048, 10_000_000),
+      thinkingTokensMax: count(256, 1_000_000),
+      /** Without these four the engine takes what suits the model. */
+      temperature: z.number().min(0).max(2).optional(),
+      topP: z.number().min(0).max(1).optional(),
+      topK: whole(1, 100_000).optional(),
+      repeatPenalty: z.number().min(0).max(10).optional(),
+    })
+    .prefault({}),
+  engines: z
+    .record(
+      z
+        .string()
+        .min(1)
+        .refine((name) => name !== 'embedded', 'is the name of the built-in engine: choose another'),
+      engine,
+    )
+    .default({}),
+  models: z
+    .record(
+      z.string().regex(/^[\w.:/-]{1,128}$/, 'is not a model id: 1 to 128 letters, digits or any of _ - . : /'),
+      model,
+    )
+    .default({}),
+  /** Other names of models. */
+  aliases: z
+    .record(
+      z
+        .string()
+        .regex(
+          /^(?:[\w.:/-]{1,128}|[\w.:/-]{0,127}\*)$/,
+          'is not an alias: 1 to 128 letters, digits or any of _ - . : /, and * only at the end',
+        ),
+      z.string(),
+    )
+    .default({}),
+});
+
+export type RawConfig = z.output<typeof configSchema>;
+export type EngineConfig = RawConfig['engines'][string];
+export type ModelConfig = RawConfig['models'][string];

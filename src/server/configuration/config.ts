@@ -1,0 +1,230 @@
+/**
+ * File and environment → Config, once. Every problem is reported at once, with the name the operator wrote; nothing
+ * starts on a configuration with a problem. The environment wins over the file.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import type { Limits } from '../../core/limits.ts';
+import type { Catalogue, DraftModel } from '../../core/model.ts';
+import type { WaysToPay } from '../../core/offer.ts';
+import type { PlanOffers } from '../../core/plan.ts';
+import type { SoldTerms } from '../../features/shop/offer-terms.ts';
+import type { Front } from '../../features/site/front.ts';
+import { isLoopback } from '../../lib/ip-range.ts';
+import { isRecord } from '../../lib/record.ts';
+import { type CatalogueConfig, catalogueFrom, type EmbeddedModel } from './catalogue.ts';
+import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
+import { frontFrom, frontSchema } from './front-config.ts';
+import { paymentsWarnings, soldTermsFrom, waysToPay } from './payments-config.ts';
+
+export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans' | 'payments' | 'front'>> & {
+  readonly limits: Limits;
+  readonly plans: PlanOffers;
+  /** The catalogue that is served: the published variant with the operator's changes. */
+  readonly models: Catalogue<DraftModel>;
+  /** What the catalogue was made of, as it is written. */
+  readonly catalogueParts: CatalogueConfig;
+  /** The models that the embedded engine answers for. */
+  readonly embeddedModels: ReadonlyMap<string, EmbeddedModel>;
+  readonly payments: ReturnType<typeof soldTermsFrom>['payments'];
+  /** What can be bought, until an operator publishes something else. */
+  readonly sold: SoldTerms;
+  /** Who sells, and how it is paid. */
+  readonly shop: WaysToPay;
+  /** The pages for visitors. */
+  readonly front: Front;
+  /** Where the configuration came from, for the operator. */
+  readonly source: string;
+  /** Things that are no error but deserve a word. */
+  readonly warnings: readonly string[];
+};
+
+export type { EngineConfig };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type ConfigVariable = { readonly path: string; readonly env: string };
+
+/** Every setting with its variable: `limits.bodyMs` is `BOREAL_LIMITS_BODY_MS`. Whatever has a shape of its own is given as JSON. */
+export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries(configSchema.shape).flatMap(([name, part]) =>
+  name === 'limits' ? Object.keys(shapeOf(part)).map((leaf) => variable(`limits.${leaf}`)) : [variable(name)],
+);
+
+/** Settings with a shape of their own: as a variable they are written as JSON. */
+const JSON_SETTINGS = new Set([
+  'engines',
+  'models',
+  'aliases',
+  'plans',
+  'embedded',
+  'smtp',
+  'notices',
+  'oidc',
+  'organisations',
+  'payments',
+  'front',
+  'traces',
+  'operators',
+  'sessions',
+  'security',
+  'trial',
+]);
+
+const CATALOGUE_PART = configSchema.pick({
+  catalogue: true,
+  engines: true,
+  models: true,
+  aliases: true,
+  embedded: true,
+});
+
+/** Not settings: for commands, and for the clients of our examples. */
+const OTHER_VARIABLES = new Set([
+  'BOREAL_CONFIG',
+  'BOREAL_PROVE_KEY',
+  'BOREAL_API_KEY',
+  'BOREAL_BASE_URL',
+  'BOREAL_MODEL',
+]);
+
+export class InvalidConfig extends Error {
+  override readonly name = 'InvalidConfig';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+export function readConfig(env: Environment): Config {
+  const problems: string[] = [];
+  const { values, source } = readFile(env, problems);
+  const merged = withEnvironment(values, env, problems);
+  const isReadable = problems.length === 0;
+  const result = configSchema.safeParse(merged);
+  if (!result.success) problems.push(...result.error.issues.flatMap((issue) => sentences(issue, env)));
+  // Judged apart, so that a mistake elsewhere does not hide one in the catalogue or the front; but not where it could not be read.
+  const { catalogue, engines, models, aliases, embedded } = merged;
+  const part = isReadable ? CATALOGUE_PART.safeParse({ catalogue, engines, models, aliases, embedded }) : undefined;
+  const found = part?.success ? catalogueFrom(part.data) : undefined;
+  const frontPart = isReadable ? frontSchema.safeParse(merged.front) : undefined;
+  const front = frontPart?.success ? frontFrom(frontPart.data) : undefined;
+  problems.push(
+    ...(found?.problems ?? []),
+    ...(front?.problems ?? []),
+    ...(result.success ? contradictions(result.data) : []),
+  );
+  if (problems.length > 0 || !result.success || !part?.success || !found || !front) throw new InvalidConfig(problems);
+  const { models: _, aliases: __, payments: written, ...config } = result.data;
+  const { payments, sold } = soldTermsFrom(written);
+  return Object.freeze({
+    ...config,
+    dataDir: resolve(config.dataDir),
+    models: found.catalogue,
+    catalogueParts: part.data,
+    embeddedModels: found.embeddedModels,
+    source,
+    warnings: [...unknownVariables(env), ...paymentsWarnings(payments), ...metricsWarnings(config)],
+    payments,
+    sold,
+    shop: waysToPay(payments),
+    front: front.front,
+  });
+}
+
+const metricsWarnings = ({ host, metricsToken }: Pick<RawConfig, 'host' | 'metricsToken'>): readonly string[] =>
+  metricsToken !== '' || isLoopback(host)
+    ? []
+    : [`metricsToken is not set, and host ${host} can be reached from elsewhere: /metrics answers 404 to everyone.`];
+
+/** Servers that share a database must know each other's keys and limits. */
+function contradictions({ databaseUrl, redisUrl, secret, workers }: RawConfig): string[] {
+  return [
+    ...workersProblems({ workers, databaseUrl }, process.platform),
+    ...(databaseUrl && !secret ? ['secret must be set with databaseUrl, to the same on every server.'] : []),
+    ...(redisUrl && !databaseUrl ? ['redisUrl needs databaseUrl: one server alone counts its limits in memory.'] : []),
+  ];
+}
+
+/** SQLite is written by one process; and only Linux gives each of several listeners its part of the connections. */
+export function workersProblems(
+  { workers, databaseUrl }: Pick<RawConfig, 'workers' | 'databaseUrl'>,
+  platform: string,
+): string[] {
+  if (workers === 1) return [];
+  if (!databaseUrl) return ['workers above 1 needs databaseUrl (PostgreSQL): SQLite is written by one process.'];
+  return platform === 'linux' ? [] : ['workers above 1 needs Linux: other systems do not share a port fairly.'];
+}
+
+function readFile(env: Environment, problems: string[]): { values: Record<string, unknown>; source: string } {
+  const path = env.BOREAL_CONFIG || 'boreal.config.json';
+  if (!existsSync(path)) {
+    if (env.BOREAL_CONFIG) problems.push(`BOREAL_CONFIG names ${path}, which does not exist.`);
+    return { values: {}, source: 'defaults' };
+  }
+  try {
+    const values: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (isRecord(values)) return { values, source: path };
+    problems.push(`${path} must hold one JSON object.`);
+  } catch (error) {
+    problems.push(`${path} cannot be read: ${error instanceof Error ? error.message : error}.`);
+  }
+  return { values: {}, source: path };
+}
+
+function withEnvironment(file: Record<string, unknown>, env: Environment, problems: string[]): Record<string, unknown> {
+  const merged = structuredClone(file);
+  for (const { path, env: name } of CONFIG_VARIABLES) {
+    const written = env[name];
+    if (written === undefined) continue;
+    const [outer, inner] = path.split('.') as [string, string?];
+    const value = JSON_SETTINGS.has(path) ? parseJson(written, name, problems) : written;
+    if (inner === undefined) merged[outer] = value;
+    else merged[outer] = { ...(merged[outer] as object | undefined), [inner]: value };
+  }
+  return merged;
+}
+
+function parseJson(json: string, name: string, problems: string[]): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    problems.push(`${name} is not valid JSON.`);
+    return {};
+  }
+}
+
+export function sentences(issue: z.core.$ZodIssue, env: Environment): string[] {
+  const path = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${path ? `${path}.` : ''}${key} is not a setting.`);
+  }
+  const name = CONFIG_VARIABLES.find((one) => one.path === path && env[one.env] !== undefined)?.env;
+  const what = (issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message)
+    .replace(/^Invalid (input|option): /, 'is not valid: ')
+    .replace(/^Too (small|big): /, 'is not valid: ');
+  return [`${path}${name ? ` (${name})` : ''} ${what}.`];
+}
+
+/** A misspelt variable would be ignored in silence; say so, but do not refuse: it may belong to another program. */
+function unknownVariables(env: Environment): string[] {
+  const known = new Set([...CONFIG_VARIABLES.map((one) => one.env), ...OTHER_VARIABLES]);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('BOREAL_') && !known.has(name))
+    .map((name) => `The variable ${name} is not a setting of this version and is ignored.`);
+}
+
+function variable(path: string): ConfigVariable {
+  return {
+    path,
+    env: `BOREAL_${path
+      .replaceAll('.', '_')
+      .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+      .toUpperCase()}`,
+  };
+}
+
+function shapeOf(part: unknown): Record<string, unknown> {
+  const inner = part as { shape?: Record<string, unknown>; def?: { innerType?: unknown } };
+  return inner.shape ?? shapeOf(inner.def?.innerType);
+}

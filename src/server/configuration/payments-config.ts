@@ -1,0 +1,145 @@
+/** The setting `payments`: what is sold, for how much, and how it can be paid. */
+import { z } from 'zod';
+import { TOKENS_MAX } from '../../core/money.ts';
+import type { PayMethod, WaysToPay } from '../../core/offer.ts';
+import { PLANS } from '../../core/plan.ts';
+import {
+  AMOUNTS_MAX,
+  isDifferent,
+  itemOf,
+  PACKAGE_DAYS_MAX,
+  PACKAGE_ID,
+  PACKAGE_ID_FORM,
+  PACKAGES_MAX,
+  priceProblem,
+  rangeProblem,
+  type SoldTerms,
+  type Terms,
+  written,
+} from '../../features/shop/offer-terms.ts';
+import { sellerSchema } from './seller-config.ts';
+
+const czk = z
+  .union([z.string(), z.number().transform(String)])
+  .refine((text) => !priceProblem(text), { error: ({ input }) => priceProblem(String(input)) });
+
+const amountRange = z.strictObject({ min: czk, max: czk }).refine(({ min, max }) => !rangeProblem(min, max), {
+  error: ({ input }) => {
+    const { min, max } = input as { min: string; max: string };
+    return rangeProblem(String(min), String(max));
+  },
+  path: ['max'],
+});
+
+const different = (what: string) => [`must have a different ${what} for each`] as const;
+
+const secret = (prefix: RegExp, form: string) =>
+  z
+    .string()
+    .refine((text) => text === '' || prefix.test(text), `must be empty or ${form}`)
+    .default('');
+
+export const paymentsSchema = z
+  .strictObject({
+    stripe: z
+      .strictObject({
+        secretKey: secret(/^[sr]k_(test|live)_\w+$/, 'a secret key that begins with sk_ or rk_'),
+        webhookSecret: secret(/^whsec_\w{8,}$/, 'a signing secret that begins with whsec_'),
+        apiUrl: z
+          .string()
+          .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
+          .optional(),
+      })
+      .nullable()
+      .default(null),
+    bank: z
+      .strictObject({
+        iban: z
+          .string()
+          .transform((text) => text.replaceAll(' ', '').toUpperCase())
+          .refine(isIban, 'must be an IBAN; one of its digits is wrong or missing'),
+        name: z.string().trim().min(1).max(60),
+        fio: z
+          .strictObject({
+            token: secret(/^\w{16,128}$/, 'a token of Fio, letters and digits'),
+            everySeconds: z.int().min(30).max(86_400).default(120),
+            days: z.int().min(1).max(60).default(14),
+            apiUrl: z
+              .string()
+              .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
+              .transform((text) => text.replace(/\/+$/, ''))
+              .default('https://fioapi.fio.cz/v1/rest'),
+          })
+          .nullable()
+          .default(null),
+      })
+      .nullable()
+      .default(null),
+    amounts: z
+      .array(czk)
+      .max(AMOUNTS_MAX)
+      .refine(isDifferent, ...different('amount'))
+      .default(['100', '500', '1000']),
+    anyAmount: amountRange.nullable().default(null),
+    packages: z
+      .array(
+        z.strictObject({
+          id: z.string().regex(PACKAGE_ID, PACKAGE_ID_FORM),
+          tokens: z.int().min(1).max(Number(TOKENS_MAX)),
+          czk,
+          days: z.int().min(1).max(PACKAGE_DAYS_MAX),
+        }),
+      )
+      .max(PACKAGES_MAX)
+      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, ...different('id'))
+      .default([]),
+    plans: z
+      .strictObject({ pro: z.strictObject({ czk }).optional(), ultra: z.strictObject({ czk }).optional() })
+      .default({}),
+    seller: sellerSchema.nullable().default(null),
+  })
+  .prefault({});
+
+type PaymentsConfig = z.output<typeof paymentsSchema>;
+
+/** Without both secrets Stripe is off. A message that cannot be checked is never taken. */
+export const stripeOf = ({ stripe }: Pick<PaymentsConfig, 'stripe'>) =>
+  stripe?.secretKey && stripe.webhookSecret ? stripe : undefined;
+
+export function waysToPay(payments: Pick<PaymentsConfig, 'stripe' | 'bank' | 'seller'>): WaysToPay {
+  const methods: readonly PayMethod[] = [
+    ...(stripeOf(payments) ? (['stripe'] as const) : []),
+    ...(payments.bank ? (['bank'] as const) : []),
+  ];
+  const bank = payments.bank && { iban: payments.bank.iban, name: payments.bank.name };
+  return { methods, bank, seller: payments.seller };
+}
+
+export function paymentsWarnings(payments: Pick<PaymentsConfig, 'stripe'>): readonly string[] {
+  if (!payments.stripe || stripeOf(payments)) return [];
+  return ['payments.stripe has no secretKey or no webhookSecret: payment by card is off.'];
+}
+
+/** What is for sale, apart from how it is paid: the part of the setting that versions come from. */
+export function soldTermsFrom({ amounts, anyAmount, packages, plans, ...payments }: PaymentsConfig) {
+  const sold = new Map<string, Terms>();
+  if (amounts.length > 0) sold.set('amounts', { kind: 'amounts', czk: amounts.map(written) });
+  if (anyAmount) {
+    sold.set('any-amount', { kind: 'any-amount', minCzk: written(anyAmount.min), maxCzk: written(anyAmount.max) });
+  }
+  for (const { id, tokens, czk: price, days } of packages) {
+    sold.set(itemOf('package', id), { kind: 'package', tokens, czk: written(price), days });
+  }
+  for (const plan of PLANS) {
+    const priced = plans[plan];
+    if (priced) sold.set(itemOf('plan', plan), { kind: 'plan', czk: written(priced.czk) });
+  }
+  return { payments, sold: sold as SoldTerms };
+}
+
+/** Its two check digits make the number, with letters as 10 to 35, leave 1 when divided by 97. */
+function isIban(text: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
+  const digits = [...(text.slice(4) + text.slice(0, 4))].map((sign) => Number.parseInt(sign, 36)).join('');
+  return BigInt(digits) % 97n === 1n;
+}

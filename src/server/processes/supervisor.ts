@@ -1,0 +1,149 @@
+/**
+ * Keeps a number of serving processes alive on one port. Each is started again when it ends, after a wait that grows
+ * while it keeps ending; the others go on serving meanwhile.
+ *
+ *   starting --listening--> serving --exit--> waiting (longer each time) --> starting
+ *
+ * A start that fails ends the whole when no other worker is serving or starting: the reason will not go away by itself, and
+ * monitoring should see that it does not serve.
+ */
+import type { Log } from '../../core/ports.ts';
+import { RESTART_WAIT, waitMsAfter } from '../../lib/growing-wait.ts';
+import type { Answers } from './peer.ts';
+import type { Exit, WorkerProcess } from './worker-process.ts';
+
+type SupervisorParts = {
+  readonly count: number;
+  readonly start: (worker: number, answers: Answers) => WorkerProcess;
+  /** What a worker may ask, beside telling how far it is. */
+  readonly answersFor: (worker: number) => Answers;
+  /** A worker has ended; another with its number may follow. */
+  readonly onEnd: (worker: number) => void;
+  readonly log: Log;
+};
+
+export type Supervisor = {
+  /** Starts all: the first one alone, because it prepares the database for the others. Resolves with why that failed. */
+  begin(): Promise<Exit | undefined>;
+  /** Resolves when no worker serves any more and a new start has failed. */
+  readonly failed: Promise<Exit>;
+  readonly pids: readonly number[];
+  /** Asks each worker that serves. Resolves when all have answered, or after the time for it. */
+  askAll<T>(name: string, how: Asking<T>): Promise<void>;
+  /** Tells every worker but one. One that is just starting and does not hear yet has not read anything either. */
+  tell(name: string, about?: { readonly body: unknown; readonly except: number }): void;
+  /** Lets all of them drain. Resolves with whether they all ended in time. */
+  stop(withinMs: number): Promise<boolean>;
+};
+
+type Asking<T> = { readonly withinMs: number; readonly onAnswer: (worker: number, answer: T) => void };
+
+type Slot = {
+  readonly number: number;
+  process?: WorkerProcess | undefined;
+  /** Whether it can get messages. */
+  hears: boolean;
+  servesSinceMs?: number | undefined;
+  failures: number;
+  timer?: ReturnType<typeof setTimeout>;
+};
+
+/** A worker that served for so long did not end because of how it was started. */
+const STEADY_MS = 60_000;
+
+export function createSupervisor({ count, start, answersFor, onEnd, log }: SupervisorParts): Supervisor {
+  const slots = Array.from({ length: count }, (_, i): Slot => ({ number: i + 1, hears: false, failures: 0 }));
+  const failed = Promise.withResolvers<Exit>();
+  let hasBegun = false;
+  let isStopping = false;
+
+  /** Resolves when it serves, or with how it ended before. */
+  function launch(slot: Slot): Promise<Exit | undefined> {
+    if (isStopping) return Promise.resolve(undefined);
+    const outcome = Promise.withResolvers<Exit | undefined>();
+    const process = start(slot.number, {
+      ...answersFor(slot.number),
+      hears: () => {
+        slot.hears = true;
+      },
+      listening: () => {
+        slot.servesSinceMs = performance.now();
+        outcome.resolve(undefined);
+      },
+    });
+    slot.process = process;
+    void process.exited.then((exit) => {
+      ended(slot, { ...exit, pid: process.pid });
+      outcome.resolve(exit);
+    });
+    return outcome.promise;
+  }
+
+  function ended(slot: Slot, { pid, ...exit }: Exit & { readonly pid: number }): void {
+    const servedMs = slot.servesSinceMs === undefined ? undefined : performance.now() - slot.servesSinceMs;
+    slot.process = undefined;
+    slot.servesSinceMs = undefined;
+    slot.hears = false;
+    onEnd(slot.number);
+    if (isStopping || (servedMs === undefined && !hasBegun)) return;
+    if (servedMs === undefined && slots.every((one) => one.process === undefined)) {
+      failed.resolve(exit);
+      return;
+    }
+    slot.failures = servedMs !== undefined && servedMs > STEADY_MS ? 1 : slot.failures + 1;
+    const waitMs = waitMsAfter(slot.failures, RESTART_WAIT);
+    log.error({ worker: slot.number, pid, ...exit, waitMs }, 'a worker has ended and will be started again');
+    slot.timer = setTimeout(() => void launch(slot), waitMs);
+  }
+
+  /** Not by a signal where answers may run: in a terminal it has come already, and a second one means "at once". */
+  function order({ process, servesSinceMs }: Slot): void {
+    if (servesSinceMs === undefined) process?.kill('SIGTERM');
+    else process?.peer.ask('stop').catch(() => {});
+  }
+
+  async function begin(): Promise<Exit | undefined> {
+    const [first, ...others] = slots;
+    for (const group of [[first!], others]) {
+      const exits = await Promise.all(group.map(launch));
+      const exit = exits.find((one) => one !== undefined);
+      if (exit) return exit;
+    }
+    hasBegun = true;
+    return undefined;
+  }
+
+  return {
+    begin,
+    failed: failed.promise,
+    get pids() {
+      return slots.flatMap(({ process }) => (process ? [process.pid] : []));
+    },
+    askAll: async (name, { withinMs, onAnswer }) => {
+      const serving = slots.filter(({ servesSinceMs }) => servesSinceMs !== undefined);
+      const asked = serving.map(async ({ number, process }) => onAnswer(number, await process!.peer.ask(name)));
+      // A worker that ends meanwhile has no answer, and the others have theirs.
+      await Promise.race([Promise.allSettled(asked), Bun.sleep(withinMs)]);
+    },
+    tell: (name, about) => {
+      for (const { number, hears, process } of slots) {
+        if (hears && number !== about?.except) process?.peer.ask(name, about?.body).catch(() => {});
+      }
+    },
+    stop: async (withinMs) => {
+      isStopping = true;
+      const running = slots.flatMap(({ process }) => (process ? [process] : []));
+      for (const { timer } of slots) clearTimeout(timer);
+      for (const slot of slots) order(slot);
+      let wereKilled = false;
+      const killer = setTimeout(() => {
+        wereKilled = true;
+        log.error({ pids: slots.flatMap(({ process }) => process?.pid ?? []) }, 'workers do not end: killing them');
+        for (const { process } of slots) process?.kill('SIGKILL');
+      }, withinMs);
+      await Promise.all(running.map(({ exited }) => exited));
+      clearTimeout(killer);
+      return !wereKilled;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Clock, EngineHealth, Engines } from '../core/ports.ts';
+
+type ReadinessParts = {
+  readonly engines: Engines;
+  readonly isStopping: () => boolean;
+  readonly checkStore: () => Promise<void>;
+  /** What is wrong with the clock of this machine, if anything is; requests are served all the same. */
+  readonly clockProblem?: () => string | undefined;
+  /** What is wrong with engines that operators have set: the rest is served all the same. */
+  readonly engineProblems?: () => readonly string[];
+  readonly clock: Clock;
+};
+
+const BELIEVED_MS = 1000;
+
+/** Whether a completion could be served now: not stopping, the database answers, and at least one engine does. */
+export function createReadiness({
+  engines,
+  isStopping,
+  checkStore,
+  clockProblem,
+  engineProblems,
+  clock,
+}: ReadinessParts) {
+  let asked:
+    | { readonly atMs: number; readonly health: Promise<readonly (EngineHealth & { name: string })[]> }
+    | undefined;
+
+  /** Probes may come from many places; engines are asked at most once a second. */
+  function health(): Promise<readonly (EngineHealth & { name: string })[]> {
+    const nowMs = clock.monotonicMs();
+    if (!asked || nowMs - asked.atMs > BELIEVED_MS) {
+      const all = [...engines.all()].map(async ([name, engine]) => ({ name, ...(await engine.health()) }));
+      asked = { atMs: nowMs, health: Promise.all(all) };
+    }
+    return asked.health;
+  }
+
+  const readiness = async (): Promise<{ readonly ready: boolean; readonly problems: readonly string[] }> => {
+    if (isStopping()) return { ready: false, problems: ['the server is stopping'] };
+    const problems: string[] = [];
+    await checkStore().catch(() => problems.push('the database does not answer or cannot be written'));
+    const isStoreReady = problems.length === 0;
+    const all = await health();
+    for (const { ok, name, doing } of all) {
+      if (!ok) problems.push(doing ? `engine ${name} is not ready: ${doing}` : `engine ${name} does not answer`);
+    }
+    if (all.length === 0) problems.push('no engine is configured');
+    const clockIs = clockProblem?.();
+    if (clockIs) problems.push(clockIs);
+    const wrong = engineProblems?.().length ?? 0;
+    if (wrong > 0) problems.push(`changes of engines that are wrong: ${wrong}; see the page of engines`);
+    return { ready: isStoreReady && all.some((engine) => engine.ok), problems };
+  };
+  /** `engines`: how each of them is, as last asked. */
+  return Object.assign(readiness, { engines: health });
+}

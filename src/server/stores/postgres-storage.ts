@@ -1,0 +1,36 @@
+/**
+ * Storage that several servers share: PostgreSQL. A lease may belong to any of them, so none ends at a start; those of a
+ * server that died are given back by the others when it has been silent for too long.
+ */
+import type { DatabasePlace } from '../../platform/database/database-place.ts';
+import { writeNote } from '../../platform/database/instance-lock.ts';
+import { mayGoWellLater, openPostgres } from '../../platform/database/postgres.ts';
+import { requireSafePostgres } from '../../platform/database/postgres-safety.ts';
+import { createWriteCheck } from '../../platform/database/write-check.ts';
+import { createServingStores } from './serving-stores.ts';
+import { bringUpToDate, type OpenStorage, type StorageParts } from './sqlite-storage.ts';
+import { createStores } from './stores.ts';
+
+export async function openPostgresStorage(
+  place: DatabasePlace,
+  { offers, seller, clock, log }: StorageParts,
+): Promise<OpenStorage> {
+  const shared = openPostgres(place.databaseUrl, { ledgerKey: place.ledgerKey });
+  try {
+    await requireSafePostgres(shared);
+    await bringUpToDate(shared, { clock, log });
+  } catch (error) {
+    await shared.close();
+    throw error;
+  }
+  const writes = createWriteCheck((bytes) => stores.maintenance.tryWrite(bytes), clock);
+  const failures = { mayGoWellLater, onWriteFailed: writes.failed };
+  const stores = createServingStores(createStores(shared, offers, seller), failures);
+  return {
+    stores,
+    shared,
+    checkWrite: writes.check,
+    announce: (instance) => writeNote(place.dataDir, instance),
+    close: shared.close,
+  };
+}

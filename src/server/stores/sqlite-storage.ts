@@ -1,0 +1,77 @@
+/** Storage that one server has to itself: SQLite in its data folder, on a thread of its own. */
+import type { Seller } from '../../core/offer.ts';
+import type { PlanOffers } from '../../core/plan.ts';
+import type { Clock, Log } from '../../core/ports.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type DatabasePlace, databasePathOf, openDatabase } from '../../platform/database/database-place.ts';
+import { type Instance, lockDataDir } from '../../platform/database/instance-lock.ts';
+import { migrate, readMigrations } from '../../platform/database/migrate.ts';
+import { requireWholeSchema } from '../../platform/database/schema-check.ts';
+import { startStoreThread } from '../../platform/database/store-thread.ts';
+import { createWriteCheck } from '../../platform/database/write-check.ts';
+import type { Stores } from './stores.ts';
+
+/** Storage as a server uses it, and what it lets go of when it stops. */
+export type OpenStorage = {
+  readonly stores: Stores;
+  /** The database that other servers may use at the same time, where it is one. */
+  readonly shared?: Database;
+  /** Writes down where this server can be reached, for a second server that finds the lock. */
+  announce(instance: Instance): void;
+  /** Rejects while the database cannot be written. */
+  checkWrite(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type StorageParts = {
+  readonly offers: PlanOffers;
+  readonly seller: Seller | null;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export async function openSqliteStorage(
+  place: DatabasePlace,
+  { offers, seller, clock, log }: StorageParts,
+): Promise<OpenStorage> {
+  const lock = lockDataDir(place.dataDir);
+  try {
+    const database = openDatabase(place);
+    await bringUpToDate(database, { clock, log }).finally(database.close);
+    const writes = createWriteCheck((bytes) => store.stores.maintenance.tryWrite(bytes), clock);
+    const store = await startStoreThread(
+      { path: databasePathOf(place), offers, seller, ledgerKey: place.ledgerKey },
+      {
+        onFailure: (cause) => log.error({ cause }, 'the store has failed and is opened again'),
+        onWriteFailed: writes.failed,
+      },
+    );
+    // The lock on the folder says that no other server is here, so a lease was left by a server that died.
+    await store.stores.leases.dropAll().catch(async (error) => {
+      await store.close();
+      throw error;
+    });
+    return {
+      stores: store.stores,
+      announce: lock.announce,
+      checkWrite: writes.check,
+      close: async () => {
+        await store.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+export async function bringUpToDate(
+  database: Database,
+  { clock, log }: Omit<StorageParts, 'offers' | 'seller'>,
+): Promise<void> {
+  const migrations = readMigrations();
+  const applied = await migrate(database, migrations, clock.nowMs());
+  await requireWholeSchema(database, migrations);
+  if (applied.length > 0) log.info({ applied }, 'database schema brought up to date');
+}

@@ -1,0 +1,119 @@
+import type { Seller } from '../../core/offer.ts';
+import type { PlanOffers } from '../../core/plan.ts';
+import { createBankMovementStore } from '../../features/bank/bank-movement-store.ts';
+import { createAccountStore, createKeyStore } from '../../features/customers/account-store.ts';
+import { createExportStore } from '../../features/customers/export-store.ts';
+import { createBuyerStore } from '../../features/invoices/buyer-store.ts';
+import { createDocumentStore } from '../../features/invoices/document-store.ts';
+import { createAccountKeysStore } from '../../features/keys/account-keys-store.ts';
+import { createInvitationStore } from '../../features/organisations/invitation-store.ts';
+import { createMailDomainStore } from '../../features/organisations/mail-domain-store.ts';
+import { createMemberStore } from '../../features/organisations/member-store.ts';
+import { createOverviewStore } from '../../features/overview/overview-store.ts';
+import { createOfferVersionStore } from '../../features/shop/offer-version-store.ts';
+import { createOrderStore } from '../../features/shop/order-store.ts';
+import { createTopUpStore } from '../../features/shop/top-up-store.ts';
+import { createVoucherStore } from '../../features/shop/voucher-store.ts';
+import { createAttemptStore } from '../../features/sign-in/attempt-store.ts';
+import { createAuthStore } from '../../features/sign-in/auth-store.ts';
+import { createOwnerStore } from '../../features/sign-in/owner-store.ts';
+import { createStatusStore } from '../../features/site/status-store.ts';
+import { createManagementTokenStore } from '../../features/tokens/management-token-store.ts';
+import { createStatementStore } from '../../features/usage/statement-store.ts';
+import { createWebhookStore } from '../../features/webhooks/transactions.ts';
+import { createAnswerClaimStore } from '../../gateway/answer-claim-store.ts';
+import { createAnswerStore } from '../../gateway/answer-store.ts';
+import { createResponseStore } from '../../gateway/outcome-store.ts';
+import { createStoredResponseStore } from '../../gateway/responses/stored-response-store.ts';
+import { createAlertStore } from '../../ledger/alert-store.ts';
+import { createSealStore } from '../../ledger/audit/seal-store.ts';
+import { createClosingStore } from '../../ledger/closing-store.ts';
+import { createCreditLimitStore } from '../../ledger/credit-limit-store.ts';
+import { createCreditStore } from '../../ledger/credit-store.ts';
+import { createRecallStore } from '../../ledger/lease-recall.ts';
+import { createLeaseStore } from '../../ledger/lease-store.ts';
+import { createLedgerReader } from '../../ledger/ledger-store.ts';
+import { createLimitAlertStore } from '../../ledger/limit-alert-store.ts';
+import { createMaintenanceStore } from '../../ledger/maintenance-store.ts';
+import { createMinuteLimitStore } from '../../ledger/minute-limit-store.ts';
+import { createPlanStore } from '../../ledger/plan-store.ts';
+import { createPriceStore } from '../../ledger/price-store.ts';
+import { createTokenLimitStore } from '../../ledger/token-limit-store.ts';
+import { createUsageStore } from '../../ledger/usage-hours.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { createOutboxStore } from '../../platform/notices/outbox-store.ts';
+import { createOperatorStore } from './operator-store.ts';
+
+/** Everything that is kept. Each port is a type of the domain, and the one that creates it names that type. */
+export const createStores = (db: Database, offers: PlanOffers, seller: Seller | null = null) => ({
+  accounts: createAccountStore(db),
+  keys: createKeyStore(db),
+  accountKeys: createAccountKeysStore(db),
+  ledger: createLedgerReader(db, offers),
+  leases: createLeaseStore(db, offers),
+  recalls: createRecallStore(db),
+  credits: createCreditStore(db),
+  plans: createPlanStore(db, offers),
+  orders: createOrderStore(db, { offers, seller }),
+  bankMovements: createBankMovementStore(db),
+  buyers: createBuyerStore(db),
+  documents: createDocumentStore(db),
+  vouchers: createVoucherStore(db, offers),
+  prices: createPriceStore(db),
+  offers: createOfferVersionStore(db),
+  maintenance: createMaintenanceStore(db, offers),
+  seals: createSealStore(db),
+  usages: createUsageStore(db),
+  statements: createStatementStore(db),
+  alerts: createAlertStore(db),
+  limitAlerts: createLimitAlertStore(db),
+  creditLimits: createCreditLimitStore(db),
+  minuteLimits: createMinuteLimitStore(db),
+  tokenLimits: createTokenLimitStore(db),
+  topUps: createTopUpStore(db),
+  outbox: createOutboxStore(db),
+  webhooks: createWebhookStore(db),
+  exports: createExportStore(db),
+  closing: createClosingStore(db),
+  answers: createAnswerStore(db),
+  answerClaims: createAnswerClaimStore(db, createAnswerStore(db)),
+  storedResponses: createStoredResponseStore(db),
+  authRows: createAuthStore(db),
+  owners: createOwnerStore(db),
+  invitations: createInvitationStore(db),
+  members: createMemberStore(db),
+  mailDomains: createMailDomainStore(db),
+  managementTokens: createManagementTokenStore(db),
+  attempts: createAttemptStore(db),
+  operator: createOperatorStore(db, { offers, seller }),
+  overview: createOverviewStore(db),
+  status: createStatusStore(db),
+  responses: createResponseStore(db),
+});
+
+type Created = ReturnType<typeof createStores>;
+
+/** Written out as plain objects, so that ports and methods can also be found by their names. */
+export type Stores = { readonly [Port in keyof Created]: Pick<Created[Port], keyof Created[Port]> };
+
+/** A method of any port. Its values travel between threads, where no types can follow. */
+type Method = (...values: never[]) => Promise<unknown>;
+type Ports = Readonly<Record<string, Readonly<Record<string, Method>>>>;
+
+/** The methods of every port, by its name. */
+export type PortNames = Readonly<Record<string, readonly string[]>>;
+
+export const namesOf = (stores: Stores): PortNames =>
+  Object.fromEntries(Object.entries(stores).map(([port, methods]) => [port, Object.keys(methods)]));
+
+export const methodOf = (stores: Ports, port: string, name: string): Method => stores[port]![name]!;
+
+/** Stores with these methods, each made by its name. */
+export function storesFrom(names: PortNames, make: (port: string, name: string) => Method): Stores {
+  const methodsOf = (port: string, methods: readonly string[]) =>
+    Object.fromEntries(methods.map((name) => [name, make(port, name)]));
+  const ports: Ports = Object.fromEntries(
+    Object.entries(names).map(([port, methods]) => [port, methodsOf(port, methods)]),
+  );
+  return ports as Stores;
+}

@@ -1,0 +1,134 @@
+/** Prices and plans: what holds, what held, what is planned. */
+import { useState } from 'react';
+import type { PricesView, PriceVersionView, VersionState } from '../../../../src/server/api/operator-api.ts';
+import { useApi } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
+import { useServiceWords } from '../../service-words.ts';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
+import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { OfferCards, useSold } from '../shop/offer-cards.tsx';
+import { operatorPricesTexts } from './texts.ts';
+import { PlanVersionDialog, PriceVersionDialog } from './version-dialogs.tsx';
+
+type Model = PricesView['models'][number];
+type Plan = PricesView['plans'][number];
+
+export default function PricesPage() {
+  const texts = useTexts(operatorPricesTexts);
+  const [model, setModel] = useState<Model>();
+  const [plan, setPlan] = useState<Plan>();
+  const { data, error, mutate } = useApi('GET /api/operator/prices');
+  const sold = useSold();
+  // Both at once, so that nothing jumps when the second comes.
+  const isThere = (data || error) && (sold.data || sold.error);
+  const keep = (changed: PricesView) => void mutate(changed, false);
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      {isThere && <OfferCards {...sold} />}
+      <Problem error={error} retry={() => void mutate()} />
+      {!isThere && (
+        <Card>
+          <Skeleton lines={10} />
+        </Card>
+      )}
+      {isThere && data?.models.map((one) => <ModelCard key={one.id} model={one} onAdd={() => setModel(one)} />)}
+      {isThere && data?.plans.map((one) => <PlanCard key={one.id} plan={one} onAdd={() => setPlan(one)} />)}
+      {model && <PriceVersionDialog model={model} onPublished={keep} onClose={() => setModel(undefined)} />}
+      {plan && <PlanVersionDialog plan={plan} onPublished={keep} onClose={() => setPlan(undefined)} />}
+    </Page>
+  );
+}
+
+function AddButton({ name, onAdd }: { readonly name: string; readonly onAdd: () => void }) {
+  const texts = useTexts(operatorPricesTexts);
+  return (
+    <button type="button" className="button compact" aria-label={texts.addFor(name)} onClick={onAdd}>
+      {texts.add}
+    </button>
+  );
+}
+
+function ModelCard({ model, onAdd }: { readonly model: Model; readonly onAdd: () => void }) {
+  const texts = useTexts(operatorPricesTexts);
+  return (
+    <Card title={model.id} actions={<AddButton name={model.id} onAdd={onAdd} />}>
+      <p className="muted small">{texts.unit}</p>
+      <CardTable columns={usePriceColumns()} rows={model.versions} keyOf={({ id }) => id} />
+    </Card>
+  );
+}
+
+function usePriceColumns(): readonly Column<PriceVersionView>[] {
+  const texts = useTexts(operatorPricesTexts);
+  const words = useServiceWords();
+  const format = useFormat();
+  const priceOf = (type: keyof PriceVersionView['price'], label: string): Column<PriceVersionView> => ({
+    label,
+    kind: 'number',
+    cell: ({ price }) => format.exactCzk(price[type]),
+  });
+  return [
+    { label: texts.version, cell: ({ id }) => id },
+    { label: texts.state, cell: ({ state }) => <StateBadge state={state} /> },
+    priceOf('input', texts.input),
+    priceOf('cachedInput', texts.cachedInput),
+    priceOf('output', texts.output),
+    priceOf('reasoning', texts.reasoning),
+    { label: texts.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
+    { label: texts.by, kind: 'name', cell: ({ actor }) => words.actor(actor) },
+  ];
+}
+
+const KINDS = { now: 'good', planned: 'warn', past: 'plain' } as const;
+
+function StateBadge({ state }: { readonly state: VersionState }) {
+  const texts = useTexts(operatorPricesTexts);
+  return <Badge kind={KINDS[state]}>{texts.states[state]}</Badge>;
+}
+
+function PlanCard({ plan, onAdd }: { readonly plan: Plan; readonly onAdd: () => void }) {
+  const texts = useTexts(operatorPricesTexts);
+  const format = useFormat();
+  const words = useServiceWords();
+  const name = PLAN_NAMES[plan.id];
+  return (
+    <Card title={texts.planTitle(name, format.count(plan.tokens))} actions={<AddButton name={name} onAdd={onAdd} />}>
+      <p className="muted">
+        {texts.configured(format.count(plan.configuredTokens))} {plan.versions.length === 0 && texts.noVersions}
+      </p>
+      {plan.versions.length > 0 && (
+        <table className="card-table">
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                {texts.tokens}
+              </th>
+              <th scope="col">{texts.state}</th>
+              <th scope="col">{texts.from}</th>
+              <th scope="col">{texts.by}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {plan.versions.map((version) => (
+              <tr key={`${version.fromMs}-${version.tokens}-${version.state}`}>
+                <td className="number" data-label={texts.tokens}>
+                  {format.count(version.tokens)}
+                </td>
+                <td data-label={texts.state}>
+                  <StateBadge state={version.state} />
+                </td>
+                <td data-label={texts.from}>{format.dateTime(version.fromMs)}</td>
+                <td data-label={texts.by} className="name-cell">
+                  {words.actor(version.actor)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}

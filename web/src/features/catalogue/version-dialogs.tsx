@@ -1,0 +1,117 @@
+/** Publishing a new version of a price or a plan: what, and from when. */
+import type { PricesView } from '../../../../src/server/api/operator-api.ts';
+import { call } from '../../api.ts';
+import { useLanguage, useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
+import { operatorTexts } from '../../texts/operator.ts';
+import { TextField } from '../../ui/field.tsx';
+import { textOf } from '../../ui/form.ts';
+import { priceFrom, tokensFrom } from '../../ui/typed.ts';
+import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
+import { OrderDialog } from '../shop/order-dialog.tsx';
+import { operatorPricesTexts } from './texts.ts';
+
+type DialogProps = { readonly onPublished: (prices: PricesView) => void; readonly onClose: () => void };
+
+const TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+
+export function PriceVersionDialog({
+  model,
+  onPublished,
+  onClose,
+}: DialogProps & { readonly model: PricesView['models'][number] }) {
+  const texts = useTexts(operatorPricesTexts);
+  const { reasonPlain } = useTexts(operatorTexts);
+  const { language } = useLanguage();
+  const checkTime = useTimeCheck();
+  const current = model.versions.find(({ state }) => state === 'now')?.price;
+  const shown = (czk: string | undefined) => (language === 'cs' ? czk?.replace('.', ',') : czk);
+  const priceIn = (values: FormData, type: (typeof TYPES)[number]) => priceFrom(textOf(values, type));
+  return (
+    <OrderDialog
+      title={texts.addFor(model.id)}
+      text={texts.addText}
+      reasonHint={reasonPlain}
+      fields={[...TYPES, 'fromMs']}
+      check={(values) => ({
+        ...Object.fromEntries(
+          TYPES.map((type) => [type, priceIn(values, type) === undefined ? texts.priceWrong : undefined]),
+        ),
+        ...checkTime(values),
+      })}
+      send={async (order, values) => {
+        const [input, cachedInput, output, reasoning] = TYPES.map((type) => priceIn(values, type)!);
+        const price = { input: input!, cachedInput: cachedInput!, output: output!, reasoning: reasoning! };
+        const body = { ...order, model: model.id, price, fromMs: startIn(values) };
+        onPublished(await call('POST /api/operator/prices', { body }));
+      }}
+      onDone={() => {}}
+      onClose={onClose}
+    >
+      {(problems) => (
+        <>
+          <fieldset className="field">
+            <legend>{texts.unit}</legend>
+            <div className="price-fields">
+              {TYPES.map((type) => (
+                <TextField
+                  key={type}
+                  label={texts[type]}
+                  problem={problems[type]}
+                  name={type}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  defaultValue={shown(current?.[type])}
+                />
+              ))}
+            </div>
+          </fieldset>
+          <WhenField problems={problems} />
+        </>
+      )}
+    </OrderDialog>
+  );
+}
+
+export function PlanVersionDialog({
+  plan,
+  onPublished,
+  onClose,
+}: DialogProps & { readonly plan: PricesView['plans'][number] }) {
+  const texts = useTexts(operatorPricesTexts);
+  const { reasonPlain, tokensWrong } = useTexts(operatorTexts);
+  const checkTime = useTimeCheck();
+  return (
+    <OrderDialog
+      title={texts.addFor(PLAN_NAMES[plan.id])}
+      text={texts.planText}
+      reasonHint={reasonPlain}
+      fields={['tokens', 'fromMs']}
+      check={(values) => ({
+        tokens: tokensFrom(textOf(values, 'tokens')) ? undefined : tokensWrong,
+        ...checkTime(values),
+      })}
+      send={async (order, values) => {
+        const tokens = tokensFrom(textOf(values, 'tokens'))!;
+        const body = { ...order, plan: plan.id, tokens, fromMs: startIn(values) };
+        onPublished(await call('POST /api/operator/plans', { body }));
+      }}
+      onDone={() => {}}
+      onClose={onClose}
+    >
+      {(problems) => (
+        <>
+          <TextField
+            label={texts.tokens}
+            problem={problems.tokens}
+            name="tokens"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={plan.tokens}
+          />
+          <WhenField problems={problems} />
+        </>
+      )}
+    </OrderDialog>
+  );
+}

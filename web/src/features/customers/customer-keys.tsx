@@ -1,0 +1,76 @@
+import type { KeyView } from '../../../../src/server/api/settings-api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { operatorTexts } from '../../texts/operator.ts';
+import { tokenTexts } from '../../texts/token-count.ts';
+import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
+import { Badge, Card } from '../../ui/page.tsx';
+import { MinuteLimitsOfKey } from '../keys/minute-limits.tsx';
+
+type CustomerKeysProps = { readonly keys: readonly KeyView[]; readonly onRevoke: (key: KeyView) => void };
+
+/** The keys of a customer, with what each has spent. */
+export function CustomerKeys({ keys, onRevoke }: CustomerKeysProps) {
+  const texts = useTexts(operatorTexts);
+  const columns = useColumns(onRevoke);
+  return (
+    <Card title={texts.keys}>
+      {keys.length === 0 && <p className="muted">{texts.noKeys}</p>}
+      {keys.length > 0 && <CardTable columns={columns} rows={keys} keyOf={({ id }) => id} />}
+    </Card>
+  );
+}
+
+function useColumns(onRevoke: CustomerKeysProps['onRevoke']): readonly Column<KeyView>[] {
+  const texts = useTexts(operatorTexts);
+  const { tokenCount } = useTexts(tokenTexts);
+  const format = useFormat();
+  const tokens = (count: number) => tokenCount(count, format.short(count));
+  return [
+    {
+      label: texts.keyName,
+      kind: 'name',
+      cell: (key) => (
+        <span>
+          {key.name} {key.hint && <code>…{key.hint}</code>}
+          <MinuteLimitsOfKey of={key} />
+        </span>
+      ),
+    },
+    { label: texts.keyState, cell: (key) => <KeyBadge of={key} /> },
+    {
+      label: texts.spentMonth,
+      kind: 'number',
+      cell: (key) => <TwoLines second={tokens(key.tokensMonth)}>{format.czk(key.spentMonthCzk)}</TwoLines>,
+    },
+    {
+      label: texts.spentAll,
+      kind: 'number',
+      cell: (key) => <TwoLines second={tokens(key.tokens)}>{format.czk(key.spentCzk)}</TwoLines>,
+    },
+    { label: texts.lastUsed, cell: ({ lastUsedAtMs }) => (lastUsedAtMs ? format.ago(lastUsedAtMs) : texts.never) },
+    {
+      label: texts.actions,
+      kind: 'buttons',
+      cell: (key) =>
+        key.revokedAtMs === null &&
+        key.kind === 'api' && (
+          <button
+            type="button"
+            className="button compact danger"
+            aria-label={`${texts.revoke}: ${key.name}`}
+            onClick={() => onRevoke(key)}
+          >
+            {texts.revoke}
+          </button>
+        ),
+    },
+  ];
+}
+
+function KeyBadge({ of }: { readonly of: KeyView }) {
+  const texts = useTexts(operatorTexts);
+  if (of.revokedAtMs !== null) return <Badge>{texts.revoked}</Badge>;
+  if (of.expiresAtMs !== null && of.expiresAtMs <= Date.now()) return <Badge>{texts.expired}</Badge>;
+  return <Badge kind="good">{texts.usable}</Badge>;
+}

@@ -1,0 +1,291 @@
+/** Everything about one customer, and what an operator can do. */
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import type { CustomerView } from '../../../../src/server/api/operator-api.ts';
+import { useApi } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
+import { operatorTexts } from '../../texts/operator.ts';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Card, Figure, Page, Skeleton } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { view } from '../../viewing.ts';
+import { dayStartMs } from '../keys/key-state.ts';
+import { minuteLimitTexts } from '../keys/minute-limit-texts.ts';
+import { MinuteLimitFacts } from '../keys/minute-limits.tsx';
+import { teamTexts } from '../organisations/texts.ts';
+import { Used } from '../organisations/used.tsx';
+import { BankOrderDialog, type OrderAction } from '../shop/bank-order-dialog.tsx';
+import { operatorSalesTexts } from '../shop/operator-sales-texts.ts';
+import { OrderTable } from '../shop/order-table.tsx';
+import { ActionTable } from './action-table.tsx';
+import { type CustomerAction, CustomerDialog } from './customer-dialogs.tsx';
+import { CustomerKeys } from './customer-keys.tsx';
+import { CustomerRequests } from './customer-requests.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+export default function CustomerPage({ id }: { readonly id: string }) {
+  const texts = useTexts(operatorTexts);
+  const [action, setAction] = useState<CustomerAction>();
+  const [orderAction, setOrderAction] = useState<OrderAction>();
+  const [dayFromMs] = useState(() => dayStartMs(Date.now()));
+  const { data, error, mutate } = useApi('GET /api/operator/customers/{id}', { params: { id }, query: { dayFromMs } });
+  return (
+    <Page
+      title={data?.email ?? id}
+      lead={<Link href="/operator/customers">{texts.back}</Link>}
+      actions={data && <StatusBadge status={data.status} />}
+    >
+      <Problem error={error} retry={() => void mutate()} />
+      {!data && !error && (
+        <Card>
+          <Skeleton lines={10} />
+        </Card>
+      )}
+      {data && (
+        <>
+          <Actions of={data} onAction={setAction} />
+          <Money of={data} />
+          <About of={data} />
+          <Orders of={data} onAction={setOrderAction} />
+          <CustomerKeys keys={data.keys} onRevoke={(key) => setAction({ kind: 'revoke', key })} />
+          <CustomerRequests requests={data.requests} />
+          <Card title={texts.done}>
+            {data.actions.length > 0 ? (
+              <ActionTable actions={data.actions} isOfOne />
+            ) : (
+              <p className="muted">{texts.nothingDone}</p>
+            )}
+          </Card>
+        </>
+      )}
+      {orderAction && (
+        <BankOrderDialog action={orderAction} onDone={() => void mutate()} onClose={() => setOrderAction(undefined)} />
+      )}
+      {data && action && (
+        <CustomerDialog
+          action={action}
+          accountId={id}
+          onDone={() => void mutate()}
+          onClose={() => setAction(undefined)}
+          billing={data.billing}
+        />
+      )}
+    </Page>
+  );
+}
+
+type ActionsProps = { readonly of: CustomerView; readonly onAction: (action: CustomerAction) => void };
+
+function Actions({ of, onAction }: ActionsProps) {
+  const texts = useTexts(operatorTexts);
+  const minuteTexts = useTexts(minuteLimitTexts);
+  const isClosed = of.status === 'closed';
+  const button = (kind: Exclude<CustomerAction['kind'], 'revoke'>, text: string, className = 'button') => (
+    <button type="button" className={className} onClick={() => onAction({ kind })}>
+      {text}
+    </button>
+  );
+  return (
+    <section className="card" aria-label={texts.actions}>
+      <p>{texts.statusLead[of.status]}</p>
+      <div className="row">
+        {!isClosed && button('grant', texts.grant, 'button primary')}
+        {button('correct', texts.correct)}
+        {button('refund', texts.refund)}
+        {!isClosed && button('package', texts.addPackage)}
+        {!isClosed && button('plan', texts.setPlan)}
+        {!isClosed && button('minute-limits', minuteTexts.set)}
+        <button type="button" className="button" onClick={() => view(of.id)}>
+          {texts.seeAs}
+        </button>
+        {of.owner && button('sessions', texts.endSessions)}
+        {of.status === 'suspended'
+          ? button('resume', texts.resume)
+          : !isClosed && button('suspend', texts.suspend, 'button danger')}
+      </div>
+    </section>
+  );
+}
+
+function Money({ of: { billing } }: { readonly of: CustomerView }) {
+  const texts = useTexts(operatorTexts);
+  const format = useFormat();
+  const { plan, packages } = billing;
+  return (
+    <Card title={texts.money}>
+      <div className="figures">
+        <Figure label={texts.credit} value={format.czk(billing.creditCzk)} />
+        <Figure label={texts.free} value={format.czk(billing.freeCzk)} />
+        <Figure label={texts.held} value={format.czk(billing.heldCzk)} />
+        <Figure label={texts.debt} value={format.czk(billing.debtCzk)} />
+        <Figure label={texts.spent} value={format.czk(billing.spentCzk)} />
+      </div>
+      <ul className="plain-list">
+        {billing.creditLimit && (
+          <li>{texts.creditLimit(format.czk(billing.creditLimit.spentCzk), format.czk(billing.creditLimit.czk))}</li>
+        )}
+        {billing.tokenLimit && (
+          <li>{texts.tokenLimit(format.count(billing.tokenLimit.used), format.count(billing.tokenLimit.tokens))}</li>
+        )}
+        {plan && (
+          <li>
+            {texts.planLeft(
+              PLAN_NAMES[plan.id],
+              format.count(plan.tokensLeft),
+              format.count(plan.tokens),
+              format.date(plan.endsAtMs),
+            )}
+          </li>
+        )}
+        {packages.map((pot) => (
+          <li key={pot.id}>
+            {texts.packageLeft(
+              pot.label === 'package' ? texts.packageName : pot.label,
+              format.count(pot.tokensLeft),
+              format.count(pot.tokens),
+              format.date(pot.expiresAtMs),
+            )}
+          </li>
+        ))}
+        {!plan && packages.length === 0 && <li className="muted">{texts.noTokens}</li>}
+      </ul>
+      <dl>
+        <MinuteLimitFacts of={billing.minuteLimits} />
+      </dl>
+    </Card>
+  );
+}
+
+type OrdersProps = { readonly of: CustomerView; readonly onAction: (action: OrderAction) => void };
+
+function Orders({ of: { orders, email }, onAction }: OrdersProps) {
+  const texts = useTexts(operatorSalesTexts).orders;
+  return (
+    <Card title={texts.ofCustomer}>
+      {orders.length === 0 && <p className="muted">{texts.noneOfCustomer}</p>}
+      {orders.length > 0 && (
+        <>
+          <OrderTable orders={orders} isOfOne onAction={onAction} />
+          <Link href={`/operator/orders?search=${encodeURIComponent(email)}`}>{texts.allOfCustomer}</Link>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function topUpText(
+  { rule, failure }: CustomerView['topUp'],
+  texts: { readonly on: string; readonly off: string } & TopUpWords,
+) {
+  if (!rule?.isOn) return texts.off;
+  return failure
+    ? `${failure.pausedAtMs === null ? texts.on : texts.topUpPaused}: ${texts.topUpFailures[failure.why]}`
+    : texts.on;
+}
+
+type TopUpWords = {
+  readonly topUpPaused: string;
+  readonly topUpFailures: Readonly<Record<NonNullable<CustomerView['topUp']['failure']>['why'], string>>;
+};
+
+function Listed({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>
+        <ul className="plain-list">{children}</ul>
+      </dd>
+    </>
+  );
+}
+
+function About({ of }: { readonly of: CustomerView }) {
+  const texts = useTexts(operatorTexts);
+  const team = useTexts(teamTexts);
+  const format = useFormat();
+  const { owner } = of;
+  return (
+    <Card title={texts.owner}>
+      <dl>
+        <dt>{texts.accountId}</dt>
+        <dd className="row">
+          <code>{of.id}</code>
+          <CopyButton text={of.id} />
+        </dd>
+        <dt>{texts.since}</dt>
+        <dd>{format.dateTime(of.createdAtMs)}</dd>
+        {owner && (
+          <>
+            <dt>{texts.owner}</dt>
+            <dd>
+              {owner.name || of.email} ({texts.ownerRole[owner.role]})
+            </dd>
+            <dt>{texts.verified}</dt>
+            <dd>{owner.isVerified ? texts.yes : texts.no}</dd>
+            <dt>{texts.twoFactor}</dt>
+            <dd>{owner.hasTwoFactor ? texts.on : texts.off}</dd>
+            <dt>{texts.sessions}</dt>
+            <dd>{format.count(owner.sessions)}</dd>
+          </>
+        )}
+        {of.topUp.rule && (
+          <>
+            <dt>{texts.topUp}</dt>
+            <dd>{topUpText(of.topUp, texts)}</dd>
+          </>
+        )}
+        {of.name && (
+          <>
+            <dt>{team.organisation}</dt>
+            <dd>{of.name}</dd>
+          </>
+        )}
+        {of.members.length > 1 && (
+          <Listed term={team.members}>
+            {of.members.map(({ email, role, budget }) => (
+              <li key={email} className="any-wrap">
+                {email} ({team.roles[role]}) {budget && <Used budget={budget} />}
+              </li>
+            ))}
+          </Listed>
+        )}
+        {of.domains.length > 0 && (
+          <Listed term={texts.domains}>
+            {of.domains.map(({ domain, verifiedAtMs, provider }) => (
+              <li key={domain} className="any-wrap">
+                {domain}{' '}
+                <span className="muted">
+                  {[
+                    ...(verifiedAtMs === null ? [texts.domainOpen] : []),
+                    ...(provider ? [provider.issuer, provider.isEnabled ? texts.on : texts.off] : []),
+                    ...(provider?.isRequired ? [texts.domainRequired] : []),
+                  ].join(' · ')}
+                </span>
+              </li>
+            ))}
+          </Listed>
+        )}
+        {of.webhooks.length > 0 && (
+          <Listed term={texts.webhooks}>
+            {of.webhooks.map((one) => (
+              <li key={one.id} className="any-wrap">
+                {one.url}{' '}
+                <span className="muted">
+                  {[
+                    one.disabledAtMs === null ? texts.on : texts.webhookOff(format.dateTime(one.disabledAtMs)),
+                    ...(one.lastFailure
+                      ? [`${texts.webhookFailed(format.dateTime(one.lastFailure.atMs))}: ${one.lastFailure.problem}`]
+                      : []),
+                  ].join(' · ')}
+                </span>
+              </li>
+            ))}
+          </Listed>
+        )}
+      </dl>
+      {!owner && <p className="muted">{texts.noOwner}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { csvFor, queryText } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useLanguage, useTexts } from '../../language.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Card } from '../../ui/page.tsx';
+import { monthBeside } from '../usage/balance.ts';
+import { documentTexts } from './texts.ts';
+
+const MONTHS = 24;
+
+/** The documents of one month in one file. The month that has ended is what an accountant asks for. */
+export function MonthlyExport() {
+  const texts = useTexts(documentTexts);
+  const format = useFormat();
+  const { language } = useLanguage();
+  const months = monthsBefore(Date.now());
+  const [month, setMonth] = useState(months[1]!);
+  return (
+    <Card title={texts.accountant}>
+      <p className="muted">{texts.accountantLead}</p>
+      <div className="row at-field">
+        <SelectField label={texts.month} value={month} onChange={({ target }) => setMonth(target.value)}>
+          {months.map((one) => (
+            <option key={one} value={one}>
+              {format.month(one)}
+            </option>
+          ))}
+        </SelectField>
+        <a
+          className="button"
+          href={`/api/operator/documents.zip?${queryText({ month, ...csvFor(language) })}`}
+          download
+        >
+          {texts.download}
+        </a>
+      </div>
+    </Card>
+  );
+}
+
+/** Newest first, in Prague as the documents. */
+function monthsBefore(nowMs: number): readonly string[] {
+  const options = { timeZone: 'Europe/Prague', year: 'numeric', month: '2-digit' } as const;
+  const months = [new Intl.DateTimeFormat('sv-SE', options).format(nowMs)];
+  while (months.length < MONTHS) months.push(monthBeside(months.at(-1)!, -1));
+  return months;
+}

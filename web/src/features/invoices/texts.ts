@@ -1,0 +1,33 @@
+/** Documents of an order. */
+import { defineTexts } from '../../language.tsx';
+
+export const documentTexts = defineTexts({
+  en: {
+    title: 'Documents',
+    names: {
+      invoice: (number: string) => `Invoice ${number} (PDF)`,
+      'credit-note': (number: string) => `Credit note ${number} (PDF)`,
+    },
+    isdoc: (number: string) => `ISDOC of document ${number}, for accounting programs`,
+    proforma: (number: string) => `Proforma invoice ${number} (PDF)`,
+    open: (number: string) => `Open document ${number} (PDF)`,
+    accountant: 'For your accountant',
+    accountantLead: 'All invoices and credit notes of a month in one ZIP file: PDF, ISDOC and a list as CSV.',
+    month: 'Month',
+    download: 'Download',
+  },
+  cs: {
+    title: 'Doklady',
+    names: {
+      invoice: (number) => `Faktura ${number} (PDF)`,
+      'credit-note': (number) => `Opravný doklad ${number} (PDF)`,
+    },
+    isdoc: (number) => `ISDOC dokladu ${number}, pro účetní programy`,
+    proforma: (number) => `Zálohová faktura ${number} (PDF)`,
+    open: (number) => `Otevřít doklad ${number} (PDF)`,
+    accountant: 'Pro účetní',
+    accountantLead: 'Všechny faktury a opravné doklady za měsíc v jednom souboru ZIP: PDF, ISDOC a přehled v CSV.',
+    month: 'Měsíc',
+    download: 'Stáhnout',
+  },
+});

@@ -1,0 +1,166 @@
+/** One key with what it spent and what it may. */
+import type { KeyView, TokenLimitView } from '../../../../src/server/api/settings-api.ts';
+import { useMay } from '../../acting.ts';
+import { useApi } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { tokenTexts } from '../../texts/token-count.ts';
+import { Badge, Meter } from '../../ui/page.tsx';
+import { type KeyState, keyState } from './key-state.ts';
+import { shareOf } from './spend.ts';
+import { keysTexts } from './texts.ts';
+
+export type KeyAction = 'edit' | 'rotate' | 'revoke';
+
+type KeyRowProps = {
+  readonly of: KeyView;
+  readonly nowMs: number;
+  readonly onAction: (action: KeyAction, key: KeyView) => void;
+};
+
+const KINDS: Readonly<Record<KeyState, 'plain' | 'good' | 'warn' | 'bad'>> = {
+  active: 'good',
+  ending: 'warn',
+  'limit-reached': 'bad',
+  paused: 'bad',
+  expired: 'plain',
+  revoked: 'plain',
+  playground: 'plain',
+};
+
+export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
+  const texts = useTexts(keysTexts);
+  const state = keyState(of, nowMs);
+  return (
+    <li className="key">
+      <div>
+        <div className="key-head">
+          <h3>{of.name}</h3>
+          <Badge kind={KINDS[state]}>{texts.status[state]}</Badge>
+        </div>
+        <KeyFacts of={of} nowMs={nowMs} />
+      </div>
+      <div className="key-money">
+        <dl className="key-spend">
+          <Spent label={texts.row.today} czk={of.spentTodayCzk} tokens={of.tokensToday} />
+          <Spent label={texts.row.month} czk={of.spentMonthCzk} tokens={of.tokensMonth} />
+          <Spent label={texts.row.total} czk={of.spentCzk} tokens={of.tokens} />
+        </dl>
+        {of.limit && <CreditLimit label={texts.row.limitOf(of.name)} limit={of.limit} />}
+        {of.tokenLimit && <TokenLimit label={texts.row.tokenLimitOf(of.name)} limit={of.tokenLimit} />}
+      </div>
+      {state !== 'revoked' && state !== 'expired' && <KeyActions of={of} onAction={onAction} />}
+    </li>
+  );
+}
+
+type SpentProps = { readonly label: string; readonly czk: string; readonly tokens: number };
+
+/** What was paid from credit, and all tokens, also those that a plan or a package has paid. */
+function Spent({ label, czk, tokens }: SpentProps) {
+  const { tokenCount } = useTexts(tokenTexts);
+  const format = useFormat();
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{format.czk(czk)}</dd>
+      <dd className="spent-tokens">{tokenCount(tokens, format.short(tokens))}</dd>
+    </div>
+  );
+}
+
+function KeyFacts({ of, nowMs }: { readonly of: KeyView; readonly nowMs: number }) {
+  const texts = useTexts(keysTexts).row;
+  const format = useFormat();
+  const isPlayground = of.kind === 'playground';
+  const facts = [
+    isPlayground && texts.playground,
+    of.member && texts.member(of.member.email ?? texts.formerMember),
+    of.lastUsedAtMs === null ? texts.neverUsed : texts.lastUsed(format.ago(of.lastUsedAtMs, nowMs)),
+    !isPlayground && texts.created(format.date(of.createdAtMs)),
+    endingOf(),
+    of.requestsPerMinute !== null && texts.requests(format.count(of.requestsPerMinute)),
+    of.tokensPerMinute !== null && texts.tokensPerMinute(format.count(of.tokensPerMinute)),
+    of.allowedModels.length > 0 && texts.models(of.allowedModels.length),
+    of.allowedRanges.length > 0 && texts.ranges(of.allowedRanges.length),
+  ].filter((fact) => typeof fact === 'string');
+  return (
+    <p className="key-facts muted small">
+      {!isPlayground && <code>…{of.hint}</code>}
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </p>
+  );
+
+  function endingOf(): string | undefined {
+    if (of.revokedAtMs !== null) return texts.revoked(format.date(of.revokedAtMs));
+    if (of.expiresAtMs === null) return undefined;
+    if (of.expiresAtMs <= nowMs) return texts.expired(format.date(of.expiresAtMs));
+    return texts.expires(format.relative(of.expiresAtMs, nowMs), format.date(of.expiresAtMs));
+  }
+}
+
+const NEARLY_FULL = 0.8;
+
+type CreditLimitProps = { readonly label: string; readonly limit: NonNullable<KeyView['limit']> };
+
+/** Of a key, or of the whole account. */
+export function CreditLimit({ label, limit }: CreditLimitProps) {
+  const texts = useTexts(keysTexts).row;
+  const format = useFormat();
+  const share = shareOf(limit.spentCzk, limit.czk);
+  const write = limit.window === 'month' ? texts.limitMonth : texts.limitTotal;
+  return (
+    <>
+      <Meter label={label} share={share} kind={share >= 1 ? 'bad' : share >= NEARLY_FULL ? 'warn' : 'normal'} />
+      <span className="muted small">{write(format.czk(limit.spentCzk), format.czk(limit.czk))}</span>
+    </>
+  );
+}
+
+type TokenLimitProps = { readonly label: string; readonly limit: TokenLimitView };
+
+export function TokenLimit({ label, limit }: TokenLimitProps) {
+  const texts = useTexts(keysTexts).row;
+  const format = useFormat();
+  const share = limit.tokens > 0 ? limit.used / limit.tokens : 1;
+  const write = limit.window === 'month' ? texts.tokensMonth : texts.tokensTotal;
+  return (
+    <>
+      <Meter label={label} share={share} kind={share >= 1 ? 'bad' : share >= NEARLY_FULL ? 'warn' : 'normal'} />
+      <span className="muted small">{write(format.count(limit.used), format.count(limit.tokens))}</span>
+    </>
+  );
+}
+
+/** The playground's key has no secret to replace. Who may not write keys revokes their own. */
+function KeyActions({ of, onAction }: Pick<KeyRowProps, 'of' | 'onAction'>) {
+  const texts = useTexts(keysTexts);
+  const { data: me } = useApi('GET /api/me');
+  const may = useMay();
+  const all: readonly (readonly [KeyAction, string])[] = [
+    ['edit', texts.edit],
+    ['rotate', texts.rotate],
+    ['revoke', texts.revoke],
+  ];
+  const isOwn = of.member !== null && of.member.email === me?.email;
+  const possible = of.kind === 'playground' ? all.slice(0, 1) : all;
+  const actions = may('write-keys') ? possible : isOwn ? possible.slice(2) : [];
+  if (actions.length === 0) return null;
+  return (
+    <div className="key-actions">
+      {actions.map(([action, label]) => (
+        <button
+          key={action}
+          type="button"
+          className="button compact"
+          aria-label={texts.about(label, of.name)}
+          onClick={() => onAction(action, of)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

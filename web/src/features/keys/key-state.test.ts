@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'bun:test';
+import type { KeyView } from '../../../../src/server/api/settings-api.ts';
+import { dayEndMs, dayStartMs, isGone, keyState } from './key-state.ts';
+
+const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+const KEY: KeyView = {
+  id: 'key_1',
+  kind: 'api',
+  name: 'Production',
+  member: null,
+  hint: 'abcd',
+  createdAtMs: NOW_MS - DAY_MS,
+  expiresAtMs: null,
+  revokedAtMs: null,
+  isPaused: false,
+  lastUsedAtMs: null,
+  allowedModels: [],
+  allowedRanges: [],
+  limit: null,
+  tokenLimit: null,
+  requestsPerMinute: null,
+  tokensPerMinute: null,
+  spentTodayCzk: '0',
+  spentMonthCzk: '0',
+  spentCzk: '0',
+  tokensToday: 0,
+  tokensMonth: 0,
+  tokens: 0,
+};
+const FULL = { czk: '10', window: 'month', spentCzk: '10' } as const;
+
+describe('the state of a key', () => {
+  test.each([
+    ['active', {}],
+    ['active', { expiresAtMs: NOW_MS + 8 * DAY_MS }],
+    ['active', { limit: { ...FULL, spentCzk: '9.99' } }],
+    ['ending', { expiresAtMs: NOW_MS + 7 * DAY_MS }],
+    ['paused', { isPaused: true, limit: FULL }],
+    ['revoked', { isPaused: true, revokedAtMs: NOW_MS }],
+    ['limit-reached', { limit: FULL, expiresAtMs: NOW_MS + 1 }],
+    ['limit-reached', { tokenLimit: { tokens: 10, window: 'total', used: 10 } }],
+    ['active', { tokenLimit: { tokens: 10, window: 'month', used: 9 } }],
+    ['expired', { expiresAtMs: NOW_MS, limit: FULL }],
+    ['revoked', { revokedAtMs: NOW_MS - 1, expiresAtMs: NOW_MS - 2 }],
+    ['playground', { kind: 'playground' }],
+    ['limit-reached', { kind: 'playground', limit: FULL }],
+  ] as const)('is %s with %j', (state, change) => {
+    expect(keyState({ ...KEY, ...change }, NOW_MS)).toBe(state);
+  });
+
+  test('revoked and expired keys are out of the way, full ones are not', () => {
+    expect(isGone({ ...KEY, revokedAtMs: 1 }, NOW_MS)).toBe(true);
+    expect(isGone({ ...KEY, expiresAtMs: 1 }, NOW_MS)).toBe(true);
+    expect(isGone({ ...KEY, limit: FULL }, NOW_MS)).toBe(false);
+  });
+});
+
+describe('days of the viewer', () => {
+  test('a day ends a millisecond before the next one begins', () => {
+    const endMs = dayEndMs('2026-11-15')!;
+
+    expect(dayStartMs(endMs)).toBeLessThanOrEqual(endMs);
+    expect(dayStartMs(endMs + 1)).toBe(endMs + 1);
+    expect(new Date(endMs).getDate()).toBe(15);
+  });
+
+  test('the last day of a month runs into the next month', () => {
+    expect(new Date(dayEndMs('2026-12-31')! + 1).getFullYear()).toBe(2027);
+  });
+
+  test.each(['', 'soon', '2026-13'])('%j is no day', (text) => {
+    expect(dayEndMs(text)).toBeUndefined();
+  });
+});

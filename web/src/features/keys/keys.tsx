@@ -1,0 +1,225 @@
+/** API keys: what they are, what they spend, what they may. */
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import type { KeyView, NewKeyView } from '../../../../src/server/api/settings-api.ts';
+import { useMay } from '../../acting.ts';
+import { call, useApi } from '../../api.ts';
+import { sumCzk } from '../../czk.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { tokenTexts } from '../../texts/token-count.ts';
+import { Confirm } from '../../ui/dialog.tsx';
+import { useNotice } from '../../ui/notice.tsx';
+import { Card, Empty, Figure, Page, Skeleton } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { viewedAccount } from '../../viewing.ts';
+import { tokensLeft } from '../shop/can-pay.ts';
+import { CreateKey, EditKey } from './key-dialog.tsx';
+import { type KeyAction, KeyRow } from './key-row.tsx';
+import { dayStartMs, isGone } from './key-state.ts';
+import { RotateKey } from './rotate-dialog.tsx';
+import { type Replaced, SecretDialog } from './secret-dialog.tsx';
+import { keysTexts } from './texts.ts';
+
+/** The one window that is open. */
+type Window =
+  | { readonly kind: 'create' }
+  | { readonly kind: KeyAction; readonly key: KeyView }
+  | { readonly kind: 'secret'; readonly made: NewKeyView; readonly replaced?: Replaced };
+
+export default function KeysPage() {
+  const texts = useTexts(keysTexts);
+  const [window, setWindow] = useState<Window>();
+  const { data, error, mutate } = useApi('GET /api/keys', { query: { dayFromMs: dayStartMs(Date.now()) } });
+  const may = useMay();
+  const create = may('write-keys') && (
+    <button type="button" className="button primary" onClick={() => setWindow({ kind: 'create' })}>
+      {texts.create}
+    </button>
+  );
+  const isEmpty = data?.keys.every(({ kind }) => kind === 'playground') ?? false;
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <Blocked />
+      <Problem error={error} retry={() => void mutate()} />
+      {!error && <Summary keys={data?.keys} />}
+      {!data && !error && (
+        <Card>
+          <Skeleton lines={8} />
+        </Card>
+      )}
+      {isEmpty && (
+        <Card>
+          <Empty title={texts.emptyTitle} action={create}>
+            {texts.empty}
+          </Empty>
+        </Card>
+      )}
+      {data && (
+        <KeyList keys={data.keys} create={!isEmpty && create} onAction={(kind, key) => setWindow({ kind, key })} />
+      )}
+      {data && viewedAccount() === null && (
+        <p className="muted small">
+          {texts.managing} <Link href="/tokens">{texts.toTokens}</Link>
+        </p>
+      )}
+      <OpenWindow window={window} show={setWindow} onChanged={() => void mutate()} />
+    </Page>
+  );
+}
+
+function Summary({ keys }: { readonly keys: readonly KeyView[] | undefined }) {
+  const texts = useTexts(keysTexts);
+  const { tokenCount } = useTexts(tokenTexts);
+  const format = useFormat();
+  const spent = (label: string, czkOf: (key: KeyView) => string, tokensOf: (key: KeyView) => number) => {
+    const tokens = keys?.reduce((sum, key) => sum + tokensOf(key), 0);
+    return (
+      <Figure
+        label={label}
+        value={keys ? format.czk(sumCzk(keys.map(czkOf))) : '…'}
+        note={tokens === undefined ? '…' : tokenCount(tokens, format.short(tokens))}
+      />
+    );
+  };
+  return (
+    <div className="card figures">
+      {spent(
+        texts.spentToday,
+        (key) => key.spentTodayCzk,
+        (key) => key.tokensToday,
+      )}
+      {spent(
+        texts.spentMonth,
+        (key) => key.spentMonthCzk,
+        (key) => key.tokensMonth,
+      )}
+      {spent(
+        texts.spentTotal,
+        (key) => key.spentCzk,
+        (key) => key.tokens,
+      )}
+      <Left />
+    </div>
+  );
+}
+
+/** What pays first is shown first: tokens, where there are any, and else the credit. */
+function Left() {
+  const texts = useTexts(keysTexts);
+  const format = useFormat();
+  const { data: billing } = useApi('GET /api/billing');
+  const may = useMay();
+  const tokens = billing ? tokensLeft(billing) : 0;
+  const credit = billing ? format.czk(billing.freeCzk) : '…';
+  return (
+    <Figure
+      label={tokens > 0 ? texts.tokensLeft : texts.creditLeft}
+      value={tokens > 0 ? format.short(tokens) : credit}
+      note={
+        <>
+          {tokens > 0 && texts.alsoCredit(credit)}
+          {tokens > 0 && may('read-billing') && ' · '}
+          {may('read-billing') && <Link href="/billing">{texts.toBilling}</Link>}
+        </>
+      }
+    />
+  );
+}
+
+type KeyListProps = {
+  readonly keys: readonly KeyView[];
+  readonly create: ReactNode;
+  readonly onAction: (action: KeyAction, key: KeyView) => void;
+};
+
+function KeyList({ keys, create, onAction }: KeyListProps) {
+  const texts = useTexts(keysTexts);
+  const format = useFormat();
+  const nowMs = Date.now();
+  const gone = keys.filter((key) => isGone(key, nowMs));
+  const living = keys.filter((key) => !isGone(key, nowMs));
+  const rows = (some: readonly KeyView[]) =>
+    some.map((key) => <KeyRow key={key.id} of={key} nowMs={nowMs} onAction={onAction} />);
+  return (
+    <>
+      {(living.length > 0 || create) && (
+        <section className="card flush list" aria-label={texts.list}>
+          <div className="list-head">
+            <h2>{texts.list}</h2>
+            {create}
+          </div>
+          <ul className="keys">{rows(living)}</ul>
+        </section>
+      )}
+      {gone.length > 0 && (
+        <details className="card flush list gone">
+          <summary>{texts.gone(format.count(gone.length))}</summary>
+          <ul className="keys">{rows(gone)}</ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+type OpenWindowProps = {
+  readonly window: Window | undefined;
+  readonly show: (window: Window | undefined) => void;
+  readonly onChanged: () => void;
+};
+
+function OpenWindow({ window, show, onChanged }: OpenWindowProps) {
+  const close = () => show(undefined);
+  const onMade = (made: NewKeyView, replaced?: Replaced) => {
+    onChanged();
+    show({ kind: 'secret', made, ...(replaced && { replaced }) });
+  };
+  const onSaved = () => {
+    onChanged();
+    close();
+  };
+  switch (window?.kind) {
+    case 'create':
+      return <CreateKey onMade={onMade} onClose={close} />;
+    case 'edit':
+      return <EditKey of={window.key} onSaved={onSaved} onClose={close} />;
+    case 'rotate':
+      return <RotateKey of={window.key} onMade={onMade} onClose={close} />;
+    case 'revoke':
+      return <RevokeKey of={window.key} onRevoked={onChanged} onClose={close} />;
+    case 'secret':
+      return <SecretDialog made={window.made} replaced={window.replaced} onClose={close} />;
+    default:
+      return null;
+  }
+}
+
+type RevokeProps = { readonly of: KeyView; readonly onRevoked: () => void; readonly onClose: () => void };
+
+function RevokeKey({ of, onRevoked, onClose }: RevokeProps) {
+  const texts = useTexts(keysTexts).revocation;
+  const say = useNotice();
+  const revoke = async () => {
+    await call('POST /api/keys/{id}/revoke', { params: { id: of.id } });
+    onRevoked();
+    say(texts.done(of.name));
+  };
+  return (
+    <Confirm title={texts.title(of.name)} action={texts.action} onConfirm={revoke} onClose={onClose}>
+      <p>{texts.text(of.hint)}</p>
+    </Confirm>
+  );
+}
+
+function Blocked() {
+  const texts = useTexts(keysTexts);
+  const { data } = useApi('GET /api/me');
+  const status = data?.account.status;
+  if (status !== 'blocked' && status !== 'suspended') return null;
+  return (
+    <div className="notice bad" role="alert">
+      <span>{status === 'blocked' ? texts.blocked : texts.suspended}</span>
+      <Link href="/billing">{texts.toBilling}</Link>
+    </div>
+  );
+}

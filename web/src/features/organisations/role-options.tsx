@@ -1,0 +1,17 @@
+import type { TeamView } from '../../../../src/server/api/settings-api.ts';
+import { useTexts } from '../../language.tsx';
+import { teamTexts } from './texts.ts';
+
+export type GivenRole = TeamView['invitations'][number]['role'];
+
+/** The owner's is not given: the organisation is handed over. */
+export const GIVEN_ROLES: readonly GivenRole[] = ['admin', 'developer', 'billing', 'viewer'];
+
+export function RoleOptions() {
+  const texts = useTexts(teamTexts);
+  return GIVEN_ROLES.map((role) => (
+    <option key={role} value={role}>
+      {texts.roles[role]}
+    </option>
+  ));
+}

@@ -1,0 +1,77 @@
+/** What needs the operator now: each line leads to where it can be seen to. */
+import { Link } from 'wouter';
+import type { NeedView } from '../../../../src/features/overview/overview-view.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { Card } from '../../ui/page.tsx';
+import { gigabytes } from '../serving/gigabytes.ts';
+import { operatorOverviewTexts } from './texts.ts';
+
+/** Service first: while it fails, customers notice. */
+const URGENT: readonly NeedView['kind'][] = ['engine-down', 'model-failing', 'audit-broken', 'disk'];
+
+export function Needs({ needs }: { readonly needs: readonly NeedView[] }) {
+  const texts = useTexts(operatorOverviewTexts);
+  return (
+    <Card title={texts.needs}>
+      {needs.length === 0 && <p className="notice good">{texts.nothing}</p>}
+      {needs.length > 0 && (
+        <ul className="plain-list">
+          {needs.map((need) => (
+            <li key={keyOf(need)} className={URGENT.includes(need.kind) ? 'notice bad' : 'notice warn'}>
+              <NeedLink need={need} />
+              {need.kind === 'engine-down' && need.detail && <span className="small wrap">{need.detail}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function keyOf(need: NeedView): string {
+  if (need.kind === 'engine-down') return `${need.kind} ${need.engine}`;
+  if (need.kind === 'model-failing') return `${need.kind} ${need.model}`;
+  return need.kind === 'failed-payment' ? `${need.kind} ${need.id}` : need.kind;
+}
+
+function NeedLink({ need }: { readonly need: NeedView }) {
+  const words = useWords();
+  const [href, text] = words(need);
+  return (
+    <strong>
+      <Link href={href}>{text}</Link>
+    </strong>
+  );
+}
+
+/** Where it is seen to, and what is said of it. */
+function useWords() {
+  const texts = useTexts(operatorOverviewTexts);
+  const format = useFormat();
+  return (need: NeedView): readonly [href: string, text: string] => {
+    switch (need.kind) {
+      case 'engine-down':
+        return ['/operator/engines', texts.engineDown(need.engine)];
+      case 'model-failing':
+        return ['/operator/engines', texts.modelFailing[need.state](need.model)];
+      case 'audit-broken':
+        return ['/operator/service', texts.auditBroken(format.ago(need.atMs ?? 0))];
+      case 'audit-old':
+        return ['/operator/service', need.atMs === null ? texts.auditNever : texts.auditOld(format.ago(need.atMs))];
+      case 'disk':
+        return ['/operator/service', texts.disk(gigabytes(need.freeBytes, format))];
+      case 'disputes':
+        return ['/operator/orders?status=disputed', texts.disputes(need.count)];
+      case 'transfers':
+        return ['/operator/orders?status=open&method=bank', texts.transfers(need.count, format.czk(need.czk))];
+      case 'movements':
+        return ['/operator/bank', texts.movements(need.count)];
+      case 'failed-payment':
+        return [
+          `/operator/customers/${encodeURIComponent(need.accountId)}`,
+          texts.failedPayment[need.what](need.email, format.czk(need.czk)),
+        ];
+    }
+  };
+}

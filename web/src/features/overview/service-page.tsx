@@ -1,0 +1,173 @@
+/** The service as a whole: who may sign up, the configuration, and the audit. */
+import { useState } from 'react';
+import type { AuditView, SignUpView } from '../../../../src/server/api/operator-api.ts';
+import { call, useApi } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { useServiceWords } from '../../service-words.ts';
+import { operatorTexts } from '../../texts/operator.ts';
+import { textOf } from '../../ui/form.ts';
+import { Card, Meter, Page, Skeleton } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { useSubmit } from '../../ui/submit.ts';
+import { OrderDialog } from '../shop/order-dialog.tsx';
+import { ReloadCard } from './reload-card.tsx';
+import { operatorServiceTexts } from './service-texts.ts';
+
+export function ServicePage() {
+  const texts = useTexts(operatorServiceTexts).service;
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <SignUp />
+      <ReloadCard />
+      <Audit />
+    </Page>
+  );
+}
+
+const MODES = ['open', 'invitation', 'closed'] as const;
+
+function SignUp() {
+  const texts = useTexts(operatorServiceTexts).service;
+  const [isOpen, setIsOpen] = useState(false);
+  const { data, error, mutate } = useApi('GET /api/operator/sign-up');
+  return (
+    <Card title={texts.signUp}>
+      <Problem error={error} retry={() => void mutate()} />
+      {!data && !error && <Skeleton lines={3} />}
+      {data && (
+        <>
+          <p>
+            <strong>{texts.now(texts.modes[data.mode])}</strong> {texts.modeHint[data.mode]}
+          </p>
+          <p className="muted">{data.isSet ? texts.setHere : texts.byConfiguration}</p>
+          <div>
+            <button type="button" className="button" onClick={() => setIsOpen(true)}>
+              {texts.change}
+            </button>
+          </div>
+        </>
+      )}
+      {data && isOpen && (
+        <SignUpDialog of={data} onChanged={(changed) => void mutate(changed, false)} onClose={() => setIsOpen(false)} />
+      )}
+    </Card>
+  );
+}
+
+type SignUpDialogProps = {
+  readonly of: SignUpView;
+  readonly onChanged: (changed: SignUpView) => void;
+  readonly onClose: () => void;
+};
+
+function SignUpDialog({ of, onChanged, onClose }: SignUpDialogProps) {
+  const texts = useTexts(operatorServiceTexts).service;
+  const { reasonPlain } = useTexts(operatorTexts);
+  const options = [
+    ...MODES.map((mode) => [mode, texts.modes[mode]] as const),
+    ['configuration', texts.configuration(texts.modes[of.configured])] as const,
+  ];
+  return (
+    <OrderDialog
+      title={texts.change}
+      text={texts.changeText}
+      reasonHint={reasonPlain}
+      fields={['mode']}
+      send={async (order, values) => {
+        const mode = MODES.find((one) => one === textOf(values, 'mode')) ?? null;
+        onChanged(await call('POST /api/operator/sign-up', { body: { ...order, mode } }));
+      }}
+      onDone={() => {}}
+      onClose={onClose}
+    >
+      {() => (
+        <fieldset className="field">
+          <legend>{texts.signUp}</legend>
+          {options.map(([value, text]) => (
+            <label key={value} className="choice">
+              <input
+                type="radio"
+                name="mode"
+                value={value}
+                defaultChecked={value === (of.isSet ? of.mode : 'configuration')}
+              />
+              <span>{text}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </OrderDialog>
+  );
+}
+
+const FOLLOW_MS = 1000;
+
+function Audit() {
+  const texts = useTexts(operatorServiceTexts).service;
+  const { data, error, mutate } = useApi('GET /api/operator/audit', undefined, {
+    refreshInterval: (latest?: AuditView) => (latest?.running ? FOLLOW_MS : 0),
+  });
+  const { isBusy, error: refused, run } = useSubmit(async () => mutate(await call('POST /api/operator/audit'), false));
+  return (
+    <Card title={texts.audit}>
+      <p className="muted">{texts.auditLead}</p>
+      <Problem error={error} retry={() => void mutate()} />
+      <Problem error={refused} />
+      {!data && !error && <Skeleton lines={3} />}
+      {data && (
+        <div className="stack" role="status">
+          {data.running ? <Progress of={data.running} /> : <Last of={data.last} />}
+        </div>
+      )}
+      <div>
+        <button
+          type="button"
+          className="button"
+          disabled={isBusy || !data || data.running !== null}
+          onClick={() => void run()}
+        >
+          {texts.run}
+        </button>
+      </div>
+    </Card>
+  );
+}
+
+function Progress({ of: { done, of } }: { readonly of: NonNullable<AuditView['running']> }) {
+  const texts = useTexts(operatorServiceTexts).service;
+  const format = useFormat();
+  return (
+    <>
+      <p>{texts.isRunning(format.count(done + 1), format.count(of))}</p>
+      <Meter label={texts.progress} share={done / of} />
+    </>
+  );
+}
+
+function Last({ of: last }: { readonly of: AuditView['last'] }) {
+  const words = useServiceWords();
+  const texts = useTexts(operatorServiceTexts).service;
+  const format = useFormat();
+  if (!last) return <p>{texts.never}</p>;
+  const took = format.duration(last.endedAtMs - last.startedAtMs);
+  const checks = Object.values(last.checked).reduce((sum, rows) => sum + rows, 0);
+  const title = last.ok ? texts.right : last.ok === false ? texts.broken : texts.unfinished;
+  return (
+    <div className={last.ok ? 'notice good' : 'notice bad'}>
+      <strong>{title}</strong>
+      <span>{texts.last(format.dateTime(last.endedAtMs), words.actor(last.actor), took)}</span>
+      {last.ok !== null && <span>{texts.checked(format.count(checks))}</span>}
+      {last.ok === false && <span>{texts.broke}</span>}
+      {last.problems.length > 0 && (
+        <ul className="plain-list">
+          {last.problems.map((problem) => (
+            <li key={problem}>
+              <code className="log-states">{problem}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

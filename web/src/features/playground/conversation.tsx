@@ -1,0 +1,112 @@
+/** What was asked and answered, by one model or by two beside each other, and the place to type the next question. */
+import { useState } from 'react';
+import type { ModelView } from '../../../../src/server/api/settings-api.ts';
+import { useTexts } from '../../language.tsx';
+import { AreaField } from '../../ui/field.tsx';
+import { Card, Empty } from '../../ui/page.tsx';
+import type { Answer } from './answer.ts';
+import { Composer } from './composer.tsx';
+import { bodyOf, type Draft, openCalls, type Turn } from './draft.ts';
+import { type Ending, useRun } from './run.ts';
+import { playgroundTexts } from './texts.ts';
+import { Thread } from './thread.tsx';
+
+type SetDraft = (change: (before: Draft) => Draft) => void;
+
+type ConversationProps = {
+  readonly model: ModelView;
+  /** The model beside it, where two are compared. */
+  readonly other: ModelView | undefined;
+  readonly draft: Draft;
+  readonly setDraft: SetDraft;
+  /** Something beside the conversation cannot be sent. */
+  readonly hasProblem: boolean;
+};
+
+export function Conversation({ model, other, draft, setDraft, hasProblem }: ConversationProps) {
+  const texts = useTexts(playgroundTexts);
+  const first = useThread(model, draft, draft.turns, (change) =>
+    setDraft((before) => ({ ...before, turns: change(before.turns) })),
+  );
+  const second = useThread(other ?? model, draft, draft.other?.turns ?? [], (change) =>
+    setDraft((before) =>
+      before.other ? { ...before, other: { ...before.other, turns: change(before.other.turns) } } : before,
+    ),
+  );
+  const threads = other ? [first, second] : [first];
+  const [hasAnswered, setHasAnswered] = useState(false);
+  const send = async (added: readonly Turn[]) => {
+    setHasAnswered(false);
+    const endings = await Promise.all(threads.map((thread) => thread.ask(added)));
+    setHasAnswered(endings.every((ending) => ending === 'whole'));
+  };
+  const isBusy = threads.some(({ run }) => run.answer !== undefined);
+  const isEmpty = threads.every(({ turns }) => turns.length === 0);
+  const mayAsk = !isBusy && !hasProblem;
+  return (
+    <Card>
+      <AreaField
+        label={texts.system}
+        hint={texts.systemHint}
+        rows={2}
+        value={draft.system}
+        onChange={(event) => setDraft((before) => ({ ...before, system: event.target.value }))}
+      />
+      {isEmpty && !isBusy && <Empty title={texts.start}>{texts.startLead}</Empty>}
+      <div className="threads">
+        {threads.map((thread) => (
+          <Thread key={thread.model.id} {...thread} title={other && thread.model.id} mayAsk={mayAsk} />
+        ))}
+      </div>
+      {!threads.some((thread) => openCalls(thread.turns).length > 0) && (
+        <Composer
+          isBusy={isBusy}
+          canSend={!hasProblem}
+          canSendNothing={threads.every(({ turns }) => turns.length > 0 && turns.at(-1)!.role !== 'assistant')}
+          onSend={(text) => void send(text ? [turnWith('user', text)] : [])}
+          onAddAssistant={(text) => {
+            for (const { setTurns } of threads) setTurns((now) => [...now, turnWith('assistant', text)]);
+          }}
+        />
+      )}
+      <span className="visually-hidden" role="status">
+        {isBusy ? texts.answering : hasAnswered ? texts.answered : ''}
+      </span>
+    </Card>
+  );
+}
+
+type SetTurns = (change: (turns: readonly Turn[]) => readonly Turn[]) => void;
+
+/** The turns of one model, and how it is asked: with what is added to them, or to fewer of them. */
+function useThread(model: ModelView, draft: Draft, turns: readonly Turn[], setTurns: SetTurns) {
+  const run = useRun();
+  const ask = async (added: readonly Turn[], before = turns): Promise<Ending> => {
+    const asked = [...before, ...added];
+    setTurns(() => asked);
+    const { answer, ending } = await run.start(bodyOf({ ...draft, turns: asked }, model).body);
+    const turn = turnOf(answer, ending);
+    if (turn) setTurns((now) => [...now, turn]);
+    return ending;
+  };
+  return { model, turns, setTurns, run, ask };
+}
+
+const turnWith = (role: 'user' | 'assistant', content: string): Turn => ({ id: crypto.randomUUID(), role, content });
+
+/** What is kept of an answer; nothing where nothing came. */
+function turnOf(answer: Answer, ending: Ending): Turn | undefined {
+  const toolCalls = ending === 'whole' ? answer.toolCalls : [];
+  if (!answer.content && !answer.reasoning && toolCalls.length === 0) return undefined;
+  const cut = ending !== 'whole' ? ending : answer.finishReason === 'length' ? 'length' : undefined;
+  return {
+    id: crypto.randomUUID(),
+    role: 'assistant',
+    content: answer.content,
+    ...(answer.reasoning && { reasoning: answer.reasoning }),
+    ...(toolCalls.length > 0 && { toolCalls }),
+    ...(answer.completionId && { completionId: answer.completionId }),
+    ...(answer.usage && { usage: answer.usage }),
+    ...(cut && { cut }),
+  };
+}

@@ -1,0 +1,101 @@
+/** Which engines answer for each model. */
+import type { ModelEnginesView, ServingView } from '../../../../src/server/api/operator-api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
+import { Badge, Card } from '../../ui/page.tsx';
+import { PlannedChanges } from './planned-changes.tsx';
+import { operatorEnginesTexts } from './texts.ts';
+
+export type SetModel = ServingView['models'][number];
+
+type ModelEnginesProps = {
+  readonly models: readonly SetModel[];
+  readonly onChange: (model: SetModel) => void;
+  readonly onBack: (model: SetModel) => void;
+  readonly onWithdraw: (version: number) => void;
+};
+
+export function ModelEngines({ models, onChange, onBack, onWithdraw }: ModelEnginesProps) {
+  const texts = useTexts(operatorEnginesTexts);
+  const columns: readonly Column<SetModel>[] = [
+    { label: texts.modelId, cell: ({ id }) => id },
+    { label: texts.engines, kind: 'words', cell: (model) => <Engines of={model} /> },
+    { label: texts.fallback, kind: 'words', cell: ({ fallback }) => fallback ?? texts.noFallback },
+    { label: texts.source, kind: 'words', cell: (model) => <Source of={model} /> },
+    {
+      label: texts.change,
+      kind: 'buttons',
+      cell: (model) => (
+        <span className="row">
+          <button
+            type="button"
+            className="button compact"
+            aria-label={texts.changeOf(model.id)}
+            onClick={() => onChange(model)}
+          >
+            {texts.change}
+          </button>
+          {model.isSetHere && (
+            <button
+              type="button"
+              className="button compact"
+              aria-label={`${texts.backToFile}: ${model.id}`}
+              onClick={() => onBack(model)}
+            >
+              {texts.backToFile}
+            </button>
+          )}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card title={texts.models}>
+      <p className="muted">{texts.modelsLead}</p>
+      <CardTable columns={columns} rows={models} keyOf={({ id }) => id} />
+      {models.map(({ id, planned }) => (
+        <PlannedChanges
+          key={id}
+          name={id}
+          planned={planned}
+          show={(value) => (
+            <>
+              {id}: <Engines of={value} />
+            </>
+          )}
+          onWithdraw={onWithdraw}
+        />
+      ))}
+    </Card>
+  );
+}
+
+function Source({ of }: { readonly of: SetModel }) {
+  const texts = useTexts(operatorEnginesTexts);
+  const textOf = useEnginesText();
+  if (!of.isSetHere) return <Badge>{texts.byFile}</Badge>;
+  return (
+    <TwoLines second={texts.fileSays(textOf(of.configured))}>
+      <Badge kind="warn">{texts.setHere}</Badge>
+    </TwoLines>
+  );
+}
+
+const Engines = ({ of }: { readonly of: ModelEnginesView }) => useEnginesText()(of);
+
+function useEnginesText(): (of: ModelEnginesView) => string {
+  const texts = useTexts(operatorEnginesTexts);
+  const format = useFormat();
+  return ({ engines }) => {
+    if (engines.length === 0) return texts.noEngine;
+    const one = ({ engine, weight, model }: ModelEnginesView['engines'][number]) => {
+      const about = [
+        ...(model === null ? [] : [texts.calledThere(model)]),
+        ...(engines.length === 1 || weight === 1 ? [] : [texts.weight(format.count(weight))]),
+      ];
+      return about.length > 0 ? `${engine} (${about.join(', ')})` : engine;
+    };
+    return engines.map(one).join(', ');
+  };
+}

@@ -1,0 +1,11 @@
+import type { BillingView } from '../../../../src/server/api/settings-api.ts';
+import { isZeroCzk } from '../../czk.ts';
+
+type Pots = Pick<BillingView, 'creditCzk' | 'plan' | 'packages'>;
+
+/** What is left of the plan and of packages. */
+export const tokensLeft = ({ plan, packages }: Omit<Pots, 'creditCzk'>): number =>
+  [plan, ...packages].reduce((sum, pot) => sum + (pot?.tokensLeft ?? 0), 0);
+
+/** Whether there is anything that pays for requests: credit, or tokens of the plan or of a package. */
+export const canPay = (pots: Pots): boolean => !isZeroCzk(pots.creditCzk) || tokensLeft(pots) > 0;

@@ -1,0 +1,36 @@
+/** A piece of what is sold, and its terms, in words. */
+import type { SoldView } from '../../../../src/server/api/operator-api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
+import { operatorOffersTexts } from './operator-offer-texts.ts';
+
+export type Item = SoldView['items'][number];
+export type Terms = NonNullable<Item['terms']>;
+
+export function useOfferWords() {
+  const texts = useTexts(operatorOffersTexts);
+  const format = useFormat();
+  return {
+    name: (item: string): string => {
+      if (item === 'amounts' || item === 'any-amount') return texts.names[item];
+      if (item === 'plan-pro' || item === 'plan-ultra')
+        return texts.plan(PLAN_NAMES[item === 'plan-pro' ? 'pro' : 'ultra']);
+      return texts.package(item.slice('package-'.length));
+    },
+    terms: (terms: Terms | null): string => {
+      switch (terms?.kind) {
+        case undefined:
+          return texts.notSold;
+        case 'plan':
+          return texts.monthly(format.czk(terms.czk));
+        case 'package':
+          return texts.tokensFor(terms.tokens, format.count(terms.tokens), format.czk(terms.czk), terms.days);
+        case 'amounts':
+          return terms.czk.map(format.czk).join(', ');
+        case 'any-amount':
+          return texts.range(format.czk(terms.minCzk), format.czk(terms.maxCzk));
+      }
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { Link } from 'wouter';
+import type { OrderRow } from '../../../../src/server/api/operator-api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { operatorTexts } from '../../texts/operator.ts';
+import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
+import { documentTexts } from '../invoices/texts.ts';
+import type { OrderAction } from './bank-order-dialog.tsx';
+import { operatorSalesTexts } from './operator-sales-texts.ts';
+import { OrderState, useThingText } from './order-words.tsx';
+import { shopTexts } from './texts.ts';
+
+type OrderTableProps = {
+  readonly orders: readonly OrderRow[];
+  /** On the page of the one customer whose they are. */
+  readonly isOfOne?: boolean;
+  readonly onAction: (action: OrderAction) => void;
+};
+
+export function OrderTable({ orders, isOfOne = false, onAction }: OrderTableProps) {
+  const texts = useTexts(operatorSalesTexts).orders;
+  const { actions } = useTexts(operatorTexts);
+  const { methods } = useTexts(shopTexts);
+  const format = useFormat();
+  const thing = useThingText();
+  const ordered: Column<OrderRow> = isOfOne
+    ? { label: texts.date, kind: 'name', cell: ({ createdAtMs }) => format.date(createdAtMs) }
+    : {
+        label: texts.customer,
+        kind: 'name',
+        cell: ({ accountId, email, createdAtMs }) => (
+          <TwoLines second={format.date(createdAtMs)}>
+            <Link href={`/operator/customers/${encodeURIComponent(accountId)}`}>{email}</Link>
+          </TwoLines>
+        ),
+      };
+  const columns: readonly Column<OrderRow>[] = [
+    ordered,
+    { label: texts.thing, cell: thing },
+    { label: texts.amount, kind: 'number', cell: ({ czk }) => format.czk(czk) },
+    {
+      label: texts.method,
+      cell: ({ method, variableSymbol }) => <TwoLines second={variableSymbol}>{methods[method]}</TwoLines>,
+    },
+    {
+      label: texts.status,
+      cell: (order) => (
+        <TwoLines second={order.invoiceNumber && <Invoice number={order.invoiceNumber} />}>
+          <OrderState order={order} />
+        </TwoLines>
+      ),
+    },
+    { label: actions, kind: 'buttons', cell: (order) => <Actions order={order} onAction={onAction} /> },
+  ];
+  return <CardTable columns={columns} rows={orders} keyOf={({ id }) => id} />;
+}
+
+function Invoice({ number }: { readonly number: string }) {
+  const { open } = useTexts(documentTexts);
+  const path = `/api/operator/documents/${encodeURIComponent(number)}/pdf`;
+  return (
+    <a href={path} target="_blank" rel="noreferrer" aria-label={open(number)}>
+      {number}
+    </a>
+  );
+}
+
+/** Only for bank transfers that are not paid. One that has expired can still be, when its money comes late. */
+function Actions({ order, onAction }: { readonly order: OrderRow; readonly onAction: OrderTableProps['onAction'] }) {
+  const texts = useTexts(operatorSalesTexts).orders;
+  if (order.method !== 'bank' || order.paidAtMs !== null) return null;
+  const button = (kind: OrderAction['kind']) => (
+    <button
+      type="button"
+      className="button compact"
+      aria-label={`${texts[kind]}: ${order.variableSymbol}`}
+      onClick={() => onAction({ kind, order })}
+    >
+      {texts[kind]}
+    </button>
+  );
+  return (
+    <div className="row action-buttons">
+      {button('confirm')}
+      {order.status === 'open' && button('cancel')}
+    </div>
+  );
+}

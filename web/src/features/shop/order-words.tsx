@@ -1,0 +1,35 @@
+import type { OrderView } from '../../../../src/server/api/settings-api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
+import { Badge } from '../../ui/page.tsx';
+import { shopTexts } from './texts.ts';
+
+const KINDS = {
+  open: 'warn',
+  expired: 'plain',
+  paid: 'good',
+  'partly-refunded': 'plain',
+  refunded: 'plain',
+  disputed: 'bad',
+  lost: 'bad',
+} as const;
+
+export function OrderState({ order }: { readonly order: Pick<OrderView, 'status'> }) {
+  const texts = useTexts(shopTexts);
+  return <Badge kind={KINDS[order.status]}>{texts.states[order.status]}</Badge>;
+}
+
+type Thing = Pick<OrderView, 'kind' | 'plan' | 'tokens'> & Partial<Pick<OrderView, 'isAutomatic'>>;
+
+/** What was ordered: "Package, 1,000,000 tokens". */
+export function useThingText(): (order: Thing) => string {
+  const texts = useTexts(shopTexts);
+  const format = useFormat();
+  return ({ kind, plan, tokens, isAutomatic }) => {
+    const name = texts.things[kind];
+    if (isAutomatic) return `${name}, ${texts.automatic}`;
+    if (plan !== null) return `${name} ${PLAN_NAMES[plan]}`;
+    return tokens === null ? name : `${name}, ${texts.tokens(tokens, format.count(tokens))}`;
+  };
+}

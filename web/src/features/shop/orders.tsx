@@ -1,0 +1,44 @@
+import { Link } from 'wouter';
+import type { OrderView } from '../../../../src/server/api/settings-api.ts';
+import { useApi } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
+import { Card } from '../../ui/page.tsx';
+import { sells } from './any-amount.ts';
+import { OrderState, useThingText } from './order-words.tsx';
+import { shopTexts } from './texts.ts';
+
+/** Drawn where something can be bought or has been. */
+export function Orders() {
+  const texts = useTexts(shopTexts);
+  const { data } = useApi('GET /api/orders');
+  const canBuy = sells(useApi('GET /api/offers').data);
+  if (!data || (data.orders.length === 0 && !canBuy)) return null;
+  return (
+    <Card title={texts.orders}>
+      <p className="muted">{data.orders.length === 0 ? texts.noOrders : texts.ordersLead}</p>
+      {data.orders.length > 0 && <OrderTable orders={data.orders} />}
+    </Card>
+  );
+}
+
+function OrderTable({ orders }: { readonly orders: readonly OrderView[] }) {
+  return <CardTable columns={useColumns()} rows={orders} keyOf={({ id }) => id} />;
+}
+
+function useColumns(): readonly Column<OrderView>[] {
+  const texts = useTexts(shopTexts);
+  const format = useFormat();
+  const thing = useThingText();
+  return [
+    {
+      label: texts.date,
+      cell: ({ id, createdAtMs }) => <Link href={`/orders/${id}`}>{format.dateTime(createdAtMs)}</Link>,
+    },
+    { label: texts.thing, cell: thing },
+    { label: texts.amount, kind: 'number', cell: ({ czk }) => format.czk(czk) },
+    { label: texts.state, cell: (order) => <OrderState order={order} /> },
+    { label: texts.receipt, cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
+  ];
+}

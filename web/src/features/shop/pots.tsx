@@ -1,0 +1,89 @@
+/** Pots of tokens: the plan of this period, and packages. Each is one bar: used, held, left. */
+
+import type { PlanView, PotView } from '../../../../src/server/api/settings-api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
+import { ownNameOf } from '../../pot-name.ts';
+import { Meter } from '../../ui/page.tsx';
+import { billingTexts } from './billing-texts.ts';
+
+export function Plan({ plan }: { readonly plan: PlanView | null }) {
+  const texts = useTexts(billingTexts);
+  const format = useFormat();
+  if (!plan) return <NoPot title={texts.noPlan} lead={texts.noPlanLead} />;
+  const ends = format.date(plan.endsAtMs);
+  return (
+    <div className="stack">
+      <div className="pot-head">
+        <strong className="pot-name">{PLAN_NAMES[plan.id]}</strong>
+        <span className="muted">{texts.period(format.date(plan.startsAtMs), ends)}</span>
+      </div>
+      <Pot name={PLAN_NAMES[plan.id]} pot={plan} />
+      <p className="muted">
+        {plan.nextPlan === null
+          ? texts.last(ends)
+          : plan.nextPlan === plan.id
+            ? texts.next(PLAN_NAMES[plan.id], ends)
+            : texts.nextOther(PLAN_NAMES[plan.nextPlan], ends)}
+      </p>
+    </div>
+  );
+}
+
+export function Packages({ packages }: { readonly packages: readonly PotView[] }) {
+  const texts = useTexts(billingTexts);
+  const format = useFormat();
+  const nameOf = ({ label }: PotView) => ownNameOf(label) ?? texts.onePackage;
+  if (packages.length === 0) return <NoPot title={texts.noPackages} lead={texts.noPackagesLead} />;
+  return (
+    <ul className="pots">
+      {packages.map((one) => (
+        <li key={one.id} className="stack tight">
+          <div className="pot-head">
+            <strong className="pot-name">{nameOf(one)}</strong>
+            <span className="muted">
+              {texts.expires(format.date(one.expiresAtMs), format.relative(one.expiresAtMs))}
+            </span>
+          </div>
+          <Pot name={nameOf(one)} pot={one} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Amounts = { readonly tokens: number; readonly tokensLeft: number; readonly tokensHeld: number };
+
+/** `tokensLeft` counts what is held as still there; only what is left beside it is free. */
+function Pot({ name, pot }: { readonly name: string; readonly pot: Amounts }) {
+  const texts = useTexts(billingTexts);
+  const format = useFormat();
+  const used = pot.tokens - pot.tokensLeft;
+  const free = pot.tokensLeft - pot.tokensHeld;
+  const share = (count: number) => (pot.tokens === 0 ? 0 : count / pot.tokens);
+  return (
+    <div className="stack tight">
+      <Meter
+        label={texts.meter(name)}
+        share={share(used)}
+        second={share(pot.tokensHeld)}
+        kind={share(free) < 0.1 ? 'warn' : 'normal'}
+      />
+      <div className="pot-words small">
+        <span>{texts.used(format.count(used))}</span>
+        {pot.tokensHeld > 0 && <span>{texts.heldTokens(format.count(pot.tokensHeld))}</span>}
+        <strong>{texts.left(format.count(free))}</strong>
+      </div>
+    </div>
+  );
+}
+
+function NoPot({ title, lead }: { readonly title: string; readonly lead: string }) {
+  return (
+    <div className="stack tight">
+      <strong>{title}</strong>
+      <p className="muted">{lead}</p>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { VoucherView } from '../../../../src/server/api/operator-api.ts';
+
+export type VoucherState = 'usable' | 'used' | 'expired' | 'revoked';
+
+/** What keeps a voucher from being used, the strongest reason first. */
+export function voucherStateOf(
+  { revokedAtMs, uses, usesMax, expiresAtMs }: Pick<VoucherView, 'revokedAtMs' | 'uses' | 'usesMax' | 'expiresAtMs'>,
+  nowMs: number,
+): VoucherState {
+  if (revokedAtMs !== null) return 'revoked';
+  if (uses >= usesMax) return 'used';
+  return expiresAtMs !== null && expiresAtMs <= nowMs ? 'expired' : 'usable';
+}

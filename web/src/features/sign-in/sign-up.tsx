@@ -1,0 +1,139 @@
+/** A new account; with an invitation in the address also where sign-up is not open. */
+import { type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import type { ServiceView } from '../../../../src/server/api/settings-api.ts';
+import { sendVerification, signIn, signUp } from '../../auth.ts';
+import { useFormat } from '../../format.ts';
+import { useLanguage, useTexts } from '../../language.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { secretOf, textOf, useForm } from '../../ui/form.ts';
+import { LegalLinks } from '../../ui/legal-links.tsx';
+import { Skeleton } from '../../ui/page.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { looksLikeEmail, PASSWORD_CHARS_MIN, SignInFrame, useService } from '../../ui/sign-in-frame.tsx';
+import { OtherWays } from './other-ways.tsx';
+import { SentAgain } from './sent-again.tsx';
+import { signInTexts } from './texts.ts';
+
+export default function SignUp() {
+  const texts = useTexts(signInTexts).signUp;
+  const format = useFormat();
+  const [query] = useSearchParams();
+  const { service, isKnown } = useService();
+  const [sentTo, setSentTo] = useState<string>();
+  const invitation = query.get('invitation') ?? undefined;
+  /** The one address that an invitation to an organisation is for. */
+  const boundTo = (invitation && query.get('for')) || undefined;
+  const mode = service?.signUp ?? 'open';
+  if (!isKnown) {
+    return (
+      <SignInFrame title={invitation ? texts.invitedTitle : texts.title}>
+        <Skeleton lines={5} />
+      </SignInFrame>
+    );
+  }
+  if (sentTo !== undefined) return <Sent email={sentTo} mail={service?.mail ?? 'smtp'} />;
+  if (!invitation && mode !== 'open') {
+    return (
+      <SignInFrame title={mode === 'closed' ? texts.closedTitle : texts.invitationTitle} foot={<HaveAccount />}>
+        <p>{mode === 'closed' ? texts.closed : texts.invitation}</p>
+      </SignInFrame>
+    );
+  }
+  return (
+    <SignInFrame
+      title={invitation ? texts.invitedTitle : texts.title}
+      lead={invitation && texts.invitedLead}
+      foot={<HaveAccount />}
+    >
+      {/* A member of an organisation has no account of their own, and so no credit in it. */}
+      {service?.trialCzk && !boundTo && <p>{texts.trial(format.czk(service.trialCzk))}</p>}
+      <NewPerson invitation={invitation} boundTo={boundTo} onSent={setSentTo} />
+      {/* A provider's answer brings no invitation back, so there it would only be refused. */}
+      {!invitation && <OtherWays providers={service?.oidc ?? []} to="/keys" only="providers" />}
+    </SignInFrame>
+  );
+}
+
+type NewPersonProps = {
+  readonly invitation: string | undefined;
+  readonly boundTo: string | undefined;
+  readonly onSent: (email: string) => void;
+};
+
+function NewPerson({ invitation, boundTo, onSent }: NewPersonProps) {
+  const texts = useTexts(signInTexts);
+  const { language } = useLanguage();
+  const { form, problems, error, isBusy } = useForm({
+    fields: ['name', 'email', 'password'],
+    check: (values) => ({
+      email: looksLikeEmail(textOf(values, 'email')) ? undefined : texts.emailWrong,
+      password: secretOf(values, 'password').length < PASSWORD_CHARS_MIN ? texts.passwordShort : undefined,
+    }),
+    send: async (values) => {
+      const email = textOf(values, 'email');
+      const person = { name: textOf(values, 'name'), email, password: secretOf(values, 'password'), language };
+      await signUp(invitation ? { ...person, invitation } : person);
+      const isIn = invitation !== undefined && (await isSignedIn(email, person.password));
+      if (!isIn) onSent(email);
+    },
+  });
+  return (
+    <form {...form} className="stack">
+      <TextField label={texts.signUp.name} problem={problems.name} name="name" autoComplete="name" maxLength={100} />
+      <TextField
+        label={texts.email}
+        problem={problems.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={boundTo}
+        readOnly={boundTo !== undefined}
+      />
+      <PasswordField
+        label={texts.password}
+        hint={texts.passwordHint}
+        problem={problems.password}
+        name="password"
+        autoComplete="new-password"
+      />
+      <Problem error={error} />
+      <LegalLinks lead={texts.signUp.agree} />
+      <button type="submit" className="button primary wide" disabled={isBusy}>
+        {texts.signUp.action}
+      </button>
+    </form>
+  );
+}
+
+/** An invitation may vouch for the address; then there is nothing to confirm, and they are in. */
+async function isSignedIn(email: string, password: string): Promise<boolean> {
+  try {
+    const { twoFactorRedirect } = await signIn({ email, password, rememberMe: true });
+    location.assign(twoFactorRedirect ? '/two-factor' : '/keys');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function Sent({ email, mail }: { readonly email: string; readonly mail: ServiceView['mail'] }): ReactNode {
+  const texts = useTexts(signInTexts).sent;
+  return (
+    <SignInFrame title={texts.title} foot={<HaveAccount />}>
+      <p role="status">{mail === 'log' ? texts.logged(email) : texts.mailed(email)}</p>
+      {mail === 'smtp' && <p className="muted">{texts.notThere}</p>}
+      <SentAgain email={email} mail={mail} send={() => sendVerification(email)} />
+    </SignInFrame>
+  );
+}
+
+function HaveAccount() {
+  const texts = useTexts(signInTexts).signUp;
+  return (
+    <p>
+      {texts.haveAccount} <Link href="/sign-in">{texts.toSignIn}</Link>
+    </p>
+  );
+}

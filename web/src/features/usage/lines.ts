@@ -1,0 +1,58 @@
+/** A receipt that adds up: what was processed, at which price, less what tokens paid, is what the credit paid. */
+import type { ReceiptView } from '../../../../src/server/api/settings-api.ts';
+import { czkOf, nanosOf, priceOf } from '../../czk.ts';
+
+type LineKind = 'input' | 'cachedInput' | 'reasoning' | 'output';
+
+export type Line = {
+  readonly kind: LineKind;
+  readonly tokens: number;
+  readonly czkPerMillion: string;
+  readonly czk: string;
+};
+
+type Sums = {
+  /** In the order of processing; only what there was. */
+  readonly lines: readonly Line[];
+  readonly tokens: number;
+  readonly fullCzk: string;
+  /** What plan and package tokens covered, in crowns. Zero where there were none. */
+  readonly coveredCzk: string;
+  readonly coveredTokens: number;
+  /** What was waived: the request was free although something had been done. */
+  readonly waivedCzk: string;
+  readonly chargedCzk: string;
+};
+
+export function sumsOf(receipt: ReceiptView): Sums {
+  const lines = linesOf(receipt);
+  const tokens = lines.reduce((sum, line) => sum + line.tokens, 0);
+  const coveredTokens = receipt.paidBy.reduce((sum, part) => sum + (part.pot === 'credit' ? 0 : part.tokens), 0);
+  const full = lines.reduce((sum, line) => sum + nanosOf(line.czk), 0n);
+  const charged = nanosOf(receipt.czk);
+  const covered = coveredTokens > 0 ? full - charged : 0n;
+  return {
+    lines,
+    tokens,
+    fullCzk: czkOf(full),
+    coveredCzk: czkOf(covered),
+    coveredTokens,
+    waivedCzk: czkOf(full - covered - charged),
+    chargedCzk: czkOf(charged),
+  };
+}
+
+function linesOf({ price, ...tokens }: ReceiptView): readonly Line[] {
+  const line = (kind: LineKind, count: number): Line => ({
+    kind,
+    tokens: count,
+    czkPerMillion: price[kind],
+    czk: czkOf(priceOf(count, price[kind])),
+  });
+  return [
+    line('input', tokens.inputTokens - tokens.cachedInputTokens),
+    line('cachedInput', tokens.cachedInputTokens),
+    line('reasoning', tokens.reasoningTokens),
+    line('output', tokens.outputTokens - tokens.reasoningTokens),
+  ].filter(({ tokens: count }) => count > 0);
+}

@@ -1,0 +1,45 @@
+import { Link } from 'wouter';
+import type { StatementView } from '../../../../src/server/api/settings-api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { potName } from '../../pot-name.ts';
+import { useServiceWords } from '../../service-words.ts';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
+import { boughtWith } from './bought.ts';
+import { statementTexts } from './statement-texts.ts';
+
+type Movement = StatementView['movements'][number];
+
+export function Movements({ movements }: { readonly movements: readonly Movement[] }) {
+  const texts = useTexts(statementTexts);
+  const columns = useColumns();
+  if (movements.length === 0) return <p className="muted">{texts.noMovements}</p>;
+  // The movements of a month come in one fixed order.
+  return <CardTable columns={columns} rows={movements} keyOf={(_, at) => String(at)} />;
+}
+
+function useColumns(): readonly Column<Movement>[] {
+  const texts = useTexts(statementTexts);
+  const format = useFormat();
+  const amount = ({ czk, tokens }: Movement) =>
+    czk !== null ? format.exactCzk(czk) : tokens !== null ? texts.tokens(format.count(tokens)) : '–';
+  return [
+    { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
+    { label: texts.what, cell: ({ kind, pot, label }) => `${texts.kinds[kind]}: ${potName(texts.pots[pot], label)}` },
+    { label: texts.reason, kind: 'name', cell: (movement) => <Reason movement={movement} /> },
+    { label: texts.amount, kind: 'number', cell: amount },
+  ];
+}
+
+/** What was bought leads to its order. */
+function Reason({ movement }: { readonly movement: Movement }) {
+  const texts = useTexts(statementTexts);
+  const words = useServiceWords();
+  const order = boughtWith(movement.reason);
+  if (order) return <Link href={`/orders/${encodeURIComponent(order.id)}`}>{texts.bought(order.invoice)}</Link>;
+  return isSaidAlready(movement) ? '–' : words.reason(movement.reason);
+}
+
+/** Some reasons of the service only repeat what moved. */
+const isSaidAlready = ({ kind, reason, label }: Movement): boolean =>
+  reason === '' || reason === `plan ${label}` || (kind === 'expiry' && reason === 'expired');
