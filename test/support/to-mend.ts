@@ -65,7 +65,6 @@ export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {
   'features/usage → server': 7,
   'features/webhooks → features/organisations': 1,
   'features/webhooks → gateway': 1,
-  'features/webhooks → server': 1,
   'gateway → server': 1,
   'ledger → features/invoices': 1,
   'ledger → features/keys': 1,
@@ -81,12 +80,11 @@ export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {
   'platform → features/overview': 1,
   'platform → features/serving': 1,
   'platform → features/shop': 9,
-  'platform → features/sign-in': 1,
   'platform → features/tokens': 1,
   'platform → features/webhooks': 3,
   'platform → gateway': 5,
   'platform → ledger': 8,
-  'platform → server': 5,
+  'platform → server': 4,
 };
 
 /** Functions that are too long. The list only ever shrinks. */

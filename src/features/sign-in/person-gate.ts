@@ -2,6 +2,7 @@
  * Who is signed in, or for whom does a program act? Also keeps other sites from acting in a person's name by their cookie;
  * no browser sends a token by itself.
  */
+
 import { ServiceError } from '../../core/errors.ts';
 import type { People, Person } from '../../core/ports.ts';
 import { type MemberAction, may } from '../../core/roles.ts';
@@ -9,6 +10,7 @@ import { scopesFor } from '../../core/token-scopes.ts';
 import { bearerIn } from '../../gateway/edge/gate.ts';
 import type { PageLimit } from '../../gateway/edge/page-limit.ts';
 import type { Call } from '../../platform/http/call.ts';
+import { ACCOUNT } from '../../platform/http/page-route.ts';
 import { refuseUnlessScoped } from '../../server/api/token-gate.ts';
 import type { ManagementTokenService } from '../tokens/management-tokens.ts';
 
@@ -17,9 +19,6 @@ export type PersonGate = (call: Call) => Promise<Person>;
 export type OriginCheck = (origin: string) => boolean;
 
 const HARMLESS = ['GET', 'HEAD'];
-
-/** The account in which a person acts. It is in every address, so that two tabs cannot mix two accounts up. */
-export const ACCOUNT = 'account';
 
 type PersonGateParts = {
   readonly people: Pick<People, 'personOf'>;

@@ -1,44 +1,38 @@
-/** Webhooks of a customer, as pages see them and send them. */
+/** Webhooks of a customer: addresses that are called when something happens to the account. */
 import { z } from 'zod';
-import { WEBHOOK_EVENTS, type WebhookEvent } from './rules.ts';
+import { route, type View } from '../../platform/api/contract.ts';
 
-/** `{id}` is a webhook. */
-export type WebhookApi = {
-  'GET /api/webhooks': { readonly reply: WebhooksView };
-  /** The secret is in this answer and nowhere else. */
-  'POST /api/webhooks': { readonly body: NewWebhookBody; readonly reply: WebhooksView & { readonly secret: string } };
-  /** Adds a test to the deliveries. */
-  'POST /api/webhooks/{id}/test': { readonly reply: WebhooksView };
-  'POST /api/webhooks/{id}/enable': { readonly reply: WebhooksView };
-  'POST /api/webhooks/{id}/delete': { readonly reply: WebhooksView };
-};
+export const WEBHOOK_EVENTS = ['balance.low', 'limit.reached', 'key.expiring'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-export type WebhooksView = { readonly webhooks: readonly WebhookView[]; readonly webhooksMax: number };
+const delivery = z.object({
+  type: z.string(),
+  atMs: z.number(),
+  attempts: z.number(),
+  arrivedAtMs: z.number().nullable(),
+  nextAtMs: z.number().nullable().describe('When it is tried again; null where it has arrived or was given up.'),
+  status: z.number().nullable(),
+  problem: z.string().nullable(),
+});
 
-type WebhookView = {
-  readonly id: string;
-  readonly url: string;
-  readonly events: readonly WebhookEvent[];
-  readonly createdAtMs: number;
-  readonly disabledAtMs: number | null;
-  /** The last ones, newest first. */
-  readonly deliveries: readonly {
-    readonly type: string;
-    readonly atMs: number;
-    readonly attempts: number;
-    readonly arrivedAtMs: number | null;
-    readonly nextAtMs: number | null;
-    readonly status: number | null;
-    readonly problem: string | null;
-  }[];
-};
+const webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  createdAtMs: z.number(),
+  disabledAtMs: z.number().nullable().describe('Since when it is not called, because calls have failed for too long.'),
+  deliveries: z.array(delivery).describe('The last ones, newest first.'),
+});
+
+const webhooksView = z.object({ webhooks: z.array(webhook), webhooksMax: z.number() }).meta({ id: 'WebhooksView' });
+export type WebhooksView = View<typeof webhooksView>;
 
 const isCallable = (text: string): boolean => {
   const url = URL.parse(text);
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password;
 };
 
-export const newWebhookBody = z.strictObject({
+const newWebhook = z.strictObject({
   url: z.string().trim().max(500).refine(isCallable, 'must be an https address without user name'),
   events: z
     .array(z.enum(WEBHOOK_EVENTS))
@@ -46,4 +40,23 @@ export const newWebhookBody = z.strictObject({
     .max(WEBHOOK_EVENTS.length)
     .refine((events) => new Set(events).size === events.length, 'must not name an event twice'),
 });
-type NewWebhookBody = z.input<typeof newWebhookBody>;
+
+const needs = 'manage-webhooks';
+
+export const webhooks = {
+  list: route('GET /api/webhooks', { needs, reply: webhooksView }),
+  add: route('POST /api/webhooks', {
+    about: 'The secret is in this answer and nowhere else.',
+    needs,
+    body: newWebhook,
+    reply: webhooksView.extend({ secret: z.string() }),
+  }),
+  test: route('POST /api/webhooks/{id}/test', {
+    about: 'Adds a test to the deliveries.',
+    needs,
+    reply: webhooksView,
+    refuses: ['too_many_attempts'],
+  }),
+  enable: route('POST /api/webhooks/{id}/enable', { needs, reply: webhooksView }),
+  remove: route('POST /api/webhooks/{id}/delete', { needs, reply: webhooksView }),
+};

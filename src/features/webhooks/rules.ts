@@ -1,8 +1,7 @@
 /** Webhooks of customers: addresses that are called when something happens to an account. */
-import type { Notice, Owner } from '../../platform/notices/notice.ts';
 
-export const WEBHOOK_EVENTS = ['balance.low', 'limit.reached', 'key.expiring'] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+import type { Notice, Owner } from '../../platform/notices/notice.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from './contract.ts';
 
 /** One test in so long: a page cannot be made to call an address all the time. */
 export const TEST_EVERY_MS = 5_000;

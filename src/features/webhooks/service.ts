@@ -12,7 +12,8 @@ import {
   type Notices,
   type Outbox,
 } from '../../platform/notices/notice.ts';
-import type { CallOutcome, WebhookChange, WebhookEvent, WebhookOf, Webhooks, WebhookTarget } from './rules.ts';
+import type { WebhookEvent } from './contract.ts';
+import type { CallOutcome, WebhookChange, WebhookOf, Webhooks, WebhookTarget } from './rules.ts';
 
 type WebhookParts = {
   readonly webhooks: Webhooks;

@@ -1,10 +1,13 @@
 /** What the routes of pages have in common: what they read of a call, each part by its reader, and how they answer. */
 
-import { ACCOUNT } from '../../features/sign-in/person-gate.ts';
-import { AS } from '../../server/api/operator-gate.ts';
 import { readBody } from './body.ts';
 import type { Call, Method } from './call.ts';
 import { parseFormBody } from './form-body.ts';
+
+/** The account in which a person acts. It is in every address, so that two tabs cannot mix two accounts up. */
+export const ACCOUNT = 'account';
+/** The account whose pages an operator looks at. */
+export const AS = 'as';
 
 /** Forms are small; whatever is larger is not one. */
 export const FORM_LIMITS = { bodyBytesMax: 64 * 1024, bodyMs: 30_000 };

@@ -4,8 +4,10 @@ import type { Catalogue } from '../../core/model.ts';
 import type { MemberAction } from '../../core/roles.ts';
 import { OPERATOR_SCOPE_NAMES, scopesFor } from '../../core/token-scopes.ts';
 import { openapiDocument } from '../../gateway/openapi/openapi.ts';
+import { isOperatorScope } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { methodAndPath, PRIVATE } from '../../platform/http/page-route.ts';
+import { CONTRACT_ROUTES } from './contracts.ts';
 import { ROUTE_ACTIONS } from './route-actions.ts';
 import { ROUTE_SCOPES } from './route-scopes.ts';
 import { settingsDocument } from './settings-openapi.ts';
@@ -49,11 +51,15 @@ export function operatorDescriptionRoutes(serviceName: string): readonly Route[]
 }
 
 function scopesOfRoute(name: string): readonly string[] {
+  const { needs } = CONTRACT_ROUTES[name] ?? {};
+  if (needs) return scopesFor(needs as MemberAction);
   const action = (ROUTE_ACTIONS as Readonly<Partial<Record<string, MemberAction>>>)[name];
   return action ? scopesFor(action) : [];
 }
 
 function operatorScopesOf(name: string): readonly string[] {
+  const { needs } = CONTRACT_ROUTES[name] ?? {};
+  if (needs) return isOperatorScope(needs) ? [needs] : [];
   if (name === OPERATOR_DESCRIPTION) return OPERATOR_SCOPE_NAMES;
   const scope = (ROUTE_SCOPES as Readonly<Partial<Record<string, string>>>)[name];
   return scope ? [scope] : [];

@@ -1,9 +1,11 @@
 /** Operators: who is one, and what they may see in a customer's name. */
+
 import { ServiceError } from '../../core/errors.ts';
 import type { Accounts, Clock, Person } from '../../core/ports.ts';
 import type { PersonGate } from '../../features/sign-in/person-gate.ts';
 import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import type { Call } from '../../platform/http/call.ts';
+import { AS } from '../../platform/http/page-route.ts';
 import { nothingHere } from '../../platform/http/routing.ts';
 import { refuseUnlessScoped } from './token-gate.ts';
 
@@ -28,9 +30,6 @@ type ViewGateParts = {
   readonly operatorStore: Pick<OperatorStore, 'act' | 'owner'>;
   readonly clock: Clock;
 };
-
-/** The account whose pages an operator looks at. */
-export const AS = 'as';
 
 const LOOK_MS = 60 * 60 * 1000;
 const KNOWN_LOOKS_MAX = 1000;

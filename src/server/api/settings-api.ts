@@ -18,7 +18,6 @@ import type {
 } from '../../features/shop/shop-api.ts';
 import type { TokenApi } from '../../features/tokens/token-api.ts';
 import type { PriceView, ReceiptView, RequestsView, Tokens, UsageView } from '../../features/usage/usage-api.ts';
-import type { WebhookApi } from '../../features/webhooks/contract.ts';
 import type {
   AccountDeletionBody,
   AccountLimitBody,
@@ -39,7 +38,7 @@ import type {
   UsageQuery,
 } from './settings-bodies.ts';
 
-type OtherApi = MemberApi & DomainApi & TokenApi & WebhookApi;
+type OtherApi = MemberApi & DomainApi & TokenApi;
 
 /** Every route with what it takes and gives. The key is the route itself: method, then path. */
 export type SettingsApi = OtherApi & {
@@ -238,7 +237,6 @@ export type * from '../../features/organisations/member-api.ts';
 export type * from '../../features/shop/shop-api.ts';
 export type * from '../../features/tokens/token-api.ts';
 export type * from '../../features/usage/usage-api.ts';
-export type * from '../../features/webhooks/contract.ts';
 
 /** A month in Europe/Prague. Opening plus the movements minus what was charged is closing, to the last digit. */
 export type StatementView = {

@@ -7,7 +7,6 @@ import { newDomainBody, providerBody } from '../../features/organisations/domain
 import { MEMBER_BODIES } from '../../features/organisations/member-bodies.ts';
 import { MEMBERS_MAX } from '../../features/organisations/members.ts';
 import { TOKEN_BODIES } from '../../features/tokens/token-bodies.ts';
-import { newWebhookBody } from '../../features/webhooks/contract.ts';
 import { czk } from '../../platform/http/czk-body.ts';
 import { describe, invalidRequest } from '../../platform/http/validation-sentence.ts';
 
@@ -172,7 +171,6 @@ export const SETTINGS_INPUTS = {
   'PATCH /api/billing/minute-limits': { body: reading(minuteLimitsBody) },
   'POST /api/domains': { body: reading(newDomainBody) },
   'PATCH /api/domains/{id}/provider': { body: reading(providerBody) },
-  'POST /api/webhooks': { body: reading(newWebhookBody) },
   'PATCH /api/billing/top-up': { body: reading(topUpBody) },
   'POST /api/billing/card': { body: reading(newCardBody) },
   'POST /api/billing/card/finish': { body: reading(finishCardBody) },

@@ -1,10 +1,13 @@
 /**
- * The OpenAPI 3.1 description of the settings API. What a route takes is described by the schema that checks it, what it
- * answers by `described-answers.json`, which `npm run describe` writes from the types that handlers and pages have.
+ * The OpenAPI 3.1 description of the settings API, from the contracts of features. Of routes that have none yet, what is
+ * answered is in `described-answers.json`, which `npm run describe` writes from the types that handlers and pages have.
  */
 import { z } from 'zod';
 import { ANSWER_SCHEMAS } from '../../gateway/openapi/openapi-answers.ts';
 import { HEADERS, headers } from '../../gateway/openapi/openapi-errors.ts';
+import { isFile, type RouteSpec } from '../../platform/api/contract.ts';
+import { defined } from '../../platform/http/defined.ts';
+import { CONTRACT_ROUTES } from './contracts.ts';
 import answers from './described-answers.json';
 import { OPERATOR_INPUTS } from './operator-bodies.ts';
 import { SETTINGS_INPUTS } from './settings-bodies.ts';
@@ -12,15 +15,23 @@ import { FILE_ROUTES } from './settings-files.ts';
 import { type Asked, PLAYGROUND, refusalsOf } from './settings-refusals.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-type Described = { readonly reply: Json; readonly description?: string };
+/** A route as the description needs it. */
+type Described = Pick<RouteSpec, 'about' | 'query' | 'body'> & { readonly type: string; readonly schema: object };
 type Inputs = Readonly<Record<string, Partial<Record<'body' | 'query', { readonly schema: z.ZodType }>>>>;
 type Area = 'customer' | 'operator';
 /** The operation of chats, and all schemas that it may refer to. */
 type PublicChat = { readonly operation: Json; readonly schemas: Readonly<Record<string, object>> };
 
-const ROUTES: Readonly<Record<string, Described>> = answers.routes;
+const JSON_TYPE = 'application/json';
+const TEXT = { type: 'string' };
 const INPUTS: Inputs = { ...SETTINGS_INPUTS, ...OPERATOR_INPUTS };
-const SCHEMAS: Readonly<Record<string, object>> = { ...answers.schemas, Error: ANSWER_SCHEMAS.Error };
+/** Schemas of answers that have a name. Those of contracts come when their routes are described. */
+const SCHEMAS: Record<string, object> = { ...answers.schemas, Error: ANSWER_SCHEMAS.Error };
+const ROUTES: Readonly<Record<string, Described>> = {
+  ...Object.fromEntries(Object.entries(answers.routes).map(([name, route]) => [name, describedByTypes(name, route)])),
+  ...Object.fromEntries(Object.entries(FILE_ROUTES).map(([name, file]) => [name, describedAsFile(file)])),
+  ...Object.fromEntries(Object.entries(CONTRACT_ROUTES).map(([name, spec]) => [name, describedByContract(spec)])),
+};
 const OPERATOR_PATH = '/api/operator/';
 const FOR_VISITORS: readonly string[] = ['GET /api/service', 'POST /api/invitation/look'];
 /** Of a service that is reached by https, and of one that is not. */
@@ -45,7 +56,7 @@ type DocumentParts = {
 
 /** Everything of an area: `customer` is each signed-in person, operators included. */
 export function settingsDocument(area: Area, { serviceName, chat, scopesOf = () => [] }: DocumentParts) {
-  const names = [...Object.keys(ROUTES), ...Object.keys(FILE_ROUTES)].filter((name) => areaOf(name) === area);
+  const names = Object.keys(ROUTES).filter((name) => areaOf(name) === area);
   const operations = names.map((name): readonly [string, Json] => [name, operationOf(name, scopesOf(name))]);
   if (chat) operations.push([PLAYGROUND, playgroundOperation(chat)]);
   const paths = pathsOf(operations);
@@ -80,28 +91,55 @@ const askedOf = (name: string, hasBody: boolean): Asked => ({
 });
 
 function operationOf(name: string, scopes: readonly string[]): Json {
-  const { body, query } = INPUTS[name] ?? {};
-  const file = FILE_ROUTES[name];
+  const { about, body, query, type, schema } = ROUTES[name]!;
   const asked = askedOf(name, body !== undefined);
   return {
     ...(asked.area === 'visitor' && { security: [] }),
     ...(scopes.length > 0 && { security: [...SESSIONS, ...scopes.map((scope) => ({ [TOKEN]: [scope] }))] }),
-    ...headOf(name, file?.description ?? ROUTES[name]?.description),
-    parameters: [...pathParameters(name), ...queryParameters(file?.query ?? query?.schema)],
+    ...headOf(name, about),
+    parameters: [...pathParameters(name), ...queryParameters(query)],
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body.schema) } } },
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } },
     }),
     responses: {
       200: {
         description: 'Done.',
         headers: headers(['x-request-id']),
-        content: file
-          ? { [file.type]: { schema: file.schema ?? { type: 'string' } } }
-          : { 'application/json': { schema: ROUTES[name]!.reply } },
+        content: { [type]: { schema } },
       },
       ...refusalsOf(asked),
     },
   };
+}
+
+function describedByTypes(
+  name: string,
+  { reply, description: about }: { reply: object; description?: string },
+): Described {
+  const { body, query } = INPUTS[name] ?? {};
+  return { ...defined({ about, body: body?.schema, query: query?.schema }), type: JSON_TYPE, schema: reply };
+}
+
+function describedAsFile({ description: about, type, query, schema = TEXT }: (typeof FILE_ROUTES)[string]): Described {
+  return { ...defined({ about, query }), type, schema };
+}
+
+function describedByContract({ about, body, query, reply }: RouteSpec): Described {
+  const asked = defined({ about, body, query });
+  if (isFile(reply)) return { ...asked, type: reply.file, schema: reply.schema ?? TEXT };
+  return { ...asked, type: JSON_TYPE, schema: answerSchema(reply) };
+}
+
+/** What is answered. Schemas with an id are described once, under it. */
+function answerSchema(reply: z.ZodType): object {
+  const { $schema: _, $defs = {}, ...written } = z.toJSONSchema(reply, { io: 'output' });
+  const referring = (schema: object): object =>
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  for (const [name, schema] of Object.entries($defs)) SCHEMAS[name] = referring(schema);
+  if (written.id === undefined) return referring(written);
+  const { id, ...named } = written;
+  SCHEMAS[id] = referring(named);
+  return { $ref: `#/components/schemas/${id}` };
 }
 
 function playgroundOperation({ operation }: PublicChat): Json {

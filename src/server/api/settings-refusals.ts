@@ -1,6 +1,7 @@
 /** How routes of the settings API refuse: by who may ask, by what they take, and what is special to a route. */
 import type { ErrorCode } from '../../core/errors.ts';
 import { CODE_NOTES as API_CODE_NOTES, CHAT_CODES, errorResponses } from '../../gateway/openapi/openapi-errors.ts';
+import { CONTRACT_ROUTES } from './contracts.ts';
 import type { OperatorRoute } from './operator-api.ts';
 import type { SettingsRoute } from './settings-api.ts';
 
@@ -77,7 +78,6 @@ const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof P
   'POST /api/operator/serving/changes/{version}/withdraw': ['changed_meanwhile'],
   'POST /api/operator/offers': ['changed_meanwhile'],
   'POST /api/operator/offers/{id}/withdraw': ['changed_meanwhile'],
-  'POST /api/webhooks/{id}/test': ['too_many_attempts'],
   'POST /api/invitations': ['too_many_attempts', 'proof_required'],
   'POST /api/invitations/{id}/resend': ['too_many_attempts', 'proof_required'],
   'POST /api/domains': ['domain_public'],
@@ -141,6 +141,7 @@ export function refusalsOf({ name, area, hasBody }: Asked): Readonly<Record<stri
     ...(hasBody ? WITH_BODY : []),
     ...(name.includes('{') ? (['not_found'] as const) : []),
     ...(OF_ROUTE[name as keyof typeof OF_ROUTE] ?? []),
+    ...(CONTRACT_ROUTES[name]?.refuses ?? []),
   ];
   return errorResponses([...new Set(codes)], { statuses: STATUS_NOTES, codes: CODE_NOTES });
 }

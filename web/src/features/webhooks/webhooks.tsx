@@ -1,6 +1,6 @@
 /** Webhooks: addresses of the customer that are called when something happens to the account. */
 import { useState } from 'react';
-import type { WebhooksView } from '../../../../src/server/api/settings-api.ts';
+import type { WebhooksView } from '../../../../src/features/webhooks/contract.ts';
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,0 +1,71 @@
+/** Routes of a contract, each with its handler: what was sent is checked before it, what it answers after it. */
+import type { z } from 'zod';
+import { OPERATOR_SCOPE_NAMES, type OperatorScope } from '../../core/token-scopes.ts';
+import { readBody } from '../http/body.ts';
+import type { Call, Method, OperatorCall, PersonCall, Route } from '../http/call.ts';
+import { parseFormBody } from '../http/form-body.ts';
+import { FORM_LIMITS, PRIVATE, queryOf } from '../http/page-route.ts';
+import { describe, invalidRequest } from '../http/validation-sentence.ts';
+import { type Contract, isFile, type NamedRoute, type RouteSpec, type Seen } from './contract.ts';
+
+type ParamsOf<Name> = Name extends `${string}{${infer Param}}${infer Rest}`
+  ? { readonly [One in Param]: string } & ParamsOf<Rest>
+  : unknown;
+
+type CallFor<Needs> = Needs extends 'visitor'
+  ? Call
+  : Needs extends 'operator' | OperatorScope
+    ? OperatorCall
+    : PersonCall;
+
+type SentIn<Spec, Part extends 'body' | 'query'> = Spec extends { readonly [P in Part]: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : undefined;
+
+type ReplyOf<Spec> = Spec extends { readonly reply: infer Reply extends z.ZodType } ? Seen<z.input<Reply>> : Response;
+
+/** A call of a route, with what was sent as the contract has it. */
+type Asked<Spec extends NamedRoute> = Omit<CallFor<Spec['needs']>, 'params'> & {
+  readonly params: ParamsOf<Spec['name']>;
+  readonly body: SentIn<Spec, 'body'>;
+  readonly query: SentIn<Spec, 'query'>;
+};
+
+type Handlers<Routes extends Contract> = {
+  readonly [Key in keyof Routes]: (asked: Asked<Routes[Key]>) => ReplyOf<Routes[Key]> | Promise<ReplyOf<Routes[Key]>>;
+};
+
+type AnyHandler = (asked: Call & { readonly body: unknown; readonly query: unknown }) => unknown;
+
+export const implement = <Routes extends Contract>(routes: Routes, handlers: Handlers<Routes>): readonly Route[] =>
+  Object.entries(routes).map(([key, spec]) => {
+    const [method, path] = spec.name.split(' ') as [Method, string];
+    return { method, path, ...guardOf(spec.needs), handle: answering(spec, handlers[key] as AnyHandler) } as Route;
+  });
+
+function guardOf(needs: RouteSpec['needs']) {
+  if (needs === 'visitor') return { guard: 'none' };
+  if (needs === 'operator') return { guard: 'operator', scopes: [] };
+  return isOperatorScope(needs) ? { guard: 'operator', scopes: [needs] } : { guard: 'person', action: needs };
+}
+
+export const isOperatorScope = (needs: RouteSpec['needs']): needs is OperatorScope =>
+  (OPERATOR_SCOPE_NAMES as readonly string[]).includes(needs);
+
+const answering =
+  ({ body, query, bodyBytesMax = FORM_LIMITS.bodyBytesMax, reply }: RouteSpec, handle: AnyHandler) =>
+  async (call: Call): Promise<Response> => {
+    const answer = await handle({
+      ...call,
+      body: body && checked(body, parseFormBody(await readBody(call.request, { ...FORM_LIMITS, bodyBytesMax }))),
+      query: query && checked(query, queryOf(call.request)),
+    });
+    return isFile(reply) ? (answer as Response) : Response.json(reply.parse(answer), { headers: PRIVATE });
+  };
+
+/** What was sent, as the schema gives it; or a refusal in one sentence. */
+export function checked<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+  const result = schema.safeParse(sent, { error: describe });
+  if (result.success) return result.data;
+  throw invalidRequest(result.error);
+}
