@@ -3,6 +3,7 @@ import { formatCzk, type Price } from '../../core/money.ts';
 import { PLANS, type PlanOffers } from '../../core/plan.ts';
 import { versionAt } from '../../core/version.ts';
 import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
+import type { ActionView } from '../../platform/action-log/contract.ts';
 import type {
   DoneAction,
   ListedCustomer,
@@ -11,7 +12,6 @@ import type {
   PriceVersion,
 } from '../../platform/action-log/operator.ts';
 import type {
-  ActionView,
   CustomerRow,
   CustomerWebhook,
   OrderRow,

@@ -1,6 +1,7 @@
 /** What is sold, in the operator's part of the settings API. */
 
-import type { OfferBody, OrderBody } from '../../server/api/operator-bodies.ts';
+import type { OrderBody } from '../../platform/action-log/contract.ts';
+import type { OfferBody } from '../../server/api/operator-bodies.ts';
 import type { Terms } from './offer-terms.ts';
 import type { OrderView } from './shop-api.ts';
 

@@ -4,7 +4,6 @@
  * twice, it is done once, and both get the same answer.
  */
 
-import type { BankApi } from '../../features/bank/bank-view.ts';
 import type { CustomerRow, CustomersView, EmailsView } from '../../features/customers/customer-api.ts';
 import type { DomainView } from '../../features/organisations/domain-api.ts';
 import type { BudgetView, MemberRow } from '../../features/organisations/member-api.ts';
@@ -12,7 +11,8 @@ import type { OverviewView } from '../../features/overview/overview-view.ts';
 import type { EngineTestView, ServingApi } from '../../features/serving/engine-api.ts';
 import type { OfferApi, VersionState } from '../../features/shop/offer-api.ts';
 import type { OperatorTokenApi } from '../../features/tokens/token-api.ts';
-import type { ActionKind, Anomaly } from '../../platform/action-log/operator.ts';
+import type { ActionView, OrderBody } from '../../platform/action-log/contract.ts';
+import type { Anomaly } from '../../platform/action-log/operator.ts';
 import type {
   ActionsQuery,
   ConfirmBody,
@@ -22,7 +22,6 @@ import type {
   DrainBody,
   EmailsQuery,
   EngineTestBody,
-  OrderBody,
   OrdersQuery,
   OverviewQuery,
   PackageBody,
@@ -47,7 +46,7 @@ import type {
 
 type Done = { readonly action: ActionView };
 
-type OtherApi = BankApi<Done> & OfferApi & OperatorTokenApi & ServingApi;
+type OtherApi = OfferApi & OperatorTokenApi & ServingApi;
 
 export type OperatorApi = OtherApi & {
   'GET /api/operator/overview': { readonly query: OverviewQuery; readonly reply: OverviewView };
@@ -198,20 +197,6 @@ export type ReloadView =
       readonly restartNeeded: readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly string[] };
-
-export type ActionView = {
-  readonly seq: number;
-  readonly id: string;
-  readonly atMs: number;
-  readonly actor: string;
-  readonly kind: ActionKind;
-  readonly accountId: string | null;
-  readonly object: string;
-  readonly reason: string;
-  readonly wanted: Readonly<Record<string, unknown>>;
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly after: Readonly<Record<string, unknown>>;
-};
 
 export type ActionsView = {
   readonly actions: readonly ActionView[];

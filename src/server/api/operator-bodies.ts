@@ -1,25 +1,18 @@
 /** What the operator's pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
 import { isAmount, TOKENS_MAX } from '../../core/money.ts';
-import { MOVEMENT_STATES, STATEMENT_BYTES_MAX, STATEMENT_FORMATS } from '../../features/bank/bank.ts';
 import { OVERVIEW_PERIODS } from '../../features/overview/overview.ts';
 import { servingBodies } from '../../features/serving/engine-bodies.ts';
 import { fitsItem, offerParts } from '../../features/shop/offer-body.ts';
 import { ORDER_STATUSES } from '../../features/shop/order.ts';
 import { TOKEN_BODIES } from '../../features/tokens/token-bodies.ts';
+import { fromMs, order, orderBody } from '../../platform/action-log/contract.ts';
+import { ms, place, whole } from '../../platform/api/schemas.ts';
 import { TOO_LARGE } from '../../platform/http/czk-body.ts';
 import { minuteLimits, reading } from './settings-bodies.ts';
 
-const REASON_MAX = 500;
-/** Made by the page when the form opens: sent twice, it is done once. */
-const id = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 letters, digits, _ or -');
-const reason = z.string().trim().min(1, 'must not be empty').max(REASON_MAX);
-const order = { id, reason };
-const ms = z.int().min(0).max(8_640_000_000_000_000);
 const tokens = z.int().min(1).max(Number(TOKENS_MAX));
 const plan = z.enum(['pro', 'ultra']);
-/** From when it holds; null is as soon as every server knows it. */
-const fromMs = ms.nullable();
 
 const amount = z
   .string()
@@ -47,9 +40,6 @@ export type StatusBody = z.input<typeof statusBody>;
 /** What all keys of the account may do together in a minute. */
 const customerLimitsBody = z.strictObject({ ...order, ...minuteLimits });
 export type CustomerLimitsBody = z.input<typeof customerLimitsBody>;
-
-const orderBody = z.strictObject(order);
-export type OrderBody = z.input<typeof orderBody>;
 
 /** What the bank's statement says, so that no payment is confirmed unseen. */
 const confirmBody = z.strictObject({
@@ -113,12 +103,6 @@ export type ServingTestBody = z.input<typeof serving.test>;
 export type ServingModelBody = z.input<typeof serving.model>;
 export type ServingBody = z.input<typeof serving.withdrawal>;
 
-/** A query arrives as text; `whole` reads it as a number. */
-const whole = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value),
-  ms,
-);
-
 const overviewQuery = z.strictObject({ period: z.enum(OVERVIEW_PERIODS).default('today') });
 export type OverviewQuery = z.input<typeof overviewQuery>;
 
@@ -148,8 +132,6 @@ export type CustomersQuery = z.output<typeof customersQuery>;
 
 const customerQuery = z.strictObject({ dayFromMs: whole });
 
-const place = z.string().max(200).optional();
-
 const ordersQuery = z.strictObject({
   /** An order's id, variable symbol or invoice number, or the e-mail address of a customer. */
   search: z.string().trim().max(320).optional(),
@@ -158,27 +140,6 @@ const ordersQuery = z.strictObject({
   after: place,
 });
 export type OrdersQuery = z.output<typeof ordersQuery>;
-
-const movementsQuery = z.strictObject({
-  /** A variable symbol, an id, an order's id, or a part of a name, message or account. */
-  search: z.string().trim().max(320).optional(),
-  state: z.enum(MOVEMENT_STATES).optional(),
-  after: place,
-});
-export type MovementsQuery = z.output<typeof movementsQuery>;
-
-/** A file as base64, which is a third longer. */
-const BASE64_MAX = Math.ceil(STATEMENT_BYTES_MAX / 3) * 4;
-const statementBody = z.strictObject({
-  id,
-  name: z.string().trim().min(1).max(200),
-  format: z.enum(STATEMENT_FORMATS).optional(),
-  base64: z.string().min(1, 'must not be empty').max(BASE64_MAX, 'must be a file of at most 2 MiB'),
-});
-export type StatementBody = z.input<typeof statementBody>;
-
-const assignBody = z.strictObject({ ...order, order: z.string().trim().min(1).max(64) });
-export type AssignBody = z.input<typeof assignBody>;
 
 const vouchersQuery = z.strictObject({
   /** A code or its last characters, an id, or a part of the note. */
@@ -209,10 +170,6 @@ export const OPERATOR_INPUTS = {
   'GET /api/operator/orders': { query: reading(ordersQuery) },
   'POST /api/operator/orders/{id}/confirm': { body: reading(confirmBody) },
   'POST /api/operator/orders/{id}/cancel': { body: reading(orderBody) },
-  'GET /api/operator/bank/movements': { query: reading(movementsQuery) },
-  'POST /api/operator/bank/statements': { body: reading(statementBody), bodyBytesMax: BASE64_MAX + 4096 },
-  'POST /api/operator/bank/movements/{id}/assign': { body: reading(assignBody) },
-  'POST /api/operator/bank/movements/{id}/set-aside': { body: reading(orderBody) },
   'GET /api/operator/vouchers': { query: reading(vouchersQuery) },
   'POST /api/operator/vouchers': { body: reading(voucherBody) },
   'POST /api/operator/vouchers/{id}/revoke': { body: reading(orderBody) },
