@@ -41,7 +41,7 @@ export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {
   'features/overview → server': 3,
   'features/playground → gateway': 2,
   'features/serving → gateway': 1,
-  'features/serving → server': 7,
+  'features/serving → server': 4,
   'features/shop → features/catalogue': 2,
   'features/shop → features/customers': 5,
   'features/shop → features/invoices': 6,

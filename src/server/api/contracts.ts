@@ -1,11 +1,12 @@
 /** The contracts of all features: what the description, the table of roles and the pages know of routes. */
 import { bank } from '../../features/bank/contract.ts';
+import { engines, serving } from '../../features/serving/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
 import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
 
-export type ContractApi = ApiOf<typeof bank> & ApiOf<typeof webhooks>;
+export type ContractApi = ApiOf<typeof bank> & ApiOf<typeof engines> & ApiOf<typeof serving> & ApiOf<typeof webhooks>;
 
-export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(bank, webhooks);
+export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(bank, engines, serving, webhooks);
 
 function byName(...contracts: readonly Readonly<Record<string, NamedRoute>>[]) {
   const routes = contracts.flatMap((contract) => Object.values(contract));

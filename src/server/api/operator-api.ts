@@ -8,7 +8,6 @@ import type { CustomerRow, CustomersView, EmailsView } from '../../features/cust
 import type { DomainView } from '../../features/organisations/domain-api.ts';
 import type { BudgetView, MemberRow } from '../../features/organisations/member-api.ts';
 import type { OverviewView } from '../../features/overview/overview-view.ts';
-import type { EngineTestView, ServingApi } from '../../features/serving/engine-api.ts';
 import type { OfferApi, VersionState } from '../../features/shop/offer-api.ts';
 import type { OperatorTokenApi } from '../../features/tokens/token-api.ts';
 import type { ActionView, OrderBody } from '../../platform/action-log/contract.ts';
@@ -19,9 +18,7 @@ import type {
   CreditBody,
   CustomerLimitsBody,
   CustomersQuery,
-  DrainBody,
   EmailsQuery,
-  EngineTestBody,
   OrdersQuery,
   OverviewQuery,
   PackageBody,
@@ -46,7 +43,7 @@ import type {
 
 type Done = { readonly action: ActionView };
 
-type OtherApi = OfferApi & OperatorTokenApi & ServingApi;
+type OtherApi = OfferApi & OperatorTokenApi;
 
 export type OperatorApi = OtherApi & {
   'GET /api/operator/overview': { readonly query: OverviewQuery; readonly reply: OverviewView };
@@ -83,15 +80,6 @@ export type OperatorApi = OtherApi & {
   /** Reads the configuration again, on this server. What is wrong with it is in the answer, and then nothing changes. */
   'POST /api/operator/reload': { readonly body: OrderBody; readonly reply: ReloadView };
 
-  'GET /api/operator/engines': { readonly reply: { readonly engines: readonly EngineView[] } };
-  /** A drained engine gets no new requests on this server, until it is resumed or the server restarts. */
-  'POST /api/operator/engines/{name}/drain': {
-    readonly body: DrainBody;
-    readonly reply: { readonly engines: readonly EngineView[] };
-  };
-  /** A tiny real completion, free of charge. */
-  'POST /api/operator/engines/{name}/test': { readonly body: EngineTestBody; readonly reply: EngineTestView };
-
   'GET /api/operator/anomalies': { readonly reply: { readonly anomalies: readonly Anomaly[] } };
 
   'GET /api/operator/audit': { readonly reply: AuditView };
@@ -107,7 +95,6 @@ export type OperatorApi = OtherApi & {
 export type OperatorRoute = keyof OperatorApi;
 
 export type * from '../../features/customers/customer-api.ts';
-export type * from '../../features/serving/engine-api.ts';
 export type * from '../../features/shop/offer-api.ts';
 
 export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan' | 'spentMonthCzk' | 'activeAtMs' | 'foundBy'> & {
@@ -233,22 +220,6 @@ export type SignUpView = {
   readonly configured: ServiceView['signUp'];
   /** Whether the operator has set it here, so that the configuration does not count. */
   readonly isSet: boolean;
-};
-
-export type EngineView = {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly models: readonly string[];
-  readonly isDraining: boolean;
-  /** On this server, as everything that follows. */
-  readonly running: number;
-  /** Requests that wait for a place at any engine of its models. */
-  readonly queued: number;
-  /** Of the last five minutes. */
-  readonly answered: number;
-  readonly failed: number;
-  readonly firstEventMs: number | null;
 };
 
 export type AuditView = {

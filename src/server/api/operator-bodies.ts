@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { isAmount, TOKENS_MAX } from '../../core/money.ts';
 import { OVERVIEW_PERIODS } from '../../features/overview/overview.ts';
-import { servingBodies } from '../../features/serving/engine-bodies.ts';
 import { fitsItem, offerParts } from '../../features/shop/offer-body.ts';
 import { ORDER_STATUSES } from '../../features/shop/order.ts';
 import { TOKEN_BODIES } from '../../features/tokens/token-bodies.ts';
@@ -91,18 +90,6 @@ export type OfferBody = z.input<typeof offerBody>;
 const signUpBody = z.strictObject({ ...order, mode: z.enum(['open', 'invitation', 'closed']).nullable() });
 export type SignUpBody = z.input<typeof signUpBody>;
 
-const drainBody = z.strictObject({ ...order, state: z.enum(['drained', 'in-use']) });
-export type DrainBody = z.input<typeof drainBody>;
-
-const engineTestBody = z.strictObject({ model: z.string().min(1).max(128) });
-export type EngineTestBody = z.input<typeof engineTestBody>;
-
-const serving = servingBodies({ order, fromMs });
-export type ServingEngineBody = z.input<typeof serving.engine>;
-export type ServingTestBody = z.input<typeof serving.test>;
-export type ServingModelBody = z.input<typeof serving.model>;
-export type ServingBody = z.input<typeof serving.withdrawal>;
-
 const overviewQuery = z.strictObject({ period: z.enum(OVERVIEW_PERIODS).default('today') });
 export type OverviewQuery = z.input<typeof overviewQuery>;
 
@@ -179,12 +166,6 @@ export const OPERATOR_INPUTS = {
   'POST /api/operator/offers': { body: reading(offerBody) },
   'POST /api/operator/offers/{id}/withdraw': { body: reading(orderBody) },
   'POST /api/operator/sign-up': { body: reading(signUpBody) },
-  'POST /api/operator/engines/{name}/drain': { body: reading(drainBody) },
-  'POST /api/operator/engines/{name}/test': { body: reading(engineTestBody) },
-  'POST /api/operator/serving/engines': { body: reading(serving.engine) },
-  'POST /api/operator/serving/test': { body: reading(serving.test) },
-  'POST /api/operator/serving/models': { body: reading(serving.model) },
-  'POST /api/operator/serving/changes/{version}/withdraw': { body: reading(serving.withdrawal) },
   'POST /api/operator/tokens': { body: reading(TOKEN_BODIES['POST /api/operator/tokens']) },
   'GET /api/operator/actions': { query: reading(actionsQuery) },
 } as const;
