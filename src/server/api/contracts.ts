@@ -1,10 +1,15 @@
 /** The contracts of all features: what the description, the table of roles and the pages know of routes. */
+import { catalogue } from '../../features/catalogue/contract.ts';
+import { statements, usage } from '../../features/usage/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
 import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
 
-export type ContractApi = ApiOf<typeof webhooks>;
+export type ContractApi = ApiOf<typeof webhooks> &
+  ApiOf<typeof catalogue> &
+  ApiOf<typeof usage> &
+  ApiOf<typeof statements>;
 
-export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(webhooks);
+export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(webhooks, catalogue, usage, statements);
 
 function byName(...contracts: readonly Readonly<Record<string, NamedRoute>>[]) {
   const routes = contracts.flatMap((contract) => Object.values(contract));

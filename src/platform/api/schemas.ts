@@ -1,0 +1,14 @@
+/** Small schemas that contracts share. */
+import { z } from 'zod';
+import { CSV_FORMS } from '../../lib/csv.ts';
+
+const ms = z.int().min(0).max(8_640_000_000_000_000);
+
+/** A time in a query, where it arrives as text. */
+export const msInQuery = z.preprocess(
+  (sent: number | string) => (typeof sent === 'string' && /^\d{1,16}$/.test(sent) ? Number(sent) : sent),
+  ms,
+);
+
+/** How a file of rows is to be written: the pages ask for what the reader's spreadsheet opens in columns. */
+export const csvForm = { for: z.enum(CSV_FORMS).optional() };
