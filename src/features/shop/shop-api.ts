@@ -91,22 +91,3 @@ export type GiftView =
   | { readonly kind: 'credit'; readonly czk: string }
   | { readonly kind: 'package'; readonly tokens: number; readonly days: number }
   | { readonly kind: 'plan'; readonly plan: 'pro' | 'ultra'; readonly months: number };
-
-export type SellerView = {
-  readonly name: string;
-  readonly address: string;
-  readonly companyId: string;
-  readonly vatId: string;
-};
-
-/** A paid order. */
-export type InvoiceView = {
-  readonly orderId: string;
-  readonly number: string;
-  readonly atMs: number;
-  readonly kind: OfferView['kind'];
-  readonly czk: string;
-  readonly refundedCzk: string;
-  /** Of the buyer. */
-  readonly vatId: string | null;
-};

@@ -1,17 +1,21 @@
-/** Small pieces of which contracts are made. */
+/** Small schemas that contracts share. */
 import { z } from 'zod';
+import { CSV_FORMS } from '../../lib/csv.ts';
 
 /** Since 1970. */
 export const ms = z.int().min(0).max(8_640_000_000_000_000);
 
-/** A query arrives as text; this reads it as a number. */
-export const whole = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value),
+/** A time in a query, where it arrives as text. */
+export const msInQuery = z.preprocess(
+  (sent: number | string) => (typeof sent === 'string' && /^\d{1,16}$/.test(sent) ? Number(sent) : sent),
   ms,
 );
+
+/** What a list is searched for. */
+export const search = z.string().trim().max(320).optional();
 
 /** The `next` of an earlier page. */
 export const place = z.string().max(200).optional();
 
-/** What a list is searched for. */
-export const search = z.string().trim().max(320).optional();
+/** How a file of rows is to be written: the pages ask for what the reader's spreadsheet opens in columns. */
+export const csvForm = { for: z.enum(CSV_FORMS).optional() };

@@ -4,12 +4,14 @@
  * twice, it is done once, and both get the same answer.
  */
 
+import type { ModelView } from '../../features/catalogue/contract.ts';
 import type { CustomerRow, CustomersView, EmailsView } from '../../features/customers/customer-api.ts';
 import type { DomainView } from '../../features/organisations/domain-api.ts';
 import type { BudgetView, MemberRow } from '../../features/organisations/member-api.ts';
 import type { OverviewView } from '../../features/overview/overview-view.ts';
 import type { OfferApi, VersionState } from '../../features/shop/offer-api.ts';
 import type { OperatorTokenApi } from '../../features/tokens/token-api.ts';
+import type { RequestRow } from '../../features/usage/contract.ts';
 import type { ActionView, OrderBody } from '../../platform/action-log/contract.ts';
 import type { Anomaly } from '../../platform/action-log/operator.ts';
 import type {
@@ -30,16 +32,7 @@ import type {
   VoucherBody,
   VouchersQuery,
 } from './operator-bodies.ts';
-import type {
-  BillingView,
-  GiftView,
-  KeyView,
-  ModelView,
-  OrderView,
-  RequestRow,
-  ServiceView,
-  TopUpView,
-} from './settings-api.ts';
+import type { BillingView, GiftView, KeyView, OrderView, ServiceView, TopUpView } from './settings-api.ts';
 
 type Done = { readonly action: ActionView };
 

@@ -6,7 +6,7 @@ import { fitsItem, offerParts } from '../../features/shop/offer-body.ts';
 import { ORDER_STATUSES } from '../../features/shop/order.ts';
 import { TOKEN_BODIES } from '../../features/tokens/token-bodies.ts';
 import { fromMs, order, orderBody } from '../../platform/action-log/contract.ts';
-import { ms, place, whole } from '../../platform/api/schemas.ts';
+import { ms, msInQuery, place } from '../../platform/api/schemas.ts';
 import { TOO_LARGE } from '../../platform/http/czk-body.ts';
 import { minuteLimits, reading } from './settings-bodies.ts';
 
@@ -117,7 +117,7 @@ const emailsQuery = z.strictObject({
 export type EmailsQuery = z.input<typeof emailsQuery>;
 export type CustomersQuery = z.output<typeof customersQuery>;
 
-const customerQuery = z.strictObject({ dayFromMs: whole });
+const customerQuery = z.strictObject({ dayFromMs: msInQuery });
 
 const ordersQuery = z.strictObject({
   /** An order's id, variable symbol or invoice number, or the e-mail address of a customer. */
@@ -137,7 +137,7 @@ export type VouchersQuery = z.output<typeof vouchersQuery>;
 
 const actionsQuery = z.strictObject({
   accountId: z.string().max(64).optional(),
-  before: whole.optional(),
+  before: msInQuery.optional(),
 });
 export type ActionsQuery = z.output<typeof actionsQuery>;
 

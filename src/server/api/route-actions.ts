@@ -6,8 +6,6 @@ import type { SettingsRoute } from './settings-api.ts';
 export type FileRoute =
   | 'GET /api/account/export'
   | 'GET /api/openapi.json'
-  | 'GET /api/requests.csv'
-  | 'GET /api/statements/{month}/csv'
   | 'GET /api/documents/{id}/pdf'
   | 'GET /api/documents/{id}/isdoc'
   | 'GET /api/orders/{id}/proforma';
@@ -33,16 +31,11 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'GET /api/tokens': 'manage-tokens',
   'POST /api/tokens': 'manage-tokens',
   'POST /api/tokens/{id}/revoke': 'manage-tokens',
-  'GET /api/models': 'read-models',
   'GET /api/keys': 'read-keys',
   'POST /api/keys': 'write-keys',
   'PATCH /api/keys/{id}': 'write-keys',
   'POST /api/keys/{id}/rotate': 'write-keys',
   'POST /api/keys/{id}/revoke': 'revoke-keys',
-  'GET /api/usage': 'read-usage',
-  'GET /api/requests': 'read-usage',
-  'GET /api/requests/{id}': 'read-usage',
-  'GET /api/requests.csv': 'read-usage',
   'GET /api/billing': 'read-balance',
   'PATCH /api/billing/alert': 'set-budgets',
   'PATCH /api/billing/limit-alerts': 'set-budgets',
@@ -60,9 +53,6 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'POST /api/billing/card': 'buy',
   'POST /api/billing/card/finish': 'buy',
   'POST /api/billing/card/remove': 'buy',
-  'GET /api/statements': 'read-billing',
-  'GET /api/statements/{month}': 'read-billing',
-  'GET /api/statements/{month}/csv': 'read-billing',
   'GET /api/buyer': 'read-billing',
   'PATCH /api/buyer': 'buy',
   'GET /api/offers': 'read-billing',

@@ -7,17 +7,8 @@ import type { Buyer } from '../../features/invoices/buyer.ts';
 import type { BuyerBody } from '../../features/invoices/buyer-body.ts';
 import type { DomainApi } from '../../features/organisations/domain-api.ts';
 import type { MemberApi, MeView } from '../../features/organisations/member-api.ts';
-import type {
-  DocumentView,
-  GiftView,
-  InvoiceView,
-  OffersView,
-  OrderView,
-  SellerView,
-  TopUpView,
-} from '../../features/shop/shop-api.ts';
+import type { DocumentView, GiftView, OffersView, OrderView, TopUpView } from '../../features/shop/shop-api.ts';
 import type { TokenApi } from '../../features/tokens/token-api.ts';
-import type { PriceView, ReceiptView, RequestsView, Tokens, UsageView } from '../../features/usage/usage-api.ts';
 import type {
   AccountDeletionBody,
   AccountLimitBody,
@@ -32,10 +23,8 @@ import type {
   NewOrderBody,
   ProfileBody,
   RedeemBody,
-  RequestsQuery,
   RotateKeyBody,
   TopUpBody,
-  UsageQuery,
 } from './settings-bodies.ts';
 
 type OtherApi = MemberApi & DomainApi & TokenApi;
@@ -50,7 +39,6 @@ export type SettingsApi = OtherApi & {
   'GET /api/buyer': { readonly reply: BuyerReply };
   /** Every field empty forgets it. */
   'PATCH /api/buyer': { readonly body: BuyerBody; readonly reply: BuyerReply };
-  'GET /api/models': { readonly reply: { readonly models: readonly ModelView[]; readonly defaultModel: string } };
 
   /** `dayFromMs`: when the viewer's day began, for what was spent today. */
   'GET /api/keys': {
@@ -62,10 +50,6 @@ export type SettingsApi = OtherApi & {
   /** Makes a new key with the same rules. The old one goes on for `overlapHours`, then ends. */
   'POST /api/keys/{id}/rotate': { readonly body: RotateKeyBody; readonly reply: NewKeyView };
   'POST /api/keys/{id}/revoke': { readonly reply: { readonly key: KeyView } };
-
-  'GET /api/usage': { readonly query: UsageQuery; readonly reply: UsageView };
-  'GET /api/requests': { readonly query: RequestsQuery; readonly reply: RequestsView };
-  'GET /api/requests/{id}': { readonly reply: ReceiptView };
 
   'GET /api/billing': { readonly reply: BillingView };
   'PATCH /api/billing/alert': { readonly body: AlertBody; readonly reply: BillingView };
@@ -86,9 +70,6 @@ export type SettingsApi = OtherApi & {
   'POST /api/billing/card/finish': { readonly body: FinishCardBody; readonly reply: TopUpView };
   /** Turns automatic top-up off. */
   'POST /api/billing/card/remove': { readonly reply: TopUpView };
-  /** Newest first: every month since the account was opened. */
-  'GET /api/statements': { readonly reply: { readonly months: readonly string[] } };
-  'GET /api/statements/{month}': { readonly reply: StatementView };
 
   /** What can be bought and how; nothing where there is no way to pay. */
   'GET /api/offers': { readonly reply: OffersView };
@@ -112,7 +93,7 @@ export type SettingsApi = OtherApi & {
     readonly reply: { readonly deleted: true; readonly writtenOffCzk: string };
   };
 };
-// Beside these: `GET /api/requests.csv` (a file; takes RequestsQuery), `GET /api/account/export` (a JSON file),
+// Beside these: `GET /api/account/export` (a JSON file),
 // `GET /api/documents/{id}/pdf`, `GET /api/orders/{id}/proforma` (PDF files), `GET /api/documents/{id}/isdoc` (XML),
 // `POST /api/playground/completions` (as POST /v1/chat/completions, paid by the signed-in account) and `/api/auth/…`.
 
@@ -136,20 +117,6 @@ export type ServiceView = {
   readonly baseUrl: string;
   /** Whether there are pages for visitors, and with them the terms and the privacy text. */
   readonly hasLegalTexts: boolean;
-};
-
-export type ModelView = {
-  readonly id: string;
-  readonly kind: 'chat' | 'embedding';
-  /** Other names that requests may use; one that ends in `*` matches all that begin so. */
-  readonly aliases: readonly string[];
-  readonly role: string;
-  readonly note: string | null;
-  readonly maxOutputTokens: number;
-  readonly contextTokens: number | null;
-  readonly takesTools: boolean;
-  readonly isReasoning: boolean;
-  readonly price: PriceView;
 };
 
 export type TokenLimitView = { readonly tokens: number; readonly window: 'total' | 'month'; readonly used: number };
@@ -236,38 +203,3 @@ export type * from '../../features/organisations/domain-api.ts';
 export type * from '../../features/organisations/member-api.ts';
 export type * from '../../features/shop/shop-api.ts';
 export type * from '../../features/tokens/token-api.ts';
-export type * from '../../features/usage/usage-api.ts';
-
-/** A month in Europe/Prague. Opening plus the movements minus what was charged is closing, to the last digit. */
-export type StatementView = {
-  readonly month: string;
-  readonly fromMs: number;
-  readonly toMs: number;
-  /** False while the month still runs. */
-  readonly isFinal: boolean;
-  readonly email: string;
-  /** Who sells; null where the operator has not said. */
-  readonly seller: SellerView | null;
-  /** What was paid to the operator in this month, oldest first. */
-  readonly invoices: readonly InvoiceView[];
-  readonly openingCzk: string;
-  readonly closingCzk: string;
-  readonly chargedCzk: string;
-  readonly movements: readonly {
-    readonly atMs: number;
-    readonly kind: 'grant' | 'correction' | 'refund' | 'debt' | 'expiry';
-    readonly pot: 'credit' | 'plan' | 'package';
-    readonly label: string;
-    readonly reason: string;
-    /** Only where the pot is credit. */
-    readonly czk: string | null;
-    readonly tokens: number | null;
-  }[];
-  readonly usage: readonly (Tokens & {
-    readonly model: string;
-    readonly requests: number;
-    readonly planTokens: number;
-    readonly packageTokens: number;
-    readonly czk: string;
-  })[];
-};

@@ -120,8 +120,6 @@ const accountDeletionBody = z.strictObject({
 });
 export type AccountDeletionBody = z.input<typeof accountDeletionBody>;
 
-const zone = z.string().min(1).max(64).refine(isTimeZone, 'must be a time zone such as Europe/Prague');
-
 /** A query arrives as text; `whole` reads it as a number. */
 const whole = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value),
@@ -129,30 +127,6 @@ const whole = z.preprocess(
 );
 
 const dayQuery = z.strictObject({ dayFromMs: whole });
-
-const usageQuery = z
-  .strictObject({
-    fromMs: whole,
-    toMs: whole,
-    step: z.enum(['hour', 'day']),
-    by: z.enum(['model', 'key', 'member', 'pot']),
-    /** Where a day begins for the viewer. */
-    zone,
-  })
-  .refine(({ fromMs, toMs }) => fromMs < toMs, { message: 'must be after fromMs', path: ['toMs'] });
-export type UsageQuery = z.output<typeof usageQuery>;
-
-const requestsQuery = z.strictObject({
-  before: z.string().max(200).optional(),
-  fromMs: whole.optional(),
-  toMs: whole.optional(),
-  model: z.string().max(128).optional(),
-  keyId: z.string().max(64).optional(),
-  outcome: z.enum(['finished', 'client-left', 'free']).optional(),
-  /** A request or completion id, or its beginning. */
-  search: z.string().trim().max(64).optional(),
-});
-export type RequestsQuery = z.output<typeof requestsQuery>;
 
 /** What each route takes. A route that is missing here takes nothing. */
 export const SETTINGS_INPUTS = {
@@ -162,8 +136,6 @@ export const SETTINGS_INPUTS = {
   'POST /api/keys': { body: reading(newKeyBody) },
   'PATCH /api/keys/{id}': { body: reading(keyChangeBody) },
   'POST /api/keys/{id}/rotate': { body: reading(rotateKeyBody) },
-  'GET /api/usage': { query: reading(usageQuery) },
-  'GET /api/requests': { query: reading(requestsQuery) },
   'PATCH /api/billing/alert': { body: reading(alertBody) },
   'PATCH /api/billing/limit-alerts': { body: reading(limitAlertsBody) },
   'PATCH /api/billing/credit-limit': { body: reading(creditLimitBody) },
@@ -201,13 +173,4 @@ export function reading<Schema extends z.ZodType>(schema: Schema): Reading<Schem
     throw invalidRequest(result.error);
   };
   return Object.assign(read, { schema });
-}
-
-function isTimeZone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -35,9 +35,8 @@ import { topUpRoutes } from '../../features/shop/top-up-routes.ts';
 import type { TopUpService } from '../../features/shop/top-ups.ts';
 import type { ManagementTokenService } from '../../features/tokens/management-tokens.ts';
 import { tokenRoutes } from '../../features/tokens/routes.ts';
-import { requestRoutes } from '../../features/usage/requests-routes.ts';
+import { usageRoutes } from '../../features/usage/routes.ts';
 import { statementRoutes } from '../../features/usage/statements-routes.ts';
-import { usageRoutes } from '../../features/usage/usage-routes.ts';
 import { webhookRoutes } from '../../features/webhooks/routes.ts';
 import type { WebhookService } from '../../features/webhooks/service.ts';
 import type { ChatEdge } from '../../gateway/edge/chat-handler.ts';
@@ -110,8 +109,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...webhookRoutes(parts.webhookService),
     ...keyRoutes(parts.keyService),
     ...playgroundRoutes(parts.chatEdge),
-    ...usageRoutes({ usages, responses, accountKeys, clock, members: parts.stores.members }),
-    ...requestRoutes({ usages, ledger, ...files }),
+    ...usageRoutes({ usages, ledger, responses, accountKeys, clock, members: parts.stores.members, files }),
     ...billingRoutes({ ledger, plans, alerts, limitAlerts, creditLimits, minuteLimits, tokenLimits, clock }),
     ...statementRoutes({ accounts, statements, orders, buyers, seller: service.shop.seller, clock, files }),
     ...topUpRoutes(parts.topUps),
