@@ -1,5 +1,6 @@
 /** Small schemas that contracts share. */
 import { z } from 'zod';
+import { VERSION_STATES } from '../../core/version.ts';
 import { CSV_FORMS } from '../../lib/csv.ts';
 
 /** Since 1970. */
@@ -19,3 +20,9 @@ export const place = z.string().max(200).optional();
 
 /** How a file of rows is to be written: the pages ask for what the reader's spreadsheet opens in columns. */
 export const csvForm = { for: z.enum(CSV_FORMS).optional() };
+
+export const versionState = z.enum(VERSION_STATES).meta({
+  id: 'VersionState',
+  description:
+    '`planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could.',
+});

@@ -4,12 +4,11 @@
  * twice, it is done once, and both get the same answer.
  */
 
-import type { ModelView } from '../../features/catalogue/contract.ts';
 import type { CustomerRow, CustomersView, EmailsView } from '../../features/customers/customer-api.ts';
 import type { DomainView } from '../../features/organisations/domain-api.ts';
 import type { BudgetView, MemberRow } from '../../features/organisations/member-api.ts';
 import type { OverviewView } from '../../features/overview/overview-view.ts';
-import type { OfferApi, VersionState } from '../../features/shop/offer-api.ts';
+import type { OfferApi } from '../../features/shop/offer-api.ts';
 import type { OperatorTokenApi } from '../../features/tokens/token-api.ts';
 import type { RequestRow } from '../../features/usage/contract.ts';
 import type { ActionView, OrderBody } from '../../platform/action-log/contract.ts';
@@ -25,8 +24,6 @@ import type {
   OverviewQuery,
   PackageBody,
   PlanBody,
-  PlanTokensBody,
-  PriceBody,
   SignUpBody,
   StatusBody,
   VoucherBody,
@@ -62,10 +59,6 @@ export type OperatorApi = OtherApi & {
   'GET /api/operator/vouchers': { readonly query: VouchersQuery; readonly reply: VouchersView };
   'POST /api/operator/vouchers': { readonly body: VoucherBody; readonly reply: NewVoucherView };
   'POST /api/operator/vouchers/{id}/revoke': { readonly body: OrderBody; readonly reply: Done };
-
-  'GET /api/operator/prices': { readonly reply: PricesView };
-  'POST /api/operator/prices': { readonly body: PriceBody; readonly reply: PricesView };
-  'POST /api/operator/plans': { readonly body: PlanTokensBody; readonly reply: PricesView };
 
   'GET /api/operator/sign-up': { readonly reply: SignUpView };
   'POST /api/operator/sign-up': { readonly body: SignUpBody; readonly reply: SignUpView };
@@ -182,30 +175,6 @@ export type ActionsView = {
   readonly actions: readonly ActionView[];
   /** Give it as `before` to read on; null at the end. */
   readonly next: number | null;
-};
-
-export type PriceVersionView = {
-  readonly id: string;
-  readonly price: ModelView['price'];
-  readonly fromMs: number;
-  readonly actor: string;
-  readonly state: VersionState;
-};
-
-export type PricesView = {
-  readonly models: readonly { readonly id: string; readonly versions: readonly PriceVersionView[] }[];
-  readonly plans: readonly {
-    readonly id: 'pro' | 'ultra';
-    /** What the configuration says; it holds where no version does. */
-    readonly configuredTokens: number;
-    readonly tokens: number;
-    readonly versions: readonly {
-      readonly tokens: number;
-      readonly fromMs: number;
-      readonly actor: string;
-      readonly state: VersionState;
-    }[];
-  }[];
 };
 
 export type SignUpView = {

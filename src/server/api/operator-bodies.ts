@@ -65,22 +65,6 @@ const voucherBody = z.strictObject({
 });
 export type VoucherBody = z.input<typeof voucherBody>;
 
-const perMillion = z
-  .string()
-  .regex(/^\d{1,7}(\.\d{1,3})?$/, 'must be CZK per million tokens, with at most 3 decimals')
-  .refine((text) => Number(text) <= 1_000_000, 'must be at most 1000000 CZK per million tokens');
-
-const priceBody = z.strictObject({
-  ...order,
-  model: z.string().min(1).max(128),
-  price: z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion }),
-  fromMs,
-});
-export type PriceBody = z.input<typeof priceBody>;
-
-const planTokensBody = z.strictObject({ ...order, plan, tokens, fromMs });
-export type PlanTokensBody = z.input<typeof planTokensBody>;
-
 const offerBody = z
   .strictObject({ ...order, ...offerParts, fromMs })
   .refine(fitsItem, { message: 'must be the kind of the item', path: ['terms', 'kind'] });
@@ -161,8 +145,6 @@ export const OPERATOR_INPUTS = {
   'POST /api/operator/vouchers': { body: reading(voucherBody) },
   'POST /api/operator/vouchers/{id}/revoke': { body: reading(orderBody) },
   'POST /api/operator/reload': { body: reading(orderBody) },
-  'POST /api/operator/prices': { body: reading(priceBody) },
-  'POST /api/operator/plans': { body: reading(planTokensBody) },
   'POST /api/operator/offers': { body: reading(offerBody) },
   'POST /api/operator/offers/{id}/withdraw': { body: reading(orderBody) },
   'POST /api/operator/sign-up': { body: reading(signUpBody) },
