@@ -1,6 +1,7 @@
 /** The contracts of all features: what the description, the table of roles and the pages know of routes. */
 import { bank } from '../../features/bank/contract.ts';
 import { catalogue, prices } from '../../features/catalogue/contract.ts';
+import { overview } from '../../features/overview/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
@@ -9,6 +10,7 @@ import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
 export type ContractApi = ApiOf<typeof bank> &
   ApiOf<typeof catalogue> &
   ApiOf<typeof engines> &
+  ApiOf<typeof overview> &
   ApiOf<typeof prices> &
   ApiOf<typeof serving> &
   ApiOf<typeof statements> &
@@ -16,7 +18,7 @@ export type ContractApi = ApiOf<typeof bank> &
   ApiOf<typeof webhooks>;
 
 export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
-  ...[bank, catalogue, engines, prices, serving, statements, usage, webhooks],
+  ...[bank, catalogue, engines, overview, prices, serving, statements, usage, webhooks],
 );
 
 function byName(...contracts: readonly Readonly<Record<string, NamedRoute>>[]) {

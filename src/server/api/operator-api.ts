@@ -4,10 +4,9 @@
  * twice, it is done once, and both get the same answer.
  */
 
-import type { CustomerRow, CustomersView, EmailsView } from '../../features/customers/customer-api.ts';
+import type { CustomerRow, CustomersView } from '../../features/customers/customer-api.ts';
 import type { DomainView } from '../../features/organisations/domain-api.ts';
 import type { BudgetView, MemberRow } from '../../features/organisations/member-api.ts';
-import type { OverviewView } from '../../features/overview/overview-view.ts';
 import type { OfferApi } from '../../features/shop/offer-api.ts';
 import type { OperatorTokenApi } from '../../features/tokens/token-api.ts';
 import type { RequestRow } from '../../features/usage/contract.ts';
@@ -19,9 +18,7 @@ import type {
   CreditBody,
   CustomerLimitsBody,
   CustomersQuery,
-  EmailsQuery,
   OrdersQuery,
-  OverviewQuery,
   PackageBody,
   PlanBody,
   SignUpBody,
@@ -36,10 +33,6 @@ type Done = { readonly action: ActionView };
 type OtherApi = OfferApi & OperatorTokenApi;
 
 export type OperatorApi = OtherApi & {
-  'GET /api/operator/overview': { readonly query: OverviewQuery; readonly reply: OverviewView };
-
-  /** Of accounts by their ids; those that are none are left out. */
-  'GET /api/operator/emails': { readonly query: EmailsQuery; readonly reply: EmailsView };
   'GET /api/operator/customers': { readonly query: CustomersQuery; readonly reply: CustomersView };
   'GET /api/operator/customers/{id}': { readonly query: { readonly dayFromMs: number }; readonly reply: CustomerView };
   'POST /api/operator/customers/{id}/credit': { readonly body: CreditBody; readonly reply: Done };
@@ -62,9 +55,6 @@ export type OperatorApi = OtherApi & {
 
   'GET /api/operator/sign-up': { readonly reply: SignUpView };
   'POST /api/operator/sign-up': { readonly body: SignUpBody; readonly reply: SignUpView };
-
-  /** Reads the configuration again, on this server. What is wrong with it is in the answer, and then nothing changes. */
-  'POST /api/operator/reload': { readonly body: OrderBody; readonly reply: ReloadView };
 
   'GET /api/operator/anomalies': { readonly reply: { readonly anomalies: readonly Anomaly[] } };
 
@@ -160,16 +150,6 @@ export type NewVoucherView = {
   /** Shown this once. Null where the same order was sent before: then it was shown, or lost on its way. */
   readonly code: string | null;
 };
-
-export type ReloadView =
-  | {
-      readonly ok: true;
-      readonly models: readonly string[];
-      readonly engines: readonly string[];
-      /** Settings that were changed too, and that count only after a restart. */
-      readonly restartNeeded: readonly string[];
-    }
-  | { readonly ok: false; readonly problems: readonly string[] };
 
 export type ActionsView = {
   readonly actions: readonly ActionView[];

@@ -1,7 +1,6 @@
 /** What the operator's pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
 import { isAmount, TOKENS_MAX } from '../../core/money.ts';
-import { OVERVIEW_PERIODS } from '../../features/overview/overview.ts';
 import { fitsItem, offerParts } from '../../features/shop/offer-body.ts';
 import { ORDER_STATUSES } from '../../features/shop/order.ts';
 import { TOKEN_BODIES } from '../../features/tokens/token-bodies.ts';
@@ -74,9 +73,6 @@ export type OfferBody = z.input<typeof offerBody>;
 const signUpBody = z.strictObject({ ...order, mode: z.enum(['open', 'invitation', 'closed']).nullable() });
 export type SignUpBody = z.input<typeof signUpBody>;
 
-const overviewQuery = z.strictObject({ period: z.enum(OVERVIEW_PERIODS).default('today') });
-export type OverviewQuery = z.input<typeof overviewQuery>;
-
 const customersQuery = z.strictObject({
   /** The beginning of an e-mail address or of an id. */
   search: z.string().trim().max(320).optional(),
@@ -90,15 +86,6 @@ const customersQuery = z.strictObject({
   /** The `next` of an earlier page. */
   after: z.string().max(600).optional(),
 });
-const EMAILS_MAX = 200;
-const emailsQuery = z.strictObject({
-  /** Joined by commas. */
-  ids: z
-    .string()
-    .max(EMAILS_MAX * 64)
-    .transform((text) => text.split(',').slice(0, EMAILS_MAX)),
-});
-export type EmailsQuery = z.input<typeof emailsQuery>;
 export type CustomersQuery = z.output<typeof customersQuery>;
 
 const customerQuery = z.strictObject({ dayFromMs: msInQuery });
@@ -127,9 +114,7 @@ export type ActionsQuery = z.output<typeof actionsQuery>;
 
 /** What each route takes. A route that is missing here takes nothing. */
 export const OPERATOR_INPUTS = {
-  'GET /api/operator/overview': { query: reading(overviewQuery) },
   'GET /api/operator/customers': { query: reading(customersQuery) },
-  'GET /api/operator/emails': { query: reading(emailsQuery) },
   'GET /api/operator/customers/{id}': { query: reading(customerQuery) },
   'POST /api/operator/customers/{id}/credit': { body: reading(creditBody) },
   'POST /api/operator/customers/{id}/package': { body: reading(packageBody) },
@@ -144,7 +129,6 @@ export const OPERATOR_INPUTS = {
   'GET /api/operator/vouchers': { query: reading(vouchersQuery) },
   'POST /api/operator/vouchers': { body: reading(voucherBody) },
   'POST /api/operator/vouchers/{id}/revoke': { body: reading(orderBody) },
-  'POST /api/operator/reload': { body: reading(orderBody) },
   'POST /api/operator/offers': { body: reading(offerBody) },
   'POST /api/operator/offers/{id}/withdraw': { body: reading(orderBody) },
   'POST /api/operator/sign-up': { body: reading(signUpBody) },

@@ -3,8 +3,6 @@ import type { OperatorScope } from '../../core/token-scopes.ts';
 import type { OperatorRoute } from './operator-api.ts';
 
 export const ROUTE_SCOPES: Readonly<Partial<Record<OperatorRoute, OperatorScope>>> = {
-  'GET /api/operator/overview': 'customers:read',
-  'GET /api/operator/emails': 'customers:read',
   'GET /api/operator/customers': 'customers:read',
   'GET /api/operator/customers/{id}': 'customers:read',
   'GET /api/operator/orders': 'customers:read',

@@ -51,13 +51,4 @@ export const FILE_ROUTES: Readonly<Record<string, FileRoute>> = {
     type: 'application/jsonl',
     query: OPERATOR_INPUTS['GET /api/operator/actions'].query.schema,
   },
-  'GET /api/operator/feed': {
-    description: 'Requests as they end: the last ones first, then each that follows. It does not end by itself.',
-    type: 'text/event-stream',
-    schema: {
-      type: 'string',
-      contentMediaType: 'application/json',
-      contentSchema: { $ref: '#/components/schemas/FeedEntry' },
-    },
-  },
 };
