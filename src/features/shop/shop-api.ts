@@ -67,15 +67,6 @@ export type TopUpView = {
   readonly failure: TopUpState['failure'];
 };
 
-/** A document that was issued for an order; its file is `GET /api/documents/{number}/pdf`. */
-export type DocumentView = {
-  readonly kind: 'invoice' | 'credit-note';
-  readonly number: string;
-  readonly issuedAtMs: number;
-  /** Below zero in a credit note. */
-  readonly czk: string;
-};
-
 export type BankView = {
   readonly iban: string;
   /** As Czech banks write it; null for an account elsewhere. */

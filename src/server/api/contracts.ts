@@ -1,5 +1,6 @@
 /** The contracts of all features: what the description, the table of roles and the pages know of routes. */
 import { catalogue } from '../../features/catalogue/contract.ts';
+import { invoices } from '../../features/invoices/contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
 import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
@@ -7,9 +8,16 @@ import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
 export type ContractApi = ApiOf<typeof webhooks> &
   ApiOf<typeof catalogue> &
   ApiOf<typeof usage> &
-  ApiOf<typeof statements>;
+  ApiOf<typeof statements> &
+  ApiOf<typeof invoices>;
 
-export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(webhooks, catalogue, usage, statements);
+export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
+  webhooks,
+  catalogue,
+  usage,
+  statements,
+  invoices,
+);
 
 function byName(...contracts: readonly Readonly<Record<string, NamedRoute>>[]) {
   const routes = contracts.flatMap((contract) => Object.values(contract));

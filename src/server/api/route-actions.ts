@@ -3,12 +3,7 @@ import type { MemberAction } from '../../core/roles.ts';
 import type { SettingsRoute } from './settings-api.ts';
 
 /** Those that answer with a file, and are no part of the typed API. */
-export type FileRoute =
-  | 'GET /api/account/export'
-  | 'GET /api/openapi.json'
-  | 'GET /api/documents/{id}/pdf'
-  | 'GET /api/documents/{id}/isdoc'
-  | 'GET /api/orders/{id}/proforma';
+export type FileRoute = 'GET /api/account/export' | 'GET /api/openapi.json';
 
 /** For visitors, too. */
 export type OpenRoute = 'GET /api/service' | 'POST /api/invitation/look';
@@ -53,16 +48,10 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'POST /api/billing/card': 'buy',
   'POST /api/billing/card/finish': 'buy',
   'POST /api/billing/card/remove': 'buy',
-  'GET /api/buyer': 'read-billing',
-  'PATCH /api/buyer': 'buy',
   'GET /api/offers': 'read-billing',
   'GET /api/orders': 'read-billing',
   'POST /api/orders': 'buy',
   'GET /api/orders/{id}': 'read-billing',
-  'GET /api/orders/{id}/documents': 'read-billing',
-  'GET /api/orders/{id}/proforma': 'read-billing',
-  'GET /api/documents/{id}/pdf': 'read-billing',
-  'GET /api/documents/{id}/isdoc': 'read-billing',
   'POST /api/vouchers/redeem': 'buy',
   'POST /api/plan/cancel': 'buy',
   'GET /api/account/export': 'self',

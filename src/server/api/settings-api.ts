@@ -3,11 +3,9 @@
  * nothing else of the server. Money is a decimal text in CZK, times are milliseconds since 1970, ids are opaque.
  * An error has the same body as everywhere: `{"error": {"message", "type", "code", "param"}}`.
  */
-import type { Buyer } from '../../features/invoices/buyer.ts';
-import type { BuyerBody } from '../../features/invoices/buyer-body.ts';
 import type { DomainApi } from '../../features/organisations/domain-api.ts';
 import type { MemberApi, MeView } from '../../features/organisations/member-api.ts';
-import type { DocumentView, GiftView, OffersView, OrderView, TopUpView } from '../../features/shop/shop-api.ts';
+import type { GiftView, OffersView, OrderView, TopUpView } from '../../features/shop/shop-api.ts';
 import type { TokenApi } from '../../features/tokens/token-api.ts';
 import type {
   AccountDeletionBody,
@@ -35,10 +33,6 @@ export type SettingsApi = OtherApi & {
   'GET /api/service': { readonly reply: ServiceView };
   'GET /api/me': { readonly reply: MeView };
   'PATCH /api/me': { readonly body: ProfileBody; readonly reply: MeView };
-  /** What is printed on documents; `countries` are those that may be chosen. */
-  'GET /api/buyer': { readonly reply: BuyerReply };
-  /** Every field empty forgets it. */
-  'PATCH /api/buyer': { readonly body: BuyerBody; readonly reply: BuyerReply };
 
   /** `dayFromMs`: when the viewer's day began, for what was spent today. */
   'GET /api/keys': {
@@ -81,8 +75,6 @@ export type SettingsApi = OtherApi & {
   /** Newest first. */
   'GET /api/orders': { readonly reply: { readonly orders: readonly OrderView[] } };
   'GET /api/orders/{id}': { readonly reply: { readonly order: OrderView } };
-  /** Oldest first. */
-  'GET /api/orders/{id}/documents': { readonly reply: { readonly documents: readonly DocumentView[] } };
   'POST /api/vouchers/redeem': { readonly body: RedeemBody; readonly reply: { readonly gift: GiftView } };
   /** The running period is the last. */
   'POST /api/plan/cancel': { readonly reply: { readonly cancelled: true } };
@@ -93,13 +85,10 @@ export type SettingsApi = OtherApi & {
     readonly reply: { readonly deleted: true; readonly writtenOffCzk: string };
   };
 };
-// Beside these: `GET /api/account/export` (a JSON file),
-// `GET /api/documents/{id}/pdf`, `GET /api/orders/{id}/proforma` (PDF files), `GET /api/documents/{id}/isdoc` (XML),
+// Beside these: contracts of features, `GET /api/account/export` (a JSON file),
 // `POST /api/playground/completions` (as POST /v1/chat/completions, paid by the signed-in account) and `/api/auth/…`.
 
 export type SettingsRoute = keyof SettingsApi;
-
-export type BuyerReply = { readonly buyer: Buyer | null; readonly countries: readonly string[] };
 
 export type ServiceView = {
   readonly name: string;

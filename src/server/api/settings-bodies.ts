@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { PER_MINUTE_MAX } from '../../core/limits.ts';
 import { TOKENS_MAX } from '../../core/money.ts';
-import { buyerBody } from '../../features/invoices/buyer-body.ts';
 import { newDomainBody, providerBody } from '../../features/organisations/domain-api.ts';
 import { MEMBER_BODIES } from '../../features/organisations/member-bodies.ts';
 import { MEMBERS_MAX } from '../../features/organisations/members.ts';
@@ -131,7 +130,6 @@ const dayQuery = z.strictObject({ dayFromMs: whole });
 /** What each route takes. A route that is missing here takes nothing. */
 export const SETTINGS_INPUTS = {
   'PATCH /api/me': { body: reading(profileBody) },
-  'PATCH /api/buyer': { body: reading(buyerBody) },
   'GET /api/keys': { query: reading(dayQuery) },
   'POST /api/keys': { body: reading(newKeyBody) },
   'PATCH /api/keys/{id}': { body: reading(keyChangeBody) },
