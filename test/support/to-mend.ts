@@ -47,7 +47,7 @@ export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {
   'features/shop → features/invoices': 5,
   'features/shop → features/keys': 1,
   'features/shop → features/organisations': 2,
-  'features/shop → server': 12,
+  'features/shop → server': 6,
   'features/sign-in → features/organisations': 7,
   'features/sign-in → features/tokens': 1,
   'features/sign-in → gateway': 4,

@@ -3,7 +3,7 @@
 import { formatCzk } from '../../core/money.ts';
 import type { BankAccount, Offer, Shop } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
-import type { BankView, GiftView, OffersView, OfferView, OrderView } from '../../server/api/settings-api.ts';
+import type { BankView, GiftView, OffersView, OfferView, OrderView } from './contract.ts';
 import type { Order, VoucherGift } from './payment-ports.ts';
 import { type TransferPlace, transferFor } from './transfer.ts';
 

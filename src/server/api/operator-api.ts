@@ -11,6 +11,7 @@ import type { DomainView } from '../../features/organisations/domain-api.ts';
 import type { BudgetView, MemberRow } from '../../features/organisations/member-api.ts';
 import type { OverviewView } from '../../features/overview/overview-view.ts';
 import type { EngineTestView, ServingApi } from '../../features/serving/engine-api.ts';
+import type { BillingView, GiftView, OrderView, TopUpView } from '../../features/shop/contract.ts';
 import type { OfferApi, VersionState } from '../../features/shop/offer-api.ts';
 import type { OperatorTokenApi } from '../../features/tokens/token-api.ts';
 import type { RequestRow } from '../../features/usage/contract.ts';
@@ -36,7 +37,7 @@ import type {
   VoucherBody,
   VouchersQuery,
 } from './operator-bodies.ts';
-import type { BillingView, GiftView, KeyView, OrderView, ServiceView, TopUpView } from './settings-api.ts';
+import type { KeyView, ServiceView } from './settings-api.ts';
 
 type Done = { readonly action: ActionView };
 
