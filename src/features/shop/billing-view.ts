@@ -1,12 +1,13 @@
 /** What an account has, as the pages show it. */
+
 import type { MinuteLimits } from '../../core/api-key.ts';
 import type { Balance, KeyLimitUse, PotBalance, TokenLimitUse } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { AmountRange } from '../../core/offer.ts';
 import type { PlanStatus } from '../../core/ports.ts';
 import type { MinuteLimitPair } from '../../core/settings-ports.ts';
-import type { BillingView, MinuteLimitsView, PlanView, PotView, TopUpView } from '../../server/api/settings-api.ts';
 import { tokenLimitToView } from '../keys/key-view.ts';
+import type { BillingView, MinuteLimitsView, PlanView, PotView, TopUpView } from './contract.ts';
 import type { TopUpState } from './top-up.ts';
 
 type Billing = {

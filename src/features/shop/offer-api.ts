@@ -3,8 +3,8 @@
 import type { VersionState } from '../../core/version.ts';
 import type { OrderBody } from '../../platform/action-log/contract.ts';
 import type { OfferBody } from '../../server/api/operator-bodies.ts';
+import type { OrderView } from './contract.ts';
 import type { Terms } from './offer-terms.ts';
-import type { OrderView } from './shop-api.ts';
 
 export type OfferApi = {
   /** What is sold. */

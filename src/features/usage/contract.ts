@@ -1,7 +1,7 @@
 /** What was used: sums for charts, requests and their receipts, and a statement for each month. */
 import { z } from 'zod';
 import { route, type View } from '../../platform/api/contract.ts';
-import { csvForm, msInQuery } from '../../platform/api/schemas.ts';
+import { csvForm, whole } from '../../platform/api/schemas.ts';
 import { priceView } from '../catalogue/contract.ts';
 
 const tokens = {
@@ -191,8 +191,8 @@ function isTimeZone(text: string): boolean {
 
 const usageQuery = z
   .strictObject({
-    fromMs: msInQuery,
-    toMs: msInQuery,
+    fromMs: whole,
+    toMs: whole,
     step: z.enum(['hour', 'day']),
     by: z.enum(['model', 'key', 'member', 'pot']),
     /** Where a day begins for the viewer. */
@@ -202,8 +202,8 @@ const usageQuery = z
 
 const requestsQuery = z.strictObject({
   before: z.string().max(200).optional(),
-  fromMs: msInQuery.optional(),
-  toMs: msInQuery.optional(),
+  fromMs: whole.optional(),
+  toMs: whole.optional(),
   model: z.string().max(128).optional(),
   keyId: z.string().max(64).optional(),
   outcome: z.enum(OUTCOMES).optional(),

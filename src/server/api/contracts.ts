@@ -1,24 +1,42 @@
 /** The contracts of all features: what the description, the table of roles and the pages know of routes. */
 import { bank } from '../../features/bank/contract.ts';
 import { catalogue, prices } from '../../features/catalogue/contract.ts';
+import { invoices } from '../../features/invoices/contract.ts';
 import { overview } from '../../features/overview/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
+import { billing, shop, topUp } from '../../features/shop/contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
 import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
 
 export type ContractApi = ApiOf<typeof bank> &
+  ApiOf<typeof billing> &
   ApiOf<typeof catalogue> &
   ApiOf<typeof engines> &
+  ApiOf<typeof invoices> &
   ApiOf<typeof overview> &
   ApiOf<typeof prices> &
   ApiOf<typeof serving> &
+  ApiOf<typeof shop> &
   ApiOf<typeof statements> &
+  ApiOf<typeof topUp> &
   ApiOf<typeof usage> &
   ApiOf<typeof webhooks>;
 
 export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
-  ...[bank, catalogue, engines, overview, prices, serving, statements, usage, webhooks],
+  bank,
+  billing,
+  catalogue,
+  engines,
+  invoices,
+  overview,
+  prices,
+  serving,
+  shop,
+  statements,
+  topUp,
+  usage,
+  webhooks,
 );
 
 function byName(...contracts: readonly Readonly<Record<string, NamedRoute>>[]) {

@@ -7,6 +7,7 @@
 import type { CustomerRow, CustomersView } from '../../features/customers/customer-api.ts';
 import type { DomainView } from '../../features/organisations/domain-api.ts';
 import type { BudgetView, MemberRow } from '../../features/organisations/member-api.ts';
+import type { BillingView, GiftView, OrderView, TopUpView } from '../../features/shop/contract.ts';
 import type { OfferApi } from '../../features/shop/offer-api.ts';
 import type { OperatorTokenApi } from '../../features/tokens/token-api.ts';
 import type { RequestRow } from '../../features/usage/contract.ts';
@@ -26,7 +27,7 @@ import type {
   VoucherBody,
   VouchersQuery,
 } from './operator-bodies.ts';
-import type { BillingView, GiftView, KeyView, OrderView, ServiceView, TopUpView } from './settings-api.ts';
+import type { KeyView, ServiceView } from './settings-api.ts';
 
 type Done = { readonly action: ActionView };
 

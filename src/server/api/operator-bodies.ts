@@ -5,9 +5,9 @@ import { fitsItem, offerParts } from '../../features/shop/offer-body.ts';
 import { ORDER_STATUSES } from '../../features/shop/order.ts';
 import { TOKEN_BODIES } from '../../features/tokens/token-bodies.ts';
 import { fromMs, order, orderBody } from '../../platform/action-log/contract.ts';
-import { ms, msInQuery, place } from '../../platform/api/schemas.ts';
+import { minuteLimits, ms, place, whole } from '../../platform/api/schemas.ts';
 import { TOO_LARGE } from '../../platform/http/czk-body.ts';
-import { minuteLimits, reading } from './settings-bodies.ts';
+import { reading } from './settings-bodies.ts';
 
 const tokens = z.int().min(1).max(Number(TOKENS_MAX));
 const plan = z.enum(['pro', 'ultra']);
@@ -88,7 +88,7 @@ const customersQuery = z.strictObject({
 });
 export type CustomersQuery = z.output<typeof customersQuery>;
 
-const customerQuery = z.strictObject({ dayFromMs: msInQuery });
+const customerQuery = z.strictObject({ dayFromMs: whole });
 
 const ordersQuery = z.strictObject({
   /** An order's id, variable symbol or invoice number, or the e-mail address of a customer. */
@@ -108,7 +108,7 @@ export type VouchersQuery = z.output<typeof vouchersQuery>;
 
 const actionsQuery = z.strictObject({
   accountId: z.string().max(64).optional(),
-  before: msInQuery.optional(),
+  before: whole.optional(),
 });
 export type ActionsQuery = z.output<typeof actionsQuery>;
 

@@ -25,9 +25,6 @@ export const FILE_ROUTES: Readonly<Record<string, FileRoute>> = {
     type: 'application/json',
     schema: { type: 'object' },
   },
-  'GET /api/documents/{id}/pdf': { description: 'An invoice or a credit note, by its number.', type: PDF },
-  'GET /api/documents/{id}/isdoc': { description: 'The same for accounting programs.', type: XML },
-  'GET /api/orders/{id}/proforma': { description: 'How to pay an order by bank transfer.', type: PDF },
 
   'GET /api/operator/openapi.json': {
     description: 'This description for machines.',

@@ -16,9 +16,8 @@ import type {
 } from '../../core/settings-ports.ts';
 import { modelRoutes } from '../../features/catalogue/routes.ts';
 import type { Buyers } from '../../features/invoices/buyer.ts';
-import { buyerRoutes } from '../../features/invoices/buyer-routes.ts';
 import type { DocumentFiles, Documents } from '../../features/invoices/document.ts';
-import { documentRoutes } from '../../features/invoices/documents-routes.ts';
+import { invoiceRoutes } from '../../features/invoices/routes.ts';
 import type { KeyService } from '../../features/keys/key-service.ts';
 import { keyRoutes } from '../../features/keys/routes.ts';
 import { accountRoutes } from '../../features/organisations/account-routes.ts';
@@ -113,9 +112,9 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...billingRoutes({ ledger, plans, alerts, limitAlerts, creditLimits, minuteLimits, tokenLimits, clock }),
     ...statementRoutes({ accounts, statements, orders, buyers, seller: service.shop.seller, clock, files }),
     ...topUpRoutes(parts.topUps),
-    ...buyerRoutes({ buyers, clock }),
     ...shopRoutes({ ...shop, orders }),
-    ...documentRoutes({
+    ...invoiceRoutes({
+      clock,
       documents,
       orders,
       buyers,
