@@ -2,6 +2,7 @@
 import { bank } from '../../features/bank/contract.ts';
 import { catalogue, prices } from '../../features/catalogue/contract.ts';
 import { invoices } from '../../features/invoices/contract.ts';
+import { documents } from '../../features/invoices/operator-contract.ts';
 import { overview } from '../../features/overview/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
@@ -12,6 +13,7 @@ import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
 export type ContractApi = ApiOf<typeof bank> &
   ApiOf<typeof billing> &
   ApiOf<typeof catalogue> &
+  ApiOf<typeof documents> &
   ApiOf<typeof engines> &
   ApiOf<typeof invoices> &
   ApiOf<typeof overview> &
@@ -27,6 +29,7 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   bank,
   billing,
   catalogue,
+  documents,
   engines,
   invoices,
   overview,

@@ -1,5 +1,5 @@
 /** The routes of the settings API that answer with something else than JSON of their own. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { csvForm } from '../../platform/api/schemas.ts';
 import { OPERATOR_INPUTS } from './operator-bodies.ts';
 
@@ -9,9 +9,6 @@ type FileRoute = {
   readonly query?: z.ZodType;
   readonly schema?: object;
 };
-
-const PDF = 'application/pdf';
-const XML = 'application/xml';
 
 export const FILE_ROUTES: Readonly<Record<string, FileRoute>> = {
   'GET /api/openapi.json': {
@@ -30,13 +27,6 @@ export const FILE_ROUTES: Readonly<Record<string, FileRoute>> = {
     description: 'This description for machines.',
     type: 'application/json',
     schema: { type: 'object' },
-  },
-  'GET /api/operator/documents/{id}/pdf': { description: 'A document of any customer, by its number.', type: PDF },
-  'GET /api/operator/documents/{id}/isdoc': { description: 'The same for accounting programs.', type: XML },
-  'GET /api/operator/documents.zip': {
-    description: 'All documents of a month.',
-    type: 'application/zip',
-    query: z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), ...csvForm }),
   },
   'GET /api/operator/actions.csv': {
     description: 'What operators did, newest first.',
