@@ -16,12 +16,13 @@ import type { MailDomains } from '../organisations/mail-domain.ts';
 import { budgetToView, memberToRow } from '../organisations/member-view.ts';
 import type { Members } from '../organisations/members.ts';
 import { billingToView, topUpToView } from '../shop/billing-view.ts';
+import { orderToRow } from '../shop/order-view.ts';
 import type { Orders } from '../shop/payment-ports.ts';
 import type { TopUps } from '../shop/top-up.ts';
 import { requestToRow } from '../usage/usage-view.ts';
 import type { Webhooks } from '../webhooks/rules.ts';
 import { findCustomers } from './customer-search.ts';
-import { actionToView, customerToRow, orderToRow, webhookToRow } from './operator-view.ts';
+import { actionToView, customerToRow, webhookToRow } from './operator-view.ts';
 
 export type CustomerParts = {
   readonly operatorStore: OperatorStore;

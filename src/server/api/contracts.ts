@@ -6,6 +6,7 @@ import { documents } from '../../features/invoices/operator-contract.ts';
 import { overview } from '../../features/overview/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
+import { offers, orders, vouchers } from '../../features/shop/operator-contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
 import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
@@ -16,6 +17,8 @@ export type ContractApi = ApiOf<typeof bank> &
   ApiOf<typeof documents> &
   ApiOf<typeof engines> &
   ApiOf<typeof invoices> &
+  ApiOf<typeof offers> &
+  ApiOf<typeof orders> &
   ApiOf<typeof overview> &
   ApiOf<typeof prices> &
   ApiOf<typeof serving> &
@@ -23,6 +26,7 @@ export type ContractApi = ApiOf<typeof bank> &
   ApiOf<typeof statements> &
   ApiOf<typeof topUp> &
   ApiOf<typeof usage> &
+  ApiOf<typeof vouchers> &
   ApiOf<typeof webhooks>;
 
 export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
@@ -32,6 +36,8 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   documents,
   engines,
   invoices,
+  offers,
+  orders,
   overview,
   prices,
   serving,
@@ -39,6 +45,7 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   statements,
   topUp,
   usage,
+  vouchers,
   webhooks,
 );
 

@@ -7,31 +7,27 @@
 import type { CustomerRow, CustomersView } from '../../features/customers/customer-api.ts';
 import type { DomainView } from '../../features/organisations/domain-api.ts';
 import type { BudgetView, MemberRow } from '../../features/organisations/member-api.ts';
-import type { BillingView, GiftView, OrderView, TopUpView } from '../../features/shop/contract.ts';
-import type { OfferApi } from '../../features/shop/offer-api.ts';
+import type { BillingView, TopUpView } from '../../features/shop/contract.ts';
+import type { OrderRow } from '../../features/shop/operator-contract.ts';
 import type { OperatorTokenApi } from '../../features/tokens/token-api.ts';
 import type { RequestRow } from '../../features/usage/contract.ts';
 import type { ActionView, OrderBody } from '../../platform/action-log/contract.ts';
 import type { Anomaly } from '../../platform/action-log/operator.ts';
 import type {
   ActionsQuery,
-  ConfirmBody,
   CreditBody,
   CustomerLimitsBody,
   CustomersQuery,
-  OrdersQuery,
   PackageBody,
   PlanBody,
   SignUpBody,
   StatusBody,
-  VoucherBody,
-  VouchersQuery,
 } from './operator-bodies.ts';
 import type { KeyView, ServiceView } from './settings-api.ts';
 
 type Done = { readonly action: ActionView };
 
-type OtherApi = OfferApi & OperatorTokenApi;
+type OtherApi = OperatorTokenApi;
 
 export type OperatorApi = OtherApi & {
   'GET /api/operator/customers': { readonly query: CustomersQuery; readonly reply: CustomersView };
@@ -43,16 +39,6 @@ export type OperatorApi = OtherApi & {
   'POST /api/operator/customers/{id}/minute-limits': { readonly body: CustomerLimitsBody; readonly reply: Done };
   'POST /api/operator/customers/{id}/sessions/end': { readonly body: OrderBody; readonly reply: Done };
   'POST /api/operator/customers/{id}/keys/{keyId}/revoke': { readonly body: OrderBody; readonly reply: Done };
-
-  'GET /api/operator/orders': { readonly query: OrdersQuery; readonly reply: OrdersView };
-  /** The money of a bank transfer has come. */
-  'POST /api/operator/orders/{id}/confirm': { readonly body: ConfirmBody; readonly reply: Done };
-  /** Only an open one by bank transfer. */
-  'POST /api/operator/orders/{id}/cancel': { readonly body: OrderBody; readonly reply: Done };
-
-  'GET /api/operator/vouchers': { readonly query: VouchersQuery; readonly reply: VouchersView };
-  'POST /api/operator/vouchers': { readonly body: VoucherBody; readonly reply: NewVoucherView };
-  'POST /api/operator/vouchers/{id}/revoke': { readonly body: OrderBody; readonly reply: Done };
 
   'GET /api/operator/sign-up': { readonly reply: SignUpView };
   'POST /api/operator/sign-up': { readonly body: SignUpBody; readonly reply: SignUpView };
@@ -72,7 +58,6 @@ export type OperatorApi = OtherApi & {
 export type OperatorRoute = keyof OperatorApi;
 
 export type * from '../../features/customers/customer-api.ts';
-export type * from '../../features/shop/offer-api.ts';
 
 export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan' | 'spentMonthCzk' | 'activeAtMs' | 'foundBy'> & {
   /** Null: no person has signed in to this account yet. */
@@ -114,42 +99,6 @@ export type CustomerWebhook = {
     readonly status: number | null;
     readonly problem: string;
   } | null;
-};
-
-/** An order in a list of operators. */
-export type OrderRow = Omit<OrderView, 'bank'> & {
-  readonly accountId: string;
-  readonly email: string;
-  /** Of a bank transfer. */
-  readonly variableSymbol: string | null;
-};
-
-export type OrdersView = {
-  readonly orders: readonly OrderRow[];
-  /** Give it as `after` to read on; null at the end. */
-  readonly next: string | null;
-};
-
-export type VoucherView = {
-  readonly id: string;
-  /** The last characters of its code. */
-  readonly hint: string;
-  readonly gift: GiftView;
-  readonly uses: number;
-  readonly usesMax: number;
-  readonly note: string;
-  readonly createdBy: string;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number | null;
-  readonly revokedAtMs: number | null;
-};
-
-export type VouchersView = { readonly vouchers: readonly VoucherView[]; readonly next: string | null };
-
-export type NewVoucherView = {
-  readonly voucher: VoucherView;
-  /** Shown this once. Null where the same order was sent before: then it was shown, or lost on its way. */
-  readonly code: string | null;
 };
 
 export type ActionsView = {

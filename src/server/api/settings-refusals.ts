@@ -42,9 +42,6 @@ const OF_LOOK: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
   operator: [],
 };
 
-/** What an order by bank transfer may refuse when its money has come. */
-const PAYING: readonly ErrorCode[] = ['order_settled', 'amount_differs', 'account_closed'];
-
 /** Takes the password, or without one a fresh sign-in. */
 const PROVING: readonly ErrorCode[] = ['wrong_password', 'sign_in_again', 'too_many_attempts'];
 
@@ -56,10 +53,6 @@ const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof P
   'POST /api/keys': [...NEW_KEY, 'too_many_keys'],
   'POST /api/keys/{id}/rotate': NEW_KEY,
   'POST /api/account/delete': [...PROVING, 'not_found', 'account_blocked', 'payment_provider_failed'],
-  'POST /api/operator/orders/{id}/confirm': ['account_full', 'account_blocked', ...PAYING],
-  'POST /api/operator/orders/{id}/cancel': ['order_settled'],
-  'POST /api/operator/offers': ['changed_meanwhile'],
-  'POST /api/operator/offers/{id}/withdraw': ['changed_meanwhile'],
   'POST /api/invitations': ['too_many_attempts', 'proof_required'],
   'POST /api/invitations/{id}/resend': ['too_many_attempts', 'proof_required'],
   'POST /api/domains': ['domain_public'],
