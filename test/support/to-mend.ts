@@ -28,7 +28,7 @@ export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {
   'features/invoices → server': 2,
   'features/keys → features/organisations': 2,
   'features/keys → features/usage': 1,
-  'features/keys → server': 3,
+  'features/keys → server': 1,
   'features/organisations → features/customers': 3,
   'features/organisations → features/keys': 1,
   'features/organisations → features/shop': 1,

@@ -6,6 +6,7 @@
 
 import type { BankApi } from '../../features/bank/bank-view.ts';
 import type { CustomerRow, CustomersView, EmailsView } from '../../features/customers/customer-api.ts';
+import type { KeyView } from '../../features/keys/contract.ts';
 import type { DomainView } from '../../features/organisations/domain-api.ts';
 import type { BudgetView, MemberRow } from '../../features/organisations/member-api.ts';
 import type { OverviewView } from '../../features/overview/overview-view.ts';
@@ -37,7 +38,6 @@ import type {
 import type {
   BillingView,
   GiftView,
-  KeyView,
   ModelView,
   OrderView,
   RequestRow,

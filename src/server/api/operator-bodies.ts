@@ -7,15 +7,15 @@ import { servingBodies } from '../../features/serving/engine-bodies.ts';
 import { fitsItem, offerParts } from '../../features/shop/offer-body.ts';
 import { ORDER_STATUSES } from '../../features/shop/order.ts';
 import { TOKEN_BODIES } from '../../features/tokens/token-bodies.ts';
+import { minuteLimits, ms, whole } from '../../platform/api/schemas.ts';
 import { TOO_LARGE } from '../../platform/http/czk-body.ts';
-import { minuteLimits, reading } from './settings-bodies.ts';
+import { reading } from './settings-bodies.ts';
 
 const REASON_MAX = 500;
 /** Made by the page when the form opens: sent twice, it is done once. */
 const id = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 letters, digits, _ or -');
 const reason = z.string().trim().min(1, 'must not be empty').max(REASON_MAX);
 const order = { id, reason };
-const ms = z.int().min(0).max(8_640_000_000_000_000);
 const tokens = z.int().min(1).max(Number(TOKENS_MAX));
 const plan = z.enum(['pro', 'ultra']);
 /** From when it holds; null is as soon as every server knows it. */
@@ -112,12 +112,6 @@ export type ServingEngineBody = z.input<typeof serving.engine>;
 export type ServingTestBody = z.input<typeof serving.test>;
 export type ServingModelBody = z.input<typeof serving.model>;
 export type ServingBody = z.input<typeof serving.withdrawal>;
-
-/** A query arrives as text; `whole` reads it as a number. */
-const whole = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value),
-  ms,
-);
 
 const overviewQuery = z.strictObject({ period: z.enum(OVERVIEW_PERIODS).default('today') });
 export type OverviewQuery = z.input<typeof overviewQuery>;

@@ -5,6 +5,7 @@
  */
 import type { Buyer } from '../../features/invoices/buyer.ts';
 import type { BuyerBody } from '../../features/invoices/buyer-body.ts';
+import type { KeyView } from '../../features/keys/contract.ts';
 import type { DomainApi } from '../../features/organisations/domain-api.ts';
 import type { MemberApi, MeView } from '../../features/organisations/member-api.ts';
 import type {
@@ -18,22 +19,20 @@ import type {
 } from '../../features/shop/shop-api.ts';
 import type { TokenApi } from '../../features/tokens/token-api.ts';
 import type { PriceView, ReceiptView, RequestsView, Tokens, UsageView } from '../../features/usage/usage-api.ts';
+import type { TokenLimitView } from '../../platform/api/schemas.ts';
 import type {
   AccountDeletionBody,
   AccountLimitBody,
   AlertBody,
   CreditLimitBody,
   FinishCardBody,
-  KeyChangeBody,
   LimitAlertsBody,
   MinuteLimitsBody,
   NewCardBody,
-  NewKeyBody,
   NewOrderBody,
   ProfileBody,
   RedeemBody,
   RequestsQuery,
-  RotateKeyBody,
   TopUpBody,
   UsageQuery,
 } from './settings-bodies.ts';
@@ -51,17 +50,6 @@ export type SettingsApi = OtherApi & {
   /** Every field empty forgets it. */
   'PATCH /api/buyer': { readonly body: BuyerBody; readonly reply: BuyerReply };
   'GET /api/models': { readonly reply: { readonly models: readonly ModelView[]; readonly defaultModel: string } };
-
-  /** `dayFromMs`: when the viewer's day began, for what was spent today. */
-  'GET /api/keys': {
-    readonly query: { readonly dayFromMs: number };
-    readonly reply: { readonly keys: readonly KeyView[] };
-  };
-  'POST /api/keys': { readonly body: NewKeyBody; readonly reply: NewKeyView };
-  'PATCH /api/keys/{id}': { readonly body: KeyChangeBody; readonly reply: { readonly key: KeyView } };
-  /** Makes a new key with the same rules. The old one goes on for `overlapHours`, then ends. */
-  'POST /api/keys/{id}/rotate': { readonly body: RotateKeyBody; readonly reply: NewKeyView };
-  'POST /api/keys/{id}/revoke': { readonly reply: { readonly key: KeyView } };
 
   'GET /api/usage': { readonly query: UsageQuery; readonly reply: UsageView };
   'GET /api/requests': { readonly query: RequestsQuery; readonly reply: RequestsView };
@@ -151,44 +139,6 @@ export type ModelView = {
   readonly isReasoning: boolean;
   readonly price: PriceView;
 };
-
-export type TokenLimitView = { readonly tokens: number; readonly window: 'total' | 'month'; readonly used: number };
-
-export type KeyView = {
-  readonly id: string;
-  /** `playground`: made by the service for requests from the pages; it has no secret. */
-  readonly kind: 'api' | 'playground';
-  readonly name: string;
-  /** The last characters of the secret. */
-  readonly hint: string;
-  /** Whose key it is; null where it belongs to the organisation. The address is null once the person is forgotten. */
-  readonly member: { readonly id: string; readonly email: string | null } | null;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number | null;
-  readonly revokedAtMs: number | null;
-  /** Its member may not spend in their role; it works again when they may. */
-  readonly isPaused: boolean;
-  readonly lastUsedAtMs: number | null;
-  readonly allowedModels: readonly string[];
-  readonly allowedRanges: readonly string[];
-  readonly limit: { readonly czk: string; readonly window: 'total' | 'month'; readonly spentCzk: string } | null;
-  /** Of all tokens, whatever pays for them. */
-  readonly tokenLimit: TokenLimitView | null;
-  /** In any 60 seconds; null where the limit of the service counts alone. */
-  readonly requestsPerMinute: number | null;
-  /** Of requests and answers in any 60 seconds; null where there is no limit. */
-  readonly tokensPerMinute: number | null;
-  readonly spentTodayCzk: string;
-  readonly spentMonthCzk: string;
-  readonly spentCzk: string;
-  /** All tokens that were charged, whatever has paid for them. */
-  readonly tokensToday: number;
-  readonly tokensMonth: number;
-  readonly tokens: number;
-};
-
-/** The secret is shown here and never again. */
-export type NewKeyView = { readonly key: KeyView; readonly secret: string };
 
 export type BillingView = {
   readonly creditCzk: string;

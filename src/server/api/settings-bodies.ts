@@ -1,54 +1,15 @@
 /** What the pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
-import { PER_MINUTE_MAX } from '../../core/limits.ts';
-import { TOKENS_MAX } from '../../core/money.ts';
 import { buyerBody } from '../../features/invoices/buyer-body.ts';
 import { newDomainBody, providerBody } from '../../features/organisations/domain-api.ts';
 import { MEMBER_BODIES } from '../../features/organisations/member-bodies.ts';
 import { MEMBERS_MAX } from '../../features/organisations/members.ts';
 import { TOKEN_BODIES } from '../../features/tokens/token-bodies.ts';
+import { minuteLimits, tokenLimit, whole } from '../../platform/api/schemas.ts';
 import { czk } from '../../platform/http/czk-body.ts';
 import { describe, invalidRequest } from '../../platform/http/validation-sentence.ts';
 
 const NAME_MAX = 100;
-const name = z.string().trim().min(1, 'must not be empty').max(NAME_MAX);
-const ms = z.int().min(0).max(8_640_000_000_000_000);
-
-const tokenLimit = z
-  .strictObject({ tokens: z.int().min(1).max(Number(TOKENS_MAX)), window: z.enum(['total', 'month']) })
-  .transform(({ tokens, window }) => ({ tokens: BigInt(tokens), window }))
-  .nullable();
-
-const keyRules = {
-  name,
-  expiresAtMs: ms.nullable(),
-  allowedModels: z.array(z.string().min(1).max(128)).max(100),
-  allowedRanges: z.array(z.string().trim().min(1).max(64)).max(100),
-  limit: z.strictObject({ czk, window: z.enum(['total', 'month']) }).nullable(),
-  tokenLimit,
-  requestsPerMinute: z.int().min(1).max(PER_MINUTE_MAX.requests).nullable(),
-  tokensPerMinute: z.int().min(1).max(PER_MINUTE_MAX.tokens).nullable(),
-};
-
-export const newKeyBody = z.strictObject({
-  name: keyRules.name,
-  expiresAtMs: keyRules.expiresAtMs.default(null),
-  allowedModels: keyRules.allowedModels.default([]),
-  allowedRanges: keyRules.allowedRanges.default([]),
-  limit: keyRules.limit.default(null),
-  tokenLimit: keyRules.tokenLimit.default(null),
-  requestsPerMinute: keyRules.requestsPerMinute.default(null),
-  tokensPerMinute: keyRules.tokensPerMinute.default(null),
-  /** Whose it is: it ends with the member, or it stays. Without a word, what the role allows: the organisation's. */
-  belongsTo: z.enum(['person', 'organisation']).optional(),
-});
-export type NewKeyBody = z.input<typeof newKeyBody>;
-
-const keyChangeBody = z.strictObject(keyRules).partial();
-export type KeyChangeBody = z.input<typeof keyChangeBody>;
-
-const rotateKeyBody = z.strictObject({ overlapHours: z.int().min(0).max(720) });
-export type RotateKeyBody = z.input<typeof rotateKeyBody>;
 
 const profileBody = z.strictObject({ name: z.string().trim().max(NAME_MAX), language: z.enum(['cs', 'en']) }).partial();
 export type ProfileBody = z.input<typeof profileBody>;
@@ -65,11 +26,6 @@ export type CreditLimitBody = z.input<typeof creditLimitBody>;
 const accountLimitBody = z.strictObject({ tokenLimit });
 export type AccountLimitBody = z.input<typeof accountLimitBody>;
 
-/** Of all keys together in any 60 seconds. */
-export const minuteLimits = {
-  requestsPerMinute: keyRules.requestsPerMinute,
-  tokensPerMinute: keyRules.tokensPerMinute,
-};
 const minuteLimitsBody = z.strictObject(minuteLimits).partial();
 export type MinuteLimitsBody = z.input<typeof minuteLimitsBody>;
 
@@ -122,14 +78,6 @@ export type AccountDeletionBody = z.input<typeof accountDeletionBody>;
 
 const zone = z.string().min(1).max(64).refine(isTimeZone, 'must be a time zone such as Europe/Prague');
 
-/** A query arrives as text; `whole` reads it as a number. */
-const whole = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value),
-  ms,
-);
-
-const dayQuery = z.strictObject({ dayFromMs: whole });
-
 const usageQuery = z
   .strictObject({
     fromMs: whole,
@@ -158,10 +106,6 @@ export type RequestsQuery = z.output<typeof requestsQuery>;
 export const SETTINGS_INPUTS = {
   'PATCH /api/me': { body: reading(profileBody) },
   'PATCH /api/buyer': { body: reading(buyerBody) },
-  'GET /api/keys': { query: reading(dayQuery) },
-  'POST /api/keys': { body: reading(newKeyBody) },
-  'PATCH /api/keys/{id}': { body: reading(keyChangeBody) },
-  'POST /api/keys/{id}/rotate': { body: reading(rotateKeyBody) },
   'GET /api/usage': { query: reading(usageQuery) },
   'GET /api/requests': { query: reading(requestsQuery) },
   'PATCH /api/billing/alert': { body: reading(alertBody) },

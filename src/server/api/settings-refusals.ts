@@ -48,13 +48,9 @@ const PAYING: readonly ErrorCode[] = ['order_settled', 'amount_differs', 'accoun
 /** Takes the password, or without one a fresh sign-in. */
 const PROVING: readonly ErrorCode[] = ['wrong_password', 'sign_in_again', 'too_many_attempts'];
 
-const NEW_KEY: readonly ErrorCode[] = ['not_found', 'account_blocked'];
-
 /** What a route refuses beside what follows from its area and from what it takes. */
 const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof PLAYGROUND, readonly ErrorCode[]>>> = {
   [PLAYGROUND]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
-  'POST /api/keys': [...NEW_KEY, 'too_many_keys'],
-  'POST /api/keys/{id}/rotate': NEW_KEY,
   'POST /api/orders': ['offer_unknown', 'plan_running', 'account_full', 'payment_provider_failed', 'too_many_attempts'],
   'PATCH /api/billing/top-up': ['offer_unknown'],
   'POST /api/billing/card': ['offer_unknown', 'payment_provider_failed', 'too_many_attempts'],
