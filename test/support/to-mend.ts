@@ -56,7 +56,7 @@ export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {
   'features/sign-in → server': 5,
   'features/site → gateway': 1,
   'features/tokens → features/organisations': 1,
-  'features/tokens → server': 3,
+  'features/tokens → server': 1,
   'features/usage → features/catalogue': 1,
   'features/usage → features/invoices': 2,
   'features/usage → features/organisations': 1,

@@ -12,7 +12,6 @@ import type { BudgetView, MemberRow } from '../../features/organisations/member-
 import type { OverviewView } from '../../features/overview/overview-view.ts';
 import type { EngineTestView, ServingApi } from '../../features/serving/engine-api.ts';
 import type { OfferApi, VersionState } from '../../features/shop/offer-api.ts';
-import type { OperatorTokenApi } from '../../features/tokens/token-api.ts';
 import type { ActionKind, Anomaly } from '../../platform/action-log/operator.ts';
 import type {
   ActionsQuery,
@@ -47,7 +46,7 @@ import type {
 
 type Done = { readonly action: ActionView };
 
-type OtherApi = BankApi<Done> & OfferApi & OperatorTokenApi & ServingApi;
+type OtherApi = BankApi<Done> & OfferApi & ServingApi;
 
 export type OperatorApi = OtherApi & {
   'GET /api/operator/overview': { readonly query: OverviewQuery; readonly reply: OverviewView };

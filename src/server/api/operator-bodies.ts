@@ -6,7 +6,6 @@ import { OVERVIEW_PERIODS } from '../../features/overview/overview.ts';
 import { servingBodies } from '../../features/serving/engine-bodies.ts';
 import { fitsItem, offerParts } from '../../features/shop/offer-body.ts';
 import { ORDER_STATUSES } from '../../features/shop/order.ts';
-import { TOKEN_BODIES } from '../../features/tokens/token-bodies.ts';
 import { minuteLimits, ms, whole } from '../../platform/api/schemas.ts';
 import { TOO_LARGE } from '../../platform/http/czk-body.ts';
 import { reading } from './settings-bodies.ts';
@@ -222,6 +221,5 @@ export const OPERATOR_INPUTS = {
   'POST /api/operator/serving/test': { body: reading(serving.test) },
   'POST /api/operator/serving/models': { body: reading(serving.model) },
   'POST /api/operator/serving/changes/{version}/withdraw': { body: reading(serving.withdrawal) },
-  'POST /api/operator/tokens': { body: reading(TOKEN_BODIES['POST /api/operator/tokens']) },
   'GET /api/operator/actions': { query: reading(actionsQuery) },
 } as const;

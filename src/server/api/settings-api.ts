@@ -17,7 +17,6 @@ import type {
   SellerView,
   TopUpView,
 } from '../../features/shop/shop-api.ts';
-import type { TokenApi } from '../../features/tokens/token-api.ts';
 import type { PriceView, ReceiptView, RequestsView, Tokens, UsageView } from '../../features/usage/usage-api.ts';
 import type { TokenLimitView } from '../../platform/api/schemas.ts';
 import type {
@@ -37,7 +36,7 @@ import type {
   UsageQuery,
 } from './settings-bodies.ts';
 
-type OtherApi = MemberApi & DomainApi & TokenApi;
+type OtherApi = MemberApi & DomainApi;
 
 /** Every route with what it takes and gives. The key is the route itself: method, then path. */
 export type SettingsApi = OtherApi & {
@@ -185,7 +184,6 @@ export type PotView = {
 export type * from '../../features/organisations/domain-api.ts';
 export type * from '../../features/organisations/member-api.ts';
 export type * from '../../features/shop/shop-api.ts';
-export type * from '../../features/tokens/token-api.ts';
 export type * from '../../features/usage/usage-api.ts';
 
 /** A month in Europe/Prague. Opening plus the movements minus what was charged is closing, to the last digit. */

@@ -4,7 +4,6 @@ import { buyerBody } from '../../features/invoices/buyer-body.ts';
 import { newDomainBody, providerBody } from '../../features/organisations/domain-api.ts';
 import { MEMBER_BODIES } from '../../features/organisations/member-bodies.ts';
 import { MEMBERS_MAX } from '../../features/organisations/members.ts';
-import { TOKEN_BODIES } from '../../features/tokens/token-bodies.ts';
 import { minuteLimits, tokenLimit, whole } from '../../platform/api/schemas.ts';
 import { czk } from '../../platform/http/czk-body.ts';
 import { describe, invalidRequest } from '../../platform/http/validation-sentence.ts';
@@ -127,7 +126,6 @@ export const SETTINGS_INPUTS = {
   'PATCH /api/members/{id}/budget': { body: reading(MEMBER_BODIES['PATCH /api/members/{id}/budget']) },
   'POST /api/invitations': { body: reading(MEMBER_BODIES['POST /api/invitations']) },
   'POST /api/invitation/look': { body: reading(MEMBER_BODIES['POST /api/invitation/look']) },
-  'POST /api/tokens': { body: reading(TOKEN_BODIES['POST /api/tokens']) },
   'POST /api/invitation/join': { body: reading(MEMBER_BODIES['POST /api/invitation/join']) },
 } as const;
 
