@@ -1,9 +1,10 @@
 /** What a visitor may know of the service, and who is signed in. */
 import type { Accounts, People, Person } from '../../core/ports.ts';
 import { actionsOf } from '../../core/roles.ts';
+import type { MeView } from '../../features/organisations/member-api.ts';
 import { assert } from '../../lib/assert.ts';
 import type { Route } from '../../platform/http/call.ts';
-import type { MeView, ServiceView } from '../../server/api/settings-api.ts';
+import type { ServiceView } from '../../server/api/settings-api.ts';
 import { openRoute, personRoute } from '../../server/api/settings-route.ts';
 
 export type MeParts = {

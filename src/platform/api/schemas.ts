@@ -1,14 +1,15 @@
-/** Small schemas that the contracts of several nouns share. */
+/** Small schemas that contracts share. */
 import { z } from 'zod';
 import { PER_MINUTE_MAX } from '../../core/limits.ts';
 import { TOKENS_MAX } from '../../core/money.ts';
 import type { View } from './contract.ts';
 
+/** Since 1970. */
 export const ms = z.int().min(0).max(8_640_000_000_000_000);
 
-/** A query arrives as text; `whole` reads it as a number. */
-export const whole = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value),
+/** A time in a query, where it arrives as text. */
+export const msInQuery = z.preprocess(
+  (sent: number | string) => (typeof sent === 'string' && /^\d{1,16}$/.test(sent) ? Number(sent) : sent),
   ms,
 );
 

@@ -7,8 +7,7 @@
 import type { BankApi } from '../../features/bank/bank-view.ts';
 import type { CustomerRow, CustomersView, EmailsView } from '../../features/customers/customer-api.ts';
 import type { KeyView } from '../../features/keys/contract.ts';
-import type { DomainView } from '../../features/organisations/domain-api.ts';
-import type { BudgetView, MemberRow } from '../../features/organisations/member-api.ts';
+import type { BudgetView, DomainView, MemberRow } from '../../features/organisations/contract.ts';
 import type { OverviewView } from '../../features/overview/overview-view.ts';
 import type { EngineTestView, ServingApi } from '../../features/serving/engine-api.ts';
 import type { OfferApi, VersionState } from '../../features/shop/offer-api.ts';

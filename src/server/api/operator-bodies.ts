@@ -6,7 +6,7 @@ import { OVERVIEW_PERIODS } from '../../features/overview/overview.ts';
 import { servingBodies } from '../../features/serving/engine-bodies.ts';
 import { fitsItem, offerParts } from '../../features/shop/offer-body.ts';
 import { ORDER_STATUSES } from '../../features/shop/order.ts';
-import { minuteLimits, ms, whole } from '../../platform/api/schemas.ts';
+import { minuteLimits, ms, msInQuery } from '../../platform/api/schemas.ts';
 import { TOO_LARGE } from '../../platform/http/czk-body.ts';
 import { reading } from './settings-bodies.ts';
 
@@ -139,7 +139,7 @@ const emailsQuery = z.strictObject({
 export type EmailsQuery = z.input<typeof emailsQuery>;
 export type CustomersQuery = z.output<typeof customersQuery>;
 
-const customerQuery = z.strictObject({ dayFromMs: whole });
+const customerQuery = z.strictObject({ dayFromMs: msInQuery });
 
 const place = z.string().max(200).optional();
 
@@ -182,7 +182,7 @@ export type VouchersQuery = z.output<typeof vouchersQuery>;
 
 const actionsQuery = z.strictObject({
   accountId: z.string().max(64).optional(),
-  before: whole.optional(),
+  before: msInQuery.optional(),
 });
 export type ActionsQuery = z.output<typeof actionsQuery>;
 

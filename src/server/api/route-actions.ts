@@ -4,7 +4,6 @@ import type { SettingsRoute } from './settings-api.ts';
 
 /** Those that answer with a file, and are no part of the typed API. */
 export type FileRoute =
-  | 'GET /api/account/export'
   | 'GET /api/openapi.json'
   | 'GET /api/requests.csv'
   | 'GET /api/statements/{month}/csv'
@@ -13,22 +12,11 @@ export type FileRoute =
   | 'GET /api/orders/{id}/proforma';
 
 /** For visitors, too. */
-export type OpenRoute = 'GET /api/service' | 'POST /api/invitation/look';
+export type OpenRoute = 'GET /api/service';
 
 export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | FileRoute, MemberAction>> = {
   'GET /api/me': 'self',
   'PATCH /api/me': 'self',
-  'GET /api/members': 'read-members',
-  'PATCH /api/organisation': 'manage-members',
-  'POST /api/organisation/leave': 'self',
-  'POST /api/organisation/hand-over': 'hand-over',
-  'PATCH /api/members/{id}': 'manage-members',
-  'PATCH /api/members/{id}/budget': 'set-budgets',
-  'POST /api/members/{id}/remove': 'manage-members',
-  'POST /api/invitations': 'manage-members',
-  'POST /api/invitations/{id}/resend': 'manage-members',
-  'POST /api/invitations/{id}/withdraw': 'manage-members',
-  'POST /api/invitation/join': 'self',
   'GET /api/openapi.json': 'describe',
   'GET /api/models': 'read-models',
   'GET /api/usage': 'read-usage',
@@ -41,12 +29,6 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'PATCH /api/billing/credit-limit': 'set-budgets',
   'PATCH /api/billing/token-limit': 'set-budgets',
   'PATCH /api/billing/minute-limits': 'set-budgets',
-  'GET /api/domains': 'manage-domains',
-  'POST /api/domains': 'manage-domains',
-  'POST /api/domains/{id}/check': 'manage-domains',
-  'POST /api/domains/{id}/delete': 'manage-domains',
-  'PATCH /api/domains/{id}/provider': 'set-provider',
-  'POST /api/domains/{id}/provider/delete': 'set-provider',
   'GET /api/billing/top-up': 'read-billing',
   'PATCH /api/billing/top-up': 'buy',
   'POST /api/billing/card': 'buy',
@@ -67,6 +49,4 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'GET /api/documents/{id}/isdoc': 'read-billing',
   'POST /api/vouchers/redeem': 'buy',
   'POST /api/plan/cancel': 'buy',
-  'GET /api/account/export': 'self',
-  'POST /api/account/delete': 'delete',
 };

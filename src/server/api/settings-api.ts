@@ -6,8 +6,7 @@
 import type { Buyer } from '../../features/invoices/buyer.ts';
 import type { BuyerBody } from '../../features/invoices/buyer-body.ts';
 import type { KeyView } from '../../features/keys/contract.ts';
-import type { DomainApi } from '../../features/organisations/domain-api.ts';
-import type { MemberApi, MeView } from '../../features/organisations/member-api.ts';
+import type { MeView } from '../../features/organisations/member-api.ts';
 import type {
   DocumentView,
   GiftView,
@@ -20,7 +19,6 @@ import type {
 import type { PriceView, ReceiptView, RequestsView, Tokens, UsageView } from '../../features/usage/usage-api.ts';
 import type { TokenLimitView } from '../../platform/api/schemas.ts';
 import type {
-  AccountDeletionBody,
   AccountLimitBody,
   AlertBody,
   CreditLimitBody,
@@ -36,10 +34,8 @@ import type {
   UsageQuery,
 } from './settings-bodies.ts';
 
-type OtherApi = MemberApi & DomainApi;
-
 /** Every route with what it takes and gives. The key is the route itself: method, then path. */
-export type SettingsApi = OtherApi & {
+export type SettingsApi = {
   /** What a visitor may know before signing in. */
   'GET /api/service': { readonly reply: ServiceView };
   'GET /api/me': { readonly reply: MeView };
@@ -92,14 +88,8 @@ export type SettingsApi = OtherApi & {
   'POST /api/vouchers/redeem': { readonly body: RedeemBody; readonly reply: { readonly gift: GiftView } };
   /** The running period is the last. */
   'POST /api/plan/cancel': { readonly reply: { readonly cancelled: true } };
-
-  /** For good. What is left of the credit is written off, and said. */
-  'POST /api/account/delete': {
-    readonly body: AccountDeletionBody;
-    readonly reply: { readonly deleted: true; readonly writtenOffCzk: string };
-  };
 };
-// Beside these: `GET /api/requests.csv` (a file; takes RequestsQuery), `GET /api/account/export` (a JSON file),
+// Beside these: `GET /api/requests.csv` (a file; takes RequestsQuery),
 // `GET /api/documents/{id}/pdf`, `GET /api/orders/{id}/proforma` (PDF files), `GET /api/documents/{id}/isdoc` (XML),
 // `POST /api/playground/completions` (as POST /v1/chat/completions, paid by the signed-in account) and `/api/auth/…`.
 
@@ -181,8 +171,6 @@ export type PotView = {
   readonly expiresAtMs: number;
 };
 
-export type * from '../../features/organisations/domain-api.ts';
-export type * from '../../features/organisations/member-api.ts';
 export type * from '../../features/shop/shop-api.ts';
 export type * from '../../features/usage/usage-api.ts';
 

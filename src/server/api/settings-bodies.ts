@@ -1,10 +1,7 @@
 /** What the pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
 import { buyerBody } from '../../features/invoices/buyer-body.ts';
-import { newDomainBody, providerBody } from '../../features/organisations/domain-api.ts';
-import { MEMBER_BODIES } from '../../features/organisations/member-bodies.ts';
-import { MEMBERS_MAX } from '../../features/organisations/members.ts';
-import { minuteLimits, tokenLimit, whole } from '../../platform/api/schemas.ts';
+import { minuteLimits, msInQuery, tokenLimit } from '../../platform/api/schemas.ts';
 import { czk } from '../../platform/http/czk-body.ts';
 import { describe, invalidRequest } from '../../platform/http/validation-sentence.ts';
 
@@ -66,21 +63,12 @@ export type NewOrderBody = z.input<typeof newOrderBody>;
 const redeemBody = z.strictObject({ code: z.string().trim().min(1, 'must not be empty').max(100) });
 export type RedeemBody = z.input<typeof redeemBody>;
 
-/** The e-mail address typed by hand, so that no account is deleted by a slip; and the password where there is one. */
-const accountDeletionBody = z.strictObject({
-  email: z.string().max(320),
-  password: z.string().max(128).optional(),
-  /** How many others belong to it: for so many it is closed. Not needed where there are none. */
-  colleagues: z.int().min(0).max(MEMBERS_MAX).optional(),
-});
-export type AccountDeletionBody = z.input<typeof accountDeletionBody>;
-
 const zone = z.string().min(1).max(64).refine(isTimeZone, 'must be a time zone such as Europe/Prague');
 
 const usageQuery = z
   .strictObject({
-    fromMs: whole,
-    toMs: whole,
+    fromMs: msInQuery,
+    toMs: msInQuery,
     step: z.enum(['hour', 'day']),
     by: z.enum(['model', 'key', 'member', 'pot']),
     /** Where a day begins for the viewer. */
@@ -91,8 +79,8 @@ export type UsageQuery = z.output<typeof usageQuery>;
 
 const requestsQuery = z.strictObject({
   before: z.string().max(200).optional(),
-  fromMs: whole.optional(),
-  toMs: whole.optional(),
+  fromMs: msInQuery.optional(),
+  toMs: msInQuery.optional(),
   model: z.string().max(128).optional(),
   keyId: z.string().max(64).optional(),
   outcome: z.enum(['finished', 'client-left', 'free']).optional(),
@@ -112,21 +100,11 @@ export const SETTINGS_INPUTS = {
   'PATCH /api/billing/credit-limit': { body: reading(creditLimitBody) },
   'PATCH /api/billing/token-limit': { body: reading(accountLimitBody) },
   'PATCH /api/billing/minute-limits': { body: reading(minuteLimitsBody) },
-  'POST /api/domains': { body: reading(newDomainBody) },
-  'PATCH /api/domains/{id}/provider': { body: reading(providerBody) },
   'PATCH /api/billing/top-up': { body: reading(topUpBody) },
   'POST /api/billing/card': { body: reading(newCardBody) },
   'POST /api/billing/card/finish': { body: reading(finishCardBody) },
   'POST /api/orders': { body: reading(newOrderBody) },
   'POST /api/vouchers/redeem': { body: reading(redeemBody) },
-  'POST /api/account/delete': { body: reading(accountDeletionBody) },
-  'PATCH /api/organisation': { body: reading(MEMBER_BODIES['PATCH /api/organisation']) },
-  'POST /api/organisation/hand-over': { body: reading(MEMBER_BODIES['POST /api/organisation/hand-over']) },
-  'PATCH /api/members/{id}': { body: reading(MEMBER_BODIES['PATCH /api/members/{id}']) },
-  'PATCH /api/members/{id}/budget': { body: reading(MEMBER_BODIES['PATCH /api/members/{id}/budget']) },
-  'POST /api/invitations': { body: reading(MEMBER_BODIES['POST /api/invitations']) },
-  'POST /api/invitation/look': { body: reading(MEMBER_BODIES['POST /api/invitation/look']) },
-  'POST /api/invitation/join': { body: reading(MEMBER_BODIES['POST /api/invitation/join']) },
 } as const;
 
 type Reading<Schema extends z.ZodType> = {

@@ -30,12 +30,6 @@ export const FILE_ROUTES: Readonly<Record<string, FileRoute>> = {
     type: 'text/csv',
     query: z.object(csvFormField),
   },
-  'GET /api/account/export': {
-    description:
-      'Everything that the service knows of the account; for roles that may not see it all, of the person and their own keys.',
-    type: 'application/json',
-    schema: { type: 'object' },
-  },
   'GET /api/documents/{id}/pdf': { description: 'An invoice or a credit note, by its number.', type: PDF },
   'GET /api/documents/{id}/isdoc': { description: 'The same for accounting programs.', type: XML },
   'GET /api/orders/{id}/proforma': { description: 'How to pay an order by bank transfer.', type: PDF },

@@ -33,7 +33,6 @@ const ROUTES: Readonly<Record<string, Described>> = {
   ...Object.fromEntries(Object.entries(CONTRACT_ROUTES).map(([name, spec]) => [name, describedByContract(spec)])),
 };
 const OPERATOR_PATH = '/api/operator/';
-const FOR_VISITORS: readonly string[] = ['GET /api/service', 'POST /api/invitation/look'];
 /** Of a service that is reached by https, and of one that is not. */
 const COOKIES = { session: '__Host-boreal.session_token', plainSession: 'boreal.session_token' };
 /** Programs present it as a bearer; each operation says which scopes let it. */
@@ -84,10 +83,12 @@ export function settingsDocument(area: Area, { serviceName, chat, scopesOf = () 
 }
 
 const areaOf = (name: string): Area => (name.includes(` ${OPERATOR_PATH}`) ? 'operator' : 'customer');
+const isForVisitors = (name: string): boolean =>
+  name === 'GET /api/service' || CONTRACT_ROUTES[name]?.needs === 'visitor';
 const askedOf = (name: string, hasBody: boolean): Asked => ({
   name,
   hasBody,
-  area: FOR_VISITORS.includes(name) ? 'visitor' : areaOf(name),
+  area: isForVisitors(name) ? 'visitor' : areaOf(name),
 });
 
 function operationOf(name: string, scopes: readonly string[]): Json {

@@ -45,9 +45,6 @@ const OF_LOOK: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
 /** What an order by bank transfer may refuse when its money has come. */
 const PAYING: readonly ErrorCode[] = ['order_settled', 'amount_differs', 'account_closed'];
 
-/** Takes the password, or without one a fresh sign-in. */
-const PROVING: readonly ErrorCode[] = ['wrong_password', 'sign_in_again', 'too_many_attempts'];
-
 /** What a route refuses beside what follows from its area and from what it takes. */
 const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof PLAYGROUND, readonly ErrorCode[]>>> = {
   [PLAYGROUND]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
@@ -57,7 +54,6 @@ const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof P
   'POST /api/billing/card/finish': ['payment_provider_failed'],
   'POST /api/vouchers/redeem': ['voucher_invalid', 'plan_running', 'account_full', 'too_many_attempts'],
   'POST /api/plan/cancel': ['not_found', 'payment_provider_failed'],
-  'POST /api/account/delete': [...PROVING, 'not_found', 'account_blocked', 'payment_provider_failed'],
   'POST /api/operator/orders/{id}/confirm': ['account_full', 'account_blocked', ...PAYING],
   'POST /api/operator/orders/{id}/cancel': ['order_settled'],
   'POST /api/operator/bank/statements': ['statement_invalid'],
@@ -74,14 +70,6 @@ const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof P
   'POST /api/operator/serving/changes/{version}/withdraw': ['changed_meanwhile'],
   'POST /api/operator/offers': ['changed_meanwhile'],
   'POST /api/operator/offers/{id}/withdraw': ['changed_meanwhile'],
-  'POST /api/invitations': ['too_many_attempts', 'proof_required'],
-  'POST /api/invitations/{id}/resend': ['too_many_attempts', 'proof_required'],
-  'POST /api/domains': ['domain_public'],
-  'POST /api/domains/{id}/check': ['domain_taken', 'domain_record_missing'],
-  'PATCH /api/domains/{id}/provider': ['provider_unreachable', 'provider_mismatch'],
-  'POST /api/invitation/look': ['invitation_invalid', 'too_many_attempts', 'proof_required'],
-  'POST /api/invitation/join': ['invitation_invalid'],
-  'POST /api/organisation/hand-over': PROVING,
 };
 
 const STATUS_NOTES: Readonly<Record<number, string>> = {
