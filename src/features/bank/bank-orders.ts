@@ -1,17 +1,14 @@
 /** Orders by bank transfer: a statement of the bank, or the operator who looks at one, says what has become of them. */
 import { ServiceError } from '../../core/errors.ts';
 import { formatCzk } from '../../core/money.ts';
-import type { AccountAction, OperatorAction } from '../../platform/action-log/operator.ts';
+import type { AccountAction } from '../../platform/action-log/operator.ts';
 import { type Sql, text } from '../../platform/database/database.ts';
 import { orderFromRow } from '../shop/order-row.ts';
 import { type Acting, applyInTurn } from '../shop/payment-event-store.ts';
 import type { Order } from '../shop/payment-ports.ts';
 import { assignMovement } from './bank-movement-store.ts';
 
-type OrderAction = AccountAction & { readonly kind: 'confirm-order' | 'cancel-order' };
-
-export const isAboutOrder = (action: OperatorAction): action is OrderAction =>
-  action.kind === 'confirm-order' || action.kind === 'cancel-order';
+export type OrderAction = AccountAction & { readonly kind: 'confirm-order' | 'cancel-order' };
 
 export async function settleBankOrder(sql: Sql, action: OrderAction, acting: Acting): Promise<void> {
   const { accountId, orderId } = action;

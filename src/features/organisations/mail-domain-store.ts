@@ -1,6 +1,7 @@
 /** Mail domains of organisations, and what is done to them. The row of the account is locked by then. */
 import { ServiceError } from '../../core/errors.ts';
 import type { GivenRole } from '../../core/roles.ts';
+import { accountRules } from '../../platform/action-log/action-rules.ts';
 import type { State } from '../../platform/action-log/operator.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../../platform/database/database.ts';
 import {
@@ -118,40 +119,39 @@ const providerFromRow = (row: Row): SignInProvider => ({
 
 type ChangeOf<Kind extends DomainChange['kind']> = DomainChange & { readonly kind: Kind };
 type At = { readonly accountId: string; readonly atMs: number };
-type Rules = {
-  readonly [Kind in DomainChange['kind']]: (sql: Sql, change: ChangeOf<Kind>, at: At) => Promise<unknown>;
-};
+export const DOMAIN_ACTIONS = accountRules<DomainChange>(
+  {
+    'claim-domain': claim,
 
-const RULES: Rules = {
-  'claim-domain': claim,
-
-  'verify-domain': async (sql, { domainId }, { accountId, atMs }) => {
-    const verified = await sql.run(
-      `UPDATE mail_domains SET verified_at_ms = COALESCE(verified_at_ms, ?), checked_at_ms = ?, missing_since_ms = NULL
+    'verify-domain': async (sql, { domainId }, { accountId, atMs }) => {
+      const verified = await sql.run(
+        `UPDATE mail_domains SET verified_at_ms = COALESCE(verified_at_ms, ?), checked_at_ms = ?, missing_since_ms = NULL
        WHERE id = ? AND account_id = ? AND NOT EXISTS
          (SELECT 1 FROM mail_domains o WHERE o.domain = mail_domains.domain AND o.id <> mail_domains.id
             AND o.verified_at_ms IS NOT NULL)`,
-      atMs,
-      atMs,
-      domainId,
-      accountId,
-    );
-    if (verified === 0) throw domainTaken();
+        atMs,
+        atMs,
+        domainId,
+        accountId,
+      );
+      if (verified === 0) throw domainTaken();
+    },
+
+    'lapse-domain': (sql, { domainId }, { accountId }) =>
+      sql.run('UPDATE mail_domains SET verified_at_ms = NULL WHERE id = ? AND account_id = ?', domainId, accountId),
+
+    'remove-domain': async (sql, { domainId }, { accountId }) => {
+      await removeProvider(sql, domainId, accountId);
+      const removed = await sql.run('DELETE FROM mail_domains WHERE id = ? AND account_id = ?', domainId, accountId);
+      if (removed === 0) throw new ServiceError('not_found', 'This organisation has no such domain.');
+    },
+
+    'set-provider': setProvider,
+    'remove-provider': (sql, { domainId }, { accountId }) => removeProvider(sql, domainId, accountId),
+    'join-by-domain': joinByDomain,
   },
-
-  'lapse-domain': (sql, { domainId }, { accountId }) =>
-    sql.run('UPDATE mail_domains SET verified_at_ms = NULL WHERE id = ? AND account_id = ?', domainId, accountId),
-
-  'remove-domain': async (sql, { domainId }, { accountId }) => {
-    await removeProvider(sql, domainId, accountId);
-    const removed = await sql.run('DELETE FROM mail_domains WHERE id = ? AND account_id = ?', domainId, accountId);
-    if (removed === 0) throw new ServiceError('not_found', 'This organisation has no such domain.');
-  },
-
-  'set-provider': setProvider,
-  'remove-provider': (sql, { domainId }, { accountId }) => removeProvider(sql, domainId, accountId),
-  'join-by-domain': joinByDomain,
-};
+  { details: domainDetails, state: domainState },
+);
 
 const removeProvider = (sql: Sql, domainId: string, accountId: string): Promise<number> =>
   sql.run(
@@ -244,18 +244,10 @@ async function claim(sql: Sql, change: ChangeOf<'claim-domain'>, { accountId, at
   );
 }
 
-export const isDomainChange = (action: { readonly kind: string }): action is DomainChange =>
-  Object.hasOwn(RULES, action.kind);
-
-export async function changeDomains(sql: Sql, change: DomainChange, at: At): Promise<void> {
-  const rule = RULES[change.kind] as (sql: Sql, change: DomainChange, at: At) => Promise<unknown>;
-  await rule(sql, change, at);
-}
-
 const idOf = (change: DomainChange): string => (change.kind === 'claim-domain' ? change.claim.id : change.domainId);
 
 /** What the log says was wanted. The secret is not written. */
-export function domainDetails(change: DomainChange): object {
+function domainDetails(change: DomainChange): object {
   const domainId = idOf(change);
   if (change.kind === 'claim-domain') return { domainId, domain: change.claim.domain };
   if (change.kind === 'set-provider') return { domainId, ...change.provider, newSecret: change.sealedSecret !== null };
@@ -263,7 +255,7 @@ export function domainDetails(change: DomainChange): object {
 }
 
 /** What the log says of the domain before and after. */
-export async function domainState(sql: Sql, change: DomainChange): Promise<State> {
+async function domainState(sql: Sql, change: DomainChange): Promise<State> {
   const row = await sql.one(`${DOMAINS} WHERE d.id = ?`, idOf(change));
   if (!row) return {};
   const { domain, verifiedAtMs, provider } = domainFromRow(row);

@@ -4,6 +4,7 @@
  * in the place of the old.
  */
 import { ServiceError } from '../../core/errors.ts';
+import { accountRules } from '../../platform/action-log/action-rules.ts';
 import type { State } from '../../platform/action-log/operator.ts';
 import { number, type Sql, text } from '../../platform/database/database.ts';
 import { removeCard } from '../shop/top-up-rows.ts';
@@ -14,78 +15,69 @@ import { MEMBERS_MAX, type MemberChange } from './members.ts';
 
 type ChangeOf<Kind extends MemberChange['kind']> = MemberChange & { readonly kind: Kind };
 type At = { readonly accountId: string; readonly atMs: number };
-type Rules = {
-  readonly [Kind in MemberChange['kind']]: (sql: Sql, change: ChangeOf<Kind>, at: At) => Promise<unknown>;
-};
 
-const RULES: Rules = {
-  'name-account': (sql, { name }, { accountId }) =>
-    sql.run('UPDATE accounts SET name = ? WHERE id = ?', name, accountId),
+export const MEMBER_ACTIONS = accountRules<MemberChange>(
+  {
+    'name-account': (sql, { name }, { accountId }) =>
+      sql.run('UPDATE accounts SET name = ? WHERE id = ?', name, accountId),
 
-  'invite-member': invite,
+    'invite-member': invite,
 
-  'resend-invitation': async (sql, { invitationId, fingerprint, expiresAtMs }, { accountId, atMs }) => {
-    const sent = await sql.run(
-      `UPDATE invitations SET fingerprint = ?, expires_at_ms = ?, sent_at_ms = ?
+    'resend-invitation': async (sql, { invitationId, fingerprint, expiresAtMs }, { accountId, atMs }) => {
+      const sent = await sql.run(
+        `UPDATE invitations SET fingerprint = ?, expires_at_ms = ?, sent_at_ms = ?
        WHERE id = ? AND account_id = ? AND used_at_ms IS NULL`,
-      fingerprint,
-      expiresAtMs,
-      atMs,
-      invitationId,
-      accountId,
-    );
-    if (sent === 0) throw noInvitation();
+        fingerprint,
+        expiresAtMs,
+        atMs,
+        invitationId,
+        accountId,
+      );
+      if (sent === 0) throw noInvitation();
+    },
+
+    'withdraw-invitation': async (sql, { invitationId }, { accountId }) => {
+      const withdrawn = await sql.run(
+        'DELETE FROM invitations WHERE id = ? AND account_id = ? AND used_at_ms IS NULL',
+        invitationId,
+        accountId,
+      );
+      if (withdrawn === 0) throw noInvitation();
+    },
+
+    join,
+
+    'change-member': async (sql, { userId, role }, { accountId }) => {
+      const changed = await sql.run(
+        'UPDATE members SET role = ? WHERE account_id = ? AND user_id = ?',
+        role,
+        accountId,
+        userId,
+      );
+      if (changed === 0) throw noMember();
+    },
+
+    'limit-member': async (sql, change, { accountId }) => {
+      if ((await setBudget(sql, { ...change, accountId })) === 0) throw noMember();
+    },
+
+    'remove-member': async (sql, { userId }, at) => {
+      await keepBudget(sql, { ...at, userId });
+      if ((await removeMember(sql, userId, at)) === 0) throw noMember();
+      await sql.run(
+        'INSERT INTO left_members (account_id, email, at_ms) SELECT ?, email, ? FROM auth_users WHERE id = ? ON CONFLICT DO NOTHING',
+        at.accountId,
+        at.atMs,
+        userId,
+      );
+      await endKeysOf(sql, userId, at);
+      await revokeTokensOf(sql, { ...at, userId });
+    },
+
+    'hand-over': handOver,
   },
-
-  'withdraw-invitation': async (sql, { invitationId }, { accountId }) => {
-    const withdrawn = await sql.run(
-      'DELETE FROM invitations WHERE id = ? AND account_id = ? AND used_at_ms IS NULL',
-      invitationId,
-      accountId,
-    );
-    if (withdrawn === 0) throw noInvitation();
-  },
-
-  join,
-
-  'change-member': async (sql, { userId, role }, { accountId }) => {
-    const changed = await sql.run(
-      'UPDATE members SET role = ? WHERE account_id = ? AND user_id = ?',
-      role,
-      accountId,
-      userId,
-    );
-    if (changed === 0) throw noMember();
-  },
-
-  'limit-member': async (sql, change, { accountId }) => {
-    if ((await setBudget(sql, { ...change, accountId })) === 0) throw noMember();
-  },
-
-  'remove-member': async (sql, { userId }, at) => {
-    await keepBudget(sql, { ...at, userId });
-    if ((await removeMember(sql, userId, at)) === 0) throw noMember();
-    await sql.run(
-      'INSERT INTO left_members (account_id, email, at_ms) SELECT ?, email, ? FROM auth_users WHERE id = ? ON CONFLICT DO NOTHING',
-      at.accountId,
-      at.atMs,
-      userId,
-    );
-    await endKeysOf(sql, userId, at);
-    await revokeTokensOf(sql, { ...at, userId });
-  },
-
-  'hand-over': handOver,
-};
-
-export const isMemberChange = (action: { readonly kind: string }): action is MemberChange =>
-  Object.hasOwn(RULES, action.kind);
-
-export async function changeMembers(sql: Sql, change: MemberChange, at: At): Promise<void> {
-  const rule = RULES[change.kind] as (sql: Sql, change: MemberChange, at: At) => Promise<unknown>;
-  await requireOpen(sql, at.accountId);
-  await rule(sql, change, at);
-}
+  { requires: requireOpen, details: detailsOf, state: memberState },
+);
 
 async function requireOpen(sql: Sql, accountId: string): Promise<void> {
   const account = await sql.one('SELECT status FROM accounts WHERE id = ?', accountId);
@@ -212,7 +204,7 @@ async function handOver(sql: Sql, change: ChangeOf<'hand-over'>, at: At): Promis
 }
 
 /** What the log says was wanted: no fingerprint, by which a token could be found. */
-export function detailsOf(change: MemberChange): object {
+function detailsOf({ accountId: _, ...change }: MemberChange & Pick<At, 'accountId'>): object {
   if (change.kind === 'invite-member') {
     const { id, email, memberRole, expiresAtMs } = change.invitation;
     return { invitation: id, email, role: memberRole, expiresAtMs };
@@ -223,16 +215,13 @@ export function detailsOf(change: MemberChange): object {
   if (change.kind === 'limit-member') {
     return { userId: change.userId, ...budgetToLog(change) };
   }
-  const { kind: _, ...details } = change;
+  const { kind: __, ...details } = change;
   return details;
 }
 
 /** What the log says of the account before and after: what it is called, its owner, and whom the change is about. */
-export async function memberState(
-  sql: Sql,
-  change: MemberChange,
-  { accountId }: Pick<At, 'accountId'>,
-): Promise<State> {
+async function memberState(sql: Sql, change: MemberChange & Pick<At, 'accountId'>): Promise<State> {
+  const { accountId } = change;
   const account = await sql.one(
     'SELECT a.name, u.email FROM accounts a LEFT JOIN auth_users u ON u.id = a.user_id WHERE a.id = ?',
     accountId,

@@ -1,5 +1,6 @@
 /** Webhooks of customers. What waits to be sent to them is in the outbox, on a channel of their own. */
 import { ServiceError } from '../../core/errors.ts';
+import { accountRules } from '../../platform/action-log/action-rules.ts';
 import type { State } from '../../platform/action-log/operator.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { endpointChannel, type Notice } from '../../platform/notices/notice.ts';
@@ -102,71 +103,59 @@ export function createWebhookStore(db: Database): Webhooks {
   };
 }
 
-type ChangeOf<Kind extends WebhookChange['kind']> = WebhookChange & { readonly kind: Kind };
-type At = { readonly accountId: string; readonly atMs: number };
-type Rules = {
-  readonly [Kind in WebhookChange['kind']]: (sql: Sql, change: ChangeOf<Kind>, at: At) => Promise<void>;
-};
-
-const RULES: Rules = {
-  'add-webhook': async (sql, { webhook: { id, url, events }, sealedSecret }, { accountId, atMs }) => {
-    const known = await webhooksOf(sql, accountId);
-    if (known.length >= WEBHOOKS_MAX) {
-      throw new ServiceError('invalid_request', `An account has at most ${WEBHOOKS_MAX} webhooks.`, { param: 'url' });
-    }
-    await sql.run(
-      'INSERT INTO webhooks (id, account_id, url, sealed_secret, events, created_at_ms) VALUES (?, ?, ?, ?, ?, ?)',
-      id,
-      accountId,
-      url,
-      sealedSecret,
-      JSON.stringify(events),
-      atMs,
-    );
-  },
-
-  'enable-webhook': async (sql, { webhookId }, { accountId }) => {
-    const enabled = await sql.run(
-      `UPDATE webhooks SET disabled_at_ms = NULL, failures = 0, failing_since_ms = NULL
-       WHERE id = ? AND account_id = ?`,
-      webhookId,
-      accountId,
-    );
-    if (enabled === 0) throw noWebhook();
-  },
-
-  'remove-webhook': async (sql, { webhookId }, { accountId }) => {
-    const removed = await sql.run('DELETE FROM webhooks WHERE id = ? AND account_id = ?', webhookId, accountId);
-    if (removed === 0) throw noWebhook();
-    await sql.run('DELETE FROM outbox WHERE channel = ?', endpointChannel(webhookId));
-  },
-};
-
-export const isWebhookChange = (action: { readonly kind: string }): action is WebhookChange =>
-  Object.hasOwn(RULES, action.kind);
-
-export async function changeWebhooks(sql: Sql, change: WebhookChange, at: At): Promise<void> {
-  const rule = RULES[change.kind] as (sql: Sql, change: WebhookChange, at: At) => Promise<void>;
-  await rule(sql, change, at);
-}
-
 /** Paths and queries of such addresses often hold a secret, and lines of the log stay for ever: the host is enough. */
 const shownOf = ({ url, events }: Pick<Webhook, 'url' | 'events'>): State => ({ origin: new URL(url).origin, events });
 
-/** What the log says was wanted. The secret is not written. */
-export const webhookDetails = (change: WebhookChange): State =>
-  change.kind === 'add-webhook'
-    ? { webhookId: change.webhook.id, ...shownOf(change.webhook) }
-    : { webhookId: change.webhookId };
+export const WEBHOOK_ACTIONS = accountRules<WebhookChange>(
+  {
+    'add-webhook': async (sql, { webhook: { id, url, events }, sealedSecret }, { accountId, atMs }) => {
+      const known = await webhooksOf(sql, accountId);
+      if (known.length >= WEBHOOKS_MAX) {
+        throw new ServiceError('invalid_request', `An account has at most ${WEBHOOKS_MAX} webhooks.`, { param: 'url' });
+      }
+      await sql.run(
+        'INSERT INTO webhooks (id, account_id, url, sealed_secret, events, created_at_ms) VALUES (?, ?, ?, ?, ?, ?)',
+        id,
+        accountId,
+        url,
+        sealedSecret,
+        JSON.stringify(events),
+        atMs,
+      );
+    },
 
-/** What the log says of the webhook before and after. */
-export async function webhookState(sql: Sql, change: WebhookChange, accountId: string): Promise<State> {
-  const id = change.kind === 'add-webhook' ? change.webhook.id : change.webhookId;
-  const row = await sql.one('SELECT * FROM webhooks WHERE id = ? AND account_id = ?', id, accountId);
-  if (!row) return {};
-  const webhook = webhookFrom(row);
-  return { ...shownOf(webhook), isDisabled: webhook.disabledAtMs !== null };
-}
+    'enable-webhook': async (sql, { webhookId }, { accountId }) => {
+      const enabled = await sql.run(
+        `UPDATE webhooks SET disabled_at_ms = NULL, failures = 0, failing_since_ms = NULL
+       WHERE id = ? AND account_id = ?`,
+        webhookId,
+        accountId,
+      );
+      if (enabled === 0) throw noWebhook();
+    },
+
+    'remove-webhook': async (sql, { webhookId }, { accountId }) => {
+      const removed = await sql.run('DELETE FROM webhooks WHERE id = ? AND account_id = ?', webhookId, accountId);
+      if (removed === 0) throw noWebhook();
+      await sql.run('DELETE FROM outbox WHERE channel = ?', endpointChannel(webhookId));
+    },
+  },
+  {
+    /** The secret is not written. */
+    details: (change) =>
+      change.kind === 'add-webhook'
+        ? { webhookId: change.webhook.id, ...shownOf(change.webhook) }
+        : { webhookId: change.webhookId },
+
+    state: async (sql, change) => {
+      const id = change.kind === 'add-webhook' ? change.webhook.id : change.webhookId;
+      const row = await sql.one('SELECT * FROM webhooks WHERE id = ? AND account_id = ?', id, change.accountId);
+      if (!row) return {};
+      const webhook = webhookFrom(row);
+      return { ...shownOf(webhook), isDisabled: webhook.disabledAtMs !== null };
+    },
+  },
+);
 
 /** A closed account has no one to call. */
 export async function forgetWebhooks(sql: Sql, accountId: string): Promise<void> {

@@ -1,40 +1,24 @@
 /** What operators do. An action and its line in the log are one transaction: both are there, or neither. */
-import { ServiceError } from '../../core/errors.ts';
+import { accountState } from '../../features/customers/actions.ts';
 import { readCustomers, readOwner } from '../../features/customers/customer-list.ts';
 import { membersOf } from '../../features/organisations/member-rows.ts';
 import { readEngineChanges, readEngineRevision } from '../../features/serving/engine-change-store.ts';
 import { readOfferVersions } from '../../features/shop/offer-version-store.ts';
 import type { SaleTerms } from '../../features/shop/order-store.ts';
+import { lockAccount } from '../../ledger/account-lock.ts';
 import { readAnomalies } from '../../ledger/anomaly-list.ts';
 import { readPlanVersions } from '../../ledger/plan-versions.ts';
 import { readPriceVersions } from '../../ledger/price-store.ts';
-import { readActions, readLastReload, writeAction } from '../../platform/action-log/action-log.ts';
+import { readActions, readLastReload } from '../../platform/action-log/action-log.ts';
+import { createActs } from '../../platform/action-log/action-rules.ts';
 import type { OperatorStore } from '../../platform/action-log/operator.ts';
-import { type Database, type TransactionSql, text } from '../../platform/database/database.ts';
+import { type Database, text } from '../../platform/database/database.ts';
 import { readSignUpMode } from '../../platform/database/service-settings.ts';
-import { isSameAction, objectOf, stateOf, wantedBy } from './action-record.ts';
-import { lockFor, perform } from './operator-actions.ts';
-
-const ID_TAKEN = 'This id belongs to another action, on another account or of another amount: choose a new one.';
+import { actionRules } from './actions.ts';
 
 export function createOperatorStore(db: Database, terms: SaleTerms): OperatorStore {
   return {
-    act: (order) =>
-      db.transaction(async (sql) => {
-        const { action, id, atMs } = order;
-        await lockFor(sql, action);
-        const [earlier] = await readActions(sql, { id });
-        if (earlier && isSameAction(earlier, action)) return { ...earlier, isRepeated: true };
-        if (earlier) throw new ServiceError('invalid_request', ID_TAKEN, { param: 'id' });
-        const before = await stateOf(sql, action, atMs);
-        const here = { sql, transaction: <T>(work: (sql: TransactionSql) => Promise<T>) => work(sql) };
-        const within: Database = { ...db, ...here, serving: here, snapshot: (work) => work(sql) };
-        await perform(within, order, terms);
-        const after = 'result' in action ? { result: action.result } : await stateOf(sql, action, atMs);
-        const line = { ...order, object: objectOf(action), wanted: wantedBy(action), before, after };
-        return { ...(await writeAction(sql, line)), isRepeated: false };
-      }),
-
+    act: createActs(db, { rules: actionRules(terms), lockAccount, accountState }),
     actions: (filter) => readActions(db.sql, filter),
     customers: (search) => readCustomers(db, search),
     owner: (accountId) => readOwner(db.sql, accountId),

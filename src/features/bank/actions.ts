@@ -1,0 +1,37 @@
+/** What operators do with movements of the bank, and with the orders that these pay. */
+import {
+  type AccountRules,
+  type ActionRule,
+  type ActionRules,
+  DONE_ELSEWHERE,
+} from '../../platform/action-log/action-rules.ts';
+import type { ServiceAction } from '../../platform/action-log/operator.ts';
+import { nextEventNumber } from '../../platform/database/counter.ts';
+import type { SaleTerms } from '../shop/order-store.ts';
+import { setMovementAside } from './bank-movement-store.ts';
+import { type OrderAction, settleBankOrder } from './bank-orders.ts';
+
+export const BANK_ACTIONS: ActionRules<ServiceAction & { readonly kind: 'set-aside' | 'bank-import' }> = {
+  'set-aside': {
+    object: ({ movementId }) => movementId,
+    state: async (sql, { movementId }) => {
+      const row = await sql.one('SELECT state, problem FROM bank_movements WHERE id = ?', movementId);
+      return row ? { movement: row.state, problem: row.problem } : {};
+    },
+    perform: ({ sql }, { movementId }) => setMovementAside(sql, movementId),
+  },
+  'bank-import': DONE_ELSEWHERE,
+};
+
+export function bankOrderActions(terms: SaleTerms): AccountRules<OrderAction> {
+  const settled: ActionRule<OrderAction> = {
+    // Messages of providers take both locks in this order; otherwise the two would wait for each other.
+    lockFirst: nextEventNumber,
+    adds: async (sql, { orderId }) => {
+      const order = await sql.one('SELECT status, invoice_number FROM orders WHERE id = ?', orderId);
+      return order ? { order: order.status, invoice: order.invoice_number } : {};
+    },
+    perform: ({ sql }, action, { actor, atMs }) => settleBankOrder(sql, action, { actor, atMs, ...terms }),
+  };
+  return { 'confirm-order': settled, 'cancel-order': settled };
+}

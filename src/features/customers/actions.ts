@@ -1,0 +1,68 @@
+/** What operators do to the account of a customer, and what the log says of an account. */
+import { ServiceError } from '../../core/errors.ts';
+import { formatCzk } from '../../core/money.ts';
+import { readBalance } from '../../ledger/balance.ts';
+import type { AccountRules } from '../../platform/action-log/action-rules.ts';
+import type { AccountAction, State } from '../../platform/action-log/operator.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { membersOf } from '../organisations/member-rows.ts';
+import { accountFromRow, insertAccount } from './account-store.ts';
+
+type StandingKind = 'suspend' | 'resume' | 'end-sessions' | 'open-account' | 'look' | 'token-call';
+type StandingChange = AccountAction & { readonly kind: StandingKind };
+
+/** What changes nothing. The account must be there. */
+const READING = {
+  state: async () => ({}),
+  perform: async ({ sql }: { readonly sql: Sql }, { accountId }: { readonly accountId: string }) => {
+    const found = await sql.one('SELECT id FROM accounts WHERE id = ?', accountId);
+    if (!found) throw new ServiceError('not_found', 'There is no such account.');
+  },
+};
+
+export const CUSTOMER_ACTIONS: AccountRules<StandingChange> = {
+  suspend: {
+    perform: ({ sql }, { accountId }, { atMs }) =>
+      sql.run('UPDATE accounts SET suspended_at_ms = COALESCE(suspended_at_ms, ?) WHERE id = ?', atMs, accountId),
+  },
+  resume: {
+    perform: ({ sql }, { accountId }) => sql.run('UPDATE accounts SET suspended_at_ms = NULL WHERE id = ?', accountId),
+  },
+  'end-sessions': { perform: ({ sql }, { accountId }) => endSessions(sql, accountId) },
+  'open-account': {
+    state: async (sql, { accountId }, atMs) => {
+      const isThere = await sql.one('SELECT id FROM accounts WHERE id = ?', accountId);
+      return isThere ? accountState(sql, accountId, atMs) : {};
+    },
+    perform: ({ sql }, { accountId: id, email }, { atMs }) =>
+      insertAccount(sql, { id, email, status: 'active', createdAtMs: atMs }),
+  },
+  look: READING,
+  'token-call': READING,
+};
+
+/** What the log says of an account before and after. */
+export async function accountState(sql: Sql, accountId: string, atMs: number): Promise<State> {
+  const row = await sql.one('SELECT * FROM accounts WHERE id = ?', accountId);
+  if (!row) throw new ServiceError('not_found', 'There is no such account.');
+  const balance = await readBalance(sql, accountId, atMs);
+  const subscription = await sql.one('SELECT plan, next_plan FROM subscriptions WHERE account_id = ?', accountId);
+  const tokens = balance.pots.reduce((sum, pot) => (pot.kind === 'credit' ? sum : sum + pot.amount), 0n);
+  return {
+    status: accountFromRow(row).status,
+    creditCzk: formatCzk(balance.credit),
+    debtCzk: formatCzk(balance.debt),
+    tokens: String(tokens),
+    plan: subscription?.plan ?? null,
+    nextPlan: subscription?.next_plan ?? null,
+  };
+}
+
+/** Of all members: an operator who acts on an account does not know whose session it is about. */
+async function endSessions(sql: Sql, accountId: string): Promise<void> {
+  for (const { userId } of await membersOf(sql, accountId)) {
+    await sql.run('DELETE FROM auth_sessions WHERE user_id = ?', userId);
+    // Trusted devices and links for a new password: each would open a session again.
+    await sql.run('DELETE FROM auth_verifications WHERE value = ?', userId);
+  }
+}

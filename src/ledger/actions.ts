@@ -1,0 +1,82 @@
+/** What people do to money and tokens by hand, and how it is written down. */
+import { ServiceError } from '../core/errors.ts';
+import type { Cause } from '../core/ledger.ts';
+import type { PlanOffers } from '../core/plan.ts';
+import type { AccountRules, Acting, ActionRules } from '../platform/action-log/action-rules.ts';
+import type { AccountAction, ServiceAction } from '../platform/action-log/operator.ts';
+import type { Sql } from '../platform/database/database.ts';
+import { createCreditStore } from './credit-store.ts';
+import { repairLeases, wrongLeasesOf } from './lease-repair.ts';
+import { limitsIn, setMinuteLimits } from './minute-limit-store.ts';
+import { createPlanStore } from './plan-store.ts';
+import { readPlanVersions, writePlanVersion } from './plan-versions.ts';
+import { readPriceVersions, writePriceVersion } from './price-store.ts';
+import { undoSweep } from './swept-early.ts';
+
+type LedgerKind = 'grant' | 'correct' | 'package' | 'plan' | 'minute-limits' | 'undo-sweep' | 'repair-leases';
+type LedgerChange = AccountAction & { readonly kind: LedgerKind };
+
+const causedBy = ({ accountId }: { readonly accountId: string }, { id, actor, reason, atMs }: Acting) => {
+  const cause: Cause = `action:${id}`;
+  return { accountId, actor, reason, atMs, cause };
+};
+
+export const ledgerActions = (offers: PlanOffers): AccountRules<LedgerChange> => ({
+  grant: {
+    perform: (db, action, acting) =>
+      createCreditStore(db).grant({ ...causedBy(action, acting), amount: action.amount }),
+  },
+  correct: {
+    perform: (db, action, acting) =>
+      createCreditStore(db).correct({ ...causedBy(action, acting), amount: action.amount }),
+  },
+  package: {
+    perform: (db, action, acting) => {
+      const { tokens, expiresAtMs } = action;
+      return createCreditStore(db).grantPackage({ ...causedBy(action, acting), tokens, expiresAtMs });
+    },
+  },
+  plan: {
+    perform: async (db, action, acting) => {
+      const plans = createPlanStore(db, offers);
+      const { accountId, actor, atMs, cause } = causedBy(action, acting);
+      if (action.plan) return plans.choose({ accountId, plan: action.plan, actor, atMs, cause });
+      if (await plans.cancel({ accountId, atMs })) return;
+      throw new ServiceError('invalid_request', 'This account has no plan.', { param: 'plan' });
+    },
+  },
+  'minute-limits': {
+    adds: async (sql, { accountId }) => {
+      const row = await sql.one('SELECT * FROM accounts WHERE id = ?', accountId);
+      return limitsIn(row!, '');
+    },
+    perform: ({ sql }, action) => setMinuteLimits(sql, { ...action, whose: '' }),
+  },
+  'undo-sweep': { perform: ({ sql }, action, acting) => undoSweep(sql, causedBy(action, acting)) },
+  'repair-leases': {
+    adds: (sql, { accountId }) => wrongLeasesOf(sql, accountId),
+    perform: ({ sql }, { accountId }) => repairLeases(sql, accountId),
+  },
+});
+
+/** What a plan grants and what tokens cost. */
+export const PRICE_ACTIONS: ActionRules<ServiceAction & { readonly kind: 'price' | 'plan-tokens' }> = {
+  price: {
+    object: ({ model }) => model,
+    state: async (sql, action) => {
+      const last = (await readPriceVersions(sql)).findLast(({ model }) => model === action.model);
+      return last ? { version: last.id, fromMs: last.fromMs } : {};
+    },
+    perform: ({ sql }, action, { actor }) => writePriceVersion(sql, { ...action, actor }),
+  },
+  'plan-tokens': {
+    object: ({ plan }) => plan,
+    state: (sql, { plan }) => planState(sql, plan),
+    perform: ({ sql }, action, { actor }) => writePlanVersion(sql, { ...action, actor }),
+  },
+};
+
+async function planState(sql: Sql, plan: string) {
+  const last = (await readPlanVersions(sql)).findLast((version) => version.plan === plan);
+  return last ? { version: last.version, tokens: String(last.tokens), fromMs: last.fromMs } : {};
+}

@@ -1,0 +1,136 @@
+/** How each kind of action is done and written down. Its feature declares it. */
+import { ServiceError } from '../../core/errors.ts';
+import type { Database, Sql, TransactionSql } from '../database/database.ts';
+import { lockSettings } from '../database/service-settings.ts';
+import { readActions, stateToJson, writeAction } from './action-log.ts';
+import type { ActionOrder, DoneAction, LoggedAction, OperatorAction, State } from './operator.ts';
+
+export type Acting = Omit<ActionOrder, 'action'>;
+
+export type ActionRule<Action> = {
+  /** What it is about, by its id or name; the account where it is about one. */
+  object?(action: Action): string;
+  /** What the log says was wanted, where it may not say all: nothing by which a secret could be found. */
+  details?(action: Action): object;
+  /** What is there, before the action and after it; the state of the account where it is about one. */
+  state?(sql: Sql, action: Action, atMs: number): Promise<State>;
+  /** What belongs to the state beside that of the account. */
+  adds?(sql: Sql, action: Action): Promise<State>;
+  /** Comes before the lock of the account, in the order in which others take both. */
+  lockFirst?(sql: Sql): Promise<unknown>;
+  /** `db` is within the transaction of the action. Without it the action was done elsewhere and is only written down. */
+  perform?(db: Database, action: Action, acting: Acting): Promise<unknown>;
+};
+
+type Kinded = { readonly kind: string };
+type OnAccount = { readonly accountId: string };
+
+export type ActionRules<Change extends Kinded> = {
+  readonly [Kind in Change['kind']]: ActionRule<Change & { readonly kind: Kind }>;
+};
+
+/** The same of changes that are made to an account. */
+export type AccountRules<Change extends Kinded> = ActionRules<Change & OnAccount>;
+
+/** What was done elsewhere and is only written down. */
+export const DONE_ELSEWHERE = { object: ({ object }: { readonly object: string }) => object };
+
+type AnyRule = ActionRule<OperatorAction>;
+
+type LogParts = {
+  /** Those of all features, by kind. */
+  readonly rules: Readonly<Record<string, unknown>>;
+  readonly lockAccount: (sql: Sql, accountId: string) => Promise<unknown>;
+  readonly accountState: (sql: Sql, accountId: string, atMs: number) => Promise<State>;
+};
+
+const ID_TAKEN = 'This id belongs to another action, on another account or of another amount: choose a new one.';
+
+/** An action and its line in the log are one transaction: both are there, or neither. */
+export function createActs(db: Database, { rules, lockAccount, accountState }: LogParts) {
+  const ruleOf = ({ kind }: OperatorAction): AnyRule => rules[kind] as AnyRule;
+
+  async function stateOf(sql: Sql, action: OperatorAction, atMs: number): Promise<State> {
+    const { state, adds } = ruleOf(action);
+    if (state || !('accountId' in action)) return (await state?.(sql, action, atMs)) ?? {};
+    return { ...(await accountState(sql, action.accountId, atMs)), ...(await adds?.(sql, action)) };
+  }
+
+  return (order: ActionOrder): Promise<DoneAction> =>
+    db.transaction(async (sql) => {
+      const { action, id, atMs } = order;
+      const rule = ruleOf(action);
+      // Who changes the same thing waits here, so that two with one id cannot both find nothing.
+      await rule.lockFirst?.(sql);
+      await ('accountId' in action ? lockAccount(sql, action.accountId) : lockSettings(sql));
+      const wanted = wantedBy(action, rule);
+      const [earlier] = await readActions(sql, { id });
+      if (earlier && isSame(earlier, action, wanted)) return { ...earlier, isRepeated: true };
+      if (earlier) throw new ServiceError('invalid_request', ID_TAKEN, { param: 'id' });
+      const before = await stateOf(sql, action, atMs);
+      await refusable(() => rule.perform?.(within(db, sql), action, order));
+      const after = 'result' in action ? { result: action.result } : await stateOf(sql, action, atMs);
+      const object = rule.object?.(action) ?? ('accountId' in action ? action.accountId : '');
+      return { ...(await writeAction(sql, { ...order, object, wanted, before, after })), isRepeated: false };
+    });
+}
+
+function within(db: Database, sql: TransactionSql): Database {
+  const here = { sql, transaction: <T>(work: (sql: TransactionSql) => Promise<T>) => work(sql) };
+  return { ...db, ...here, serving: here, snapshot: (work) => work(sql) };
+}
+
+/** As it is written down. What a secret could be found by is not written. */
+function wantedBy(action: OperatorAction, { details }: AnyRule): State {
+  const { kind, accountId: _, result: __, ...all } = { accountId: '', result: undefined, ...action };
+  return JSON.parse(stateToJson({ kind, ...(details?.(action) ?? all) })) as State;
+}
+
+/** Whether an action is the one that was done before under its id. */
+function isSame(earlier: LoggedAction, action: OperatorAction, wanted: State): boolean {
+  // From when something holds may have been counted from the moment of the asking.
+  const asked = (state: State) => JSON.stringify({ ...state, fromMs: 0 });
+  const accountId = 'accountId' in action ? action.accountId : null;
+  return earlier.accountId === accountId && asked(earlier.wanted) === asked(wanted);
+}
+
+/** What the ledger refuses is for the person to read. */
+async function refusable(work: () => Promise<unknown> | undefined): Promise<void> {
+  try {
+    await work();
+  } catch (thrown) {
+    if (thrown instanceof RangeError) throw new ServiceError('invalid_request', thrown.message, { param: 'czk' });
+    throw thrown;
+  }
+}
+
+type Performs<Change extends Kinded> = {
+  readonly [Kind in Change['kind']]: (
+    sql: Sql,
+    change: Change & { readonly kind: Kind },
+    at: OnAccount & { readonly atMs: number },
+  ) => Promise<unknown>;
+};
+
+/** Rules of changes to an account that are all written down in the same way. */
+export function accountRules<Change extends Kinded>(
+  performs: Performs<Change>,
+  {
+    requires,
+    ...logged
+  }: Pick<ActionRule<Change & OnAccount>, 'details' | 'state'> & {
+    readonly requires?: (sql: Sql, accountId: string) => Promise<void>;
+  },
+): AccountRules<Change> {
+  const ruleOf = (perform: unknown): ActionRule<Change & OnAccount> => ({
+    ...logged,
+    perform: async ({ sql }, action, { atMs }) => {
+      const { accountId } = action;
+      await requires?.(sql, accountId);
+      await (perform as Performs<Change>[Change['kind']])(sql, action as never, { accountId, atMs });
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(performs).map(([kind, perform]) => [kind, ruleOf(perform)]),
+  ) as AccountRules<Change>;
+}
