@@ -1,6 +1,6 @@
 import { aliasesOf, type Catalogue, type Model } from '../../core/model.ts';
 import { formatCzk, type Nanos, nanos, type Price } from '../../core/money.ts';
-import type { ModelView } from '../../server/api/settings-api.ts';
+import type { ModelView } from './contract.ts';
 
 /** A model as the pages show it. */
 export const modelToView = (model: Model, catalogue: Pick<Catalogue, 'aliases'>): ModelView => ({

@@ -1,6 +1,7 @@
 import type { Catalogue, Model } from '../../core/model.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { personRoute } from '../../server/api/settings-route.ts';
+import { catalogue as contract } from './contract.ts';
 import { modelToView } from './model-view.ts';
 
 type ModelParts = {
@@ -10,15 +11,16 @@ type ModelParts = {
 };
 
 /** The models with their prices, for the forms, the price list and the recipes of the quick start. */
-export const modelRoutes = ({ catalogue, contextTokensOf }: ModelParts): readonly Route[] => [
-  // Asked each time: prices change while the server runs.
-  personRoute('GET /api/models', async () => ({
-    models: await Promise.all(
-      [...catalogue.models.values()].map(async (model) => ({
-        ...modelToView(model, catalogue),
-        contextTokens: (await contextTokensOf?.(model)) ?? model.contextTokens ?? null,
-      })),
-    ),
-    defaultModel: catalogue.defaultModel,
-  })),
-];
+export const modelRoutes = ({ catalogue, contextTokensOf }: ModelParts): readonly Route[] =>
+  implement(contract, {
+    // Asked each time: prices change while the server runs.
+    models: async () => ({
+      models: await Promise.all(
+        [...catalogue.models.values()].map(async (model) => ({
+          ...modelToView(model, catalogue),
+          contextTokens: (await contextTokensOf?.(model)) ?? model.contextTokens ?? null,
+        })),
+      ),
+      defaultModel: catalogue.defaultModel,
+    }),
+  });

@@ -22,5 +22,3 @@ export type CustomersView = {
   /** Give it as `after` to read on; null at the end. A page may be short, even empty, and still have a next one. */
   readonly next: string | null;
 };
-
-export type EmailsView = { readonly emails: Readonly<Record<string, string>> };

@@ -5,17 +5,16 @@ import { actorOf } from '../../core/management-token.ts';
 import { nanos, parseCzk } from '../../core/money.ts';
 import type { Accounts, Clock, LedgerReader, Plans, Usages } from '../../core/ports.ts';
 import type { AccountKeys, AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
+import type { OrderBody } from '../../platform/action-log/contract.ts';
 import type { AccountAction, CustomerCursor, OperatorStore } from '../../platform/action-log/operator.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import type { LimitAlerts } from '../../platform/notices/notice.ts';
 import type { CustomerView } from '../../server/api/operator-api.ts';
-import type { OrderBody } from '../../server/api/operator-bodies.ts';
 import { operatorRoute } from '../../server/api/operator-route.ts';
 import { keyToView } from '../keys/key-view.ts';
 import type { MailDomains } from '../organisations/mail-domain.ts';
 import { budgetToView, memberToRow } from '../organisations/member-view.ts';
 import type { Members } from '../organisations/members.ts';
-import type { OverviewRecords } from '../overview/overview.ts';
 import { billingToView, topUpToView } from '../shop/billing-view.ts';
 import type { Orders } from '../shop/payment-ports.ts';
 import type { TopUps } from '../shop/top-up.ts';
@@ -42,7 +41,6 @@ export type CustomerParts = {
     readonly webhooks: Pick<Webhooks, 'list'>;
     readonly mailDomains: Pick<MailDomains, 'list'>;
     readonly usages: Usages;
-    readonly overview: Pick<OverviewRecords, 'emails'>;
   };
   readonly clock: Clock;
   /** A key was revoked: it is read anew at its next use. */
@@ -55,7 +53,7 @@ const LAST_ORDERS = 20;
 const LAST_ACTIONS = 20;
 
 export function customerRoutes(parts: CustomerParts): readonly Route[] {
-  const { operatorStore, stores, clock, forget } = parts;
+  const { operatorStore, clock, forget } = parts;
 
   async function act(call: OperatorCall, { id, reason }: OrderBody, action: AccountAction) {
     const order = { id, reason, actor: actorOf(call.operator), atMs: clock.nowMs(), action };
@@ -75,10 +73,6 @@ export function customerRoutes(parts: CustomerParts): readonly Route[] {
       });
       return { customers: rows.map(customerToRow), next: next && cursorToText(next) };
     }),
-
-    operatorRoute('GET /api/operator/emails', async (_call, { query: { ids } }) => ({
-      emails: Object.fromEntries(await stores.overview.emails(ids)),
-    })),
 
     operatorRoute('GET /api/operator/customers/{id}', ({ params }, { query }) =>
       customerOf(parts, params.id ?? '', query.dayFromMs),

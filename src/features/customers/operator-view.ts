@@ -1,27 +1,11 @@
 /** What the operator's pages show, as it goes over the wire. */
-import { formatCzk, type Price } from '../../core/money.ts';
-import { PLANS, type PlanOffers } from '../../core/plan.ts';
-import { versionAt } from '../../core/version.ts';
+import { formatCzk } from '../../core/money.ts';
+import { PLANS } from '../../core/plan.ts';
+import { withStates } from '../../core/version.ts';
 import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
-import type {
-  DoneAction,
-  ListedCustomer,
-  LoggedAction,
-  PlanVersion,
-  PriceVersion,
-} from '../../platform/action-log/operator.ts';
-import type {
-  ActionView,
-  CustomerRow,
-  CustomerWebhook,
-  OrderRow,
-  PricesView,
-  PriceVersionView,
-  SoldView,
-  VersionState,
-  VoucherView,
-} from '../../server/api/operator-api.ts';
-import { priceToView } from '../catalogue/model-view.ts';
+import type { ActionView } from '../../platform/action-log/contract.ts';
+import type { DoneAction, ListedCustomer, LoggedAction } from '../../platform/action-log/operator.ts';
+import type { CustomerRow, CustomerWebhook, OrderRow, SoldView, VoucherView } from '../../server/api/operator-api.ts';
 import { itemOf, kindOfItem, type OfferItem, type OfferVersion, termsAt, versionName } from '../shop/offer-terms.ts';
 import { giftToView, orderAbout } from '../shop/order-view.ts';
 import type { OwnedOrder, Voucher } from '../shop/payment-ports.ts';
@@ -82,39 +66,6 @@ export const actionsToCsv = (actions: readonly LoggedAction[], form: CsvForm): s
 export const actionsToJsonLines = (actions: readonly LoggedAction[]): string =>
   actions.map((action) => `${JSON.stringify({ at: new Date(action.atMs).toISOString(), ...action })}\n`).join('');
 
-type PriceList = {
-  readonly models: readonly string[];
-  readonly prices: readonly PriceVersion[];
-  readonly planVersions: readonly PlanVersion[];
-  readonly offers: PlanOffers;
-  readonly nowMs: number;
-};
-
-/** Newest first. */
-export const pricesToView = ({ models, prices, planVersions, offers, nowMs }: PriceList): PricesView => ({
-  models: models.map((id) => ({
-    id,
-    versions: withStates(
-      prices.filter(({ model }) => model === id),
-      nowMs,
-    ).map(([version, state]) => priceVersionToView(version, state)),
-  })),
-  plans: PLANS.map((id) => {
-    const versions = planVersions.filter(({ plan }) => plan === id);
-    return {
-      id,
-      configuredTokens: Number(offers[id].tokens),
-      tokens: Number((versionAt(versions, nowMs) ?? offers[id]).tokens),
-      versions: withStates(versions, nowMs).map(([{ tokens, fromMs, actor }, state]) => ({
-        tokens: Number(tokens),
-        fromMs,
-        actor,
-        state,
-      })),
-    };
-  }),
-});
-
 const ALWAYS_THERE: readonly OfferItem[] = ['amounts', 'any-amount', ...PLANS.map((plan) => itemOf('plan', plan))];
 
 export function soldToView(
@@ -144,23 +95,3 @@ export function soldToView(
 }
 
 const isWithdrawn = ({ withdrawnAtMs }: OfferVersion): boolean => withdrawnAtMs !== null;
-
-const priceVersionToView = (
-  { id, price, fromMs, actor }: PriceVersion & { readonly price: Price },
-  state: VersionState,
-): PriceVersionView => ({ id, price: priceToView(price), fromMs, actor, state });
-
-/** The last to begin first. One that another replaces at its very beginning never holds: it is past. */
-function withStates<V extends { readonly fromMs: number; readonly version: number }>(
-  versions: readonly V[],
-  nowMs: number,
-): readonly (readonly [V, VersionState])[] {
-  const current = versionAt(versions, nowMs);
-  const stateOf = (version: V): VersionState => {
-    if (version === current) return 'now';
-    return version.fromMs > nowMs && versionAt(versions, version.fromMs) === version ? 'planned' : 'past';
-  };
-  return versions
-    .toSorted((a, b) => b.fromMs - a.fromMs || b.version - a.version)
-    .map((version) => [version, stateOf(version)] as const);
-}

@@ -6,9 +6,9 @@ import {
   limitWindow,
   minuteLimits,
   ms,
-  msInQuery,
   tokenLimit,
   tokenLimitView,
+  whole,
 } from '../../platform/api/schemas.ts';
 import { czk } from '../../platform/http/czk-body.ts';
 
@@ -89,7 +89,7 @@ export const keys = {
   list: route('GET /api/keys', {
     about: "`dayFromMs`: when the viewer's day began, for what was spent today.",
     needs: 'read-keys',
-    query: z.strictObject({ dayFromMs: msInQuery }),
+    query: z.strictObject({ dayFromMs: whole }),
     reply: z.object({ keys: z.array(keyView) }),
   }),
   create: route('POST /api/keys', {

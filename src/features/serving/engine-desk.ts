@@ -6,6 +6,7 @@ import type { Clock, Engine, Log } from '../../core/ports.ts';
 import { versionAt } from '../../core/version.ts';
 import type { Vault } from '../../gateway/responses/stored-responses.ts';
 import type { ActionOrder, OperatorStore, ServiceAction } from '../../platform/action-log/operator.ts';
+import type { EngineTestView } from './contract.ts';
 import {
   type EngineChange,
   type EngineSettings,
@@ -14,7 +15,7 @@ import {
   type ModelEngines,
   sealedKeyOf,
 } from './engine-changes.ts';
-import { type EngineTest, noteFailure, testEngine } from './engine-test.ts';
+import { noteFailure, testEngine } from './engine-test.ts';
 
 /** Engines and models as they are served, or as the configuration alone has them. */
 export type EngineOutlook = {
@@ -171,7 +172,7 @@ export function createEngineDesk(parts: EngineDeskParts) {
     },
 
     /** A tiny real completion by settings that are not saved yet. */
-    test: async ({ kind, requestId, signal, ...wish }: TestWish): Promise<EngineTest> => {
+    test: async ({ kind, requestId, signal, ...wish }: TestWish): Promise<EngineTestView> => {
       const fromMs = clock.nowMs();
       const { engineChanges } = await operatorStore.announcements();
       const changes = changesAt(engineChanges, fromMs);

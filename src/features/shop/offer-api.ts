@@ -1,8 +1,10 @@
 /** What is sold, in the operator's part of the settings API. */
 
-import type { OfferBody, OrderBody } from '../../server/api/operator-bodies.ts';
+import type { VersionState } from '../../core/version.ts';
+import type { OrderBody } from '../../platform/action-log/contract.ts';
+import type { OfferBody } from '../../server/api/operator-bodies.ts';
+import type { OrderView } from './contract.ts';
 import type { Terms } from './offer-terms.ts';
-import type { OrderView } from './shop-api.ts';
 
 export type OfferApi = {
   /** What is sold. */
@@ -12,9 +14,6 @@ export type OfferApi = {
   /** Only one that has not begun. */
   'POST /api/operator/offers/{id}/withdraw': { readonly body: OrderBody; readonly reply: SoldView };
 };
-
-/** `planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could. */
-export type VersionState = 'now' | 'planned' | 'past';
 
 type OfferVersionView = {
   /** As `plan-pro@3`. */

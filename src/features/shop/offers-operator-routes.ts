@@ -2,11 +2,11 @@
 import { actorOf } from '../../core/management-token.ts';
 import type { WaysToPay } from '../../core/offer.ts';
 import type { Clock } from '../../core/ports.ts';
+import { startOf } from '../../core/version.ts';
 import type { OperatorAction, OperatorStore } from '../../platform/action-log/operator.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import type { SoldView } from '../../server/api/operator-api.ts';
 import { operatorRoute } from '../../server/api/operator-route.ts';
-import { startOf } from '../catalogue/operator-routes.ts';
 import { soldToView } from '../customers/operator-view.ts';
 import { versionNamed } from './offer-terms.ts';
 

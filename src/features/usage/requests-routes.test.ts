@@ -5,7 +5,7 @@ import type { Reply, Visitor } from '../../../test/support/visitor.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
 import { formatCzk, nanos } from '../../core/money.ts';
 import { completionIdOf } from '../../core/request-id.ts';
-import type { RequestRow } from '../../server/api/settings-api.ts';
+import type { RequestRow } from './contract.ts';
 
 const HOUR = 3_600_000;
 let service: SettingsService;

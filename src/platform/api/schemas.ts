@@ -1,17 +1,34 @@
-/** Small schemas that contracts share. */
+/** Small schemas that the contracts of several nouns share. */
 import { z } from 'zod';
 import { PER_MINUTE_MAX } from '../../core/limits.ts';
 import { TOKENS_MAX } from '../../core/money.ts';
+import { VERSION_STATES } from '../../core/version.ts';
+import { CSV_FORMS } from '../../lib/csv.ts';
 import type { View } from './contract.ts';
 
 /** Since 1970. */
 export const ms = z.int().min(0).max(8_640_000_000_000_000);
 
-/** A time in a query, where it arrives as text. */
-export const msInQuery = z.preprocess(
+/** A query arrives as text; `whole` reads it as a number. */
+export const whole = z.preprocess(
   (sent: number | string) => (typeof sent === 'string' && /^\d{1,16}$/.test(sent) ? Number(sent) : sent),
   ms,
 );
+
+/** What a list is searched for. */
+export const search = z.string().trim().max(320).optional();
+
+/** The `next` of an earlier page. */
+export const place = z.string().max(200).optional();
+
+/** How a file of rows is to be written: the pages ask for what the reader's spreadsheet opens in columns. */
+export const csvForm = { for: z.enum(CSV_FORMS).optional() };
+
+export const versionState = z.enum(VERSION_STATES).meta({
+  id: 'VersionState',
+  description:
+    '`planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could.',
+});
 
 export const limitWindow = z.enum(['total', 'month']);
 

@@ -1,25 +1,56 @@
 /** The contracts of all features: what the description, the table of roles and the pages know of routes. */
+import { bank } from '../../features/bank/contract.ts';
+import { catalogue, prices } from '../../features/catalogue/contract.ts';
+import { invoices } from '../../features/invoices/contract.ts';
 import { keys } from '../../features/keys/contract.ts';
 import { account, domains, team } from '../../features/organisations/contract.ts';
+import { overview } from '../../features/overview/contract.ts';
+import { engines, serving } from '../../features/serving/contract.ts';
+import { billing, shop, topUp } from '../../features/shop/contract.ts';
 import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
+import { statements, usage } from '../../features/usage/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
 import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
 
-export type ContractApi = ApiOf<typeof keys> &
-  ApiOf<typeof team> &
+export type ContractApi = ApiOf<typeof account> &
+  ApiOf<typeof bank> &
+  ApiOf<typeof billing> &
+  ApiOf<typeof catalogue> &
   ApiOf<typeof domains> &
-  ApiOf<typeof account> &
-  ApiOf<typeof tokens> &
+  ApiOf<typeof engines> &
+  ApiOf<typeof invoices> &
+  ApiOf<typeof keys> &
   ApiOf<typeof operatorTokens> &
+  ApiOf<typeof overview> &
+  ApiOf<typeof prices> &
+  ApiOf<typeof serving> &
+  ApiOf<typeof shop> &
+  ApiOf<typeof statements> &
+  ApiOf<typeof team> &
+  ApiOf<typeof tokens> &
+  ApiOf<typeof topUp> &
+  ApiOf<typeof usage> &
   ApiOf<typeof webhooks>;
 
 export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
-  keys,
-  team,
-  domains,
   account,
-  tokens,
+  bank,
+  billing,
+  catalogue,
+  domains,
+  engines,
+  invoices,
+  keys,
   operatorTokens,
+  overview,
+  prices,
+  serving,
+  shop,
+  statements,
+  team,
+  tokens,
+  topUp,
+  usage,
   webhooks,
 );
 

@@ -4,54 +4,33 @@
  * twice, it is done once, and both get the same answer.
  */
 
-import type { BankApi } from '../../features/bank/bank-view.ts';
-import type { CustomerRow, CustomersView, EmailsView } from '../../features/customers/customer-api.ts';
+import type { CustomerRow, CustomersView } from '../../features/customers/customer-api.ts';
 import type { KeyView } from '../../features/keys/contract.ts';
 import type { BudgetView, DomainView, MemberRow } from '../../features/organisations/contract.ts';
-import type { OverviewView } from '../../features/overview/overview-view.ts';
-import type { EngineTestView, ServingApi } from '../../features/serving/engine-api.ts';
-import type { OfferApi, VersionState } from '../../features/shop/offer-api.ts';
-import type { ActionKind, Anomaly } from '../../platform/action-log/operator.ts';
+import type { BillingView, GiftView, OrderView, TopUpView } from '../../features/shop/contract.ts';
+import type { OfferApi } from '../../features/shop/offer-api.ts';
+import type { RequestRow } from '../../features/usage/contract.ts';
+import type { ActionView, OrderBody } from '../../platform/action-log/contract.ts';
+import type { Anomaly } from '../../platform/action-log/operator.ts';
 import type {
   ActionsQuery,
   ConfirmBody,
   CreditBody,
   CustomerLimitsBody,
   CustomersQuery,
-  DrainBody,
-  EmailsQuery,
-  EngineTestBody,
-  OrderBody,
   OrdersQuery,
-  OverviewQuery,
   PackageBody,
   PlanBody,
-  PlanTokensBody,
-  PriceBody,
   SignUpBody,
   StatusBody,
   VoucherBody,
   VouchersQuery,
 } from './operator-bodies.ts';
-import type {
-  BillingView,
-  GiftView,
-  ModelView,
-  OrderView,
-  RequestRow,
-  ServiceView,
-  TopUpView,
-} from './settings-api.ts';
+import type { ServiceView } from './settings-api.ts';
 
 type Done = { readonly action: ActionView };
 
-type OtherApi = BankApi<Done> & OfferApi & ServingApi;
-
-export type OperatorApi = OtherApi & {
-  'GET /api/operator/overview': { readonly query: OverviewQuery; readonly reply: OverviewView };
-
-  /** Of accounts by their ids; those that are none are left out. */
-  'GET /api/operator/emails': { readonly query: EmailsQuery; readonly reply: EmailsView };
+export type OperatorApi = OfferApi & {
   'GET /api/operator/customers': { readonly query: CustomersQuery; readonly reply: CustomersView };
   'GET /api/operator/customers/{id}': { readonly query: { readonly dayFromMs: number }; readonly reply: CustomerView };
   'POST /api/operator/customers/{id}/credit': { readonly body: CreditBody; readonly reply: Done };
@@ -72,24 +51,8 @@ export type OperatorApi = OtherApi & {
   'POST /api/operator/vouchers': { readonly body: VoucherBody; readonly reply: NewVoucherView };
   'POST /api/operator/vouchers/{id}/revoke': { readonly body: OrderBody; readonly reply: Done };
 
-  'GET /api/operator/prices': { readonly reply: PricesView };
-  'POST /api/operator/prices': { readonly body: PriceBody; readonly reply: PricesView };
-  'POST /api/operator/plans': { readonly body: PlanTokensBody; readonly reply: PricesView };
-
   'GET /api/operator/sign-up': { readonly reply: SignUpView };
   'POST /api/operator/sign-up': { readonly body: SignUpBody; readonly reply: SignUpView };
-
-  /** Reads the configuration again, on this server. What is wrong with it is in the answer, and then nothing changes. */
-  'POST /api/operator/reload': { readonly body: OrderBody; readonly reply: ReloadView };
-
-  'GET /api/operator/engines': { readonly reply: { readonly engines: readonly EngineView[] } };
-  /** A drained engine gets no new requests on this server, until it is resumed or the server restarts. */
-  'POST /api/operator/engines/{name}/drain': {
-    readonly body: DrainBody;
-    readonly reply: { readonly engines: readonly EngineView[] };
-  };
-  /** A tiny real completion, free of charge. */
-  'POST /api/operator/engines/{name}/test': { readonly body: EngineTestBody; readonly reply: EngineTestView };
 
   'GET /api/operator/anomalies': { readonly reply: { readonly anomalies: readonly Anomaly[] } };
 
@@ -106,7 +69,6 @@ export type OperatorApi = OtherApi & {
 export type OperatorRoute = keyof OperatorApi;
 
 export type * from '../../features/customers/customer-api.ts';
-export type * from '../../features/serving/engine-api.ts';
 export type * from '../../features/shop/offer-api.ts';
 
 export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan' | 'spentMonthCzk' | 'activeAtMs' | 'foundBy'> & {
@@ -187,58 +149,10 @@ export type NewVoucherView = {
   readonly code: string | null;
 };
 
-export type ReloadView =
-  | {
-      readonly ok: true;
-      readonly models: readonly string[];
-      readonly engines: readonly string[];
-      /** Settings that were changed too, and that count only after a restart. */
-      readonly restartNeeded: readonly string[];
-    }
-  | { readonly ok: false; readonly problems: readonly string[] };
-
-export type ActionView = {
-  readonly seq: number;
-  readonly id: string;
-  readonly atMs: number;
-  readonly actor: string;
-  readonly kind: ActionKind;
-  readonly accountId: string | null;
-  readonly object: string;
-  readonly reason: string;
-  readonly wanted: Readonly<Record<string, unknown>>;
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly after: Readonly<Record<string, unknown>>;
-};
-
 export type ActionsView = {
   readonly actions: readonly ActionView[];
   /** Give it as `before` to read on; null at the end. */
   readonly next: number | null;
-};
-
-export type PriceVersionView = {
-  readonly id: string;
-  readonly price: ModelView['price'];
-  readonly fromMs: number;
-  readonly actor: string;
-  readonly state: VersionState;
-};
-
-export type PricesView = {
-  readonly models: readonly { readonly id: string; readonly versions: readonly PriceVersionView[] }[];
-  readonly plans: readonly {
-    readonly id: 'pro' | 'ultra';
-    /** What the configuration says; it holds where no version does. */
-    readonly configuredTokens: number;
-    readonly tokens: number;
-    readonly versions: readonly {
-      readonly tokens: number;
-      readonly fromMs: number;
-      readonly actor: string;
-      readonly state: VersionState;
-    }[];
-  }[];
 };
 
 export type SignUpView = {
@@ -246,22 +160,6 @@ export type SignUpView = {
   readonly configured: ServiceView['signUp'];
   /** Whether the operator has set it here, so that the configuration does not count. */
   readonly isSet: boolean;
-};
-
-export type EngineView = {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly models: readonly string[];
-  readonly isDraining: boolean;
-  /** On this server, as everything that follows. */
-  readonly running: number;
-  /** Requests that wait for a place at any engine of its models. */
-  readonly queued: number;
-  /** Of the last five minutes. */
-  readonly answered: number;
-  readonly failed: number;
-  readonly firstEventMs: number | null;
 };
 
 export type AuditView = {

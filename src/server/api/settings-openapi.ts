@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { ANSWER_SCHEMAS } from '../../gateway/openapi/openapi-answers.ts';
 import { HEADERS, headers } from '../../gateway/openapi/openapi-errors.ts';
-import { isFile, type RouteSpec } from '../../platform/api/contract.ts';
+import { type FileReply, isFile, type RouteSpec } from '../../platform/api/contract.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { CONTRACT_ROUTES } from './contracts.ts';
 import answers from './described-answers.json';
@@ -127,8 +127,12 @@ function describedAsFile({ description: about, type, query, schema = TEXT }: (ty
 
 function describedByContract({ about, body, query, reply }: RouteSpec): Described {
   const asked = defined({ about, body, query });
-  if (isFile(reply)) return { ...asked, type: reply.file, schema: reply.schema ?? TEXT };
+  if (isFile(reply)) return { ...asked, type: reply.file, schema: fileSchema(reply) };
   return { ...asked, type: JSON_TYPE, schema: answerSchema(reply) };
+}
+
+function fileSchema({ schema = TEXT, events }: FileReply): object {
+  return events ? { ...TEXT, contentMediaType: JSON_TYPE, contentSchema: answerSchema(events) } : schema;
 }
 
 /** What is answered. Schemas with an id are described once, under it. */

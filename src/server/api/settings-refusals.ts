@@ -48,26 +48,8 @@ const PAYING: readonly ErrorCode[] = ['order_settled', 'amount_differs', 'accoun
 /** What a route refuses beside what follows from its area and from what it takes. */
 const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof PLAYGROUND, readonly ErrorCode[]>>> = {
   [PLAYGROUND]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
-  'POST /api/orders': ['offer_unknown', 'plan_running', 'account_full', 'payment_provider_failed', 'too_many_attempts'],
-  'PATCH /api/billing/top-up': ['offer_unknown'],
-  'POST /api/billing/card': ['offer_unknown', 'payment_provider_failed', 'too_many_attempts'],
-  'POST /api/billing/card/finish': ['payment_provider_failed'],
-  'POST /api/vouchers/redeem': ['voucher_invalid', 'plan_running', 'account_full', 'too_many_attempts'],
-  'POST /api/plan/cancel': ['not_found', 'payment_provider_failed'],
   'POST /api/operator/orders/{id}/confirm': ['account_full', 'account_blocked', ...PAYING],
   'POST /api/operator/orders/{id}/cancel': ['order_settled'],
-  'POST /api/operator/bank/statements': ['statement_invalid'],
-  'POST /api/operator/bank/movements/{id}/assign': [
-    'account_full',
-    'account_blocked',
-    'order_unknown',
-    'movement_settled',
-    ...PAYING,
-  ],
-  'POST /api/operator/bank/movements/{id}/set-aside': ['movement_settled'],
-  'POST /api/operator/serving/engines': ['changed_meanwhile'],
-  'POST /api/operator/serving/models': ['changed_meanwhile'],
-  'POST /api/operator/serving/changes/{version}/withdraw': ['changed_meanwhile'],
   'POST /api/operator/offers': ['changed_meanwhile'],
   'POST /api/operator/offers/{id}/withdraw': ['changed_meanwhile'],
 };

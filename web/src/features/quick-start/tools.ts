@@ -1,5 +1,6 @@
 /** Editors and agents that need only an address and a key: what to write, and where. */
-import type { ModelView, ServiceView } from '../../../../src/server/api/settings-api.ts';
+import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
+import type { ServiceView } from '../../../../src/server/api/settings-api.ts';
 
 export type Place = {
   /** Ends in /v1. */
