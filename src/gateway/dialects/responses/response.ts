@@ -109,6 +109,7 @@ function responseJson({ head, form, status, output, about }: ResponseParts): rea
     error: null,
     incomplete_details: null,
     ...form.echo,
+    ...(head.loweredTo !== undefined && { max_output_tokens: head.loweredTo }),
     store: form.keep !== undefined,
     usage: null,
     ...about,
