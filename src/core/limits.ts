@@ -46,6 +46,9 @@ export type Limits = {
   /** How long a response is kept so that later requests can refer to it, and how many of an account. 0: none is kept. */
   readonly storedResponseMs: number;
   readonly storedResponsesMax: number;
+  /** How long a conversation is kept after its last change, and how many of an account. 0: none is kept. */
+  readonly conversationMs: number;
+  readonly conversationsMax: number;
   /** How long a change of a key may take to reach a running server. */
   readonly keyCacheMs: number;
 };
@@ -77,6 +80,8 @@ export const DEFAULT_LIMITS: Limits = {
   idempotencyMs: 24 * 60 * 60 * 1000,
   storedResponseMs: 24 * 60 * 60 * 1000,
   storedResponsesMax: 5000,
+  conversationMs: 30 * 24 * 60 * 60 * 1000,
+  conversationsMax: 1000,
   keyCacheMs: 500,
 };
 
