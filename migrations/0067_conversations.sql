@@ -5,6 +5,8 @@ CREATE TABLE conversations (
   account_id    TEXT NOT NULL REFERENCES accounts (id),
   created_at_ms BIGINT NOT NULL,
   expires_at_ms BIGINT NOT NULL,
+  -- Of all of its items, before they are encrypted.
+  characters    BIGINT NOT NULL,
   metadata      TEXT NOT NULL
 );
 CREATE INDEX conversations_by_account ON conversations (account_id, expires_at_ms);

@@ -104,7 +104,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
     store: stores.conversations,
     ...{ vault: parts.vault, ids: parts.ids, clock, log: parts.log },
     keepMs: limits.conversationMs,
-    keptMax: limits.conversationsMax,
+    bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
   });
   const countTokens = createTokenCount({ catalogue: catalogue.published, countTokens: catalogue.countTokens });
   return {

@@ -261,6 +261,25 @@ describe('conversations are kept', () => {
     expect(await listed()).toEqual([]);
   });
 
+  test('until others of the account need their room', async () => {
+    await using service = await startService({ env: { BOREAL_LIMITS_CONVERSATIONS_CHARACTERS_MAX: '1000' } });
+    const { conversations } = service.client();
+    const [first, second] = [
+      await conversations.create(),
+      await conversations.create({ items: [said('x'.repeat(300))] }),
+    ];
+    const third = await conversations.create({ items: [said('y'.repeat(100))] });
+
+    await conversations.items.create(first.id, { items: [said('z'.repeat(600))] });
+
+    expect(await rejection(conversations.retrieve(second.id))).toMatchObject({ status: 404 });
+    expect((await conversations.retrieve(third.id)).id).toBe(third.id);
+    const [item] = await collect(conversations.items.list(first.id));
+    await conversations.items.delete(item!.id!, { conversation_id: first.id });
+    await conversations.create({ items: [said('x'.repeat(300))] });
+    expect((await conversations.retrieve(third.id)).id).toBe(third.id);
+  });
+
   test('until their account is closed', async () => {
     await using service = await startService();
     await service.client().conversations.create({ items: [said('Hi')] });

@@ -22,10 +22,10 @@ type Parts = { readonly conversations: Conversations; readonly ids: Ids };
 type Asked = KeyCall & Parts & { readonly edge: ChatEdge; readonly id: string; readonly accountId: string };
 
 export function conversationRoutes(edge: ChatEdge, parts: Parts): readonly Route[] {
-  const on = (handle: (asked: Asked) => Promise<object>) => (call: KeyCall) => {
+  const on = (handle: (asked: Asked) => Promise<object>) => async (call: KeyCall) => {
     requireConversations(parts.conversations);
     const { params, caller } = call;
-    return handle({ ...call, ...parts, edge, id: params.id ?? '', accountId: caller.accountId }).then(Response.json);
+    return Response.json(await handle({ ...call, ...parts, edge, id: params.id ?? '', accountId: caller.accountId }));
   };
   return [
     { method: 'POST', path: '/v1/conversations', guard: 'key', handle: on(createConversation) },

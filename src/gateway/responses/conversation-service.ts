@@ -9,6 +9,7 @@ import type { JsonObject } from '../../core/chat.ts';
 import type { Clock, Ids, Log } from '../../core/ports.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import type {
+  AccountBounds,
   Added,
   MeasuredItem,
   PageOrder,
@@ -67,7 +68,7 @@ type Parts = {
   readonly log: Log;
   /** How long after the last change. 0: nothing is kept. */
   readonly keepMs: number;
-  readonly keptMax: number;
+  readonly bounds: AccountBounds;
 };
 
 /** Some milliseconds of work; others get their turn after each. */
@@ -76,8 +77,11 @@ const OPENED_AT_ONCE = 256;
 const aboutItem = (id: string, itemId: string): string => `${id} item ${itemId}`;
 const aboutMetadata = (id: string): string => `${id} metadata`;
 
-export function createConversations({ store, vault, ids, clock, log, keepMs, keptMax }: Parts): Conversations {
-  const times = () => ({ nowMs: clock.nowMs(), expiresAtMs: clock.nowMs() + keepMs });
+export function createConversations({ store, vault, ids, clock, log, keepMs, bounds }: Parts): Conversations {
+  const times = () => {
+    const nowMs = clock.nowMs();
+    return { nowMs, expiresAtMs: nowMs + keepMs };
+  };
 
   const sealItem = async (accountId: string, id: string, item: ConversationItem): Promise<MeasuredItem> => {
     const { id: itemId, ...content } = item;
@@ -138,7 +142,7 @@ export function createConversations({ store, vault, ids, clock, log, keepMs, kep
         metadata: await sealedMetadata(accountId, id, metadata),
         items: await sealItems(accountId, id, items),
       };
-      const isMade = await store.create(accountId, { id, createdAtMs, expiresAtMs, ...sealed, keptMax });
+      const isMade = await store.create(accountId, { id, createdAtMs, expiresAtMs, ...sealed, bounds });
       return isMade ? { id, createdAtMs, metadata } : undefined;
     },
 
@@ -153,12 +157,13 @@ export function createConversations({ store, vault, ids, clock, log, keepMs, kep
     remove: (accountId, id) => store.remove(accountId, id, clock.nowMs()),
 
     add: async (accountId, id, items) =>
-      store.add(accountId, id, { ...times(), items: await sealItems(accountId, id, items) }),
+      store.add(accountId, id, { ...times(), bounds, items: await sealItems(accountId, id, items) }),
 
     async addResponse(accountId, id, { id: responseId, items }) {
       try {
         const added = await store.add(accountId, id, {
           ...times(),
+          bounds,
           items: await sealItems(accountId, id, items),
           responseId,
         });

@@ -3,6 +3,7 @@
 import { type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { type RowSet, runForRows } from '../../platform/database/row-set.ts';
 import {
+  type AccountBounds,
   type Added,
   type ChangeTime,
   CONVERSATION_BOUNDS,
@@ -40,11 +41,11 @@ export function createConversationStore(db: Database): StoredConversations {
   };
 
   return {
-    create: (accountId, { id, createdAtMs, expiresAtMs, metadata, items, keptMax }) =>
+    create: (accountId, { id, createdAtMs, expiresAtMs, metadata, items, bounds }) =>
       db.transaction(async (sql) => {
         const made = await sql.run(
-          `INSERT INTO conversations (id, account_id, created_at_ms, expires_at_ms, metadata)
-           SELECT ?, id, ?, ?, ? FROM accounts WHERE id = ? AND status <> 'closed'`,
+          `INSERT INTO conversations (id, account_id, created_at_ms, expires_at_ms, characters, metadata)
+           SELECT ?, id, ?, ?, 0, ? FROM accounts WHERE id = ? AND status <> 'closed'`,
           id,
           createdAtMs,
           expiresAtMs,
@@ -53,13 +54,7 @@ export function createConversationStore(db: Database): StoredConversations {
         );
         if (made === 0) return false;
         await insertItems(sql, id, { items, behind: 0 });
-        await sql.run(
-          `DELETE FROM conversations WHERE id IN
-             (SELECT id FROM conversations WHERE account_id = ? ORDER BY expires_at_ms DESC, id DESC LIMIT ? OFFSET ?)`,
-          accountId,
-          FORGOTTEN_AT_ONCE,
-          keptMax,
-        );
+        await forgetBeyond(sql, accountId, bounds);
         return true;
       }),
 
@@ -88,9 +83,13 @@ export function createConversationStore(db: Database): StoredConversations {
     },
 
     add: (accountId, id, added) =>
-      db.transaction(async (sql) =>
-        (await touch(sql, accountId, { id, ...added })) ? addItems(sql, id, added) : 'missing',
-      ),
+      db.transaction(async (sql) => {
+        if (!(await touch(sql, accountId, { id, ...added }))) return 'missing';
+        const result = await addItems(sql, id, added);
+        // What responses add is paid.
+        if (result === 'added' && added.responseId === undefined) await forgetBeyond(sql, accountId, added.bounds);
+        return result;
+      }),
 
     items: async (accountId, id, nowMs) => {
       const rows = await db.sql.all(
@@ -140,6 +139,7 @@ export function createConversationStore(db: Database): StoredConversations {
           id,
           itemId,
         );
+        await measure(sql, id);
         return removed > 0;
       }),
 
@@ -223,7 +223,33 @@ async function insertItems(sql: Sql, conversationId: string, { items, behind }: 
     characters,
     content,
   ]);
-  await Promise.all(runForRows(sql, ITEMS, rows));
+  await Promise.all([...runForRows(sql, ITEMS, rows), measure(sql, conversationId)]);
+}
+
+const measure = (sql: Sql, id: string): Promise<number> =>
+  sql.run(
+    `UPDATE conversations SET characters =
+       (SELECT COALESCE(SUM(i.characters), 0) FROM conversation_items i WHERE i.conversation_id = conversations.id)
+     WHERE id = ?`,
+    id,
+  );
+
+async function forgetBeyond(
+  sql: Sql,
+  accountId: string,
+  { conversationsMax, charactersMax }: AccountBounds,
+): Promise<void> {
+  const newestFirst = 'OVER (ORDER BY expires_at_ms DESC, id DESC ROWS UNBOUNDED PRECEDING)';
+  await sql.run(
+    `DELETE FROM conversations WHERE id IN (SELECT id FROM
+       (SELECT id, SUM(characters) ${newestFirst} AS total, COUNT(*) ${newestFirst} AS place
+        FROM conversations WHERE account_id = ?) AS ranked
+       WHERE total > ? OR place > ? LIMIT ?)`,
+    accountId,
+    charactersMax,
+    conversationsMax,
+    FORGOTTEN_AT_ONCE,
+  );
 }
 
 const conversationFrom = (row: Row): SealedConversation => ({

@@ -13,11 +13,16 @@ export type MeasuredItem = SealedItem & {
   readonly characters: number;
 };
 
+/** An account that has more loses the conversations that were left alone the longest, unless it pays for more. */
+export type AccountBounds = { readonly conversationsMax: number; readonly charactersMax: number };
+
 /** When something is changed, and until when the conversation is kept from then on. */
 export type ChangeTime = { readonly nowMs: number; readonly expiresAtMs: number };
 
 export type NewItems = ChangeTime & {
   readonly items: readonly MeasuredItem[];
+  /** Of the account. */
+  readonly bounds: AccountBounds;
   /** Items of a response are added once for its id, and also where they are the first that do not fit. */
   readonly responseId?: string;
 };
@@ -33,13 +38,13 @@ export type PageOrder = {
 };
 
 export interface StoredConversations {
-  /** An account that has more than `keptMax` loses those that were left alone the longest. False: it is closed. */
+  /** False: the account is closed. */
   create(
     accountId: string,
     made: SealedConversation & {
       readonly items: readonly MeasuredItem[];
       readonly expiresAtMs: number;
-      readonly keptMax: number;
+      readonly bounds: AccountBounds;
     },
   ): Promise<boolean>;
   find(accountId: string, id: string, nowMs: number): Promise<SealedConversation | undefined>;

@@ -41,6 +41,7 @@ import { usageRoutes } from '../../features/usage/usage-routes.ts';
 import { webhookRoutes } from '../../features/webhooks/routes.ts';
 import type { WebhookService } from '../../features/webhooks/service.ts';
 import type { ChatEdge } from '../../gateway/edge/chat-handler.ts';
+import type { Conversations } from '../../gateway/responses/conversation-service.ts';
 import type { KeptResponses } from '../../gateway/responses/kept-responses.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
@@ -54,6 +55,7 @@ type SettingsParts = {
   readonly contextTokensOf?: (model: Model) => Promise<number | undefined>;
   readonly chatEdge: ChatEdge;
   readonly keptResponses: KeptResponses;
+  readonly conversations: Conversations;
   readonly clock: Clock;
   readonly log: Log;
   readonly mail: Mail;
@@ -94,7 +96,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
   const { accountKeys, accounts, usages, ledger, plans, orders, buyers, documents, statements, alerts, tokenLimits } =
     parts.stores;
   const { keys, exports, closing, responses, limitAlerts, creditLimits, minuteLimits } = parts.stores;
-  const { clock, people, keptResponses, shop, documentFiles } = parts;
+  const { clock, people, keptResponses, conversations, shop, documentFiles } = parts;
   const { serviceName, paymentCode, service } = shop;
   const files = {
     filePrefix: serviceNames(serviceName).slug,
@@ -135,6 +137,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
       closing,
       people,
       keptResponses,
+      conversations,
       clock,
       mail: parts.mail,
       log: parts.log,
