@@ -20,7 +20,7 @@ import type {
 import type { Vault } from './stored-responses.ts';
 
 export type ConversationItem = JsonObject & { readonly id: string };
-export type Metadata = Readonly<Record<string, string>>;
+type Metadata = Readonly<Record<string, string>>;
 export type Conversation = { readonly id: string; readonly createdAtMs: number; readonly metadata: Metadata };
 
 type WholeConversation = {

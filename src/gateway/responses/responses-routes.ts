@@ -4,11 +4,19 @@ import { ServiceError } from '../../core/errors.ts';
 import type { KeyCall, Route } from '../../platform/http/call.ts';
 import type { Asked } from '../dialects/dialect.ts';
 import { type CompactForm, compactDialect, summaryText, withSummaryOrder } from '../dialects/responses/compact.ts';
-import { conversationFull, itemsFromKept, refuseIds } from '../dialects/responses/conversations.ts';
+import { conversationFull, refuseIds } from '../dialects/responses/conversations.ts';
 import { responsesDialect } from '../dialects/responses/dialect.ts';
 import { inputItemsPage } from '../dialects/responses/item-pages.ts';
 import { type Compaction, type Item, messagesFrom, type OpenItem, withStatus } from '../dialects/responses/items.ts';
-import { charactersIn, homeOf, outputItems, referencesIn, resolveItems, withIds } from '../dialects/responses/kept.ts';
+import {
+  charactersIn,
+  homeOf,
+  itemsFromKept,
+  outputItems,
+  referencesIn,
+  resolveItems,
+  withIds,
+} from '../dialects/responses/kept.ts';
 import { isWhole, type ResponsesForm, refersToKept } from '../dialects/responses/reader.ts';
 import { replayedStream } from '../dialects/responses/replay.ts';
 import { type ChatEdge, chatHandler, type PrepareChat, readRequest, streamWhole } from '../edge/chat-handler.ts';

@@ -50,9 +50,6 @@ type WithId = JsonObject & { readonly id: string };
 export const keptItems = (items: readonly Item[], newId: (prefix: string) => string): readonly WithId[] =>
   items.map((item) => withStatus({ ...item, id: item.id || newId(prefixOf(item)) }));
 
-export const itemsFromKept = (items: readonly WithId[]): readonly Item[] =>
-  items.map((item) => itemFrom(item as unknown as Parameters<typeof itemFrom>[0], item.id)).filter(isItem);
-
 /** Ids are parts of paths. */
 const ITEM_ID = /^[\w-]{1,128}$/;
 

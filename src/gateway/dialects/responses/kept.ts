@@ -55,8 +55,10 @@ function charactersOf(item: Item): number {
 }
 
 /** What came of a response, as items that the next one may begin with. */
-export const outputItems = ({ output }: JsonObject): readonly Item[] =>
-  (output as readonly WireItem[]).map((item) => itemFrom(item, '')).filter(isItem);
+export const outputItems = ({ output }: JsonObject): readonly Item[] => itemsFromKept(output as readonly unknown[]);
+
+export const itemsFromKept = (items: readonly unknown[]): readonly Item[] =>
+  (items as readonly WireItem[]).map((item) => itemFrom(item, '')).filter(isItem);
 
 export const isItem = (item: Item | Reference): item is Item => item.type !== 'item_reference';
 
