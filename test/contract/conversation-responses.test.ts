@@ -214,6 +214,30 @@ describe('a repeat with its Idempotency-Key', () => {
     expect(service.upstream.requests).toHaveLength(1);
   });
 
+  test('gets its answer also where it would be refused by now', async () => {
+    await using service = await startService();
+    service.upstream.play(inTurn(answerText('Hi.'), answerText('x'.repeat(1_000_000))));
+    const client = service.client();
+    const { id: conversation } = await client.conversations.create({ items: [said('y'.repeat(1_200_000))] });
+    const own = [{ ...said('Hello'), id: 'msg_own' } as OpenAI.Responses.ResponseInputItem];
+    const once = (key: string, input: OpenAI.Responses.ResponseInput) =>
+      client.responses.create({ conversation, input }, { headers: { 'idempotency-key': key } });
+
+    const first = await once('there', own);
+    const again = await once('there', own);
+    const filling = await once('full', [said('More?')]);
+    const filled = await once('full', [said('More?')]);
+    const items = await textsIn(client, conversation);
+    await client.conversations.delete(conversation);
+    const gone = await once('full', [said('More?')]);
+
+    expect([again, filled]).toEqual([first, filling]);
+    expect(gone).toMatchObject({ id: filling.id, store: true, conversation: null });
+    expect(items.slice(1)).toEqual(['Hello', 'Hi.', 'More?', 'x'.repeat(1_000_000)]);
+    expect(service.upstream.requests).toHaveLength(2);
+    expect(await rejection(once('another', [said('More?')]))).toMatchObject({ status: 404 });
+  });
+
   test('finishes what a client has left', async () => {
     await using service = await startService();
     service.upstream.play(answerText('one two three four'));

@@ -11,6 +11,7 @@ import { type Compaction, type Item, messagesFrom, type OpenItem, withStatus } f
 import {
   charactersIn,
   homeOf,
+  isItem,
   itemsFromKept,
   outputItems,
   referencesIn,
@@ -75,23 +76,33 @@ export const responseRoutes = (edge: ChatEdge, { countTokens, ...lookup }: Respo
 const prepareResponse =
   (lookup: Lookup): PrepareChat<ResponsesForm> =>
   async (asked, { caller }) => {
-    const { accountId } = caller;
-    const { kept, conversations } = lookup;
-    const { items, earlier, asked: whole } = await wholeInput(asked, { ...lookup, accountId });
-    const { conversationId, wantsStore } = asked.form;
-    const keep: ResponsesForm['keep'] = async ({ id, createdAtMs, json }) => {
-      if (!kept.hasRoomFor(json.reduce((sum, { length }) => sum + length, 0))) return false;
-      return kept.keep(accountId, { id, createdAtMs, input: withIds(items, id), responseJson: json.join('') });
-    };
-    const addToConversation: ResponsesForm['addToConversation'] = ({ id, output }) => {
-      const sent = withIds(items, id).slice(earlier).map(withStatus);
-      return conversations.addResponse(accountId, conversationId!, { id, items: [...sent, ...output] });
-    };
-    // What is too long is not even written: that alone would take longer than others may be held up.
-    const isKept = wantsStore && kept.hasRoomFor(charactersIn(items));
-    const form = { ...whole.form, ...(isKept && { keep }), ...(conversationId !== undefined && { addToConversation }) };
-    return { ...whole, form };
+    const place = { ...lookup, accountId: caller.accountId };
+    if (asked.form.conversationId === undefined) return withKeeping(await wholeInput(asked, place), place);
+    try {
+      return withKeeping(await wholeInput(asked, place), place);
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      // A repeat may be refused by what it has itself added.
+      const sent = asked.form.items.filter(isItem);
+      return { ...withKeeping({ items: sent, earlier: 0, asked }, place), refusal: thrown };
+    }
   };
+
+function withKeeping({ items, earlier, asked }: WholeInput, { kept, conversations, accountId }: Place) {
+  const { conversationId, wantsStore } = asked.form;
+  const keep: ResponsesForm['keep'] = async ({ id, createdAtMs, json }) => {
+    if (!kept.hasRoomFor(json.reduce((sum, { length }) => sum + length, 0))) return false;
+    return kept.keep(accountId, { id, createdAtMs, input: withIds(items, id), responseJson: json.join('') });
+  };
+  const addToConversation: ResponsesForm['addToConversation'] = ({ id, output }) => {
+    const sent = withIds(items, id).slice(earlier).map(withStatus);
+    return conversations.addResponse(accountId, conversationId!, { id, items: [...sent, ...output] });
+  };
+  // What is too long is not even written: that alone would take longer than others may be held up.
+  const isKept = wantsStore && kept.hasRoomFor(charactersIn(items));
+  const isPart = conversationId !== undefined;
+  return { ...asked, form: { ...asked.form, ...(isKept && { keep }), ...(isPart && { addToConversation }) } };
+}
 
 /** The model reads the whole conversation, and then the order to summarise it. */
 const prepareCompaction =
