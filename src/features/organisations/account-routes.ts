@@ -4,6 +4,7 @@ import { formatCzk } from '../../core/money.ts';
 import type { Keys, Usages } from '../../core/ports.ts';
 import { may } from '../../core/roles.ts';
 import type { Exports } from '../../core/settings-ports.ts';
+import type { Conversations } from '../../gateway/responses/conversation-service.ts';
 import type { KeptResponses } from '../../gateway/responses/kept-responses.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
@@ -21,6 +22,7 @@ type AccountParts = ClosingParts &
     readonly usages: Usages;
     readonly exports: Exports;
     readonly keptResponses: Pick<KeptResponses, 'all'>;
+    readonly conversations: Pick<Conversations, 'all'>;
   };
 
 export const accountRoutes = (parts: AccountParts): readonly Route[] =>
@@ -70,6 +72,7 @@ async function wholeAccount({ person }: ExportCall, parts: AccountParts) {
     movements: allMovements(parts.exports, accountId),
     requests: allRequests(parts.usages, { accountId, filter: {} }),
     keptResponses: parts.keptResponses.all(accountId),
+    conversations: parts.conversations.all(accountId),
   });
 }
 
