@@ -2,6 +2,7 @@
 import { catalogue } from '../../features/catalogue/contract.ts';
 import { invoices } from '../../features/invoices/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
+import { site } from '../../features/site/contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
 import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
@@ -13,7 +14,8 @@ export type ContractApi = ApiOf<typeof webhooks> &
   ApiOf<typeof invoices> &
   ApiOf<typeof billing> &
   ApiOf<typeof topUp> &
-  ApiOf<typeof shop>;
+  ApiOf<typeof shop> &
+  ApiOf<typeof site>;
 
 export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   webhooks,
@@ -24,6 +26,7 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   billing,
   topUp,
   shop,
+  site,
 );
 
 function byName(...contracts: readonly Readonly<Record<string, NamedRoute>>[]) {

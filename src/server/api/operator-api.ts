@@ -13,6 +13,7 @@ import type { OverviewView } from '../../features/overview/overview-view.ts';
 import type { EngineTestView, ServingApi } from '../../features/serving/engine-api.ts';
 import type { BillingView, GiftView, OrderView, TopUpView } from '../../features/shop/contract.ts';
 import type { OfferApi, VersionState } from '../../features/shop/offer-api.ts';
+import type { ServiceView } from '../../features/site/contract.ts';
 import type { OperatorTokenApi } from '../../features/tokens/token-api.ts';
 import type { RequestRow } from '../../features/usage/contract.ts';
 import type { ActionKind, Anomaly } from '../../platform/action-log/operator.ts';
@@ -37,7 +38,7 @@ import type {
   VoucherBody,
   VouchersQuery,
 } from './operator-bodies.ts';
-import type { KeyView, ServiceView } from './settings-api.ts';
+import type { KeyView } from './settings-api.ts';
 
 type Done = { readonly action: ActionView };
 

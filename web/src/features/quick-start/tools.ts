@@ -1,6 +1,7 @@
 /** Editors and agents that need only an address and a key: what to write, and where. */
+
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
-import type { ServiceView } from '../../../../src/server/api/settings-api.ts';
+import type { ServiceView } from '../../../../src/features/site/contract.ts';
 
 export type Place = {
   /** Ends in /v1. */
