@@ -7,6 +7,7 @@ import { account, domains, team } from '../../features/organisations/contract.ts
 import { overview } from '../../features/overview/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
+import { site } from '../../features/site/contract.ts';
 import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
@@ -25,6 +26,7 @@ export type ContractApi = ApiOf<typeof account> &
   ApiOf<typeof prices> &
   ApiOf<typeof serving> &
   ApiOf<typeof shop> &
+  ApiOf<typeof site> &
   ApiOf<typeof statements> &
   ApiOf<typeof team> &
   ApiOf<typeof tokens> &
@@ -46,6 +48,7 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   prices,
   serving,
   shop,
+  site,
   statements,
   team,
   tokens,

@@ -9,6 +9,7 @@ import type { KeyView } from '../../features/keys/contract.ts';
 import type { BudgetView, DomainView, MemberRow } from '../../features/organisations/contract.ts';
 import type { BillingView, GiftView, OrderView, TopUpView } from '../../features/shop/contract.ts';
 import type { OfferApi } from '../../features/shop/offer-api.ts';
+import type { ServiceView } from '../../features/site/contract.ts';
 import type { RequestRow } from '../../features/usage/contract.ts';
 import type { ActionView, OrderBody } from '../../platform/action-log/contract.ts';
 import type { Anomaly } from '../../platform/action-log/operator.ts';
@@ -26,7 +27,6 @@ import type {
   VoucherBody,
   VouchersQuery,
 } from './operator-bodies.ts';
-import type { ServiceView } from './settings-api.ts';
 
 type Done = { readonly action: ActionView };
 

@@ -6,7 +6,7 @@ import type { SettingsRoute } from './settings-api.ts';
 export type FileRoute = 'GET /api/openapi.json';
 
 /** For visitors, too. */
-export type OpenRoute = 'GET /api/service';
+export type OpenRoute = never;
 
 export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | FileRoute, MemberAction>> = {
   'GET /api/me': 'self',

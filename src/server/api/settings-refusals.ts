@@ -1,11 +1,10 @@
 /** How routes of the settings API refuse: by who may ask, by what they take, and what is special to a route. */
 import type { ErrorCode } from '../../core/errors.ts';
+import { playground } from '../../features/playground/contract.ts';
 import { CODE_NOTES as API_CODE_NOTES, CHAT_CODES, errorResponses } from '../../gateway/openapi/openapi-errors.ts';
 import { CONTRACT_ROUTES } from './contracts.ts';
 import type { OperatorRoute } from './operator-api.ts';
 import type { SettingsRoute } from './settings-api.ts';
-
-export const PLAYGROUND = 'POST /api/playground/completions';
 
 /** What a route is, as far as its refusals follow from it. */
 export type Asked = {
@@ -46,8 +45,10 @@ const OF_LOOK: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
 const PAYING: readonly ErrorCode[] = ['order_settled', 'amount_differs', 'account_closed'];
 
 /** What a route refuses beside what follows from its area and from what it takes. */
-const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof PLAYGROUND, readonly ErrorCode[]>>> = {
-  [PLAYGROUND]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
+const OF_ROUTE: Readonly<
+  Partial<Record<SettingsRoute | OperatorRoute | typeof playground.name, readonly ErrorCode[]>>
+> = {
+  [playground.name]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
   'POST /api/operator/orders/{id}/confirm': ['account_full', 'account_blocked', ...PAYING],
   'POST /api/operator/orders/{id}/cancel': ['order_settled'],
   'POST /api/operator/offers': ['changed_meanwhile'],
