@@ -1,8 +1,8 @@
-import type { Catalogue, Model } from '../../core/model.ts';
+import { aliasesOf, type Catalogue, type Model } from '../../core/model.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { catalogue as contract } from './contract.ts';
-import { modelToView } from './model-view.ts';
+import { priceToView } from './model-view.ts';
 
 type ModelParts = {
   readonly catalogue: Catalogue;
@@ -17,8 +17,11 @@ export const modelRoutes = ({ catalogue, contextTokensOf }: ModelParts): readonl
     models: async () => ({
       models: await Promise.all(
         [...catalogue.models.values()].map(async (model) => ({
-          ...modelToView(model, catalogue),
+          ...model,
+          aliases: aliasesOf(model.id, catalogue),
+          note: model.note ?? null,
           contextTokens: (await contextTokensOf?.(model)) ?? model.contextTokens ?? null,
+          price: priceToView(model.price),
         })),
       ),
       defaultModel: catalogue.defaultModel,

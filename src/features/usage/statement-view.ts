@@ -1,6 +1,5 @@
 /** A month of an account, as the pages show it. */
 import { formatCzk, nanos } from '../../core/money.ts';
-import { addressOf, type Seller } from '../../core/offer.ts';
 import type { Order } from '../shop/payment-ports.ts';
 import type { StatementView } from './contract.ts';
 import type { Statement } from './statement.ts';
@@ -29,13 +28,6 @@ export const statementToView = (
     packageTokens: Number(packageTokens),
     czk: formatCzk(cost),
   })),
-});
-
-export const sellerToView = (seller: Seller): StatementView['seller'] => ({
-  name: seller.name,
-  address: addressOf(seller),
-  companyId: seller.companyId,
-  vatId: seller.vatId,
 });
 
 const invoiceToView = (order: Order): StatementView['invoices'][number] => ({

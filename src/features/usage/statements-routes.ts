@@ -2,7 +2,7 @@
 
 import { monthOf, monthSpanMs, monthsBetween } from '../../core/calendar.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Seller } from '../../core/offer.ts';
+import { addressOf, type Seller } from '../../core/offer.ts';
 import type { Accounts, Clock, Person } from '../../core/ports.ts';
 import type { Statements } from '../../core/settings-ports.ts';
 import { assert } from '../../lib/assert.ts';
@@ -14,7 +14,7 @@ import type { Orders } from '../shop/payment-ports.ts';
 import { statements as contract, type StatementView } from './contract.ts';
 import { closeStatement } from './statement.ts';
 import { statementToCsv } from './statement-csv.ts';
-import { sellerToView, statementToView } from './statement-view.ts';
+import { statementToView } from './statement-view.ts';
 
 type StatementParts = {
   readonly accounts: Accounts;
@@ -46,7 +46,7 @@ export function statementRoutes(parts: StatementParts): readonly Route[] {
     const isFinal = month < monthOf(clock.nowMs());
     return statementToView(
       { ...statement, orders: paid },
-      { month, ...span, isFinal, email, seller: seller && sellerToView(seller) },
+      { month, ...span, isFinal, email, seller: seller && { ...seller, address: addressOf(seller) } },
     );
   }
 

@@ -30,7 +30,7 @@ export const versionState = z.enum(VERSION_STATES).meta({
     '`planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could.',
 });
 
-const limitWindow = z.enum(['total', 'month']);
+export const limitWindow = z.enum(['total', 'month']);
 
 export const tokenLimit = z
   .strictObject({ tokens: z.int().min(1).max(Number(TOKENS_MAX)), window: limitWindow })

@@ -5,11 +5,11 @@
  */
 
 import type { CustomerRow, CustomersView } from '../../features/customers/customer-api.ts';
-import type { DomainView } from '../../features/organisations/domain-api.ts';
-import type { BudgetView, MemberRow } from '../../features/organisations/member-api.ts';
+import type { KeyView } from '../../features/keys/contract.ts';
+import type { BudgetView, DomainView, MemberRow } from '../../features/organisations/contract.ts';
 import type { BillingView, TopUpView } from '../../features/shop/contract.ts';
 import type { OrderRow } from '../../features/shop/operator-contract.ts';
-import type { OperatorTokenApi } from '../../features/tokens/token-api.ts';
+import type { ServiceView } from '../../features/site/contract.ts';
 import type { RequestRow } from '../../features/usage/contract.ts';
 import type { ActionView, OrderBody } from '../../platform/action-log/contract.ts';
 import type { Anomaly } from '../../platform/action-log/operator.ts';
@@ -23,13 +23,10 @@ import type {
   SignUpBody,
   StatusBody,
 } from './operator-bodies.ts';
-import type { KeyView, ServiceView } from './settings-api.ts';
 
 type Done = { readonly action: ActionView };
 
-type OtherApi = OperatorTokenApi;
-
-export type OperatorApi = OtherApi & {
+export type OperatorApi = {
   'GET /api/operator/customers': { readonly query: CustomersQuery; readonly reply: CustomersView };
   'GET /api/operator/customers/{id}': { readonly query: { readonly dayFromMs: number }; readonly reply: CustomerView };
   'POST /api/operator/customers/{id}/credit': { readonly body: CreditBody; readonly reply: Done };

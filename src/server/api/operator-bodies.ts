@@ -1,7 +1,6 @@
 /** What the operator's pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
-import { TOKEN_BODIES } from '../../features/tokens/token-bodies.ts';
 import { order, orderBody } from '../../platform/action-log/contract.ts';
 import { minuteLimits, ms, whole } from '../../platform/api/schemas.ts';
 import { signedCzk } from '../../platform/http/czk-body.ts';
@@ -70,6 +69,5 @@ export const OPERATOR_INPUTS = {
   'POST /api/operator/customers/{id}/sessions/end': { body: reading(orderBody) },
   'POST /api/operator/customers/{id}/keys/{keyId}/revoke': { body: reading(orderBody) },
   'POST /api/operator/sign-up': { body: reading(signUpBody) },
-  'POST /api/operator/tokens': { body: reading(TOKEN_BODIES['POST /api/operator/tokens']) },
   'GET /api/operator/actions': { query: reading(actionsQuery) },
 } as const;

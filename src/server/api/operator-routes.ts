@@ -15,7 +15,7 @@ import { type OfferParts, offerRoutes } from '../../features/shop/offers-operato
 import { type OrderParts, orderRoutes } from '../../features/shop/orders-operator-routes.ts';
 import { type VoucherRouteParts, voucherRoutes } from '../../features/shop/vouchers-operator-routes.ts';
 import { type SignUpParts, signUpRoutes } from '../../features/sign-in/operator-routes.ts';
-import { type OperatorTokenParts, operatorTokenRoutes } from '../../features/tokens/operator-routes.ts';
+import { type OperatorTokenParts, operatorTokenRoutes } from '../../features/tokens/routes.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { operatorDescriptionRoutes } from './description.ts';
 

@@ -16,13 +16,6 @@ export const FILE_ROUTES: Readonly<Record<string, FileRoute>> = {
     type: 'application/json',
     schema: { type: 'object' },
   },
-  'GET /api/account/export': {
-    description:
-      'Everything that the service knows of the account; for roles that may not see it all, of the person and their own keys.',
-    type: 'application/json',
-    schema: { type: 'object' },
-  },
-
   'GET /api/operator/openapi.json': {
     description: 'This description for machines.',
     type: 'application/json',

@@ -1,11 +1,10 @@
 /** How routes of the settings API refuse: by who may ask, by what they take, and what is special to a route. */
 import type { ErrorCode } from '../../core/errors.ts';
+import { playground } from '../../features/playground/contract.ts';
 import { CODE_NOTES as API_CODE_NOTES, CHAT_CODES, errorResponses } from '../../gateway/openapi/openapi-errors.ts';
 import { CONTRACT_ROUTES } from './contracts.ts';
 import type { OperatorRoute } from './operator-api.ts';
 import type { SettingsRoute } from './settings-api.ts';
-
-export const PLAYGROUND = 'POST /api/playground/completions';
 
 /** What a route is, as far as its refusals follow from it. */
 export type Asked = {
@@ -42,25 +41,11 @@ const OF_LOOK: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
   operator: [],
 };
 
-/** Takes the password, or without one a fresh sign-in. */
-const PROVING: readonly ErrorCode[] = ['wrong_password', 'sign_in_again', 'too_many_attempts'];
-
-const NEW_KEY: readonly ErrorCode[] = ['not_found', 'account_blocked'];
-
 /** What a route refuses beside what follows from its area and from what it takes. */
-const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof PLAYGROUND, readonly ErrorCode[]>>> = {
-  [PLAYGROUND]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
-  'POST /api/keys': [...NEW_KEY, 'too_many_keys'],
-  'POST /api/keys/{id}/rotate': NEW_KEY,
-  'POST /api/account/delete': [...PROVING, 'not_found', 'account_blocked', 'payment_provider_failed'],
-  'POST /api/invitations': ['too_many_attempts', 'proof_required'],
-  'POST /api/invitations/{id}/resend': ['too_many_attempts', 'proof_required'],
-  'POST /api/domains': ['domain_public'],
-  'POST /api/domains/{id}/check': ['domain_taken', 'domain_record_missing'],
-  'PATCH /api/domains/{id}/provider': ['provider_unreachable', 'provider_mismatch'],
-  'POST /api/invitation/look': ['invitation_invalid', 'too_many_attempts', 'proof_required'],
-  'POST /api/invitation/join': ['invitation_invalid'],
-  'POST /api/organisation/hand-over': PROVING,
+const OF_ROUTE: Readonly<
+  Partial<Record<SettingsRoute | OperatorRoute | typeof playground.name, readonly ErrorCode[]>>
+> = {
+  [playground.name]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
 };
 
 const STATUS_NOTES: Readonly<Record<number, string>> = {
