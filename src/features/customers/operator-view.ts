@@ -1,17 +1,15 @@
 /** What the operator's pages show, as it goes over the wire. */
 import { formatCzk } from '../../core/money.ts';
 import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
-import type { ActionView } from '../../platform/action-log/contract.ts';
-import type { DoneAction, ListedCustomer, LoggedAction } from '../../platform/action-log/operator.ts';
-import type { CustomerRow, CustomerWebhook } from '../../server/api/operator-api.ts';
+import type { ListedCustomer, LoggedAction } from '../../platform/action-log/operator.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/rules.ts';
+import type { CustomerRow } from './contract.ts';
 
 type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };
 
-export function webhookToRow({ accountId: _, deliveries, ...webhook }: DeliveredWebhook): CustomerWebhook {
-  const failed = deliveries.find(({ problem }) => problem !== null);
-  const lastFailure = failed && { atMs: failed.atMs, status: failed.status, problem: failed.problem ?? '' };
-  return { ...webhook, lastFailure: lastFailure ?? null };
+export function webhookToRow(webhook: DeliveredWebhook) {
+  const failed = webhook.deliveries.find(({ problem }) => problem !== null);
+  return { ...webhook, lastFailure: failed ? { ...failed, problem: failed.problem ?? '' } : null };
 }
 
 export const customerToRow = ({ credit, spentMonth, ...customer }: ListedCustomer): CustomerRow => ({
@@ -19,9 +17,6 @@ export const customerToRow = ({ credit, spentMonth, ...customer }: ListedCustome
   creditCzk: formatCzk(credit),
   spentMonthCzk: formatCzk(spentMonth),
 });
-
-/** Whether it was done now or before is left out: of an action that is sent twice, both hear the same. */
-export const actionToView = ({ isRepeated: _, ...action }: LoggedAction & Partial<DoneAction>): ActionView => action;
 
 const ACTION_COLUMNS = ['time_utc', 'number', 'id', 'actor', 'action', 'object', 'reason', 'wanted', 'before', 'after'];
 

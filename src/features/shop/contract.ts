@@ -32,7 +32,7 @@ const minuteLimitsView = z
   .meta({ id: 'MinuteLimitsView' });
 export type MinuteLimitsView = View<typeof minuteLimitsView>;
 
-const billingView = z
+export const billingView = z
   .object({
     creditCzk: z.string(),
     heldCzk: z.string().describe('Of the credit: held by requests that run now.'),
@@ -106,7 +106,7 @@ const cardFailure = z.enum(['authentication', 'declined', 'expired', 'unusable']
 });
 export type CardFailure = View<typeof cardFailure>;
 
-const topUpView = z
+export const topUpView = z
   .object({
     limits: amountRange.nullable().describe('Between which amounts one top-up is; null where it is not offered.'),
     card: cardFace.nullable(),

@@ -1,6 +1,7 @@
 /** The contracts of all features: what the description, the table of roles and the pages know of routes. */
 import { bank } from '../../features/bank/contract.ts';
 import { catalogue, prices } from '../../features/catalogue/contract.ts';
+import { actions, audit, customers } from '../../features/customers/contract.ts';
 import { invoices } from '../../features/invoices/contract.ts';
 import { documents } from '../../features/invoices/operator-contract.ts';
 import { keys } from '../../features/keys/contract.ts';
@@ -16,9 +17,12 @@ import { webhooks } from '../../features/webhooks/contract.ts';
 import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
 
 export type ContractApi = ApiOf<typeof account> &
+  ApiOf<typeof actions> &
+  ApiOf<typeof audit> &
   ApiOf<typeof bank> &
   ApiOf<typeof billing> &
   ApiOf<typeof catalogue> &
+  ApiOf<typeof customers> &
   ApiOf<typeof documents> &
   ApiOf<typeof domains> &
   ApiOf<typeof engines> &
@@ -42,9 +46,12 @@ export type ContractApi = ApiOf<typeof account> &
 
 export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   account,
+  actions,
+  audit,
   bank,
   billing,
   catalogue,
+  customers,
   documents,
   domains,
   engines,
