@@ -1,4 +1,8 @@
-/** The contracts of all features: what the description, the table of roles and the pages know of routes. */
+/**
+ * The contracts of all features: what the description, the table of roles and the pages know of routes.
+ * Money is a decimal text in CZK, times are milliseconds since 1970, ids are opaque. An error has the same body as
+ * everywhere: `{"error": {"message", "type", "code", "param"}}`. Beside these there is `/api/auth/…`.
+ */
 import { bank } from '../../features/bank/contract.ts';
 import { catalogue, prices } from '../../features/catalogue/contract.ts';
 import { invoices } from '../../features/invoices/contract.ts';
@@ -7,11 +11,20 @@ import { account, domains, team } from '../../features/organisations/contract.ts
 import { overview } from '../../features/overview/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
+import { me, signUp } from '../../features/sign-in/contract.ts';
 import { site } from '../../features/site/contract.ts';
 import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
-import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
+import { type ApiOf, type NamedRoute, route } from '../../platform/api/contract.ts';
+
+export const description = {
+  read: route('GET /api/openapi.json', {
+    about: 'This description for machines.',
+    needs: 'describe',
+    reply: { file: 'application/json', schema: { type: 'object' } },
+  }),
+};
 
 export type ContractApi = ApiOf<typeof account> &
   ApiOf<typeof bank> &
@@ -21,11 +34,13 @@ export type ContractApi = ApiOf<typeof account> &
   ApiOf<typeof engines> &
   ApiOf<typeof invoices> &
   ApiOf<typeof keys> &
+  ApiOf<typeof me> &
   ApiOf<typeof operatorTokens> &
   ApiOf<typeof overview> &
   ApiOf<typeof prices> &
   ApiOf<typeof serving> &
   ApiOf<typeof shop> &
+  ApiOf<typeof signUp> &
   ApiOf<typeof site> &
   ApiOf<typeof statements> &
   ApiOf<typeof team> &
@@ -39,15 +54,18 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   bank,
   billing,
   catalogue,
+  description,
   domains,
   engines,
   invoices,
   keys,
+  me,
   operatorTokens,
   overview,
   prices,
   serving,
   shop,
+  signUp,
   site,
   statements,
   team,
@@ -59,5 +77,5 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
 
 function byName(...contracts: readonly Readonly<Record<string, NamedRoute>>[]) {
   const routes = contracts.flatMap((contract) => Object.values(contract));
-  return Object.fromEntries(routes.map((route) => [route.name, route]));
+  return Object.fromEntries(routes.map((one) => [one.name, one]));
 }

@@ -1,5 +1,5 @@
 /**
- * The operator's part of the settings API: the same rules as in `settings-api.ts`, for people with the role `operator`.
+ * The operator's part of the settings API: the same rules as in `contracts.ts`, for people with the role `operator`.
  * For all others these routes do not exist. What changes something takes an `id` that the page has made: sent
  * twice, it is done once, and both get the same answer.
  */
@@ -9,7 +9,6 @@ import type { KeyView } from '../../features/keys/contract.ts';
 import type { BudgetView, DomainView, MemberRow } from '../../features/organisations/contract.ts';
 import type { BillingView, GiftView, OrderView, TopUpView } from '../../features/shop/contract.ts';
 import type { OfferApi } from '../../features/shop/offer-api.ts';
-import type { ServiceView } from '../../features/site/contract.ts';
 import type { RequestRow } from '../../features/usage/contract.ts';
 import type { ActionView, OrderBody } from '../../platform/action-log/contract.ts';
 import type { Anomaly } from '../../platform/action-log/operator.ts';
@@ -22,7 +21,6 @@ import type {
   OrdersQuery,
   PackageBody,
   PlanBody,
-  SignUpBody,
   StatusBody,
   VoucherBody,
   VouchersQuery,
@@ -50,9 +48,6 @@ export type OperatorApi = OfferApi & {
   'GET /api/operator/vouchers': { readonly query: VouchersQuery; readonly reply: VouchersView };
   'POST /api/operator/vouchers': { readonly body: VoucherBody; readonly reply: NewVoucherView };
   'POST /api/operator/vouchers/{id}/revoke': { readonly body: OrderBody; readonly reply: Done };
-
-  'GET /api/operator/sign-up': { readonly reply: SignUpView };
-  'POST /api/operator/sign-up': { readonly body: SignUpBody; readonly reply: SignUpView };
 
   'GET /api/operator/anomalies': { readonly reply: { readonly anomalies: readonly Anomaly[] } };
 
@@ -153,13 +148,6 @@ export type ActionsView = {
   readonly actions: readonly ActionView[];
   /** Give it as `before` to read on; null at the end. */
   readonly next: number | null;
-};
-
-export type SignUpView = {
-  readonly mode: ServiceView['signUp'];
-  readonly configured: ServiceView['signUp'];
-  /** Whether the operator has set it here, so that the configuration does not count. */
-  readonly isSet: boolean;
 };
 
 export type AuditView = {

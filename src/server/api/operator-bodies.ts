@@ -6,7 +6,7 @@ import { ORDER_STATUSES } from '../../features/shop/order.ts';
 import { fromMs, order, orderBody } from '../../platform/action-log/contract.ts';
 import { minuteLimits, ms, place, whole } from '../../platform/api/schemas.ts';
 import { TOO_LARGE } from '../../platform/http/czk-body.ts';
-import { reading } from './settings-bodies.ts';
+import { describe, invalidRequest } from '../../platform/http/validation-sentence.ts';
 
 const tokens = z.int().min(1).max(Number(TOKENS_MAX));
 const plan = z.enum(['pro', 'ultra']);
@@ -68,10 +68,6 @@ const offerBody = z
   .refine(fitsItem, { message: 'must be the kind of the item', path: ['terms', 'kind'] });
 export type OfferBody = z.input<typeof offerBody>;
 
-/** Null gives the word back to the configuration. */
-const signUpBody = z.strictObject({ ...order, mode: z.enum(['open', 'invitation', 'closed']).nullable() });
-export type SignUpBody = z.input<typeof signUpBody>;
-
 const customersQuery = z.strictObject({
   /** The beginning of an e-mail address or of an id. */
   search: z.string().trim().max(320).optional(),
@@ -130,6 +126,21 @@ export const OPERATOR_INPUTS = {
   'POST /api/operator/vouchers/{id}/revoke': { body: reading(orderBody) },
   'POST /api/operator/offers': { body: reading(offerBody) },
   'POST /api/operator/offers/{id}/withdraw': { body: reading(orderBody) },
-  'POST /api/operator/sign-up': { body: reading(signUpBody) },
   'GET /api/operator/actions': { query: reading(actionsQuery) },
 } as const;
+
+type Reading<Schema extends z.ZodType> = {
+  (value: unknown): z.output<Schema>;
+  /** For the description of the API. */
+  readonly schema: Schema;
+};
+
+/** Returns the value as the schema gives it, or refuses it in one sentence. */
+function reading<Schema extends z.ZodType>(schema: Schema): Reading<Schema> {
+  const read = (value: unknown): z.output<Schema> => {
+    const result = schema.safeParse(value, { error: describe });
+    if (result.success) return result.data;
+    throw invalidRequest(result.error);
+  };
+  return Object.assign(read, { schema });
+}
