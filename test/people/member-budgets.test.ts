@@ -2,7 +2,7 @@
 import { expect } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
 import type { TeamView } from '../../src/features/organisations/contract.ts';
-import type { MeView } from '../../src/features/organisations/member-api.ts';
+import type { MeView } from '../../src/features/sign-in/contract.ts';
 import { test } from '../support/databases.ts';
 import { linkFor, PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';

@@ -4,7 +4,7 @@ import { describe, expect } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
 import type { KeyView, NewKeyView } from '../../src/features/keys/contract.ts';
 import type { TeamView } from '../../src/features/organisations/contract.ts';
-import type { MeView } from '../../src/features/organisations/member-api.ts';
+import type { MeView } from '../../src/features/sign-in/contract.ts';
 import type { UsageView } from '../../src/features/usage/contract.ts';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';

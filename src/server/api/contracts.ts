@@ -1,4 +1,8 @@
-/** The contracts of all features: what the description, the table of roles and the pages know of routes. */
+/**
+ * The contracts of all features: what the description, the table of roles and the pages know of routes.
+ * Money is a decimal text in CZK, times are milliseconds since 1970, ids are opaque. An error has the same body as
+ * everywhere: `{"error": {"message", "type", "code", "param"}}`. Beside these there is `/api/auth/…`.
+ */
 import { bank } from '../../features/bank/contract.ts';
 import { catalogue, prices } from '../../features/catalogue/contract.ts';
 import { actions, audit, customers } from '../../features/customers/contract.ts';
@@ -10,11 +14,20 @@ import { overview } from '../../features/overview/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
 import { offers, orders, vouchers } from '../../features/shop/operator-contract.ts';
+import { me, signUp } from '../../features/sign-in/contract.ts';
 import { site } from '../../features/site/contract.ts';
 import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
-import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
+import { type ApiOf, type NamedRoute, route } from '../../platform/api/contract.ts';
+
+export const description = {
+  read: route('GET /api/openapi.json', {
+    about: 'This description for machines.',
+    needs: 'describe',
+    reply: { file: 'application/json', schema: { type: 'object' } },
+  }),
+};
 
 export type ContractApi = ApiOf<typeof account> &
   ApiOf<typeof actions> &
@@ -28,6 +41,7 @@ export type ContractApi = ApiOf<typeof account> &
   ApiOf<typeof engines> &
   ApiOf<typeof invoices> &
   ApiOf<typeof keys> &
+  ApiOf<typeof me> &
   ApiOf<typeof offers> &
   ApiOf<typeof operatorTokens> &
   ApiOf<typeof orders> &
@@ -35,6 +49,7 @@ export type ContractApi = ApiOf<typeof account> &
   ApiOf<typeof prices> &
   ApiOf<typeof serving> &
   ApiOf<typeof shop> &
+  ApiOf<typeof signUp> &
   ApiOf<typeof site> &
   ApiOf<typeof statements> &
   ApiOf<typeof team> &
@@ -52,11 +67,13 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   billing,
   catalogue,
   customers,
+  description,
   documents,
   domains,
   engines,
   invoices,
   keys,
+  me,
   offers,
   operatorTokens,
   orders,
@@ -64,6 +81,7 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   prices,
   serving,
   shop,
+  signUp,
   site,
   statements,
   team,
@@ -76,5 +94,5 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
 
 function byName(...contracts: readonly Readonly<Record<string, NamedRoute>>[]) {
   const routes = contracts.flatMap((contract) => Object.values(contract));
-  return Object.fromEntries(routes.map((route) => [route.name, route]));
+  return Object.fromEntries(routes.map((one) => [one.name, one]));
 }

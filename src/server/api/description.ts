@@ -4,14 +4,12 @@ import type { Catalogue } from '../../core/model.ts';
 import type { MemberAction } from '../../core/roles.ts';
 import { OPERATOR_SCOPE_NAMES, scopesFor } from '../../core/token-scopes.ts';
 import { openapiDocument } from '../../gateway/openapi/openapi.ts';
-import { isOperatorScope } from '../../platform/api/implement.ts';
+import { implement, isOperatorScope } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { methodAndPath, PRIVATE } from '../../platform/http/page-route.ts';
-import { CONTRACT_ROUTES } from './contracts.ts';
-import { ROUTE_ACTIONS } from './route-actions.ts';
+import { CONTRACT_ROUTES, description } from './contracts.ts';
 import { ROUTE_SCOPES } from './route-scopes.ts';
 import { settingsDocument } from './settings-openapi.ts';
-import { fileRoute } from './settings-route.ts';
 
 type DescriptionParts = { readonly limits: Limits; readonly catalogue: Catalogue; readonly serviceName: string };
 
@@ -29,7 +27,7 @@ export function descriptionRoutes({ limits, catalogue, serviceName }: Descriptio
     };
     return kept.json;
   };
-  return [fileRoute('GET /api/openapi.json', () => answer(written()))];
+  return implement(description, { read: () => answer(written()) });
 }
 
 const OPERATOR_DESCRIPTION = 'GET /api/operator/openapi.json';
@@ -52,9 +50,7 @@ export function operatorDescriptionRoutes(serviceName: string): readonly Route[]
 
 function scopesOfRoute(name: string): readonly string[] {
   const { needs } = CONTRACT_ROUTES[name] ?? {};
-  if (needs) return scopesFor(needs as MemberAction);
-  const action = (ROUTE_ACTIONS as Readonly<Partial<Record<string, MemberAction>>>)[name];
-  return action ? scopesFor(action) : [];
+  return needs ? scopesFor(needs as MemberAction) : [];
 }
 
 function operatorScopesOf(name: string): readonly string[] {

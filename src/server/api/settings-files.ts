@@ -9,11 +9,6 @@ type FileRoute = {
 };
 
 export const FILE_ROUTES: Readonly<Record<string, FileRoute>> = {
-  'GET /api/openapi.json': {
-    description: 'This description for machines.',
-    type: 'application/json',
-    schema: { type: 'object' },
-  },
   'GET /api/operator/openapi.json': {
     description: 'This description for machines.',
     type: 'application/json',

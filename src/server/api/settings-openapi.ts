@@ -11,7 +11,6 @@ import { defined } from '../../platform/http/defined.ts';
 import { CONTRACT_ROUTES } from './contracts.ts';
 import answers from './described-answers.json';
 import { OPERATOR_INPUTS } from './operator-bodies.ts';
-import { SETTINGS_INPUTS } from './settings-bodies.ts';
 import { FILE_ROUTES } from './settings-files.ts';
 import { type Asked, refusalsOf } from './settings-refusals.ts';
 
@@ -25,11 +24,11 @@ type PublicChat = { readonly operation: Json; readonly schemas: Readonly<Record<
 
 const JSON_TYPE = 'application/json';
 const TEXT = { type: 'string' };
-const INPUTS: Inputs = { ...SETTINGS_INPUTS, ...OPERATOR_INPUTS };
+const INPUTS: Inputs = OPERATOR_INPUTS;
 /** Schemas of answers that have a name. Those of contracts come when their routes are described. */
 const SCHEMAS: Record<string, object> = { ...answers.schemas, Error: ANSWER_SCHEMAS.Error };
 const ROUTES: Readonly<Record<string, Described>> = {
-  ...Object.fromEntries(Object.entries(answers.routes).map(([name, route]) => [name, describedByTypes(name, route)])),
+  ...Object.fromEntries(Object.entries(answers.routes as Record<string, { reply: object }>).map(([name, route]) => [name, describedByTypes(name, route)])),
   ...Object.fromEntries(Object.entries(FILE_ROUTES).map(([name, file]) => [name, describedAsFile(file)])),
   ...Object.fromEntries(Object.entries(CONTRACT_ROUTES).map(([name, spec]) => [name, describedByContract(spec)])),
 };

@@ -4,7 +4,6 @@ import { playground } from '../../features/playground/contract.ts';
 import { CODE_NOTES as API_CODE_NOTES, CHAT_CODES, errorResponses } from '../../gateway/openapi/openapi-errors.ts';
 import { CONTRACT_ROUTES } from './contracts.ts';
 import type { OperatorRoute } from './operator-api.ts';
-import type { SettingsRoute } from './settings-api.ts';
 
 /** What a route is, as far as its refusals follow from it. */
 export type Asked = {
@@ -42,9 +41,7 @@ const OF_LOOK: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
 };
 
 /** What a route refuses beside what follows from its area and from what it takes. */
-const OF_ROUTE: Readonly<
-  Partial<Record<SettingsRoute | OperatorRoute | typeof playground.name, readonly ErrorCode[]>>
-> = {
+const OF_ROUTE: Readonly<Partial<Record<OperatorRoute | typeof playground.name, readonly ErrorCode[]>>> = {
   [playground.name]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
 };
 

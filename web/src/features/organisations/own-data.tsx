@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import type { TeamView } from '../../../../src/features/organisations/contract.ts';
-import type { MeView } from '../../../../src/features/organisations/member-api.ts';
 import type { BillingView } from '../../../../src/features/shop/contract.ts';
+import type { MeView } from '../../../../src/features/sign-in/contract.ts';
 import { labelOf } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';

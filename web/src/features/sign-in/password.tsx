@@ -1,4 +1,4 @@
-import type { MeView } from '../../../../src/features/organisations/member-api.ts';
+import type { MeView } from '../../../../src/features/sign-in/contract.ts';
 import { changePassword, requestReset } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
 import { secretOf, useForm } from '../../ui/form.ts';
