@@ -1,10 +1,10 @@
 /** Settings → Team: members of the organisation, and invitations to it. */
 import { nanos, parseCzk } from '../../core/money.ts';
 import type { Person } from '../../core/ports.ts';
+import { PROOF_HEADER } from '../../core/proof-of-work.ts';
 import type { PersonCall, Route } from '../../platform/http/call.ts';
 import type { TeamView } from '../../server/api/settings-api.ts';
 import { openRoute, personRoute } from '../../server/api/settings-route.ts';
-import { PROOF_HEADER } from '../sign-in/proof-of-work.ts';
 import { budgetToView, memberToRow, monthUseToView } from './member-view.ts';
 import type { Organisation, Team } from './organisation.ts';
 

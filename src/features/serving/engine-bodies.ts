@@ -1,7 +1,7 @@
 /** What operators send of engines. Only the shape is checked here: what is right is what is right in the configuration. */
 import { z } from 'zod';
+import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
-import { CACHE_ISOLATIONS } from './engine-changes.ts';
 
 const deadline = (value: number) => z.number().default(value);
 

@@ -1,10 +1,11 @@
 /** Engines and models that are set on top of the configuration, while the service runs. */
-import { changesAt } from '../../core/changes-at.ts';
+
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock, Ids } from '../../core/ports.ts';
 import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import { operatorRoute } from '../../server/api/operator-route.ts';
+import { changesAt } from './changes-at.ts';
 import type { ServingView } from './engine-api.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import { servingToView } from './engine-view.ts';

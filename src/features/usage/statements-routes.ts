@@ -4,7 +4,6 @@ import { monthOf, monthSpanMs, monthsBetween } from '../../core/calendar.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Seller } from '../../core/offer.ts';
 import type { Accounts, Clock, Person } from '../../core/ports.ts';
-import type { Statements } from '../../core/settings-ports.ts';
 import { assert } from '../../lib/assert.ts';
 import type { PersonCall, Route } from '../../platform/http/call.ts';
 import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
@@ -15,6 +14,7 @@ import type { Buyers } from '../invoices/buyer.ts';
 import { sellerToView, statementToView } from '../shop/billing-view.ts';
 import type { Orders } from '../shop/payment-ports.ts';
 import { takeCsvForm } from './csv-query.ts';
+import type { Statements } from './statement.ts';
 import { closeStatement } from './statement.ts';
 import { statementToCsv } from './statement-csv.ts';
 

@@ -64,7 +64,7 @@ const answering =
   };
 
 /** What was sent, as the schema gives it; or a refusal in one sentence. */
-export function checked<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+function checked<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const result = schema.safeParse(sent, { error: describe });
   if (result.success) return result.data;
   throw invalidRequest(result.error);
