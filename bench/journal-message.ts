@@ -7,7 +7,7 @@
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { nanos } from '../src/core/money.ts';
 import type { JournalBatch } from '../src/ledger/lease-ports.ts';
-import { callsIn, type ToWorker, toMessage } from '../src/platform/database/store-protocol.ts';
+import { callsIn, type ToWorker, toMessage } from '../src/server/stores/store-protocol.ts';
 import { printTable, show } from './support/figures.ts';
 
 const ROUNDS = 7;

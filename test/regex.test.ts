@@ -22,7 +22,7 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
 const MADE = {
   'src/platform/http/routing.ts':
     'The paths of our own routes; each part takes up to 256 characters that are no slash.',
-  'src/ledger/audit/versioned-tables.ts': 'Names of our own tables, and it looks at our own statements.',
+  'src/platform/database/versioned-tables.ts': 'Names of our own tables, and it looks at our own statements.',
   'web/src/service-words.ts': 'Reasons of our own in the log of operators, whose texts are bounded, on a page of it.',
   'src/engines/llama/hub/hub-listing.ts': 'A quantization that was checked to be letters, digits and underscores.',
 };

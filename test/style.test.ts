@@ -15,6 +15,7 @@ const LEVELS: Readonly<Record<string, number>> = {
   lib: 0,
   core: 1,
   platform: 2,
+  dialects: 3,
   ledger: 3,
   features: 4,
   engines: 4,
@@ -50,7 +51,7 @@ const MAY_USE: Readonly<Record<string, { readonly where: RegExp; readonly why: s
 };
 
 /** What is true without a computer: no clock, no chance, no network. */
-const PURE = /^src\/(?:core|gateway\/dialects|features\/[a-z-]+\/(?:(?:operator-)?contract|rules)\.ts)/;
+const PURE = /^src\/(?:core|dialects|features\/[a-z-]+\/(?:(?:operator-)?contract|rules)\.ts)/;
 
 /** What the pages use. It is bundled for browsers and never runs in the server. */
 const WEB_MAY_USE: Readonly<Record<string, string>> = {

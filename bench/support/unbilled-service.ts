@@ -11,7 +11,7 @@ import { createEngines } from '../../src/engines/registry.ts';
 import { createAuthenticate } from '../../src/features/keys/authenticate.ts';
 import { AccountRequests, accountRequestsOf } from '../../src/gateway/account-requests.ts';
 import { createChat } from '../../src/gateway/chat.ts';
-import { chatDialect } from '../../src/gateway/dialects/chat/chat-dialect.ts';
+import { chatDialect } from '../../src/dialects/chat/chat-dialect.ts';
 import { createApp } from '../../src/gateway/edge/app.ts';
 import { createBodyBudget } from '../../src/gateway/edge/body-budget.ts';
 import { chatHandler } from '../../src/gateway/edge/chat-handler.ts';

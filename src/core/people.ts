@@ -1,7 +1,7 @@
 /** Ports for the people who sign in: owners of accounts, invitations, counted attempts, and the mail. */
 
-import type { ProofChallenge } from '../features/sign-in/proof-of-work.ts';
 import type { Nanos } from './money.ts';
+import type { ProofChallenge } from './proof-of-work.ts';
 import type { Membership } from './roles.ts';
 
 export type Role = 'customer' | 'operator';

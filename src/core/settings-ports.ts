@@ -1,6 +1,4 @@
 /** Ports for what people do with their own account on the pages. Another account's things are as good as none. */
-import type { ExportAbout, ExportEntry } from '../features/customers/account-export.ts';
-import type { StatementData } from '../features/usage/statement.ts';
 import type { ApiKey, KeyChange, KeyRecord, MinuteLimits, TokenLimit } from './api-key.ts';
 import type { KeyLimitUse, TokenLimitUse } from './ledger.ts';
 import type { Nanos } from './money.ts';
@@ -40,11 +38,6 @@ export type KeyRotation = {
   readonly createdAtMs: number;
   readonly endsAtMs: number;
 };
-
-export interface Statements {
-  /** What the ledger says of a calendar month, all at one moment. `fromMs` is when the month begins. */
-  read(month: { readonly accountId: string; readonly fromMs: number; readonly toMs: number }): Promise<StatementData>;
-}
 
 /** An account whose credit has fallen below the alert of its owner. */
 export type LowBalance = {
@@ -97,13 +90,6 @@ export type MinuteLimitChange = {
   readonly requestsPerMinute?: number | null | undefined;
   readonly tokensPerMinute?: number | null | undefined;
 };
-
-/** Everything of an account, for its owner to take away. */
-export interface Exports {
-  about(accountId: string, nowMs: number): Promise<ExportAbout>;
-  /** Entries that are no charges, oldest first, after the given one; a bounded number at a time. */
-  movements(accountId: string, after: Pick<ExportEntry, 'atMs' | 'seq'> | null): Promise<readonly ExportEntry[]>;
-}
 
 export interface Closing {
   /**

@@ -7,10 +7,10 @@
  *   its lease is over          → its server is dead or was out of reach: one of them makes the answer
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { AnswerClaims, ClaimFailure } from '../core/answer-claims.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { AnswerLookup, Clock, Ids } from '../core/ports.ts';
 import { repeat } from '../lib/repeat.ts';
-import type { AnswerClaims, ClaimFailure } from './answer-claims.ts';
 
 export type ClaimingParts = {
   readonly claims: AnswerClaims;

@@ -3,8 +3,8 @@
 import { ServiceError } from '../core/errors.ts';
 import type { FreeReason, HeldLease } from '../core/ledger.ts';
 import { Stop, type StopSignal } from '../core/stop.ts';
+import { AnsweredElsewhere } from '../ledger/answered-elsewhere.ts';
 import { unlessAborted } from '../lib/unless-aborted.ts';
-import { AnsweredElsewhere } from './answered-elsewhere.ts';
 
 export class AnswerStop {
   readonly signal: StopSignal;

@@ -1,7 +1,7 @@
 /** POST /v1/messages, as Anthropic's clients ask: the path of every chat, with their header. */
 import { ServiceError } from '../core/errors.ts';
+import { countDialect, messagesDialect } from '../dialects/messages/dialect.ts';
 import type { KeyCall } from '../platform/http/call.ts';
-import { countDialect, messagesDialect } from './dialects/messages/dialect.ts';
 import { type ChatEdge, chatHandler, readRequest } from './edge/chat-handler.ts';
 import type { CountTokens } from './token-count.ts';
 

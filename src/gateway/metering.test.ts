@@ -7,7 +7,7 @@ import { nanos } from '../core/money.ts';
 import { NeverAsked } from '../core/never-asked.ts';
 import type { Ledger } from '../core/ports.ts';
 import { NO_SPAN } from '../core/trace.ts';
-import { AnsweredElsewhere } from './answered-elsewhere.ts';
+import { AnsweredElsewhere } from '../ledger/answered-elsewhere.ts';
 import { type AnsweredRun, meterAnswer, type Question } from './metering.ts';
 
 type MeteredRun = Question & AnsweredRun;

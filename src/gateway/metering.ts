@@ -31,10 +31,10 @@ import type { Clock, Ledger, Log, Metrics } from '../core/ports.ts';
 import type { StopSignal } from '../core/stop.ts';
 import { type Span, traceStep } from '../core/trace.ts';
 import { type UsageBounds, UsageCount } from '../features/usage/usage-count.ts';
+import { AnsweredElsewhere } from '../ledger/answered-elsewhere.ts';
 import { prependFirst } from '../lib/prepend-first.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { AnswerStop, freeReasonOf, incomplete } from './answer-stop.ts';
-import { AnsweredElsewhere } from './answered-elsewhere.ts';
 
 /** An answer that has begun. Leaving `events` is how a caller says that it no longer wants it. */
 export type Answer = AnswerHead & {

@@ -1,8 +1,8 @@
 import { ServiceError } from '../core/errors.ts';
 import { aliasesOf, type Catalogue, findModel, isPattern, type Model } from '../core/model.ts';
+import { modelInfo, PUBLISHED_AT_S, pageOf } from '../dialects/messages/models.ts';
 import type { KeyCall } from '../platform/http/call.ts';
-import { isAnthropic } from '../platform/http/path-family.ts';
-import { modelInfo, PUBLISHED_AT_S, pageOf } from './dialects/messages/models.ts';
+import { isAnthropic } from './edge/path-family.ts';
 
 export const listModels =
   (catalogue: Catalogue) =>

@@ -2,17 +2,12 @@
  * How many requests of a key and of an account run at once. Counted in the memory of this process: several servers, and
  * several workers of one, count each for themselves.
  */
+
 import { tooManyRunning } from '../core/errors.ts';
 import type { Limits } from '../core/limits.ts';
 import type { Caller, Clock } from '../core/ports.ts';
 import { Holders } from '../lib/fair-share.ts';
-
-export type RunningRequest = {
-  /** It is over. Calling it twice is harmless. */
-  end(): void;
-  /** Lets it last for another part of the work too; returns how to end that part. */
-  share(): () => void;
-};
+import type { RunningRequest } from '../platform/http/call.ts';
 
 type RunningLimits = { readonly perKey: number; readonly perAccount: number };
 

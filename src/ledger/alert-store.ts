@@ -1,8 +1,8 @@
 /** Alerts for low credit, and which have been sent. */
 import { nanos } from '../core/money.ts';
 import type { Alerts, LowBalance } from '../core/settings-ports.ts';
-import { OWNER_EMAIL } from '../features/organisations/member-rows.ts';
 import { bigint, type Database, type Row, type Sql, text } from '../platform/database/database.ts';
+import { OWNER_EMAIL } from '../platform/notices/owner-sql.ts';
 
 const AT_ONCE = 500;
 

@@ -2,21 +2,16 @@
 import { ServiceError } from '../core/errors.ts';
 import { type Nanos, nanos } from '../core/money.ts';
 import type { Closing } from '../core/settings-ports.ts';
-import { forgetBuyer } from '../features/invoices/buyer-store.ts';
-import { forgetDomains } from '../features/organisations/mail-domain-store.ts';
-import { endMemberships } from '../features/organisations/member-rows.ts';
-import { replaceSubscriptions } from '../features/shop/paid-subscriptions.ts';
-import { forgetTopUps } from '../features/shop/top-up-rows.ts';
-import { forgetWebhooks } from '../features/webhooks/transactions.ts';
-import { forgetConversationsOf } from '../gateway/responses/conversation-store.ts';
-import { forgetResponsesOf } from '../gateway/responses/stored-response-store.ts';
 import { bigint, type Database, type Sql, text } from '../platform/database/database.ts';
 import { lockAccount } from './account-lock.ts';
 import { move } from './credit-store.ts';
 
 const REASON = 'account closed';
 
-export function createClosingStore(db: Database): Closing {
+/** What a feature does to its own rows, in the transaction that closes the account. */
+export type Forget = (sql: Sql, accountId: string, atMs: number) => Promise<unknown>;
+
+export function createClosingStore(db: Database, forgets: readonly Forget[]): Closing {
   return {
     close: (order) =>
       db.transaction(async (sql) => {
@@ -27,15 +22,8 @@ export function createClosingStore(db: Database): Closing {
         if (account.status === 'closed') return nanos(0n);
         if (account.status === 'blocked') throw owing();
         await endKeys(sql, accountId, atMs);
-        await forgetResponsesOf(sql, accountId);
-        await forgetConversationsOf(sql, accountId);
-        await forgetBuyer(sql, accountId);
-        await endMemberships(sql, accountId);
-        await forgetDomains(sql, accountId);
-        await forgetWebhooks(sql, accountId);
-        await forgetTopUps(sql, accountId, atMs);
+        for (const forget of forgets) await forget(sql, accountId, atMs);
         await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId);
-        await replaceSubscriptions(sql, accountId);
         const { credit, isEmpty } = await emptyPots(sql, order);
         await sql.run(
           `UPDATE accounts SET status = 'closed', email = ?, name = NULL, closed_at_ms = ?, emptying_since_ms = ?,

@@ -4,10 +4,10 @@
  * `held` without a value, which the database refuses.
  */
 import { hourStartMs, monthOf } from '../core/calendar.ts';
-import { keepAnswer } from '../gateway/answer-store.ts';
 import { bigint, type Database, type Sql, type SqlValue } from '../platform/database/database.ts';
 import { again } from '../platform/database/postgres-transaction.ts';
 import { asOneStatement, type Columns, type RowSet, type RowsOf, runForRows } from '../platform/database/row-set.ts';
+import { keepAnswer } from './answer-store.ts';
 import { nextSeq } from './journal-rows.ts';
 import type { ChargedRow, JournalBatch, JournalRow } from './lease-ports.ts';
 import { lockPots } from './lease-return.ts';

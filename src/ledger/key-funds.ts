@@ -1,15 +1,16 @@
 /** What a key can pay with, for programs that ask. */
+
 import type { KeyLimit } from '../core/api-key.ts';
 import { monthOf } from '../core/calendar.ts';
 import type { Account, KeyFunds, KeyLimitUse, TokenLimitUse } from '../core/ledger.ts';
 import { type Nanos, nanos } from '../core/money.ts';
 import type { PlanOffers } from '../core/plan.ts';
-import { tokenLimitFrom } from '../features/keys/key-row.ts';
 import { bigint, type Row, type Sql, text } from '../platform/database/database.ts';
 import { lockAccount } from './account-lock.ts';
 import { readBalance } from './balance.ts';
 import { memberLimitId, tokenLimitId } from './lease.ts';
 import { renewPlan } from './plan-store.ts';
+import { tokenLimitFrom } from './token-limit-row.ts';
 
 type Asked = { readonly keyId: string; readonly offers: PlanOffers; readonly nowMs: number };
 

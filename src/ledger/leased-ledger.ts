@@ -23,9 +23,9 @@ import {
 } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 import type { Clock, Ledger, LedgerReader, Log } from '../core/ports.ts';
-import { AnsweredElsewhere } from '../gateway/answered-elsewhere.ts';
 import { createInTurn, type InTurn } from '../lib/in-turn.ts';
 import type { HeldRequest } from './account-lease.ts';
+import { AnsweredElsewhere } from './answered-elsewhere.ts';
 import { type Charge, splitCharge } from './charging.ts';
 import { inactive, inDoubt, othersSilent, outOfReach, tookForDead, tooLate, waitedTooLong } from './hold-refusals.ts';
 import { Journal } from './journal.ts';

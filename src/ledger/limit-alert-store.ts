@@ -1,10 +1,10 @@
 /** E-mails about limits that are nearly used up, or are: which are due, and which were written. */
 import { monthOf } from '../core/calendar.ts';
 import { formatCzk, nanos } from '../core/money.ts';
-import { OWNER_EMAIL } from '../features/organisations/member-rows.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../platform/database/database.ts';
 import type { LimitAlerts, Notice, NoticeData } from '../platform/notices/notice.ts';
 import { insertNotice, insertRow, ownerFrom } from '../platform/notices/outbox-store.ts';
+import { OWNER_EMAIL } from '../platform/notices/owner-sql.ts';
 import { ofMember } from './key-funds.ts';
 import { tokenLimitId } from './lease.ts';
 

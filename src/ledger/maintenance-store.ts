@@ -4,10 +4,6 @@
  */
 import type { PlanOffers } from '../core/plan.ts';
 import type { Maintenance } from '../core/ports.ts';
-import { settleAwaited } from '../features/shop/fulfilment.ts';
-import { forgetClaims } from '../gateway/answer-claim-store.ts';
-import { forgetConversations } from '../gateway/responses/conversation-store.ts';
-import { forgetResponses } from '../gateway/responses/stored-response-store.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../platform/database/database.ts';
 import { lockAccount } from './account-lock.ts';
 import { emptyPots } from './closing-store.ts';
@@ -19,10 +15,23 @@ import { sweptTooEarly } from './swept-early.ts';
 const AT_ONCE = 500;
 /** Tokens of refunds that have come back, or that were used. */
 const AWAITED = 'awaited > 0 AND (balance > held OR held = 0)';
-/** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
-const CLAIM_KEPT_MS = 60 * 60 * 1000;
 
-export function createMaintenanceStore(db: Database, offers: PlanOffers): Maintenance {
+/** What other parts do to their own rows. */
+type MaintenanceParts = {
+  readonly offers: PlanOffers;
+  /** Takes back what a refund awaits of a pot. */
+  readonly settleAwaited: (
+    sql: Sql,
+    potId: string,
+    by: { readonly actor: string; readonly atMs: number },
+  ) => Promise<unknown>;
+  /** What was kept for a time that is over; each returns how many rows it has forgotten. */
+  readonly forgets: readonly ((sql: Sql, nowMs: number) => Promise<number>)[];
+};
+
+export function createMaintenanceStore(db: Database, parts: MaintenanceParts): Maintenance {
+  const { offers } = parts;
+
   /** Does `step` for every row in its own transaction, and adds up what the steps did. */
   async function each(due: readonly Row[], step: (sql: Sql, row: Row) => Promise<number>): Promise<number> {
     let done = 0;
@@ -78,7 +87,7 @@ export function createMaintenanceStore(db: Database, offers: PlanOffers): Mainte
       db.transaction(async (sql) => {
         await lockAccount(sql, accountId);
         const due = await sql.all(`SELECT id FROM pots WHERE account_id = ? AND ${AWAITED} ORDER BY id`, accountId);
-        for (const row of due) await settleAwaited(sql, text(row, 'id'), { actor: 'service', atMs: nowMs });
+        for (const row of due) await parts.settleAwaited(sql, text(row, 'id'), { actor: 'service', atMs: nowMs });
         return due.length;
       }),
 
@@ -95,9 +104,9 @@ export function createMaintenanceStore(db: Database, offers: PlanOffers): Mainte
 
     forgetAnswers: (nowMs) =>
       db.transaction(async (sql) => {
-        const claims = await forgetClaims(sql, nowMs - CLAIM_KEPT_MS);
-        const responses = (await forgetResponses(sql, nowMs)) + (await forgetConversations(sql, nowMs));
-        return claims + responses + (await sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs));
+        let forgotten = await sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs);
+        for (const forget of parts.forgets) forgotten += await forget(sql, nowMs);
+        return forgotten;
       }),
 
     sweptTooEarly: (nowMs) => sweptTooEarly(db.sql, nowMs),

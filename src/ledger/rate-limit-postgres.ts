@@ -9,7 +9,7 @@ import type { Admission, RateLimit } from '../core/rate-limit.ts';
 import { TICK_MS } from '../core/token-rate.ts';
 import { bigint, type Database, number, type Row, text } from '../platform/database/database.ts';
 import { type RowSet, readForRows, runForRows } from '../platform/database/row-set.ts';
-import { storeUnavailable } from '../platform/database/store-protocol.ts';
+import { storeUnavailable } from '../platform/database/store-unavailable.ts';
 import { AdmissionSlices, farFrom, NO_SLICE, SLICE_US, type SliceReport } from './admission-slices.ts';
 import { ADD_KEYS, createRuleCounts } from './rate-limit-rules.ts';
 

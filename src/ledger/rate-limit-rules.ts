@@ -6,7 +6,7 @@
 import type { Admission, RateLimit, RateRule } from '../core/rate-limit.ts';
 import { bigint, type Database, number, type Row, text } from '../platform/database/database.ts';
 import { type RowSet, readForRows, runForRows } from '../platform/database/row-set.ts';
-import { storeUnavailable } from '../platform/database/store-protocol.ts';
+import { storeUnavailable } from '../platform/database/store-unavailable.ts';
 
 /**
  * As in `rate-limit-postgres.ts`, each step needs the rows of the one before it. `rules`: how many there are; where one has

@@ -1,9 +1,9 @@
 /** Settled requests as receipts. */
 import type { Outcome, PotKind, Receipt, Settled } from '../core/ledger.ts';
 import { nanos, type Price } from '../core/money.ts';
-import { usageFromRow } from '../features/usage/usage-row.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import type { PotPart } from './charging.ts';
+import { usageFromRow } from './usage-row.ts';
 
 export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt | undefined> {
   const row = await sql.one(

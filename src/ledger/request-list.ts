@@ -15,9 +15,9 @@ import type {
   RequestReceipt,
   RequestRecord,
 } from '../core/usage.ts';
-import { usageFromRow } from '../features/usage/usage-row.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import { type PaidPart, paidByOf, priceFromRow } from './receipt.ts';
+import { usageFromRow } from './usage-row.ts';
 
 type PageOrder = {
   readonly accountId: string;

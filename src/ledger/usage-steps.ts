@@ -1,8 +1,8 @@
 import { nanos } from '../core/money.ts';
 import type { UsageBy, UsageStep } from '../core/usage.ts';
 import { NO_USAGE, plus } from '../core/usage.ts';
-import { usageFromRow } from '../features/usage/usage-row.ts';
 import { bigint, number, type Row, type Sql, text } from '../platform/database/database.ts';
+import { usageFromRow } from './usage-row.ts';
 
 type StepsOrder = {
   readonly accountId: string;

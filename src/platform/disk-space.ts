@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import type { DiskSpace } from '../features/overview/overview.ts';
+
+export type DiskSpace = { readonly freeBytes: number; readonly totalBytes: number };
 
 /** Of the disk that a folder is on: what is free for this process, and all there is. */
 export async function diskSpaceOf(folder: string): Promise<DiskSpace> {

@@ -1,9 +1,18 @@
 /** Requests to the providers of organisations, which customers choose. */
 import { ServiceError } from '../core/errors.ts';
-import type { AskWeb } from '../features/organisations/mail-domain.ts';
 import { guardedAsk, RefusedTarget } from './guarded-post.ts';
 
 const TIMEOUT_MS = 8_000;
+
+/** A request to an address that a customer chose. */
+export type WebRequest = {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** With a body it is a POST. */
+  readonly body?: string;
+};
+/** Refuses private addresses, and fails in words. */
+export type AskWeb = (request: WebRequest) => Promise<{ readonly status: number; readonly text: string }>;
 
 export const createAskWeb =
   (network: 'public' | 'any'): AskWeb =>

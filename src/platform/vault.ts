@@ -1,5 +1,5 @@
 /** Encryption of what customers said: AES-256-GCM with a key for each account, derived from the server's secret. */
-import type { Vault } from '../gateway/responses/stored-responses.ts';
+import type { Vault } from '../core/vault.ts';
 
 const NONCE_BYTES = 12;
 const ENCODER = new TextEncoder();

@@ -4,12 +4,12 @@
  * request waits for it.
  */
 
+import type { EngineChange } from '../core/engine-changes.ts';
 import type { Catalogue, DraftModel, Model } from '../core/model.ts';
 import type { Shop } from '../core/offer.ts';
 import type { PlanOffers } from '../core/plan.ts';
 import type { Clock, Log, Prices } from '../core/ports.ts';
 import { LEAD_MS, versionAt } from '../core/version.ts';
-import type { EngineChange } from '../features/serving/engine-changes.ts';
 import { type OfferPublisher, offersFrom, type SoldTerms, termsAt } from '../features/shop/offer-terms.ts';
 import { repeat } from '../lib/repeat.ts';
 import {

@@ -1,12 +1,13 @@
 /** What an API key opens: authentication and rate limits → chats → routes. */
 import type { Clock, Ids, Ledger, Log, Metrics } from '../core/ports.ts';
+import type { Vault } from '../core/vault.ts';
+import { chatDialect } from '../dialects/chat/chat-dialect.ts';
+import { completionsDialect } from '../dialects/chat/completions-dialect.ts';
+import { embeddingsDialect } from '../dialects/embeddings/embeddings-dialect.ts';
 import { createAuthenticate } from '../features/keys/authenticate.ts';
 import { AccountRequests, accountRequestsOf } from '../gateway/account-requests.ts';
 import { showBalance } from '../gateway/balance.ts';
 import { createChat } from '../gateway/chat.ts';
-import { chatDialect } from '../gateway/dialects/chat/chat-dialect.ts';
-import { completionsDialect } from '../gateway/dialects/chat/completions-dialect.ts';
-import { embeddingsDialect } from '../gateway/dialects/embeddings/embeddings-dialect.ts';
 import { createBodyBudget } from '../gateway/edge/body-budget.ts';
 import { type ChatEdge, chatHandler } from '../gateway/edge/chat-handler.ts';
 import { createChatReader } from '../gateway/edge/chat-reader.ts';
@@ -21,7 +22,6 @@ import { conversationRoutes } from '../gateway/responses/conversation-routes.ts'
 import { type Conversations, createConversations } from '../gateway/responses/conversation-service.ts';
 import { createKeptResponses, type KeptResponses } from '../gateway/responses/kept-responses.ts';
 import { responseRoutes } from '../gateway/responses/responses-routes.ts';
-import type { Vault } from '../gateway/responses/stored-responses.ts';
 import { RunningRequests, runningLimitsOf } from '../gateway/running-requests.ts';
 import { createTokenCount } from '../gateway/token-count.ts';
 import type { OpenRateLimits } from '../ledger/rate-limits.ts';

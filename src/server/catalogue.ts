@@ -3,14 +3,14 @@
  * and swaps them at one moment. A request takes its model and engine at one moment too, and keeps them to its end.
  */
 
-import { changesAt } from '../core/changes-at.ts';
+import type { EngineChange } from '../core/engine-changes.ts';
 import type { Catalogue } from '../core/model.ts';
 import type { Clock, Log, Prices } from '../core/ports.ts';
+import type { Vault } from '../core/vault.ts';
 import type { EngineRegistry } from '../engines/registry.ts';
 import type { ReloadView } from '../features/overview/contract.ts';
-import type { EngineChange } from '../features/serving/engine-changes.ts';
+import { changesAt } from '../features/serving/changes-at.ts';
 import type { OfferPublisher, SoldTerms } from '../features/shop/offer-terms.ts';
-import type { Vault } from '../gateway/responses/stored-responses.ts';
 import type { EngineLoad, OperatorStore, PriceVersion, SignUpMode } from '../platform/action-log/operator.ts';
 import { type Announced, followAnnouncements } from './announcements.ts';
 import { type Config, InvalidConfig } from './configuration/config.ts';

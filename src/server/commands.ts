@@ -1,10 +1,10 @@
 /** What each command is given: the database beside a running server, its files and its engines. */
 import { existsSync } from 'node:fs';
-import { changesAt } from '../core/changes-at.ts';
 import { readStatement } from '../features/bank/read-statement.ts';
 import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
+import { changesAt } from '../features/serving/changes-at.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
 import { receiptToWire } from '../features/usage/receipt.ts';
 import { type ArchivePlan, moveToArchive, pieceOf, planArchive } from '../ledger/audit/archive-store.ts';

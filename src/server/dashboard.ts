@@ -2,6 +2,7 @@
 
 import { openShop } from '../core/offer.ts';
 import type { Clock, Ids, Log } from '../core/ports.ts';
+import type { Vault } from '../core/vault.ts';
 import { type BankImportParts, matchMovements } from '../features/bank/bank-import.ts';
 import { readOnThread } from '../features/bank/statement-thread.ts';
 import type { DocumentFiles } from '../features/invoices/document.ts';
@@ -23,14 +24,13 @@ import { siteRoutes } from '../features/site/routes.ts';
 import { securityTxtRoutes } from '../features/site/security-txt.ts';
 import { webRoutes } from '../features/site/web-files.ts';
 import { createManagementTokens, type ManagementTokenService } from '../features/tokens/management-tokens.ts';
-import { createPageLimit } from '../gateway/edge/page-limit.ts';
-import type { Vault } from '../gateway/responses/stored-responses.ts';
 import { auditOnThread } from '../ledger/audit/audit-thread.ts';
 import { type AuditService, createAuditService } from '../ledger/audit-service.ts';
 import type { SweepStep } from '../ledger/sweeps.ts';
 import { createIds } from '../platform/clock.ts';
 import { diskSpaceOf } from '../platform/disk-space.ts';
 import type { Route } from '../platform/http/call.ts';
+import { createPageLimit } from '../platform/http/page-limit.ts';
 import type { Mail } from '../platform/mail/mail.ts';
 import { bundleWeb } from '../platform/web-bundle.ts';
 import { operatorRoutes } from './api/operator-routes.ts';

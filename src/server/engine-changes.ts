@@ -5,8 +5,8 @@ import {
   KEYS_SEALED_FOR,
   type ModelEngines,
   sealedKeyOf,
-} from '../features/serving/engine-changes.ts';
-import type { Vault } from '../gateway/responses/stored-responses.ts';
+} from '../core/engine-changes.ts';
+import type { Vault } from '../core/vault.ts';
 import { type ChangedConfig, changedConfig } from './configuration/changed-config.ts';
 import type { Config } from './configuration/config.ts';
 import { modelProblemsOf } from './engines.ts';

@@ -1,10 +1,10 @@
 /** What operators change of engines: the live catalogue → what it would come to → the service. */
 
+import type { ModelEngines } from '../core/engine-changes.ts';
 import { type DraftModel, type EngineShare, sharesOf } from '../core/model.ts';
 import type { Clock, Log } from '../core/ports.ts';
-import type { ModelEngines } from '../features/serving/engine-changes.ts';
+import type { Vault } from '../core/vault.ts';
 import { createEngineDesk, type EngineDesk, type EngineOutlook } from '../features/serving/engine-desk.ts';
-import type { Vault } from '../gateway/responses/stored-responses.ts';
 import type { OperatorStore } from '../platform/action-log/operator.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import { EMBEDDED } from './configuration/catalogue.ts';

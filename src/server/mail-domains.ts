@@ -1,8 +1,8 @@
 /** Mail domains of organisations: config → name servers → the service. */
 import type { Clock, Ids } from '../core/ports.ts';
+import type { Vault } from '../core/vault.ts';
 import { createMailDomainService, type MailDomainService } from '../features/organisations/mail-domains.ts';
 import { createTxtLookup } from '../features/sign-in/txt-records.ts';
-import type { Vault } from '../gateway/responses/stored-responses.ts';
 import { askWebOf } from './auth.ts';
 import type { Config } from './configuration/config.ts';
 import type { Stores } from './stores/stores.ts';

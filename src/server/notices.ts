@@ -1,12 +1,12 @@
 /** Notices to the operator and to customers: the outbox and its deliveries, and the timers that look for news. */
 
 import type { Clock, Log } from '../core/ports.ts';
+import type { Vault } from '../core/vault.ts';
 import { createEngineWatch, type EngineWatchParts } from '../features/serving/engine-watch.ts';
 import { paymentCode } from '../features/shop/spayd.ts';
 import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../features/webhooks/call.ts';
 import type { Webhooks } from '../features/webhooks/rules.ts';
 import { createWebhookService, deliverToWebhooks, type WebhookService } from '../features/webhooks/service.ts';
-import type { Vault } from '../gateway/responses/stored-responses.ts';
 import type { AuditScope, AuditVerdict } from '../ledger/audit.ts';
 import { createDailyAudit } from '../ledger/daily-audit.ts';
 import type { RefusedLimits } from '../ledger/refused-limits.ts';
@@ -18,6 +18,7 @@ import type { LimitAlerts, Notices, Outbox } from '../platform/notices/notice.ts
 import { createNotices } from '../platform/notices/notices.ts';
 import { createWebhook } from '../platform/notices/operator-notices.ts';
 import type { Config } from './configuration/config.ts';
+import { noticeEmails } from './notice-emails.ts';
 
 type NoticesParts = {
   readonly stores: {
@@ -57,8 +58,7 @@ export function startNotices(config: Config, parts: NoticesParts): StartedNotice
     mail,
     operatorEmail: email,
     callWebhook: webhook ? createWebhook(webhook, clock) : undefined,
-    serviceName: config.serviceName,
-    paymentCode,
+    emails: noticeEmails({ serviceName: config.serviceName, paymentCode }),
     clock,
     log,
   });

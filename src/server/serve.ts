@@ -6,6 +6,7 @@ import type { EngineControls } from '../features/serving/engines-operator-routes
 import { referenceRoutes } from '../features/site/reference/routes.ts';
 import { createApp } from '../gateway/edge/app.ts';
 import { listen } from '../gateway/edge/server.ts';
+import { openapiDocument } from '../gateway/openapi/openapi.ts';
 import type { AuditScope, AuditVerdict } from '../ledger/audit.ts';
 import { type LeaseTimes, openLeases } from '../ledger/lease-keeper.ts';
 import { openRateLimits } from '../ledger/rate-limits.ts';
@@ -281,7 +282,12 @@ function opsRoutes(
 ): readonly Route[] {
   const metrics = showMetrics(worker?.metrics ?? telemetry.metrics.text, { metricsToken, host });
   return [
-    ...referenceRoutes({ limits, catalogue: catalogue.published, publicUrl, serviceName }),
+    ...referenceRoutes({
+      catalogue: catalogue.published,
+      describe: () => openapiDocument(limits, catalogue.published, serviceName),
+      publicUrl,
+      serviceName,
+    }),
     { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
     { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(telemetry.readiness) },
     { method: 'GET', path: '/metrics', guard: 'none', handle: metrics },

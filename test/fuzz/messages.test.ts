@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../src/core/chat.ts';
 import { ServiceError } from '../../src/core/errors.ts';
+import { createMessagesReader } from '../../src/dialects/messages/reader.ts';
 import { toUpstreamBody } from '../../src/engines/upstream/upstream-request.ts';
-import { createMessagesReader } from '../../src/gateway/dialects/messages/reader.ts';
 import { statusOf } from '../../src/platform/http/error-body.ts';
 import { parseJsonBody } from '../../src/platform/http/json-body.ts';
 import { mutatedBytes, mutatedJson } from '../support/mutations.ts';

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { ChatRequest, JsonObject } from '../../src/core/chat.ts';
 import { ServiceError } from '../../src/core/errors.ts';
+import { createRequestReader } from '../../src/dialects/chat/chat-request.ts';
 import { toUpstreamBody } from '../../src/engines/upstream/upstream-request.ts';
-import { createRequestReader } from '../../src/gateway/dialects/chat/chat-request.ts';
 import { statusOf } from '../../src/platform/http/error-body.ts';
 import { parseJsonBody } from '../../src/platform/http/json-body.ts';
 import corpus from '../fixtures/corpus/requests.json';

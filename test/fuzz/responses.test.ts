@@ -2,11 +2,11 @@
 import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../src/core/chat.ts';
 import { ServiceError } from '../../src/core/errors.ts';
+import { fastValidate } from '../../src/dialects/fast-validate.ts';
+import { createResponsesReader, isWhole } from '../../src/dialects/responses/reader.ts';
+import { responsesSchema } from '../../src/dialects/responses/schema.ts';
+import { WHEN_PRESENT } from '../../src/dialects/schema-parts.ts';
 import { toUpstreamBody } from '../../src/engines/upstream/upstream-request.ts';
-import { fastValidate } from '../../src/gateway/dialects/fast-validate.ts';
-import { createResponsesReader, isWhole } from '../../src/gateway/dialects/responses/reader.ts';
-import { responsesSchema } from '../../src/gateway/dialects/responses/schema.ts';
-import { WHEN_PRESENT } from '../../src/gateway/dialects/schema-parts.ts';
 import { statusOf } from '../../src/platform/http/error-body.ts';
 import { parseJsonBody } from '../../src/platform/http/json-body.ts';
 import { mutatedBytes, mutatedJson } from '../support/mutations.ts';

@@ -1,6 +1,6 @@
 /** What strangers share with everyone else: a moment's work of a browser passes where they have used it up. */
 import { describe, expect } from 'bun:test';
-import { PROOF_HEADER, type ProofChallenge } from '../../src/features/sign-in/proof-of-work.ts';
+import { PROOF_HEADER, type ProofChallenge } from '../../src/core/proof-of-work.ts';
 import { solve } from '../../web/src/solve-proof.ts';
 import { test } from '../support/databases.ts';
 import { signedInAt, startProvider } from '../support/oidc-provider.ts';

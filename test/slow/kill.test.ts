@@ -1,7 +1,7 @@
 /**
  * The server is killed (SIGKILL) in the middle of mixed load, at every step of a request and at random moments, and
  * started again on the same folder. A killed process loses what it has in memory, not what the kernel has taken from
- * it: that a charge is also flushed before it is acknowledged is proved in `src/platform/database/store-thread.test.ts`.
+ * it: that a charge is also flushed before it is acknowledged is proved in `src/server/stores/store-thread.test.ts`.
  */
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';

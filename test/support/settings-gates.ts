@@ -7,6 +7,7 @@ import { createAuthenticate } from '../../src/features/keys/authenticate.ts';
 import { createKeyService } from '../../src/features/keys/key-service.ts';
 import { createPersonGate } from '../../src/features/sign-in/person-gate.ts';
 import { createManagementTokens } from '../../src/features/tokens/management-tokens.ts';
+import { createTokenGate } from '../../src/features/tokens/token-gate.ts';
 import { AccountRequests, accountRequestsOf } from '../../src/gateway/account-requests.ts';
 import { createGate } from '../../src/gateway/edge/gate.ts';
 import { createSpenderGate } from '../../src/gateway/edge/spender-gate.ts';
@@ -14,7 +15,6 @@ import { RunningRequests, runningLimitsOf } from '../../src/gateway/running-requ
 import { createMemoryRateLimits } from '../../src/ledger/rate-limit-memory.ts';
 import { createIds } from '../../src/platform/clock.ts';
 import { createOperatorGate, createViewGate } from '../../src/server/api/operator-gate.ts';
-import { createTokenGate } from '../../src/server/api/token-gate.ts';
 import { knownPeople } from './known-people.ts';
 import type { LeasedStores } from './leased-stores.ts';
 import { ORIGIN } from './visitor.ts';

@@ -3,7 +3,6 @@
  * operator, who are known by their cookies. Signing in itself is tested elsewhere.
  */
 
-import { changesAt } from '../../src/core/changes-at.ts';
 import type { Usage } from '../../src/core/chat.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/core/limits.ts';
 import type { Catalogue } from '../../src/core/model.ts';
@@ -12,13 +11,14 @@ import type { Shop } from '../../src/core/offer.ts';
 import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import type { Ids, Log } from '../../src/core/ports.ts';
 import { NO_TRACER } from '../../src/core/trace.ts';
+import { chatDialect } from '../../src/dialects/chat/chat-dialect.ts';
 import { readStatement } from '../../src/features/bank/read-statement.ts';
 import { createDocumentFiles } from '../../src/features/invoices/files.ts';
 import { createPdfThread } from '../../src/features/invoices/pdf-thread.ts';
 import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
 import { createOrganisation, type Organisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
-import type { DiskSpace } from '../../src/features/overview/overview.ts';
+import { changesAt } from '../../src/features/serving/changes-at.ts';
 import type { EngineDesk } from '../../src/features/serving/engine-desk.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
 import { paymentCode } from '../../src/features/shop/spayd.ts';
@@ -29,7 +29,6 @@ import { createSharedLimits } from '../../src/features/sign-in/shared-limits.ts'
 import type { ManagementTokenService } from '../../src/features/tokens/management-tokens.ts';
 import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../../src/features/webhooks/call.ts';
 import { createWebhookService, deliverToWebhooks } from '../../src/features/webhooks/service.ts';
-import { chatDialect } from '../../src/gateway/dialects/chat/chat-dialect.ts';
 import { type AppParts, createApp } from '../../src/gateway/edge/app.ts';
 import { type ChatEdge, chatHandler } from '../../src/gateway/edge/chat-handler.ts';
 import { listen, type Server } from '../../src/gateway/edge/server.ts';
@@ -42,6 +41,7 @@ import { createAuditService } from '../../src/ledger/audit-service.ts';
 import { createIds, createOrderedIds } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { DatabasePlace } from '../../src/platform/database/database-place.ts';
+import type { DiskSpace } from '../../src/platform/disk-space.ts';
 import type { Route } from '../../src/platform/http/call.ts';
 import { pathsOf } from '../../src/platform/http/routing.ts';
 import type { Email } from '../../src/platform/mail/mail.ts';
@@ -56,6 +56,7 @@ import type { LiveCatalogue } from '../../src/server/catalogue.ts';
 import { paymentsSchema, soldTermsFrom } from '../../src/server/configuration/payments-config.ts';
 import { servedConfig } from '../../src/server/engine-changes.ts';
 import { engineDeskFrom } from '../../src/server/engine-desk.ts';
+import { noticeEmails } from '../../src/server/notice-emails.ts';
 import { PEOPLE, writePerson } from './known-people.ts';
 import type { LeasedStores } from './leased-stores.ts';
 import { NOON } from './ledger-fixture.ts';
@@ -241,8 +242,7 @@ function noticesOf({ stores, clock, log }: Around) {
     mail: { kind: 'smtp', send: async (email) => void emails.push(email) },
     operatorEmail: 'operator@example.com',
     callWebhook: async (notice) => void calls.push(notice),
-    serviceName: 'Boreal',
-    paymentCode,
+    emails: noticeEmails({ serviceName: 'Boreal', paymentCode }),
   });
   const vault = createVault('a secret of the settings tests');
   const { webhooks, outbox } = stores;

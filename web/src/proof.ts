@@ -1,6 +1,6 @@
 /** Work that the server asks of a browser while many strangers are asking at once. People see that it takes a moment. */
 import { useSyncExternalStore } from 'react';
-import type { ProofChallenge } from '../../src/features/sign-in/proof-of-work.ts';
+import type { ProofChallenge } from '../../src/core/proof-of-work.ts';
 
 let running = 0;
 const listeners = new Set<() => void>();

@@ -1,6 +1,6 @@
 /** Looks for the number that a challenge of the server asks for. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { ProofChallenge } from '../../src/features/sign-in/proof-of-work.ts';
+import type { ProofChallenge } from '../../src/core/proof-of-work.ts';
 
 /** The page stays alive in between: some thirty milliseconds at a time. */
 const TRIES_AT_ONCE = 20_000;

@@ -1,6 +1,6 @@
 /** The vectors of all inputs of a request, one after the other: between two of them other requests have their turn. */
 import type { ChatRequest } from '../../core/chat.ts';
-import { toBase64 } from '../../gateway/dialects/embeddings/vector.ts';
+import { toBase64 } from '../../dialects/embeddings/vector.ts';
 import type { Patience } from './model-pool.ts';
 import type { Models } from './models.ts';
 

@@ -1,8 +1,8 @@
 /** The engine's wire: OpenAI chat completions, streamed, on a Unix socket that only the gateway knows. */
 import { ServiceError, SHARE_USED, tooManyRunning } from '../../core/errors.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
-import { createRequestReader } from '../../gateway/dialects/chat/chat-request.ts';
-import { embeddingsDialect } from '../../gateway/dialects/embeddings/embeddings-dialect.ts';
+import { createRequestReader } from '../../dialects/chat/chat-request.ts';
+import { embeddingsDialect } from '../../dialects/embeddings/embeddings-dialect.ts';
 import { prependFirst } from '../../lib/prepend-first.ts';
 import { statusOf, toErrorBody, toServiceError } from '../../platform/http/error-body.ts';
 import { parseJsonBody } from '../../platform/http/json-body.ts';

@@ -3,8 +3,8 @@
  * tools: nothing is refused by it, because an engine may not know itself.
  */
 
-import { contextsIn } from '../../features/catalogue/engine-models.ts';
 import { readUpTo } from '../../lib/read-up-to.ts';
+import { contextsIn } from './engine-models.ts';
 import type { HttpAnswer } from './http.ts';
 
 /** An operator who starts the engine anew may give it another context. */

@@ -1,7 +1,7 @@
 /** What an engine is asked for vectors or for a count, and what it answers: nothing is written in either. */
 import type { EmbeddingOrder, EngineEvent, Vector } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { lengthOf } from '../../gateway/dialects/embeddings/vector.ts';
+import { lengthOf } from '../../dialects/embeddings/vector.ts';
 import { isRecord } from '../../lib/record.ts';
 import { BrokenAnswer, CLAIM_CHARACTERS_MAX } from './upstream-answer.ts';
 import type { UpstreamDialect } from './upstream-request.ts';

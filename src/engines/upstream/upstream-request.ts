@@ -7,9 +7,9 @@ import {
   type Tool,
   writtenOf,
 } from '../../core/chat.ts';
+import type { CacheIsolation } from '../../core/engine-changes.ts';
 import { sizeOf } from '../../core/token-bound.ts';
-import type { CacheIsolation } from '../../features/serving/engine-changes.ts';
-import { extrasToWire } from '../../gateway/dialects/extras.ts';
+import { extrasToWire } from '../../dialects/extras.ts';
 
 export type UpstreamDialect = {
   readonly model: string;

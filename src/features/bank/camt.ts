@@ -4,6 +4,7 @@
  * creditor (`VS:2026000001`) or into the id of the payer (`/VS2026000001/SS/KS`).
  */
 
+import type { StatementPlace } from '../../core/statement-problem.ts';
 import { parseXml, type XmlElement, XmlError, xmlAll, xmlAt, xmlTextAt } from '../../lib/xml-reader.ts';
 import type { Movement, Statement } from './bank.ts';
 import {
@@ -17,7 +18,6 @@ import {
   symbolFrom,
   utf8Text,
 } from './fields.ts';
-import type { StatementPlace } from './statement-problem.ts';
 
 export function readCamt(bytes: Uint8Array): Statement {
   const statements = xmlAll(xmlAt(documentFrom(bytes), 'BkToCstmrStmt'), 'Stmt');

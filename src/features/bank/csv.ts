@@ -2,6 +2,8 @@
  * CSV with names of columns in its first line, separated by semicolons, commas or tabs; and that of Fio, which has lines
  * about the account before. Needed are a day and an amount; names are those of Fio, or the English words below.
  */
+
+import type { StatementPlace } from '../../core/statement-problem.ts';
 import type { Movement, Statement } from './bank.ts';
 import {
   amountFrom,
@@ -15,7 +17,6 @@ import {
   refuse,
   symbolFrom,
 } from './fields.ts';
-import type { StatementPlace } from './statement-problem.ts';
 
 /** Names as they are compared. */
 const NAMES = {

@@ -1,6 +1,6 @@
 /** What all readers of statements have in common: amounts, days, symbols and texts, exactly or not at all. */
 import { statementInvalid } from '../../core/errors.ts';
-import type { StatementPlace, StatementProblem } from './statement-problem.ts';
+import type { StatementPlace, StatementProblem } from '../../core/statement-problem.ts';
 
 const NANO_DIGITS = 9;
 const TEXT_MAX = 140;

@@ -1,4 +1,6 @@
 /** Movements as Fio's API gives them as JSON: columns by number, each null or an object with a value. */
+
+import type { StatementPlace } from '../../core/statement-problem.ts';
 import type { Movement, Statement } from './bank.ts';
 import {
   amountFrom,
@@ -11,7 +13,6 @@ import {
   symbolFrom,
   utf8Text,
 } from './fields.ts';
-import type { StatementPlace } from './statement-problem.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

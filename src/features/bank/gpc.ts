@@ -6,9 +6,10 @@
  *        61 1 debit, 2 credit, 4 and 5 the same taken back   62–71 variable symbol   72–81 bank and constant symbol
  *        82–91 specific symbol   92–97 value date   98–117 name   119–122 currency   123–128 booking date
  */
+
+import type { StatementPlace } from '../../core/statement-problem.ts';
 import type { Movement, Statement } from './bank.ts';
 import { amountFrom, bankIdFrom, dayFrom, plainText, refuse, shown, symbolFrom } from './fields.ts';
-import type { StatementPlace } from './statement-problem.ts';
 
 const LINE_BYTES = 128;
 const MORE = ['076', '078', '079'];

@@ -1,8 +1,8 @@
 /** Statements beside a running server: on a thread of its own for each, because the largest file takes about a second. */
 import { Worker } from 'node:worker_threads';
 import { statementInvalid } from '../../core/errors.ts';
+import type { StatementProblem } from '../../core/statement-problem.ts';
 import type { Movement, Statement, StatementFormat } from './bank.ts';
-import type { StatementProblem } from './statement-problem.ts';
 
 export type StatementOrder = { readonly bytes: Uint8Array; readonly format: StatementFormat | undefined };
 /** Movements come before the rest, some at once: all in one message would hold the loop that gets it. */

@@ -43,3 +43,10 @@ export type ExportAbout = {
 
 /** An entry of the ledger that is no charge. Charges are with their requests. */
 export type ExportEntry = Omit<StatementEntry, 'label'> & { readonly seq: number; readonly potId: string };
+
+/** Everything of an account, for its owner to take away. */
+export interface Exports {
+  about(accountId: string, nowMs: number): Promise<ExportAbout>;
+  /** Entries that are no charges, oldest first, after the given one; a bounded number at a time. */
+  movements(accountId: string, after: Pick<ExportEntry, 'atMs' | 'seq'> | null): Promise<readonly ExportEntry[]>;
+}

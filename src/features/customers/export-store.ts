@@ -4,7 +4,6 @@ import type { PotKind } from '../../core/ledger.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
 import { nanos } from '../../core/money.ts';
 import type { PlanId } from '../../core/plan.ts';
-import type { Exports } from '../../core/settings-ports.ts';
 import { creditUse, tokenUse } from '../../ledger/key-funds.ts';
 import { minuteLimitsOf } from '../../ledger/minute-limit-store.ts';
 import { potFromRow } from '../../ledger/pot-row.ts';
@@ -15,7 +14,7 @@ import { domainsOf } from '../organisations/mail-domain-store.ts';
 import { orderFromRow } from '../shop/order-row.ts';
 import { stateOf } from '../shop/top-up-store.ts';
 import { webhooksOf } from '../webhooks/transactions.ts';
-import type { ExportAbout, ExportEntry } from './account-export.ts';
+import type { ExportAbout, ExportEntry, Exports } from './account-export.ts';
 
 const ORDERS = 'SELECT * FROM orders WHERE account_id = ? ORDER BY created_at_ms';
 

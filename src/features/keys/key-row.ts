@@ -1,8 +1,10 @@
 /** A key and its row, both ways. */
-import type { ApiKey, KeyKind, KeyLimit, MinuteLimits, TokenLimit } from '../../core/api-key.ts';
+
+import type { ApiKey, KeyKind, KeyLimit, MinuteLimits } from '../../core/api-key.ts';
 import { nanos } from '../../core/money.ts';
 import type { NewKey } from '../../core/ports.ts';
 import { type MemberRole, may } from '../../core/roles.ts';
+import { tokenLimitFrom } from '../../ledger/token-limit-row.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../../platform/database/database.ts';
 
 export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: KeyKind = 'api'): Promise<void> {
@@ -81,9 +83,3 @@ export function keyFromRow(row: Row): ApiKey {
 }
 
 const isPaused = ({ member_role: role = null }: Row): boolean => role !== null && !may(role as MemberRole, 'spend');
-
-/** Of a key or of an account that has one. */
-export const tokenLimitFrom = (row: Row): TokenLimit => ({
-  tokens: bigint(row, 'token_limit'),
-  window: text(row, 'token_window') as TokenLimit['window'],
-});

@@ -3,7 +3,6 @@
 import { formatCzk } from '../../core/money.ts';
 import type { Keys, Usages } from '../../core/ports.ts';
 import { may } from '../../core/roles.ts';
-import type { Exports } from '../../core/settings-ports.ts';
 import type { Conversations } from '../../gateway/responses/conversation-service.ts';
 import type { KeptResponses } from '../../gateway/responses/kept-responses.ts';
 import { assert } from '../../lib/assert.ts';
@@ -11,7 +10,7 @@ import { implement } from '../../platform/api/implement.ts';
 import type { PersonCall, Route } from '../../platform/http/call.ts';
 import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
 import { type ClosingParts, closeAccount } from '../customers/account-closing.ts';
-import type { ExportEntry } from '../customers/account-export.ts';
+import type { ExportEntry, Exports } from '../customers/account-export.ts';
 import { exportToJson, ownDataToJson } from '../customers/account-export-view.ts';
 import { allRequests } from '../usage/request-search.ts';
 import { account as contract } from './contract.ts';

@@ -37,16 +37,6 @@ export type SignInTarget = Pick<MailDomain, 'id' | 'accountId' | 'domain'> & {
 /** What the secret belongs to, for the vault. */
 export const sealedAs = (domainId: string): string => `provider of ${domainId}`;
 
-/** A request to an address that a customer chose. */
-export type WebRequest = {
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** With a body it is a POST. */
-  readonly body?: string;
-};
-/** Refuses private addresses, and fails in words. */
-export type AskWeb = (request: WebRequest) => Promise<{ readonly status: number; readonly text: string }>;
-
 /** Which claim of which account. One of another account is as good as none: `not_found`. */
 export type DomainOf = { readonly accountId: string; readonly id: string };
 

@@ -94,9 +94,6 @@ export const wasLeftByClosing = async (sql: Sql, userId: string): Promise<boolea
 export const forgetClosing = (sql: Sql, userId: string): Promise<number> =>
   sql.run(`DELETE ${LEFT_BY_CLOSING}`, userId);
 
-/** Where e-mails about an account `a` go: to its owner, also where it is known by another name. */
-export const OWNER_EMAIL = 'COALESCE((SELECT w.email FROM auth_users w WHERE w.id = a.user_id), a.email) AS email';
-
 /** No one signs in to an account that is over. Members who belong nowhere else learn it when they come back. */
 export async function endMemberships(sql: Sql, accountId: string): Promise<void> {
   await sql.run('DELETE FROM left_budgets WHERE account_id = ?', accountId);

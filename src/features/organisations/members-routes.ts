@@ -1,9 +1,9 @@
 /** Settings → Team: members of the organisation, and invitations to it. */
 import { nanos, parseCzk } from '../../core/money.ts';
 import type { Person } from '../../core/ports.ts';
+import { PROOF_HEADER } from '../../core/proof-of-work.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { PROOF_HEADER } from '../sign-in/proof-of-work.ts';
 import { type TeamView, team } from './contract.ts';
 import { budgetToView, monthUseToView } from './member-view.ts';
 import type { MemberInvitation } from './members.ts';

@@ -1,8 +1,8 @@
 /** Requests as they end, as an event stream: the last ones first, then each that follows. */
 import { formatCzk } from '../../core/money.ts';
-import { STREAM_HEADERS } from '../../gateway/edge/stream-headers.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { frame, PING } from '../../platform/http/sse.ts';
+import { STREAM_HEADERS } from '../../platform/http/stream-headers.ts';
 import type { FeedEntry } from './contract.ts';
 import type { FeedItem, RequestFeed } from './request-feed.ts';
 

@@ -1,8 +1,10 @@
 /** What operators see first: the figures of a period and of the one before it, and what they have to look at now. */
+
 import { hourStartMs, localDateOf, midnightMs, type TimeSpan } from '../../core/calendar.ts';
 import type { Nanos } from '../../core/money.ts';
 import type { ResponseCount } from '../../core/outcome.ts';
 import type { ModelState } from '../../core/status.ts';
+import type { DiskSpace } from '../../platform/disk-space.ts';
 import type { FailedPayment } from '../shop/payment-ports.ts';
 
 export const OVERVIEW_PERIODS = ['today', '7d', '30d'] as const;
@@ -112,8 +114,6 @@ export type Need =
   | { readonly kind: 'disputes' | 'movements'; readonly count: number }
   | { readonly kind: 'transfers'; readonly count: number; readonly amount: Nanos }
   | ({ readonly kind: 'failed-payment' } & OverviewNow['failedPayments'][number]);
-
-export type DiskSpace = { readonly freeBytes: number; readonly totalBytes: number };
 
 export type Overview = {
   readonly spans: { readonly now: TimeSpan; readonly before: TimeSpan };

@@ -7,10 +7,10 @@ import type { Clock, EngineHealth } from '../../core/ports.ts';
 import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../../core/status.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
 import type { AuditResult } from '../../platform/action-log/operator.ts';
+import type { DiskSpace } from '../../platform/disk-space.ts';
 import {
   AUDIT_OLD_MS,
   DISK_FREE_WANTED_BYTES,
-  type DiskSpace,
   type Need,
   type Overview,
   type OverviewFigures,

@@ -1,4 +1,4 @@
-import { chatDialect } from '../../gateway/dialects/chat/chat-dialect.ts';
+import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
 import { type ChatEdge, chatHandler } from '../../gateway/edge/chat-handler.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { methodAndPath } from '../../platform/http/page-route.ts';

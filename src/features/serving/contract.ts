@@ -1,9 +1,9 @@
 /** Engines, as operators see and move them, and what was set of them on top of the configuration. */
 import { z } from 'zod';
+import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { fromMs, order } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
-import { CACHE_ISOLATIONS } from './engine-changes.ts';
 
 const TOKEN_FIELDS = ['max_tokens', 'max_completion_tokens'] as const;
 const KINDS = ['chat', 'embedding'] as const;

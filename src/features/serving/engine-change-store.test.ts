@@ -2,10 +2,10 @@
 import { expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { NOON, openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
-import { changesAt } from '../../core/changes-at.ts';
+import type { EngineSettings } from '../../core/engine-changes.ts';
 import { migrate, readMigrations, schemaOf } from '../../platform/database/migrate.ts';
 import { migrateBack } from '../../platform/database/migrate-back.ts';
-import type { EngineSettings } from './engine-changes.ts';
+import { changesAt } from './changes-at.ts';
 
 const SETTINGS: EngineSettings = {
   baseUrl: 'http://10.0.0.1/v1',

@@ -1,11 +1,11 @@
 /** What operators change of engines: versions that are only followed by others. */
 
+import { type EngineChange, isSameOrigin } from '../../core/engine-changes.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { versionAt } from '../../core/version.ts';
 import { isRecord } from '../../lib/record.ts';
 import type { State } from '../../platform/action-log/operator.ts';
 import { number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { type EngineChange, isSameOrigin } from './engine-changes.ts';
 
 /** Oldest first, without those that were withdrawn: they are few. */
 export async function readEngineChanges(sql: Sql): Promise<readonly EngineChange[]> {

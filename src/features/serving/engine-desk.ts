@@ -1,12 +1,5 @@
 /** Engines, and which of them answer for a model, as operators change them: looked at, tried, set from a time, withdrawn. */
-import { changesAt } from '../../core/changes-at.ts';
-import { ServiceError } from '../../core/errors.ts';
-import type { Model } from '../../core/model.ts';
-import type { Clock, Engine, Log } from '../../core/ports.ts';
-import { versionAt } from '../../core/version.ts';
-import type { Vault } from '../../gateway/responses/stored-responses.ts';
-import type { ActionOrder, OperatorStore, ServiceAction } from '../../platform/action-log/operator.ts';
-import type { EngineTestView } from './contract.ts';
+
 import {
   type EngineChange,
   type EngineSettings,
@@ -14,7 +7,15 @@ import {
   KEYS_SEALED_FOR,
   type ModelEngines,
   sealedKeyOf,
-} from './engine-changes.ts';
+} from '../../core/engine-changes.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Model } from '../../core/model.ts';
+import type { Clock, Engine, Log } from '../../core/ports.ts';
+import type { Vault } from '../../core/vault.ts';
+import { versionAt } from '../../core/version.ts';
+import type { ActionOrder, OperatorStore, ServiceAction } from '../../platform/action-log/operator.ts';
+import { changesAt } from './changes-at.ts';
+import type { EngineTestView } from './contract.ts';
 import { noteFailure, testEngine } from './engine-test.ts';
 
 /** Engines and models as they are served, or as the configuration alone has them. */

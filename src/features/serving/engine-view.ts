@@ -1,9 +1,9 @@
 /** Engines that operators have set, as their pages see them. */
 
+import type { EngineChange, ModelEngines } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { EMBEDDED_ENGINE } from '../../core/model.ts';
 import type { ModelEnginesView, ServingView } from './contract.ts';
-import type { EngineChange, ModelEngines } from './engine-changes.ts';
 
 type Shown = {
   readonly engines: ReadonlyMap<string, { readonly settings: EngineSettingsOf; readonly hasKey: boolean }>;

@@ -1,11 +1,12 @@
 /** Engines and models that are set on top of the configuration, while the service runs. */
-import { changesAt } from '../../core/changes-at.ts';
+
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock, Ids } from '../../core/ports.ts';
 import type { OrderBody } from '../../platform/action-log/contract.ts';
 import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
+import { changesAt } from './changes-at.ts';
 import { serving } from './contract.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import { servingToView } from './engine-view.ts';

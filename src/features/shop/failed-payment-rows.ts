@@ -1,7 +1,7 @@
 /** Payments that did not go through, for those who want to know. */
 import { nanos } from '../../core/money.ts';
 import { bigint, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { OWNER_EMAIL } from '../organisations/member-rows.ts';
+import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import type { EventSubject, FailedPayment } from './payment-ports.ts';
 
 /** Nothing where it was paid meanwhile: messages come in any order. Nor of an account that is closed. */

@@ -5,7 +5,7 @@ import { refuseClosed } from '../../ledger/credit-store.ts';
 import { nextVariableSymbol } from '../../platform/database/counter.ts';
 import { type Database, type Sql, text } from '../../platform/database/database.ts';
 import { insertNotice } from '../../platform/notices/outbox-store.ts';
-import { OWNER_EMAIL } from '../organisations/member-rows.ts';
+import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import { failedPayment } from './failed-payment-rows.ts';
 import { readOrders } from './order-list.ts';
 import { orderFromRow, ownedFromRow } from './order-row.ts';

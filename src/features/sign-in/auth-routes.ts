@@ -1,10 +1,10 @@
 /** `/api/auth/…`: reads what a page sent, keeps other sites out, and hands it to the sign-in part. */
 import type { AuthCall } from '../../core/people.ts';
-import type { PageLimit } from '../../gateway/edge/page-limit.ts';
 import { networksOf } from '../../lib/ip-range.ts';
 import { readBody } from '../../platform/http/body.ts';
 import type { Call, Method, Route } from '../../platform/http/call.ts';
 import { parseFormBody } from '../../platform/http/form-body.ts';
+import type { PageLimit } from '../../platform/http/page-limit.ts';
 import { FORM_LIMITS } from '../../platform/http/page-route.ts';
 import { type OriginCheck, refuseForeign } from './person-gate.ts';
 

@@ -3,7 +3,7 @@ import { createLocalJWKSet, type JWK, type JWTPayload, jwtVerify } from 'jose';
 import { ServiceError } from '../../core/errors.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import { isRecord } from '../../lib/record.ts';
-import type { AskWeb, WebRequest } from '../organisations/mail-domain.ts';
+import type { AskWeb, WebRequest } from '../../platform/guarded-web.ts';
 import { discoveryAddressOf } from './oidc-discovery.ts';
 
 /** Those with a public key: with a shared secret, each holder of it could write tokens. */

@@ -1,7 +1,8 @@
 /** Google as the provider of an organisation: it knows addresses of companies that have nothing to do with it. */
 import { expect, test } from 'bun:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { AskWeb, SignInTarget } from '../organisations/mail-domain.ts';
+import type { AskWeb } from '../../platform/guarded-web.ts';
+import type { SignInTarget } from '../organisations/mail-domain.ts';
 import { withCallContext } from './call-context.ts';
 import { createOrganisationSignIn } from './organisation-sign-in.ts';
 

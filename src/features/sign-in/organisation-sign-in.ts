@@ -7,15 +7,10 @@ import { APIError, getOAuthState } from 'better-auth/api';
 import { ServiceError } from '../../core/errors.ts';
 import type { Owners } from '../../core/people.ts';
 import type { Clock, Ids, Log } from '../../core/ports.ts';
-import type { Vault } from '../../gateway/responses/stored-responses.ts';
+import type { Vault } from '../../core/vault.ts';
 import type { OperatorStore, SignUpMode } from '../../platform/action-log/operator.ts';
-import {
-  type AskWeb,
-  domainOfEmail,
-  type MailDomains,
-  type SignInTarget,
-  sealedAs,
-} from '../organisations/mail-domain.ts';
+import type { AskWeb } from '../../platform/guarded-web.ts';
+import { domainOfEmail, type MailDomains, type SignInTarget, sealedAs } from '../organisations/mail-domain.ts';
 import type { AuthRows } from './auth-rows.ts';
 import { callContext } from './call-context.ts';
 import { is } from './conditions.ts';

@@ -7,12 +7,12 @@ import { ServiceError } from '../../core/errors.ts';
 import type { People, Person } from '../../core/ports.ts';
 import { type MemberAction, may } from '../../core/roles.ts';
 import { scopesFor } from '../../core/token-scopes.ts';
-import { bearerIn } from '../../gateway/edge/gate.ts';
-import type { PageLimit } from '../../gateway/edge/page-limit.ts';
+import { bearerIn } from '../../platform/http/bearer.ts';
 import type { Call } from '../../platform/http/call.ts';
+import type { PageLimit } from '../../platform/http/page-limit.ts';
 import { ACCOUNT } from '../../platform/http/page-route.ts';
-import { refuseUnlessScoped } from '../../server/api/token-gate.ts';
 import type { ManagementTokenService } from '../tokens/management-tokens.ts';
+import { refuseUnlessScoped } from '../tokens/token-gate.ts';
 
 export type PersonGate = (call: Call) => Promise<Person>;
 

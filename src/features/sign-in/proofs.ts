@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AttemptLimit, Proofs } from '../../core/people.ts';
 import type { Clock } from '../../core/ports.ts';
-import { PROOF_BITS } from './proof-of-work.ts';
+import { PROOF_BITS } from '../../core/proof-of-work.ts';
 import { createSignedText } from './signed-text.ts';
 
 /** How long a challenge can be answered: phones are slow, and pages wait in other tabs. */

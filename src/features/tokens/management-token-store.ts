@@ -19,7 +19,8 @@ import {
 } from '../../platform/database/database.ts';
 import type { Channel } from '../../platform/notices/notice.ts';
 import { insertNotice, insertRow, ownerFrom } from '../../platform/notices/outbox-store.ts';
-import { accountsOf, OWNER_EMAIL } from '../organisations/member-rows.ts';
+import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
+import { accountsOf } from '../organisations/member-rows.ts';
 
 /** When a token was last used is written this often: a program that asks all the time shall not write all the time. */
 const USED_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { PaidPart, Receipt } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import { completionIdOf } from '../../core/request-id.ts';
-import { usageToWire } from '../../gateway/dialects/chat/chat-answer.ts';
+import { usageToWire } from '../../dialects/chat/chat-answer.ts';
 
 /** A receipt as JSON: what was processed, at which price, what it cost and who paid. */
 export const receiptToWire = (receipt: Receipt) => ({

@@ -2,10 +2,9 @@
 import { monthOf } from '../../core/calendar.ts';
 import type { PotKind } from '../../core/ledger.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
-import type { Statements } from '../../core/settings-ports.ts';
 import { sumFromRow } from '../../ledger/usage-steps.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import type { StatementEntry } from './statement.ts';
+import type { StatementEntry, Statements } from './statement.ts';
 
 type Month = { readonly accountId: string; readonly fromMs: number; readonly toMs: number };
 

@@ -14,7 +14,7 @@ export type StatementEntry = {
 };
 
 /** What the ledger says of a span of time. */
-export type StatementData = {
+type StatementData = {
   readonly opening: Nanos;
   /** Everything but charges, oldest first. */
   readonly movements: readonly StatementEntry[];
@@ -31,3 +31,8 @@ export function closeStatement(data: StatementData): Statement {
 }
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
+
+export interface Statements {
+  /** What the ledger says of a calendar month, all at one moment. `fromMs` is when the month begins. */
+  read(month: { readonly accountId: string; readonly fromMs: number; readonly toMs: number }): Promise<StatementData>;
+}

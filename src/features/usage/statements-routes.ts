@@ -4,7 +4,6 @@ import { monthOf, monthSpanMs, monthsBetween } from '../../core/calendar.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { addressOf, type Seller } from '../../core/offer.ts';
 import type { Accounts, Clock, Person } from '../../core/ports.ts';
-import type { Statements } from '../../core/settings-ports.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
@@ -12,6 +11,7 @@ import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts
 import type { Buyers } from '../invoices/buyer.ts';
 import type { Orders } from '../shop/payment-ports.ts';
 import { statements as contract, type StatementView } from './contract.ts';
+import type { Statements } from './statement.ts';
 import { closeStatement } from './statement.ts';
 import { statementToCsv } from './statement-csv.ts';
 import { statementToView } from './statement-view.ts';

@@ -2,7 +2,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock, Ids, Log, Person } from '../../core/ports.ts';
-import type { Vault } from '../../gateway/responses/stored-responses.ts';
+import type { Vault } from '../../core/vault.ts';
 import type { AccountAction, OperatorStore } from '../../platform/action-log/operator.ts';
 import {
   ATTEMPTS_MAX,

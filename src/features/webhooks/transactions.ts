@@ -5,7 +5,7 @@ import type { State } from '../../platform/action-log/operator.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { endpointChannel, type Notice } from '../../platform/notices/notice.ts';
 import { insertRow, ownerFrom } from '../../platform/notices/outbox-store.ts';
-import { OWNER_EMAIL } from '../organisations/member-rows.ts';
+import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import {
   FAILING_MS_MAX,
   FAILURES_MAX,

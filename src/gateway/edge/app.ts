@@ -5,18 +5,19 @@ import { REQUEST_PREFIX } from '../../core/request-id.ts';
 import { type Span, type Tracer, traceStep } from '../../core/trace.ts';
 import type { RequestFeed } from '../../features/overview/request-feed.ts';
 import { type PersonGate, refuseUnlessMay } from '../../features/sign-in/person-gate.ts';
+import { refuseUnlessScoped, type TokenGate } from '../../features/tokens/token-gate.ts';
 import { type Call, type CallNote, CLIENT_LEFT, type Client, type Route } from '../../platform/http/call.ts';
 import { statusOf, toServiceError } from '../../platform/http/error-body.ts';
 import { toErrorResponse } from '../../platform/http/error-response.ts';
-import { type Dialect, dialectOf } from '../../platform/http/path-family.ts';
+import type { Dialect } from '../../platform/http/error-shape.ts';
 import { ANYWHERE, findRoute } from '../../platform/http/routing.ts';
+import { isStream } from '../../platform/http/stream-headers.ts';
 import { pathOf, refuseOtherWriting } from '../../platform/http/target.ts';
-import { refuseUnlessScoped, type TokenGate } from '../../server/api/token-gate.ts';
 import { CORS_HEADERS, preflight } from './cors.ts';
 import { type DiscardLimits, discardBody } from './discard-body.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
+import { dialectOf } from './path-family.ts';
 import type { SpenderGate } from './spender-gate.ts';
-import { isStream } from './stream-headers.ts';
 
 export type AppParts = {
   readonly routes: readonly Route[];

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { seeded } from '../../../test/support/random.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { type BodyRoom, createBodyBudget } from './body-budget.ts';
+import type { BodyRoom } from '../../platform/http/body.ts';
+import { createBodyBudget } from './body-budget.ts';
 
 const MB = 1024 * 1024;
 

@@ -5,18 +5,13 @@
  * Where all room is taken, accounts that have less than an equal share still get theirs, so the bound in all is at most
  * twice `bodiesBytesMax`, and many large bodies of some accounts do not shut out the others.
  */
+
 import { ServiceError } from '../../core/errors.ts';
 import type { Limits } from '../../core/limits.ts';
 import type { Clock } from '../../core/ports.ts';
+import type { BodyRoom } from '../../platform/http/body.ts';
 
 type BodyBudgetLimits = Pick<Limits, 'bodiesBytesMax' | 'accountBodiesBytesMax' | 'bodyMs'>;
-
-/** The room of one body. */
-export type BodyRoom = {
-  /** Makes room for so many bytes in all; throws a 429 if there is none. */
-  grow(bytes: number): void;
-  close(): void;
-};
 
 export type BodyBudget = { open(accountId: string): BodyRoom };
 

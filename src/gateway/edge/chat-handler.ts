@@ -4,20 +4,20 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Limits } from '../../core/limits.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import { type Span, traceStep } from '../../core/trace.ts';
+import type { Asked, Dialect, FrameTexts } from '../../dialects/dialect.ts';
 import { readBody } from '../../platform/http/body.ts';
 import { CLIENT_LEFT, type KeyCall } from '../../platform/http/call.ts';
 import { tokenRateHeaders } from '../../platform/http/error-body.ts';
 import { jsonResponse } from '../../platform/http/json-response.ts';
 import { PING } from '../../platform/http/sse.ts';
+import { STREAM_HEADERS } from '../../platform/http/stream-headers.ts';
 import type { OpenChat } from '../chat.ts';
-import type { Asked, Dialect, FrameTexts } from '../dialects/dialect.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { Answer } from '../metering.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { ReadChat, ReadRequest } from './chat-reader.ts';
 import type { EventStreams, StreamListener } from './event-stream.ts';
 import { Leaving } from './leaving.ts';
-import { STREAM_HEADERS } from './stream-headers.ts';
 
 export type ChatEdge = {
   readonly bodies: BodyBudget;

@@ -1,9 +1,9 @@
 /** The thread that reads large bodies, one after the other, and writes them for the engine. */
 import { parentPort } from 'node:worker_threads';
+import { DIALECTS } from '../../dialects/dialects.ts';
 import { writeChat } from '../../engines/upstream/upstream-request.ts';
 import { assert } from '../../lib/assert.ts';
 import { toServiceError } from '../../platform/http/error-body.ts';
-import { DIALECTS } from '../dialects/dialects.ts';
 import { type BodyRules, chatReaderFor, fingerprintOf, type Reading, type ReadingOrder } from './chat-reader.ts';
 
 assert(parentPort, 'This file is the program of a thread.');

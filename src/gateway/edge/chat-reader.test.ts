@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { type ChatRequest, writtenOf } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
+import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
 import { writeChat } from '../../engines/upstream/upstream-request.ts';
-import { chatDialect } from '../dialects/chat/chat-dialect.ts';
 import { createChatReader, inlineChatReader, type ReadRequest } from './chat-reader.ts';
 
 const RULES = { ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' };

@@ -6,9 +6,9 @@
 import { Worker } from 'node:worker_threads';
 import { type ErrorCode, ServiceError } from '../../core/errors.ts';
 import type { Limits } from '../../core/limits.ts';
+import type { RequestRules } from '../../dialects/chat/chat-request.ts';
+import type { Asked, Dialect, DialectName, ReadBody } from '../../dialects/dialect.ts';
 import { parseJsonBody } from '../../platform/http/json-body.ts';
-import type { RequestRules } from '../dialects/chat/chat-request.ts';
-import type { Asked, Dialect, DialectName, ReadBody } from '../dialects/dialect.ts';
 
 /** Takes the bytes of a large body away from the caller. */
 export type ReadChat = <Form>(

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import { ServiceError } from '../../core/errors.ts';
 import { NO_SPAN } from '../../core/trace.ts';
+import type { WrittenStream } from '../../dialects/dialect.ts';
 import { DONE } from '../../platform/http/sse.ts';
-import type { WrittenStream } from '../dialects/dialect.ts';
 import { createEventStreams } from './event-stream.ts';
 
 const PING_MS = 15_000;

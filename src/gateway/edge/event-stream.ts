@@ -8,7 +8,7 @@
 import type { ServiceError } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Span } from '../../core/trace.ts';
-import type { WrittenStream } from '../dialects/dialect.ts';
+import type { WrittenStream } from '../../dialects/dialect.ts';
 
 export type EventStreams = {
   /** `first` is what its frames have given already: it leaves together with the head of the answer. */

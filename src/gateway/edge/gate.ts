@@ -1,11 +1,13 @@
 /** Who calls, and may they call now? 401 first, then 429; nothing of the body has been read yet. */
+
 import { ServiceError } from '../../core/errors.ts';
 import type { Caller, RateLimits } from '../../core/ports.ts';
 import { type Admission, strictestOf } from '../../core/rate-limit.ts';
 import type { Authenticate } from '../../features/keys/authenticate.ts';
-import type { Call } from '../../platform/http/call.ts';
+import { bearerIn } from '../../platform/http/bearer.ts';
+import type { Call, RunningRequest } from '../../platform/http/call.ts';
 import type { AccountRequests } from '../account-requests.ts';
-import { NOT_COUNTED, type RunningRequest, type RunningRequests } from '../running-requests.ts';
+import { NOT_COUNTED, type RunningRequests } from '../running-requests.ts';
 
 export type Admitted = {
   readonly caller: Caller;
@@ -130,9 +132,6 @@ function keyIn({ headers }: Request): string | undefined {
   const sent = KEY_HEADERS.map((name) => headers.get(name)).find((value) => value !== null);
   return /^[!-~]{1,512}$/.exec(sent ?? '')?.[0];
 }
-
-/** Two such headers arrive joined by a comma and so are no key. */
-export const bearerIn = (written: string): string | undefined => /^bearer +([!-~]{1,512})$/i.exec(written)?.[1];
 
 export const rateLimitHeaders = ({ limit, remaining, resetMs }: Admitted['admission']): Record<string, string> => ({
   'x-ratelimit-limit-requests': String(limit),

@@ -1,7 +1,7 @@
 /** Completions in the OpenAPI document: the operation, what is sent and what comes. */
 import type { z } from 'zod';
 import type { Catalogue, Model } from '../../core/model.ts';
-import { completionsSchema } from '../dialects/chat/completions-dialect.ts';
+import { completionsSchema } from '../../dialects/chat/completions-dialect.ts';
 import { CHAT_CODES, errorResponses, headers, RATE_HEADERS } from './openapi-errors.ts';
 import { USAGE } from './openapi-examples.ts';
 import { FIELD_NOTES as CHAT_NOTES, describedSchemas, IDEMPOTENCY_PARAMETER } from './openapi-request.ts';

@@ -1,7 +1,7 @@
 /** Embeddings in the OpenAPI document: the operation, what is sent and what comes. */
 import { z } from 'zod';
 import type { Catalogue } from '../../core/model.ts';
-import { embeddingsSchema } from '../dialects/embeddings/embeddings-dialect.ts';
+import { embeddingsSchema } from '../../dialects/embeddings/embeddings-dialect.ts';
 import { CHAT_CODES, errorResponses, headers } from './openapi-errors.ts';
 import { IDEMPOTENCY_PARAMETER } from './openapi-request.ts';
 

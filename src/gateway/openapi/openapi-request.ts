@@ -1,7 +1,7 @@
 /** The request body for the OpenAPI document: the schema that checks requests, with words for people beside it. */
 import { z } from 'zod';
 import { type Catalogue, isPattern } from '../../core/model.ts';
-import { chatSchema } from '../dialects/chat/chat-schema.ts';
+import { chatSchema } from '../../dialects/chat/chat-schema.ts';
 
 type Limits = Parameters<typeof chatSchema>[0];
 type Json = Readonly<Record<string, unknown>>;

@@ -3,9 +3,9 @@ import { catalogueOf } from '../../../test/support/catalogue.ts';
 import { schemaProblems } from '../../../test/support/json-schema-check.ts';
 import { PUBLISHED } from '../../core/catalogue.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
+import { chatSchema } from '../../dialects/chat/chat-schema.ts';
+import { responsesSchema } from '../../dialects/responses/schema.ts';
 import { ERROR_TABLE } from '../../platform/http/error-body.ts';
-import { chatSchema } from '../dialects/chat/chat-schema.ts';
-import { responsesSchema } from '../dialects/responses/schema.ts';
 import { openapiDocument } from './openapi.ts';
 import { chunkExamples } from './openapi-examples.ts';
 

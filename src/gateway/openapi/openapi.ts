@@ -1,11 +1,9 @@
 /** The OpenAPI 3.1 description of the interface, from the schemas that check it. */
 import type { Catalogue, Model } from '../../core/model.ts';
-import type { chatSchema } from '../dialects/chat/chat-schema.ts';
-import { messagesPaths, messagesSchemas } from '../dialects/messages/openapi.ts';
-import { responsesPaths, responsesSchemas } from '../dialects/responses/openapi.ts';
-import { conversationPaths, conversationSchemas } from '../dialects/responses/openapi-conversations.ts';
+import type { chatSchema } from '../../dialects/chat/chat-schema.ts';
 import { ANSWER_SCHEMAS } from './openapi-answers.ts';
 import { completionsOperation, completionsSchemas } from './openapi-completions.ts';
+import { conversationPaths, conversationSchemas } from './openapi-conversations.ts';
 import { EMBEDDING_SCHEMAS, embeddingsOperation } from './openapi-embeddings.ts';
 import {
   CHAT_CODES,
@@ -26,7 +24,9 @@ import {
   streamingExample,
   toolsExample,
 } from './openapi-examples.ts';
+import { messagesPaths, messagesSchemas } from './openapi-messages.ts';
 import { IDEMPOTENCY_PARAMETER, requestSchemas } from './openapi-request.ts';
+import { responsesPaths, responsesSchemas } from './openapi-responses.ts';
 
 const ABOUT = [
   'Chat completions, paid in CZK by the tokens processed.',

@@ -1,5 +1,5 @@
 /** Summaries of conversations that clients keep themselves: sealed for one account, so that none can be made up or read elsewhere. */
-import type { Vault } from './stored-responses.ts';
+import type { Vault } from '../../core/vault.ts';
 
 export type Compactions = {
   seal(accountId: string, summary: string): Promise<string>;

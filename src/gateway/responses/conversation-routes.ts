@@ -1,8 +1,8 @@
 /** /v1/conversations: conversations of the caller's account, and their items. They cost nothing, and count as requests. */
 
+import { CONVERSATION_BOUNDS } from '../../core/conversations.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Ids } from '../../core/ports.ts';
-import type { KeyCall, Route } from '../../platform/http/call.ts';
 import {
   type ConversationForm,
   conversationDialect,
@@ -11,12 +11,12 @@ import {
   isItemId,
   keptItems,
   refuseIds,
-} from '../dialects/responses/conversations.ts';
-import { pageOrderOf, pageToWire } from '../dialects/responses/item-pages.ts';
-import { charactersIn } from '../dialects/responses/kept.ts';
+} from '../../dialects/responses/conversations.ts';
+import { pageOrderOf, pageToWire } from '../../dialects/responses/item-pages.ts';
+import { charactersIn } from '../../dialects/responses/kept.ts';
+import type { KeyCall, Route } from '../../platform/http/call.ts';
 import { type ChatEdge, readRequest } from '../edge/chat-handler.ts';
 import type { Conversation, ConversationItem, Conversations } from './conversation-service.ts';
-import { CONVERSATION_BOUNDS } from './conversations.ts';
 
 type Parts = { readonly conversations: Conversations; readonly ids: Ids };
 type Asked = KeyCall & Parts & { readonly edge: ChatEdge; readonly id: string; readonly accountId: string };

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import type { MeasuredItem, SealedConversation, StoredConversations } from '../../core/conversations.ts';
 import { createVault } from '../../platform/vault.ts';
 import { createConversations } from './conversation-service.ts';
-import type { MeasuredItem, SealedConversation, StoredConversations } from './conversations.ts';
 
 const HOUR = 3_600_000;
 const SAID = { id: 'msg_1', type: 'message', text: 'A secret.' };

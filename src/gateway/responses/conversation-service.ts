@@ -6,8 +6,6 @@
  * items are added in one transaction: next to each other, behind all others, in the order in which responses end.
  */
 import type { JsonObject } from '../../core/chat.ts';
-import type { Clock, Ids, Log } from '../../core/ports.ts';
-import { nextTurn } from '../../lib/next-turn.ts';
 import type {
   AccountBounds,
   Added,
@@ -16,8 +14,10 @@ import type {
   SealedConversation,
   SealedItem,
   StoredConversations,
-} from './conversations.ts';
-import type { Vault } from './stored-responses.ts';
+} from '../../core/conversations.ts';
+import type { Clock, Ids, Log } from '../../core/ports.ts';
+import type { Vault } from '../../core/vault.ts';
+import { nextTurn } from '../../lib/next-turn.ts';
 
 export type ConversationItem = JsonObject & { readonly id: string };
 type Metadata = Readonly<Record<string, string>>;

@@ -1,7 +1,5 @@
 /** Every change of a conversation begins with its row, which is locked by that: changes of one happen one after the other. */
 
-import { type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { type RowSet, runForRows } from '../../platform/database/row-set.ts';
 import {
   type AccountBounds,
   type Added,
@@ -12,7 +10,9 @@ import {
   type SealedConversation,
   type SealedItem,
   type StoredConversations,
-} from './conversations.ts';
+} from '../../core/conversations.ts';
+import { type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
+import { type RowSet, runForRows } from '../../platform/database/row-set.ts';
 
 const LISTED_AT_ONCE = 20;
 /** Each may have thousands of items, which go with it. */

@@ -4,7 +4,8 @@
  */
 import type { JsonObject } from '../../core/chat.ts';
 import type { Clock, Log } from '../../core/ports.ts';
-import type { SealedResponse, StoredResponses, Vault } from './stored-responses.ts';
+import type { Vault } from '../../core/vault.ts';
+import type { SealedResponse, StoredResponses } from './stored-responses.ts';
 
 export type KeptResponse = {
   readonly id: string;

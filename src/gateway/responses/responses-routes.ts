@@ -1,13 +1,13 @@
 /** /v1/responses beside the answer itself: what a response refers to, and responses that are kept. */
 
+import { CONVERSATION_BOUNDS } from '../../core/conversations.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { KeyCall, Route } from '../../platform/http/call.ts';
-import type { Asked } from '../dialects/dialect.ts';
-import { type CompactForm, compactDialect, summaryText, withSummaryOrder } from '../dialects/responses/compact.ts';
-import { conversationFull, refuseIds } from '../dialects/responses/conversations.ts';
-import { responsesDialect } from '../dialects/responses/dialect.ts';
-import { inputItemsPage } from '../dialects/responses/item-pages.ts';
-import { type Compaction, type Item, messagesFrom, type OpenItem, withStatus } from '../dialects/responses/items.ts';
+import type { Asked } from '../../dialects/dialect.ts';
+import { type CompactForm, compactDialect, summaryText, withSummaryOrder } from '../../dialects/responses/compact.ts';
+import { conversationFull, refuseIds } from '../../dialects/responses/conversations.ts';
+import { responsesDialect } from '../../dialects/responses/dialect.ts';
+import { inputItemsPage } from '../../dialects/responses/item-pages.ts';
+import { type Compaction, type Item, messagesFrom, type OpenItem, withStatus } from '../../dialects/responses/items.ts';
 import {
   charactersIn,
   homeOf,
@@ -17,15 +17,15 @@ import {
   referencesIn,
   resolveItems,
   withIds,
-} from '../dialects/responses/kept.ts';
-import { isWhole, type ResponsesForm, refersToKept } from '../dialects/responses/reader.ts';
-import { replayedStream } from '../dialects/responses/replay.ts';
+} from '../../dialects/responses/kept.ts';
+import { isWhole, type ResponsesForm, refersToKept } from '../../dialects/responses/reader.ts';
+import { replayedStream } from '../../dialects/responses/replay.ts';
+import type { KeyCall, Route } from '../../platform/http/call.ts';
 import { type ChatEdge, chatHandler, type PrepareChat, readRequest, streamWhole } from '../edge/chat-handler.ts';
 import type { CountTokens } from '../token-count.ts';
 import type { Compactions } from './compactions.ts';
 import { conversationNotFound, requireConversations } from './conversation-routes.ts';
 import type { Conversations } from './conversation-service.ts';
-import { CONVERSATION_BOUNDS } from './conversations.ts';
 import type { KeptResponse, KeptResponses } from './kept-responses.ts';
 
 type ResponseParts = Lookup & { readonly countTokens: CountTokens };

@@ -1,7 +1,7 @@
 /** The part of the audit that asks of each version and each seal whether a process with the server's secret has written it. */
 import { bigint, type Database, type Row, type Sql } from '../../platform/database/database.ts';
+import { markOfSeal, markOfVersion } from '../../platform/database/marks.ts';
 import type { AuditReport } from './audit-report.ts';
-import { markOfSeal, markOfVersion } from './marks.ts';
 
 export type Marks = {
   /** Undefined where it is not known: then no mark is looked at. */

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Seals } from '../../core/ports.ts';
 import { bigint, type Database, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { markOfSeal } from './marks.ts';
+import { markOfSeal } from '../../platform/database/marks.ts';
 import { FIRST_PLACE, readSealRows, SEAL_PARTS, type SealPlace, type SealRows } from './seal-rows.ts';
 
 /** Of each table. Reading and hashing them takes the database's thread about a millisecond. */

@@ -1,5 +1,6 @@
 /** What operators can do, and what is written down of it. */
 import type { ApiKey } from '../../core/api-key.ts';
+import type { EngineChange, EngineSettings, ModelEngines } from '../../core/engine-changes.ts';
 import type { Account } from '../../core/ledger.ts';
 import type { ManagementToken } from '../../core/management-token.ts';
 import type { Nanos, Price } from '../../core/money.ts';
@@ -9,7 +10,6 @@ import type { StatusNote } from '../../core/status.ts';
 import { versionAt } from '../../core/version.ts';
 import type { DomainChange } from '../../features/organisations/mail-domain.ts';
 import type { Member, MemberChange } from '../../features/organisations/members.ts';
-import type { EngineChange, EngineSettings, ModelEngines } from '../../features/serving/engine-changes.ts';
 import type { OfferItem, OfferVersion, Terms } from '../../features/shop/offer-terms.ts';
 import type { Voucher } from '../../features/shop/payment-ports.ts';
 import type { WebhookChange } from '../../features/webhooks/rules.ts';

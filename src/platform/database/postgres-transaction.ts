@@ -3,8 +3,8 @@
  * together and are run in their order; when one fails, PostgreSQL refuses all that are behind it.
  */
 import type { ReservedSQL } from 'bun';
-import { TransactionMarks } from '../../ledger/audit/postgres-marks.ts';
 import type { TransactionSql } from './database.ts';
+import { TransactionMarks } from './postgres-marks.ts';
 import { sqlOver, sqlStateOf } from './postgres-sql.ts';
 
 const ATTEMPTS_MAX = 10;

@@ -3,13 +3,13 @@
  * by side on a pool, so that the server flushes the commits of many at once.
  */
 import { type ReservedSQL, SQL } from 'bun';
-import { mayWriteVersions } from '../../ledger/audit/versioned-tables.ts';
 import type { Database, Dialect, Sql, Transaction } from './database.ts';
 import { sqlOver, sqlStateOf } from './postgres-sql.ts';
 import { again, CommitUnknown, READ_ONLY, READ_WRITE, runInTransaction } from './postgres-transaction.ts';
 import { POSTGRES_RANGE } from './range-sql.ts';
 import { POSTGRES_REFERENCES } from './reference-sql.ts';
 import { POSTGRES_TRIGGERS } from './trigger-sql.ts';
+import { mayWriteVersions } from './versioned-tables.ts';
 
 /** A longer wait is refused: a client should not wait for a database that may not come back. */
 const ANSWER_MS_MAX = 10_000;

@@ -3,9 +3,9 @@
  * function for each statement, because every request asks for some ten of them.
  */
 import type { Database as BunSqlite } from 'bun:sqlite';
-import type { SqliteVersions } from '../../ledger/audit/sqlite-versions.ts';
-import { mayWriteVersions } from '../../ledger/audit/versioned-tables.ts';
 import type { Row, Sql, SqlValue, TransactionSql } from './database.ts';
+import type { SqliteVersions } from './sqlite-versions.ts';
+import { mayWriteVersions } from './versioned-tables.ts';
 
 /** How many statements may have changed something: whatever is not plainly a question counts. */
 export type Writes = { count: number };

@@ -3,12 +3,12 @@
  * command line opens it directly.
  */
 import { Database as BunSqlite } from 'bun:sqlite';
-import { SqliteVersions } from '../../ledger/audit/sqlite-versions.ts';
 import { createInTurn } from '../../lib/in-turn.ts';
 import type { Database, Dialect, Transaction, TransactionSql } from './database.ts';
 import { SQLITE_RANGE } from './range-sql.ts';
 import { SQLITE_REFERENCES } from './reference-sql.ts';
 import { Statements, TransactionStatements, type Writes } from './sqlite-statements.ts';
+import { SqliteVersions } from './sqlite-versions.ts';
 import { SQLITE_TRIGGERS } from './trigger-sql.ts';
 
 /**

@@ -7,8 +7,8 @@
  * `{{refuse-insert}} table 'why' WHEN condition` refuses new rows, `{{insertable}} table` takes that back.
  */
 
-import { ADDED_BY_PROGRAM } from '../../ledger/audit/versioned-tables.ts';
 import { assert } from '../../lib/assert.ts';
+import { ADDED_BY_PROGRAM } from './versioned-tables.ts';
 
 /** A table whose every state is kept. */
 type Versioned = {

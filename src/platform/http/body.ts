@@ -1,8 +1,14 @@
 /** Reads a request body within its limits: of size before and while reading, of time, and of form. */
 import { ServiceError } from '../../core/errors.ts';
 import type { Limits } from '../../core/limits.ts';
-import type { BodyRoom } from '../../gateway/edge/body-budget.ts';
 import { Deadline, LongWaits } from '../../lib/deadline.ts';
+
+/** The room of one body. */
+export type BodyRoom = {
+  /** Makes room for so many bytes in all; throws a 429 if there is none. */
+  grow(bytes: number): void;
+  close(): void;
+};
 
 type BodyLimits = Pick<Limits, 'bodyBytesMax' | 'bodyMs'>;
 

@@ -2,7 +2,6 @@ import type { Caller, Person } from '../../core/ports.ts';
 import type { MemberAction } from '../../core/roles.ts';
 import type { OperatorScope } from '../../core/token-scopes.ts';
 import type { Span } from '../../core/trace.ts';
-import type { RunningRequest } from '../../gateway/running-requests.ts';
 
 /** Who has sent a request. Its network address is asked of the system when it is read, which few requests need. */
 export type Client = { readonly address: string };
@@ -26,6 +25,14 @@ export type Call = {
 export const CLIENT_LEFT = 'client_left';
 
 export type CallNote = { accountId?: string; keyId?: string; model?: string };
+
+/** A request that counts among those that run at once. */
+export type RunningRequest = {
+  /** It is over. Calling it twice is harmless. */
+  end(): void;
+  /** Lets it last for another part of the work too; returns how to end that part. */
+  share(): () => void;
+};
 
 /** A call whose key was checked. */
 export type KeyCall = Call & {

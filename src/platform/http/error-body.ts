@@ -2,7 +2,7 @@
 
 import { type ErrorCode, ServiceError } from '../../core/errors.ts';
 import type { TokenRate } from '../../core/ledger.ts';
-import type { StatementProblem } from '../../features/bank/statement-problem.ts';
+import type { StatementProblem } from '../../core/statement-problem.ts';
 
 type Row = {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 429 | 502;

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../core/errors.ts';
 import { retryHeaders, statusOf, tokenRateHeaders } from './error-body.ts';
-import type { Dialect } from './path-family.ts';
+import type { Dialect } from './error-shape.ts';
 
 /** In the shape that the client expects. */
 export function toErrorResponse(error: ServiceError, dialect: Dialect, requestId: string): Response {

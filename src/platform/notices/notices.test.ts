@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { startMailServer } from '../../../test/support/mail-server.ts';
 import type { Log } from '../../core/ports.ts';
+import { noticeEmail, noticeEmails } from '../../server/notice-emails.ts';
 import { createMail, NO_MAIL, type SmtpSettings } from '../mail/smtp.ts';
 import { ATTEMPTS_MAX, type Notice, waitAfter } from './notice.ts';
-import { noticeEmail } from './notice-emails.ts';
 import { createNotices } from './notices.ts';
 import { createWebhook } from './operator-notices.ts';
 
@@ -62,8 +62,7 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
       mail: smtp ? createMail(smtp) : NO_MAIL,
       operatorEmail: 'operator@example.com',
       callWebhook: ways.webhook && createWebhook(ways.webhook, clock),
-      serviceName: 'Boreal',
-      paymentCode: () => '',
+      emails: noticeEmails({ serviceName: 'Boreal', paymentCode: () => '' }),
       clock,
       log,
     });

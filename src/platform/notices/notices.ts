@@ -4,8 +4,7 @@
  */
 
 import type { Clock, Log } from '../../core/ports.ts';
-import type { TransferPlace } from '../../features/shop/transfer.ts';
-import type { Mail } from '../mail/mail.ts';
+import type { Email, Mail } from '../mail/mail.ts';
 import {
   ATTEMPTS_MAX,
   type Channel,
@@ -16,8 +15,8 @@ import {
   type Notices,
   type OpenChannels,
   type Outbox,
+  type Owner,
 } from './notice.ts';
-import { noticesEmail, operatorNoticesEmail } from './notice-emails.ts';
 
 type NoticeParts = {
   readonly outbox: Outbox;
@@ -29,8 +28,11 @@ type NoticeParts = {
   readonly operatorEmail: string;
   /** Calls the operator's webhook; rejects unless it has said that it took the notice. */
   readonly callWebhook?: ((notice: Notice) => Promise<void>) | undefined;
-  readonly serviceName: string;
-  readonly paymentCode: TransferPlace['paymentCode'];
+  /** What notices say in an e-mail to a customer, and to the operator. */
+  readonly emails: {
+    forOwner(notices: readonly Notice[], owner: Owner): Email;
+    forOperator(notices: readonly Notice[], to: string): Email;
+  };
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -48,7 +50,7 @@ const KEPT_MS = 90 * 86_400_000;
 const AT_ONCE = 8;
 
 export function createNotices(parts: NoticeParts): NoticePost {
-  const { outbox, mail, operatorEmail, callWebhook, clock, log } = parts;
+  const { outbox, mail, emails, operatorEmail, callWebhook, clock, log } = parts;
   const isOpen: OpenChannels = {
     owner: mail.kind === 'smtp',
     operator: mail.kind === 'smtp' && operatorEmail !== '',
@@ -59,8 +61,8 @@ export function createNotices(parts: NoticeParts): NoticePost {
   async function take(channel: Delivery['channel'], notices: readonly Notice[]): Promise<void> {
     const last = notices.at(-1)!;
     if (channel === 'webhook') return callWebhook?.(last);
-    if (channel === 'operator') return mail.send(operatorNoticesEmail(notices, operatorEmail, parts.serviceName));
-    if (last.owner) return mail.send(noticesEmail(notices, last.owner, parts));
+    if (channel === 'operator') return mail.send(emails.forOperator(notices, operatorEmail));
+    if (last.owner) return mail.send(emails.forOwner(notices, last.owner));
   }
 
   /** One, or several that are sent together. */

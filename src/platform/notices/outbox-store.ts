@@ -1,6 +1,5 @@
 /** The outbox: notices, until they are sent. */
 
-import { OWNER_EMAIL } from '../../features/organisations/member-rows.ts';
 import { isWebhookEvent } from '../../features/webhooks/rules.ts';
 import { type Database, number, type Row, type Sql, text } from '../database/database.ts';
 import {
@@ -16,6 +15,7 @@ import {
   type Owner,
   waitAfter,
 } from './notice.ts';
+import { OWNER_EMAIL } from './owner-sql.ts';
 
 const AT_ONCE = 100;
 

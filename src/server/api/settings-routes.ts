@@ -10,11 +10,10 @@ import type {
   Alerts,
   Closing,
   CreditLimits,
-  Exports,
-  Statements,
   TokenLimits,
 } from '../../core/settings-ports.ts';
 import { modelRoutes } from '../../features/catalogue/routes.ts';
+import type { Exports } from '../../features/customers/account-export.ts';
 import type { Buyers } from '../../features/invoices/buyer.ts';
 import type { DocumentFiles, Documents } from '../../features/invoices/document.ts';
 import { invoiceRoutes } from '../../features/invoices/routes.ts';
@@ -35,6 +34,7 @@ import type { TopUpService } from '../../features/shop/top-ups.ts';
 import type { ManagementTokenService } from '../../features/tokens/management-tokens.ts';
 import { tokenRoutes } from '../../features/tokens/routes.ts';
 import { usageRoutes } from '../../features/usage/routes.ts';
+import type { Statements } from '../../features/usage/statement.ts';
 import { statementRoutes } from '../../features/usage/statements-routes.ts';
 import { webhookRoutes } from '../../features/webhooks/routes.ts';
 import type { WebhookService } from '../../features/webhooks/service.ts';

@@ -2,7 +2,7 @@
  * The configuration with what operators have changed on top. It can always be served: what is wrong is named, and a model
  * whose engine is missing answers 502 rather than by another engine than was meant.
  */
-import { type EngineSettings, isSameOrigin, type ModelEngines } from '../../features/serving/engine-changes.ts';
+import { type EngineSettings, isSameOrigin, type ModelEngines } from '../../core/engine-changes.ts';
 import { type CatalogueConfig, catalogueFrom, EMBEDDED, onlyEngineOf } from './catalogue.ts';
 import { type Config, type EngineConfig, sentences } from './config.ts';
 import type { ModelConfig } from './config-schema.ts';

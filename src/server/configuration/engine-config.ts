@@ -1,8 +1,8 @@
 /** The settings of one connected engine. */
 import { z } from 'zod';
 import { EXTRA_NAMES } from '../../core/chat.ts';
+import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
-import { CACHE_ISOLATIONS } from '../../features/serving/engine-changes.ts';
 import { count, httpUrl, ms, whole } from '../../platform/configuration/config-values.ts';
 
 export const engine = z.strictObject({

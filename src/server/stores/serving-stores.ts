@@ -1,6 +1,6 @@
 /** Stores as a server sees them: whatever keeps the database out of reach is a refusal for the caller. */
 import { ServiceError } from '../../core/errors.ts';
-import { storeUnavailable } from '../../platform/database/store-protocol.ts';
+import { storeUnavailable } from '../../platform/database/store-unavailable.ts';
 import { kindOf } from './call-kinds.ts';
 import { methodOf, namesOf, type Stores, storesFrom } from './stores.ts';
 

@@ -7,8 +7,8 @@ import { type DatabasePlace, databasePathOf, openDatabase } from '../../platform
 import { type Instance, lockDataDir } from '../../platform/database/instance-lock.ts';
 import { migrate, readMigrations } from '../../platform/database/migrate.ts';
 import { requireWholeSchema } from '../../platform/database/schema-check.ts';
-import { startStoreThread } from '../../platform/database/store-thread.ts';
 import { createWriteCheck } from '../../platform/database/write-check.ts';
+import { startStoreThread } from './store-thread.ts';
 import type { Stores } from './stores.ts';
 
 /** Storage as a server uses it, and what it lets go of when it stops. */

@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../lib/assert.ts';
 import { openSqlite } from '../../platform/database/sqlite.ts';
+import { createWalFlusher } from '../../platform/database/wal-flusher.ts';
+import { type CallKind, kindOf } from './call-kinds.ts';
 import {
   type Call,
   callsIn,
@@ -17,9 +19,7 @@ import {
   type ToWorker,
   toSentError,
   type WorkerSettings,
-} from '../../platform/database/store-protocol.ts';
-import { createWalFlusher } from '../../platform/database/wal-flusher.ts';
-import { type CallKind, kindOf } from './call-kinds.ts';
+} from './store-protocol.ts';
 import { createStores, methodOf, namesOf, type Stores } from './stores.ts';
 
 assert(parentPort, 'This file runs as a worker thread.');

@@ -3,15 +3,19 @@ import type { PlanOffers } from '../../core/plan.ts';
 import { createBankMovementStore } from '../../features/bank/bank-movement-store.ts';
 import { createAccountStore, createKeyStore } from '../../features/customers/account-store.ts';
 import { createExportStore } from '../../features/customers/export-store.ts';
-import { createBuyerStore } from '../../features/invoices/buyer-store.ts';
+import { createBuyerStore, forgetBuyer } from '../../features/invoices/buyer-store.ts';
 import { createDocumentStore } from '../../features/invoices/document-store.ts';
 import { createAccountKeysStore } from '../../features/keys/account-keys-store.ts';
 import { createInvitationStore } from '../../features/organisations/invitation-store.ts';
-import { createMailDomainStore } from '../../features/organisations/mail-domain-store.ts';
+import { createMailDomainStore, forgetDomains } from '../../features/organisations/mail-domain-store.ts';
+import { endMemberships } from '../../features/organisations/member-rows.ts';
 import { createMemberStore } from '../../features/organisations/member-store.ts';
 import { createOverviewStore } from '../../features/overview/overview-store.ts';
+import { settleAwaited } from '../../features/shop/fulfilment.ts';
 import { createOfferVersionStore } from '../../features/shop/offer-version-store.ts';
 import { createOrderStore } from '../../features/shop/order-store.ts';
+import { replaceSubscriptions } from '../../features/shop/paid-subscriptions.ts';
+import { forgetTopUps } from '../../features/shop/top-up-rows.ts';
 import { createTopUpStore } from '../../features/shop/top-up-store.ts';
 import { createVoucherStore } from '../../features/shop/voucher-store.ts';
 import { createAttemptStore } from '../../features/sign-in/attempt-store.ts';
@@ -20,14 +24,23 @@ import { createOwnerStore } from '../../features/sign-in/owner-store.ts';
 import { createStatusStore } from '../../features/site/status-store.ts';
 import { createManagementTokenStore } from '../../features/tokens/management-token-store.ts';
 import { createStatementStore } from '../../features/usage/statement-store.ts';
-import { createWebhookStore } from '../../features/webhooks/transactions.ts';
-import { createAnswerClaimStore } from '../../gateway/answer-claim-store.ts';
-import { createAnswerStore } from '../../gateway/answer-store.ts';
+import { createWebhookStore, forgetWebhooks } from '../../features/webhooks/transactions.ts';
 import { createResponseStore } from '../../gateway/outcome-store.ts';
-import { createConversationStore } from '../../gateway/responses/conversation-store.ts';
-import { createStoredResponseStore } from '../../gateway/responses/stored-response-store.ts';
+import {
+  createConversationStore,
+  forgetConversations,
+  forgetConversationsOf,
+} from '../../gateway/responses/conversation-store.ts';
+import {
+  createStoredResponseStore,
+  forgetResponses,
+  forgetResponsesOf,
+} from '../../gateway/responses/stored-response-store.ts';
 import { createAlertStore } from '../../ledger/alert-store.ts';
+import { createAnswerClaimStore, forgetClaims } from '../../ledger/answer-claim-store.ts';
+import { createAnswerStore } from '../../ledger/answer-store.ts';
 import { createSealStore } from '../../ledger/audit/seal-store.ts';
+import type { Forget } from '../../ledger/closing-store.ts';
 import { createClosingStore } from '../../ledger/closing-store.ts';
 import { createCreditLimitStore } from '../../ledger/credit-limit-store.ts';
 import { createCreditStore } from '../../ledger/credit-store.ts';
@@ -41,9 +54,31 @@ import { createPlanStore } from '../../ledger/plan-store.ts';
 import { createPriceStore } from '../../ledger/price-store.ts';
 import { createTokenLimitStore } from '../../ledger/token-limit-store.ts';
 import { createUsageStore } from '../../ledger/usage-hours.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
 import { createOutboxStore } from '../../platform/notices/outbox-store.ts';
 import { createOperatorStore } from './operator-store.ts';
+
+/** What goes with an account that is closed. */
+const FORGOTTEN: readonly Forget[] = [
+  forgetResponsesOf,
+  forgetConversationsOf,
+  forgetBuyer,
+  endMemberships,
+  forgetDomains,
+  forgetWebhooks,
+  forgetTopUps,
+  (sql, accountId) => replaceSubscriptions(sql, accountId),
+];
+
+/** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
+const CLAIM_KEPT_MS = 60 * 60 * 1000;
+
+/** What goes with time. */
+const SWEPT: readonly ((sql: Sql, nowMs: number) => Promise<number>)[] = [
+  (sql, nowMs) => forgetClaims(sql, nowMs - CLAIM_KEPT_MS),
+  forgetResponses,
+  forgetConversations,
+];
 
 /** Everything that is kept. Each port is a type of the domain, and the one that creates it names that type. */
 export const createStores = (db: Database, offers: PlanOffers, seller: Seller | null = null) => ({
@@ -62,7 +97,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   vouchers: createVoucherStore(db, offers),
   prices: createPriceStore(db),
   offers: createOfferVersionStore(db),
-  maintenance: createMaintenanceStore(db, offers),
+  maintenance: createMaintenanceStore(db, { offers, settleAwaited, forgets: SWEPT }),
   seals: createSealStore(db),
   usages: createUsageStore(db),
   statements: createStatementStore(db),
@@ -75,7 +110,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   outbox: createOutboxStore(db),
   webhooks: createWebhookStore(db),
   exports: createExportStore(db),
-  closing: createClosingStore(db),
+  closing: createClosingStore(db, FORGOTTEN),
   answers: createAnswerStore(db),
   answerClaims: createAnswerClaimStore(db, createAnswerStore(db)),
   storedResponses: createStoredResponseStore(db),

@@ -4,11 +4,11 @@
  */
 
 import { ServiceError } from '../../../src/core/errors.ts';
+import { createRequestReader } from '../../../src/dialects/chat/chat-request.ts';
 import { AnswerReader, BrokenAnswer } from '../../../src/engines/upstream/upstream-answer.ts';
 import { toUpstreamBody } from '../../../src/engines/upstream/upstream-request.ts';
 import type { StatementFormat } from '../../../src/features/bank/bank.ts';
 import { readStatement } from '../../../src/features/bank/read-statement.ts';
-import { createRequestReader } from '../../../src/gateway/dialects/chat/chat-request.ts';
 import { statusOf } from '../../../src/platform/http/error-body.ts';
 import { parseJsonBody } from '../../../src/platform/http/json-body.ts';
 import { EventTooLarge, sseData } from '../../../src/platform/http/sse.ts';

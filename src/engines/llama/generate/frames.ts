@@ -1,6 +1,6 @@
 /** Events → the chunks of an OpenAI stream, each with the count so far, as the gateway asks for it. */
 import type { EngineEvent, EngineTimes, Finish, Piece, Usage } from '../../../core/chat.ts';
-import { logprobToWire, tokensToWire } from '../../../gateway/dialects/chat/chat-answer.ts';
+import { logprobToWire, tokensToWire } from '../../../dialects/chat/chat-answer.ts';
 import { DONE, frame } from '../../../platform/http/sse.ts';
 import { TIMES_FIELD, timesToWire } from '../../upstream/upstream-usage.ts';
 

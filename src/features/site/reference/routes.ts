@@ -1,10 +1,8 @@
 /** GET /openapi.json for machines and GET /reference and its parts for people: written when first asked for, once for each catalogue. */
 
 import { ServiceError } from '../../../core/errors.ts';
-import type { Limits } from '../../../core/limits.ts';
 import type { Catalogue } from '../../../core/model.ts';
 import { type ServiceNames, serviceNames } from '../../../core/service-names.ts';
-import { openapiDocument } from '../../../gateway/openapi/openapi.ts';
 import { escapeHtml } from '../../../lib/escape-html.ts';
 import { nextTurn } from '../../../lib/next-turn.ts';
 import type { Call, Route } from '../../../platform/http/call.ts';
@@ -13,8 +11,9 @@ import { ADDRESS_PLACE, referencePages } from './page.ts';
 import { REFERENCE_STYLE } from './style.ts';
 
 type Parts = {
-  readonly limits: Limits;
   readonly catalogue: Catalogue;
+  /** The description of the API for the models that there are now. */
+  readonly describe: () => object;
   /** Where customers find the service; empty where the operator has not said it. */
   readonly publicUrl: string;
   readonly serviceName: string;
@@ -40,13 +39,12 @@ const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-export function referenceRoutes({ limits, catalogue, publicUrl, serviceName }: Parts): readonly Route[] {
+export function referenceRoutes({ catalogue, describe, publicUrl, serviceName }: Parts): readonly Route[] {
   const names: ServiceNames = serviceNames(serviceName);
   let kept: Written | undefined;
   const written = (): Written => {
     const { models } = catalogue;
-    if (kept?.models !== models)
-      kept = { models, json: JSON.stringify(openapiDocument(limits, catalogue, serviceName)) };
+    if (kept?.models !== models) kept = { models, json: JSON.stringify(describe()) };
     return kept;
   };
   const writtenPages = async (): Promise<ReadonlyMap<string, string>> => {

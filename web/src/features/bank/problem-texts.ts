@@ -1,5 +1,5 @@
 /** Why a bank statement cannot be imported, by the kind of the problem. `text` is the part of the file that is wrong. */
-import type { StatementProblem } from '../../../../src/features/bank/statement-problem.ts';
+import type { StatementProblem } from '../../../../src/core/statement-problem.ts';
 import { defineTexts } from '../../language.tsx';
 
 type Kinds = Readonly<Record<StatementProblem['kind'], (text: string) => string>>;

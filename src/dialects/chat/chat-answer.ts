@@ -1,0 +1,172 @@
+/** The answer: events → stream frames, or events → one JSON body. Both are made of the same events. */
+import {
+  type AnswerEvent,
+  type AnswerEvents,
+  type AnswerHead,
+  isWhole,
+  type Piece,
+  type TokenLogprob,
+  type Usage,
+} from '../../core/chat.ts';
+import { formatCzk, type Nanos } from '../../core/money.ts';
+import { DONE, frame } from '../../platform/http/sse.ts';
+import type { FrameTexts } from '../dialect.ts';
+import { LongText } from '../long-text.ts';
+
+/** What the request says about the form of its answer. */
+type AnswerForm = { readonly callsInOlderForm?: boolean };
+
+/** The frames of a stream. The parts that never change are written once. */
+export async function* toFrames(
+  events: AnswerEvents,
+  head: AnswerHead,
+  options: AnswerForm & { readonly includeUsage: boolean },
+): FrameTexts {
+  const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion.chunk","created":${seconds(head)},"model":${JSON.stringify(head.model)},"choices":[`;
+  const open = `${start}{"index":0,"delta":`;
+  const close = ',"logprobs":null,"finish_reason":null}]}';
+  let frames = `${frame(`${open}{"role":"assistant","content":""}${close}`)}`;
+  for await (const together of events) {
+    for (const event of together) {
+      if (event.type === 'end') {
+        frames += frame(`${open}{},"logprobs":null,"finish_reason":"${finishOf(event, options)}"}]}`);
+        if (options.includeUsage)
+          frames += frame(`${start}],"usage":${JSON.stringify(usageToWire(event.usage, event.cost))}}`);
+        return frames + DONE;
+      }
+      if (event.type !== 'vector' && !(options.callsInOlderForm && isFurtherCall(event))) {
+        const logprobs = event.type === 'text' && event.logprobs ? closeWith(event.logprobs) : close;
+        const delta = options.callsInOlderForm ? olderDeltaOf(event) : deltaOf(event);
+        frames += frame(`${open}${delta}${logprobs}`);
+      }
+    }
+    if (frames !== '') yield frames;
+    frames = '';
+  }
+  throw new Error('Unreachable: the events of an answer end with `end` or throw.');
+}
+
+/** Collects a whole answer into the JSON body. Where all of it is there, nothing is waited for. */
+export function toCompletion(
+  events: AnswerEvents,
+  head: AnswerHead,
+  form: AnswerForm = {},
+): readonly string[] | Promise<readonly string[]> {
+  const completion = new Completion();
+  if (!isWhole(events)) return completion.addAll(events).then(() => completion.write(head, form));
+  for (const together of events) completion.add(together);
+  return completion.write(head, form);
+}
+
+type End = Extract<AnswerEvent, { type: 'end' }>;
+
+const NO_LOGPROBS = '"logprobs":null';
+
+class Completion {
+  #content = '';
+  #reasoning = '';
+  /** Of which there may be very many: they are written as they come. */
+  readonly #logprobs = new LongText();
+  readonly #calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] = [];
+  #end: End | undefined;
+
+  async addAll(events: AsyncIterable<readonly AnswerEvent[]>): Promise<void> {
+    for await (const together of events) this.add(together);
+  }
+
+  add(together: readonly AnswerEvent[]): void {
+    for (const event of together) {
+      if (event.type === 'end') this.#end = event;
+      else this.#addPiece(event);
+    }
+  }
+
+  #addPiece(piece: Piece): void {
+    if (piece.type === 'text') {
+      this.#content += piece.text;
+      for (const token of piece.logprobs ?? []) {
+        this.#logprobs.add(this.#logprobs.isEmpty ? '' : ',', JSON.stringify(logprobToWire(token)));
+      }
+    } else if (piece.type === 'reasoning') this.#reasoning += piece.text;
+    else if (piece.type === 'tool-call-start') {
+      this.#calls[piece.index] = { id: piece.id, type: 'function', function: { name: piece.name, arguments: '' } };
+    } else if (piece.type === 'tool-call-arguments') this.#calls[piece.index]!.function.arguments += piece.text;
+  }
+
+  write(head: AnswerHead, form: AnswerForm): readonly string[] {
+    const end = this.#end;
+    if (!end) throw new Error('Unreachable: the events of an answer end with `end` or throw.');
+    const calls = this.#calls;
+    for (const call of calls) call.function.arguments ||= '{}';
+    const message = {
+      role: 'assistant',
+      content: calls.length > 0 && this.#content === '' ? null : this.#content,
+      ...(this.#reasoning && { reasoning_content: this.#reasoning }),
+      ...(calls[0] && (form.callsInOlderForm ? { function_call: calls[0].function } : { tool_calls: calls })),
+      refusal: null,
+    };
+    const whole = JSON.stringify({
+      id: head.id,
+      object: 'chat.completion',
+      created: seconds(head),
+      model: head.model,
+      choices: [{ index: 0, message, logprobs: null, finish_reason: finishOf(end, form) }],
+      usage: usageToWire(end.usage, end.cost),
+    });
+    if (this.#logprobs.isEmpty) return [whole];
+    // Behind the last of these there are only a reason and numbers.
+    const at = whole.lastIndexOf(NO_LOGPROBS);
+    return new LongText()
+      .add(whole.slice(0, at), '"logprobs":{"content":[', ...this.#logprobs.pieces, '],"refusal":null}')
+      .add(whole.slice(at + NO_LOGPROBS.length)).pieces;
+  }
+}
+
+export const usageToWire = (usage: Usage, cost: Nanos) => ({ ...tokensToWire(usage), cost_czk: formatCzk(cost) });
+
+export const tokensToWire = (usage: Usage) => ({
+  prompt_tokens: usage.inputTokens,
+  completion_tokens: usage.outputTokens,
+  total_tokens: usage.inputTokens + usage.outputTokens,
+  prompt_tokens_details: { cached_tokens: usage.cachedInputTokens },
+  completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+});
+
+type ChatPiece = Exclude<Piece, { type: 'vector' }>;
+
+function deltaOf(event: ChatPiece): string {
+  switch (event.type) {
+    case 'text':
+      return `{"content":${JSON.stringify(event.text)}}`;
+    case 'reasoning':
+      return `{"reasoning_content":${JSON.stringify(event.text)}}`;
+    case 'tool-call-start':
+      return `{"tool_calls":[{"index":${event.index},"id":${JSON.stringify(event.id)},"type":"function","function":{"name":${JSON.stringify(event.name)},"arguments":""}}]}`;
+    case 'tool-call-arguments':
+      return `{"tool_calls":[{"index":${event.index},"function":{"arguments":${JSON.stringify(event.text)}}}]}`;
+  }
+}
+
+/** The older form has one call, without an id. */
+function olderDeltaOf(event: ChatPiece): string {
+  switch (event.type) {
+    case 'tool-call-start':
+      return `{"function_call":{"name":${JSON.stringify(event.name)},"arguments":""}}`;
+    case 'tool-call-arguments':
+      return `{"function_call":{"arguments":${JSON.stringify(event.text)}}}`;
+    default:
+      return deltaOf(event);
+  }
+}
+
+const isFurtherCall = (event: ChatPiece): boolean => 'index' in event && event.index > 0;
+
+const finishOf = ({ finishReason }: { readonly finishReason: string }, { callsInOlderForm }: AnswerForm): string =>
+  callsInOlderForm && finishReason === 'tool_calls' ? 'function_call' : finishReason;
+
+const closeWith = (logprobs: readonly TokenLogprob[]): string =>
+  `,"logprobs":${JSON.stringify({ content: logprobs.map(logprobToWire), refusal: null })},"finish_reason":null}]}`;
+
+export const logprobToWire = ({ top, ...token }: TokenLogprob) => ({ ...token, top_logprobs: top });
+
+const seconds = (head: AnswerHead): number => Math.floor(head.createdAtMs / 1000);

@@ -1,0 +1,30 @@
+/** Chat completions: the first dialect, and the one that is published. */
+import type { ChatRequest } from '../../core/chat.ts';
+import { toErrorBody } from '../../platform/http/error-body.ts';
+import { frame, PING } from '../../platform/http/sse.ts';
+import type { Dialect } from '../dialect.ts';
+import { toCompletion, toFrames } from './chat-answer.ts';
+import { createRequestReader } from './chat-request.ts';
+
+const NO_SEARCH = 'web_search_options left out: this service does not search';
+const PING_BYTES = new TextEncoder().encode(PING);
+
+export const chatDialect: Dialect<Pick<ChatRequest, 'includeUsage' | 'callsInOlderForm'>> = {
+  name: 'chat',
+  limit: { field: 'max_tokens', isHint: false },
+  createReader: (rules) => {
+    const read = createRequestReader(rules);
+    return (body) => {
+      const chat = read(body);
+      const { includeUsage, callsInOlderForm = false } = chat;
+      const form = { includeUsage, callsInOlderForm };
+      return body.web_search_options == null ? { chat, form } : { chat, form, warnings: [NO_SEARCH] };
+    };
+  },
+  toBody: toCompletion,
+  toStream: (events, head, form) => ({
+    frames: toFrames(events, head, form),
+    ping: PING_BYTES,
+    failure: (error) => frame(JSON.stringify(toErrorBody(error))),
+  }),
+};

@@ -1,0 +1,37 @@
+/** Parameters beyond the published ones, which only an engine that declares them gets. */
+import { z } from 'zod';
+import type { ExtraName, Extras } from '../core/chat.ts';
+import { optional } from './schema-parts.ts';
+
+const OPTIONS_MAX = 16;
+const OPTION_CHARS_MAX = 64;
+
+/** A template reads these beside the messages: short values, so that a prompt does not become longer than it was held for. */
+const templateOptions = z
+  .record(
+    z.string().max(OPTION_CHARS_MAX),
+    z.union([z.string().max(OPTION_CHARS_MAX), z.number(), z.boolean()], {
+      error: `must be a number, true, false or a text of at most ${OPTION_CHARS_MAX} characters`,
+    }),
+  )
+  .refine((options) => Object.keys(options).length <= OPTIONS_MAX, `must have at most ${OPTIONS_MAX} options`);
+
+export const verbosity = optional(z.string().max(OPTION_CHARS_MAX));
+
+/** As they are in the body of a chat. */
+export const extraFields = {
+  top_k: optional(z.int().min(-1)),
+  min_p: optional(z.number().min(0).max(1)),
+  repetition_penalty: optional(z.number().min(0.01).max(10)),
+  chat_template_kwargs: optional(templateOptions),
+  verbosity,
+};
+
+/** Those that were sent; undefined where there are none. */
+export function extrasFrom(sent: { readonly [Name in ExtraName]?: Extras[Name] | undefined }): Extras | undefined {
+  const given = Object.entries(sent).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? Object.fromEntries(given) : undefined;
+}
+
+export const extrasToWire = (extras: Extras = {}, supported: readonly ExtraName[] = []): Extras =>
+  Object.fromEntries(supported.flatMap((name) => (extras[name] === undefined ? [] : [[name, extras[name]]])));

@@ -1,0 +1,140 @@
+/**
+ * The stores as the serving thread sees them: every call goes to the store's own thread and comes back as a promise.
+ * When that thread dies (a broken disk, a failed flush), running calls fail, and a new thread opens the database again.
+ */
+import { Worker } from 'node:worker_threads';
+import { createServingStores, type Failures } from './serving-stores.ts';
+import {
+  type Call,
+  type FromWorker,
+  fromSentError,
+  type Reply,
+  StoreFailure,
+  type StoreSettings,
+  toMessage,
+  type WorkerSettings,
+} from './store-protocol.ts';
+import { type PortNames, type Stores, storesFrom } from './stores.ts';
+
+export type StoreThread = {
+  readonly stores: Stores;
+  /** Waits for the calls under way and lets go of the files. */
+  close(): Promise<void>;
+};
+
+type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: unknown) => void };
+
+const REOPEN_MS = 200;
+
+/** What hears of failures: of the thread as a whole, and of calls that could not write. */
+type StoreThreadListeners = { onFailure?(cause: unknown): void } & Pick<Failures, 'onWriteFailed'>;
+
+/** Rejects when the database cannot be opened; later failures only fail the calls. */
+export async function startStoreThread(
+  settings: StoreSettings,
+  { onFailure, ...listeners }: StoreThreadListeners = {},
+): Promise<StoreThread> {
+  const waiting = new Map<number, Waiting>();
+  const closed = Promise.withResolvers<void>();
+  let worker: Worker | undefined;
+  let reopening: Promise<void> | undefined;
+  let outgoing: Call[] = [];
+  let lastId = 0;
+  let isClosing = false;
+
+  function receive(replies: readonly Reply[]): void {
+    for (const reply of replies) {
+      const waiter = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if (reply.ok) waiter?.resolve(reply.value);
+      else waiter?.reject(fromSentError(reply.error));
+    }
+  }
+
+  function call(port: string, method: string, values: readonly unknown[]): Promise<unknown> {
+    // A store that is closed is not tried again.
+    if (!worker || isClosing)
+      return Promise.reject(new StoreFailure('The store is not open.', { isPassing: !isClosing }));
+    return new Promise((resolve, reject) => {
+      const id = ++lastId;
+      waiting.set(id, { resolve, reject });
+      // Calls made in the same turn of the loop travel together: a message costs far more than what is in it.
+      if (outgoing.length === 0) setImmediate(sendAll);
+      outgoing.push({ id, port, method, values });
+    });
+  }
+
+  function sendAll(): void {
+    if (outgoing.length > 0) worker?.postMessage(toMessage(outgoing));
+    outgoing = [];
+  }
+
+  function hasDied(cause: unknown): void {
+    if (!worker) return;
+    worker = undefined;
+    const failure = new StoreFailure('The store thread has ended.', { isPassing: true, cause });
+    for (const { reject } of waiting.values()) reject(failure);
+    waiting.clear();
+    outgoing = [];
+    if (isClosing) closed.resolve();
+    else {
+      onFailure?.(cause);
+      setTimeout(() => void reopen(), REOPEN_MS);
+    }
+  }
+
+  async function reopen(): Promise<void> {
+    if (isClosing) return closed.resolve();
+    reopening = open('after-failure').then(
+      () => {},
+      () => void setTimeout(() => void reopen(), REOPEN_MS),
+    );
+    await reopening;
+  }
+
+  /** Resolves with what the thread can be asked. */
+  function open(start: WorkerSettings['start']): Promise<PortNames> {
+    const opened = Promise.withResolvers<PortNames>();
+    const workerData: WorkerSettings = { ...settings, start };
+    const next = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData });
+    let cause: unknown = new Error('The store thread has ended.');
+    next.on('message', (message: FromWorker) => {
+      if (message === 'closed') return closed.resolve();
+      if (!('ready' in message)) return receive(message);
+      worker = next;
+      opened.resolve(message.ready);
+    });
+    next.on('error', (error) => {
+      cause = error;
+    });
+    next.on('exit', () => {
+      opened.reject(cause);
+      if (worker === next) hasDied(cause);
+    });
+    return opened.promise;
+  }
+
+  const names = await open('fresh');
+  const stores = storesFrom(
+    names,
+    (port, method) =>
+      (...values) =>
+        call(port, method, values),
+  );
+  return {
+    stores: createServingStores(stores, { ...THREAD_FAILURES, ...listeners }),
+    close: async () => {
+      isClosing = true;
+      if (!worker) await reopening;
+      if (!worker) return;
+      sendAll();
+      worker.postMessage('close');
+      await closed.promise;
+      await worker?.terminate();
+    },
+  };
+}
+
+const THREAD_FAILURES: Failures = {
+  mayGoWellLater: (thrown) => thrown instanceof StoreFailure && thrown.isPassing,
+};
