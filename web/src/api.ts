@@ -1,7 +1,7 @@
 /** The server, as pages see it: every call is checked against the one description that both sides share. */
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
-import type { StatementProblem } from '../../src/core/statement-problem.ts';
 import type { ProofChallenge } from '../../src/core/proof-of-work.ts';
+import type { StatementProblem } from '../../src/core/statement-problem.ts';
 import type { ErrorBody } from '../../src/platform/http/error-body.ts';
 import type { ContractApi } from '../../src/server/api/contracts.ts';
 import type { OperatorApi } from '../../src/server/api/operator-api.ts';
