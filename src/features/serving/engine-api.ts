@@ -20,6 +20,10 @@ export type EngineSettingsView = {
   readonly concurrencyMax: number | null;
   /** How it keeps what it has cached for one account from another. Left out: as the configuration has it. */
   readonly cacheIsolation?: 'none' | 'cache_salt' | 'user' | 'cache_prompt_off' | undefined;
+  /** Which parameters of clients it takes beside the common ones. Left out: as the configuration has it. */
+  readonly supports?:
+    | readonly ('top_k' | 'min_p' | 'repetition_penalty' | 'chat_template_kwargs' | 'verbosity')[]
+    | undefined;
 };
 
 export type ModelEnginesView = {

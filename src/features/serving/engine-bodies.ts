@@ -1,5 +1,6 @@
 /** What operators send of engines. Only the shape is checked here: what is right is what is right in the configuration. */
 import { z } from 'zod';
+import { EXTRA_NAMES } from '../../core/chat.ts';
 import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 
@@ -17,6 +18,8 @@ const settings = z.strictObject({
   concurrencyMax: z.number().nullable().default(null),
   /** Left out: as the configuration has it. */
   cacheIsolation: z.enum(CACHE_ISOLATIONS).optional(),
+  /** So is this. */
+  supports: z.array(z.enum(EXTRA_NAMES)).max(EXTRA_NAMES.length).optional(),
 });
 
 const share = z.strictObject({

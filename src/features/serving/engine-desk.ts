@@ -220,5 +220,5 @@ function paramOf(problem: string): { readonly param?: string } {
 
 const SETTINGS = new Set<string>([
   ...['baseUrl', 'model', 'maxTokensField', 'connectMs', 'firstByteMs', 'idleMs', 'totalMs', 'concurrencyMax'],
-  'cacheIsolation',
+  ...['cacheIsolation', 'supports'],
 ]);
