@@ -103,7 +103,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
       ...webRoutes(bundleWeb).filter(({ path }) => path !== '/' || !config.front.enabled),
       ...authRoutes({ endpoints: ENDPOINTS, handle: auth.handle, isOurOrigin: auth.isOurOrigin, limit }),
       ...meRoutes({ people: auth.people, accounts: stores.accounts, service: auth.service }),
-      ...customerRoutes(config, parts, services),
+      ...customerRoutes(config, parts, { ...services, ids }),
       ...operatorRoutesFrom(config, parts, { ...services, ids, feedEnd: feedEnd.signal }),
     ],
     sweepSteps: [
@@ -219,7 +219,7 @@ function createServices(
 function customerRoutes(
   { serviceName }: Config,
   { stores, auth, catalogue, api, notices, mail, clock, log }: DashboardParts,
-  { keys, shop, topUps, documentFiles, organisation, managementTokens, domains }: Services,
+  { ids, keys, shop, topUps, documentFiles, organisation, managementTokens, domains }: Services & { readonly ids: Ids },
 ): readonly Route[] {
   return settingsRoutes({
     stores,
@@ -238,6 +238,8 @@ function customerRoutes(
     domainService: domains,
     webhookService: notices.webhookService,
     mail,
+    notices,
+    ids,
     clock,
     log,
   });
