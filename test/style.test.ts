@@ -323,11 +323,6 @@ describe('documents', () => {
     expectSame(entriesOf('docs/dependencies.md'), families, 'a first table cell in backticks in docs/dependencies.md');
   });
 
-  test('src/server/api/described-answers.json is what the types of the settings API say', () => {
-    const { exitCode, stderr } = Bun.spawnSync(['node', 'scripts/describe.mjs', '--check'], { cwd: ROOT });
-    expectNone(exitCode === 0 ? [] : [stderr.toString().trim()], 'Run npm run describe, and commit what it writes.');
-  });
-
   test('every link between documents leads to a file, and to a heading where it names one', () => {
     const problems = files.filter((file) => file.endsWith('.md')).flatMap((file) => brokenLinksOf(file));
     expectNone(problems, 'Correct the link, or write what it leads to.');

@@ -16,7 +16,7 @@ const CUSTOMER_SCOPES = {
 type CustomerScope = keyof typeof CUSTOMER_SCOPES;
 export const CUSTOMER_SCOPE_NAMES = Object.keys(CUSTOMER_SCOPES) as readonly CustomerScope[];
 
-/** Which routes each holds, the contracts say, and `server/api/route-scopes.ts`. */
+/** Which routes each holds, the contracts say. */
 export const OPERATOR_SCOPE_NAMES = [
   'customers:read',
   'customers:write',

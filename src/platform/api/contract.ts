@@ -9,7 +9,7 @@ import type { OperatorScope } from '../../core/token-scopes.ts';
 import type { Method } from '../http/call.ts';
 
 /** Anyone, a member whose role allows the action, an operator at the pages, or an operator's program with the scope too. */
-type Needs = 'visitor' | MemberAction | 'operator' | OperatorScope;
+type Needs = 'visitor' | MemberAction | 'operator' | OperatorScope | readonly OperatorScope[];
 
 export type FileReply = {
   /** Its content type. */

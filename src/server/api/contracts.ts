@@ -3,6 +3,7 @@
  * Money is a decimal text in CZK, times are milliseconds since 1970, ids are opaque. An error has the same body as
  * everywhere: `{"error": {"message", "type", "code", "param"}}`. Beside these there is `/api/auth/…`.
  */
+import { OPERATOR_SCOPE_NAMES } from '../../core/token-scopes.ts';
 import { bank } from '../../features/bank/contract.ts';
 import { catalogue, prices } from '../../features/catalogue/contract.ts';
 import { actions, audit, customers } from '../../features/customers/contract.ts';
@@ -20,6 +21,14 @@ import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
 import { type ApiOf, type NamedRoute, route } from '../../platform/api/contract.ts';
+
+export const operatorDescription = {
+  read: route('GET /api/operator/openapi.json', {
+    about: 'This description for machines.',
+    needs: OPERATOR_SCOPE_NAMES,
+    reply: { file: 'application/json', schema: { type: 'object' } },
+  }),
+};
 
 export const description = {
   read: route('GET /api/openapi.json', {
@@ -75,6 +84,7 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   keys,
   me,
   offers,
+  operatorDescription,
   operatorTokens,
   orders,
   overview,

@@ -3,7 +3,6 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { playground } from '../../features/playground/contract.ts';
 import { CODE_NOTES as API_CODE_NOTES, CHAT_CODES, errorResponses } from '../../gateway/openapi/openapi-errors.ts';
 import { CONTRACT_ROUTES } from './contracts.ts';
-import type { OperatorRoute } from './operator-api.ts';
 
 /** What a route is, as far as its refusals follow from it. */
 export type Asked = {
@@ -40,10 +39,9 @@ const OF_LOOK: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
   operator: [],
 };
 
-/** What a route refuses beside what follows from its area and from what it takes. */
-const OF_ROUTE: Readonly<Partial<Record<OperatorRoute | typeof playground.name, readonly ErrorCode[]>>> = {
-  [playground.name]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
-};
+const PLAYGROUND: readonly ErrorCode[] = CHAT_CODES.filter(
+  (code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed',
+);
 
 const STATUS_NOTES: Readonly<Record<number, string>> = {
   400: 'What was sent is not valid, or is not possible now. param names the field.',
@@ -97,7 +95,7 @@ export function refusalsOf({ name, area, hasBody }: Asked): Readonly<Record<stri
     ...(isChange ? (['foreign_origin'] as const) : OF_LOOK[area]),
     ...(hasBody ? WITH_BODY : []),
     ...(name.includes('{') ? (['not_found'] as const) : []),
-    ...(OF_ROUTE[name as keyof typeof OF_ROUTE] ?? []),
+    ...(name === playground.name ? PLAYGROUND : []),
     ...(CONTRACT_ROUTES[name]?.refuses ?? []),
   ];
   return errorResponses([...new Set(codes)], { statuses: STATUS_NOTES, codes: CODE_NOTES });

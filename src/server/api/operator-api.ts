@@ -1,2 +1,0 @@
-export type OperatorApi = Record<never, never>;
-export type OperatorRoute = keyof OperatorApi;

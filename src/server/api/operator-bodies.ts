@@ -1,1 +1,0 @@
-export const OPERATOR_INPUTS = {} as const;
