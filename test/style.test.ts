@@ -51,7 +51,7 @@ const MAY_USE: Readonly<Record<string, { readonly where: RegExp; readonly why: s
 };
 
 /** What is true without a computer: no clock, no chance, no network. */
-const PURE = /^src\/(?:core|dialects|features\/[a-z-]+\/(?:contract|rules)\.ts)/;
+const PURE = /^src\/(?:core|dialects|features\/[a-z-]+\/(?:(?:operator-)?contract|rules)\.ts)/;
 
 /** What the pages use. It is bundled for browsers and never runs in the server. */
 const WEB_MAY_USE: Readonly<Record<string, string>> = {

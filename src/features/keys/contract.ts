@@ -12,7 +12,7 @@ import {
 } from '../../platform/api/schemas.ts';
 import { czk } from '../../platform/http/czk-body.ts';
 
-const keyView = z
+export const keyView = z
   .object({
     id: z.string(),
     kind: z

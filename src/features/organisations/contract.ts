@@ -10,7 +10,7 @@ import { MEMBERS_MAX } from './members.ts';
 const givenRole = z.enum(GIVEN_ROLES);
 
 /** A member, as operators see them too. */
-const memberRow = z.object({
+export const memberRow = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(MEMBER_ROLES),
@@ -22,7 +22,7 @@ export type MemberRow = View<typeof memberRow>;
 const useView = z.object({ spentCzk: z.string(), usedTokens: z.number() }).meta({ id: 'UseView' });
 export type UseView = View<typeof useView>;
 
-const budgetView = useView
+export const budgetView = useView
   .extend({
     monthCzk: z.string().nullable().describe('What may be used; null: no limit.'),
     monthTokens: z.number().nullable(),
@@ -159,7 +159,7 @@ const providerView = z
   })
   .meta({ id: 'ProviderView' });
 
-const domainView = z
+export const domainView = z
   .object({
     id: z.string(),
     domain: z.string(),

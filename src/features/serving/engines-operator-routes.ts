@@ -7,7 +7,6 @@ import type { Clock, Engine, EngineHealth, Ids, Log } from '../../core/ports.ts'
 import type { ActionOrder, EngineLoad, OperatorStore, State } from '../../platform/action-log/operator.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
-import { operatorRoute } from '../../server/api/operator-route.ts';
 import { engines } from './contract.ts';
 import { noteFailure, testEngine } from './engine-test.ts';
 
@@ -67,7 +66,7 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
     await operatorStore.act({ ...about, actor: actorOf(operator), atMs: clock.nowMs(), action });
   }
 
-  const routes = implement(engines, {
+  return implement(engines, {
     list: view,
 
     drain: async ({ operator, params: { name }, body: { id, reason, state } }) => {
@@ -98,10 +97,6 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
       return { text, ...result };
     },
   });
-  return [
-    ...routes,
-    operatorRoute('GET /api/operator/anomalies', async () => ({ anomalies: await operatorStore.anomalies() })),
-  ];
 }
 
 function engineOf(engines: EngineControls, name: string): Engine {

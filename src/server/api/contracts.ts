@@ -5,12 +5,15 @@
  */
 import { bank } from '../../features/bank/contract.ts';
 import { catalogue, prices } from '../../features/catalogue/contract.ts';
+import { actions, audit, customers } from '../../features/customers/contract.ts';
 import { invoices } from '../../features/invoices/contract.ts';
+import { documents } from '../../features/invoices/operator-contract.ts';
 import { keys } from '../../features/keys/contract.ts';
 import { account, domains, team } from '../../features/organisations/contract.ts';
 import { overview } from '../../features/overview/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
+import { offers, orders, vouchers } from '../../features/shop/operator-contract.ts';
 import { me, signUp } from '../../features/sign-in/contract.ts';
 import { site } from '../../features/site/contract.ts';
 import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
@@ -27,15 +30,21 @@ export const description = {
 };
 
 export type ContractApi = ApiOf<typeof account> &
+  ApiOf<typeof actions> &
+  ApiOf<typeof audit> &
   ApiOf<typeof bank> &
   ApiOf<typeof billing> &
   ApiOf<typeof catalogue> &
+  ApiOf<typeof customers> &
+  ApiOf<typeof documents> &
   ApiOf<typeof domains> &
   ApiOf<typeof engines> &
   ApiOf<typeof invoices> &
   ApiOf<typeof keys> &
   ApiOf<typeof me> &
+  ApiOf<typeof offers> &
   ApiOf<typeof operatorTokens> &
+  ApiOf<typeof orders> &
   ApiOf<typeof overview> &
   ApiOf<typeof prices> &
   ApiOf<typeof serving> &
@@ -47,20 +56,27 @@ export type ContractApi = ApiOf<typeof account> &
   ApiOf<typeof tokens> &
   ApiOf<typeof topUp> &
   ApiOf<typeof usage> &
+  ApiOf<typeof vouchers> &
   ApiOf<typeof webhooks>;
 
 export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   account,
+  actions,
+  audit,
   bank,
   billing,
   catalogue,
+  customers,
   description,
+  documents,
   domains,
   engines,
   invoices,
   keys,
   me,
+  offers,
   operatorTokens,
+  orders,
   overview,
   prices,
   serving,
@@ -72,6 +88,7 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   tokens,
   topUp,
   usage,
+  vouchers,
   webhooks,
 );
 

@@ -28,7 +28,12 @@ const INPUTS: Inputs = OPERATOR_INPUTS;
 /** Schemas of answers that have a name. Those of contracts come when their routes are described. */
 const SCHEMAS: Record<string, object> = { ...answers.schemas, Error: ANSWER_SCHEMAS.Error };
 const ROUTES: Readonly<Record<string, Described>> = {
-  ...Object.fromEntries(Object.entries(answers.routes).map(([name, route]) => [name, describedByTypes(name, route)])),
+  ...Object.fromEntries(
+    Object.entries(answers.routes as Record<string, { reply: object }>).map(([name, route]) => [
+      name,
+      describedByTypes(name, route),
+    ]),
+  ),
   ...Object.fromEntries(Object.entries(FILE_ROUTES).map(([name, file]) => [name, describedAsFile(file)])),
   ...Object.fromEntries(Object.entries(CONTRACT_ROUTES).map(([name, spec]) => [name, describedByContract(spec)])),
 };

@@ -40,16 +40,9 @@ const OF_LOOK: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
   operator: [],
 };
 
-/** What an order by bank transfer may refuse when its money has come. */
-const PAYING: readonly ErrorCode[] = ['order_settled', 'amount_differs', 'account_closed'];
-
 /** What a route refuses beside what follows from its area and from what it takes. */
 const OF_ROUTE: Readonly<Partial<Record<OperatorRoute | typeof playground.name, readonly ErrorCode[]>>> = {
   [playground.name]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
-  'POST /api/operator/orders/{id}/confirm': ['account_full', 'account_blocked', ...PAYING],
-  'POST /api/operator/orders/{id}/cancel': ['order_settled'],
-  'POST /api/operator/offers': ['changed_meanwhile'],
-  'POST /api/operator/offers/{id}/withdraw': ['changed_meanwhile'],
 };
 
 const STATUS_NOTES: Readonly<Record<number, string>> = {
