@@ -2,6 +2,7 @@
  * What operators change of engines, and of which engines answer for a model, while the service runs. The configuration is
  * the base; a change replaces what it says of one name, from a time on, on every server.
  */
+import type { ExtraName } from './chat.ts';
 import type { EngineShare } from './model.ts';
 
 /** What an operator sets of an engine. The rest is as the configuration has it, else the default. */
@@ -18,6 +19,8 @@ export type EngineSettings = {
   readonly concurrencyMax: number | null;
   /** How it keeps what it has cached for one account from another; left out, as the configuration has it. */
   readonly cacheIsolation?: CacheIsolation | undefined;
+  /** Which parameters it takes beside the common ones; left out, as the configuration has it. */
+  readonly supports?: readonly ExtraName[] | undefined;
 };
 
 /** Which field of a request names the account to an engine, or that it may reuse nothing. */

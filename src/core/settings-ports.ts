@@ -90,12 +90,3 @@ export type MinuteLimitChange = {
   readonly requestsPerMinute?: number | null | undefined;
   readonly tokensPerMinute?: number | null | undefined;
 };
-
-export interface Closing {
-  /**
-   * Ends an account for good: its keys are revoked, its address and the names of its keys are forgotten, and what no
-   * running request holds is written off. Returns the credit among it. Closing twice changes nothing. Throws
-   * `account_blocked` while the account owes.
-   */
-  close(order: { readonly accountId: string; readonly actor: string; readonly atMs: number }): Promise<Nanos>;
-}

@@ -1,9 +1,10 @@
 /** The end of an account: it cannot be used any more, what was left is written off, and the ledger stays. */
 import { ServiceError } from '../core/errors.ts';
 import { type Nanos, nanos } from '../core/money.ts';
-import type { Closing } from '../core/settings-ports.ts';
 import { bigint, type Database, type Sql, text } from '../platform/database/database.ts';
+import { insertNotices } from '../platform/notices/outbox-store.ts';
 import { lockAccount } from './account-lock.ts';
+import type { Closing } from './closing.ts';
 import { move } from './credit-store.ts';
 
 const REASON = 'account closed';
@@ -33,6 +34,7 @@ export function createClosingStore(db: Database, forgets: readonly Forget[]): Cl
           isEmpty ? null : atMs,
           accountId,
         );
+        await insertNotices(sql, order.told);
         return credit;
       }),
   };

@@ -5,9 +5,9 @@
  */
 
 import type { Clock, Credits, Maintenance } from '../core/ports.ts';
-import type { Closing } from '../core/settings-ports.ts';
 import type { Orders } from '../features/shop/payment-ports.ts';
 import type { ActionOrder, OperatorStore } from '../platform/action-log/operator.ts';
+import type { Closing } from './closing.ts';
 import type { LeaseRecalls } from './lease-ports.ts';
 
 /** Together 20 times as long as a server takes to look. */

@@ -105,7 +105,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
       ...authRoutes({ endpoints: ENDPOINTS, handle: auth.handle, isOurOrigin: auth.isOurOrigin, limit }),
       ...siteRoutes(auth.service),
       ...meRoutes({ people: auth.people, accounts: stores.accounts }),
-      ...customerRoutes(config, parts, services),
+      ...customerRoutes(config, parts, { ...services, ids }),
       ...operatorRoutesFrom(config, parts, { ...services, ids, feedEnd: feedEnd.signal }),
     ],
     sweepSteps: [
@@ -221,7 +221,7 @@ function createServices(
 function customerRoutes(
   { serviceName }: Config,
   { stores, auth, catalogue, api, notices, mail, clock, log }: DashboardParts,
-  { keys, shop, topUps, documentFiles, organisation, managementTokens, domains }: Services,
+  { ids, keys, shop, topUps, documentFiles, organisation, managementTokens, domains }: Services & { readonly ids: Ids },
 ): readonly Route[] {
   return settingsRoutes({
     stores,
@@ -240,6 +240,8 @@ function customerRoutes(
     domainService: domains,
     webhookService: notices.webhookService,
     mail,
+    notices,
+    ids,
     clock,
     log,
   });

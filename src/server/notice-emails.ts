@@ -2,6 +2,7 @@
 
 import { pausedKeysEmail } from '../features/keys/paused-keys-email.ts';
 import { budgetEmail, isBudget } from '../features/organisations/budget-email.ts';
+import { memberContent } from '../features/organisations/member-emails.ts';
 import type { CardFailure } from '../features/shop/contract.ts';
 import type { TransferPlace } from '../features/shop/transfer.ts';
 import { transferEmail } from '../features/shop/transfer-email.ts';
@@ -139,6 +140,9 @@ function ownerText({ type, data }: Notice, owner: Owner, place: EmailPlace): Ema
   if (type === 'order.transfer') return transferEmail(data, owner, place);
   const service = place.serviceName;
   if (type === 'keys.paused') return pausedKeysEmail(data, owner, service);
+  if (type === 'members.changed') {
+    return memberContent({ ...data, kind: data.what, to: owner.email, language: owner.language }, service);
+  }
   if (type === 'limit.reached' && isBudget(data)) return budgetEmail(data, owner, service);
   const words = { service, date: dateIn(owner.language) };
   if (type === 'token.made') return tokenEmail(data, owner, words);

@@ -14,7 +14,7 @@ import { type Repeated, repeat } from '../lib/repeat.ts';
 import type { OperatorStore } from '../platform/action-log/operator.ts';
 import { createIds } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail/mail.ts';
-import type { LimitAlerts, Notices, Outbox } from '../platform/notices/notice.ts';
+import type { LimitAlerts, Notices, NoticeWays, Outbox } from '../platform/notices/notice.ts';
 import { createNotices } from '../platform/notices/notices.ts';
 import { createWebhook } from '../platform/notices/operator-notices.ts';
 import type { Config } from './configuration/config.ts';
@@ -43,7 +43,7 @@ const LOOK_AT_ENGINES_EVERY_MS = 15_000;
 const LOOK_AT_TIME_EVERY_MS = 60_000;
 
 export type StartedNotices = Notices &
-  Pick<ReturnType<typeof createNotices>, 'channelsOf'> & {
+  NoticeWays & {
     readonly webhookService: WebhookService;
     stop(): Promise<void>;
   };

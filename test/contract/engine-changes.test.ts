@@ -115,6 +115,30 @@ test('an engine is tried, added and given a model: it answers at once, with its 
   expect(JSON.stringify(stored)).not.toContain(KEY);
 });
 
+test('what an engine takes beside the common parameters is shown and changed, and left as it is where it is not said', async () => {
+  await using desk = await startDesk({ engine: { supports: ['top_k'] } });
+  const { service, change } = desk;
+  const ask = () => service.client().chat.completions.create({ ...CHAT, top_k: 7, min_p: 0.1 } as typeof CHAT);
+  const { settings } = engineOf(await desk.view(), 'main');
+  await ask();
+
+  const changed = await change('engines', { name: 'main', settings: { ...settings, supports: ['min_p'] } });
+  await ask();
+  const { supports: _, ...rest } = settings!;
+  await change('engines', { name: 'main', settings: { ...rest, model: 'another-model' } });
+  await ask();
+  const unknown = await change('engines', { name: 'main', settings: { ...settings, supports: ['best_of'] } });
+
+  expect(settings?.supports).toEqual(['top_k']);
+  expect(engineOf(changed.json as unknown as ServingView, 'main').settings?.supports).toEqual(['min_p']);
+  expect((changed.json as unknown as ServingView).exported).toMatchObject({
+    engines: { main: { supports: ['min_p'] } },
+  });
+  const taken = chatsOf(service.upstream).map((body) => ['top_k', 'min_p'].filter((name) => name in body));
+  expect(taken).toEqual([['top_k'], ['min_p'], ['top_k']]);
+  expect(unknown.status).toBe(400);
+});
+
 test('a running answer ends on its engine while another takes its place; the old engine is let go', async () => {
   await using desk = await startDesk();
   const { service, upstream, change } = desk;

@@ -80,6 +80,17 @@ test(
     await page.getByRole('button', { name: 'Change: fast' }).click();
     await page.getByText('Deadlines and limits').click();
     await page.getByLabel('Silence in an answer, seconds').fill('12,5');
+    await page.getByLabel('min_p').check();
+    await page.getByLabel('Reason').fill('It knows them');
+    await inWindow(visitor, 'Change fast').click();
+    await gone(visitor);
+    await page.locator('#page').getByText('Also takes: min_p').waitFor();
+
+    await page.getByRole('button', { name: 'Change: fast' }).click();
+    await page.getByText('Deadlines and limits').click();
+    expect(await page.getByLabel('min_p').isChecked()).toBe(true);
+    expect(await page.getByLabel('top_k').isChecked()).toBe(false);
+    await page.getByLabel('min_p').uncheck();
     await page.getByLabel('From this time').check();
     await page.getByLabel('Reason').fill('Slower at night');
     await inWindow(visitor, 'Change fast').click();
@@ -126,6 +137,8 @@ test(
     expect(await page.locator('#page').getByText('Odpovídá', { exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Přidat engine' }).click();
     await page.getByLabel('Adresa').waitFor();
+    await page.getByText('Časové limity a souběh').click();
+    await page.getByRole('group', { name: 'Parametry navíc' }).getByLabel('top_k').waitFor();
     await expectInOrder(visitor);
     await visitor.context.close();
   },

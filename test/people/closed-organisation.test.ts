@@ -84,8 +84,10 @@ describe('closing an organisation with others in it', () => {
     const token = linkTo(DAN, '/join').searchParams.get('invitation')!;
     await joinedBy(service, token, { language: 'cs' });
 
+    const before = mail.emails.length;
     await close(anna);
 
+    await until('both have come', () => mail.emails.length === before + 2);
     const [toAnna, toDan] = mail.emails.slice(-2).toSorted((one, other) => (one.to[0]! < other.to[0]! ? -1 : 1));
     expect([toAnna!.to, toDan!.to]).toEqual([[ANNA], [DAN]]);
     expect(toAnna!.text).toContain(`You have deleted the account ${ANNA}.`);

@@ -46,7 +46,7 @@ import type { Route } from '../../src/platform/http/call.ts';
 import { pathsOf } from '../../src/platform/http/routing.ts';
 import type { Email } from '../../src/platform/mail/mail.ts';
 import { NO_MAIL } from '../../src/platform/mail/smtp.ts';
-import type { Notice, Notices } from '../../src/platform/notices/notice.ts';
+import type { Notice, NoticeWays } from '../../src/platform/notices/notice.ts';
 import { createNotices } from '../../src/platform/notices/notices.ts';
 import { createVault } from '../../src/platform/vault.ts';
 import { type Announced, followAnnouncements } from '../../src/server/announcements.ts';
@@ -178,6 +178,8 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     domainService: domainsOf(around),
     webhookService: notices.webhookService,
     mail: NO_MAIL,
+    notices,
+    ids: createIds(),
   });
   const { shop: ways } = shop.service;
   const { bank } = ways;
@@ -258,7 +260,7 @@ function noticesOf({ stores, clock, log }: Around) {
 
 const organisationOf = (
   { stores, clock, log }: Around,
-  { people, forget, notices }: Pick<ReturnType<typeof gatesOf>, 'people' | 'forget'> & { readonly notices: Notices },
+  { people, forget, notices }: Pick<ReturnType<typeof gatesOf>, 'people' | 'forget'> & { readonly notices: NoticeWays },
 ): Organisation =>
   createOrganisation({
     ...{ members: stores.members, operatorStore: stores.operator, accounts: stores.accounts, people },

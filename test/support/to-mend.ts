@@ -5,7 +5,7 @@ export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {
   'features/customers → features/catalogue': 1,
   'features/customers → features/invoices': 2,
   'features/customers → features/keys': 3,
-  'features/customers → features/organisations': 12,
+  'features/customers → features/organisations': 11,
   'features/customers → features/shop': 14,
   'features/customers → features/sign-in': 1,
   'features/customers → features/usage': 4,

@@ -35,6 +35,15 @@ test.each([
   expect(actorIn(serviceWords.cs, actor)).toBe(czech);
 });
 
+test('what an audit was of is read in Czech', () => {
+  const audited = readFileSync(resolve(import.meta.dir, '../../src/ledger/audit-service.ts'), 'utf8');
+  const objects = [...audited.matchAll(/\bobject: '([^']+)'/g)].map(([, object]) => object!);
+
+  expect(objects.map((object) => (serviceWords.cs.objects as Readonly<Record<string, string>>)[object])).toEqual([
+    'účetnictví',
+  ]);
+});
+
 /** Literals that the code gives as a reason: fields of that name, and the last argument of what acts. */
 const WRITTEN = [
   /\breason(?:: | = |\) \?\? |: \w+ \|\| )'([a-z]+(?: [a-z-]+)+)'/g,

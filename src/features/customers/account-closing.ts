@@ -1,13 +1,13 @@
 /**
  * An owner closes an account: confirms it, then the ledger closes the account and ends its members, then the person is
- * forgotten, unless they belong to another account. At the end everyone who belonged to it gets an e-mail.
+ * forgotten, unless they belong to another account. Everyone who belonged to it gets an e-mail, which is written
+ * down with the closing.
  */
 import { ServiceError } from '../../core/errors.ts';
 import type { Nanos } from '../../core/money.ts';
-import type { Accounts, Clock, People, Person } from '../../core/ports.ts';
-import type { Closing } from '../../core/settings-ports.ts';
-import type { MemberEmail } from '../organisations/member-emails.ts';
-import { type MemberMailParts, tellMember } from '../organisations/member-mail.ts';
+import type { Accounts, People, Person } from '../../core/ports.ts';
+import type { Closing } from '../../ledger/closing.ts';
+import { type ChangeEmail, logUnsent, type MemberMailParts, noticesOf } from '../organisations/member-mail.ts';
 import type { Member, Members } from '../organisations/members.ts';
 import { requireProof } from '../sign-in/person-proof.ts';
 
@@ -16,7 +16,6 @@ export type ClosingParts = MemberMailParts & {
   readonly people: Pick<People, 'hasPassword' | 'isPassword' | 'remove'>;
   readonly members: Pick<Members, 'of'>;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly clock: Clock;
 };
 
 type Proof = {
@@ -43,32 +42,26 @@ export async function closeAccount(parts: ClosingParts, person: Person, proof: P
     throw new ServiceError('invalid_request', message, { param: 'colleagues' });
   }
   const account = await parts.accounts.find(accountId);
-  const organisation = account?.name ?? account?.email ?? accountId;
-  const writtenOff = await closing.close({ accountId, actor: 'owner', atMs: clock.nowMs() });
+  const emails = emailsOf(person, { organisation: account?.name ?? account?.email ?? accountId, colleagues });
+  const told = noticesOf(parts, accountId, emails);
+  const writtenOff = await closing.close({ accountId, actor: 'owner', atMs: clock.nowMs(), told });
   await people.remove(person);
-  await tellAll(parts, person, { organisation, colleagues });
+  logUnsent(parts, emails);
   return writtenOff;
 }
 
-/** So many e-mails at once: an organisation has up to a hundred members, and a mail server may take few connections. */
-const AT_ONCE = 10;
-
-async function tellAll(
-  parts: MemberMailParts,
+function emailsOf(
   { email, language }: Person,
   { organisation, colleagues }: { readonly organisation: string; readonly colleagues: readonly Member[] },
-): Promise<void> {
+): readonly ChangeEmail[] {
   const about = { organisation, by: email, colleagues: colleagues.length };
-  const emails: readonly MemberEmail[] = [
-    { ...about, kind: 'closed-own', to: email, language: language ?? 'en' },
+  return [
+    { ...about, what: 'closed-own', to: email, language: language ?? 'en' },
     ...colleagues.map((one) => ({
       ...about,
-      kind: 'closed' as const,
+      what: 'closed' as const,
       to: one.email,
       language: one.language ?? ('en' as const),
     })),
   ];
-  for (let from = 0; from < emails.length; from += AT_ONCE) {
-    await Promise.all(emails.slice(from, from + AT_ONCE).map((one) => tellMember(parts, one)));
-  }
 }

@@ -25,9 +25,11 @@ export type MemberEmail = {
   readonly colleagues?: number;
 };
 
-export function memberEmail(order: MemberEmail, service: string): Email {
-  return renderEmail(order.to, MEMBER_EMAILS[order.kind][order.language]({ ...order, service }));
-}
+export const memberEmail = (order: MemberEmail, service: string): Email =>
+  renderEmail(order.to, memberContent(order, service));
+
+export const memberContent = (order: MemberEmail, service: string): EmailContent =>
+  MEMBER_EMAILS[order.kind][order.language]({ ...order, service });
 
 type Words = MemberEmail & { readonly service: string };
 

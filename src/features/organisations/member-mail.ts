@@ -1,20 +1,57 @@
-/** E-mails to the people of an organisation. What was done is done, whether or not its e-mail leaves. */
+/** E-mails to the people of an organisation. */
 
-import type { Log } from '../../core/ports.ts';
+import type { Clock, Ids, Log } from '../../core/ports.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
+import type { NoticeData, NoticeToWrite, NoticeWays } from '../../platform/notices/notice.ts';
 import { type MemberEmail, memberEmail } from './member-emails.ts';
 
-export type MemberMailParts = { readonly mail: Mail; readonly log: Log; readonly serviceName: string };
+type SendingParts = { readonly mail: Mail; readonly log: Log; readonly serviceName: string };
 
-export async function tellMember({ mail, log, serviceName }: MemberMailParts, email: MemberEmail): Promise<void> {
+export type MemberMailParts = SendingParts & {
+  readonly notices: NoticeWays;
+  readonly ids: Ids;
+  readonly clock: Clock;
+};
+
+/** An e-mail about something that was done, without a link that only the recipient may know. */
+export type ChangeEmail = Pick<MemberEmail, 'to' | 'language'> & Omit<NoticeData['members.changed'], 'accountId'>;
+
+/** To be written down with the change, so that the e-mail is sent even if the server ends in between. */
+export function noticesOf(
+  { notices, ids, clock }: MemberMailParts,
+  accountId: string,
+  emails: readonly ChangeEmail[],
+): readonly NoticeToWrite[] {
+  const type = 'members.changed';
+  return emails.map(({ to, language, ...data }) => ({
+    notice: {
+      id: `${type}/${ids.next('')}`,
+      type,
+      atMs: clock.nowMs(),
+      data: { accountId, ...data },
+      owner: { email: to, language },
+    },
+    channels: notices.channelsOf(type),
+  }));
+}
+
+/** Without a mail server, the operator finds them in the log and passes them on. */
+export function logUnsent({ mail, log }: SendingParts, emails: readonly ChangeEmail[]): void {
+  if (mail.kind === 'log') for (const { what, to } of emails) askToPassOn(log, { emailKind: what, to });
+}
+
+/** Sends an invitation, whose link is kept nowhere. It is open, whether or not its e-mail leaves. */
+export async function sendToInvited({ mail, log, serviceName }: SendingParts, email: MemberEmail): Promise<void> {
   const { kind, to, link } = email;
-  if (mail.kind === 'log') {
-    log.warn({ emailKind: kind, to, link }, `no mail server is set: pass this on to ${to}${link ? `: ${link}` : ''}`);
-    return;
-  }
+  if (mail.kind === 'log') return askToPassOn(log, { emailKind: kind, to, link });
   try {
     await mail.send(memberEmail(email, serviceName));
   } catch (cause) {
     log.error({ emailKind: kind, cause }, 'an e-mail could not be sent: look at the mail server and the setting smtp');
   }
 }
+
+type Unsent = { readonly emailKind: string; readonly to: string; readonly link?: string | undefined };
+
+const askToPassOn = (log: Log, unsent: Unsent): void =>
+  log.warn(unsent, `no mail server is set: pass this on to ${unsent.to}${unsent.link ? `: ${unsent.link}` : ''}`);

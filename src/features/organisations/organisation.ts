@@ -3,16 +3,15 @@ import type { KeyRecord } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { Attempts, CountAttempt } from '../../core/people.ts';
-import type { Accounts, Clock, Ids, People, Person } from '../../core/ports.ts';
+import type { Accounts, People, Person } from '../../core/ports.ts';
 import { type GivenRole, may, seesOwnOnly } from '../../core/roles.ts';
 import type { AccountKeys } from '../../core/settings-ports.ts';
 import type { AccountAction, OperatorStore } from '../../platform/action-log/operator.ts';
-import type { Notices } from '../../platform/notices/notice.ts';
-import { tellPaused } from '../keys/paused-keys.ts';
+import type { NoticeToWrite } from '../../platform/notices/notice.ts';
+import { noticesOfPaused } from '../keys/paused-keys.ts';
 import { requireOwnSignIn, requireProof } from '../sign-in/person-proof.ts';
-import type { MemberEmail } from './member-emails.ts';
 import { createMemberLimits, type Guesser } from './member-limits.ts';
-import { type MemberMailParts, tellMember } from './member-mail.ts';
+import { type ChangeEmail, logUnsent, type MemberMailParts, noticesOf, sendToInvited } from './member-mail.ts';
 import type { Budget, Member, MemberBudget, MemberChange, MemberInvitation, Members, MonthUse } from './members.ts';
 
 type OrganisationParts = MemberMailParts & {
@@ -25,12 +24,9 @@ type OrganisationParts = MemberMailParts & {
   readonly forget: (keyId: string) => void;
   readonly attempts: Pick<Attempts, 'giveBack'>;
   readonly countAttempt: CountAttempt;
-  readonly notices: Notices;
   readonly fingerprint: (token: string) => string;
   /** Scheme and host of our own pages. */
   readonly origin: () => string;
-  readonly clock: Clock;
-  readonly ids: Ids;
 };
 
 export type Team = {
@@ -65,13 +61,14 @@ export function createOrganisation(parts: OrganisationParts) {
   const { members, operatorStore, accounts, clock, ids } = parts;
   const limits = createMemberLimits(parts);
 
-  const act = (person: Person, change: MemberChange, reason: string) =>
+  const act = (person: Person, change: MemberChange, reason: string, told: readonly NoticeToWrite[] = []) =>
     operatorStore.act({
       id: ids.next('act_'),
       actor: actorOf(person),
       reason,
       atMs: clock.nowMs(),
       action: { accountId: person.accountId, ...change } as AccountAction,
+      told,
     });
 
   async function labelOf(accountId: string): Promise<string> {
@@ -99,18 +96,24 @@ export function createOrganisation(parts: OrganisationParts) {
     return found;
   }
 
-  /** Their own keys end with it. */
-  async function removeMember(person: Person, userId: string, reason: string): Promise<void> {
-    await act(person, { kind: 'remove-member', userId }, reason);
-    await forgetKeys(person.accountId, userId);
+  /** The e-mails are written down with what is done. */
+  async function actAndTell(
+    person: Person,
+    change: MemberChange,
+    { reason, emails }: { readonly reason: string; readonly emails: readonly ChangeEmail[] },
+  ): Promise<void> {
+    await act(person, change, reason, noticesOf(parts, person.accountId, emails));
+    logUnsent(parts, emails);
   }
 
-  /** What has become of a member's keys holds here at once, and on other servers as soon as they read the keys again. */
-  async function forgetKeys(accountId: string, userId: string): Promise<readonly KeyRecord[]> {
+  const keysOf = (accountId: string, userId: string): Promise<readonly KeyRecord[]> => {
     const nowMs = clock.nowMs();
-    const keys = await parts.accountKeys.list(accountId, { nowMs, dayFromMs: nowMs, ofUserId: userId });
-    for (const { id } of keys) parts.forget(id);
-    return keys;
+    return parts.accountKeys.list(accountId, { nowMs, dayFromMs: nowMs, ofUserId: userId });
+  };
+
+  /** What has become of a member's keys holds here at once, and on other servers as soon as they read the keys again. */
+  async function forgetKeys(accountId: string, userId: string): Promise<void> {
+    for (const { id } of await keysOf(accountId, userId)) parts.forget(id);
   }
 
   function newToken() {
@@ -126,7 +129,7 @@ export function createOrganisation(parts: OrganisationParts) {
     const link = `${parts.origin()}/join?invitation=${encodeURIComponent(token)}`;
     const organisation = await labelOf(person.accountId);
     const language = person.language ?? 'en';
-    await tell({
+    await sendToInvited(parts, {
       kind: 'invited',
       to: email,
       language,
@@ -138,7 +141,16 @@ export function createOrganisation(parts: OrganisationParts) {
     });
   }
 
-  const tell = (email: MemberEmail): Promise<void> => tellMember(parts, email);
+  /** Of a change of role that stops the keys of the member. */
+  async function pausedBy(person: Person, userId: string, role: GivenRole): Promise<readonly NoticeToWrite[]> {
+    const { accountId } = person;
+    const team = await members.of(accountId);
+    const before = team.find((one) => one.userId === userId);
+    if (!before || !may(before.role, 'spend') || may(role, 'spend')) return [];
+    const keys = await keysOf(accountId, userId);
+    const organisation = await labelOf(accountId);
+    return noticesOfPaused(parts, { by: person, member: { ...before, role }, team, keys, organisation });
+  }
 
   return {
     team,
@@ -210,13 +222,9 @@ export function createOrganisation(parts: OrganisationParts) {
     },
 
     changeRole: async (person: Person, userId: string, role: GivenRole): Promise<Team> => {
-      const before = (await members.of(person.accountId)).find((one) => one.userId === userId);
-      await act(person, { kind: 'change-member', userId, role }, 'changed a role');
-      const keys = await forgetKeys(person.accountId, userId);
-      if (before && may(before.role, 'spend') && !may(role, 'spend')) {
-        const organisation = await labelOf(person.accountId);
-        await tellPaused(parts, { by: person, member: { ...before, role }, keys, organisation });
-      }
+      const told = await pausedBy(person, userId, role);
+      await act(person, { kind: 'change-member', userId, role }, 'changed a role', told);
+      await forgetKeys(person.accountId, userId);
       return team(person);
     },
 
@@ -226,11 +234,14 @@ export function createOrganisation(parts: OrganisationParts) {
     },
 
     remove: async (person: Person, userId: string): Promise<Team> => {
-      const member = await memberOf(person.accountId, userId);
-      await removeMember(person, userId, 'removed a member');
-      const organisation = await labelOf(person.accountId);
-      const language = member.language ?? 'en';
-      await tell({ kind: 'removed', to: member.email, language, organisation, by: person.email });
+      const { email: to, language } = await memberOf(person.accountId, userId);
+      const about = { organisation: await labelOf(person.accountId), by: person.email, colleagues: 0 };
+      await actAndTell(
+        person,
+        { kind: 'remove-member', userId },
+        { reason: 'removed a member', emails: [{ ...about, what: 'removed', to, language: language ?? 'en' }] },
+      );
+      await forgetKeys(person.accountId, userId);
       return team(person);
     },
 
@@ -238,7 +249,8 @@ export function createOrganisation(parts: OrganisationParts) {
       if (person.memberRole === 'owner') {
         throw new ServiceError('invalid_request', 'The owner cannot leave: hand the organisation over first.');
       }
-      await removeMember(person, person.userId, 'left the organisation');
+      await act(person, { kind: 'remove-member', userId: person.userId }, 'left the organisation');
+      await forgetKeys(person.accountId, person.userId);
     },
 
     handOver: async (
@@ -248,17 +260,18 @@ export function createOrganisation(parts: OrganisationParts) {
       const { accountId } = person;
       await requireProof(parts, person, password);
       const next = await memberOf(accountId, userId);
-      const organisation = await labelOf(accountId);
-      await act(person, { kind: 'hand-over', fromUserId: person.userId, userId }, 'handed the organisation over');
-      await tell({
-        kind: 'owner-now',
-        to: next.email,
-        language: next.language ?? 'en',
-        organisation,
-        by: person.email,
-      });
-      const language = person.language ?? 'en';
-      await tell({ kind: 'owner-before', to: person.email, language, organisation, by: next.email });
+      const about = { organisation: await labelOf(accountId), colleagues: 0 };
+      await actAndTell(
+        person,
+        { kind: 'hand-over', fromUserId: person.userId, userId },
+        {
+          reason: 'handed the organisation over',
+          emails: [
+            { ...about, what: 'owner-now', to: next.email, language: next.language ?? 'en', by: person.email },
+            { ...about, what: 'owner-before', to: person.email, language: person.language ?? 'en', by: next.email },
+          ],
+        },
+      );
       return team({ ...person, memberRole: 'admin' });
     },
   };

@@ -1,5 +1,6 @@
 /** Engines, as operators see and move them, and what was set of them on top of the configuration. */
 import { z } from 'zod';
+import { EXTRA_NAMES } from '../../core/chat.ts';
 import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { fromMs, order } from '../../platform/action-log/contract.ts';
@@ -51,6 +52,10 @@ const engineSettingsView = z
       .enum(CACHE_ISOLATIONS)
       .optional()
       .describe('How it keeps what it has cached for one account from another. Left out: as the configuration has it.'),
+    supports: z
+      .array(z.enum(EXTRA_NAMES))
+      .optional()
+      .describe('Which parameters of clients it takes beside the common ones. Left out: as the configuration has it.'),
   })
   .meta({ id: 'EngineSettingsView' });
 export type EngineSettingsView = View<typeof engineSettingsView>;
@@ -127,6 +132,8 @@ const settings = z.strictObject({
   concurrencyMax: z.number().nullable().default(null),
   /** Left out: as the configuration has it. */
   cacheIsolation: z.enum(CACHE_ISOLATIONS).optional(),
+  /** So is this. */
+  supports: z.array(z.enum(EXTRA_NAMES)).max(EXTRA_NAMES.length).optional(),
 });
 
 const share = z.strictObject({

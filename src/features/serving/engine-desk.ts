@@ -221,5 +221,5 @@ function paramOf(problem: string): { readonly param?: string } {
 
 const SETTINGS = new Set<string>([
   ...['baseUrl', 'model', 'maxTokensField', 'connectMs', 'firstByteMs', 'idleMs', 'totalMs', 'concurrencyMax'],
-  'cacheIsolation',
+  ...['cacheIsolation', 'supports'],
 ]);

@@ -2,6 +2,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Database, Sql, TransactionSql } from '../database/database.ts';
 import { lockSettings } from '../database/service-settings.ts';
+import { insertNotices } from '../notices/outbox-store.ts';
 import { readActions, stateToJson, writeAction } from './action-log.ts';
 import type { ActionOrder, DoneAction, LoggedAction, OperatorAction, State } from './operator.ts';
 
@@ -69,6 +70,7 @@ export function createActs(db: Database, { rules, lockAccount, accountState }: L
       if (earlier) throw new ServiceError('invalid_request', ID_TAKEN, { param: 'id' });
       const before = await stateOf(sql, action, atMs);
       await refusable(() => rule.perform?.(within(db, sql), action, order));
+      await insertNotices(sql, order.told);
       const after = 'result' in action ? { result: action.result } : await stateOf(sql, action, atMs);
       const object = rule.object?.(action) ?? ('accountId' in action ? action.accountId : '');
       return { ...(await writeAction(sql, { ...order, object, wanted, before, after })), isRepeated: false };

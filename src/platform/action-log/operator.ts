@@ -13,7 +13,7 @@ import type { Member, MemberChange } from '../../features/organisations/members.
 import type { OfferItem, OfferVersion, Terms } from '../../features/shop/offer-terms.ts';
 import type { Voucher } from '../../features/shop/payment-ports.ts';
 import type { WebhookChange } from '../../features/webhooks/rules.ts';
-import type { Channel } from '../notices/notice.ts';
+import type { Channel, NoticeToWrite } from '../notices/notice.ts';
 
 export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const;
 export type SignUpMode = (typeof SIGN_UP_MODES)[number];
@@ -124,6 +124,8 @@ export type ActionOrder = {
   readonly reason: string;
   readonly atMs: number;
   readonly action: OperatorAction;
+  /** To be written down with it, unless it was done before. */
+  readonly told?: readonly NoticeToWrite[];
 };
 
 /** One line of the log. */
@@ -292,9 +294,7 @@ export interface OperatorStore {
 
 /** What plans grant at a time: the version that holds then, else what the configuration says. */
 export function planOffersAt(versions: readonly PlanVersion[], configured: PlanOffers, atMs: number): PlanOffers {
-  const offerOf = (plan: PlanId) => {
-    const own = versions.filter((one) => one.plan === plan);
-    return { tokens: (versionAt(own, atMs) ?? configured[plan]).tokens };
-  };
-  return Object.fromEntries(PLANS.map((plan) => [plan, offerOf(plan)])) as PlanOffers;
+  const ownOf = (plan: PlanId) => versions.filter((one) => one.plan === plan);
+  const tokensOf = (plan: PlanId) => (versionAt(ownOf(plan), atMs) ?? configured[plan]).tokens;
+  return Object.fromEntries(PLANS.map((plan) => [plan, { tokens: tokensOf(plan) }])) as PlanOffers;
 }

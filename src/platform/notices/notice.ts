@@ -58,6 +58,16 @@ export type NoticeData = {
     readonly keys: number;
     readonly by: string;
   };
+  /** Of a person: they were removed, own an organisation now or no longer, or one that they belonged to was closed. */
+  'members.changed': {
+    readonly accountId: string;
+    readonly organisation: string;
+    readonly what: 'removed' | 'owner-now' | 'owner-before' | 'closed' | 'closed-own';
+    /** The address of the person who did it. */
+    readonly by: string;
+    /** How many others belonged to one that was closed. */
+    readonly colleagues: number;
+  };
   /** A customer tries a webhook. */
   'webhook.test': { readonly accountId: string; readonly webhookId: string };
   /** Calls of a customer's webhook have failed for too long. */
@@ -113,6 +123,7 @@ const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'key.expiring': ['owner', 'webhook'],
   'limit.reached': ['owner', 'webhook'],
   'keys.paused': ['owner'],
+  'members.changed': ['owner'],
   'webhook.test': [],
   'webhook.disabled': ['owner', 'webhook'],
   /** The operator gets an e-mail about tokens of operators only. */
@@ -126,6 +137,14 @@ export type OpenChannels = Readonly<Record<Channel, boolean>>;
 
 export const channelsOf = (type: NoticeType, isOpen: OpenChannels): readonly Channel[] =>
   CHANNELS[type].filter((channel) => isOpen[channel]);
+
+/** A notice that is written down in the transaction of what it tells of, so that neither is there without the other. */
+export type NoticeToWrite = { readonly notice: Notice; readonly channels: readonly Channel[] };
+
+export interface NoticeWays {
+  /** Where notices of a kind go. */
+  channelsOf(type: NoticeType): readonly Channel[];
+}
 
 export interface Notices {
   /** Returns when it is written down: from then on it will be sent, at least once by each way, over restarts too. */

@@ -13,6 +13,7 @@ import {
   type LimitAlerts,
   type Notice,
   type Notices,
+  type NoticeWays,
   type OpenChannels,
   type Outbox,
   type Owner,
@@ -37,14 +38,13 @@ type NoticeParts = {
   readonly log: Log;
 };
 
-type NoticePost = Notices & {
-  /** Where notices of a kind go, for those that are written in the transaction of what happened. */
-  channelsOf(type: Notice['type']): readonly Channel[];
-  /** Takes to their places all whose turn it is. Returns how many have arrived. */
-  deliver(): Promise<number>;
-  /** Writes down what time brings by itself. */
-  addDue(): Promise<void>;
-};
+type NoticePost = Notices &
+  NoticeWays & {
+    /** Takes to their places all whose turn it is. Returns how many have arrived. */
+    deliver(): Promise<number>;
+    /** Writes down what time brings by itself. */
+    addDue(): Promise<void>;
+  };
 
 const KEPT_MS = 90 * 86_400_000;
 const AT_ONCE = 8;

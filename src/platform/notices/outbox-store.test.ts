@@ -50,6 +50,27 @@ describe('a notice', () => {
     expect(await outbox.forget(NOON + 1)).toBe(1);
     expect((await outbox.claim(NOON)).map(({ notice }) => notice.id)).toEqual(['waiting']);
   });
+
+  test('about members is gone as soon as it has left or is given up: its recipient may have asked to be forgotten', async () => {
+    await using storage = await openStorage();
+    const { outbox } = storage.stores;
+    const data = {
+      accountId: 'acc_1',
+      organisation: 'Acme',
+      what: 'closed-own',
+      by: 'a@b.example',
+      colleagues: 0,
+    } as const;
+    const owner = { email: 'a@b.example', language: 'cs' } as const;
+    for (const id of ['one', 'two']) {
+      await outbox.add({ id, type: 'members.changed', atMs: NOON, data, owner }, ['owner']);
+    }
+
+    await outbox.arrived({ ids: ['one'], channel: 'owner', gather: null }, NOON);
+    await outbox.giveUp({ id: 'two', channel: 'owner' });
+
+    expect(await storage.db.sql.all('SELECT id FROM outbox')).toEqual([]);
+  });
 });
 
 describe('what time brings', () => {

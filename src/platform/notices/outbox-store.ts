@@ -11,6 +11,7 @@ import {
   gatherOf,
   KEY_WARNING_MS,
   type Notice,
+  type NoticeToWrite,
   type Outbox,
   type Owner,
   waitAfter,
@@ -28,10 +29,7 @@ export function createOutboxStore(db: Database): Outbox {
 
     arrived: ({ ids, channel, gather }, atMs) =>
       db.transaction(async (sql) => {
-        for (const id of ids) {
-          const arrived = 'UPDATE outbox SET next_at_ms = NULL, arrived_at_ms = ? WHERE id = ? AND channel = ?';
-          await sql.run(arrived, atMs, id, channel);
-        }
+        for (const id of ids) await finish(sql, { id, channel }, atMs);
         const nextMs = atMs + GATHERED_MS;
         await sql.run(
           `UPDATE outbox SET next_at_ms = ? WHERE ${WAITING} AND next_at_ms < ?`,
@@ -42,10 +40,7 @@ export function createOutboxStore(db: Database): Outbox {
         );
       }),
 
-    giveUp: ({ id, channel }) =>
-      db.transaction(async (sql) => {
-        await sql.run('UPDATE outbox SET next_at_ms = NULL WHERE id = ? AND channel = ?', id, channel);
-      }),
+    giveUp: (given) => db.transaction((sql) => finish(sql, given, null)),
 
     addDue: (nowMs, channels) =>
       db.transaction(async (sql) => {
@@ -56,6 +51,23 @@ export function createOutboxStore(db: Database): Outbox {
     forget: (beforeMs) =>
       db.transaction((sql) => sql.run('DELETE FROM outbox WHERE at_ms < ? AND next_at_ms IS NULL', beforeMs)),
   };
+}
+
+/** It stays for a while, so that the same event is not told again, but for those of members: each happens once. */
+async function finish(
+  sql: Sql,
+  { id, channel }: Pick<Delivery, 'channel'> & { readonly id: string },
+  arrivedAtMs: number | null,
+): Promise<void> {
+  const where = 'WHERE id = ? AND channel = ?';
+  await sql.run(`UPDATE outbox SET next_at_ms = NULL, arrived_at_ms = ? ${where}`, arrivedAtMs, id, channel);
+  // Its recipient may have asked to be forgotten.
+  await sql.run(`DELETE FROM outbox ${where} AND notice LIKE ?`, id, channel, '%"type":"members.changed"%');
+}
+
+/** With what they tell of: the transaction is the caller's. */
+export async function insertNotices(sql: Sql, told: readonly NoticeToWrite[] = []): Promise<void> {
+  for (const { notice, channels } of told) await insertNotice(sql, notice, channels);
 }
 
 /** On these channels, and for the webhooks of the customer that want it. */

@@ -2,16 +2,9 @@
 
 import type { Catalogue, Model } from '../../core/model.ts';
 import type { ResponseRecords } from '../../core/outcome.ts';
-import type { Accounts, Clock, Keys, LedgerReader, Log, People, Plans, Usages } from '../../core/ports.ts';
+import type { Accounts, Clock, Ids, Keys, LedgerReader, Log, People, Plans, Usages } from '../../core/ports.ts';
 import { serviceNames } from '../../core/service-names.ts';
-import type {
-  AccountKeys,
-  AccountMinuteLimits,
-  Alerts,
-  Closing,
-  CreditLimits,
-  TokenLimits,
-} from '../../core/settings-ports.ts';
+import type { AccountKeys, AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
 import { modelRoutes } from '../../features/catalogue/routes.ts';
 import type { Exports } from '../../features/customers/account-export.ts';
 import type { Buyers } from '../../features/invoices/buyer.ts';
@@ -41,9 +34,10 @@ import type { WebhookService } from '../../features/webhooks/service.ts';
 import type { ChatEdge } from '../../gateway/edge/chat-handler.ts';
 import type { Conversations } from '../../gateway/responses/conversation-service.ts';
 import type { KeptResponses } from '../../gateway/responses/kept-responses.ts';
+import type { Closing } from '../../ledger/closing.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
-import type { LimitAlerts } from '../../platform/notices/notice.ts';
+import type { LimitAlerts, NoticeWays } from '../../platform/notices/notice.ts';
 import { descriptionRoutes } from './description.ts';
 
 type SettingsParts = {
@@ -57,6 +51,8 @@ type SettingsParts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly mail: Mail;
+  readonly notices: NoticeWays;
+  readonly ids: Ids;
   readonly people: People;
   readonly shop: Omit<ShopRouteParts, 'orders'>;
   readonly topUps: TopUpService;
@@ -138,6 +134,8 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
       clock,
       mail: parts.mail,
       log: parts.log,
+      notices: parts.notices,
+      ids: parts.ids,
       serviceName,
       ...files,
     }),

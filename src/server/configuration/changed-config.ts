@@ -110,6 +110,7 @@ export const settingsOf = (engine: EngineConfig): EngineSettings => ({
   totalMs: engine.totalMs,
   concurrencyMax: engine.concurrencyMax ?? null,
   cacheIsolation: engine.cacheIsolation,
+  supports: engine.supports,
 });
 
 /** The parts `engines` and `models` of a file that says what is served now. Keys are left out. */
@@ -117,7 +118,8 @@ export function exportOf({ catalogueParts, models }: Config, file: Config): Read
   const engines = Object.entries(catalogueParts.engines).map(([name, { apiKey: _, ca, ...engine }]) => {
     const { kind, baseUrl, model } = engine;
     const defaults = engineSchema.parse({ kind, baseUrl, model }) as Readonly<Record<string, unknown>>;
-    const said = Object.entries(engine).filter(([key, value]) => key in REQUIRED || defaults[key] !== value);
+    const isDefault = (key: string, value: unknown) => JSON.stringify(defaults[key]) === JSON.stringify(value);
+    const said = Object.entries(engine).filter(([key, value]) => key in REQUIRED || !isDefault(key, value));
     return [name, { ...Object.fromEntries(said), ...(ca !== undefined && { ca }) }];
   });
   // Where the only engine answered for all models without a word, the word is needed now.

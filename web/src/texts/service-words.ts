@@ -20,6 +20,7 @@ export const serviceWords = defineTexts({
       configuration: 'configuration',
       'refused configuration': 'refused configuration',
       storage: 'ledger',
+      books: 'ledger',
     },
     reasons: {
       'voucher {id}': (id: string) => `Voucher ${id}`,
@@ -92,6 +93,7 @@ export const serviceWords = defineTexts({
       configuration: 'konfigurace',
       'refused configuration': 'odmítnutá konfigurace',
       storage: 'účetnictví',
+      books: 'účetnictví',
     },
     reasons: {
       'voucher {id}': (id) => `Poukaz ${id}`,

@@ -46,8 +46,8 @@ export function Members({ team, onTeam }: MembersProps) {
           texts.roles[one.role]
         ),
     },
-    { label: texts.thisMonth, kind: 'words', cell: ({ budget }) => budget && <Used budget={budget} /> },
-    { label: texts.since, cell: ({ joinedAtMs }) => format.date(joinedAtMs) },
+    { label: texts.thisMonth, kind: 'words', cell: ({ budget }) => (budget ? <Used budget={budget} /> : '–') },
+    { label: texts.since, cell: ({ joinedAtMs }) => <span className="one-line">{format.date(joinedAtMs)}</span> },
     { label: texts.twoFactor, cell: ({ hasTwoFactor }) => (hasTwoFactor ? texts.on : texts.off) },
     { label: texts.actions, kind: 'buttons', cell: (member) => <Actions member={member} onOpen={setWindow} /> },
   ];
@@ -55,6 +55,7 @@ export function Members({ team, onTeam }: MembersProps) {
     <Card title={texts.members}>
       <Problem error={error} />
       <CardTable
+        className="of-team"
         columns={columns}
         rows={team.members}
         keyOf={({ id }) => id}

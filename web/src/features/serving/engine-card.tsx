@@ -76,6 +76,9 @@ function Setting({ of }: { readonly of: SetEngine }) {
           <SettingText settings={settings} hasKey={hasKey} />
         </span>
       )}
+      {settings?.supports?.length ? (
+        <span className="muted small">{texts.alsoTakes(settings.supports.join(', '))}</span>
+      ) : null}
       {isSetHere && (
         <span className="muted small">
           {configured ? texts.fileSays(`${configured.model}, ${configured.baseUrl}`) : texts.notInFile}

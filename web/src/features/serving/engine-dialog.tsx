@@ -1,5 +1,5 @@
 /** Adding an engine or changing one, with a try before it is saved. */
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useId, useState } from 'react';
 import type { EngineSettingsView, EngineTestView, ServingView } from '../../../../src/features/serving/contract.ts';
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
@@ -24,6 +24,8 @@ type EngineDialogProps = {
 
 const DEADLINES = ['connectMs', 'firstByteMs', 'idleMs', 'totalMs'] as const;
 const ISOLATIONS = ['none', 'cache_salt', 'user', 'cache_prompt_off'] as const;
+/** Parameters that not every engine takes. */
+const EXTRAS = ['top_k', 'min_p', 'repetition_penalty', 'chat_template_kwargs', 'verbosity'] as const;
 const FIELDS = [
   ...['name', 'baseUrl', 'model', 'apiKey', 'concurrencyMax', 'maxTokensField', 'cacheIsolation', 'fromMs'],
   ...DEADLINES,
@@ -81,6 +83,7 @@ function wishIn(values: FormData, engine: SetEngine | undefined) {
     maxTokensField: textOf(values, 'maxTokensField') as EngineSettingsView['maxTokensField'],
     concurrencyMax: countFrom(textOf(values, 'concurrencyMax')) ?? null,
     cacheIsolation: textOf(values, 'cacheIsolation') as NonNullable<EngineSettingsView['cacheIsolation']>,
+    supports: EXTRAS.filter((name) => values.getAll('supports').includes(name)),
     ...(ms as Record<(typeof DEADLINES)[number], number>),
   };
   const name = engine?.name ?? textOf(values, 'name');
@@ -170,6 +173,8 @@ function Limits({ settings, defaults, problems }: LimitsProps) {
             defaultValue={seconds(name)}
           />
         ))}
+      </div>
+      <div className="stack">
         <TextField
           label={texts.concurrencyMax}
           hint={texts.concurrencyHint}
@@ -199,8 +204,32 @@ function Limits({ settings, defaults, problems }: LimitsProps) {
             </option>
           ))}
         </SelectField>
+        <Extras supports={settings?.supports ?? []} />
       </div>
     </details>
+  );
+}
+
+/** Which parameters of clients reach the engine beside those that all engines take. */
+function Extras({ supports }: { readonly supports: NonNullable<EngineSettingsView['supports']> }) {
+  const texts = useTexts(operatorEnginesTexts);
+  const hintId = useId();
+  return (
+    <fieldset className="field" aria-describedby={hintId}>
+      <legend>{texts.supports}</legend>
+      {EXTRAS.map((name) => (
+        <CheckField
+          key={name}
+          label={<code>{name}</code>}
+          name="supports"
+          value={name}
+          defaultChecked={supports.includes(name)}
+        />
+      ))}
+      <span className="hint" id={hintId}>
+        {texts.supportsHint}
+      </span>
+    </fieldset>
   );
 }
 

@@ -84,6 +84,10 @@ export const operatorEnginesTexts = defineTexts({
       user: 'user (where the provider says so)',
       cache_prompt_off: 'no cache (llama.cpp)',
     },
+    supports: 'Extra parameters',
+    supportsHint:
+      'Sent on when a client uses them; what is not ticked does not reach the engine. vLLM and SGLang take the first four. With chat_template_kwargs a client may change how the chat is written.',
+    alsoTakes: (names: string) => `Also takes: ${names}`,
     tryIt: 'Try it',
     failedStatus: (status: string) =>
       status === '401' || status === '403'
@@ -216,6 +220,10 @@ export const operatorEnginesTexts = defineTexts({
       user: 'user (pokud to poskytovatel uvádí)',
       cache_prompt_off: 'bez cache (llama.cpp)',
     },
+    supports: 'Parametry navíc',
+    supportsHint:
+      'Předají se, když je klient pošle; co není zaškrtnuté, se k enginu nedostane. vLLM a SGLang umějí první čtyři. Pomocí chat_template_kwargs může klient měnit, jak se konverzace zapíše.',
+    alsoTakes: (names) => `Umí navíc: ${names}`,
     tryIt: 'Vyzkoušet',
     failedStatus: (status) =>
       status === '401' || status === '403'

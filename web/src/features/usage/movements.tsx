@@ -4,6 +4,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { potName } from '../../pot-name.ts';
 import { useServiceWords } from '../../service-words.ts';
+import { tokenTexts } from '../../texts/token-count.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { boughtWith } from './bought.ts';
 import { statementTexts } from './statement-texts.ts';
@@ -20,9 +21,10 @@ export function Movements({ movements }: { readonly movements: readonly Movement
 
 function useColumns(): readonly Column<Movement>[] {
   const texts = useTexts(statementTexts);
+  const { tokenCount } = useTexts(tokenTexts);
   const format = useFormat();
   const amount = ({ czk, tokens }: Movement) =>
-    czk !== null ? format.exactCzk(czk) : tokens !== null ? texts.tokens(format.count(tokens)) : '–';
+    czk !== null ? format.exactCzk(czk) : tokens !== null ? tokenCount(tokens, format.count(tokens)) : '–';
   return [
     { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
     { label: texts.what, cell: ({ kind, pot, label }) => `${texts.kinds[kind]}: ${potName(texts.pots[pot], label)}` },
