@@ -8,7 +8,7 @@ export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {
   'features/customers → features/catalogue': 2,
   'features/customers → features/invoices': 2,
   'features/customers → features/keys': 2,
-  'features/customers → features/organisations': 11,
+  'features/customers → features/organisations': 10,
   'features/customers → features/overview': 1,
   'features/customers → features/shop': 14,
   'features/customers → features/sign-in': 1,
