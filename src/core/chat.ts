@@ -195,6 +195,8 @@ export type AnswerHead = {
   readonly model: string;
   /** What the engine had said of its input when the answer began; most say it at the end. */
   readonly input?: InputCount | undefined;
+  /** The limit of the answer, where the caller has asked for more than the model gives. */
+  readonly loweredTo?: number;
 };
 
 export type InputCount = Pick<Usage, 'inputTokens' | 'cachedInputTokens'>;
@@ -209,6 +211,7 @@ export type RecordedAnswer = Finish & {
   readonly completionId: string;
   readonly createdAtMs: number;
   readonly model: string;
+  readonly loweredTo?: number;
   /** Each a `RecordedPiece` as JSON in UTF-8, in memory that threads share: an answer can have many megabytes. */
   readonly events: readonly Uint8Array[];
   readonly usage: Usage;

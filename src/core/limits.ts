@@ -46,6 +46,11 @@ export type Limits = {
   /** How long a response is kept so that later requests can refer to it, and how many of an account. 0: none is kept. */
   readonly storedResponseMs: number;
   readonly storedResponsesMax: number;
+  /** How long a conversation is kept after its last change. 0: none is kept. */
+  readonly conversationMs: number;
+  /** Conversations of an account, and characters in all of them. */
+  readonly conversationsMax: number;
+  readonly conversationsCharactersMax: number;
   /** How long a change of a key may take to reach a running server. */
   readonly keyCacheMs: number;
 };
@@ -77,6 +82,9 @@ export const DEFAULT_LIMITS: Limits = {
   idempotencyMs: 24 * 60 * 60 * 1000,
   storedResponseMs: 24 * 60 * 60 * 1000,
   storedResponsesMax: 5000,
+  conversationMs: 30 * 24 * 60 * 60 * 1000,
+  conversationsMax: 10_000,
+  conversationsCharactersMax: 256 * 1024 * 1024,
   keyCacheMs: 500,
 };
 

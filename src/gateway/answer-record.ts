@@ -35,8 +35,9 @@ export class AnswerRecord {
 
   finish(finish: Finish, usage: Usage): Omit<RecordedAnswer, 'cost'> {
     this.#writeLast();
-    const { id, createdAtMs, model } = this.#head;
-    return { completionId: id, createdAtMs, model, events: this.#written, ...finish, usage };
+    const { id, createdAtMs, model, loweredTo } = this.#head;
+    const head = { completionId: id, createdAtMs, model, ...(loweredTo !== undefined && { loweredTo }) };
+    return { ...head, events: this.#written, ...finish, usage };
   }
 
   #writeLast(): void {

@@ -102,7 +102,11 @@ export function createChat(parts: ChatParts): OpenChat {
     };
     const { outputTokensMax, tokenRate, lease } = await hold(parts.ledger, order, span);
     const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: parts.outputToleranceTokens };
-    const head = { id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id };
+    const isLowered = (request.maxOutputTokens ?? 0) > fitted.maxOutputTokens;
+    const head = {
+      ...{ id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id },
+      ...(isLowered && { loweredTo: fitted.maxOutputTokens }),
+    };
     const open = (stop: StopSignal) => {
       if (!engine) throw noEngine(model.id);
       const { accountId, requestId } = caller;
@@ -125,14 +129,12 @@ export function createChat(parts: ChatParts): OpenChat {
         metrics: parts.metrics,
       },
     );
-    const isLowered = (request.maxOutputTokens ?? 0) > fitted.maxOutputTokens;
     return {
       ...head,
       replayed: false,
       events,
       ...(input && { input }),
       ...(tokenRate && { tokenRate }),
-      ...(isLowered && { loweredTo: fitted.maxOutputTokens }),
     };
   }
 }

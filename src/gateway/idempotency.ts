@@ -130,8 +130,9 @@ async function* withClaim(events: AnswerEvents, claim: Claim): AsyncGenerator<re
 }
 
 function replay(recorded: RecordedAnswer): Answer {
-  const { completionId: id, createdAtMs, model } = recorded;
-  return { id, createdAtMs, model, replayed: true, events: replayEvents(recorded) };
+  const { completionId: id, createdAtMs, model, loweredTo } = recorded;
+  const head = { id, createdAtMs, model, ...(loweredTo !== undefined && { loweredTo }) };
+  return { ...head, replayed: true, events: replayEvents(recorded) };
 }
 
 async function* replayEvents(answer: RecordedAnswer): AsyncGenerator<readonly AnswerEvent[], void> {

@@ -42,8 +42,6 @@ export type Answer = AnswerHead & {
   readonly replayed: boolean;
   /** Where tokens a minute are limited. */
   readonly tokenRate?: TokenRate;
-  /** The limit of the answer, where the caller has asked for more than the model gives. */
-  readonly loweredTo?: number;
   readonly events: AnswerEvents;
 };
 

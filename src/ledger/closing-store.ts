@@ -8,6 +8,7 @@ import { endMemberships } from '../features/organisations/member-rows.ts';
 import { replaceSubscriptions } from '../features/shop/paid-subscriptions.ts';
 import { forgetTopUps } from '../features/shop/top-up-rows.ts';
 import { forgetWebhooks } from '../features/webhooks/transactions.ts';
+import { forgetConversationsOf } from '../gateway/responses/conversation-store.ts';
 import { forgetResponsesOf } from '../gateway/responses/stored-response-store.ts';
 import { bigint, type Database, type Sql, text } from '../platform/database/database.ts';
 import { lockAccount } from './account-lock.ts';
@@ -27,6 +28,7 @@ export function createClosingStore(db: Database): Closing {
         if (account.status === 'blocked') throw owing();
         await endKeys(sql, accountId, atMs);
         await forgetResponsesOf(sql, accountId);
+        await forgetConversationsOf(sql, accountId);
         await forgetBuyer(sql, accountId);
         await endMemberships(sql, accountId);
         await forgetDomains(sql, accountId);

@@ -6,6 +6,7 @@ import type { PlanOffers } from '../core/plan.ts';
 import type { Maintenance } from '../core/ports.ts';
 import { settleAwaited } from '../features/shop/fulfilment.ts';
 import { forgetClaims } from '../gateway/answer-claim-store.ts';
+import { forgetConversations } from '../gateway/responses/conversation-store.ts';
 import { forgetResponses } from '../gateway/responses/stored-response-store.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../platform/database/database.ts';
 import { lockAccount } from './account-lock.ts';
@@ -95,7 +96,7 @@ export function createMaintenanceStore(db: Database, offers: PlanOffers): Mainte
     forgetAnswers: (nowMs) =>
       db.transaction(async (sql) => {
         const claims = await forgetClaims(sql, nowMs - CLAIM_KEPT_MS);
-        const responses = await forgetResponses(sql, nowMs);
+        const responses = (await forgetResponses(sql, nowMs)) + (await forgetConversations(sql, nowMs));
         return claims + responses + (await sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs));
       }),
 

@@ -17,6 +17,8 @@ import { countHandler, messagesHandler } from '../gateway/messages.ts';
 import { listModels, showModel } from '../gateway/models.ts';
 import { showReceipt } from '../gateway/receipts.ts';
 import { createCompactions } from '../gateway/responses/compactions.ts';
+import { conversationRoutes } from '../gateway/responses/conversation-routes.ts';
+import { type Conversations, createConversations } from '../gateway/responses/conversation-service.ts';
 import { createKeptResponses, type KeptResponses } from '../gateway/responses/kept-responses.ts';
 import { responseRoutes } from '../gateway/responses/responses-routes.ts';
 import type { Vault } from '../gateway/responses/stored-responses.ts';
@@ -55,6 +57,7 @@ export type Api = {
   readonly chatEdge: ChatEdge;
   /** Responses of customers, for the customers themselves. */
   readonly keptResponses: KeptResponses;
+  readonly conversations: Conversations;
   /** Lets a change of a key be seen at once. */
   readonly forget: (keyId: string) => void;
   stop(): void;
@@ -97,6 +100,12 @@ export function createApi(config: Config, parts: ApiParts): Api {
     keepMs: limits.storedResponseMs,
     keptMax: limits.storedResponsesMax,
   });
+  const conversations = createConversations({
+    store: stores.conversations,
+    ...{ vault: parts.vault, ids: parts.ids, clock, log: parts.log },
+    keepMs: limits.conversationMs,
+    bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
+  });
   const countTokens = createTokenCount({ catalogue: catalogue.published, countTokens: catalogue.countTokens });
   return {
     routes: [
@@ -114,7 +123,13 @@ export function createApi(config: Config, parts: ApiParts): Api {
         isCharged: true,
         handle: chatHandler(chatEdge, completionsDialect),
       },
-      ...responseRoutes(chatEdge, { kept: keptResponses, compactions: createCompactions(parts.vault), countTokens }),
+      ...responseRoutes(chatEdge, {
+        kept: keptResponses,
+        compactions: createCompactions(parts.vault),
+        conversations,
+        countTokens,
+      }),
+      ...conversationRoutes(chatEdge, { conversations, ids: parts.ids }),
       {
         method: 'POST',
         path: '/v1/messages',
@@ -144,6 +159,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
     admission,
     chatEdge,
     keptResponses,
+    conversations,
     forget: authenticate.forget,
     stop: () => {
       chatEdge.streams.stop();

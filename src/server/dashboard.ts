@@ -230,6 +230,7 @@ function customerRoutes(
     contextTokensOf: catalogue.contextTokensOf,
     chatEdge: api.chatEdge,
     keptResponses: api.keptResponses,
+    conversations: api.conversations,
     people: auth.people,
     shop: { service: shop, planOffers: catalogue.planOffers, serviceName, paymentCode },
     topUps,

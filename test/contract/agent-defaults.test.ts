@@ -4,6 +4,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { answerText } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { collect } from './client.fixture.ts';
 
 const OWN = {
   'svc-glacier': { engine: 'main' },
@@ -86,6 +87,35 @@ describe('max_tokens above what a model gives', () => {
     expect(response.headers.get(WARNING)).toBe(lowered('max_tokens', 8192));
     expect(response.headers.get('access-control-expose-headers')).toContain(WARNING);
     expect(fits.response.headers.get(WARNING)).toBeNull();
+  });
+
+  test('is in a response as what counted, whole, streamed and kept; what fits is there as it was asked for', async () => {
+    const order = { model: 'svc-glacier', input: 'Hello', max_output_tokens: 64_000 } as const;
+    const { responses } = openai();
+
+    const whole = await responses.create(order);
+    const events = await collect(await responses.create({ ...order, stream: true }));
+    const [kept, fits, without] = [
+      await responses.retrieve(whole.id),
+      await responses.create({ ...order, max_output_tokens: 77 }),
+      await responses.create({ ...order, max_output_tokens: null }),
+    ];
+
+    const streamed = events.flatMap((event) => ('response' in event ? [event.response.max_output_tokens] : []));
+    expect(streamed).toEqual([8192, 8192, 8192]);
+    expect([whole, kept, fits, without].map((one) => one.max_output_tokens)).toEqual([8192, 8192, 77, null]);
+  });
+
+  test('is said of an answer that is given again as it was said at first', async () => {
+    const order = { model: 'svc-glacier', input: 'Hello', max_output_tokens: 64_000 };
+    const headers = { 'idempotency-key': 'lowered-once' };
+    const ask = () => openai().responses.create(order, { headers }).withResponse();
+
+    const [first, again] = [await ask(), await ask()];
+
+    expect(again.response.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.response.headers.get(WARNING)).toBe(lowered('max_output_tokens', 8192));
+    expect([first, again].map(({ data }) => data.max_output_tokens)).toEqual([8192, 8192]);
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { schemaProblems } from '../support/json-schema-check.ts';
-import { answerReasoning, answerToolCalls, jsonError } from '../support/scripted-upstream.ts';
+import { answerReasoning, answerText, answerToolCalls, jsonError } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const SOURCES = resolve(import.meta.dir, '../../src');
@@ -100,6 +100,35 @@ describe('described as it is', () => {
     expect(events.flatMap((event) => schemaProblems(form, event))).toEqual([]);
   });
 
+  test('conversations and their items, and a response in one', async () => {
+    service.upstream.play(answerText('Hello there.'));
+    const post = async (path: string, body: object) =>
+      (
+        await fetch(new URL(path, service.url), {
+          method: 'POST',
+          headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).json();
+    const item = { role: 'user', content: 'Hello' };
+    const made = (await post('/v1/conversations', { items: [item], metadata: { a: 'b' } })) as { id: string };
+    const place = `/v1/conversations/${made.id}`;
+    const added = (await post(`${place}/items`, { items: [item] })) as { first_id: string };
+    const response = await post('/v1/responses', { conversation: made.id, input: 'And?' });
+    const listed = await (await ask(`${place}/items`)).json();
+    const one = await (await ask(`${place}/items/${added.first_id}`)).json();
+    const changed = await post(place, { metadata: {} });
+    const without = await (await ask(`${place}/items/${added.first_id}`, { method: 'DELETE' })).json();
+    const deleted = await (await ask(place, { method: 'DELETE' })).json();
+
+    expect([made, changed, without].flatMap((value) => problemsOf('Conversation', value))).toEqual([]);
+    expect([added, listed].flatMap((value) => problemsOf('ResponseItemList', value))).toEqual([]);
+    expect(problemsOf('ConversationItem', one)).toEqual([]);
+    expect(problemsOf('Response', response)).toEqual([]);
+    expect(response).toMatchObject({ conversation: { id: made.id } });
+    expect(problemsOf('ConversationDeleted', deleted)).toEqual([]);
+  });
+
   test('models, health and readiness', async () => {
     const [list, one, health, readiness] = await Promise.all(
       ['/v1/models', '/v1/models/svc-frost', '/healthz', '/readyz'].map(async (path) => (await ask(path)).json()),
@@ -153,7 +182,8 @@ test('the public address of the operator is on the page', async () => {
 });
 
 test('every path that a key opens is described, with its method, and each described one is there', async () => {
-  const sources = [resolve(SOURCES, 'server/api.ts'), resolve(SOURCES, 'gateway/responses/responses-routes.ts')];
+  const files = ['server/api.ts', 'gateway/responses/responses-routes.ts', 'gateway/responses/conversation-routes.ts'];
+  const sources = files.map((file) => resolve(SOURCES, file));
   const routes = sources.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/method: '(\w+)',\s+path: '(\/v1\/[^']+)'/g)].map(
       ([, method, path]) => `${method} ${path}`,

@@ -32,7 +32,7 @@ const STRUCTURE = '{"answer":"pong-7351"}';
 const REASONING = 'I should say it.';
 
 test('the recordings are there', () => {
-  expect(CLIENTS).toHaveLength(19);
+  expect(CLIENTS).toHaveLength(20);
   expect(CLIENTS.flatMap(({ requests }) => requests).length).toBeGreaterThan(250);
 });
 

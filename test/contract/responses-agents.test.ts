@@ -1,6 +1,6 @@
 /** The OpenAI Agents SDK: its loop over tools, hand-overs between agents, and state that the service keeps. */
 import { describe, expect, test } from 'bun:test';
-import { Agent, OpenAIProvider, Runner, tool } from '@openai/agents';
+import { Agent, OpenAIConversationsSession, OpenAIProvider, Runner, tool } from '@openai/agents';
 import { z } from 'zod';
 import { answerText, answerToolCalls, inTurn } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -58,6 +58,53 @@ describe('an agent', () => {
       { role: 'assistant', content: 'Brno.' },
       { role: 'user', content: 'Sure?' },
     ]);
+  });
+
+  test('goes on in a conversation of the service, tools included, and sends only what is new', async () => {
+    await using service = await startService();
+    service.upstream.play(inTurn(answerToolCalls([CALL]), answerText('It rains.'), answerText('Yes.')));
+    const runner = runnerOf(service);
+    const { conversations } = service.client();
+    const { id: conversationId } = await conversations.create();
+
+    await runner.run(agent, 'Weather in Brno?', { conversationId });
+    const second = await runner.run(agent, 'Sure?', { conversationId });
+
+    expect(second.finalOutput).toBe('Yes.');
+    expect(asked(service).messages).toMatchObject([
+      { role: 'system', content: 'Be terse.' },
+      { role: 'user', content: 'Weather in Brno?' },
+      { role: 'assistant', tool_calls: [{ id: 'call_a1', function: { name: 'weather' } }] },
+      { role: 'tool', tool_call_id: 'call_a1', content: 'rain in Brno' },
+      { role: 'assistant', content: 'It rains.' },
+      { role: 'user', content: 'Sure?' },
+    ]);
+    expect(await collect(conversations.items.list(conversationId))).toHaveLength(6);
+  });
+
+  test('keeps its session in a conversation of the service', async () => {
+    await using service = await startService();
+    service.upstream.play(inTurn(answerToolCalls([CALL]), answerText('It rains.'), answerText('Yes.')));
+    const runner = runnerOf(service);
+    const session = new OpenAIConversationsSession({ client: service.client() as never });
+
+    await runner.run(agent, 'Weather in Brno?', { session });
+    const second = await runner.run(agent, 'Sure?', { session });
+    const kept = await session.getItems();
+    const last = await session.popItem();
+    await session.clearSession();
+
+    expect(second.finalOutput).toBe('Yes.');
+    expect(asked(service).messages).toMatchObject([
+      { role: 'system', content: 'Be terse.' },
+      { role: 'user', content: 'Weather in Brno?' },
+      { role: 'assistant', tool_calls: [{ id: 'call_a1' }] },
+      { role: 'tool', tool_call_id: 'call_a1', content: 'rain in Brno' },
+      { role: 'assistant', content: 'It rains.' },
+      { role: 'user', content: 'Sure?' },
+    ]);
+    expect(kept).toHaveLength(6);
+    expect(last).toMatchObject({ role: 'assistant', content: [{ text: 'Yes.' }] });
   });
 
   test('hands over to another agent, which answers', async () => {

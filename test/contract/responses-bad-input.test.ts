@@ -31,7 +31,13 @@ const FIELDS: readonly [name: string, param: string, message: RegExp, body: obje
   ['stream that is a text', 'stream', /a boolean/, asking({ stream: 'yes' })],
   ['store that is a number', 'store', /a boolean/, asking({ store: 1 })],
   ['a work in the background', 'background', /not in the background/, asking({ background: true })],
-  ['a conversation', 'conversation', /not supported.*previous_response_id/, asking({ conversation: 'conv_1' })],
+  ['a conversation that is a number', 'conversation', /an id/, asking({ conversation: 1 })],
+  [
+    'a conversation and a previous response',
+    'conversation',
+    /together with previous_response_id/,
+    asking({ conversation: 'conv_1', previous_response_id: 'resp_1' }),
+  ],
   ['a stored prompt', 'prompt', /not supported/, asking({ prompt: { id: 'pmpt_1' } })],
   [
     'context management',

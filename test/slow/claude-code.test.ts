@@ -3,7 +3,8 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { type Place, RECIPES } from '../../web/src/features/quick-start/tools.ts';
+import type { Place } from '../../web/src/features/quick-start/recipe.ts';
+import { RECIPES } from '../../web/src/features/quick-start/tools.ts';
 import { BOREAL, modelView } from '../../web/src/model-view.fixture.ts';
 import { paid } from '../contract/client.fixture.ts';
 import { npmCommand } from '../support/npm-command.ts';
@@ -12,6 +13,7 @@ import { startService, type TestService } from '../support/service.ts';
 
 const LONG_MS = 240_000;
 const RECIPE = RECIPES.find(({ id }) => id === 'claude-code') as { write(place: Place): string };
+const CONTEXT_TOKENS = 60_000;
 const USAGE = { usage: { prompt_tokens: 9000, completion_tokens: 50 } };
 
 const claude = npmCommand({ name: '@anthropic-ai/claude-code', version: '2.1.325', command: 'claude' });
@@ -20,7 +22,7 @@ if (!claude)
 
 /** The lines of the quick start, of which the last one starts it, here without a terminal. */
 function quickStart(service: TestService): string {
-  const model = modelView({ id: 'svc-glacier', maxOutputTokens: 8192 });
+  const model = modelView({ id: 'svc-glacier', maxOutputTokens: 8192, contextTokens: CONTEXT_TOKENS });
   const lines = RECIPE.write({ baseUrl: service.url, model, service: BOREAL }).split('\n');
   expect(lines.pop()).toBe('claude');
   return [...lines, 'exec claude "$@"'].join('\n');
@@ -28,13 +30,16 @@ function quickStart(service: TestService): string {
 
 const example = () => readFileSync(resolve(import.meta.dir, '../../examples/agents/claude-code.sh'), 'utf8');
 
-type Run = { readonly service: TestService; readonly folder: string; readonly lines: string };
+type Run = {
+  readonly service: TestService;
+  readonly folder: string;
+  readonly lines: string;
+  readonly flags: readonly string[];
+};
 
-async function runClaude({ service, folder, lines }: Run): Promise<{ code: number; said: string }> {
+async function runClaude({ service, folder, lines, flags }: Run) {
   const home = join(folder, '.home');
   mkdirSync(home);
-  const task = 'greeting.txt has a typo. Mend it.';
-  const flags = ['-p', task, '--permission-mode', 'acceptEdits', '--output-format', 'text'];
   const child = Bun.spawn(['sh', '-c', lines, 'sh', ...flags], {
     cwd: folder,
     env: {
@@ -52,7 +57,7 @@ async function runClaude({ service, folder, lines }: Run): Promise<{ code: numbe
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  return { code, said: `${said}\n${noise}` };
+  return { code, said, noise };
 }
 
 type AskedEngine = { messages: { role: string; content: string }[]; max_tokens: number; tools: unknown[] };
@@ -78,9 +83,10 @@ test.skipIf(claude === undefined).each(SET_UPS)(
       ),
     );
 
-    const { code, said } = await runClaude({ service, folder, lines: linesFor(service) });
+    const flags = ['-p', 'greeting.txt has a typo. Mend it.', '--permission-mode', 'acceptEdits'];
+    const { code, said, noise } = await runClaude({ service, folder, lines: linesFor(service), flags });
 
-    expect(said).toContain('I have mended the typo.');
+    expect(`${said}\n${noise}`).toContain('I have mended the typo.');
     expect(code).toBe(0);
     expect(readFileSync(file_path, 'utf8')).toBe('hello world\n');
     expect(service.upstream.requests).toHaveLength(3);
@@ -93,6 +99,22 @@ test.skipIf(claude === undefined).each(SET_UPS)(
     const { spent, held } = await paid(service);
     // 27,000 tokens of input at 25 CZK and 150 of output at 100 CZK a million.
     expect([spent, held]).toEqual([690_000_000n, 0n]);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  LONG_MS,
+);
+
+test.skipIf(claude === undefined)(
+  'Claude Code knows how much fits into a chat with the model, and does not take it for a million tokens',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'boreal-claude-'));
+    await using service = await startService();
+    service.upstream.play(answerText('Hello.', USAGE));
+
+    const flags = ['-p', 'Hello', '--output-format', 'json'];
+    const { said } = await runClaude({ service, folder, lines: quickStart(service), flags });
+
+    expect(JSON.parse(said).modelUsage).toMatchObject({ 'svc-glacier': { contextWindow: CONTEXT_TOKENS } });
     rmSync(folder, { recursive: true, force: true });
   },
   LONG_MS,

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Place, RECIPES } from '../../web/src/features/quick-start/tools.ts';
+import type { Place } from '../../web/src/features/quick-start/recipe.ts';
+import { RECIPES } from '../../web/src/features/quick-start/tools.ts';
 import { BOREAL, modelView } from '../../web/src/model-view.fixture.ts';
 import { pythonWith } from '../support/python-package.ts';
 import { answerText, type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';

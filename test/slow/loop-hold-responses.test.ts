@@ -67,6 +67,37 @@ test('a response that goes on from a long one does not hold the loop', async () 
   expect(turnMs).toBeLessThan(TURN_MS_MAX);
 });
 
+async function newConversation(items: readonly object[]): Promise<string> {
+  const made = (await (await service.post('/conversations', '{}')).json()) as { id: string };
+  for (let at = 0; at < items.length; at += 20) {
+    const body = JSON.stringify({ items: items.slice(at, at + 20) });
+    expect((await service.post(`/conversations/${made.id}/items`, body)).status).toBe(200);
+  }
+  return made.id;
+}
+
+test.each([
+  ['is long', [{ role: 'user', content: WORDS(1_900_000) }], {}],
+  ['has thousands of items', ITEMS, { stream: true }],
+])('a response in a conversation that %s does not hold the loop', async (_, items, more) => {
+  const conversation = await newConversation(items);
+
+  const turnMs = await longestTurnMs(async () => {
+    const response = await service.post('/responses', JSON.stringify({ conversation, input: 'And?', ...more }));
+    expect(await response.text()).toContain(`"conversation":{"id":"${conversation}"}`);
+  });
+
+  expect(turnMs).toBeLessThan(TURN_MS_MAX);
+});
+
+test('a conversation with long items does not hold the loop when it is made', async () => {
+  const body = JSON.stringify({ items: [{ role: 'user', content: WORDS(2_000_000) }] });
+
+  const turnMs = await longestTurnMs(async () => expect((await service.post('/conversations', body)).status).toBe(200));
+
+  expect(turnMs).toBeLessThan(TURN_MS_MAX);
+});
+
 test.each([
   ['as JSON', {}],
   ['as a stream', { stream: true }],

@@ -14,6 +14,7 @@ import type { ChatEdge } from '../../src/gateway/edge/chat-handler.ts';
 import { inlineChatReader } from '../../src/gateway/edge/chat-reader.ts';
 import { createEventStreams } from '../../src/gateway/edge/event-stream.ts';
 import { createIdempotency } from '../../src/gateway/idempotency.ts';
+import { createConversations } from '../../src/gateway/responses/conversation-service.ts';
 import { createKeptResponses } from '../../src/gateway/responses/kept-responses.ts';
 import { createIds } from '../../src/platform/clock.ts';
 import { toServiceError } from '../../src/platform/http/error-body.ts';
@@ -68,15 +69,19 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
     health: async () => [{ name: 'main', ...(await main.health()) }],
     loadOf: () => main.load(),
   };
+  const sealing = { vault: createVault('a secret of the settings tests'), clock, log };
+  const conversations = createConversations({
+    ...{ ...sealing, store: stores.conversations, ids: createIds() },
+    keepMs: limits.conversationMs,
+    bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
+  });
   const keptResponses = createKeptResponses({
+    ...sealing,
     store: stores.storedResponses,
-    vault: createVault('a secret of the settings tests'),
-    clock,
-    log,
     keepMs: limits.storedResponseMs,
     keptMax: limits.storedResponsesMax,
   });
-  return { edge, feed, engineControls, keptResponses };
+  return { edge, feed, engineControls, keptResponses, conversations };
 }
 
 function engineAt(upstream: ScriptedUpstream, log: Log) {

@@ -32,6 +32,7 @@ import { chatDialect } from '../../src/gateway/dialects/chat/chat-dialect.ts';
 import { type AppParts, createApp } from '../../src/gateway/edge/app.ts';
 import { type ChatEdge, chatHandler } from '../../src/gateway/edge/chat-handler.ts';
 import { listen, type Server } from '../../src/gateway/edge/server.ts';
+import type { Conversations } from '../../src/gateway/responses/conversation-service.ts';
 import type { KeptResponses } from '../../src/gateway/responses/kept-responses.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
 import { auditOnThread } from '../../src/ledger/audit/audit-thread.ts';
@@ -76,6 +77,7 @@ export type SettingsService = AsyncDisposable & {
   readonly catalogue: Catalogue;
   readonly upstream: ScriptedUpstream;
   readonly keptResponses: KeptResponses;
+  readonly conversations: Conversations;
   /** Those of the settings area. */
   readonly routes: readonly Route[];
   readonly anna: Visitor;
@@ -166,6 +168,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     keyService,
     chatEdge: chats.edge,
     keptResponses: chats.keptResponses,
+    conversations: chats.conversations,
     shop,
     topUps,
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
@@ -204,6 +207,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     ...{ stores, db, upstream, routes, removed, clock, stopping, errors, provider, notices, topUpParts },
     catalogue: announced.catalogue,
     keptResponses: chats.keptResponses,
+    conversations: chats.conversations,
     anna: visitorOf(PEOPLE.anna, url),
     ben: visitorOf(PEOPLE.ben, url),
     olga: visitorOf(PEOPLE.olga, url),

@@ -25,16 +25,19 @@ type AccountExport = {
   readonly movements: AsyncIterable<readonly ExportEntry[]>;
   readonly requests: AsyncIterable<readonly RequestRecord[]>;
   readonly keptResponses: AsyncIterable<readonly object[]>;
+  readonly conversations: AsyncIterable<readonly object[]>;
 };
 
 export async function* exportToJson(whole: AccountExport): AsyncGenerator<string, void> {
-  const { movements, requests, keptResponses } = whole;
+  const { movements, requests, keptResponses, conversations } = whole;
   yield `${JSON.stringify(headOf(whole)).slice(0, -1)},\n"movements":[`;
   yield* listOf(movements, movementToJson);
   yield '],\n"requests":[';
   yield* listOf(requests, requestToJson);
   yield '],\n"keptResponses":[';
   yield* listOf(keptResponses, (kept) => kept);
+  yield '],\n"conversations":[';
+  yield* listOf(conversations, (kept) => kept);
   yield ']}\n';
 }
 

@@ -100,6 +100,27 @@ describe('what an owner takes away', () => {
     expect(JSON.stringify(file.keptResponses)).not.toContain('ben');
   });
 
+  test('has the conversations with their items, readable, and those of no other account', async () => {
+    const said = (text: string) => ({ id: `msg_${text}`, type: 'message', content: `words of ${text}` });
+    const make = (accountId: string, text: string) =>
+      service.conversations.create(accountId, {
+        metadata: { topic: text },
+        items: [said(`${text}-1`), said(`${text}-2`)],
+      });
+    for (let n = 0; n < 25; n++) await make('acc_anna', `anna-${n}`);
+    await make('acc_ben', 'ben');
+
+    const file = JSON.parse(await (await service.anna.open('GET /api/account/export')).text());
+
+    const topics = file.conversations.map(({ metadata }: { metadata: { topic: string } }) => metadata.topic);
+    expect(topics.toSorted()).toEqual(Array.from({ length: 25 }, (_, n) => `anna-${n}`).toSorted());
+    const first = file.conversations.find(
+      ({ metadata }: { metadata: { topic: string } }) => metadata.topic === 'anna-0',
+    );
+    expect(first).toMatchObject({ createdAtMs: expect.any(Number), items: [said('anna-0-1'), said('anna-0-2')] });
+    expect(JSON.stringify(file.conversations)).not.toContain('ben');
+  });
+
   test('is whole where it does not fit into one piece', async () => {
     await service.db.sql.run(
       `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < 1100)

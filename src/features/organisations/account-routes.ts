@@ -4,6 +4,7 @@ import { formatCzk } from '../../core/money.ts';
 import type { Keys, Usages } from '../../core/ports.ts';
 import { may } from '../../core/roles.ts';
 import type { Exports } from '../../core/settings-ports.ts';
+import type { Conversations } from '../../gateway/responses/conversation-service.ts';
 import type { KeptResponses } from '../../gateway/responses/kept-responses.ts';
 import { assert } from '../../lib/assert.ts';
 import type { PersonCall, Route } from '../../platform/http/call.ts';
@@ -20,6 +21,7 @@ type AccountParts = ClosingParts &
     readonly usages: Usages;
     readonly exports: Exports;
     readonly keptResponses: Pick<KeptResponses, 'all'>;
+    readonly conversations: Pick<Conversations, 'all'>;
   };
 
 export const accountRoutes = (parts: AccountParts): readonly Route[] => [
@@ -66,6 +68,7 @@ async function wholeAccount({ person }: PersonCall, parts: AccountParts) {
     movements: allMovements(parts.exports, accountId),
     requests: allRequests(parts.usages, { accountId, filter: {} }),
     keptResponses: parts.keptResponses.all(accountId),
+    conversations: parts.conversations.all(accountId),
   });
 }
 

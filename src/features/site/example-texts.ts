@@ -100,7 +100,7 @@ The controller of personal data in ${name} is ${who}. Write to ${contact}.
 - **Account**: e-mail address, name, language, hashed password or the identity at your sign-in provider, sessions with address and browser. For the contract: without it there is no account.
 - **Use**: for each request its time, key, model, tokens, price and outcome. For the contract and for accounting.
 - **Payments**: orders, payments and documents. The law makes us keep accounting documents for years. Cards are handled by the payment provider; we never see their numbers.
-- **Content**: what you send and what models answer is passed on to the engine of the model and is not logged. It is kept only for a limited time, and only in two cases: with the header Idempotency-Key the answer, so that a retry gets the same one; and what goes through the Responses API, encrypted, so that later requests can go on from it. You can delete it there, and turn it off with store: false.
+- **Content**: what you send and what models answer is passed on to the engine of the model and is not logged. It is kept only for a limited time, and only in three cases: with the header Idempotency-Key the answer, so that a retry gets the same one; what goes through the Responses API, encrypted, so that later requests can go on from it; and conversations that you create there, encrypted too. You can delete both there. Responses are not kept with store: false, and conversations only where you create them.
 - **Cookies**: only those that keep you signed in. No statistics, no advertising.
 
 ## Who else gets data
@@ -125,7 +125,7 @@ Správcem osobních údajů ve službě ${name} je ${who}. Pište na ${contact}.
 - **Účet**: e-mail, jméno, jazyk, otisk hesla nebo totožnost u poskytovatele přihlášení, relace s adresou a prohlížečem. Kvůli smlouvě: bez toho není účet.
 - **Využití**: u každého požadavku čas, klíč, model, tokeny, cena a výsledek. Kvůli smlouvě a účetnictví.
 - **Platby**: objednávky, platby a doklady. Účetní doklady musíme podle zákona několik let uchovávat. Karty zpracovává poskytovatel plateb; jejich čísla nikdy nevidíme.
-- **Obsah**: co pošlete a co modely odpoví, se předává enginu modelu a nezapisuje se do záznamů. Uchovává se jen po omezenou dobu a jen ve dvou případech: s hlavičkou Idempotency-Key odpověď, aby opakovaný požadavek dostal stejnou; a to, co jde přes Responses API, zašifrované, aby na to mohly navázat další požadavky. Uchované odpovědi můžete smazat a uchovávání vypnout parametrem store: false.
+- **Obsah**: co pošlete a co modely odpoví, se předává enginu modelu a nezapisuje se do záznamů. Uchovává se jen po omezenou dobu a jen ve třech případech: s hlavičkou Idempotency-Key odpověď, aby opakovaný požadavek dostal stejnou; to, co jde přes Responses API, zašifrované, aby na to mohly navázat další požadavky; a konverzace, které tam vytvoříte, také zašifrované. Odpovědi i konverzace můžete smazat. Odpovědi se neuchovávají s parametrem store: false, konverzace jen tehdy, když je vytvoříte.
 - **Cookies**: jen ty, které vás drží přihlášené. Žádné statistiky, žádná reklama.
 
 ## Kdo další údaje dostává

@@ -41,7 +41,7 @@ export const homeTexts = defineTexts({
       },
       privacy: {
         title: 'Your texts are yours',
-        text: 'The service does not log prompts and answers. It keeps them for a limited time only with an Idempotency-Key, and in the Responses API unless you send store: false.',
+        text: 'The service does not log prompts and answers. It keeps them for a limited time only with an Idempotency-Key, in the Responses API unless you send store: false, and in conversations that you create.',
       },
     },
     start: 'Start in three steps',
@@ -93,7 +93,7 @@ export const homeTexts = defineTexts({
       },
       privacy: {
         title: 'Vaše texty jsou vaše',
-        text: 'Služba dotazy ani odpovědi nezapisuje do záznamů. Po omezenou dobu je uchovává jen s hlavičkou Idempotency-Key a v Responses API, pokud to nevypnete parametrem store: false.',
+        text: 'Služba dotazy ani odpovědi nezapisuje do záznamů. Po omezenou dobu je uchovává jen s hlavičkou Idempotency-Key, v Responses API, pokud to nevypnete parametrem store: false, a v konverzacích, které vytvoříte.',
       },
     },
     start: 'Začněte ve třech krocích',

@@ -12,6 +12,7 @@ export type DialectName =
   | 'completions'
   | 'responses'
   | 'responses-compact'
+  | 'conversation'
   | 'embeddings'
   | 'messages'
   | 'messages-count';

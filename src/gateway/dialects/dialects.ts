@@ -4,6 +4,7 @@ import type { Dialect, DialectName } from './dialect.ts';
 import { embeddingsDialect } from './embeddings/embeddings-dialect.ts';
 import { countDialect, messagesDialect } from './messages/dialect.ts';
 import { compactDialect } from './responses/compact.ts';
+import { conversationDialect } from './responses/conversations.ts';
 import { responsesDialect } from './responses/dialect.ts';
 
 /** By name, for the thread that reads large bodies: functions do not travel between threads. */
@@ -12,6 +13,7 @@ export const DIALECTS: Readonly<Record<DialectName, Pick<Dialect<unknown>, 'name
   completions: completionsDialect,
   responses: responsesDialect,
   'responses-compact': compactDialect,
+  conversation: conversationDialect,
   embeddings: embeddingsDialect,
   messages: messagesDialect,
   'messages-count': countDialect,

@@ -31,20 +31,25 @@ export type ChatEdge = {
 };
 
 /** What a dialect adds to a request before it is admitted; most add nothing. */
-export type PrepareChat<Form> = (asked: Asked<Form>, call: KeyCall) => Promise<Asked<Form>>;
+export type PrepareChat<Form> = (asked: Asked<Form>, call: KeyCall) => Promise<Prepared<Form>>;
+
+type Prepared<Form> = Asked<Form> & {
+  /** Why it cannot be answered now. A repeat whose answer is kept for its Idempotency-Key gets that all the same. */
+  readonly refusal?: ServiceError;
+};
 
 export const chatHandler =
   <Form>(edge: ChatEdge, dialect: Dialect<Form>, prepare?: PrepareChat<Form>) =>
   async (call: KeyCall): Promise<Response> => {
     const asked = await readRequest(call, edge, dialect);
     call.note.model = asked.chat.model;
-    const { chat, form } = prepare ? await prepare(asked, call) : asked;
+    const { chat, form, refusal }: Prepared<Form> = prepare ? await prepare(asked, call) : asked;
     const leaving = new Leaving(call.request.signal, edge.stopping);
     let isStreaming = false;
     try {
       const { fingerprint } = asked;
       const { isHint: isLimitHint } = dialect.limit;
-      const answer = await begin(call, { edge, request: chat, fingerprint, signal: leaving, isLimitHint });
+      const answer = await begin(call, { edge, request: chat, refusal, fingerprint, signal: leaving, isLimitHint });
       const headers = headersOf(answer, { ...asked, limitField: dialect.limit.field });
       if (!chat.stream) return jsonResponse(await dialect.toBody(answer.events, answer, form), headers);
       const written = dialect.toStream(answer.events, answer, form);
@@ -146,18 +151,24 @@ class StreamedCall implements StreamListener {
 type Begin = {
   readonly edge: ChatEdge;
   readonly request: ChatRequest;
+  readonly refusal: ServiceError | undefined;
   readonly fingerprint: () => string;
   readonly signal: StopSignal;
   readonly isLimitHint: boolean;
 };
 
 /** With an Idempotency-Key the answer belongs to the key: it does not stop, and counts on, when this client leaves. */
-function begin(keyCall: KeyCall, { edge, request, fingerprint, signal, isLimitHint }: Begin): Promise<Answer> {
+async function begin(keyCall: KeyCall, order: Begin): Promise<Answer> {
+  const { edge, request, refusal, fingerprint, signal, isLimitHint } = order;
   const { caller, span, running } = keyCall;
   const key = idempotencyKeyOf(keyCall.request.headers);
-  if (key === undefined) return edge.openChat(caller, request, { signal, span, isLimitHint });
+  if (key === undefined) {
+    if (refusal) throw refusal;
+    return edge.openChat(caller, request, { signal, span, isLimitHint });
+  }
   const call = { scope: `${caller.key.id} ${key}`, fingerprint: fingerprint() };
   return edge.idempotency.run(call, async (record) => {
+    if (refusal) throw refusal;
     const end = running.share();
     try {
       const answer = await edge.openChat(caller, request, { signal: edge.stopping, span, record, isLimitHint });

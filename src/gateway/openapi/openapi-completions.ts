@@ -2,13 +2,11 @@
 import type { z } from 'zod';
 import type { Catalogue, Model } from '../../core/model.ts';
 import { completionsSchema } from '../dialects/chat/completions-dialect.ts';
-import { CHAT_CODES, errorResponses, headers } from './openapi-errors.ts';
+import { CHAT_CODES, errorResponses, headers, RATE_HEADERS } from './openapi-errors.ts';
 import { USAGE } from './openapi-examples.ts';
 import { FIELD_NOTES as CHAT_NOTES, describedSchemas, IDEMPOTENCY_PARAMETER } from './openapi-request.ts';
 
 type Limits = Parameters<typeof completionsSchema>[0];
-
-const RATE = ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'];
 
 const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof completionsSchema>>, string>> = {
   ...CHAT_NOTES,
@@ -58,7 +56,7 @@ export const completionsOperation = ({ id }: Model) => ({
   responses: {
     200: {
       description: 'The text: JSON, or with stream a stream of events that ends with data: [DONE].',
-      headers: headers(['x-request-id', ...RATE, 'idempotent-replayed']),
+      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed']),
       content: {
         'application/json': {
           schema: ref('Completion'),

@@ -45,6 +45,10 @@ export const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   internal: 'A mistake of ours; tell us the x-request-id.',
 };
 
+export const RATE_HEADERS = [
+  ...['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
+];
+
 /** What a key can meet wherever it is used. */
 const OF_EVERY_KEY: readonly ErrorCode[] = [
   'invalid_request',

@@ -3,10 +3,19 @@ import type { Catalogue, Model } from '../../core/model.ts';
 import type { chatSchema } from '../dialects/chat/chat-schema.ts';
 import { messagesPaths, messagesSchemas } from '../dialects/messages/openapi.ts';
 import { responsesPaths, responsesSchemas } from '../dialects/responses/openapi.ts';
+import { conversationPaths, conversationSchemas } from '../dialects/responses/openapi-conversations.ts';
 import { ANSWER_SCHEMAS } from './openapi-answers.ts';
 import { completionsOperation, completionsSchemas } from './openapi-completions.ts';
 import { EMBEDDING_SCHEMAS, embeddingsOperation } from './openapi-embeddings.ts';
-import { CHAT_CODES, errorResponses, FINDING_CODES, HEADERS, headers, READING_CODES } from './openapi-errors.ts';
+import {
+  CHAT_CODES,
+  errorResponses,
+  FINDING_CODES,
+  HEADERS,
+  headers,
+  RATE_HEADERS,
+  READING_CODES,
+} from './openapi-errors.ts';
 import {
   askingExample,
   balanceExample,
@@ -24,7 +33,6 @@ const ABOUT = [
   'Clients of the OpenAI chat API work after changing the base address and the key.',
   'Whatever is not described here is answered 404, another method 405, with the same body as any error.',
 ].join(' ');
-const RATE = ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'];
 /** Beside /v1, and without a key. */
 const OPEN = { security: [] };
 
@@ -39,6 +47,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
       '/v1/chat/completions': { post: chatOperation(model) },
       '/v1/completions': { post: completionsOperation(model) },
       ...responsesPaths(model),
+      ...conversationPaths,
       ...messagesPaths(model.id),
       '/v1/embeddings': { post: embeddingsOperation(catalogue) },
       '/v1/receipts/{id}': { get: receiptOperation(model.id) },
@@ -59,6 +68,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
         ...completionsSchemas(limits, catalogue),
         ...ANSWER_SCHEMAS,
         ...responsesSchemas(limits, catalogue),
+        ...conversationSchemas,
         ...EMBEDDING_SCHEMAS,
         ...messagesSchemas(limits),
       },
@@ -88,7 +98,7 @@ const chatOperation = ({ id, takesTools }: Model) => ({
   responses: {
     200: {
       description: 'The answer: JSON, or with stream a stream of events that ends with data: [DONE].',
-      headers: headers(['x-request-id', ...RATE, 'idempotent-replayed']),
+      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed']),
       content: {
         'application/json': { schema: refTo('ChatCompletion'), example: completionExample(id) },
         'text/event-stream': {
@@ -189,7 +199,7 @@ function json(description: string, name: string, example: object) {
 }
 
 function success(description: string, name: string, example: object) {
-  return { 200: { ...json(description, name, example), headers: headers(['x-request-id', ...RATE]) } };
+  return { 200: { ...json(description, name, example), headers: headers(['x-request-id', ...RATE_HEADERS]) } };
 }
 
 function found(description: string, name: string, example: object) {

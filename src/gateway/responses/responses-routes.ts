@@ -1,14 +1,18 @@
 /** /v1/responses beside the answer itself: what a response refers to, and responses that are kept. */
+
 import { ServiceError } from '../../core/errors.ts';
 import type { KeyCall, Route } from '../../platform/http/call.ts';
 import type { Asked } from '../dialects/dialect.ts';
 import { type CompactForm, compactDialect, summaryText, withSummaryOrder } from '../dialects/responses/compact.ts';
+import { conversationFull, refuseIds } from '../dialects/responses/conversations.ts';
 import { responsesDialect } from '../dialects/responses/dialect.ts';
-import { type Compaction, type Item, messagesFrom, type OpenItem } from '../dialects/responses/items.ts';
+import { inputItemsPage } from '../dialects/responses/item-pages.ts';
+import { type Compaction, type Item, messagesFrom, type OpenItem, withStatus } from '../dialects/responses/items.ts';
 import {
   charactersIn,
   homeOf,
-  inputItemsPage,
+  isItem,
+  itemsFromKept,
   outputItems,
   referencesIn,
   resolveItems,
@@ -19,10 +23,17 @@ import { replayedStream } from '../dialects/responses/replay.ts';
 import { type ChatEdge, chatHandler, type PrepareChat, readRequest, streamWhole } from '../edge/chat-handler.ts';
 import type { CountTokens } from '../token-count.ts';
 import type { Compactions } from './compactions.ts';
+import { conversationNotFound, requireConversations } from './conversation-routes.ts';
+import type { Conversations } from './conversation-service.ts';
+import { CONVERSATION_BOUNDS } from './conversations.ts';
 import type { KeptResponse, KeptResponses } from './kept-responses.ts';
 
 type ResponseParts = Lookup & { readonly countTokens: CountTokens };
-type Lookup = { readonly kept: KeptResponses; readonly compactions: Compactions };
+type Lookup = {
+  readonly kept: KeptResponses;
+  readonly compactions: Compactions;
+  readonly conversations: Conversations;
+};
 
 export const responseRoutes = (edge: ChatEdge, { countTokens, ...lookup }: ResponseParts): readonly Route[] => [
   {
@@ -65,17 +76,33 @@ export const responseRoutes = (edge: ChatEdge, { countTokens, ...lookup }: Respo
 const prepareResponse =
   (lookup: Lookup): PrepareChat<ResponsesForm> =>
   async (asked, { caller }) => {
-    const { accountId } = caller;
-    const { kept } = lookup;
-    const { items, asked: whole } = await wholeInput(asked, { ...lookup, accountId });
-    // What is too long is not even written: that alone would take longer than others may be held up.
-    if (!asked.form.wantsStore || !kept.hasRoomFor(charactersIn(items))) return whole;
-    const keep: ResponsesForm['keep'] = async ({ id, createdAtMs, json }) => {
-      if (!kept.hasRoomFor(json.reduce((sum, { length }) => sum + length, 0))) return false;
-      return kept.keep(accountId, { id, createdAtMs, input: withIds(items, id), responseJson: json.join('') });
-    };
-    return { ...whole, form: { ...whole.form, keep } };
+    const place = { ...lookup, accountId: caller.accountId };
+    if (asked.form.conversationId === undefined) return withKeeping(await wholeInput(asked, place), place);
+    try {
+      return withKeeping(await wholeInput(asked, place), place);
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      // A repeat may be refused by what it has itself added.
+      const sent = asked.form.items.filter(isItem);
+      return { ...withKeeping({ items: sent, earlier: 0, asked }, place), refusal: thrown };
+    }
   };
+
+function withKeeping({ items, earlier, asked }: WholeInput, { kept, conversations, accountId }: Place) {
+  const { conversationId, wantsStore } = asked.form;
+  const keep: ResponsesForm['keep'] = async ({ id, createdAtMs, json }) => {
+    if (!kept.hasRoomFor(json.reduce((sum, { length }) => sum + length, 0))) return false;
+    return kept.keep(accountId, { id, createdAtMs, input: withIds(items, id), responseJson: json.join('') });
+  };
+  const addToConversation: ResponsesForm['addToConversation'] = ({ id, output }) => {
+    const sent = withIds(items, id).slice(earlier).map(withStatus);
+    return conversations.addResponse(accountId, conversationId!, { id, items: [...sent, ...output] });
+  };
+  // What is too long is not even written: that alone would take longer than others may be held up.
+  const isKept = wantsStore && kept.hasRoomFor(charactersIn(items));
+  const isPart = conversationId !== undefined;
+  return { ...asked, form: { ...asked.form, ...(isKept && { keep }), ...(isPart && { addToConversation }) } };
+}
 
 /** The model reads the whole conversation, and then the order to summarise it. */
 const prepareCompaction =
@@ -103,17 +130,35 @@ async function countInput(call: KeyCall, edge: ChatEdge, { countTokens, ...looku
 
 type Place = Lookup & { readonly accountId: string };
 
-async function wholeInput(
-  asked: Asked<ResponsesForm>,
-  place: Place,
-): Promise<{ readonly items: readonly Item[]; readonly asked: Asked<ResponsesForm> }> {
+type WholeInput = {
+  readonly items: readonly Item[];
+  /** How many of them come from before this request. */
+  readonly earlier: number;
+  readonly asked: Asked<ResponsesForm>;
+};
+
+async function wholeInput(asked: Asked<ResponsesForm>, place: Place): Promise<WholeInput> {
   const { form, chat } = asked;
-  if (isWhole(form)) return { items: form.items, asked };
+  if (isWhole(form)) return { items: form.items, earlier: 0, asked };
   if (refersToKept(form) && !place.kept.isOn) throw notKept(form);
   const [before, found] = await Promise.all([earlierItems(form, place), referredItems(form, place)]);
-  const items = [...before, ...resolveItems(form, found)];
+  // What is in the conversation is known by its id, too: it is refused as such.
+  const inConversation = form.conversationId === undefined ? [] : before.items;
+  const sent = resolveItems(form, new Map([...found, ...inConversation.map((item) => [item.id, item] as const)]));
+  if (form.conversationId !== undefined) refuseInConversation(before, sent);
+  const items = [...before.items, ...sent];
   const messages = messagesFrom(form.instructions, await openItems(items, place));
-  return { items, asked: { form, chat: { ...chat, messages } } };
+  return { items, earlier: before.items.length, asked: { form, chat: { ...chat, messages } } };
+}
+
+/** Before it costs anything: what is sent must be new to the conversation, and fit into it together with an answer. */
+function refuseInConversation({ items, characters }: Earlier, sent: readonly Item[]): void {
+  if (items.length + sent.length === 0) throw wrongInput('input is missing; the conversation has no items yet.');
+  const known = items.map(({ id }) => id);
+  refuseIds(sent, 'input', known);
+  const { itemsMax, charactersMax } = CONVERSATION_BOUNDS;
+  const isFull = items.length + sent.length >= itemsMax || characters + charactersIn(sent) >= charactersMax;
+  if (isFull) throw conversationFull('conversation');
 }
 
 /** Each takes a key of its own to open. A conversation that was compacted again has one of them. */
@@ -133,9 +178,28 @@ async function openCompaction(item: Compaction, { compactions, accountId }: Plac
   );
 }
 
+/** What comes before the input. */
+type Earlier = {
+  readonly items: readonly Item[];
+  /** Of a conversation: how much of its bounds is used. */
+  readonly characters: number;
+};
+
+async function earlierItems(form: ResponsesForm, place: Place): Promise<Earlier> {
+  const { previousId, conversationId } = form;
+  if (conversationId !== undefined) return itemsOfConversation(conversationId, place);
+  return { items: previousId === undefined ? [] : await itemsOfPrevious(previousId, place), characters: 0 };
+}
+
+async function itemsOfConversation(id: string, { conversations, accountId }: Place): Promise<Earlier> {
+  requireConversations(conversations);
+  const found = await conversations.items(accountId, id);
+  if (found) return { ...found, items: itemsFromKept(found.items) };
+  throw conversationNotFound(id);
+}
+
 /** Everything up to the previous response, and what came of it. Its instructions are not carried over. */
-async function earlierItems({ previousId }: ResponsesForm, { kept, accountId }: Place): Promise<readonly Item[]> {
-  if (previousId === undefined) return [];
+async function itemsOfPrevious(previousId: string, { kept, accountId }: Place): Promise<readonly Item[]> {
   const previous = await kept.find(accountId, previousId);
   if (previous) return [...inputOf(previous), ...outputItems(previous.response)];
   throw new ServiceError('previous_response_not_found', `Previous response with id '${previousId}' not found.`, {

@@ -28,6 +28,7 @@ const OWN: readonly (readonly [root: string, dialect: Dialect])[] = [
   ['/v1/completions', OPENAI],
   ['/v1/embeddings', OPENAI],
   ['/v1/responses', { toErrorBody: toResponsesErrorBody }],
+  ['/v1/conversations', OPENAI],
   ['/v1/messages', MESSAGES],
 ];
 

@@ -33,17 +33,9 @@ export function findRoute(routes: readonly Route[]): (method: string, path: stri
       return { route: pick(routes, method), params };
     }
     if (anywhere && (method === 'GET' || method === 'HEAD')) return { route: anywhere, params: {} };
-    if (isBelow(path, CONVERSATIONS)) throw new ServiceError('not_found', NO_CONVERSATIONS);
     throw nothingHere(meantBy(path, plain.keys()));
   };
 }
-
-/** Clients of OpenAI look for it: its name must lead them to what does the same here. */
-const CONVERSATIONS = '/v1/conversations';
-const NO_CONVERSATIONS =
-  'There are no conversations here: POST /v1/responses continues an earlier response with previous_response_id.';
-
-const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`);
 
 function pick(routes: readonly Route[], method: string): Route {
   const asked = method === 'HEAD' ? 'GET' : method;

@@ -39,6 +39,7 @@ import { statementRoutes } from '../../features/usage/statements-routes.ts';
 import { webhookRoutes } from '../../features/webhooks/routes.ts';
 import type { WebhookService } from '../../features/webhooks/service.ts';
 import type { ChatEdge } from '../../gateway/edge/chat-handler.ts';
+import type { Conversations } from '../../gateway/responses/conversation-service.ts';
 import type { KeptResponses } from '../../gateway/responses/kept-responses.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
@@ -52,6 +53,7 @@ type SettingsParts = {
   readonly contextTokensOf?: (model: Model) => Promise<number | undefined>;
   readonly chatEdge: ChatEdge;
   readonly keptResponses: KeptResponses;
+  readonly conversations: Conversations;
   readonly clock: Clock;
   readonly log: Log;
   readonly mail: Mail;
@@ -92,7 +94,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
   const { accountKeys, accounts, usages, ledger, plans, orders, buyers, documents, statements, alerts, tokenLimits } =
     parts.stores;
   const { keys, exports, closing, responses, limitAlerts, creditLimits, minuteLimits } = parts.stores;
-  const { clock, people, keptResponses, shop, documentFiles } = parts;
+  const { clock, people, keptResponses, conversations, shop, documentFiles } = parts;
   const { serviceName, paymentCode, service } = shop;
   const files = {
     filePrefix: serviceNames(serviceName).slug,
@@ -132,6 +134,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
       closing,
       people,
       keptResponses,
+      conversations,
       clock,
       mail: parts.mail,
       log: parts.log,

@@ -197,6 +197,9 @@ export const configSchema = z.strictObject({
       idempotencyMs: ms(L.idempotencyMs),
       storedResponseMs: whole(0, 365 * 24 * 60 * 60 * 1000).default(L.storedResponseMs),
       storedResponsesMax: count(L.storedResponsesMax, 100_000),
+      conversationMs: whole(0, 365 * 24 * 60 * 60 * 1000).default(L.conversationMs),
+      conversationsMax: count(L.conversationsMax, 1_000_000),
+      conversationsCharactersMax: count(L.conversationsCharactersMax, 1024 ** 4),
       keyCacheMs: whole(0, 1000).default(L.keyCacheMs),
     })
     .prefault({}),

@@ -46,6 +46,7 @@ const READS: Methods = {
   answers: ['find'],
   answerClaims: ['look'],
   storedResponses: ['find', 'findResponses', 'list'],
+  conversations: ['find', 'items', 'page', 'item', 'list'],
   authRows: ['find', 'count'],
   owners: ['accountsOf', 'hasOperator', 'trialsToRead'],
   invitations: ['find'],

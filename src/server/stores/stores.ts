@@ -24,6 +24,7 @@ import { createWebhookStore } from '../../features/webhooks/transactions.ts';
 import { createAnswerClaimStore } from '../../gateway/answer-claim-store.ts';
 import { createAnswerStore } from '../../gateway/answer-store.ts';
 import { createResponseStore } from '../../gateway/outcome-store.ts';
+import { createConversationStore } from '../../gateway/responses/conversation-store.ts';
 import { createStoredResponseStore } from '../../gateway/responses/stored-response-store.ts';
 import { createAlertStore } from '../../ledger/alert-store.ts';
 import { createSealStore } from '../../ledger/audit/seal-store.ts';
@@ -78,6 +79,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   answers: createAnswerStore(db),
   answerClaims: createAnswerClaimStore(db, createAnswerStore(db)),
   storedResponses: createStoredResponseStore(db),
+  conversations: createConversationStore(db),
   authRows: createAuthStore(db),
   owners: createOwnerStore(db),
   invitations: createInvitationStore(db),

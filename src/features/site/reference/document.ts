@@ -80,6 +80,7 @@ const PART_OF: Readonly<Record<string, string>> = { completions: 'chat', receipt
 const TITLES: Readonly<Record<string, string>> = {
   chat: 'Chat completions',
   responses: 'Responses',
+  conversations: 'Conversations',
   messages: 'Messages',
   embeddings: 'Embeddings',
   models: 'Models',

@@ -1,5 +1,5 @@
 /** The items of a response as they are kept and shown, and the messages that a model gets of them. */
-import type { Message, ToolCall } from '../../../core/chat.ts';
+import type { JsonObject, Message, ToolCall } from '../../../core/chat.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { textOf } from '../omitted-image.ts';
 import type { WireItem } from './schema.ts';
@@ -48,6 +48,10 @@ export function itemFrom(wire: WireItem, id: string): Item | Reference {
     }
   }
 }
+
+/** Items without a status are those that never have one. */
+export const withStatus = (item: Item): JsonObject & { readonly id: string } =>
+  item.type === 'reasoning' || item.type === 'compaction' ? item : { ...item, status: 'completed' };
 
 /**
  * Calls that follow each other, and what the assistant said with them, are one message, as engines expect it. Reasoning

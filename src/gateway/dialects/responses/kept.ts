@@ -1,4 +1,4 @@
-/** Responses that are kept: the ids by which their items are found again, and how they are listed. */
+/** Responses that are kept: the ids by which their items are found again. */
 import type { JsonObject } from '../../../core/chat.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type Item, itemFrom, type Reference } from './items.ts';
@@ -19,6 +19,8 @@ const PREFIXES: Readonly<Record<Item['type'], string>> = {
   compaction: 'cmp',
 };
 
+export const prefixOf = ({ type }: Item): string => `${PREFIXES[type]}_`;
+
 /** Where an item must be, if it is ours. */
 export function homeOf(itemId: string): { readonly responseId: string; readonly isInput: boolean } | undefined {
   const [, key, mark] = ITEM_ID.exec(itemId) ?? [];
@@ -28,7 +30,7 @@ export function homeOf(itemId: string): { readonly responseId: string; readonly 
 /** What was sent without an id gets one of the response, so that it can be referred to. */
 export function withIds(items: readonly Item[], responseId: string): readonly Item[] {
   const key = RESPONSE_ID.exec(responseId)?.[1];
-  return items.map((item, i) => (item.id === '' ? { ...item, id: `${PREFIXES[item.type]}_${key}_i${i}` } : item));
+  return items.map((item, i) => (item.id === '' ? { ...item, id: `${prefixOf(item)}${key}_i${i}` } : item));
 }
 
 /** How much text is in items, about. */
@@ -53,10 +55,12 @@ function charactersOf(item: Item): number {
 }
 
 /** What came of a response, as items that the next one may begin with. */
-export const outputItems = ({ output }: JsonObject): readonly Item[] =>
-  (output as readonly WireItem[]).map((item) => itemFrom(item, '')).filter(isItem);
+export const outputItems = ({ output }: JsonObject): readonly Item[] => itemsFromKept(output as readonly unknown[]);
 
-const isItem = (item: Item | Reference): item is Item => item.type !== 'item_reference';
+export const itemsFromKept = (items: readonly unknown[]): readonly Item[] =>
+  (items as readonly WireItem[]).map((item) => itemFrom(item, '')).filter(isItem);
+
+export const isItem = (item: Item | Reference): item is Item => item.type !== 'item_reference';
 
 /** Puts what is referred to in the place of each reference. */
 export function resolveItems(form: ResponsesForm, found: ReadonlyMap<string, Item>): readonly Item[] {
@@ -73,34 +77,3 @@ export function resolveItems(form: ResponsesForm, found: ReadonlyMap<string, Ite
 
 export const referencesIn = ({ items }: ResponsesForm): readonly string[] =>
   items.filter((item) => item.type === 'item_reference').map(({ id }) => id);
-
-const LIMIT_DEFAULT = 20;
-const LIMIT_MAX = 100;
-
-/** GET …/input_items: a page of them, newest first unless asked otherwise. */
-export function inputItemsPage(items: readonly Item[], query: URLSearchParams): JsonObject {
-  const limit = Number(query.get('limit') ?? LIMIT_DEFAULT);
-  if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) refuse('limit', `must be from 1 to ${LIMIT_MAX}`);
-  const order = query.get('order') ?? 'desc';
-  if (order !== 'asc' && order !== 'desc') refuse('order', 'must be "asc" or "desc"');
-  const ordered = order === 'asc' ? items : items.toReversed();
-  const after = query.get('after');
-  const start = after === null ? 0 : ordered.findIndex(({ id }) => id === after) + 1;
-  if (after !== null && start === 0) refuse('after', 'is not an item of this response');
-  const page = ordered.slice(start, start + limit);
-  return {
-    object: 'list',
-    data: page.map(withStatus),
-    first_id: page[0]?.id ?? null,
-    last_id: page.at(-1)?.id ?? null,
-    has_more: start + limit < ordered.length,
-  };
-}
-
-/** Items without a status are those that never have one. */
-export const withStatus = (item: Item): JsonObject =>
-  item.type === 'reasoning' || item.type === 'compaction' ? item : { ...item, status: 'completed' };
-
-function refuse(param: string, what: string): never {
-  throw new ServiceError('invalid_request', `${param} ${what}.`, { param });
-}

@@ -30,6 +30,10 @@ export const RESPONSE_ANSWERS: Readonly<Record<string, Json>> = {
     incomplete_details: maybe(object({ reason: { enum: ['max_output_tokens', 'content_filter'] } })),
     store: { description: 'Whether it is kept, so that later requests can refer to it.', type: 'boolean' },
     background: { const: false },
+    conversation: {
+      description: 'Where its items were added. null: nowhere.',
+      ...maybe(object({ id: TEXT })),
+    },
     instructions: NULLABLE_TEXT,
     max_output_tokens: { type: ['integer', 'null'] },
     max_tool_calls: { type: ['integer', 'null'] },
@@ -189,6 +193,7 @@ export const responseExample = (model: string) => ({
   incomplete_details: null,
   store: true,
   background: false,
+  conversation: null,
   instructions: null,
   max_output_tokens: null,
   max_tool_calls: null,
@@ -215,7 +220,7 @@ export const streamExample = (): string => {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 };
 
-const QUESTION = {
+export const QUESTION = {
   type: 'message',
   id: `${ITEM_ID.slice(0, -1)}i0`,
   role: 'user',

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { Catalogue, Model } from '../../../core/model.ts';
 import { ERROR_TABLE } from '../../../platform/http/error-body.ts';
-import { errorResponses, FINDING_CODES, headers, RESPONSES_CODES } from '../../openapi/openapi-errors.ts';
+import { errorResponses, FINDING_CODES, headers, RATE_HEADERS, RESPONSES_CODES } from '../../openapi/openapi-errors.ts';
 import { describedSchemas, IDEMPOTENCY_PARAMETER } from '../../openapi/openapi-request.ts';
 import {
   compactionExample,
@@ -17,14 +17,13 @@ import { compactSchema, responsesSchema } from './schema.ts';
 
 type Limits = Parameters<typeof responsesSchema>[0];
 
-const RATE = ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'];
 const UNCHANGED = 'Accepted; it changes nothing.';
 
 /** Every field of a request, in one sentence or two. */
 const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof responsesSchema>>, string>> = {
   model: 'A model of the catalogue.',
   input:
-    'A text, or items: messages, calls, their outputs, reasoning, compactions, references. Not needed with previous_response_id.',
+    'A text, or items: messages, calls, their outputs, reasoning, compactions, references. Not needed with previous_response_id or conversation.',
   instructions: 'What the model reads first. It is not carried over to the next response.',
   max_output_tokens: 'The longest answer, in tokens; at most, and without it, the longest answer of the model.',
   temperature: 'How much chance there is in the answer. Reasoning models ignore it.',
@@ -48,7 +47,8 @@ const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof responsesSche
   prompt_cache_key: UNCHANGED,
   service_tier: UNCHANGED,
   background: 'Only false.',
-  conversation: 'Not supported: use previous_response_id.',
+  conversation:
+    'A conversation, or its id: its items come before the input, and what is sent and answered is added to it. Not with previous_response_id.',
   prompt: 'Not supported: send instructions and input.',
   context_management: 'Not supported.',
   moderation: 'Not supported.',
@@ -83,7 +83,7 @@ export function responsesSchemas(limits: Limits, catalogue: Catalogue): Readonly
   };
 }
 
-type ItemSchema = { readonly oneOf: readonly KindSchema[] };
+export type ItemSchema = { readonly oneOf: readonly KindSchema[] };
 type KindSchema = {
   readonly properties: { readonly type: { readonly const?: string } };
   readonly required: readonly string[];
@@ -92,7 +92,7 @@ type KindSchema = {
 /** What may come without its type: the reader adds it before the schema looks. */
 const UNTYPED = ['message', 'item_reference'];
 
-function withoutOwnTypes({ oneOf, ...rest }: ItemSchema): object {
+export function withoutOwnTypes({ oneOf, ...rest }: ItemSchema): object {
   const anyOf = oneOf.map((kind) => {
     const type = kind.properties.type.const ?? '';
     if (!UNTYPED.includes(type)) return kind;
@@ -190,7 +190,7 @@ const createOperation = ({ id }: Model) => ({
     200: {
       description:
         'The response: JSON, or with stream a stream of events that ends with response.completed or response.incomplete.',
-      headers: headers(['x-request-id', ...RATE, 'idempotent-replayed']),
+      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed']),
       content: {
         'application/json': { schema: ref('Response'), example: responseExample(id) },
         'text/event-stream': {
@@ -205,7 +205,7 @@ const createOperation = ({ id }: Model) => ({
         },
       },
     },
-    ...errorResponses(RESPONSES_CODES),
+    ...errorResponses([...RESPONSES_CODES, 'not_found']),
   },
 });
 
@@ -227,7 +227,7 @@ const compactOperation = ({ id }: Model) => ({
   responses: {
     200: {
       description: 'The messages of the user, and the summary.',
-      headers: headers(['x-request-id', ...RATE, 'idempotent-replayed']),
+      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed']),
       content: { 'application/json': { schema: ref('ResponseCompaction'), example: compactionExample() } },
     },
     ...errorResponses(RESPONSES_CODES.filter((code) => code !== 'tools_not_supported')),
@@ -254,7 +254,7 @@ const countOperation = ({ id }: Model) => ({
   responses: {
     200: {
       description: 'The count, by the engine where it can tell, otherwise the most that any engine could read.',
-      headers: headers(['x-request-id', ...RATE]),
+      headers: headers(['x-request-id', ...RATE_HEADERS]),
       content: {
         'application/json': {
           schema: ref('ResponseInputTokens'),
@@ -262,12 +262,12 @@ const countOperation = ({ id }: Model) => ({
         },
       },
     },
-    ...errorResponses(RESPONSES_CODES.filter((code) => !isOfAnswers(code))),
+    ...errorResponses([...RESPONSES_CODES.filter((code) => !isOfAnswers(code)), 'not_found']),
   },
 });
 
 function found(description: string, name: string, example: object) {
   const content = { 'application/json': { schema: ref(name), example } };
-  const success = { description, headers: headers(['x-request-id', ...RATE]), content };
+  const success = { description, headers: headers(['x-request-id', ...RATE_HEADERS]), content };
   return { 200: success, ...errorResponses(FINDING_CODES) };
 }

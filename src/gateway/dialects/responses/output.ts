@@ -74,6 +74,14 @@ export class ResponseOutput {
     });
   }
 
+  /** The items of an answer that has ended, without logprobs. */
+  ended(lastStatus: Status): readonly (JsonObject & { readonly id: string })[] {
+    return this.#items.map((item, i) => {
+      const bare = item.kind === 'call' ? item : { ...item, logprobs: new LongText() };
+      return JSON.parse(this.#toWire(bare, i === this.#items.length - 1 ? lastStatus : 'completed').join(''));
+    });
+  }
+
   #addText(kind: TextItem['kind'], text: string, logprobs: readonly TokenLogprob[] = []): void {
     const item = this.#text?.kind === kind ? this.#text : this.#openText(kind);
     item.text += text;

@@ -20,6 +20,8 @@ export type ResponsesForm = {
   readonly items: readonly (Item | Reference)[];
   readonly instructions?: string;
   readonly previousId?: string;
+  /** Whose items come before the input. */
+  readonly conversationId?: string;
   /** Whether the caller wants to refer to it later; kept it is only where the service keeps any. */
   readonly wantsStore: boolean;
   /** Clients that ask for a summary show summaries; others look for the reasoning itself. */
@@ -27,7 +29,11 @@ export type ResponsesForm = {
   readonly targets: Readonly<Record<string, CallTarget>>;
   /** Keeps the response once it is whole; says whether it is kept. Missing where it is not to be. */
   readonly keep?: KeepResponse;
+  /** Adds what was sent and what came of it to the conversation; says whether it is there. Missing where there is none. */
+  readonly addToConversation?: (response: Made) => Promise<boolean>;
 };
+
+type Made = { readonly id: string; readonly output: readonly (JsonObject & { readonly id: string })[] };
 
 type KeepResponse = (whole: {
   readonly id: string;
@@ -40,7 +46,7 @@ export function createResponsesReader(rules: RequestRules): (body: JsonObject) =
   const schema = responsesSchema(rules);
   const isPlainlyRight = fastValidate(schema, WHEN_PRESENT);
   return (sent) => {
-    const { body, leftOut } = withoutHosted(withItemTypes(sent));
+    const { body, leftOut } = withoutHosted(withItemTypes(sent, 'input'));
     const wire = isPlainlyRight(body) ? (body as WireResponses) : checkRequest(body, schema);
     const offered = offeredTools(wire.tools ?? [], rules.toolsMax);
     const form = formFrom(wire, offered);
@@ -59,10 +65,10 @@ function checkRequest(body: JsonObject, schema: ReturnType<typeof responsesSchem
 }
 
 /** Messages and references may come without their type. */
-function withItemTypes(body: JsonObject): JsonObject {
-  const { input } = body;
-  if (!Array.isArray(input) || input.every((item) => !isRecord(item) || typeof item.type === 'string')) return body;
-  return { ...body, input: input.map(withItemType) };
+export function withItemTypes(body: JsonObject, field: 'input' | 'items'): JsonObject {
+  const items = body[field];
+  if (!Array.isArray(items) || items.every((item) => !isRecord(item) || typeof item.type === 'string')) return body;
+  return { ...body, [field]: items.map(withItemType) };
 }
 
 function withItemType(item: unknown): unknown {
@@ -79,15 +85,27 @@ function formFrom(wire: WireResponses, { targets }: OfferedTools): ResponsesForm
     items: itemsOf(wire),
     instructions: wire.instructions,
     previousId: wire.previous_response_id,
+    conversationId: conversationOf(wire),
     wantsStore: wire.store ?? true,
     reasoningAs: (wire.reasoning?.summary ?? wire.reasoning?.generate_summary) ? SUMMARY : CONTENT,
     targets,
   });
 }
 
-function itemsOf({ input, previous_response_id: previous }: WireResponses): readonly (Item | Reference)[] {
+function conversationOf({ conversation, previous_response_id: previous }: WireResponses): string | undefined {
+  if (conversation === undefined) return undefined;
+  if (previous !== undefined)
+    refuse('conversation', 'cannot be used together with previous_response_id: send one of them');
+  return typeof conversation === 'string' ? conversation : conversation.id;
+}
+
+function itemsOf({
+  input,
+  previous_response_id: previous,
+  conversation,
+}: WireResponses): readonly (Item | Reference)[] {
   if (input === undefined || input.length === 0) {
-    if (previous !== undefined && input !== '') return [];
+    if ((previous ?? conversation) !== undefined && input !== '') return [];
     refuse('input', input === undefined ? 'is missing; it must be a string or an array of items' : 'must not be empty');
   }
   if (typeof input !== 'string') return input.map((item) => itemFrom(item, ''));
@@ -121,7 +139,7 @@ function chatFrom(wire: WireResponses, { form, offered, defaultModel }: ChatNeed
 
 /** Whether nothing has to be looked up before its messages are known. */
 export const isWhole = (form: ResponsesForm): form is ResponsesForm & { readonly items: readonly OpenItem[] } =>
-  !refersToKept(form) && form.items.every(({ type }) => type !== 'compaction');
+  !refersToKept(form) && form.conversationId === undefined && form.items.every(({ type }) => type !== 'compaction');
 
 /** Whether it needs a response that was kept. */
 export const refersToKept = ({ previousId, items }: ResponsesForm): boolean =>
@@ -134,6 +152,7 @@ function formatFrom(format: NonNullable<WireResponses['text']>['format']): Respo
 /** Where the service does something else than was asked for, the response says what it has done. */
 const echoOf = (wire: WireResponses): JsonObject => ({
   background: false,
+  conversation: wire.conversation === undefined ? null : { id: conversationOf(wire) },
   instructions: wire.instructions ?? null,
   max_output_tokens: wire.max_output_tokens ?? null,
   max_tool_calls: wire.max_tool_calls ?? null,

@@ -109,6 +109,7 @@ function responseJson({ head, form, status, output, about }: ResponseParts): rea
     error: null,
     incomplete_details: null,
     ...form.echo,
+    ...(head.loweredTo !== undefined && { max_output_tokens: head.loweredTo }),
     store: form.keep !== undefined,
     usage: null,
     ...about,
@@ -124,23 +125,27 @@ const CUT_REASONS: Readonly<Partial<Record<End['finishReason'], string>>> = {
   content_filter: 'content_filter',
 };
 
-/** One that could not be kept says so; it is paid and whole all the same. */
+/** One that could not be kept, or is not in its conversation, says so; it is paid and whole all the same. */
 async function wholeResponse({ head, form, output, end }: Ending & { readonly end: End }) {
+  const id = answerIdOf(head.id, ID_PREFIX);
   const reason = CUT_REASONS[end.finishReason];
   const status = reason === undefined ? 'completed' : 'incomplete';
+  const written = output.end(status);
+  const isAdded = !form.addToConversation || (await form.addToConversation({ id, output: output.ended(status) }));
   const about = {
     incomplete_details: reason === undefined ? null : { reason },
     usage: usageToWire(end.usage, end.cost),
+    ...(!isAdded && { conversation: null }),
   };
-  const parts = { head, form, status, output: output.end(status), about } as const;
+  const parts = { head, form, status, output: written, about } as const;
   const json = responseJson(parts);
-  const kept = { id: answerIdOf(head.id, ID_PREFIX), createdAtMs: head.createdAtMs, json };
+  const kept = { id, createdAtMs: head.createdAtMs, json };
   if (!form.keep || (await form.keep(kept))) return { status, json };
   return { status, json: responseJson({ ...parts, about: { ...about, store: false } }) };
 }
 
 function failedResponse({ head, form, output, error }: Ending & { readonly error: ServiceError }): string {
-  const about = { store: false, error: { code: 'server_error', message: error.message } };
+  const about = { store: false, conversation: null, error: { code: 'server_error', message: error.message } };
   return responseJson({ head, form, status: 'failed', output: output.whole('incomplete'), about }).join('');
 }
 

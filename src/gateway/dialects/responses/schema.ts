@@ -22,6 +22,8 @@ export const INPUT_ITEMS_MAX = 4096;
 const NAMED_TOOLS_MAX = 128;
 const INCLUDES_MAX = 16;
 const METADATA_MAX = 16;
+/** Items that a request may add to a conversation. */
+const CONVERSATION_ITEMS_MAX = 20;
 
 /** Clients send back what they were given; it is not looked at, but for its name. */
 const given = z.unknown().optional();
@@ -116,18 +118,22 @@ const compaction = z.object({
 
 const itemReference = z.object({ type: z.literal('item_reference'), id: z.string().min(1) });
 
+const ITEM_KINDS = [message, functionCall, customCall, callOutput, reasoningItem, compaction] as const;
+
+const otherItem = (allowed: string) => (issue: { readonly input?: unknown }) =>
+  isRecord(issue.input) ? `may not be ${show(issue.input.type)}: send ${allowed}` : 'must be an object';
+
 const inputItem = z
-  .discriminatedUnion(
-    'type',
-    [message, functionCall, customCall, callOutput, reasoningItem, compaction, itemReference],
-    {
-      error: (issue) =>
-        isRecord(issue.input)
-          ? `may not be ${show(issue.input.type)}: send messages, function calls, their outputs, reasoning, compactions or item references`
-          : 'must be an object',
-    },
-  )
+  .discriminatedUnion('type', [...ITEM_KINDS, itemReference], {
+    error: otherItem('messages, function calls, their outputs, reasoning, compactions or item references'),
+  })
   .meta({ id: 'ResponseInputItem' });
+
+const conversationItem = z
+  .discriminatedUnion('type', ITEM_KINDS, {
+    error: otherItem('messages, function calls, their outputs, reasoning or compactions'),
+  })
+  .meta({ id: 'ConversationInputItem' });
 
 const functionTool = z.object({
   type: z.literal('function'),
@@ -204,6 +210,8 @@ const metadata = z
 /** Says how something is shown that this service shows in one way; clients have new words for it each year. */
 const hint = optional(z.string().max(64));
 
+const conversationId = z.string().regex(/^[\w-]{1,128}$/, 'must be the id of a conversation');
+
 export const responsesSchema = (limits: { readonly toolsMax: number }) =>
   z.object({
     model: optional(z.string()),
@@ -243,11 +251,19 @@ export const responsesSchema = (limits: { readonly toolsMax: number }) =>
     background: optional(
       z.literal(false, { error: 'must be false: responses are made while you wait, not in the background' }),
     ),
-    conversation: absent('there are no conversations to refer to; use previous_response_id'),
+    conversation: optional(
+      z.union([conversationId, z.object({ id: conversationId })], { error: 'must be an id, or an object with an id' }),
+    ),
     prompt: absent('there are no stored prompts; send instructions and input'),
     context_management: absent('the context is never shortened; send less'),
     moderation: absent('there is no moderation to configure'),
   });
+
+/** What each of the paths of conversations takes of this, its handler knows. */
+export const conversationSchema = z.object({
+  items: optional(z.array(conversationItem).max(CONVERSATION_ITEMS_MAX)),
+  metadata: optional(metadata),
+});
 
 /** A summary is made of the conversation alone: tools and forms of answers, which agents send along, are dropped. */
 export const compactSchema = (limits: { readonly toolsMax: number }) =>

@@ -5,8 +5,9 @@ import { useTexts } from '../../language.tsx';
 import { useServiceNames } from '../../service-names.ts';
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
+import type { Place, Recipe } from './recipe.ts';
 import { quickStartTexts } from './texts.ts';
-import { modelFor, type Place, RECIPES, type Recipe } from './tools.ts';
+import { modelFor, RECIPES } from './tools.ts';
 
 type EditorsProps = {
   readonly models: readonly ModelView[];

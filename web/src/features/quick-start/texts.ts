@@ -53,10 +53,12 @@ export const quickStartTexts = defineTexts({
       gptel: (key: string) => `Emacs must be started with ${key} in its environment.`,
       'vim-ai': (_key: string, slug: string) =>
         `Put the key into the file ~/.config/${slug}.token, readable by you alone.`,
+      'open-webui': () =>
+        'It keeps this from its first start on, the key too; later change it in its admin settings. Its own tools are off: they are sent, and paid, with every message. Titles and tags of chats are requests of their own.',
     },
     unknownContext: {
       'left-out':
-        'How many tokens fit into a chat with this model is not known here, so the file does not say it. Ask the operator and add the number: then long chats are shortened in time.',
+        'How many tokens fit into a chat with this model is not known here, so the settings do not say it. Ask the operator and add the number: then long chats are shortened in time.',
       least:
         'How many tokens fit into a chat with this model is not known here. This tool needs a number, so the file names the longest answer, which certainly fits. Ask the operator for the right one.',
     },
@@ -109,10 +111,12 @@ export const quickStartTexts = defineTexts({
       aider: () => 'Název modelu začíná openai/: tak aider pozná protokol.',
       gptel: (key) => `Emacs musí být spuštěn s ${key} v prostředí.`,
       'vim-ai': (_key, slug) => `Klíč uložte do souboru ~/.config/${slug}.token, který smíte číst jen vy.`,
+      'open-webui': () =>
+        'Nastavení i klíč si uloží při prvním spuštění; později je změňte v jeho administraci. Vlastní nástroje má vypnuté: posílaly by se, a platily, s každou zprávou. Názvy a štítky rozhovorů jsou samostatné požadavky.',
     },
     unknownContext: {
       'left-out':
-        'Kolik tokenů se vejde do rozhovoru s tímto modelem, tady není známo, a proto to v souboru není. Zeptejte se provozovatele a číslo doplňte: dlouhé rozhovory se pak včas zkrátí.',
+        'Kolik tokenů se vejde do rozhovoru s tímto modelem, tady není známo, a proto to v nastavení není. Zeptejte se provozovatele a číslo doplňte: dlouhé rozhovory se pak včas zkrátí.',
       least:
         'Kolik tokenů se vejde do rozhovoru s tímto modelem, tady není známo. Program číslo vyžaduje, a proto je v souboru nejdelší odpověď, která se vejde určitě. Na správné číslo se zeptejte provozovatele.',
     },

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { BOREAL, modelView } from '../../model-view.fixture.ts';
+import type { Place } from './recipe.ts';
 import { modelFor, RECIPES } from './tools.ts';
 
+const EXAMPLES = readFileSync(resolve(import.meta.dir, '../../../../examples/README.md'), 'utf8');
 const place = { baseUrl: 'https://ai.example.cz:8443/v1', model: modelView(), service: BOREAL };
 const recipe = (id: string) => RECIPES.find((one) => one.id === id)!;
 const textOf = (id: string) => {
@@ -44,6 +48,7 @@ describe('recipes for editors and agents', () => {
     expect(qwen.generationConfig.contextWindowSize).toBe(40_960);
     expect(textOf('kimi-code')).toContain('max_context_size = 40960');
     expect(textOf('codex')).toContain('model_context_window = 40960');
+    expect(textOf('claude-code')).toContain('CLAUDE_CODE_MAX_CONTEXT_TOKENS=40960');
   });
 
   test('where that is not known, no number is made up, and a word says so', () => {
@@ -56,7 +61,9 @@ describe('recipes for editors and agents', () => {
     );
     expect(textOf('kimi-code')).toContain('max_context_size = 8192');
     expect(textOf('codex')).not.toContain('model_context_window');
+    expect(textOf('claude-code')).not.toContain('MAX_CONTEXT_TOKENS');
     expect(RECIPES.filter(({ unknownContext }) => unknownContext).map(({ id }) => id)).toEqual([
+      'claude-code',
       'codex',
       'opencode',
       'qwen-code',
@@ -95,6 +102,19 @@ describe('recipes for editors and agents', () => {
     const thinker = modelView({ id: 'svc-polaris', takesTools: false });
 
     expect(modelFor(recipe('continue'), [thinker, modelView()], 'svc-polaris')?.id).toBe('svc-frost');
+  });
+
+  test('Open WebUI offers no tools and takes no pictures, whatever model a person chooses there', () => {
+    const [, metadata] = /DEFAULT_MODEL_METADATA='(.+)'/.exec(textOf('open-webui'))!;
+
+    expect(JSON.parse(metadata!).capabilities).toEqual({ builtin_tools: false, vision: false, usage: true });
+  });
+
+  test('Open WebUI is set up here as in the examples, where it was run', () => {
+    const { write } = recipe('open-webui') as { write(place: Place): string };
+    const model = modelView({ id: 'svc-glacier' });
+
+    expect(EXAMPLES).toContain(`\n${write({ baseUrl: 'http://127.0.0.1:8787/v1', model, service: BOREAL })}\n`);
   });
 
   test('Emacs gets host and path apart, and its brackets match', () => {
