@@ -11,8 +11,8 @@ import { type OidcProvider, type OidcWatch, watchProviders } from '../features/s
 import { createPasswords } from '../features/sign-in/passwords.ts';
 import type { PeopleArea, PeopleParts } from '../features/sign-in/people.ts';
 import { createProofs } from '../features/sign-in/proofs.ts';
-import type { MeParts } from '../features/sign-in/routes.ts';
 import { createSharedLimits } from '../features/sign-in/shared-limits.ts';
+import type { ServiceView } from '../features/site/contract.ts';
 import { assert } from '../lib/assert.ts';
 import { isInRanges } from '../lib/ip-range.ts';
 import type { SignUpMode } from '../platform/action-log/operator.ts';
@@ -52,7 +52,7 @@ export type Auth = {
   /** For what else strangers could use up: a proof of work is the same everywhere. */
   readonly countAttempt: CountAttempt;
   /** What is public about the service. */
-  readonly service: MeParts['service'];
+  readonly service: () => ServiceView;
   open(port: number): PublicAddress;
   stop(): Promise<void>;
 };

@@ -20,6 +20,7 @@ import type { TopUpService } from '../features/shop/top-ups.ts';
 import { authRoutes } from '../features/sign-in/auth-routes.ts';
 import { ENDPOINTS } from '../features/sign-in/endpoints.ts';
 import { meRoutes } from '../features/sign-in/routes.ts';
+import { siteRoutes } from '../features/site/routes.ts';
 import { securityTxtRoutes } from '../features/site/security-txt.ts';
 import { webRoutes } from '../features/site/web-files.ts';
 import { createManagementTokens, type ManagementTokenService } from '../features/tokens/management-tokens.ts';
@@ -102,7 +103,8 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
       ...securityTxtRoutes({ ...config.security, clock, origin: () => auth.address().origin }),
       ...webRoutes(bundleWeb).filter(({ path }) => path !== '/' || !config.front.enabled),
       ...authRoutes({ endpoints: ENDPOINTS, handle: auth.handle, isOurOrigin: auth.isOurOrigin, limit }),
-      ...meRoutes({ people: auth.people, accounts: stores.accounts, service: auth.service }),
+      ...siteRoutes(auth.service),
+      ...meRoutes({ people: auth.people, accounts: stores.accounts }),
       ...customerRoutes(config, parts, { ...services, ids }),
       ...operatorRoutesFrom(config, parts, { ...services, ids, feedEnd: feedEnd.signal }),
     ],

@@ -3,7 +3,7 @@
 import { pausedKeysEmail } from '../features/keys/paused-keys-email.ts';
 import { budgetEmail, isBudget } from '../features/organisations/budget-email.ts';
 import { memberContent } from '../features/organisations/member-emails.ts';
-import type { CardFailure } from '../features/shop/saved-card.ts';
+import type { CardFailure } from '../features/shop/contract.ts';
 import type { TransferPlace } from '../features/shop/transfer.ts';
 import { transferEmail } from '../features/shop/transfer-email.ts';
 import { tokenEmail } from '../features/tokens/token-email.ts';

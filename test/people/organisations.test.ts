@@ -1,8 +1,10 @@
 /** Organisations, as people use them: over HTTP at a whole service, with real sign-ups and the links of real e-mails. */
+
 import { describe, expect } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
+import type { UsageView } from '../../src/features/usage/contract.ts';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
-import type { KeyView, MeView, NewKeyView, TeamView, UsageView } from '../../src/server/api/settings-api.ts';
+import type { KeyView, MeView, NewKeyView, TeamView } from '../../src/server/api/settings-api.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
 import { test } from '../support/databases.ts';
 import { linkFor, PASSWORD, type PageAnswer, type PageClient, pageClient, signedUp } from '../support/page-client.ts';

@@ -1,4 +1,4 @@
-import type { ModelView } from '../../src/server/api/settings-api.ts';
+import type { ModelView } from '../../src/features/catalogue/contract.ts';
 
 /** A model as the pages get it, with what a test wants of it. */
 export const modelView = (about: Partial<ModelView> = {}): ModelView => ({

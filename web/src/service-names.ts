@@ -1,4 +1,4 @@
-import type { ServiceView } from '../../src/server/api/settings-api.ts';
+import type { ServiceView } from '../../src/features/site/contract.ts';
 import { useApi } from './api.ts';
 
 /** How examples call the service and its address, also until the service has said it. */

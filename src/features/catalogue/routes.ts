@@ -1,7 +1,8 @@
-import type { Catalogue, Model } from '../../core/model.ts';
+import { aliasesOf, type Catalogue, type Model } from '../../core/model.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { personRoute } from '../../server/api/settings-route.ts';
-import { modelToView } from './model-view.ts';
+import { catalogue as contract } from './contract.ts';
+import { priceToView } from './model-view.ts';
 
 type ModelParts = {
   readonly catalogue: Catalogue;
@@ -10,15 +11,19 @@ type ModelParts = {
 };
 
 /** The models with their prices, for the forms, the price list and the recipes of the quick start. */
-export const modelRoutes = ({ catalogue, contextTokensOf }: ModelParts): readonly Route[] => [
-  // Asked each time: prices change while the server runs.
-  personRoute('GET /api/models', async () => ({
-    models: await Promise.all(
-      [...catalogue.models.values()].map(async (model) => ({
-        ...modelToView(model, catalogue),
-        contextTokens: (await contextTokensOf?.(model)) ?? model.contextTokens ?? null,
-      })),
-    ),
-    defaultModel: catalogue.defaultModel,
-  })),
-];
+export const modelRoutes = ({ catalogue, contextTokensOf }: ModelParts): readonly Route[] =>
+  implement(contract, {
+    // Asked each time: prices change while the server runs.
+    models: async () => ({
+      models: await Promise.all(
+        [...catalogue.models.values()].map(async (model) => ({
+          ...model,
+          aliases: aliasesOf(model.id, catalogue),
+          note: model.note ?? null,
+          contextTokens: (await contextTokensOf?.(model)) ?? model.contextTokens ?? null,
+          price: priceToView(model.price),
+        })),
+      ),
+      defaultModel: catalogue.defaultModel,
+    }),
+  });

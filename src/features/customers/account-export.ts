@@ -3,7 +3,7 @@ import type { KeyLimit, MinuteLimits, TokenLimit } from '../../core/api-key.ts';
 import type { PotBalance } from '../../core/ledger.ts';
 import type { Nanos, Price } from '../../core/money.ts';
 import type { Period } from '../../core/plan.ts';
-import type { Buyer } from '../invoices/buyer.ts';
+import type { Buyer } from '../invoices/contract.ts';
 import type { MailDomain } from '../organisations/mail-domain.ts';
 import type { Order } from '../shop/payment-ports.ts';
 import type { TopUpState } from '../shop/top-up.ts';

@@ -7,7 +7,7 @@ import { NANOS_PER_CZK, type Nanos, nanos } from '../../core/money.ts';
 import type { PayMethod, Seller } from '../../core/offer.ts';
 import type { PlanId } from '../../core/plan.ts';
 import type { Order } from '../shop/payment-ports.ts';
-import type { Buyer } from './buyer.ts';
+import type { Buyer } from './contract.ts';
 import { returnedLineOf, treatmentOf, type VatLine, type VatTreatment, vatLineOf } from './vat.ts';
 
 export type SalesDocument = {

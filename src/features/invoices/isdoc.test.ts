@@ -6,7 +6,7 @@ import { NAUGHTY_TEXTS } from '../../../test/support/naughty-texts.ts';
 import { parseCzk } from '../../core/money.ts';
 import type { Seller } from '../../core/offer.ts';
 import type { Order } from '../shop/payment-ports.ts';
-import type { Buyer } from './buyer.ts';
+import type { Buyer } from './contract.ts';
 import { creditNoteFor, invoiceFor, type SalesDocument } from './document.ts';
 import { toIsdoc } from './isdoc.ts';
 

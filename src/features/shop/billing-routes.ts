@@ -2,11 +2,11 @@
 import { parseCzk } from '../../core/money.ts';
 import type { Clock, LedgerReader, Plans } from '../../core/ports.ts';
 import type { AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { LimitAlerts } from '../../platform/notices/notice.ts';
-import type { BillingView } from '../../server/api/settings-api.ts';
-import { personRoute } from '../../server/api/settings-route.ts';
 import { billingToView } from './billing-view.ts';
+import { type BillingView, billing } from './contract.ts';
 
 type BillingParts = {
   readonly ledger: LedgerReader;
@@ -37,33 +37,33 @@ export function billingRoutes(parts: BillingParts): readonly Route[] {
     return billingToView({ balance, plan, alertBelow, ...limits });
   }
 
-  return [
-    personRoute('GET /api/billing', ({ person }) => billingOf(person.accountId)),
+  return implement(billing, {
+    read: ({ person }) => billingOf(person.accountId),
 
-    personRoute('PATCH /api/billing/alert', async ({ person }, { body: { belowCzk } }) => {
+    alert: async ({ person, body: { belowCzk } }) => {
       const about = { language: person.language ?? 'en', atMs: clock.nowMs() };
       await alerts.set(person.accountId, belowCzk === null ? null : { below: parseCzk(belowCzk), ...about });
       return billingOf(person.accountId);
-    }),
+    },
 
-    personRoute('PATCH /api/billing/limit-alerts', async ({ person: { accountId } }, { body }) => {
+    limitAlerts: async ({ person: { accountId }, body }) => {
       await limitAlerts.set(accountId, body.isOn);
       return billingOf(accountId);
-    }),
+    },
 
-    personRoute('PATCH /api/billing/credit-limit', async ({ person: { accountId } }, { body: { monthCzk } }) => {
+    creditLimit: async ({ person: { accountId }, body: { monthCzk } }) => {
       await creditLimits.set(accountId, monthCzk === null ? null : parseCzk(monthCzk));
       return billingOf(accountId);
-    }),
+    },
 
-    personRoute('PATCH /api/billing/token-limit', async ({ person: { accountId } }, { body }) => {
+    tokenLimit: async ({ person: { accountId }, body }) => {
       await tokenLimits.set(accountId, body.tokenLimit);
       return billingOf(accountId);
-    }),
+    },
 
-    personRoute('PATCH /api/billing/minute-limits', async ({ person: { accountId } }, { body }) => {
+    minuteLimits: async ({ person: { accountId }, body }) => {
       await minuteLimits.setOwn(accountId, body);
       return billingOf(accountId);
-    }),
-  ];
+    },
+  });
 }

@@ -1,23 +1,13 @@
-/** What an account has, and a month of it, as the pages show them. */
+/** What an account has, as the pages show it. */
+
 import type { MinuteLimits } from '../../core/api-key.ts';
 import type { Balance, KeyLimitUse, PotBalance, TokenLimitUse } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
-import { type AmountRange, addressOf, type Seller } from '../../core/offer.ts';
+import type { AmountRange } from '../../core/offer.ts';
 import type { PlanStatus } from '../../core/ports.ts';
 import type { MinuteLimitPair } from '../../core/settings-ports.ts';
-import type {
-  BillingView,
-  InvoiceView,
-  MinuteLimitsView,
-  PlanView,
-  PotView,
-  SellerView,
-  StatementView,
-  TopUpView,
-} from '../../server/api/settings-api.ts';
 import { tokenLimitToView } from '../keys/key-view.ts';
-import type { Statement } from '../usage/statement.ts';
-import type { Order } from './payment-ports.ts';
+import type { BillingView, MinuteLimitsView, PlanView, PotView, TopUpView } from './contract.ts';
 import type { TopUpState } from './top-up.ts';
 
 type Billing = {
@@ -105,47 +95,4 @@ const tokensOf = ({ amount, held, spent }: PotBalance) => ({
   tokens: Number(amount + spent),
   tokensLeft: Number(amount),
   tokensHeld: Number(held),
-});
-
-type StatementAbout = Pick<StatementView, 'month' | 'fromMs' | 'toMs' | 'isFinal' | 'email' | 'seller'>;
-
-export const statementToView = (
-  statement: Statement & { readonly orders: readonly Order[] },
-  about: StatementAbout,
-): StatementView => ({
-  ...about,
-  invoices: statement.orders.map(invoiceToView),
-  openingCzk: formatCzk(statement.opening),
-  closingCzk: formatCzk(statement.closing),
-  chargedCzk: formatCzk(statement.charged),
-  movements: statement.movements.map(({ amount, ...entry }) => ({
-    ...entry,
-    czk: entry.pot === 'credit' ? formatCzk(nanos(amount)) : null,
-    tokens: entry.pot === 'credit' ? null : Number(amount),
-  })),
-  usage: statement.usage.map(({ model, requests, usage, cost, planTokens, packageTokens }) => ({
-    model,
-    requests,
-    ...usage,
-    planTokens: Number(planTokens),
-    packageTokens: Number(packageTokens),
-    czk: formatCzk(cost),
-  })),
-});
-
-export const sellerToView = (seller: Seller): SellerView => ({
-  name: seller.name,
-  address: addressOf(seller),
-  companyId: seller.companyId,
-  vatId: seller.vatId,
-});
-
-const invoiceToView = (order: Order): InvoiceView => ({
-  orderId: order.id,
-  number: order.invoiceNumber ?? '',
-  atMs: order.paidAtMs ?? order.createdAtMs,
-  kind: order.kind,
-  czk: formatCzk(order.amount),
-  refundedCzk: formatCzk(order.refunded),
-  vatId: order.vatId,
 });

@@ -1,8 +1,8 @@
 /** What is sold, in the operator's part of the settings API. */
 
 import type { OfferBody, OrderBody } from '../../server/api/operator-bodies.ts';
+import type { OrderView } from './contract.ts';
 import type { Terms } from './offer-terms.ts';
-import type { OrderView } from './shop-api.ts';
 
 export type OfferApi = {
   /** What is sold. */

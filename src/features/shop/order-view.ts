@@ -3,15 +3,7 @@
 import { formatCzk } from '../../core/money.ts';
 import type { BankAccount, Offer, Shop } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
-import type {
-  BankView,
-  DocumentView,
-  GiftView,
-  OffersView,
-  OfferView,
-  OrderView,
-} from '../../server/api/settings-api.ts';
-import { type DocumentEntry, fromHellers } from '../invoices/document.ts';
+import type { BankView, GiftView, OffersView, OfferView, OrderView } from './contract.ts';
 import type { Order, VoucherGift } from './payment-ports.ts';
 import { type TransferPlace, transferFor } from './transfer.ts';
 
@@ -32,13 +24,6 @@ const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
 });
 
 type OrderPlace = Omit<TransferPlace, 'bank'> & { readonly bank: BankAccount | null };
-
-export const documentToView = ({ kind, number, issuedAtMs, totalHellers }: DocumentEntry): DocumentView => ({
-  kind: kind === 'credit-note' ? 'credit-note' : 'invoice',
-  number,
-  issuedAtMs,
-  czk: formatCzk(fromHellers(totalHellers)),
-});
 
 export const orderToView = (order: Order, place: OrderPlace): OrderView => ({
   ...orderAbout(order),

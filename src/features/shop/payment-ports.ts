@@ -3,8 +3,9 @@ import type { Nanos } from '../../core/money.ts';
 import type { BankAccount, Offer, PayMethod, Sold } from '../../core/offer.ts';
 import type { PlanId } from '../../core/plan.ts';
 import type { Channel } from '../../platform/notices/notice.ts';
+import type { CardFailure } from './contract.ts';
 import type { OrderFact, OrderStatus, Payment } from './order.ts';
-import type { CardFailure, CardReference, SavedCard } from './saved-card.ts';
+import type { CardReference, SavedCard } from './saved-card.ts';
 
 export type Order = Offer extends infer One ? (One extends Offer ? Omit<One, 'id'> & OrderAbout : never) : never;
 

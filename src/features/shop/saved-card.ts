@@ -1,23 +1,10 @@
 /** Cards that customers have saved at the provider, and how charging them can fail. */
+import type { CardFace, CardFailure } from './contract.ts';
 
 /** How the provider calls a card: a customer that was made for it, and the payment method itself. */
 export type CardReference = { readonly customer: string; readonly method: string };
 
-/** What a customer knows a card by. */
-export type CardFace = {
-  readonly brand: string;
-  readonly last4: string;
-  readonly expiryMonth: number;
-  readonly expiryYear: number;
-};
-
 export type SavedCard = CardReference & CardFace;
-
-/**
- * `authentication`: the bank wants its customer to confirm. `expired`: the card is over. `unusable`: it is lost, blocked
- * or gone from the provider. `declined`: everything else, which another day may mend.
- */
-export type CardFailure = 'authentication' | 'declined' | 'expired' | 'unusable';
 
 const HOUR_MS = 3_600_000;
 /** How long after the first and the second decline the card is tried again. After the third it is not. */

@@ -1,7 +1,8 @@
 /** Saved cards at Stripe: the page that saves one, charging it while its owner is away, and forgetting it. */
 import type Stripe from 'stripe';
+import type { CardFailure } from './contract.ts';
 import type { CardPlace, ChargeReport, Order } from './payment-ports.ts';
-import type { CardFailure, CardReference, SavedCard } from './saved-card.ts';
+import type { CardReference, SavedCard } from './saved-card.ts';
 import { fromHellers, idOf, inCrowns } from './stripe-values.ts';
 
 /** On what we charge by ourselves; payments on Stripe's page name their order, too. */

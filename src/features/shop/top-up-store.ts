@@ -6,10 +6,11 @@ import { creditOffer } from '../../core/offer.ts';
 import { lockAccount } from '../../ledger/account-lock.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { readBuyer } from '../invoices/buyer-store.ts';
+import type { CardFace, CardFailure } from './contract.ts';
 import { orderFromRow } from './order-row.ts';
 import { addOrder } from './order-store.ts';
 import type { Order } from './payment-ports.ts';
-import type { CardFace, CardFailure, SavedCard } from './saved-card.ts';
+import type { SavedCard } from './saved-card.ts';
 import type { AutomaticOrder, TopUpRule, TopUpState, TopUps } from './top-up.ts';
 import { chargeSucceeded, removeCard, removeOldCard } from './top-up-rows.ts';
 

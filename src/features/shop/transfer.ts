@@ -1,17 +1,7 @@
 /** How an order is paid by bank transfer: what a person types into the form of a bank, and the same for its app. */
 import type { Nanos } from '../../core/money.ts';
 import type { BankAccount } from '../../core/offer.ts';
-
-type Transfer = {
-  readonly iban: string;
-  /** As Czech banks write it; null for an account elsewhere. */
-  readonly accountNumber: string | null;
-  readonly name: string;
-  readonly variableSymbol: string;
-  readonly message: string;
-  /** The text of a QR payment code. */
-  readonly code: string;
-};
+import type { BankView } from './contract.ts';
 
 export type Payable = { readonly amount: Nanos; readonly variableSymbol: string };
 
@@ -21,7 +11,7 @@ export type TransferPlace = {
   readonly paymentCode: (order: Payable, to: BankAccount & { readonly message: string }) => string;
 };
 
-export function transferFor(order: Payable, { bank, serviceName, paymentCode }: TransferPlace): Transfer {
+export function transferFor(order: Payable, { bank, serviceName, paymentCode }: TransferPlace): BankView {
   const message = `${serviceName} ${order.variableSymbol}`;
   return {
     iban: bank.iban,

@@ -1,18 +1,17 @@
-/** What a visitor may know of the service, and who is signed in. */
+/** Who is signed in. */
 import type { Accounts, People, Person } from '../../core/ports.ts';
 import { actionsOf } from '../../core/roles.ts';
 import { assert } from '../../lib/assert.ts';
 import type { Route } from '../../platform/http/call.ts';
-import type { MeView, ServiceView } from '../../server/api/settings-api.ts';
-import { openRoute, personRoute } from '../../server/api/settings-route.ts';
+import type { MeView } from '../../server/api/settings-api.ts';
+import { personRoute } from '../../server/api/settings-route.ts';
 
-export type MeParts = {
+type MeParts = {
   readonly people: Pick<People, 'change' | 'hasPassword'>;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly service: () => ServiceView;
 };
 
-export function meRoutes({ people, accounts, service }: MeParts): readonly Route[] {
+export function meRoutes({ people, accounts }: MeParts): readonly Route[] {
   async function viewOf(person: Person): Promise<MeView> {
     const { userId, email, name, role, language, hasTwoFactor, operatorNeeds, accountId } = person;
     const account = await accounts.find(accountId);
@@ -31,7 +30,6 @@ export function meRoutes({ people, accounts, service }: MeParts): readonly Route
   }
 
   return [
-    openRoute('GET /api/service', async () => service()),
     personRoute('GET /api/me', ({ person }) => viewOf(person)),
     personRoute('PATCH /api/me', async ({ person }, { body }) => {
       const { name = person.name, language = person.language } = body;

@@ -1,11 +1,10 @@
 /** How a file of rows is to be written: the pages ask for what the reader's spreadsheet opens in columns. */
 import { z } from 'zod';
-import { CSV_FORMS, type CsvForm } from '../../lib/csv.ts';
+import type { CsvForm } from '../../lib/csv.ts';
+import { csvForm } from '../../platform/api/schemas.ts';
 import { invalidRequest } from '../../platform/http/validation-sentence.ts';
 
-export const csvFormField = { for: z.enum(CSV_FORMS).optional() };
-
-const schema = z.object(csvFormField);
+const schema = z.object(csvForm);
 
 /** The form that a query asks for, and the rest of the query. */
 export function takeCsvForm({ for: asked, ...query }: Readonly<Record<string, string>>): {

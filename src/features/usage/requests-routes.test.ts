@@ -5,7 +5,7 @@ import type { Reply, Visitor } from '../../../test/support/visitor.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
 import { formatCzk, nanos } from '../../core/money.ts';
 import { completionIdOf } from '../../core/request-id.ts';
-import type { RequestRow } from '../../server/api/settings-api.ts';
+import type { RequestRow } from './contract.ts';
 
 const HOUR = 3_600_000;
 let service: SettingsService;
@@ -179,6 +179,7 @@ describe('the file of requests', () => {
     expect(costs.slice(1).some((cost) => cost.includes('.'))).toBe(true);
     expect(rowsOf(czech, ';').map((cells) => cells[13]!)).toEqual(costs.map((cost) => cost.replace('.', ',')));
     expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain('for must be one of \\"plain\\", \\"excel-cs\\".');
   });
 
   test('obeys the filters', async () => {

@@ -1,8 +1,8 @@
 /** A statement as rows, for accountants: who sells and who buys first, then every amount of the month. */
 
 import { type Cell, CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
-import type { StatementView } from '../../server/api/settings-api.ts';
-import type { Buyer } from '../invoices/buyer.ts';
+import type { Buyer } from '../invoices/contract.ts';
+import type { StatementView } from './contract.ts';
 
 const COLUMNS = ['part', 'name', 'text', 'time_utc', 'requests', 'tokens', 'amount_czk'];
 
@@ -15,7 +15,7 @@ type RowAmounts = {
 };
 type Row = readonly [part: string, name: string, amounts: RowAmounts];
 
-export const statementToCsv = (statement: StatementView, buyer: Buyer | undefined, form: CsvForm): string =>
+export const statementToCsv = (statement: StatementView, buyer: Buyer | undefined, form?: CsvForm): string =>
   CSV_START +
   [COLUMNS, ...rowsOf(statement, buyer).map(cellsOf)].map((cells: readonly Cell[]) => csvRow(cells, form)).join('');
 

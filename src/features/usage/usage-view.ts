@@ -11,8 +11,8 @@ import {
   type UsageStep,
   type UsageSum,
 } from '../../core/usage.ts';
-import type { ReceiptView, RequestRow, UsagePoint, UsageView } from '../../server/api/settings-api.ts';
 import { priceToView } from '../catalogue/model-view.ts';
+import type { ReceiptView, RequestRow, UsagePoint, UsageView } from './contract.ts';
 
 /** More lines than this look alike: the rest is one line. */
 const SERIES_MAX = 50;

@@ -52,9 +52,11 @@ export type Seen<Value> = Value extends readonly (infer Item)[]
 /** What a schema gives, as pages and handlers see it. */
 export type View<Schema extends z.ZodType> = Seen<z.output<Schema>>;
 
-/** The routes of a contract as pages call them. */
+/** The routes of a contract as pages call them; files are links. */
 export type ApiOf<Routes extends Contract> = {
-  readonly [Key in keyof Routes as Routes[Key]['name']]: Asking<Routes[Key]>;
+  readonly [Key in keyof Routes as Routes[Key] extends { readonly reply: z.ZodType }
+    ? Routes[Key]['name']
+    : never]: Asking<Routes[Key]>;
 };
 
 type Asking<Route> = (Route extends { readonly query: infer Query extends z.ZodType }

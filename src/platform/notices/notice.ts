@@ -2,7 +2,7 @@
 import type { BankAccount } from '../../core/offer.ts';
 import type { GivenRole } from '../../core/roles.ts';
 import type { TokenArea, TokenScope } from '../../core/token-scopes.ts';
-import type { CardFailure } from '../../features/shop/saved-card.ts';
+import type { CardFailure } from '../../features/shop/contract.ts';
 
 /** Every kind with what it says. Amounts are decimal text in CZK, as everywhere outside. */
 export type NoticeData = {

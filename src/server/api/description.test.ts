@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
 import { visitorOf } from '../../../test/support/visitor.ts';
 import { meRoutes } from '../../features/sign-in/routes.ts';
+import { siteRoutes } from '../../features/site/routes.ts';
 import type { Route } from '../../platform/http/call.ts';
 
 type Operation = {
@@ -38,12 +39,12 @@ test('every route of the settings area is described, and nothing else', () => {
   const me = meRoutes({
     people: { change: unused, hasPassword: unused },
     accounts: { find: unused },
-    service: () => {
-      throw new Error('Nothing is asked here.');
-    },
+  });
+  const site = siteRoutes(() => {
+    throw new Error('Nothing is asked here.');
   });
 
-  expect(described(settings)).toEqual(namesOf([...service.routes, ...me]));
+  expect(described(settings)).toEqual(namesOf([...service.routes, ...me, ...site]));
 });
 
 test("every route of the operator's area is described, and nothing else", () => {

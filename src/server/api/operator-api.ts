@@ -5,13 +5,17 @@
  */
 
 import type { BankApi } from '../../features/bank/bank-view.ts';
+import type { ModelView } from '../../features/catalogue/contract.ts';
 import type { CustomerRow, CustomersView, EmailsView } from '../../features/customers/customer-api.ts';
 import type { DomainView } from '../../features/organisations/domain-api.ts';
 import type { BudgetView, MemberRow } from '../../features/organisations/member-api.ts';
 import type { OverviewView } from '../../features/overview/overview-view.ts';
 import type { EngineTestView, ServingApi } from '../../features/serving/engine-api.ts';
+import type { BillingView, GiftView, OrderView, TopUpView } from '../../features/shop/contract.ts';
 import type { OfferApi, VersionState } from '../../features/shop/offer-api.ts';
+import type { ServiceView } from '../../features/site/contract.ts';
 import type { OperatorTokenApi } from '../../features/tokens/token-api.ts';
+import type { RequestRow } from '../../features/usage/contract.ts';
 import type { ActionKind, Anomaly } from '../../platform/action-log/operator.ts';
 import type {
   ActionsQuery,
@@ -34,16 +38,7 @@ import type {
   VoucherBody,
   VouchersQuery,
 } from './operator-bodies.ts';
-import type {
-  BillingView,
-  GiftView,
-  KeyView,
-  ModelView,
-  OrderView,
-  RequestRow,
-  ServiceView,
-  TopUpView,
-} from './settings-api.ts';
+import type { KeyView } from './settings-api.ts';
 
 type Done = { readonly action: ActionView };
 

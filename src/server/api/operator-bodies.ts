@@ -7,8 +7,9 @@ import { servingBodies } from '../../features/serving/engine-bodies.ts';
 import { fitsItem, offerParts } from '../../features/shop/offer-body.ts';
 import { ORDER_STATUSES } from '../../features/shop/order.ts';
 import { TOKEN_BODIES } from '../../features/tokens/token-bodies.ts';
+import { minuteLimits } from '../../platform/api/schemas.ts';
 import { TOO_LARGE } from '../../platform/http/czk-body.ts';
-import { minuteLimits, reading } from './settings-bodies.ts';
+import { reading } from './settings-bodies.ts';
 
 const REASON_MAX = 500;
 /** Made by the page when the form opens: sent twice, it is done once. */

@@ -1,8 +1,7 @@
 /** The routes of the settings API that answer with something else than JSON of their own. */
 import { z } from 'zod';
-import { csvFormField } from '../../features/usage/csv-query.ts';
+import { csvForm } from '../../platform/api/schemas.ts';
 import { OPERATOR_INPUTS } from './operator-bodies.ts';
-import { SETTINGS_INPUTS } from './settings-bodies.ts';
 
 type FileRoute = {
   readonly description: string;
@@ -20,25 +19,12 @@ export const FILE_ROUTES: Readonly<Record<string, FileRoute>> = {
     type: 'application/json',
     schema: { type: 'object' },
   },
-  'GET /api/requests.csv': {
-    description: 'All requests that fit the filters, newest first.',
-    type: 'text/csv',
-    query: SETTINGS_INPUTS['GET /api/requests'].query.schema.extend(csvFormField),
-  },
-  'GET /api/statements/{month}/csv': {
-    description: 'A month as rows: who sells and who buys, invoices, movements and usage.',
-    type: 'text/csv',
-    query: z.object(csvFormField),
-  },
   'GET /api/account/export': {
     description:
       'Everything that the service knows of the account; for roles that may not see it all, of the person and their own keys.',
     type: 'application/json',
     schema: { type: 'object' },
   },
-  'GET /api/documents/{id}/pdf': { description: 'An invoice or a credit note, by its number.', type: PDF },
-  'GET /api/documents/{id}/isdoc': { description: 'The same for accounting programs.', type: XML },
-  'GET /api/orders/{id}/proforma': { description: 'How to pay an order by bank transfer.', type: PDF },
 
   'GET /api/operator/openapi.json': {
     description: 'This description for machines.',
@@ -50,12 +36,12 @@ export const FILE_ROUTES: Readonly<Record<string, FileRoute>> = {
   'GET /api/operator/documents.zip': {
     description: 'All documents of a month.',
     type: 'application/zip',
-    query: z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), ...csvFormField }),
+    query: z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), ...csvForm }),
   },
   'GET /api/operator/actions.csv': {
     description: 'What operators did, newest first.',
     type: 'text/csv',
-    query: OPERATOR_INPUTS['GET /api/operator/actions'].query.schema.extend(csvFormField),
+    query: OPERATOR_INPUTS['GET /api/operator/actions'].query.schema.extend(csvForm),
   },
   'GET /api/operator/actions.jsonl': {
     description: 'The same as lines of JSON.',

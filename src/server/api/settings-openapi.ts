@@ -3,6 +3,7 @@
  * answered is in `described-answers.json`, which `npm run describe` writes from the types that handlers and pages have.
  */
 import { z } from 'zod';
+import { playground } from '../../features/playground/contract.ts';
 import { ANSWER_SCHEMAS } from '../../gateway/openapi/openapi-answers.ts';
 import { HEADERS, headers } from '../../gateway/openapi/openapi-errors.ts';
 import { isFile, type RouteSpec } from '../../platform/api/contract.ts';
@@ -12,7 +13,7 @@ import answers from './described-answers.json';
 import { OPERATOR_INPUTS } from './operator-bodies.ts';
 import { SETTINGS_INPUTS } from './settings-bodies.ts';
 import { FILE_ROUTES } from './settings-files.ts';
-import { type Asked, PLAYGROUND, refusalsOf } from './settings-refusals.ts';
+import { type Asked, refusalsOf } from './settings-refusals.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 /** A route as the description needs it. */
@@ -33,7 +34,6 @@ const ROUTES: Readonly<Record<string, Described>> = {
   ...Object.fromEntries(Object.entries(CONTRACT_ROUTES).map(([name, spec]) => [name, describedByContract(spec)])),
 };
 const OPERATOR_PATH = '/api/operator/';
-const FOR_VISITORS: readonly string[] = ['GET /api/service', 'POST /api/invitation/look'];
 /** Of a service that is reached by https, and of one that is not. */
 const COOKIES = { session: '__Host-boreal.session_token', plainSession: 'boreal.session_token' };
 /** Programs present it as a bearer; each operation says which scopes let it. */
@@ -58,7 +58,7 @@ type DocumentParts = {
 export function settingsDocument(area: Area, { serviceName, chat, scopesOf = () => [] }: DocumentParts) {
   const names = Object.keys(ROUTES).filter((name) => areaOf(name) === area);
   const operations = names.map((name): readonly [string, Json] => [name, operationOf(name, scopesOf(name))]);
-  if (chat) operations.push([PLAYGROUND, playgroundOperation(chat)]);
+  if (chat) operations.push([playground.name, playgroundOperation(chat)]);
   const paths = pathsOf(operations);
   return {
     openapi: '3.1.0',
@@ -84,10 +84,12 @@ export function settingsDocument(area: Area, { serviceName, chat, scopesOf = () 
 }
 
 const areaOf = (name: string): Area => (name.includes(` ${OPERATOR_PATH}`) ? 'operator' : 'customer');
+const isForVisitors = (name: string): boolean =>
+  name === 'POST /api/invitation/look' || CONTRACT_ROUTES[name]?.needs === 'visitor';
 const askedOf = (name: string, hasBody: boolean): Asked => ({
   name,
   hasBody,
-  area: FOR_VISITORS.includes(name) ? 'visitor' : areaOf(name),
+  area: isForVisitors(name) ? 'visitor' : areaOf(name),
 });
 
 function operationOf(name: string, scopes: readonly string[]): Json {
@@ -143,9 +145,9 @@ function answerSchema(reply: z.ZodType): object {
 }
 
 function playgroundOperation({ operation }: PublicChat): Json {
-  const responses = { ...refusalsOf(askedOf(PLAYGROUND, true)), 200: (operation.responses as Json)['200'] };
-  const description = 'As POST /v1/chat/completions, paid by the account of the person.';
-  return { ...operation, ...headOf(PLAYGROUND, description), responses };
+  const { name, about } = playground;
+  const responses = { ...refusalsOf(askedOf(name, true)), 200: (operation.responses as Json)['200'] };
+  return { ...operation, ...headOf(name, about), responses };
 }
 
 /** `POST /api/keys/{id}/rotate` is `postKeysIdRotate`. */

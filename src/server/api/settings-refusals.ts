@@ -1,11 +1,10 @@
 /** How routes of the settings API refuse: by who may ask, by what they take, and what is special to a route. */
 import type { ErrorCode } from '../../core/errors.ts';
+import { playground } from '../../features/playground/contract.ts';
 import { CODE_NOTES as API_CODE_NOTES, CHAT_CODES, errorResponses } from '../../gateway/openapi/openapi-errors.ts';
 import { CONTRACT_ROUTES } from './contracts.ts';
 import type { OperatorRoute } from './operator-api.ts';
 import type { SettingsRoute } from './settings-api.ts';
-
-export const PLAYGROUND = 'POST /api/playground/completions';
 
 /** What a route is, as far as its refusals follow from it. */
 export type Asked = {
@@ -51,16 +50,12 @@ const PROVING: readonly ErrorCode[] = ['wrong_password', 'sign_in_again', 'too_m
 const NEW_KEY: readonly ErrorCode[] = ['not_found', 'account_blocked'];
 
 /** What a route refuses beside what follows from its area and from what it takes. */
-const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof PLAYGROUND, readonly ErrorCode[]>>> = {
-  [PLAYGROUND]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
+const OF_ROUTE: Readonly<
+  Partial<Record<SettingsRoute | OperatorRoute | typeof playground.name, readonly ErrorCode[]>>
+> = {
+  [playground.name]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
   'POST /api/keys': [...NEW_KEY, 'too_many_keys'],
   'POST /api/keys/{id}/rotate': NEW_KEY,
-  'POST /api/orders': ['offer_unknown', 'plan_running', 'account_full', 'payment_provider_failed', 'too_many_attempts'],
-  'PATCH /api/billing/top-up': ['offer_unknown'],
-  'POST /api/billing/card': ['offer_unknown', 'payment_provider_failed', 'too_many_attempts'],
-  'POST /api/billing/card/finish': ['payment_provider_failed'],
-  'POST /api/vouchers/redeem': ['voucher_invalid', 'plan_running', 'account_full', 'too_many_attempts'],
-  'POST /api/plan/cancel': ['not_found', 'payment_provider_failed'],
   'POST /api/account/delete': [...PROVING, 'not_found', 'account_blocked', 'payment_provider_failed'],
   'POST /api/operator/orders/{id}/confirm': ['account_full', 'account_blocked', ...PAYING],
   'POST /api/operator/orders/{id}/cancel': ['order_settled'],

@@ -8,9 +8,8 @@ import type { AccountKeys, AccountMinuteLimits, Alerts, CreditLimits, TokenLimit
 import { modelRoutes } from '../../features/catalogue/routes.ts';
 import type { Exports } from '../../features/customers/account-export.ts';
 import type { Buyers } from '../../features/invoices/buyer.ts';
-import { buyerRoutes } from '../../features/invoices/buyer-routes.ts';
 import type { DocumentFiles, Documents } from '../../features/invoices/document.ts';
-import { documentRoutes } from '../../features/invoices/documents-routes.ts';
+import { invoiceRoutes } from '../../features/invoices/routes.ts';
 import type { KeyService } from '../../features/keys/key-service.ts';
 import { keyRoutes } from '../../features/keys/routes.ts';
 import { accountRoutes } from '../../features/organisations/account-routes.ts';
@@ -27,10 +26,9 @@ import { topUpRoutes } from '../../features/shop/top-up-routes.ts';
 import type { TopUpService } from '../../features/shop/top-ups.ts';
 import type { ManagementTokenService } from '../../features/tokens/management-tokens.ts';
 import { tokenRoutes } from '../../features/tokens/routes.ts';
-import { requestRoutes } from '../../features/usage/requests-routes.ts';
+import { usageRoutes } from '../../features/usage/routes.ts';
 import type { Statements } from '../../features/usage/statement.ts';
 import { statementRoutes } from '../../features/usage/statements-routes.ts';
-import { usageRoutes } from '../../features/usage/usage-routes.ts';
 import { webhookRoutes } from '../../features/webhooks/routes.ts';
 import type { WebhookService } from '../../features/webhooks/service.ts';
 import type { ChatEdge } from '../../gateway/edge/chat-handler.ts';
@@ -108,14 +106,13 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...webhookRoutes(parts.webhookService),
     ...keyRoutes(parts.keyService),
     ...playgroundRoutes(parts.chatEdge),
-    ...usageRoutes({ usages, responses, accountKeys, clock, members: parts.stores.members }),
-    ...requestRoutes({ usages, ledger, ...files }),
+    ...usageRoutes({ usages, ledger, responses, accountKeys, clock, members: parts.stores.members, files }),
     ...billingRoutes({ ledger, plans, alerts, limitAlerts, creditLimits, minuteLimits, tokenLimits, clock }),
     ...statementRoutes({ accounts, statements, orders, buyers, seller: service.shop.seller, clock, files }),
     ...topUpRoutes(parts.topUps),
-    ...buyerRoutes({ buyers, clock }),
     ...shopRoutes({ ...shop, orders }),
-    ...documentRoutes({
+    ...invoiceRoutes({
+      clock,
       documents,
       orders,
       buyers,

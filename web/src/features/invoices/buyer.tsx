@@ -1,7 +1,8 @@
 /** What is printed on documents. */
+
 import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
-import type { BuyerReply } from '../../../../src/server/api/settings-api.ts';
+import type { BuyerReply } from '../../../../src/features/invoices/contract.ts';
 import { useMay } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';

@@ -1,4 +1,5 @@
-import type { DocumentView, OrderView } from '../../../../src/server/api/settings-api.ts';
+import type { DocumentView } from '../../../../src/features/invoices/contract.ts';
+import type { OrderView } from '../../../../src/features/shop/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,5 +1,5 @@
 /** Requests and tokens a minute: of a key, of an account, and of an account as the operator sets them. */
-import type { BillingView, MinuteLimitsView } from '../../../../src/server/api/settings-api.ts';
+import type { BillingView, MinuteLimitsView } from '../../../../src/features/shop/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { TextField } from '../../ui/field.tsx';

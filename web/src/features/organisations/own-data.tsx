@@ -1,6 +1,8 @@
 /** Taking everything away, and going away. */
+
 import { useState } from 'react';
-import type { BillingView, MeView, TeamView } from '../../../../src/server/api/settings-api.ts';
+import type { BillingView } from '../../../../src/features/shop/contract.ts';
+import type { MeView, TeamView } from '../../../../src/server/api/settings-api.ts';
 import { labelOf } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';

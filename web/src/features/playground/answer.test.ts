@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { ModelView } from '../../../../src/server/api/settings-api.ts';
+import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { ApiError } from '../../api.ts';
 import { estimateOf, NO_ANSWER, prettyArguments, withEvent } from './answer.ts';
 

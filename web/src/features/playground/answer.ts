@@ -1,5 +1,5 @@
 /** An answer as it grows, chunk by chunk, and what it costs so far. */
-import type { ModelView } from '../../../../src/server/api/settings-api.ts';
+import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { ApiError } from '../../api.ts';
 import { czkOf, priceOf } from '../../czk.ts';
 import type { Body, ExactUsage, ToolCall } from './draft.ts';

@@ -1,6 +1,7 @@
 /** What was asked and answered, by one model or by two beside each other, and the place to type the next question. */
+
 import { useState } from 'react';
-import type { ModelView } from '../../../../src/server/api/settings-api.ts';
+import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { useTexts } from '../../language.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { Card, Empty } from '../../ui/page.tsx';

@@ -1,5 +1,5 @@
+import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 /** What is typed in the playground, and the request that is made of it. */
-import type { ModelView } from '../../../../src/server/api/settings-api.ts';
 
 export type ToolCall = { readonly id: string; readonly name: string; readonly arguments: string };
 

@@ -1,6 +1,7 @@
 /** The playground: conversations with a model or two, their price as they grow, and the same requests as code. */
+
 import { useState } from 'react';
-import type { ModelView } from '../../../../src/server/api/settings-api.ts';
+import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,6 +1,7 @@
 /** Which model, and how it should answer. What a model does not take is switched off with the reason. */
+
 import { useState } from 'react';
-import type { ModelView } from '../../../../src/server/api/settings-api.ts';
+import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useModelRole } from '../../model-role.ts';

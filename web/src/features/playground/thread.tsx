@@ -1,6 +1,7 @@
 /** The turns of one model, the answer that grows, and what it was refused for. */
+
 import { Link } from 'wouter';
-import type { ModelView } from '../../../../src/server/api/settings-api.ts';
+import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { ApiError } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { errorTexts } from '../../texts/errors.ts';

@@ -1,7 +1,8 @@
 /** From nothing to a first answer: the address, a key, a request; then every editor and agent that can use them. */
+
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { ModelView } from '../../../../src/server/api/settings-api.ts';
+import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { useApi } from '../../api.ts';
 import { DIALECT_CHOICES, type Dialect } from '../../dialects.ts';
 import { useFormat } from '../../format.ts';

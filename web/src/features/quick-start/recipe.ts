@@ -1,5 +1,7 @@
 /** What to write where, so that a program asks this service: the form of a recipe, and what recipes share. */
-import type { ModelView, ServiceView } from '../../../../src/server/api/settings-api.ts';
+
+import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
+import type { ServiceView } from '../../../../src/features/site/contract.ts';
 
 export type Place = {
   /** Ends in /v1. */

@@ -1,5 +1,5 @@
 /** Editors, agents and chats that need only an address and a key. */
-import type { ModelView } from '../../../../src/server/api/settings-api.ts';
+import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { AGENT_RECIPES } from './agent-recipes.ts';
 import { APP_RECIPES } from './app-recipes.ts';
 import type { Recipe } from './recipe.ts';

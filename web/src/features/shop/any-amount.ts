@@ -1,5 +1,5 @@
 /** Credit of an amount that the customer types. */
-import type { AmountRangeView, OffersView } from '../../../../src/server/api/settings-api.ts';
+import type { AmountRangeView, OffersView } from '../../../../src/features/shop/contract.ts';
 import { czkFromTyped, nanosOf } from '../../czk.ts';
 
 /** The offer under which any amount is ordered. */

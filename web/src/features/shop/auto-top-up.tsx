@@ -1,6 +1,7 @@
 /** Automatic top-up: the saved card, when it is charged, and what is wrong with it. Drawn where it is offered. */
+
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { TopUpView } from '../../../../src/server/api/settings-api.ts';
+import type { TopUpView } from '../../../../src/features/shop/contract.ts';
 import { useMay } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';

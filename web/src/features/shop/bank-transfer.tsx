@@ -1,4 +1,4 @@
-import type { BankView, OrderView } from '../../../../src/server/api/settings-api.ts';
+import type { BankView, OrderView } from '../../../../src/features/shop/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { CopyButton } from '../../ui/copy.tsx';

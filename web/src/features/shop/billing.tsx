@@ -1,6 +1,7 @@
 /** Billing: what there is, what is held, what comes next, and the statements. */
+
 import { Link } from 'wouter';
-import type { BillingView } from '../../../../src/server/api/settings-api.ts';
+import type { BillingView } from '../../../../src/features/shop/contract.ts';
 import { useMay } from '../../acting.ts';
 import { useApi } from '../../api.ts';
 import { isZeroCzk } from '../../czk.ts';

@@ -1,4 +1,4 @@
-import type { BillingView } from '../../../../src/server/api/settings-api.ts';
+import type { BillingView } from '../../../../src/features/shop/contract.ts';
 import { isZeroCzk } from '../../czk.ts';
 
 type Pots = Pick<BillingView, 'creditCzk' | 'plan' | 'packages'>;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PlanView } from '../../../../src/server/api/settings-api.ts';
+import type { PlanView } from '../../../../src/features/shop/contract.ts';
 import { call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,5 +1,5 @@
 /** How much credit all keys together may spend in a month. */
-import type { BillingView } from '../../../../src/server/api/settings-api.ts';
+import type { BillingView } from '../../../../src/features/shop/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { TextField } from '../../ui/field.tsx';

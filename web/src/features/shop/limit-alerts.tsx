@@ -1,6 +1,7 @@
 /** Whether the owner gets e-mails about limits that are nearly used up, or are. */
+
 import { Link } from 'wouter';
-import type { BillingView } from '../../../../src/server/api/settings-api.ts';
+import type { BillingView } from '../../../../src/features/shop/contract.ts';
 import { useMay } from '../../acting.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';

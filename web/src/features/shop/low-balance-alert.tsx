@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { BillingView } from '../../../../src/server/api/settings-api.ts';
+import type { BillingView } from '../../../../src/features/shop/contract.ts';
 import { ApiError, call } from '../../api.ts';
 import { czkFromTyped, isZeroCzk } from '../../czk.ts';
 import { useLanguage, useTexts } from '../../language.tsx';

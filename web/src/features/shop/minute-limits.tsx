@@ -1,5 +1,5 @@
 /** How many requests and tokens a minute all keys together may use. */
-import type { BillingView } from '../../../../src/server/api/settings-api.ts';
+import type { BillingView } from '../../../../src/features/shop/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { useForm } from '../../ui/form.ts';

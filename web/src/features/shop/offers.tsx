@@ -1,6 +1,7 @@
 /** What is for sale, as one choice in up to three groups. */
+
 import type { ReactNode } from 'react';
-import type { AmountRangeView, OfferView } from '../../../../src/server/api/settings-api.ts';
+import type { AmountRangeView, OfferView } from '../../../../src/features/shop/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';

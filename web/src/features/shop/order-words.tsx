@@ -1,4 +1,4 @@
-import type { OrderView } from '../../../../src/server/api/settings-api.ts';
+import type { OrderView } from '../../../../src/features/shop/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';

@@ -1,8 +1,9 @@
 /** One order: how to pay it, or what has become of it. After the card page it waits for the provider's word, honestly. */
+
 import { useEffect, useState } from 'react';
 import { mutate as refresh } from 'swr';
 import { Link, useSearchParams } from 'wouter';
-import type { OrderView } from '../../../../src/server/api/settings-api.ts';
+import type { OrderView } from '../../../../src/features/shop/contract.ts';
 import { useApi } from '../../api.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { OrderView } from '../../../../src/server/api/settings-api.ts';
+import type { OrderView } from '../../../../src/features/shop/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

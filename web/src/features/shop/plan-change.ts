@@ -1,4 +1,4 @@
-import type { OfferView, PlanView } from '../../../../src/server/api/settings-api.ts';
+import type { OfferView, PlanView } from '../../../../src/features/shop/contract.ts';
 
 /** Whether the plan that is chosen comes with the next period of the one that goes on, so that nothing is charged now. */
 export function comesLater(

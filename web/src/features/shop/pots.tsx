@@ -1,6 +1,6 @@
 /** Pots of tokens: the plan of this period, and packages. Each is one bar: used, held, left. */
 
-import type { PlanView, PotView } from '../../../../src/server/api/settings-api.ts';
+import type { PlanView, PotView } from '../../../../src/features/shop/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';

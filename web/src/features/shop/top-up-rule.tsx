@@ -1,6 +1,7 @@
 /** When the saved card is charged, how much, and how much at most in a month. */
+
 import { type FormEvent, useState } from 'react';
-import type { AmountRangeView, TopUpView } from '../../../../src/server/api/settings-api.ts';
+import type { AmountRangeView, TopUpView } from '../../../../src/features/shop/contract.ts';
 import { ApiError, call } from '../../api.ts';
 import { czkFromTyped, isZeroCzk, nanosOf } from '../../czk.ts';
 import { useFormat } from '../../format.ts';

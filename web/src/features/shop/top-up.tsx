@@ -1,7 +1,8 @@
 /** Where credit, packages and plans are bought. Without a way to pay it draws nothing: a button that cannot work is a lie. */
+
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { OffersView, OfferView, OrderView } from '../../../../src/server/api/settings-api.ts';
+import type { OffersView, OfferView, OrderView } from '../../../../src/features/shop/contract.ts';
 import { ApiError, call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,5 +1,5 @@
 /** What keeps requests from being served comes first. Nothing is said while something still pays. */
-import type { BillingView } from '../../../../src/server/api/settings-api.ts';
+import type { BillingView } from '../../../../src/features/shop/contract.ts';
 import { useMay } from '../../acting.ts';
 import { useApi } from '../../api.ts';
 import { isZeroCzk } from '../../czk.ts';

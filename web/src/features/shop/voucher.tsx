@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { GiftView } from '../../../../src/server/api/settings-api.ts';
+import type { GiftView } from '../../../../src/features/shop/contract.ts';
 import { ApiError, call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,7 +1,8 @@
 /** A new account; with an invitation in the address also where sign-up is not open. */
+
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import type { ServiceView } from '../../../../src/server/api/settings-api.ts';
+import type { ServiceView } from '../../../../src/features/site/contract.ts';
 import { sendVerification, signIn, signUp } from '../../auth.ts';
 import { useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { StatementView } from '../../../../src/server/api/settings-api.ts';
+import type { StatementView } from '../../../../src/features/usage/contract.ts';
 import { balanceOf, isMonth, monthBeside } from './balance.ts';
 
 const movement = (czk: string | null): StatementView['movements'][number] => ({

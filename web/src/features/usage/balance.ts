@@ -1,5 +1,5 @@
 /** The arithmetic of a statement, made visible. */
-import type { StatementView } from '../../../../src/server/api/settings-api.ts';
+import type { StatementView } from '../../../../src/features/usage/contract.ts';
 import { czkOf, nanosOf, sumCzk } from '../../czk.ts';
 
 type Balance = {

@@ -1,6 +1,7 @@
 /** What was paid to the operator in this month, and by whose tax numbers. */
+
 import { Link } from 'wouter';
-import type { StatementView } from '../../../../src/server/api/settings-api.ts';
+import type { StatementView } from '../../../../src/features/usage/contract.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { ReceiptView } from '../../../../src/server/api/settings-api.ts';
+import type { ReceiptView } from '../../../../src/features/usage/contract.ts';
 import { sumsOf } from './lines.ts';
 
 const receipt = (about: Partial<ReceiptView>): ReceiptView => ({

@@ -1,5 +1,5 @@
 /** A receipt that adds up: what was processed, at which price, less what tokens paid, is what the credit paid. */
-import type { ReceiptView } from '../../../../src/server/api/settings-api.ts';
+import type { ReceiptView } from '../../../../src/features/usage/contract.ts';
 import { czkOf, nanosOf, priceOf } from '../../czk.ts';
 
 type LineKind = 'input' | 'cachedInput' | 'reasoning' | 'output';

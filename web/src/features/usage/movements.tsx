@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { StatementView } from '../../../../src/server/api/settings-api.ts';
+import type { StatementView } from '../../../../src/features/usage/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { potName } from '../../pot-name.ts';

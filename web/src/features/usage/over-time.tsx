@@ -1,7 +1,8 @@
 /** Usage over time: bars, or the same numbers as a table. */
+
 import { lazy, Suspense, useMemo } from 'react';
 import { Link } from 'wouter';
-import type { UsageView } from '../../../../src/server/api/settings-api.ts';
+import type { UsageView } from '../../../../src/features/usage/contract.ts';
 import { useIsTeam } from '../../acting.ts';
 import { czkOf } from '../../czk.ts';
 import { type Format, useFormat } from '../../format.ts';

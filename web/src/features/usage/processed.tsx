@@ -1,4 +1,4 @@
-import type { ReceiptView } from '../../../../src/server/api/settings-api.ts';
+import type { ReceiptView } from '../../../../src/features/usage/contract.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,6 +1,7 @@
 /** One request in words and numbers that add up. Made to be printed, too. */
+
 import { Link } from 'wouter';
-import type { ReceiptView } from '../../../../src/server/api/settings-api.ts';
+import type { ReceiptView } from '../../../../src/features/usage/contract.ts';
 import { useApi } from '../../api.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';

@@ -1,7 +1,7 @@
 /** Every request of the period: filters, the list, and the file with the same rows. */
+
 import { Link } from 'wouter';
-import type { RequestRow, RequestsView } from '../../../../src/server/api/settings-api.ts';
-import type { RequestsQuery } from '../../../../src/server/api/settings-bodies.ts';
+import type { RequestRow, RequestsQuery, RequestsView } from '../../../../src/features/usage/contract.ts';
 import { csvFor, queryText } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';

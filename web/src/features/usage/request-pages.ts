@@ -1,7 +1,7 @@
 /** The list of requests, page by page. Pages that were read stay as they were until they are refreshed. */
+
 import useSWRInfinite from 'swr/infinite';
-import type { RequestsView } from '../../../../src/server/api/settings-api.ts';
-import type { RequestsQuery } from '../../../../src/server/api/settings-bodies.ts';
+import type { RequestsQuery, RequestsView } from '../../../../src/features/usage/contract.ts';
 import { type ApiError, call } from '../../api.ts';
 
 export type RequestPages = {

@@ -1,5 +1,5 @@
 /** What lists and receipts say about one request. */
-import type { RequestOutcome, RequestRow } from '../../../../src/server/api/settings-api.ts';
+import type { RequestOutcome, RequestRow } from '../../../../src/features/usage/contract.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

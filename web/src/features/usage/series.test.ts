@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { UsagePoint, UsageView } from '../../../../src/server/api/settings-api.ts';
+import type { UsagePoint, UsageView } from '../../../../src/features/usage/contract.ts';
 import { layOut, measuresOf } from './series.ts';
 
 const point = (about: Partial<UsagePoint>): UsagePoint => ({

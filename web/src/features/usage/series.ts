@@ -1,5 +1,5 @@
 /** What the server counted, laid out for a chart and a table: one column a model, key or pot, one row an hour or day. */
-import type { UsagePoint, UsageView } from '../../../../src/server/api/settings-api.ts';
+import type { UsagePoint, UsageView } from '../../../../src/features/usage/contract.ts';
 import { nanosOf } from '../../czk.ts';
 
 export const GROUPS = ['model', 'key', 'member', 'pot'] as const;

@@ -1,6 +1,7 @@
 /** A month as a document: what there was, what came, what was used, what is left. */
+
 import { Link } from 'wouter';
-import type { StatementView } from '../../../../src/server/api/settings-api.ts';
+import type { StatementView } from '../../../../src/features/usage/contract.ts';
 import { csvFor, queryText, useApi } from '../../api.ts';
 import { type Format, useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';

@@ -1,4 +1,4 @@
-import type { StatementView } from '../../../../src/server/api/settings-api.ts';
+import type { StatementView } from '../../../../src/features/usage/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { statementTexts } from './statement-texts.ts';

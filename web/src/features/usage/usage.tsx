@@ -1,6 +1,7 @@
 /** Usage: figures, a chart and every request of a period. What is shown is in the address. */
+
 import { useSearchParams } from 'wouter';
-import type { UsageView } from '../../../../src/server/api/settings-api.ts';
+import type { UsageView } from '../../../../src/features/usage/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,0 +1,72 @@
+/** What a customer wants on documents, the documents of an order, each as a file, and what to pay by bank transfer. */
+import { ServiceError } from '../../core/errors.ts';
+import { formatCzk } from '../../core/money.ts';
+import type { Shop } from '../../core/offer.ts';
+import type { Clock } from '../../core/ports.ts';
+import { implement } from '../../platform/api/implement.ts';
+import type { Route } from '../../platform/http/call.ts';
+import { orderToView } from '../shop/order-view.ts';
+import type { Orders } from '../shop/payment-ports.ts';
+import type { ShopRouteParts } from '../shop/shop-routes.ts';
+import type { Buyers } from './buyer.ts';
+import { type DocumentView, invoices } from './contract.ts';
+import { COUNTRIES } from './countries.ts';
+import { type DocumentEntry, type DocumentFiles, type Documents, fromHellers, proformaFor } from './document.ts';
+import { documentResponse, pdfResponse } from './document-file.ts';
+
+type InvoiceParts = {
+  readonly documents: Documents;
+  readonly orders: Orders;
+  readonly buyers: Buyers;
+  readonly shop: Shop;
+  readonly files: DocumentFiles;
+  readonly clock: Clock;
+} & Pick<ShopRouteParts, 'serviceName' | 'paymentCode'>;
+
+export function invoiceRoutes(parts: InvoiceParts): readonly Route[] {
+  const { documents, orders, buyers, shop, serviceName, paymentCode, files, clock } = parts;
+
+  async function orderOf(accountId: string, id: string) {
+    const order = await orders.find(accountId, id);
+    if (!order) throw new ServiceError('not_found', 'This account has no such order.');
+    return order;
+  }
+
+  return implement(invoices, {
+    buyer: async ({ person }) => ({ buyer: (await buyers.of(person.accountId)) ?? null, countries: COUNTRIES }),
+
+    setBuyer: async ({ person: { accountId }, body: buyer }) => {
+      await buyers.set({ accountId, buyer, atMs: clock.nowMs() });
+      return { buyer: buyer ?? null, countries: COUNTRIES };
+    },
+
+    documents: async ({ person, params }) => {
+      const { id, accountId } = await orderOf(person.accountId, params.id);
+      return { documents: (await documents.ofOrder({ accountId, orderId: id })).map(documentToView) };
+    },
+
+    pdf: ({ person, params }) =>
+      documentResponse({ params }, { files, form: 'pdf', find: (number) => documents.find(number, person.accountId) }),
+
+    isdoc: ({ person, params }) =>
+      documentResponse(
+        { params },
+        { files, form: 'isdoc', find: (number) => documents.find(number, person.accountId) },
+      ),
+
+    proforma: async ({ person, params }) => {
+      const order = await orderOf(person.accountId, params.id);
+      const { bank } = orderToView(order, { bank: shop.bank, serviceName, paymentCode });
+      if (!bank) throw new ServiceError('not_found', 'This order does not wait for a bank transfer.');
+      const buyer = (await buyers.of(order.accountId)) ?? null;
+      return pdfResponse(proformaFor(order, { seller: shop.seller, buyer }), { files, target: bank });
+    },
+  });
+}
+
+const documentToView = ({ kind, number, issuedAtMs, totalHellers }: DocumentEntry): DocumentView => ({
+  kind: kind === 'credit-note' ? 'credit-note' : 'invoice',
+  number,
+  issuedAtMs,
+  czk: formatCzk(fromHellers(totalHellers)),
+});

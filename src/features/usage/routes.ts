@@ -1,0 +1,98 @@
+/** Settings → Usage: charts, the table of requests, one of them as a receipt, and all of them as a file. */
+import { ServiceError } from '../../core/errors.ts';
+import type { ResponseRecords } from '../../core/outcome.ts';
+import type { Clock, LedgerReader, Person, Usages } from '../../core/ports.ts';
+import { requestIdOf } from '../../core/request-id.ts';
+import type { AccountKeys } from '../../core/settings-ports.ts';
+import type { RequestCursor, RequestFilter, UsageBy } from '../../core/usage.ts';
+import { implement } from '../../platform/api/implement.ts';
+import type { Route } from '../../platform/http/call.ts';
+import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import type { Members } from '../organisations/members.ts';
+import { type RequestsQuery, usage } from './contract.ts';
+import { missingReceipt } from './missing-receipt.ts';
+import { ownOnly } from './own-only.ts';
+import { allRequests, searchRequests } from './request-search.ts';
+import { requestsCsvHead, requestsToCsv } from './requests-csv.ts';
+import { chartOf } from './usage-chart.ts';
+import { chartToView, receiptToView, requestToRow } from './usage-view.ts';
+
+type UsageParts = {
+  readonly usages: Usages;
+  readonly ledger: Pick<LedgerReader, 'archivedUntilMs'>;
+  readonly responses: Pick<ResponseRecords, 'ofAccount'>;
+  readonly accountKeys: AccountKeys;
+  readonly members: Pick<Members, 'of'>;
+  readonly clock: Clock;
+  /** How files are answered. */
+  readonly files: FileParts;
+};
+
+export function usageRoutes(parts: UsageParts): readonly Route[] {
+  const { usages, ledger, responses, accountKeys, members, clock, files } = parts;
+
+  async function namesOf(by: UsageBy, accountId: string): Promise<ReadonlyMap<string, string>> {
+    const nowMs = clock.nowMs();
+    if (by === 'member') return new Map((await members.of(accountId)).map(({ userId, email }) => [userId, email]));
+    if (by !== 'key') return new Map();
+    const keys = await accountKeys.list(accountId, { nowMs, dayFromMs: nowMs });
+    return new Map(keys.map(({ id, name }) => [id, name]));
+  }
+
+  return implement(usage, {
+    chart: async ({ person, query }) => {
+      const { accountId } = person;
+      const own = ownOnly(person);
+      // Counted for the whole account: a member who sees their own alone gets none.
+      const isWhole = own.ofUserId === undefined;
+      const [chart, names, counted, firstEventsMs] = await Promise.all([
+        chartOf(usages, accountId, { ...query, ...own }),
+        namesOf(query.by, accountId),
+        isWhole ? responses.ofAccount(accountId, query) : [],
+        isWhole ? usages.firstEvents(accountId, query) : [],
+      ]);
+      const labelOf = (id: string) => names.get(id) ?? (id === '' ? 'organisation' : id);
+      return chartToView({ ...query, ...chart, responses: counted, firstEventsMs, labelOf });
+    },
+
+    requests: async ({ person, query: { before: from, ...query } }) => {
+      const before = from === undefined ? null : cursorFromText(from);
+      const { rows, next, searchedToMs } = await searchRequests(usages, { ...searchOf(person, query), before });
+      return { requests: rows.map(requestToRow), next: next && cursorToText(next), searchedToMs };
+    },
+
+    receipt: async ({ person, params }) => {
+      const requestId = requestIdOf(params.id);
+      const receipt = requestId && (await usages.find(person.accountId, requestId));
+      const { ofUserId } = ownOnly(person);
+      if (receipt && (ofUserId === undefined || receipt.keyUserId === ofUserId)) return receiptToView(receipt);
+      throw await missingReceipt(ledger, requestId, 'This account has no such request.');
+    },
+
+    requestsCsv: ({ query: { for: form, before: _, ...query }, ...call }) => {
+      const pieces = async function* () {
+        yield requestsCsvHead(form);
+        for await (const rows of allRequests(usages, searchOf(call.person, query))) yield requestsToCsv(rows, form);
+      };
+      const file = { name: 'requests.csv', type: 'text/csv; charset=utf-8', pieces: pieces() };
+      return fileResponse(call, { ...files, ...file });
+    },
+  });
+}
+
+function searchOf(person: Person, { search, ...filter }: Omit<RequestsQuery, 'before'>) {
+  const { accountId } = person;
+  const given = Object.entries({ ...filter, userId: ownOnly(person).ofUserId }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return { accountId, filter: Object.fromEntries(given) as RequestFilter, ...(search && { search }) };
+}
+
+const cursorToText = ({ atMs, id }: RequestCursor): string => `${atMs}.${id}`;
+
+function cursorFromText(text: string): RequestCursor {
+  const match = /^(\d{1,16})\.(\w{1,100})$/.exec(text);
+  if (!match)
+    throw new ServiceError('invalid_request', 'before must be the next of an earlier page.', { param: 'before' });
+  return { atMs: Number(match[1]), id: match[2]! };
+}
