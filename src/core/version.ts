@@ -18,7 +18,7 @@ const isLater = (one: Dated, other: Dated): boolean =>
 
 /** `planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could. */
 export const VERSION_STATES = ['now', 'planned', 'past'] as const;
-export type VersionState = (typeof VERSION_STATES)[number];
+type VersionState = (typeof VERSION_STATES)[number];
 
 /** The last to begin first. One that another replaces at its very beginning never holds: it is past. */
 export function withStates<V extends Dated>(
