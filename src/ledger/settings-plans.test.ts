@@ -81,7 +81,8 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'vouchers.list': ({ vouchers }) => vouchers.list({ after: { createdAtMs: NOON, id: 'vou_1' }, rowsMax: 51 }),
   'orders.apply': ({ orders }) => orders.apply(CONFIRMED, { actor: 'test', atMs: NOON }),
   'orders.expire': ({ orders }) => orders.expire(NOON),
-  'orders.claimReceipts': ({ orders }) => orders.claimReceipts(NOON),
+  'orders.addReceipts': ({ orders }) =>
+    orders.addReceipts({ atMs: NOON, origin: 'https://b.example', channels: ['owner'] }),
   'orders.subscriptionOf': ({ orders }) => orders.subscriptionOf('acc_1'),
   'orders.subscriptionsToEnd': ({ orders }) => orders.subscriptionsToEnd(),
   'vouchers.redeem': ({ vouchers }) =>

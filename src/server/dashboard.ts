@@ -109,7 +109,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
       ...operatorRoutesFrom(config, parts, { ...services, ids, feedEnd: feedEnd.signal }),
     ],
     sweepSteps: [
-      ...createSweepSteps(config, { ...parts, files: services.documentFiles }, provider),
+      ...createSweepSteps(config, parts, provider),
       ...topUps.sweepSteps,
       { name: 'mailDomains', run: services.domains.checkAgain },
       { name: 'bankMovements', run: () => matchMovements(bankParts) },

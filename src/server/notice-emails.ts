@@ -125,8 +125,18 @@ export const noticeEmail = (notice: Notice, owner: Owner, place: EmailPlace): Em
 
 type EmailPlace = Omit<TransferPlace, 'bank'>;
 
-export const noticeEmails = (place: EmailPlace) => ({
-  forOwner: (notices: readonly Notice[], owner: Owner) => noticesEmail(notices, owner, place),
+type PaidNotice = Notice & { readonly type: 'order.paid' } & { readonly owner: Owner };
+
+type EmailParts = EmailPlace & {
+  /** Makes the e-mail about an order that was paid. */
+  readonly receiptEmail: (paid: PaidNotice) => Promise<Email>;
+};
+
+export const noticeEmails = (place: EmailParts) => ({
+  forOwner: async (notices: readonly Notice[], owner: Owner): Promise<Email> => {
+    const last = notices.at(-1)!;
+    return last.type === 'order.paid' ? place.receiptEmail({ ...last, owner }) : noticesEmail(notices, owner, place);
+  },
   forOperator: (notices: readonly Notice[], to: string) => operatorNoticesEmail(notices, to, place.serviceName),
 });
 

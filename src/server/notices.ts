@@ -2,7 +2,12 @@
 
 import type { Clock, Log } from '../core/ports.ts';
 import type { Vault } from '../core/vault.ts';
+import type { Documents } from '../features/invoices/document.ts';
+import { createDocumentFiles } from '../features/invoices/files.ts';
+import { createPdfThread } from '../features/invoices/pdf-thread.ts';
 import { createEngineWatch, type EngineWatchParts } from '../features/serving/engine-watch.ts';
+import { receiptEmail } from '../features/shop/order-receipts.ts';
+import type { Orders } from '../features/shop/payment-ports.ts';
 import { paymentCode } from '../features/shop/spayd.ts';
 import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../features/webhooks/call.ts';
 import type { Webhooks } from '../features/webhooks/rules.ts';
@@ -26,6 +31,8 @@ type NoticesParts = {
     readonly limitAlerts: LimitAlerts;
     readonly webhooks: Webhooks;
     readonly operator: OperatorStore;
+    readonly orders: Orders;
+    readonly documents: Documents;
   };
   readonly vault: Vault;
   readonly refusedLimits: RefusedLimits;
@@ -51,6 +58,8 @@ export type StartedNotices = Notices &
 export function startNotices(config: Config, parts: NoticesParts): StartedNotices {
   const { stores, vault, refusedLimits, health, auditLedger, mail, clock, log } = parts;
   const { webhook, email, auditHour, auditFull } = config.notices;
+  const { serviceName, shop } = config;
+  const files = createDocumentFiles({ drawPdf: createPdfThread(), serviceName });
   const post = createNotices({
     outbox: stores.outbox,
     limitAlerts: stores.limitAlerts,
@@ -58,7 +67,11 @@ export function startNotices(config: Config, parts: NoticesParts): StartedNotice
     mail,
     operatorEmail: email,
     callWebhook: webhook ? createWebhook(webhook, clock) : undefined,
-    emails: noticeEmails({ serviceName: config.serviceName, paymentCode }),
+    emails: noticeEmails({
+      serviceName,
+      paymentCode,
+      receiptEmail: (paid) => receiptEmail({ ...stores, files, serviceName, seller: shop.seller, log }, paid),
+    }),
     clock,
     log,
   });

@@ -130,6 +130,18 @@ describe('at /', () => {
   });
 });
 
+test('example texts have one full stop where a sentence ends with the name of a company', async () => {
+  const payments = { bank: BANK, amounts: ['100'], seller: SELLER_SETTING };
+  await using selling = await startService({ env: { BOREAL_PAYMENTS: JSON.stringify(payments) } });
+
+  const pages = ['/en/terms', '/cs/terms', '/en/privacy', '/cs/privacy'].map((path) => text(path, {}, selling));
+
+  for (const page of await Promise.all(pages)) {
+    expect(page).toContain('Severní záře s.r.o. ');
+    expect(page).not.toContain('s.r.o..');
+  }
+});
+
 describe('prices', () => {
   test('are those of the moment, with changes that are announced', async () => {
     await using own = await startService();

@@ -13,6 +13,7 @@ type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 /** The steps of the server that send e-mails come round every few seconds. */
 const TIMEOUT_MS = 120_000;
+const HOUR_MS = 3_600_000;
 
 const startSelling = (mail: MailServer): Promise<TestService> =>
   startService({ env: { BOREAL_SMTP: mail.setting, BOREAL_PAYMENTS: JSON.stringify({ bank: BANK }) } });
@@ -89,6 +90,30 @@ describe('an order by bank transfer', () => {
       expect(file).toMatchObject({ type: 'application/pdf', name: `invoice-${number}.pdf` });
       expect(pdfText(file!.bytes)).toContain(number);
       expect(receipt()!.files).toHaveLength(1);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'is not without a receipt when the server ends while it sends that',
+    async () => {
+      await using mail = await startMailServer();
+      await using service = await startSelling(mail);
+      const client = await customerOf(service, mail, 'en');
+      const { id } = await orderOf(client);
+      await until('the payment details have arrived', () => mail.emails.length === 2);
+      const letGo = mail.hold();
+
+      const about = { by: 'order', orderId: id } as const;
+      await service.stores.orders.apply(
+        { id: `confirm/${id}`, kind: 'confirm', about },
+        { actor: 'test', atMs: Date.now() },
+      );
+      await until('the receipt is on its way', () => mail.emails.length === 3);
+      const waiting = await service.stores.outbox.claim(Date.now() + HOUR_MS);
+      letGo();
+
+      expect(waiting.map(({ notice, attempts }) => [notice.id, attempts])).toEqual([[`order.paid/${id}`, 2]]);
     },
     TIMEOUT_MS,
   );

@@ -2,12 +2,16 @@ import { describe, expect, test } from 'bun:test';
 import { parseCzk } from '../../src/core/money.ts';
 import { createDocumentFiles } from '../../src/features/invoices/files.ts';
 import { toPdf } from '../../src/features/invoices/pdf.ts';
-import { sendReceipts } from '../../src/features/shop/order-receipts.ts';
+import { addReceipts, receiptEmail } from '../../src/features/shop/order-receipts.ts';
 import type { Voucher, VoucherGift } from '../../src/features/shop/payment-ports.ts';
+import { paymentCode } from '../../src/features/shop/spayd.ts';
 import { normalCode } from '../../src/features/shop/voucher-code.ts';
-import type { Email } from '../../src/platform/mail/mail.ts';
+import type { Email, Mail } from '../../src/platform/mail/mail.ts';
 import { createMail } from '../../src/platform/mail/smtp.ts';
+import { waitAfter } from '../../src/platform/notices/notice.ts';
+import { createNotices } from '../../src/platform/notices/notices.ts';
 import { sellerSchema } from '../../src/server/configuration/seller-config.ts';
+import { noticeEmails } from '../../src/server/notice-emails.ts';
 import { BUYER } from '../support/known-buyers.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { sessionEvent } from '../support/stripe-events.ts';
@@ -155,10 +159,9 @@ describe('a receipt', () => {
     const session = payments.stripe.sessions[0]!.id;
     await payments.tell(sessionEvent('evt_1', 'completed', { session, order: body.order.id, hellers: 100_000 }));
     const seller = sellerSchema.parse({ name: 'Prodejce s.r.o.', companyId: '27082440', vatId: 'CZ27082440' });
-    const mail = createMail({ secure: false, ...JSON.parse(mailServer.setting) });
-    const parts = { ...receiptParts(), mail, seller };
+    const post = receiptPost({ seller }, createMail({ secure: false, ...JSON.parse(mailServer.setting) }));
 
-    const sent = [await sendReceipts(parts), await sendReceipts(parts)];
+    const sent = [await post.sweepAndDeliver(), await post.sweepAndDeliver()];
 
     expect(sent).toEqual([1, 0]);
     const email = mailServer.emails[0]!;
@@ -180,19 +183,23 @@ describe('a receipt', () => {
     await payForCredit();
     const emails: string[] = [];
     let isDown = true;
-    const mail = {
-      kind: 'smtp' as const,
-      send: async ({ to }: { readonly to: string }) => {
-        if (isDown) throw new Error('down');
-        emails.push(to);
+    const post = receiptPost(
+      {},
+      {
+        kind: 'smtp' as const,
+        send: async ({ to }: { readonly to: string }) => {
+          if (isDown) throw new Error('down');
+          emails.push(to);
+        },
       },
-    };
-    const parts = { ...receiptParts(), mail };
+    );
 
-    await sendReceipts(parts);
+    await post.sweepAndDeliver();
     isDown = false;
-    await sendReceipts(parts);
-    await sendReceipts(parts);
+    payments.service.clock.pass(waitAfter(1));
+    await post.sweepAndDeliver();
+    payments.service.clock.pass(waitAfter(1));
+    await post.sweepAndDeliver();
 
     expect(emails).toEqual(['anna@example.com']);
   });
@@ -202,13 +209,9 @@ describe('a receipt', () => {
     const [emails, errors]: [Email[], string[]] = [[], []];
     const mail = { kind: 'smtp' as const, send: async (email: Email) => void emails.push(email) };
     const log = { ...SILENT, error: (_: object, message: string) => void errors.push(message) };
+    const post = receiptPost({ log, files: { pdf: () => Promise.reject(new Error('font')) } }, mail);
 
-    const sent = await sendReceipts({
-      ...receiptParts(),
-      mail,
-      log,
-      files: { pdf: () => Promise.reject(new Error('font')) },
-    });
+    const sent = await post.sweepAndDeliver();
 
     expect([sent, emails[0]!.files]).toEqual([1, undefined]);
     expect(emails[0]!.text).toContain('Doklad ve formátu PDF najdete na stránce objednávky:');
@@ -221,15 +224,27 @@ async function payForCredit(): Promise<void> {
   await payments.tell(sessionEvent('evt_1', 'completed', { session, order: id }));
 }
 
-const receiptParts = () => ({
-  orders: payments.service.stores.orders,
-  documents: payments.service.stores.documents,
-  files: createDocumentFiles({ drawPdf: toPdf, serviceName: 'Boreal' }),
-  clock: payments.service.clock,
-  log: SILENT,
-  serviceName: 'Boreal',
-  seller: null,
-  origin: () => 'https://b.example',
-});
+/** What writes receipts into the outbox, and the post that takes them to this mail server. */
+function receiptPost(changed: Partial<Parameters<typeof receiptEmail>[0]>, mail: Mail) {
+  const { stores, clock } = payments.service;
+  const { orders, documents, outbox, limitAlerts } = stores;
+  const files = createDocumentFiles({ drawPdf: toPdf, serviceName: 'Boreal' });
+  const parts = { orders, documents, files, log: SILENT, serviceName: 'Boreal', seller: null, ...changed };
+  const notices = createNotices({
+    ...{ outbox, limitAlerts, takeRefusedLimits: () => [], operatorEmail: '', mail, clock, log: SILENT },
+    emails: noticeEmails({
+      serviceName: 'Boreal',
+      paymentCode,
+      receiptEmail: (paid) => receiptEmail(parts, paid),
+    }),
+  });
+  const origin = () => 'https://b.example';
+  return {
+    sweepAndDeliver: async () => {
+      await addReceipts({ orders, notices, clock, log: SILENT, origin });
+      return notices.deliver();
+    },
+  };
+}
 
 const SILENT = { info() {}, warn() {}, error() {} };

@@ -137,7 +137,8 @@ describe('low credit', () => {
     expect(orders).toMatchObject([{ kind: 'credit', czk: '500', status: 'paid', isAutomatic: true, method: 'stripe' }]);
     const { documents } = (await anna.ask('GET /api/orders/{id}/documents', { id: orders[0]!.id })).body;
     expect(documents).toMatchObject([{ kind: 'invoice', czk: '500' }]);
-    expect((await stores.orders.claimReceipts(clock.nowMs())).map(({ id }) => id)).toEqual([orders[0]!.id]);
+    const receipts = { atMs: clock.nowMs(), origin: 'https://b.example', channels: ['owner'] } as const;
+    expect(await stores.orders.addReceipts(receipts)).toEqual([orders[0]!.id]);
     const call = topUps.stripe.calls.find(({ call: one }) => one === 'POST /v1/payment_intents');
     expect(call?.sent).toMatchObject({
       ...{ amount: '50000', currency: 'czk', customer: 'cus_1', payment_method: 'pm_1', confirm: 'true' },

@@ -22,10 +22,13 @@ type MailServer = AsyncDisposable & {
   readonly emails: readonly ReceivedEmail[];
   /** The setting `smtp` for this server. */
   readonly setting: string;
+  /** From now on it says of no e-mail that it has it, until it is let go again by what this returns. */
+  hold(): () => void;
 };
 
 export async function startMailServer(): Promise<MailServer> {
   const emails: ReceivedEmail[] = [];
+  let held: Promise<void> = Promise.resolve();
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: false,
@@ -47,7 +50,7 @@ export async function startMailServer(): Promise<MailServer> {
           html: textOf(raw, 'html'),
           files: filesOf(raw),
         });
-        done();
+        void held.then(() => done());
       });
     },
   });
@@ -56,6 +59,11 @@ export async function startMailServer(): Promise<MailServer> {
   let isClosed = false;
   return {
     emails,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
     setting: JSON.stringify({
       host: '127.0.0.1',
       port,

@@ -9,12 +9,12 @@ type Line = readonly [string, string];
 type ReceiptAbout = {
   readonly serviceName: string;
   readonly seller: Seller | null;
-  readonly origin: string;
+  readonly pageUrl: string;
   /** Missing where it could not be made: then it is on the page of the order only. */
   readonly invoice: EmailFile | undefined;
 };
 
-export function orderReceiptEmail(order: OwnedOrder, { serviceName, seller, origin, invoice }: ReceiptAbout): Email {
+export function orderReceiptEmail(order: OwnedOrder, { serviceName, seller, pageUrl, invoice }: ReceiptAbout): Email {
   const words = TEXTS[order.language];
   const lines: readonly Line[] = [
     [words.number, order.invoiceNumber ?? ''],
@@ -26,7 +26,7 @@ export function orderReceiptEmail(order: OwnedOrder, { serviceName, seller, orig
     ...sellerLines(seller, words),
   ];
   const subject = words.subject(serviceName, order.invoiceNumber ?? '');
-  const link = { href: `${origin}/orders/${order.id}`, label: words.link };
+  const link = { href: pageUrl, label: words.link };
   const where = invoice ? words.attached : words.onPage;
   const parts = [words.lead, { rows: lines }, where, link, words.end];
   return renderEmail(order.email, { subject, parts, files: invoice ? [invoice] : [] });

@@ -1,48 +1,54 @@
-/** Sends a receipt for every paid order: once, and again only when the mail server did not take it. */
+/** Receipts of paid orders: written into the outbox, each once, and made when they are sent. */
 
 import type { Seller } from '../../core/offer.ts';
 import type { Clock, Log } from '../../core/ports.ts';
-import type { EmailFile, Mail } from '../../platform/mail/mail.ts';
+import type { Email, EmailFile } from '../../platform/mail/mail.ts';
+import type { Notice, NoticeWays, Owner } from '../../platform/notices/notice.ts';
 import { type DocumentFiles, type Documents, fileNameOf } from '../invoices/document.ts';
 import { orderReceiptEmail } from './order-receipt-email.ts';
-import type { Orders, OwnedOrder } from './payment-ports.ts';
+import type { Order, Orders } from './payment-ports.ts';
 
-type ReceiptParts = {
-  readonly orders: Pick<Orders, 'claimReceipts' | 'giveReceiptBack'>;
-  readonly documents: Pick<Documents, 'find'>;
-  readonly files: Pick<DocumentFiles, 'pdf'>;
-  readonly mail: Mail;
+type AddingParts = {
+  readonly orders: Pick<Orders, 'addReceipts'>;
+  readonly notices: NoticeWays;
   readonly clock: Clock;
   readonly log: Log;
-  readonly serviceName: string;
-  readonly seller: Seller | null;
   /** Scheme and host of our own pages. */
   readonly origin: () => string;
 };
 
-/** A step of the sweep: returns how many e-mails have left. An order is marked first, so that none gets two. */
-export async function sendReceipts(parts: ReceiptParts): Promise<number> {
-  const { orders, mail, clock, log, serviceName, seller } = parts;
-  let sent = 0;
-  for (const order of await orders.claimReceipts(clock.nowMs())) {
-    if (mail.kind === 'log') {
-      log.warn({ orderId: order.id }, 'an order was paid, and no mail server is set to send the receipt');
-      continue;
-    }
-    try {
-      const invoice = await invoiceOf(order, parts);
-      await mail.send(orderReceiptEmail(order, { serviceName, seller, origin: parts.origin(), invoice }));
-      sent += 1;
-    } catch (cause) {
-      log.error({ orderId: order.id, cause }, 'the receipt of an order could not be sent; it will be tried again');
-      await orders.giveReceiptBack(order.id);
-    }
+/** A step of the sweep: returns how many were added. */
+export async function addReceipts({ orders, notices, clock, log, origin }: AddingParts): Promise<number> {
+  const channels = notices.channelsOf('order.paid');
+  const added = await orders.addReceipts({ atMs: clock.nowMs(), origin: origin(), channels });
+  if (channels.length === 0) {
+    for (const orderId of added)
+      log.warn({ orderId }, 'an order was paid, and no mail server is set to send the receipt');
   }
-  return sent;
+  return added.length;
+}
+
+type ReceiptParts = {
+  readonly orders: Pick<Orders, 'find'>;
+  readonly documents: Pick<Documents, 'find'>;
+  readonly files: Pick<DocumentFiles, 'pdf'>;
+  readonly log: Log;
+  readonly serviceName: string;
+  readonly seller: Seller | null;
+};
+
+type Paid = Pick<Notice & { readonly type: 'order.paid' }, 'data'> & { readonly owner: Owner };
+
+export async function receiptEmail(parts: ReceiptParts, { data, owner }: Paid): Promise<Email> {
+  const { serviceName, seller } = parts;
+  const order = await parts.orders.find(data.accountId, data.orderId);
+  if (!order) throw new Error(`There is no order ${data.orderId} to write a receipt of.`);
+  const invoice = await invoiceOf(order, parts);
+  return orderReceiptEmail({ ...order, email: owner.email }, { serviceName, seller, pageUrl: data.pageUrl, invoice });
 }
 
 /** A file that cannot be made would fail again and again: the receipt leaves without it, and says where it is to be found. */
-async function invoiceOf(order: OwnedOrder, { documents, files, log }: ReceiptParts): Promise<EmailFile | undefined> {
+async function invoiceOf(order: Order, { documents, files, log }: ReceiptParts): Promise<EmailFile | undefined> {
   const { invoiceNumber, accountId } = order;
   const made = invoiceNumber === null ? undefined : await documents.find(invoiceNumber, accountId);
   if (!made) return undefined;

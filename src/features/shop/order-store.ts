@@ -4,11 +4,11 @@ import type { PlanOffers } from '../../core/plan.ts';
 import { refuseClosed } from '../../ledger/credit-store.ts';
 import { nextVariableSymbol } from '../../platform/database/counter.ts';
 import { type Database, type Sql, text } from '../../platform/database/database.ts';
-import { insertNotice } from '../../platform/notices/outbox-store.ts';
+import { insertNotice, ownerFrom } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import { failedPayment } from './failed-payment-rows.ts';
 import { readOrders } from './order-list.ts';
-import { orderFromRow, ownedFromRow } from './order-row.ts';
+import { orderFromRow } from './order-row.ts';
 import {
   cancelSubscription,
   changeSubscription,
@@ -17,7 +17,7 @@ import {
   subscriptionsToEnd,
 } from './paid-subscriptions.ts';
 import { accountToTakeFrom, applyEvent } from './payment-event-store.ts';
-import type { NewOrder, Order, Orders, OwnedOrder, TransferTelling } from './payment-ports.ts';
+import type { NewOrder, Order, Orders, ReceiptOrder, TransferTelling } from './payment-ports.ts';
 
 /** What decides about a paid order: what plans have, and who sells. */
 export type SaleTerms = { readonly offers: PlanOffers; readonly seller: Seller | null };
@@ -79,12 +79,7 @@ export function createOrderStore(db: Database, terms: SaleTerms): Orders {
         ),
       ),
 
-    claimReceipts: (atMs) => db.transaction((sql) => claimReceipts(sql, atMs)),
-
-    giveReceiptBack: (orderId) =>
-      db.transaction(
-        async (sql) => void (await sql.run('UPDATE orders SET receipt_sent_at_ms = NULL WHERE id = ?', orderId)),
-      ),
+    addReceipts: (order) => db.transaction((sql) => addReceipts(sql, order)),
 
     subscriptionOf: (accountId) => subscriptionOf(db.sql, accountId),
     cancelSubscription: (id) => db.transaction((sql) => cancelSubscription(sql, id)),
@@ -153,20 +148,25 @@ export async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
   };
 }
 
-async function claimReceipts(sql: Sql, atMs: number): Promise<readonly OwnedOrder[]> {
+/** The mark and the notice are one transaction: from then on the outbox sees to it that the receipt is sent. */
+async function addReceipts(sql: Sql, { atMs, origin, channels }: ReceiptOrder): Promise<readonly string[]> {
   const due = await sql.all(
-    `SELECT o.*, ${OWNER_EMAIL} FROM orders o JOIN accounts a ON a.id = o.account_id
+    `SELECT o.id, o.account_id, o.language, ${OWNER_EMAIL} FROM orders o JOIN accounts a ON a.id = o.account_id
      WHERE o.paid_at_ms IS NOT NULL AND o.receipt_sent_at_ms IS NULL LIMIT ?`,
     AT_ONCE,
   );
-  const claimed: OwnedOrder[] = [];
+  const added: string[] = [];
   for (const row of due) {
-    const isOurs = await sql.run(
-      'UPDATE orders SET receipt_sent_at_ms = ? WHERE id = ? AND receipt_sent_at_ms IS NULL',
-      atMs,
-      text(row, 'id'),
+    const orderId = text(row, 'id');
+    const mark = 'UPDATE orders SET receipt_sent_at_ms = ? WHERE id = ? AND receipt_sent_at_ms IS NULL';
+    if ((await sql.run(mark, atMs, orderId)) === 0) continue;
+    const data = { accountId: text(row, 'account_id'), orderId, pageUrl: `${origin}/orders/${orderId}` };
+    await insertNotice(
+      sql,
+      { id: `order.paid/${orderId}`, type: 'order.paid', atMs, data, owner: ownerFrom(row) },
+      channels,
     );
-    if (isOurs > 0) claimed.push(ownedFromRow(row));
+    added.push(orderId);
   }
-  return claimed;
+  return added;
 }

@@ -52,6 +52,13 @@ export type TransferTelling = {
   readonly channels: readonly Channel[];
 };
 
+export type ReceiptOrder = {
+  readonly atMs: number;
+  /** Scheme and host of our own pages. */
+  readonly origin: string;
+  readonly channels: readonly Channel[];
+};
+
 /** What a provider, or for a bank the operator, reports. `id` is theirs: a repeat changes nothing. */
 export type PaymentEvent = { readonly id: string; readonly kind: string; readonly about: EventSubject };
 
@@ -137,10 +144,8 @@ export interface Orders {
   apply(event: PaymentEvent, by: { readonly actor: string; readonly atMs: number }): Promise<EventResult>;
   /** Orders that were not paid in time, but those that charge a saved card. Late money still counts. */
   expire(nowMs: number): Promise<number>;
-  /** Some paid orders whose receipt has not left; each is given to one caller only. */
-  claimReceipts(atMs: number): Promise<readonly OwnedOrder[]>;
-  /** The e-mail did not leave. */
-  giveReceiptBack(orderId: string): Promise<void>;
+  /** Writes receipts of some paid orders into the outbox: one of each, however many servers do. Returns the orders' ids. */
+  addReceipts(order: ReceiptOrder): Promise<readonly string[]>;
   /** The subscription that the account pays through the provider, if it goes on. */
   subscriptionOf(accountId: string): Promise<PaidSubscription | undefined>;
   cancelSubscription(subscriptionId: string): Promise<void>;

@@ -6,16 +6,19 @@ type ExampleTexts = { readonly terms: InLanguages<string>; readonly privacy: InL
 
 export function exampleTexts({ name, seller, front }: FrontSite, origin: string): ExampleTexts {
   const contact = front.contact.email || origin;
-  const who = { en: seller?.name ?? 'the operator', cs: seller?.name ?? 'provozovatel' };
+  const who = { en: ended(seller?.name ?? 'the operator'), cs: ended(seller?.name ?? 'provozovatel') };
   return {
     terms: { en: termsInEnglish(name, who.en, contact), cs: termsInCzech(name, who.cs, contact) },
     privacy: { en: privacyInEnglish(name, who.en, contact), cs: privacyInCzech(name, who.cs, contact) },
   };
 }
 
+/** Many a name of a company has a full stop already. */
+const ended = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`);
+
 const termsInEnglish = (name: string, who: string, contact: string) => `## 1. The service
 
-${name} is run by ${who}. It answers chat requests by language models through an API and on web pages. The models, their limits and their prices are on the page Models.
+${name} is run by ${who} It answers chat requests by language models through an API and on web pages. The models, their limits and their prices are on the page Models.
 
 ## 2. Account and keys
 
@@ -54,7 +57,7 @@ Changes of these terms are announced by e-mail at least 14 days before they hold
 
 const termsInCzech = (name: string, who: string, contact: string) => `## 1. Služba
 
-Službu ${name} provozuje ${who}. Služba odpovídá na dotazy jazykovými modely přes API a na webových stránkách. Modely, jejich limity a ceny jsou na stránce Modely.
+Službu ${name} provozuje ${who} Služba odpovídá na dotazy jazykovými modely přes API a na webových stránkách. Modely, jejich limity a ceny jsou na stránce Modely.
 
 ## 2. Účet a klíče
 
@@ -93,7 +96,7 @@ Změny těchto podmínek oznamujeme e-mailem nejméně 14 dní předem.
 
 const privacyInEnglish = (name: string, who: string, contact: string) => `## Who is responsible
 
-The controller of personal data in ${name} is ${who}. Write to ${contact}.
+The controller of personal data in ${name} is ${who} Write to ${contact}.
 
 ## What we process, and why
 
@@ -118,7 +121,7 @@ You may see, correct, export and delete your data, restrict its use or object to
 
 const privacyInCzech = (name: string, who: string, contact: string) => `## Kdo za údaje odpovídá
 
-Správcem osobních údajů ve službě ${name} je ${who}. Pište na ${contact}.
+Správcem osobních údajů ve službě ${name} je ${who} Pište na ${contact}.
 
 ## Co zpracováváme a proč
 

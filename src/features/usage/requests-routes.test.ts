@@ -179,6 +179,7 @@ describe('the file of requests', () => {
     expect(costs.slice(1).some((cost) => cost.includes('.'))).toBe(true);
     expect(rowsOf(czech, ';').map((cells) => cells[13]!)).toEqual(costs.map((cost) => cost.replace('.', ',')));
     expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain('for must be one of \\"plain\\", \\"excel-cs\\".');
   });
 
   test('obeys the filters', async () => {

@@ -18,6 +18,8 @@ export type NoticeData = {
     readonly bank: BankAccount;
     readonly pageUrl: string;
   };
+  /** The e-mail is the receipt, with the invoice. */
+  'order.paid': { readonly accountId: string; readonly orderId: string; readonly pageUrl: string };
   'payment.failed': {
     readonly accountId: string;
     readonly orderId: string;
@@ -119,6 +121,7 @@ const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'balance.low': ['webhook'],
   'plan.renewed': ['owner', 'webhook'],
   'order.transfer': ['owner'],
+  'order.paid': ['owner'],
   'payment.failed': ['owner', 'operator', 'webhook'],
   'key.expiring': ['owner', 'webhook'],
   'limit.reached': ['owner', 'webhook'],

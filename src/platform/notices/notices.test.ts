@@ -62,7 +62,11 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
       mail: smtp ? createMail(smtp) : NO_MAIL,
       operatorEmail: 'operator@example.com',
       callWebhook: ways.webhook && createWebhook(ways.webhook, clock),
-      emails: noticeEmails({ serviceName: 'Boreal', paymentCode: () => '' }),
+      emails: noticeEmails({
+        serviceName: 'Boreal',
+        paymentCode: () => '',
+        receiptEmail: () => Promise.reject(new Error('Nothing is sold here.')),
+      }),
       clock,
       log,
     });

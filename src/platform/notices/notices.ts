@@ -31,7 +31,7 @@ type NoticeParts = {
   readonly callWebhook?: ((notice: Notice) => Promise<void>) | undefined;
   /** What notices say in an e-mail to a customer, and to the operator. */
   readonly emails: {
-    forOwner(notices: readonly Notice[], owner: Owner): Email;
+    forOwner(notices: readonly Notice[], owner: Owner): Promise<Email>;
     forOperator(notices: readonly Notice[], to: string): Email;
   };
   readonly clock: Clock;
@@ -62,7 +62,7 @@ export function createNotices(parts: NoticeParts): NoticePost {
     const last = notices.at(-1)!;
     if (channel === 'webhook') return callWebhook?.(last);
     if (channel === 'operator') return mail.send(emails.forOperator(notices, operatorEmail));
-    if (last.owner) return mail.send(emails.forOwner(notices, last.owner));
+    if (last.owner) return mail.send(await emails.forOwner(notices, last.owner));
   }
 
   /** One, or several that are sent together. */
