@@ -410,13 +410,16 @@ function usedBy(file: string): readonly string[] {
   ];
 }
 
-/** A feature is imported by others through its `index.ts` alone. */
+const isContract = (file: string): boolean => /\/(?:[a-z]+-)?contract\.ts$/.test(file);
+
+/** A feature is imported by others through its `index.ts` alone, and a contract by contracts. */
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [boxOf(file), boxOf(target)];
   if (from === to) return true;
   const [mine, other] = [from, to].map((box) => LEVELS[box.split('/')[0]!]!);
   if (mine! > other!) return true;
-  return from.startsWith('features/') && to.startsWith('features/') && basename(target) === 'index.ts';
+  if (!from.startsWith('features/') || !to.startsWith('features/')) return false;
+  return basename(target) === 'index.ts' || (isContract(file) && isContract(target));
 }
 
 /** `src/platform/http/sse.ts` is in `platform`, `src/features/keys/rules.ts` in `features/keys`. */

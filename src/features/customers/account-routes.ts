@@ -9,11 +9,11 @@ import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { PersonCall, Route } from '../../platform/http/call.ts';
 import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
-import { type ClosingParts, closeAccount } from '../customers/account-closing.ts';
-import type { ExportEntry, Exports } from '../customers/account-export.ts';
-import { exportToJson, ownDataToJson } from '../customers/account-export-view.ts';
+import { account as contract } from '../organisations/contract.ts';
 import { allRequests } from '../usage/request-search.ts';
-import { account as contract } from './contract.ts';
+import { type ClosingParts, closeAccount } from './account-closing.ts';
+import type { ExportEntry, Exports } from './account-export.ts';
+import { exportToJson, ownDataToJson } from './account-export-view.ts';
 
 type AccountParts = ClosingParts &
   FileParts & {
