@@ -19,8 +19,20 @@ import {
 import { accountToTakeFrom, applyEvent } from './payment-event-store.ts';
 import type { NewOrder, Order, Orders, ReceiptOrder, TransferTelling } from './payment-ports.ts';
 
-/** What decides about a paid order: what plans have, and who sells. */
-export type SaleTerms = { readonly offers: PlanOffers; readonly seller: Seller | null };
+/** What a sale is written down as, in its transaction; `invoices` ties it. */
+type SaleDocuments = {
+  /** Returns the number of the invoice. */
+  issueInvoice(sql: Sql, order: Order, sale: Sale): Promise<string>;
+  issueCreditNote(sql: Sql, order: Pick<Order, 'id'>, sale: Sale & { readonly returned: Nanos }): Promise<unknown>;
+};
+type Sale = { readonly seller: Seller | null; readonly atMs: number };
+
+/** What decides about a paid order: what plans have, who sells, and how it is written down. */
+export type SaleTerms = {
+  readonly offers: PlanOffers;
+  readonly seller: Seller | null;
+  readonly documents: SaleDocuments;
+};
 
 const LIST_MAX = 100;
 const AT_ONCE = 50;

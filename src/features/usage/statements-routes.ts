@@ -8,7 +8,7 @@ import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
-import type { Buyers } from '../invoices/buyer.ts';
+import type { Buyers } from '../shop/buyer.ts';
 import type { Orders } from '../shop/payment-ports.ts';
 import { statements as contract, type StatementView } from './contract.ts';
 import type { Statements } from './statement.ts';
