@@ -5,7 +5,7 @@
  */
 import type { Nanos } from '../../core/money.ts';
 import type { ListPlace } from '../../platform/api/list-place.ts';
-import type { OrderStatus } from '../shop/order.ts';
+import type { OrderStatus } from '../shop/index.ts';
 
 export const STATEMENT_FORMATS = ['fio-json', 'gpc', 'camt', 'csv'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];

@@ -7,7 +7,7 @@ import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import { implement } from '../../platform/api/implement.ts';
 import { pageOf, placeFrom } from '../../platform/api/list-place.ts';
 import type { Route } from '../../platform/http/call.ts';
-import type { Orders } from '../shop/payment-ports.ts';
+import type { Orders } from '../shop/index.ts';
 import type { BankMovements, ListedMovement, ReadStatement } from './bank.ts';
 import { type BankImportParts, importFile } from './bank-import.ts';
 import { bank } from './contract.ts';

@@ -2,7 +2,7 @@
 import { formatCzk } from '../../core/money.ts';
 import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
 import type { ListedCustomer, LoggedAction } from '../../platform/action-log/operator.ts';
-import type { Webhook, WebhookDelivery } from '../webhooks/rules.ts';
+import type { Webhook, WebhookDelivery } from '../webhooks/index.ts';
 import type { CustomerRow } from './contract.ts';
 
 type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };

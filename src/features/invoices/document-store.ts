@@ -4,8 +4,7 @@ import { fromHellers, type Nanos, nanos, toHellers } from '../../core/money.ts';
 import type { Seller } from '../../core/offer.ts';
 import { nextDocumentNumber } from '../../platform/database/counter.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { readBuyer } from '../shop/buyer-store.ts';
-import type { Order } from '../shop/payment-ports.ts';
+import { type Order, readBuyer } from '../shop/index.ts';
 import type { DocumentEntry, Documents, SalesDocument } from './document.ts';
 import { creditNoteFor, invoiceFor } from './document.ts';
 

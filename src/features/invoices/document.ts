@@ -6,8 +6,7 @@
 import { toHellers } from '../../core/money.ts';
 import type { PayMethod, Seller } from '../../core/offer.ts';
 import type { PlanId } from '../../core/plan.ts';
-import type { Order } from '../shop/payment-ports.ts';
-import type { Buyer } from './contract.ts';
+import type { Buyer, Order } from '../shop/index.ts';
 import { returnedLineOf, treatmentOf, type VatLine, type VatTreatment, vatLineOf } from './vat.ts';
 
 export type SalesDocument = {

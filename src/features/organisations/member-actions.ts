@@ -7,7 +7,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { accountRules } from '../../platform/action-log/action-rules.ts';
 import type { State } from '../../platform/action-log/operator.ts';
 import { number, type Sql, text } from '../../platform/database/database.ts';
-import { removeCard } from '../shop/top-up-rows.ts';
+import { removeCard } from '../shop/index.ts';
 import { insertInvitation } from './invitation-store.ts';
 import { budgetFrom, budgetToLog, giveBudgetBack, keepBudget, setBudget } from './member-budgets.ts';
 import { MEMBERS_MAX, type MemberChange } from './members.ts';
@@ -16,7 +16,7 @@ type ChangeOf<Kind extends MemberChange['kind']> = MemberChange & { readonly kin
 type At = { readonly accountId: string; readonly atMs: number };
 
 /** What other features do when a member is removed, in the same transaction. */
-export type Removed = (sql: Sql, member: At & { readonly userId: string }) => Promise<unknown>;
+type Removed = (sql: Sql, member: At & { readonly userId: string }) => Promise<unknown>;
 
 export const memberActions = (forgets: readonly Removed[]) =>
   accountRules<MemberChange>(

@@ -1,8 +1,8 @@
 /** What customers want on documents. */
 
 import { type Database, type Row, type Sql, text } from '../../platform/database/database.ts';
-import type { Buyer } from '../invoices/contract.ts';
 import type { Buyers } from './buyer.ts';
+import type { Buyer } from './buyer-contract.ts';
 
 export function createBuyerStore(db: Database): Buyers {
   return {

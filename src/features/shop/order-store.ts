@@ -1,6 +1,4 @@
 import { formatCzk, type Nanos } from '../../core/money.ts';
-import type { Seller } from '../../core/offer.ts';
-import type { PlanOffers } from '../../core/plan.ts';
 import { refuseClosed } from '../../ledger/credit-store.ts';
 import { nextVariableSymbol } from '../../platform/database/counter.ts';
 import { type Database, type Sql, text } from '../../platform/database/database.ts';
@@ -18,21 +16,7 @@ import {
 } from './paid-subscriptions.ts';
 import { accountToTakeFrom, applyEvent } from './payment-event-store.ts';
 import type { NewOrder, Order, Orders, ReceiptOrder, TransferTelling } from './payment-ports.ts';
-
-/** What a sale is written down as, in its transaction; `invoices` ties it. */
-type SaleDocuments = {
-  /** Returns the number of the invoice. */
-  issueInvoice(sql: Sql, order: Order, sale: Sale): Promise<string>;
-  issueCreditNote(sql: Sql, order: Pick<Order, 'id'>, sale: Sale & { readonly returned: Nanos }): Promise<unknown>;
-};
-type Sale = { readonly seller: Seller | null; readonly atMs: number };
-
-/** What decides about a paid order: what plans have, who sells, and how it is written down. */
-export type SaleTerms = {
-  readonly offers: PlanOffers;
-  readonly seller: Seller | null;
-  readonly documents: SaleDocuments;
-};
+import type { SaleTerms } from './sale-terms.ts';
 
 const LIST_MAX = 100;
 const AT_ONCE = 50;

@@ -12,9 +12,9 @@ import { bigint, type Row, type Sql, text } from '../../platform/database/databa
 import { type Act, type Given, give, giveBack, takeBack } from './fulfilment.ts';
 import { dueBack, learn, type OrderFact, type Payment, paymentProblem, returnedOf, statusOf } from './order.ts';
 import { factsFromRow, orderFromRow } from './order-row.ts';
-import type { SaleTerms } from './order-store.ts';
 import { beginSubscription, endSubscription, renewalOrder, renewsAs } from './paid-subscriptions.ts';
 import type { ChargeReport, EventOutcome, EventResult, EventSubject, PaymentEvent } from './payment-ports.ts';
+import type { SaleTerms } from './sale-terms.ts';
 import { chargeFailed, chargeSucceeded } from './top-up-rows.ts';
 
 export type Acting = Act & SaleTerms;

@@ -9,7 +9,7 @@ import { implement } from '../../platform/api/implement.ts';
 import { ownOnly } from '../../platform/api/own-only.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
-import type { Members } from '../organisations/members.ts';
+import type { Members } from '../organisations/index.ts';
 import { type RequestsQuery, usage } from './contract.ts';
 import { missingReceipt } from './missing-receipt.ts';
 import { allRequests, searchRequests } from './request-search.ts';

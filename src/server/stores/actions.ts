@@ -7,7 +7,7 @@ import { DOMAIN_ACTIONS } from '../../features/organisations/mail-domain-store.t
 import { memberActions } from '../../features/organisations/member-actions.ts';
 import { ENGINE_ACTIONS } from '../../features/serving/actions.ts';
 import { OFFER_ACTIONS, refundActions } from '../../features/shop/actions.ts';
-import type { SaleTerms } from '../../features/shop/order-store.ts';
+import type { SaleTerms } from '../../features/shop/sale-terms.ts';
 import { SIGN_UP_ACTIONS } from '../../features/sign-in/actions.ts';
 import { NOTE_ACTIONS } from '../../features/site/actions.ts';
 import { TOKEN_ACTIONS } from '../../features/tokens/actions.ts';
