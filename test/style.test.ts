@@ -47,6 +47,7 @@ const MAY_USE: Readonly<Record<string, { readonly where: RegExp; readonly why: s
   uqr: { where: /^src\/(?:features\/invoices|platform\/mail)\//, why: 'It makes the QR codes of payments.' },
   fflate: { where: /^src\/features\/invoices\//, why: 'It writes ZIP files.' },
   nodemailer: { where: /^src\/platform\/mail\//, why: 'It sends e-mail.' },
+  marked: { where: /^src\/features\/site\//, why: 'It reads the Markdown of terms.' },
   pino: { where: /^src\/platform\/telemetry\//, why: 'It writes the log.' },
 };
 
