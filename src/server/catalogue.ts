@@ -75,8 +75,15 @@ export type Reloaded = {
 
 /** What a reload takes over, and what is made of other settings. */
 const RELOADED = new Set([
-  ...['models', 'engines', 'catalogue', 'embedded', 'embeddedModels', 'catalogueParts'],
-  ...['source', 'warnings', 'sold'],
+  'models',
+  'engines',
+  'catalogue',
+  'embedded',
+  'embeddedModels',
+  'catalogueParts',
+  'source',
+  'warnings',
+  'sold',
 ]);
 
 type Current = Pick<LiveCatalogue, 'hasTools'> & {
