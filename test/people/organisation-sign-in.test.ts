@@ -1,7 +1,7 @@
 /** Signing in by the provider of an organisation: a whole service, a real provider and a real name server on this machine. */
 import { describe, expect } from 'bun:test';
 import { MEMBERS_MAX } from '../../src/features/organisations/members.ts';
-import type { Storage } from '../../src/platform/commands/command.ts';
+import { createIds, systemClock } from '../../src/platform/clock.ts';
 import type { DomainsView, MeView } from '../../src/server/api/settings-api.ts';
 import { accountShow } from '../../src/server/commands/accounts.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
@@ -61,8 +61,8 @@ describe('the provider of an organisation', () => {
         provider: expect.objectContaining({ issuer: provider.issuer, role: 'viewer', isRequired: false }),
       },
     ]);
-    const storage = { stores: service.stores, clock: { nowMs: Date.now } } as unknown as Storage;
-    const shown = await accountShow.run({ account: me.account.id }, storage);
+    const needs = { stores: service.stores, clock: systemClock, ids: createIds() };
+    const shown = await accountShow.run({ account: me.account.id }, needs);
     expect(shown.text).toContain(`mail domain firma.example, sign-in at ${provider.issuer}`);
     expect(customer.text + JSON.stringify(shown)).not.toContain('sealed');
   });

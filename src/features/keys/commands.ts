@@ -1,25 +1,40 @@
 /** `key create`, `key revoke`. */
+
 import { isUsable, type KeyLimit, type TokenLimit } from '../../core/api-key.ts';
 import { tooManyKeys } from '../../core/errors.ts';
 import { PER_MINUTE_MAX } from '../../core/limits.ts';
-import type { NewKey } from '../../core/ports.ts';
+import type { Keys, NewKey } from '../../core/ports.ts';
 import { isRange } from '../../lib/ip-range.ts';
-import { act } from '../../platform/commands/action.ts';
+import type { OperatorStore } from '../../platform/action-log/operator.ts';
+import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { amountOf, dateOf, tokensOf, wholeOf } from '../../platform/commands/amounts.ts';
 import {
-  type LedgerCommand,
+  type Command,
   listOf,
   type Options,
   oneOf,
   optional,
   required,
-  type Storage,
   UsageError,
 } from '../../platform/commands/command.ts';
-import { accountOf } from '../../server/commands/accounts.ts';
 import { createKey } from './authenticate.ts';
 
-export const keyCreate: LedgerCommand = {
+type Needs = ActNeeds &
+  AccountNeeds & {
+    readonly stores: {
+      readonly keys: Pick<Keys, 'list'>;
+      readonly operator: Pick<OperatorStore, 'accountOfKey'>;
+    };
+    readonly config: {
+      readonly keyPrefix: string;
+      readonly limits: { readonly keysPerAccount: number };
+      readonly models: { readonly models: ReadonlyMap<string, unknown> };
+    };
+    readonly fingerprint: (secret: string) => string;
+  };
+
+export const keyCreate: Command<Needs> = {
   usage:
     'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window total|month]] [--token-limit N [--token-window total|month]] [--requests-per-minute N] [--tokens-per-minute N] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
   about: 'Creates a key and prints its secret once.',
@@ -71,7 +86,7 @@ export const keyCreate: LedgerCommand = {
   },
 };
 
-async function refuseTooMany(accountId: string, { stores, clock, config }: Storage): Promise<void> {
+async function refuseTooMany(accountId: string, { stores, clock, config }: Needs): Promise<void> {
   const { keysPerAccount } = config.limits;
   // The keys of the pages have no secret, and so no hint of one: they do not count.
   const living = (await stores.keys.list(accountId)).filter((key) => key.hint !== '' && isUsable(key, clock.nowMs()));
@@ -79,14 +94,14 @@ async function refuseTooMany(accountId: string, { stores, clock, config }: Stora
 }
 
 /** The key and its line in the log are one transaction. */
-const log = async (storage: Storage, made: NewKey): Promise<void> =>
+const log = async (storage: Needs, made: NewKey): Promise<void> =>
   void (await act(
     storage,
     { kind: 'make-key', accountId: made.key.accountId, ...made },
     { reason: `key "${made.key.name}"` },
   ));
 
-export const keyRevoke: LedgerCommand = {
+export const keyRevoke: Command<Needs> = {
   usage: 'key revoke --key ID [--json]',
   about: 'Revokes a key. Running servers refuse it within a second.',
   options: ['key'],

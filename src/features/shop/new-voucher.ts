@@ -13,7 +13,7 @@ type VoucherWish = {
 };
 
 export type VoucherParts = {
-  readonly operatorStore: OperatorStore;
+  readonly operatorStore: Pick<OperatorStore, 'act'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly fingerprint: (code: string) => string;

@@ -1,11 +1,18 @@
 /** What the command line does to the ledger is in the log of operators, as what they do on the pages. */
-import type { DoneAction, OperatorAction } from '../action-log/operator.ts';
+import type { Clock, Ids } from '../../core/ports.ts';
+import type { DoneAction, OperatorAction, OperatorStore } from '../action-log/operator.ts';
 import { ACTOR } from './amounts.ts';
-import { type Storage, tellRefusal } from './command.ts';
+import { tellRefusal } from './command.ts';
+
+export type ActNeeds = {
+  readonly stores: { readonly operator: Pick<OperatorStore, 'act'> };
+  readonly clock: Clock;
+  readonly ids: Ids;
+};
 
 /** `id`: made by the caller, so that the same order twice is done once. */
 export async function act(
-  { stores, clock, ids }: Storage,
+  { stores, clock, ids }: ActNeeds,
   action: OperatorAction,
   about: { readonly reason: string; readonly id?: string | undefined },
 ): Promise<DoneAction> {
