@@ -1,6 +1,7 @@
 /** What a command is, and how its words are read. */
 import { parseArgs } from 'node:util';
 import { ServiceError } from '../../core/errors.ts';
+import { nearest } from '../../lib/nearest.ts';
 
 /** The operator's mistake, in one sentence; exit code 2. */
 export class UsageError extends Error {
@@ -37,10 +38,21 @@ export function readOptions(
 ): Options {
   const valued = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const flagged = Object.fromEntries(['json', ...flags].map((name) => [name, { type: 'boolean' as const }]));
+  refuseUnknown(words, [...Object.keys(valued), ...Object.keys(flagged)]);
   try {
     return parseArgs({ args: [...words], options: { ...valued, ...flagged }, strict: true }).values as Options;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuseUnknown(words: readonly string[], known: readonly string[]): void {
+  for (const word of words) {
+    const name = word.startsWith('--') ? word.slice(2).split('=', 1)[0]! : '';
+    if (name === '' || known.includes(name)) continue;
+    const meant = nearest(name, known);
+    const advice = meant ? `did you mean --${meant}?` : `there are ${known.map((one) => `--${one}`).join(', ')}.`;
+    throw new UsageError(`There is no option --${name}: ${advice}`);
   }
 }
 
