@@ -6,13 +6,14 @@ import { may } from '../../core/roles.ts';
 import type { Conversations } from '../../gateway/responses/conversation-service.ts';
 import type { KeptResponses } from '../../gateway/responses/kept-responses.ts';
 import { assert } from '../../lib/assert.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { PersonCall, Route } from '../../platform/http/call.ts';
 import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
-import { fileRoute, personRoute } from '../../server/api/settings-route.ts';
 import { type ClosingParts, closeAccount } from '../customers/account-closing.ts';
 import type { ExportEntry, Exports } from '../customers/account-export.ts';
 import { exportToJson, ownDataToJson } from '../customers/account-export-view.ts';
 import { allRequests } from '../usage/request-search.ts';
+import { account as contract } from './contract.ts';
 
 type AccountParts = ClosingParts &
   FileParts & {
@@ -23,22 +24,25 @@ type AccountParts = ClosingParts &
     readonly conversations: Pick<Conversations, 'all'>;
   };
 
-export const accountRoutes = (parts: AccountParts): readonly Route[] => [
-  fileRoute('GET /api/account/export', (call) => exportAccount(call, parts)),
+export const accountRoutes = (parts: AccountParts): readonly Route[] =>
+  implement(contract, {
+    export: (call) => exportAccount(call, parts),
 
-  personRoute('POST /api/account/delete', async ({ person }, { body }) => {
-    const writtenOff = await closeAccount(parts, person, body);
-    return { deleted: true, writtenOffCzk: formatCzk(writtenOff) };
-  }),
-];
+    delete: async ({ person, body }) => {
+      const writtenOff = await closeAccount(parts, person, body);
+      return { deleted: true as const, writtenOffCzk: formatCzk(writtenOff) };
+    },
+  });
+
+type ExportCall = Pick<PersonCall, 'person' | 'onStreamEnd'>;
 
 /** Everything, for roles that may have it; for others what there is about themselves. */
-async function exportAccount(call: PersonCall, parts: AccountParts): Promise<Response> {
+async function exportAccount(call: ExportCall, parts: AccountParts): Promise<Response> {
   const pieces = may(call.person.memberRole, 'export') ? await wholeAccount(call, parts) : await ownData(call, parts);
   return fileResponse(call, { ...parts, name: 'account.json', type: 'application/json', pieces });
 }
 
-async function ownData({ person }: PersonCall, { clock, keys, usages }: AccountParts) {
+async function ownData({ person }: ExportCall, { clock, keys, usages }: AccountParts) {
   const { accountId, userId } = person;
   return ownDataToJson({
     atMs: clock.nowMs(),
@@ -48,7 +52,7 @@ async function ownData({ person }: PersonCall, { clock, keys, usages }: AccountP
   });
 }
 
-async function wholeAccount({ person }: PersonCall, parts: AccountParts) {
+async function wholeAccount({ person }: ExportCall, parts: AccountParts) {
   const { accountId } = person;
   const account = await parts.accounts.find(accountId);
   assert(account, 'A signed-in person has an account.');

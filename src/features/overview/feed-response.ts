@@ -1,9 +1,9 @@
 /** Requests as they end, as an event stream: the last ones first, then each that follows. */
 import { formatCzk } from '../../core/money.ts';
-import type { OperatorCall, Route } from '../../platform/http/call.ts';
+import type { Call } from '../../platform/http/call.ts';
 import { frame, PING } from '../../platform/http/sse.ts';
 import { STREAM_HEADERS } from '../../platform/http/stream-headers.ts';
-import type { FeedEntry } from './operator-feed.ts';
+import type { FeedEntry } from './contract.ts';
 import type { FeedItem, RequestFeed } from './request-feed.ts';
 
 export type FeedParts = {
@@ -16,11 +16,7 @@ export type FeedParts = {
 /** A watcher who reads slower than requests end misses some rather than filling the memory. */
 const UNREAD_MAX = 500;
 
-export const feedRoutes = (parts: FeedParts): readonly Route[] => [
-  { method: 'GET', path: '/api/operator/feed', guard: 'operator', scopes: [], handle: (call) => watch(call, parts) },
-];
-
-function watch(call: OperatorCall, { feed, feedEnd, pingMs }: FeedParts): Response {
+export function feedResponse(call: Pick<Call, 'onStreamEnd'>, { feed, feedEnd, pingMs }: FeedParts): Response {
   const encoder = new TextEncoder();
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>(
