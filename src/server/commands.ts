@@ -80,12 +80,13 @@ const drawPdf: DrawPdf = async (made, about) => (await import('../features/invoi
 
 export const withLedger = (config: Config, command: Command<Given>, options: Options): Promise<Report> =>
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
-    const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
+    const secret = serverSecret(config.secret, config.dataDir);
+    const [fingerprint, vault] = [keyFingerprint(secret), createVault(secret)];
     const stores = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
     const provider = cardProviderFrom(stripeOf(config.payments));
     const files = createDocumentFiles({ drawPdf, serviceName: config.serviceName });
     const documentExport = createDocumentExport({ documents: stores.documents, files });
-    const around = { readStatement, config, clock: systemClock, ids: createIds(), fingerprint };
+    const around = { readStatement, config, clock: systemClock, ids: createIds(), fingerprint, vault };
     return command.run(options, { stores, provider, documentExport, ...around });
   });
 

@@ -1,6 +1,7 @@
 /** Every command that reads or changes the database, by its two words. */
 
 import type { Clock, Ids } from '../../core/ports.ts';
+import type { Vault } from '../../core/vault.ts';
 import type { ReadStatement } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
 import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
@@ -13,6 +14,13 @@ import { orderCancel, orderConfirm, orderList } from '../../features/shop/orders
 import type { PaymentProvider } from '../../features/shop/payment-ports.ts';
 import { voucherCreate, voucherList, voucherRevoke } from '../../features/shop/vouchers-commands.ts';
 import { tokenCreate, tokenList, tokenRevoke } from '../../features/tokens/commands.ts';
+import {
+  webhookAdd,
+  webhookDelete,
+  webhookEnable,
+  webhookList,
+  webhookTest,
+} from '../../features/webhooks/commands.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import type { Config } from '../configuration/config.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -37,6 +45,7 @@ export type Given = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly fingerprint: (secret: string) => string;
+  readonly vault: Vault;
 };
 
 export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
@@ -52,6 +61,11 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'token create': tokenCreate,
   'token list': tokenList,
   'token revoke': tokenRevoke,
+  'webhook list': webhookList,
+  'webhook add': webhookAdd,
+  'webhook test': webhookTest,
+  'webhook enable': webhookEnable,
+  'webhook delete': webhookDelete,
   'credit grant': creditGrant,
   'credit correct': creditCorrect,
   'credit refund': creditRefund,
