@@ -2,9 +2,10 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
 import type { AccountAction } from '../../platform/action-log/operator.ts';
+import { changeKey, rotateKey } from './account-keys-store.ts';
 import { insertKey } from './key-row.ts';
 
-type KeyChange = AccountAction & { readonly kind: 'make-key' | 'revoke-key' };
+type KeyChange = AccountAction & { readonly kind: 'make-key' | 'revoke-key' | 'change-key' | 'rotate-key' };
 
 export const KEY_ACTIONS: AccountRules<KeyChange> = {
   'make-key': {
@@ -19,6 +20,14 @@ export const KEY_ACTIONS: AccountRules<KeyChange> = {
       return { key: key?.id ?? null, ...(key && { hint: key.hint }) };
     },
     perform: ({ sql }, action) => insertKey(sql, action),
+  },
+  'change-key': {
+    details: ({ keyId, change }) => ({ keyId, ...change }),
+    perform: ({ sql }, { change, ...key }) => changeKey(sql, key, change),
+  },
+  'rotate-key': {
+    details: ({ keyId, next: { id, hint, endsAtMs } }) => ({ keyId, next: id, hint, endsAtMs }),
+    perform: ({ sql }, { next, ...key }) => rotateKey(sql, key, next),
   },
   'revoke-key': {
     perform: async ({ sql }, { accountId, keyId }, { atMs }) => {

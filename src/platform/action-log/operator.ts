@@ -1,11 +1,12 @@
 /** What operators can do, and what is written down of it. */
-import type { ApiKey } from '../../core/api-key.ts';
+import type { ApiKey, KeyChange } from '../../core/api-key.ts';
 import type { EngineChange, EngineSettings, ModelEngines } from '../../core/engine-changes.ts';
 import type { Account } from '../../core/ledger.ts';
 import type { ManagementToken } from '../../core/management-token.ts';
 import type { Nanos, Price } from '../../core/money.ts';
 import type { NewInvitation } from '../../core/people.ts';
 import { PLANS, type PlanId, type PlanOffers } from '../../core/plan.ts';
+import type { KeyRotation } from '../../core/settings-ports.ts';
 import type { StatusNote } from '../../core/status.ts';
 import { versionAt } from '../../core/version.ts';
 import type { DomainChange } from '../../features/organisations/mail-domain.ts';
@@ -36,6 +37,8 @@ export type AccountAction = { readonly accountId: string } & (
   /** Makes what its pots hold what servers have leased of them. */
   | { readonly kind: 'repair-leases' }
   | { readonly kind: 'revoke-key'; readonly keyId: string }
+  | { readonly kind: 'change-key'; readonly keyId: string; readonly change: KeyChange }
+  | { readonly kind: 'rotate-key'; readonly keyId: string; readonly next: KeyRotation }
   /** The money of a bank transfer has come; so much of it. `movementId`: which movement of a statement it is. */
   | {
       readonly kind: 'confirm-order';

@@ -78,25 +78,21 @@ export function usageOf({ name, path, kind, words, isRequired, emptied }: Flag):
     list: words.join(',') || 'a,b',
     date: 'DATE',
   }[kind];
-  const written = `--${name} ${shown}${emptied && !isRequired ? '|none' : ''}`;
+  const isPart = path.length > 1 && words.length > 0;
+  const written = `--${name} ${shown}${emptied && !isRequired && !isPart ? '|none' : ''}`;
   return isRequired ? written : `[${written}]`;
 }
 
 type Sent = { [key: string]: unknown };
 
-/** What the options say, for the schema to check. `defaults`: of parts of an object of which another part was given. */
-export function sentBy(flags: readonly Flag[], options: Options, defaults: Readonly<Record<string, unknown>>): Sent {
+/** What the options say, for the schema to check. */
+export function sentBy(flags: readonly Flag[], options: Options): Sent {
   const sent: Sent = {};
   for (const flag of flags) {
     const written = optional(options, flag.name);
     if (written === undefined) continue;
     if (written === 'none' && flag.emptied) put(sent, flag.emptied.path, flag.emptied.to);
     else put(sent, flag.path, readValue(flag, written));
-  }
-  for (const [path, value] of Object.entries(defaults)) {
-    const [key = '', part = ''] = path.split('.');
-    const object = sent[key] as Sent | null | undefined;
-    if (object && object[part] === undefined) object[part] = value;
   }
   return sent;
 }

@@ -28,7 +28,6 @@ const change = route('PATCH /api/things/{id}', {
 
 const command = fromContract('thing change', change, {
   names: { 'limit.czk': 'limit' },
-  defaults: { 'limit.window': 'total' },
   fills: { day: () => 7 },
   run: async ({ account, params, query, body }) => ({
     seen: JSON.stringify({ account: account.id, ...params, ...query, ...body }),
@@ -47,7 +46,7 @@ test('has the usage and the sentence of the contract', () => {
   expect(command).toMatchObject({
     about: 'Changes a thing.',
     usage:
-      'thing change --account ID|EMAIL --thing ID --name NAME [--from DATE] [--count N|none] [--is-loud yes|no] [--colour red|blue] [--tags a,b|none] [--expires DATE|none] [--limit CZK|none] [--limit-window total|month|none] [--json]',
+      'thing change --account ID|EMAIL --thing ID --name NAME [--from DATE] [--count N|none] [--is-loud yes|no] [--colour red|blue] [--tags a,b|none] [--expires DATE|none] [--limit CZK|none] [--limit-window total|month] [--json]',
   });
 });
 
@@ -57,7 +56,6 @@ test.each<[string, object]>([
   ['--name x --is-loud no --tags a,b', { name: 'x', isLoud: false, tags: ['a', 'b'] }],
   ['--name x --count none --tags none --expires none', { name: 'x', count: null, tags: [], expiresAtMs: null }],
   ['--name x --from 2030-01-31', { name: 'x', fromMs: Date.UTC(2030, 0, 31) }],
-  ['--name x --limit 5', { name: 'x', limit: { czk: '5', window: 'total' } }],
   ['--name x --limit 5 --limit-window month', { name: 'x', limit: { czk: '5', window: 'month' } }],
   ['--name x --limit none', { name: 'x', limit: null }],
   ['--name x --limit none --limit-window month', { name: 'x', limit: null }],
@@ -83,6 +81,7 @@ test.each([
   ['--name x --colour green', '--colour must be one of "red", "blue".'],
   ['--name x --tags a,b,c,d', '--tags must have at most 3 elements.'],
   ['--name x --limit 5 --limit-window day', '--limit-window must be one of "total", "month".'],
+  ['--name x --limit 5', '--limit-window must be one of "total", "month".'],
   ['--name x --limit-window month', '--limit is missing; it must be a string.'],
   ['--name x --expires soon', '--expires must be a date, such as 2030-01-31.'],
 ])('"%s" is refused: %s', async (words, sentence) => {

@@ -23,8 +23,8 @@ type Made<Spec extends NamedRoute, Needs> = {
   /** Where the sentence of the contract says too little, or speaks of what the command has not. */
   readonly about?: string;
   readonly names?: FlagNames;
-  /** Of parts of an object: `{ 'limit.window': 'total' }`. */
-  readonly defaults?: Readonly<Record<string, unknown>>;
+  /** Whose the id of the path is. Where it is known, the command needs no `--account`. */
+  readonly accountOf?: (id: string, needs: Needs) => Promise<string>;
   /** Fields that the command fills in itself. */
   readonly fills?: Readonly<Record<string, (needs: Needs) => unknown>>;
   readonly run: (asked: Asked<Spec>, needs: Needs) => Promise<ReplyOf<Spec>>;
@@ -38,23 +38,26 @@ export function fromContract<Needs extends AccountNeeds, const Spec extends Name
   spec: Spec,
   made: Made<Spec, Needs>,
 ): Command<Needs> {
-  const { names = {}, defaults = {}, fills = {} } = made;
+  const { names = {}, fills = {} } = made;
   const params = [...spec.name.matchAll(/\{(\w{1,32})\}/g)].map(([, key = '']) => ({
     key,
     name: names[key] ?? (key === 'id' ? words.split(' ')[0]! : key),
   }));
+  const ofAccount = made.accountOf ? [] : ['account'];
   const inQuery = spec.query ? flagsOf(spec.query, names) : [];
   const inBody = spec.body ? flagsOf(spec.body, names) : [];
   const flags = [...inQuery, ...inBody].filter(({ path: [key = ''] }) => !Object.hasOwn(fills, key));
 
   async function askedBy(options: Options, needs: Needs): Promise<Asked<Spec>> {
     const sent = (fields: readonly Flag[]) => ({
-      ...sentBy(fields, options, defaults),
+      ...sentBy(fields, options),
       ...Object.fromEntries(fields.flatMap(({ path: [key = ''] }) => (fills[key] ? [[key, fills[key](needs)]] : []))),
     });
+    const inPath = Object.fromEntries(params.map(({ key, name }) => [key, required(options, name)]));
+    const account = made.accountOf ? await made.accountOf(String(inPath.id), needs) : options.account;
     return {
-      account: await accountOf(options, needs),
-      params: Object.fromEntries(params.map(({ key, name }) => [key, required(options, name)])),
+      account: await accountOf({ account }, needs),
+      params: inPath,
       query: spec.query && checked(spec.query, sent(inQuery)),
       body: spec.body && checked(spec.body, sent(inBody)),
     } as Asked<Spec>;
@@ -62,13 +65,14 @@ export function fromContract<Needs extends AccountNeeds, const Spec extends Name
 
   return {
     usage: [
-      `${words} --account ID|EMAIL`,
+      words,
+      ...ofAccount.map((name) => `--${name} ID|EMAIL`),
       ...params.map(({ name }) => `--${name} ID`),
       ...flags.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired)).map(usageOf),
       '[--json]',
     ].join(' '),
     about: made.about ?? spec.about ?? '',
-    options: ['account', ...params.map(({ name }) => name), ...flags.map(({ name }) => name)],
+    options: [...ofAccount, ...params.map(({ name }) => name), ...flags.map(({ name }) => name)],
     run: async (options, needs) => {
       try {
         const asked = await askedBy(options, needs);

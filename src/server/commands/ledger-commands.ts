@@ -7,7 +7,7 @@ import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/b
 import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
 import { documentExport } from '../../features/invoices/commands.ts';
 import type { DocumentExport } from '../../features/invoices/document-export.ts';
-import { keyCreate, keyRevoke } from '../../features/keys/commands.ts';
+import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from '../../features/keys/commands.ts';
 import { inviteCreate } from '../../features/organisations/commands.ts';
 import { offerEnd, offerList, offerSet, offerWithdraw } from '../../features/shop/offers-commands.ts';
 import { orderCancel, orderConfirm, orderList } from '../../features/shop/orders-commands.ts';
@@ -57,6 +57,9 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'account resume': accountResume,
   'account signout': accountSignOut,
   'key create': keyCreate,
+  'key list': keyList,
+  'key change': keyChange,
+  'key rotate': keyRotate,
   'key revoke': keyRevoke,
   'token create': tokenCreate,
   'token list': tokenList,
