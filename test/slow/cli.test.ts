@@ -295,7 +295,7 @@ describe('--help', () => {
   test('of a group lists its commands and no others', async () => {
     const { stdout } = await boreal('key --help');
 
-    expect(stdout.match(/^boreal \w+ \w+/gm)).toEqual(
+    expect([...(stdout.match(/^boreal \w+ \w+/gm) ?? [])]).toEqual(
       ['create', 'list', 'change', 'rotate', 'revoke'].map((word) => `boreal key ${word}`),
     );
   });
