@@ -1,12 +1,17 @@
 /** `voucher create | list | revoke`. */
 import { formatCzk } from '../../core/money.ts';
-import { act } from '../../platform/commands/action.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR, amountOf, dateOf, planOf, wholeOf } from '../../platform/commands/amounts.ts';
-import { type LedgerCommand, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
+import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
 import { makeVoucher } from './new-voucher.ts';
-import type { Voucher, VoucherGift } from './payment-ports.ts';
+import type { Voucher, VoucherGift, Vouchers } from './payment-ports.ts';
 
-export const voucherCreate: LedgerCommand = {
+type Needs = ActNeeds & {
+  readonly stores: { readonly vouchers: Pick<Vouchers, 'list'> };
+  readonly fingerprint: (secret: string) => string;
+};
+
+export const voucherCreate: Command<Needs> = {
   usage:
     'voucher create --czk CZK | --tokens N --days N | --plan pro|ultra [--months N] [--uses N] [--expires DATE] [--note TEXT] [--json]',
   about: 'Creates a voucher and prints its code once.',
@@ -36,7 +41,7 @@ export const voucherCreate: LedgerCommand = {
   },
 };
 
-export const voucherList: LedgerCommand = {
+export const voucherList: Command<Needs> = {
   usage: 'voucher list [--json]',
   about: 'Lists vouchers and their uses.',
   options: [],
@@ -52,7 +57,7 @@ export const voucherList: LedgerCommand = {
   },
 };
 
-export const voucherRevoke: LedgerCommand = {
+export const voucherRevoke: Command<Needs> = {
   usage: 'voucher revoke --voucher ID [--json]',
   about: 'Withdraws a voucher. Uses so far stay valid.',
   options: ['voucher'],
