@@ -265,7 +265,7 @@ function Trial({ engine, check }: TrialProps) {
         </button>
       </div>
       {isTooEarly && <p role="alert">{texts.tryFirst}</p>}
-      <TestOutcome {...{ isBusy, error, result }} />
+      <TestOutcome isBusy={isBusy} error={error} result={result} />
     </div>
   );
 }
