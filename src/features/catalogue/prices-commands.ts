@@ -115,7 +115,8 @@ const written = ({ input, cachedInput, output, reasoning }: Price) => ({
 });
 
 function priceOf(options: Options): Price {
-  const [cachedInput, reasoning] = [optional(options, 'cached-input'), optional(options, 'reasoning')];
+  const cachedInput = optional(options, 'cached-input');
+  const reasoning = optional(options, 'reasoning');
   const wish: CzkPerMillion = {
     input: required(options, 'input'),
     output: required(options, 'output'),

@@ -99,10 +99,8 @@ function termsOf(options: Options): Terms {
     case 'plan':
       return { kind, czk: priceIn(options, 'czk') };
     case 'package': {
-      const [tokens, days] = [
-        wholeOf(options, 'tokens', Number(TOKENS_MAX)),
-        wholeOf(options, 'days', PACKAGE_DAYS_MAX),
-      ];
+      const tokens = wholeOf(options, 'tokens', Number(TOKENS_MAX));
+      const days = wholeOf(options, 'days', PACKAGE_DAYS_MAX);
       if (tokens === undefined || days === undefined)
         throw new UsageError('--tokens and --days of a package are missing.');
       return { kind, tokens, czk: priceIn(options, 'czk'), days };
@@ -116,7 +114,8 @@ function termsOf(options: Options): Terms {
       return { kind, czk };
     }
     case 'any-amount': {
-      const [minCzk, maxCzk] = [priceIn(options, 'min'), priceIn(options, 'max')];
+      const minCzk = priceIn(options, 'min');
+      const maxCzk = priceIn(options, 'max');
       const problem = rangeProblem(minCzk, maxCzk);
       if (problem) throw new UsageError(`--max ${problem}.`);
       return { kind, minCzk, maxCzk };

@@ -51,7 +51,8 @@ export function createWebhookService(parts: WebhookParts) {
     add: async (person: Acting, { url, events }: NewWebhook): Promise<{ secret: string }> => {
       const refusal = await parts.refusalOf(url);
       if (refusal !== null) throw new ServiceError('invalid_request', refusal, { param: 'url' });
-      const [id, secret] = [ids.next('whk_'), parts.newSecret()];
+      const id = ids.next('whk_');
+      const secret = parts.newSecret();
       const sealedSecret = await vault.seal(person.accountId, sealedAs(id), secret);
       await act(person, { kind: 'add-webhook', webhook: { id, url, events }, sealedSecret }, 'added a webhook');
       return { secret };
