@@ -1,0 +1,72 @@
+import type { CardFailure } from '../../core/card-failure.ts';
+import type { OwnerTexts } from '../../platform/notices/owner-texts.ts';
+
+const TOP_UP_FAILURES: Readonly<Record<'en' | 'cs', Readonly<Record<CardFailure, string>>>> = {
+  en: {
+    authentication: 'your bank wants you to confirm the payment',
+    declined: 'your bank has declined the payment',
+    expired: 'the saved card has expired',
+    unusable: 'the saved card cannot be used any more',
+  },
+  cs: {
+    authentication: 'banka chce, abyste platbu potvrdili',
+    declined: 'banka platbu zamítla',
+    expired: 'platnost uložené karty skončila',
+    unusable: 'uloženou kartu už nelze použít',
+  },
+};
+
+export const SHOP_EMAILS: OwnerTexts<'plan.renewed' | 'payment.failed'> = {
+  en: {
+    'plan.renewed': ({ plan, endsAtMs }, { service, date }) => ({
+      subject: `Your plan at ${service} was renewed`,
+      parts: [`A new period of your plan ${plan} has begun. It lasts until ${date(endsAtMs)}.`],
+    }),
+    'payment.failed': ({ orderId, amountCzk, what, topUp }, { service }) => ({
+      subject: `A payment at ${service} has failed`,
+      parts: topUp
+        ? [
+            `Your credit is low, and the automatic top-up of ${amountCzk} CZK (order ${orderId}) did not go through: ${TOP_UP_FAILURES.en[topUp.failure]}. Nothing was booked.`,
+            topUp.isPaused
+              ? 'Automatic top-up is paused. Save another card, or top up by hand; saving the rule again tries this card once more.'
+              : 'The card is tried again later. If your credit may run out before that, top up by hand.',
+            { href: topUp.pageUrl, label: 'Open Billing' },
+          ]
+        : what === 'order'
+          ? [
+              `Your payment of ${amountCzk} CZK (order ${orderId}) did not go through. Nothing was booked.`,
+              'You can try again in the settings, under Billing.',
+            ]
+          : [
+              `The next period of your plan (${amountCzk} CZK, order ${orderId}) could not be charged to your card.`,
+              'The card is tried again in the next days. Until that succeeds, your credit pays.',
+            ],
+    }),
+  },
+  cs: {
+    'plan.renewed': ({ plan, endsAtMs }, { service, date }) => ({
+      subject: `Váš tarif ve službě ${service} byl obnoven`,
+      parts: [`Začalo nové období vašeho tarifu ${plan}. Trvá do ${date(endsAtMs)}.`],
+    }),
+    'payment.failed': ({ orderId, amountCzk, what, topUp }, { service }) => ({
+      subject: `Platba ve službě ${service} se nezdařila`,
+      parts: topUp
+        ? [
+            `Máte málo kreditu a automatické dobití ${amountCzk.replace('.', ',')} Kč (objednávka ${orderId}) neproběhlo: ${TOP_UP_FAILURES.cs[topUp.failure]}. Nic nebylo zaúčtováno.`,
+            topUp.isPaused
+              ? 'Automatické dobíjení je pozastavené. Uložte jinou kartu, nebo dobijte kredit ručně; když nastavení znovu uložíte, zkusíme tuto kartu ještě jednou.'
+              : 'Platbu později zkusíme znovu. Pokud by vám kredit mezitím mohl dojít, dobijte ho ručně.',
+            { href: topUp.pageUrl, label: 'Otevřít Vyúčtování' },
+          ]
+        : what === 'order'
+          ? [
+              `Vaše platba ${amountCzk.replace('.', ',')} Kč (objednávka ${orderId}) neproběhla. Nic nebylo zaúčtováno.`,
+              'Zaplatit můžete znovu na stránce Vyúčtování.',
+            ]
+          : [
+              `Platbu za další období vašeho tarifu (${amountCzk.replace('.', ',')} Kč, objednávka ${orderId}) se nepodařilo strhnout z karty.`,
+              'V příštích dnech platbu zkusíme znovu. Do té doby se požadavky platí z kreditu.',
+            ],
+    }),
+  },
+};
