@@ -31,7 +31,7 @@ export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {
   'features/overview → features/shop': 3,
   'features/overview → server': 3,
   'features/playground → gateway': 1,
-  'features/serving → server': 7,
+  'features/serving → server': 6,
   'features/shop → features/catalogue': 2,
   'features/shop → features/customers': 5,
   'features/shop → features/invoices': 5,

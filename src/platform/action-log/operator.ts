@@ -1,6 +1,6 @@
 /** What operators can do, and what is written down of it. */
 import type { ApiKey } from '../../core/api-key.ts';
-import type { EngineChange, EngineSettings, ModelEngines } from '../../core/engine-changes.ts';
+import type { EngineChange, ModelEngines, WholeEngineSettings } from '../../core/engine-changes.ts';
 import type { Account } from '../../core/ledger.ts';
 import type { ManagementToken } from '../../core/management-token.ts';
 import type { Nanos, Price } from '../../core/money.ts';
@@ -97,7 +97,7 @@ export type ServiceAction =
   /** From when an engine has these settings; null gives the word back to the configuration. */
   | (EngineChangeOrder & {
       readonly kind: 'engine-settings';
-      readonly value: EngineSettings | null;
+      readonly value: WholeEngineSettings | null;
       readonly sealedKey: string | null;
       readonly key: 'given' | 'kept' | 'none';
     })
@@ -279,6 +279,8 @@ export type Announcements = {
 export interface OperatorStore {
   /** Returns the line of the log: of this action, or of the first with its id. */
   act(order: ActionOrder): Promise<DoneAction>;
+  /** All of them or none, and none where something else was announced since `seen`. */
+  actTogether(orders: readonly ActionOrder[], seen: Announcements): Promise<readonly DoneAction[]>;
   actions(filter: ActionFilter): Promise<readonly LoggedAction[]>;
   /** Looks at a bounded number of accounts. */
   customers(search: CustomerSearch): Promise<CustomerPage>;
