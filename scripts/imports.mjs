@@ -1,12 +1,15 @@
 /**
- * `node scripts/imports.mjs [folder]`: the folders of `src`, one line each, with the folders they import. A folder is on
+ * `node scripts/imports.mjs [folder]`: the folders of `src` and its features, with the folders they import. A folder is on
  * the level above everything that it imports. Tests are left out; a file directly in `src` is a box of its own.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(process.argv[2] ?? '.', 'src');
-const boxOf = (path) => relative(root, path).split('/')[0];
+const boxOf = (path) => {
+  const [folder, noun] = relative(root, path).split('/');
+  return folder === 'features' ? `${folder}/${noun}` : folder;
+};
 const edges = new Map();
 
 for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
@@ -32,7 +35,7 @@ const levelOf = (box, above = []) => {
 const boxes = [...edges.keys()].sort((one, other) => levelOf(other) - levelOf(one) || one.localeCompare(other));
 for (const box of boxes)
   console.log(
-    `${String(levelOf(box)).padStart(2)}  ${box.padEnd(16)} ${[...edges.get(box)].sort().join(' ')}`.trimEnd(),
+    `${String(levelOf(box)).padStart(2)}  ${box.padEnd(24)} ${[...edges.get(box)].sort().join(' ')}`.trimEnd(),
   );
 const arrows = [...edges.values()].reduce((sum, targets) => sum + targets.size, 0);
 console.log(`${boxes.length} boxes, ${arrows} arrows, ${levelOf(boxes[0])} levels`);

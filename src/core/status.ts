@@ -122,4 +122,5 @@ export function dayStateOf({ seen }: DayRecord): DayState {
 }
 
 /** How a model is now. */
-export type ModelState = 'up' | 'disturbed' | 'down';
+export const MODEL_STATES = ['up', 'disturbed', 'down'] as const;
+export type ModelState = (typeof MODEL_STATES)[number];

@@ -13,10 +13,10 @@ const CUSTOMER_SCOPES = {
   'members:write': ['manage-members'],
   'invoices:read': ['read-billing', 'read-balance'],
 } as const satisfies Readonly<Record<string, readonly MemberAction[]>>;
-export type CustomerScope = keyof typeof CUSTOMER_SCOPES;
+type CustomerScope = keyof typeof CUSTOMER_SCOPES;
 export const CUSTOMER_SCOPE_NAMES = Object.keys(CUSTOMER_SCOPES) as readonly CustomerScope[];
 
-/** Which routes each holds is in `server/api/route-scopes.ts`. */
+/** Which routes each holds, the contracts say. */
 export const OPERATOR_SCOPE_NAMES = [
   'customers:read',
   'customers:write',

@@ -1,4 +1,6 @@
 /** Of what is never changed, only followed by a version that holds from a time on. */
+import { ServiceError } from './errors.ts';
+
 /** What is to hold at once holds after this: by then every server has read it, and all of them change together. */
 export const LEAD_MS = 2000;
 
@@ -13,3 +15,33 @@ export function versionAt<V extends Dated>(versions: readonly V[], atMs: number)
 
 const isLater = (one: Dated, other: Dated): boolean =>
   one.fromMs > other.fromMs || (one.fromMs === other.fromMs && one.version > other.version);
+
+/** `planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could. */
+export const VERSION_STATES = ['now', 'planned', 'past'] as const;
+type VersionState = (typeof VERSION_STATES)[number];
+
+/** The last to begin first. One that another replaces at its very beginning never holds: it is past. */
+export function withStates<V extends Dated>(
+  versions: readonly V[],
+  nowMs: number,
+): readonly (readonly [V, VersionState])[] {
+  const current = versionAt(versions, nowMs);
+  const stateOf = (version: V): VersionState => {
+    if (version === current) return 'now';
+    return version.fromMs > nowMs && versionAt(versions, version.fromMs) === version ? 'planned' : 'past';
+  };
+  return versions
+    .toSorted((a, b) => b.fromMs - a.fromMs || b.version - a.version)
+    .map((version) => [version, stateOf(version)] as const);
+}
+
+/** A time that has passed cannot be priced anew; what holds at once needs a moment to reach every server. */
+export function startOf(fromMs: number | null, nowMs: number): number {
+  if (fromMs === null) return nowMs + LEAD_MS;
+  if (fromMs < nowMs) {
+    throw new ServiceError('invalid_request', 'A new version can only hold from a time that has not passed.', {
+      param: 'fromMs',
+    });
+  }
+  return Math.max(fromMs, nowMs + LEAD_MS);
+}

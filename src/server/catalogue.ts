@@ -8,7 +8,7 @@ import type { Catalogue } from '../core/model.ts';
 import type { Clock, Log, Prices } from '../core/ports.ts';
 import type { Vault } from '../core/vault.ts';
 import type { EngineRegistry } from '../engines/registry.ts';
-import type { ReloadParts } from '../features/overview/reload-operator-routes.ts';
+import type { ReloadView } from '../features/overview/contract.ts';
 import { changesAt } from '../features/serving/changes-at.ts';
 import type { OfferPublisher, SoldTerms } from '../features/shop/offer-terms.ts';
 import type { EngineLoad, OperatorStore, PriceVersion, SignUpMode } from '../platform/action-log/operator.ts';
@@ -199,7 +199,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
 
 /** The operator sees what is wrong with the configuration; any other failure is a mistake of ours. */
 export const reloadView =
-  (catalogue: LiveCatalogue): ReloadParts['reload'] =>
+  (catalogue: LiveCatalogue): (() => Promise<ReloadView>) =>
   () =>
     catalogue.reload().then(
       (done: Reloaded) => ({ ok: true as const, ...done }),

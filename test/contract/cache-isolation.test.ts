@@ -1,6 +1,6 @@
 /** What a connected engine gets of an account, so that it keeps apart what it has cached. */
 import { expect, test } from 'bun:test';
-import type { ServingView } from '../../src/features/serving/engine-api.ts';
+import type { ServingView } from '../../src/features/serving/contract.ts';
 import { orderBecause, signedUpOperator } from '../support/busy-operator.ts';
 import { answerText, startUpstream } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test as sqliteOnly } from 'bun
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServingView } from '../../src/features/serving/engine-api.ts';
+import type { ServingView } from '../../src/features/serving/contract.ts';
 import { orderBecause, signedUpOperator } from '../support/busy-operator.ts';
 import { test } from '../support/databases.ts';
 import { HELD_TEXT, heldAnswer } from '../support/held-answer.ts';

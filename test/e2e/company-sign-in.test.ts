@@ -1,6 +1,6 @@
 /** A company sets up its own sign-in on the page *Team*, and a colleague comes in by it: a real name server and provider. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { MeView } from '../../src/server/api/settings-api.ts';
+import type { MeView } from '../../src/features/sign-in/contract.ts';
 import { axeFindings, openPage, overflowOf, signInQuietly, whole } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { startNameServer } from '../support/name-server.ts';

@@ -1,6 +1,6 @@
 /** The operator's first page in a real browser: figures, and what needs the operator leads to where it is seen to. */
 import { beforeAll, expect, test } from 'bun:test';
-import type { OverviewView } from '../../src/features/overview/overview-view.ts';
+import type { OverviewView } from '../../src/features/overview/contract.ts';
 import { axeFindings, type Looks, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { SELLS_BY_BANK } from '../support/furnished-orders.ts';

@@ -1,6 +1,6 @@
 /** An organisation that its owner closes while others belong to it: what is asked, who gets an e-mail, and what members find. */
 import { describe, expect } from 'bun:test';
-import type { MeView } from '../../src/server/api/settings-api.ts';
+import type { MeView } from '../../src/features/sign-in/contract.ts';
 import { test } from '../support/databases.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { linkFor, PASSWORD, type PageAnswer, type PageClient, pageClient, signedUp } from '../support/page-client.ts';

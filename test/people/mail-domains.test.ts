@@ -1,12 +1,12 @@
 /** Mail domains of organisations: claimed and verified over HTTP at a whole service, with a real name server. */
 import { describe, expect } from 'bun:test';
 import type { Person } from '../../src/core/ports.ts';
+import type { DomainsView } from '../../src/features/organisations/contract.ts';
 import { recordOf } from '../../src/features/organisations/mail-domain.ts';
 import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
 import { createTxtLookup } from '../../src/features/sign-in/txt-records.ts';
 import { createIds } from '../../src/platform/clock.ts';
 import { createVault } from '../../src/platform/vault.ts';
-import type { DomainsView } from '../../src/server/api/settings-api.ts';
 import { signedUpOperator } from '../support/busy-operator.ts';
 import { test } from '../support/databases.ts';
 import { NOON, openStorage } from '../support/ledger-fixture.ts';

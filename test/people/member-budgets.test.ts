@@ -1,7 +1,8 @@
 /** Budgets of members, over HTTP at a whole service: set by roles that may, shown, and refused with the official client. */
 import { expect } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
-import type { MeView, TeamView } from '../../src/server/api/settings-api.ts';
+import type { TeamView } from '../../src/features/organisations/contract.ts';
+import type { MeView } from '../../src/features/sign-in/contract.ts';
 import { test } from '../support/databases.ts';
 import { linkFor, PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';

@@ -1,8 +1,9 @@
 /** Signing in by the provider of an organisation: a whole service, a real provider and a real name server on this machine. */
 import { describe, expect } from 'bun:test';
+import type { DomainsView } from '../../src/features/organisations/contract.ts';
 import { MEMBERS_MAX } from '../../src/features/organisations/members.ts';
+import type { MeView } from '../../src/features/sign-in/contract.ts';
 import type { Storage } from '../../src/platform/commands/command.ts';
-import type { DomainsView, MeView } from '../../src/server/api/settings-api.ts';
 import { accountShow } from '../../src/server/commands/accounts.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import {

@@ -2,9 +2,11 @@
 
 import { describe, expect } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
+import type { KeyView, NewKeyView } from '../../src/features/keys/contract.ts';
+import type { TeamView } from '../../src/features/organisations/contract.ts';
+import type { MeView } from '../../src/features/sign-in/contract.ts';
 import type { UsageView } from '../../src/features/usage/contract.ts';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
-import type { KeyView, MeView, NewKeyView, TeamView } from '../../src/server/api/settings-api.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
 import { test } from '../support/databases.ts';
 import { linkFor, PASSWORD, type PageAnswer, type PageClient, pageClient, signedUp } from '../support/page-client.ts';

@@ -1,6 +1,7 @@
 /** A company with a verified mail domain whose people sign in at its own provider. */
 import { expect } from 'bun:test';
-import type { DomainsView, MeView } from '../../src/server/api/settings-api.ts';
+import type { DomainsView } from '../../src/features/organisations/contract.ts';
+import type { MeView } from '../../src/features/sign-in/contract.ts';
 import type { TestNameServer } from './name-server.ts';
 import type { TestProvider } from './oidc-provider.ts';
 import type { PageAnswer, PageClient } from './page-client.ts';

@@ -1,13 +1,10 @@
 /** A person at the pages, known by a cookie, who asks as the pages do. */
 import type { Person } from '../../src/core/ports.ts';
 import type { ErrorBody } from '../../src/platform/http/error-body.ts';
-import type { ContractApi } from '../../src/server/api/contracts.ts';
-import type { OperatorApi } from '../../src/server/api/operator-api.ts';
-import type { SettingsApi } from '../../src/server/api/settings-api.ts';
+import type { ContractApi as Api } from '../../src/server/api/contracts.ts';
 import { settingsDocument } from '../../src/server/api/settings-openapi.ts';
 import { schemaProblems } from './json-schema-check.ts';
 
-type Api = SettingsApi & OperatorApi & ContractApi;
 type SettingsRoute = keyof Api;
 
 type Known = Pick<Person, 'userId' | 'accountId' | 'email'>;

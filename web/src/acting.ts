@@ -2,7 +2,7 @@
  * The organisation in which a person acts. It belongs to one tab and does not change while its document is open, so that
  * nothing of one account is ever shown or changed as another's. A new tab begins with the last choice.
  */
-import type { MeView } from '../../src/server/api/settings-api.ts';
+import type { MeView } from '../../src/features/sign-in/contract.ts';
 import { ACTING, actingAccount } from './acting-account.ts';
 import { useApi } from './api.ts';
 

@@ -3,14 +3,11 @@ import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
 import type { ProofChallenge } from '../../src/core/proof-of-work.ts';
 import type { StatementProblem } from '../../src/core/statement-problem.ts';
 import type { ErrorBody } from '../../src/platform/http/error-body.ts';
-import type { ContractApi } from '../../src/server/api/contracts.ts';
-import type { OperatorApi } from '../../src/server/api/operator-api.ts';
-import type { SettingsApi } from '../../src/server/api/settings-api.ts';
+import type { ContractApi as Api } from '../../src/server/api/contracts.ts';
 import type { Language } from './language.tsx';
 import { proving } from './proof.ts';
 import { asViewed, viewedAccount } from './viewing.ts';
 
-type Api = SettingsApi & OperatorApi & ContractApi;
 type ApiRoute = keyof Api;
 
 type Input<Name extends ApiRoute> = {

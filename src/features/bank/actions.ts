@@ -7,7 +7,7 @@ import {
 } from '../../platform/action-log/action-rules.ts';
 import type { ServiceAction } from '../../platform/action-log/operator.ts';
 import { nextEventNumber } from '../../platform/database/counter.ts';
-import type { SaleTerms } from '../shop/order-store.ts';
+import type { SaleTerms } from '../shop/index.ts';
 import { setMovementAside } from './bank-movement-store.ts';
 import { type OrderAction, settleBankOrder } from './bank-orders.ts';
 

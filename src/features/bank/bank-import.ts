@@ -12,7 +12,6 @@ import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import {
   type BankMovements,
   contentOf,
-  type ImportResult,
   type KeptMovement,
   type LeftMovement,
   type Movement,
@@ -23,6 +22,7 @@ import {
   type StatementFormat,
 } from './bank.ts';
 import { isOurAccount } from './bank-account.ts';
+import type { ImportView } from './contract.ts';
 
 export type BankImportParts = {
   readonly bankMovements: BankMovements;
@@ -41,7 +41,7 @@ const BATCH = 200;
 /** Looked at in one turn of the loop. */
 const TURN = 1000;
 
-export async function importStatement(statement: Statement, parts: BankImportParts): Promise<ImportResult> {
+export async function importStatement(statement: Statement, parts: BankImportParts): Promise<ImportView> {
   const { bankMovements, bank, clock, ids } = parts;
   if (!bank) throw statementInvalid('Bank transfers are off: set payments.bank.', { kind: 'transfers-off' });
   if (!isOurAccount(statement.account, bank.iban)) {
@@ -81,7 +81,7 @@ export async function importFile(
   { name, bytes, format }: StatementFile,
   by: { readonly id: string; readonly actor: string },
   parts: BankImportParts & { readonly readStatement: ReadStatement },
-): Promise<ImportResult> {
+): Promise<ImportView> {
   const result = await importStatement(await parts.readStatement(bytes, format), parts);
   const action = { kind: 'bank-import', object: name, result } as const;
   await parts.operatorStore.act({ ...by, reason: `the file ${name}`, atMs: parts.clock.nowMs(), action });

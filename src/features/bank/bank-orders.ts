@@ -3,9 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { formatCzk } from '../../core/money.ts';
 import type { AccountAction } from '../../platform/action-log/operator.ts';
 import { type Sql, text } from '../../platform/database/database.ts';
-import { orderFromRow } from '../shop/order-row.ts';
-import { type Acting, applyInTurn } from '../shop/payment-event-store.ts';
-import type { Order } from '../shop/payment-ports.ts';
+import { type Acting, applyInTurn, type Order, orderFromRow } from '../shop/index.ts';
 import { assignMovement } from './bank-movement-store.ts';
 
 export type OrderAction = AccountAction & { readonly kind: 'confirm-order' | 'cancel-order' };

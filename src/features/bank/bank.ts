@@ -4,8 +4,8 @@
  * that the bank gave it: see `identify`.
  */
 import type { Nanos } from '../../core/money.ts';
-import type { OrderStatus } from '../shop/order.ts';
-import type { ListPlace } from '../shop/payment-ports.ts';
+import type { ListPlace } from '../../platform/api/list-place.ts';
+import type { OrderStatus } from '../shop/index.ts';
 
 export const STATEMENT_FORMATS = ['fio-json', 'gpc', 'camt', 'csv'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
@@ -46,19 +46,20 @@ export type Statement = {
 export const MOVEMENT_STATES = ['new', 'matched', 'unmatched', 'set-aside'] as const;
 export type MovementState = (typeof MOVEMENT_STATES)[number];
 
-/** Why a movement has not confirmed an order. */
-export type MovementProblem =
-  | 'outgoing'
-  | 'reversal'
-  | 'wrong-currency'
-  | 'no-symbol'
-  | 'unknown-symbol'
-  | 'already-paid'
-  | 'wrong-amount'
-  | 'late'
-  | 'account-closed'
-  /** The account cannot have as much credit, say. */
-  | 'refused';
+/** Why a movement has not confirmed an order. `refused`: the account cannot have as much credit, say. */
+export const MOVEMENT_PROBLEMS = [
+  'outgoing',
+  'reversal',
+  'wrong-currency',
+  'no-symbol',
+  'unknown-symbol',
+  'already-paid',
+  'wrong-amount',
+  'late',
+  'account-closed',
+  'refused',
+] as const;
+export type MovementProblem = (typeof MOVEMENT_PROBLEMS)[number];
 
 export type KeptMovement = Omit<Movement, 'bankId'> & {
   readonly id: string;
@@ -197,17 +198,6 @@ export type RecordAbout = {
   readonly atMs: number;
   /** As many ids as there are movements; some may be left over. */
   readonly ids: readonly string[];
-};
-
-/** What an import came to. */
-export type ImportResult = {
-  readonly format: StatementFormat;
-  readonly movements: number;
-  /** Those that were not known. The counts that follow are of these. */
-  readonly added: number;
-  readonly confirmed: number;
-  readonly unmatched: number;
-  readonly setAside: number;
 };
 
 /** Reads a file, whose format is found by its content unless it is said. Throws `invalid_request` with what is wrong and where. */

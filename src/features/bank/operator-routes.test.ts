@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { BANK, paymentsForEachTest } from '../../../test/payments/payments.fixture.ts';
 import { type BankMovement, STATEMENT_WRITERS, WRITTEN_FORMATS } from '../../../test/support/bank-statements.ts';
-import type { MovementView } from './bank-view.ts';
+import type { MovementView } from './contract.ts';
 
 const payments = paymentsForEachTest();
 

@@ -2,16 +2,15 @@
 
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
-import { nanos } from '../../core/money.ts';
+import { formatCzk, nanos } from '../../core/money.ts';
 import type { OperatorStore } from '../../platform/action-log/operator.ts';
-import type { OperatorCall, Route } from '../../platform/http/call.ts';
-import { operatorRoute } from '../../server/api/operator-route.ts';
-import { pageOf, placeFrom } from '../customers/list-place.ts';
-import { actionToView } from '../customers/operator-view.ts';
-import type { Orders } from '../shop/payment-ports.ts';
-import type { BankMovements, ReadStatement } from './bank.ts';
+import { implement } from '../../platform/api/implement.ts';
+import { pageOf, placeFrom } from '../../platform/api/list-place.ts';
+import type { Route } from '../../platform/http/call.ts';
+import type { Orders } from '../shop/index.ts';
+import type { BankMovements, ListedMovement, ReadStatement } from './bank.ts';
 import { type BankImportParts, importFile } from './bank-import.ts';
-import { movementToView } from './bank-view.ts';
+import { bank } from './contract.ts';
 
 export type BankRouteParts = Omit<BankImportParts, 'bankMovements' | 'operatorStore'> & {
   readonly operatorStore: OperatorStore;
@@ -25,8 +24,8 @@ export function bankRoutes({ stores, ...parts }: BankRouteParts): readonly Route
   const { orders, bankMovements } = stores;
   const { operatorStore, clock } = parts;
 
-  async function movementOf({ params }: OperatorCall) {
-    const movement = await bankMovements.find(params.id ?? '');
+  async function movementOf(id: string) {
+    const movement = await bankMovements.find(id);
     if (!movement) throw new ServiceError('not_found', 'There is no such movement.');
     return movement;
   }
@@ -38,31 +37,35 @@ export function bankRoutes({ stores, ...parts }: BankRouteParts): readonly Route
     return { accountId: order.accountId, orderId: order.id };
   }
 
-  return [
-    operatorRoute('GET /api/operator/bank/movements', async (_call, { query: { state, search, after } }) => {
+  return implement(bank, {
+    movements: async ({ query: { state, search, after } }) => {
       const filter = { ...(search && { search }), ...(state && { state }) };
       const found = await bankMovements.list({ ...filter, ...placeFrom(after), rowsMax: PAGE + 1 });
       const { shown, next } = pageOf(found, PAGE);
       return { movements: shown.map(movementToView), next, unmatched: await bankMovements.unmatched() };
-    }),
+    },
 
-    operatorRoute('POST /api/operator/bank/statements', async ({ operator }, { body }) => {
-      const { id, name, format, base64 } = body;
+    importFile: ({ operator, body: { id, name, format, base64 } }) => {
       const file = { name, format, bytes: Buffer.from(base64, 'base64') };
       return importFile(file, { id, actor: actorOf(operator) }, { ...parts, bankMovements });
-    }),
+    },
 
-    operatorRoute('POST /api/operator/bank/movements/{id}/assign', async (call, { body: { id, reason, order } }) => {
-      const { id: movementId, amount } = await movementOf(call);
+    assign: async ({ operator, params, body: { id, reason, order } }) => {
+      const { id: movementId, amount } = await movementOf(params.id);
       const action = { kind: 'confirm-order', ...(await orderOf(order)), amount: nanos(amount), movementId } as const;
-      const about = { id, reason, actor: actorOf(call.operator), atMs: clock.nowMs() };
-      return { action: actionToView(await operatorStore.act({ ...about, action })) };
-    }),
+      const about = { id, reason, actor: actorOf(operator), atMs: clock.nowMs() };
+      return { action: await operatorStore.act({ ...about, action }) };
+    },
 
-    operatorRoute('POST /api/operator/bank/movements/{id}/set-aside', async (call, { body }) => {
-      const action = { kind: 'set-aside', movementId: (await movementOf(call)).id } as const;
-      const about = { ...body, actor: actorOf(call.operator), atMs: clock.nowMs() };
-      return { action: actionToView(await operatorStore.act({ ...about, action })) };
-    }),
-  ];
+    setAside: async ({ operator, params, body }) => {
+      const action = { kind: 'set-aside', movementId: (await movementOf(params.id)).id } as const;
+      const about = { ...body, actor: actorOf(operator), atMs: clock.nowMs() };
+      return { action: await operatorStore.act({ ...about, action }) };
+    },
+  });
 }
+
+const movementToView = ({ amount, ...movement }: ListedMovement) => ({
+  ...movement,
+  amount: formatCzk(nanos(amount)),
+});

@@ -1,6 +1,10 @@
-/** The models, with their prices. */
+/** The models, with their prices; and every version of prices and plans there was, is and will be. */
 import { z } from 'zod';
+import { TOKENS_MAX } from '../../core/money.ts';
+import { PLANS } from '../../core/plan.ts';
+import { fromMs, order } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { versionState } from '../../platform/api/schemas.ts';
 
 export const priceView = z
   .object({ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() })
@@ -28,5 +32,49 @@ export const catalogue = {
   models: route('GET /api/models', {
     needs: 'read-models',
     reply: z.object({ models: z.array(modelView), defaultModel: z.string() }),
+  }),
+};
+
+const priceVersionView = z
+  .object({ id: z.string(), price: priceView, fromMs: z.number(), actor: z.string(), state: versionState })
+  .meta({ id: 'PriceVersionView' });
+export type PriceVersionView = View<typeof priceVersionView>;
+
+const planTokensView = z.object({
+  id: z.enum(PLANS),
+  configuredTokens: z.number().describe('What the configuration says; it holds where no version does.'),
+  tokens: z.number(),
+  versions: z.array(z.object({ tokens: z.number(), fromMs: z.number(), actor: z.string(), state: versionState })),
+});
+
+const pricesView = z
+  .object({
+    models: z.array(z.object({ id: z.string(), versions: z.array(priceVersionView) })),
+    plans: z.array(planTokensView),
+  })
+  .meta({ id: 'PricesView' });
+export type PricesView = View<typeof pricesView>;
+
+const perMillion = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,3})?$/, 'must be CZK per million tokens, with at most 3 decimals')
+  .refine((text) => Number(text) <= 1_000_000, 'must be at most 1000000 CZK per million tokens');
+
+export const prices = {
+  list: route('GET /api/operator/prices', { needs: 'prices:read', reply: pricesView }),
+  setPrice: route('POST /api/operator/prices', {
+    needs: 'prices:write',
+    body: z.strictObject({
+      ...order,
+      model: z.string().min(1).max(128),
+      price: z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion }),
+      fromMs,
+    }),
+    reply: pricesView,
+  }),
+  setPlan: route('POST /api/operator/plans', {
+    needs: 'prices:write',
+    body: z.strictObject({ ...order, plan: z.enum(PLANS), tokens: z.int().min(1).max(Number(TOKENS_MAX)), fromMs }),
+    reply: pricesView,
   }),
 };

@@ -4,14 +4,14 @@ import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { Catalogue } from '../../core/model.ts';
 import { priceFromCzkPerMillion } from '../../core/money.ts';
-import type { PlanOffers } from '../../core/plan.ts';
+import { PLANS, type PlanId, type PlanOffers } from '../../core/plan.ts';
 import type { Clock } from '../../core/ports.ts';
-import { LEAD_MS } from '../../core/version.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
+import { startOf, versionAt, withStates } from '../../core/version.ts';
+import type { OperatorStore, PlanVersion, PriceVersion } from '../../platform/action-log/operator.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import type { PricesView } from '../../server/api/operator-api.ts';
-import { operatorRoute } from '../../server/api/operator-route.ts';
-import { pricesToView } from '../customers/operator-view.ts';
+import { prices } from './contract.ts';
+import { priceToView } from './model-view.ts';
 
 export type PriceParts = {
   readonly operatorStore: OperatorStore;
@@ -24,15 +24,19 @@ export type PriceParts = {
 };
 
 export function priceRoutes({ operatorStore, catalogue, offers, refresh, clock }: PriceParts): readonly Route[] {
-  async function view(): Promise<PricesView> {
-    const { prices, planVersions } = await operatorStore.announcements();
-    return pricesToView({ models: [...catalogue.models.keys()], prices, planVersions, offers, nowMs: clock.nowMs() });
+  async function view() {
+    const { prices: versions, planVersions } = await operatorStore.announcements();
+    const nowMs = clock.nowMs();
+    return {
+      models: [...catalogue.models.keys()].map((id) => ({ id, versions: pricesOf(id, versions, nowMs) })),
+      plans: PLANS.map((id) => planOf({ id, configured: offers[id].tokens }, planVersions, nowMs)),
+    };
   }
 
-  return [
-    operatorRoute('GET /api/operator/prices', view),
+  return implement(prices, {
+    list: view,
 
-    operatorRoute('POST /api/operator/prices', async ({ operator }, { body: { id, reason, model, price, fromMs } }) => {
+    setPrice: async ({ operator, body: { id, reason, model, price, fromMs } }) => {
       if (!catalogue.models.has(model)) {
         throw new ServiceError('invalid_request', `There is no model ${model}.`, { param: 'model' });
       }
@@ -41,31 +45,33 @@ export function priceRoutes({ operatorStore, catalogue, offers, refresh, clock }
       await operatorStore.act({ id, reason, actor: actorOf(operator), atMs, action: { kind: 'price', ...version } });
       await refresh();
       return view();
-    }),
+    },
 
-    operatorRoute('POST /api/operator/plans', async ({ operator }, { body: { id, reason, plan, tokens, fromMs } }) => {
+    setPlan: async ({ operator, body: { id, reason, plan, tokens, fromMs } }) => {
       const atMs = clock.nowMs();
       const version = { plan, tokens: BigInt(tokens), fromMs: startOf(fromMs, atMs) };
-      await operatorStore.act({
-        id,
-        reason,
-        actor: actorOf(operator),
-        atMs,
-        action: { kind: 'plan-tokens', ...version },
-      });
+      const action = { kind: 'plan-tokens', ...version } as const;
+      await operatorStore.act({ id, reason, actor: actorOf(operator), atMs, action });
       await refresh();
       return view();
-    }),
-  ];
+    },
+  });
 }
 
-/** A time that has passed cannot be priced anew; what holds at once needs a moment to reach every server. */
-export function startOf(fromMs: number | null, nowMs: number): number {
-  if (fromMs === null) return nowMs + LEAD_MS;
-  if (fromMs < nowMs) {
-    throw new ServiceError('invalid_request', 'A new version can only hold from a time that has not passed.', {
-      param: 'fromMs',
-    });
-  }
-  return Math.max(fromMs, nowMs + LEAD_MS);
+/** Newest first, as the versions of a plan. */
+function pricesOf(id: string, versions: readonly PriceVersion[], nowMs: number) {
+  const own = versions.filter(({ model }) => model === id);
+  return withStates(own, nowMs).map(([version, state]) => ({ ...version, price: priceToView(version.price), state }));
+}
+
+type ConfiguredPlan = { readonly id: PlanId; readonly configured: bigint };
+
+function planOf({ id, configured }: ConfiguredPlan, versions: readonly PlanVersion[], nowMs: number) {
+  const own = versions.filter(({ plan }) => plan === id);
+  return {
+    id,
+    configuredTokens: Number(configured),
+    tokens: Number(versionAt(own, nowMs)?.tokens ?? configured),
+    versions: withStates(own, nowMs).map(([version, state]) => ({ ...version, tokens: Number(version.tokens), state })),
+  };
 }

@@ -2,42 +2,29 @@
 
 import type { CsvForm } from '../../lib/csv.ts';
 import type { LoggedAction, OperatorStore } from '../../platform/action-log/operator.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
-import { queryOf } from '../../platform/http/page-route.ts';
-import { OPERATOR_INPUTS } from '../../server/api/operator-bodies.ts';
-import { operatorRoute } from '../../server/api/operator-route.ts';
-import { takeCsvForm } from '../usage/csv-query.ts';
-import { actionsCsvHead, actionsToCsv, actionsToJsonLines, actionToView } from './operator-view.ts';
+import { actions } from './contract.ts';
+import { actionsCsvHead, actionsToCsv, actionsToJsonLines } from './operator-view.ts';
 
 type ActionParts = { readonly operatorStore: OperatorStore } & FileParts;
 
 const PAGE = 50;
 const FILE_PAGE = 500;
 
-export const actionRoutes = (parts: ActionParts): readonly Route[] => [
-  operatorRoute('GET /api/operator/actions', async (_call, { query: { accountId, before } }) => {
-    const filter = { ...(accountId && { accountId }), ...(before !== undefined && { beforeSeq: before }) };
-    const found = await parts.operatorStore.actions({ ...filter, rowsMax: PAGE + 1 });
-    const shown = found.slice(0, PAGE);
-    return { actions: shown.map(actionToView), next: found.length > PAGE ? shown.at(-1)!.seq : null };
-  }),
+export const actionRoutes = (parts: ActionParts): readonly Route[] =>
+  implement(actions, {
+    list: async ({ query: { accountId, before } }) => {
+      const filter = { ...(accountId && { accountId }), ...(before !== undefined && { beforeSeq: before }) };
+      const found = await parts.operatorStore.actions({ ...filter, rowsMax: PAGE + 1 });
+      const shown = found.slice(0, PAGE);
+      return { actions: shown, next: found.length > PAGE ? shown.at(-1)!.seq : null };
+    },
 
-  {
-    method: 'GET',
-    path: '/api/operator/actions.csv',
-    guard: 'operator',
-    scopes: [],
-    handle: (call) => file(call, parts, CSV),
-  },
-  {
-    method: 'GET',
-    path: '/api/operator/actions.jsonl',
-    guard: 'operator',
-    scopes: [],
-    handle: (call) => file(call, parts, JSONL),
-  },
-];
+    csv: (call) => file(call, parts, CSV),
+    jsonLines: (call) => file(call, parts, JSONL),
+  });
 
 type Form = {
   readonly name: string;
@@ -59,24 +46,23 @@ const JSONL: Form = {
   write: actionsToJsonLines,
 };
 
+type Asked = Pick<OperatorCall, 'onStreamEnd'> & {
+  readonly query: { readonly accountId?: string | undefined; readonly for?: CsvForm | undefined };
+};
+
 /** Newest first, as the list. */
-function file(
-  call: OperatorCall,
-  { operatorStore, filePrefix, writeStallMs, onFailure }: ActionParts,
-  form: Form,
-): Response {
-  const asked = takeCsvForm(queryOf(call.request));
-  const { accountId } = OPERATOR_INPUTS['GET /api/operator/actions'].query(asked.query);
+function file(call: Asked, { operatorStore, filePrefix, writeStallMs, onFailure }: ActionParts, form: Form): Response {
+  const { accountId, for: csvForm = 'plain' } = call.query;
   const pieces = async function* () {
-    const head = form.head(asked.form);
+    const head = form.head(csvForm);
     if (head) yield head;
     let beforeSeq: number | undefined;
     for (;;) {
       const filter = { ...(accountId && { accountId }), ...(beforeSeq !== undefined && { beforeSeq }) };
-      const actions = await operatorStore.actions({ ...filter, rowsMax: FILE_PAGE });
-      if (actions.length === 0) return;
-      yield form.write(actions, asked.form);
-      beforeSeq = actions.at(-1)!.seq;
+      const page = await operatorStore.actions({ ...filter, rowsMax: FILE_PAGE });
+      if (page.length === 0) return;
+      yield form.write(page, csvForm);
+      beforeSeq = page.at(-1)!.seq;
     }
   };
   const { name, type } = form;

@@ -5,7 +5,7 @@ import { readBalance } from '../../ledger/balance.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
 import type { AccountAction, State } from '../../platform/action-log/operator.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { membersOf } from '../organisations/member-rows.ts';
+import { membersOf } from '../organisations/index.ts';
 import { accountFromRow, insertAccount } from './account-store.ts';
 
 type StandingKind = 'suspend' | 'resume' | 'end-sessions' | 'open-account' | 'look' | 'token-call';

@@ -5,24 +5,19 @@ import { actorOf } from '../../core/management-token.ts';
 import { nanos, parseCzk } from '../../core/money.ts';
 import type { Accounts, Clock, LedgerReader, Plans, Usages } from '../../core/ports.ts';
 import type { AccountKeys, AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
+import type { OrderBody } from '../../platform/action-log/contract.ts';
 import type { AccountAction, CustomerCursor, OperatorStore } from '../../platform/action-log/operator.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import type { LimitAlerts } from '../../platform/notices/notice.ts';
-import type { CustomerView } from '../../server/api/operator-api.ts';
-import type { OrderBody } from '../../server/api/operator-bodies.ts';
-import { operatorRoute } from '../../server/api/operator-route.ts';
-import { keyToView } from '../keys/key-view.ts';
-import type { MailDomains } from '../organisations/mail-domain.ts';
-import { budgetToView, memberToRow } from '../organisations/member-view.ts';
-import type { Members } from '../organisations/members.ts';
-import type { OverviewRecords } from '../overview/overview.ts';
-import { billingToView, topUpToView } from '../shop/billing-view.ts';
-import type { Orders } from '../shop/payment-ports.ts';
-import type { TopUps } from '../shop/top-up.ts';
-import { requestToRow } from '../usage/usage-view.ts';
-import type { Webhooks } from '../webhooks/rules.ts';
+import { keyToView } from '../keys/index.ts';
+import { budgetToView, type MailDomains, type Members, memberToRow } from '../organisations/index.ts';
+import { billingToView, type Orders, orderToRow, type TopUps, topUpToView } from '../shop/index.ts';
+import { requestToRow } from '../usage/index.ts';
+import type { Webhooks } from '../webhooks/index.ts';
+import { customers } from './contract.ts';
 import { findCustomers } from './customer-search.ts';
-import { actionToView, customerToRow, orderToRow, webhookToRow } from './operator-view.ts';
+import { customerToRow, webhookToRow } from './operator-view.ts';
 
 export type CustomerParts = {
   readonly operatorStore: OperatorStore;
@@ -42,7 +37,6 @@ export type CustomerParts = {
     readonly webhooks: Pick<Webhooks, 'list'>;
     readonly mailDomains: Pick<MailDomains, 'list'>;
     readonly usages: Usages;
-    readonly overview: Pick<OverviewRecords, 'emails'>;
   };
   readonly clock: Clock;
   /** A key was revoked: it is read anew at its next use. */
@@ -54,79 +48,59 @@ const LAST_REQUESTS = 20;
 const LAST_ORDERS = 20;
 const LAST_ACTIONS = 20;
 
+type Without<Field extends string, Action> = Action extends unknown ? Omit<Action, Field> : never;
+/** Who does something to which account. */
+type Touched = Pick<OperatorCall, 'operator'> & { readonly params: { readonly id: string }; readonly body: OrderBody };
+
 export function customerRoutes(parts: CustomerParts): readonly Route[] {
-  const { operatorStore, stores, clock, forget } = parts;
+  const { operatorStore, clock, forget } = parts;
 
-  async function act(call: OperatorCall, { id, reason }: OrderBody, action: AccountAction) {
-    const order = { id, reason, actor: actorOf(call.operator), atMs: clock.nowMs(), action };
-    return { action: actionToView(await operatorStore.act(order)) };
+  async function act({ operator, params, body: { id, reason } }: Touched, action: Without<'accountId', AccountAction>) {
+    const about = { id, reason, actor: actorOf(operator), atMs: clock.nowMs() };
+    return { action: await operatorStore.act({ ...about, action: { ...action, accountId: params.id } }) };
   }
-  const accountOf = ({ params }: OperatorCall) => ({ accountId: params.id ?? '' });
 
-  return [
-    operatorRoute('GET /api/operator/customers', async (_call, { query: { search = '', sort, after, ...filter } }) => {
-      const { rows, next } = await findCustomers(operatorStore, {
-        search,
-        filter,
-        sort: sort ?? 'newest',
-        rowsMax: PAGE,
-        nowMs: clock.nowMs(),
-        after: after ? cursorFrom(after) : null,
-      });
+  return implement(customers, {
+    list: async ({ query: { search = '', sort = 'newest', after, ...filter } }) => {
+      const from = after ? cursorFrom(after) : null;
+      const wish = { search, filter, sort, rowsMax: PAGE, nowMs: clock.nowMs(), after: from };
+      const { rows, next } = await findCustomers(operatorStore, wish);
       return { customers: rows.map(customerToRow), next: next && cursorToText(next) };
-    }),
+    },
 
-    operatorRoute('GET /api/operator/emails', async (_call, { query: { ids } }) => ({
-      emails: Object.fromEntries(await stores.overview.emails(ids)),
-    })),
+    look: ({ params, query }) => customerOf(parts, params.id, query.dayFromMs),
 
-    operatorRoute('GET /api/operator/customers/{id}', ({ params }, { query }) =>
-      customerOf(parts, params.id ?? '', query.dayFromMs),
-    ),
+    credit: (call) => act(call, { kind: call.body.kind, amount: parseCzk(call.body.czk) }),
 
-    operatorRoute('POST /api/operator/customers/{id}/credit', (call, { body }) =>
-      act(call, body, { ...accountOf(call), kind: body.kind, amount: parseCzk(body.czk) }),
-    ),
-
-    operatorRoute('POST /api/operator/customers/{id}/package', (call, { body }) => {
-      const { tokens, expiresAtMs } = body;
+    package: (call) => {
+      const { tokens, expiresAtMs } = call.body;
       if (expiresAtMs <= clock.nowMs()) {
         throw new ServiceError('invalid_request', 'A package must end in the future.', { param: 'expiresAtMs' });
       }
-      return act(call, body, { ...accountOf(call), kind: 'package', tokens: BigInt(tokens), expiresAtMs });
-    }),
+      return act(call, { kind: 'package', tokens: BigInt(tokens), expiresAtMs });
+    },
 
-    operatorRoute('POST /api/operator/customers/{id}/plan', (call, { body }) =>
-      act(call, body, { ...accountOf(call), kind: 'plan', plan: body.plan }),
-    ),
+    plan: (call) => act(call, { kind: 'plan', plan: call.body.plan }),
 
-    operatorRoute('POST /api/operator/customers/{id}/status', (call, { body }) =>
-      act(call, body, { ...accountOf(call), kind: body.status === 'suspended' ? 'suspend' : 'resume' }),
-    ),
+    status: (call) => act(call, { kind: call.body.status === 'suspended' ? 'suspend' : 'resume' }),
 
-    operatorRoute('POST /api/operator/customers/{id}/minute-limits', (call, { body }) => {
-      const { requestsPerMinute, tokensPerMinute } = body;
-      return act(call, body, { ...accountOf(call), kind: 'minute-limits', requestsPerMinute, tokensPerMinute });
-    }),
+    minuteLimits: (call) => {
+      const { requestsPerMinute, tokensPerMinute } = call.body;
+      return act(call, { kind: 'minute-limits', requestsPerMinute, tokensPerMinute });
+    },
 
-    operatorRoute('POST /api/operator/customers/{id}/sessions/end', (call, { body }) =>
-      act(call, body, { ...accountOf(call), kind: 'end-sessions' }),
-    ),
+    endSessions: (call) => act(call, { kind: 'end-sessions' }),
 
-    operatorRoute('POST /api/operator/customers/{id}/keys/{keyId}/revoke', async (call, { body }) => {
-      const keyId = call.params.keyId ?? '';
-      const done = await act(call, body, { ...accountOf(call), kind: 'revoke-key', keyId });
+    revokeKey: async (call) => {
+      const { keyId } = call.params;
+      const done = await act(call, { kind: 'revoke-key', keyId });
       forget(keyId);
       return done;
-    }),
-  ];
+    },
+  });
 }
 
-async function customerOf(
-  { stores, operatorStore, clock }: CustomerParts,
-  accountId: string,
-  dayFromMs: number,
-): Promise<CustomerView> {
+async function customerOf({ stores, operatorStore, clock }: CustomerParts, accountId: string, dayFromMs: number) {
   const account = await stores.accounts.find(accountId);
   if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
   const nowMs = clock.nowMs();
@@ -152,29 +126,22 @@ async function customerOf(
     operatorStore.actions({ accountId, rowsMax: LAST_ACTIONS }),
   ]);
   return {
-    id: account.id,
-    email: account.email,
-    status: account.status,
-    createdAtMs: account.createdAtMs,
+    ...account,
     name: account.name ?? null,
-    owner: owner ? withoutId(owner) : null,
+    owner: owner ?? null,
     members: members.map((member) => {
       const budget = budgets.find(({ userId }) => userId === member.userId);
       return { ...memberToRow(member), budget: budget ? budgetToView(budget) : null };
     }),
     webhooks: webhooks.map(webhookToRow),
-    domains: domains.map(({ domain, verifiedAtMs, provider }) => ({ domain, verifiedAtMs, provider })),
+    domains,
     billing: billingToView({ balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit, minuteLimits }),
     topUp: topUpToView({ ...topUp, limits: null }),
     keys: keys.map(keyToView),
     orders: orders.map(orderToRow),
     requests: page.rows.map(requestToRow),
-    actions: actions.map(actionToView),
+    actions,
   };
-}
-
-function withoutId<T extends { readonly userId: string }>({ userId: _, ...owner }: T): Omit<T, 'userId'> {
-  return owner;
 }
 
 const cursorToText = ({ createdAtMs, spentMonth, id, email }: CustomerCursor): string =>

@@ -1,38 +1,15 @@
 /** What the operator's pages show, as it goes over the wire. */
-import { formatCzk, type Price } from '../../core/money.ts';
-import { PLANS, type PlanOffers } from '../../core/plan.ts';
-import { versionAt } from '../../core/version.ts';
+import { formatCzk } from '../../core/money.ts';
 import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
-import type {
-  DoneAction,
-  ListedCustomer,
-  LoggedAction,
-  PlanVersion,
-  PriceVersion,
-} from '../../platform/action-log/operator.ts';
-import type {
-  ActionView,
-  CustomerRow,
-  CustomerWebhook,
-  OrderRow,
-  PricesView,
-  PriceVersionView,
-  SoldView,
-  VersionState,
-  VoucherView,
-} from '../../server/api/operator-api.ts';
-import { priceToView } from '../catalogue/model-view.ts';
-import { itemOf, kindOfItem, type OfferItem, type OfferVersion, termsAt, versionName } from '../shop/offer-terms.ts';
-import { giftToView, orderAbout } from '../shop/order-view.ts';
-import type { OwnedOrder, Voucher } from '../shop/payment-ports.ts';
-import type { Webhook, WebhookDelivery } from '../webhooks/rules.ts';
+import type { ListedCustomer, LoggedAction } from '../../platform/action-log/operator.ts';
+import type { Webhook, WebhookDelivery } from '../webhooks/index.ts';
+import type { CustomerRow } from './contract.ts';
 
 type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };
 
-export function webhookToRow({ accountId: _, deliveries, ...webhook }: DeliveredWebhook): CustomerWebhook {
-  const failed = deliveries.find(({ problem }) => problem !== null);
-  const lastFailure = failed && { atMs: failed.atMs, status: failed.status, problem: failed.problem ?? '' };
-  return { ...webhook, lastFailure: lastFailure ?? null };
+export function webhookToRow(webhook: DeliveredWebhook) {
+  const failed = webhook.deliveries.find(({ problem }) => problem !== null);
+  return { ...webhook, lastFailure: failed ? { ...failed, problem: failed.problem ?? '' } : null };
 }
 
 export const customerToRow = ({ credit, spentMonth, ...customer }: ListedCustomer): CustomerRow => ({
@@ -40,18 +17,6 @@ export const customerToRow = ({ credit, spentMonth, ...customer }: ListedCustome
   creditCzk: formatCzk(credit),
   spentMonthCzk: formatCzk(spentMonth),
 });
-
-export const orderToRow = (order: OwnedOrder): OrderRow => ({
-  ...orderAbout(order),
-  accountId: order.accountId,
-  email: order.email,
-  variableSymbol: order.variableSymbol,
-});
-
-export const voucherToView = ({ gift, ...voucher }: Voucher): VoucherView => ({ ...voucher, gift: giftToView(gift) });
-
-/** Whether it was done now or before is left out: of an action that is sent twice, both hear the same. */
-export const actionToView = ({ isRepeated: _, ...action }: LoggedAction & Partial<DoneAction>): ActionView => action;
 
 const ACTION_COLUMNS = ['time_utc', 'number', 'id', 'actor', 'action', 'object', 'reason', 'wanted', 'before', 'after'];
 
@@ -81,86 +46,3 @@ export const actionsToCsv = (actions: readonly LoggedAction[], form: CsvForm): s
 /** One JSON value a line. */
 export const actionsToJsonLines = (actions: readonly LoggedAction[]): string =>
   actions.map((action) => `${JSON.stringify({ at: new Date(action.atMs).toISOString(), ...action })}\n`).join('');
-
-type PriceList = {
-  readonly models: readonly string[];
-  readonly prices: readonly PriceVersion[];
-  readonly planVersions: readonly PlanVersion[];
-  readonly offers: PlanOffers;
-  readonly nowMs: number;
-};
-
-/** Newest first. */
-export const pricesToView = ({ models, prices, planVersions, offers, nowMs }: PriceList): PricesView => ({
-  models: models.map((id) => ({
-    id,
-    versions: withStates(
-      prices.filter(({ model }) => model === id),
-      nowMs,
-    ).map(([version, state]) => priceVersionToView(version, state)),
-  })),
-  plans: PLANS.map((id) => {
-    const versions = planVersions.filter(({ plan }) => plan === id);
-    return {
-      id,
-      configuredTokens: Number(offers[id].tokens),
-      tokens: Number((versionAt(versions, nowMs) ?? offers[id]).tokens),
-      versions: withStates(versions, nowMs).map(([{ tokens, fromMs, actor }, state]) => ({
-        tokens: Number(tokens),
-        fromMs,
-        actor,
-        state,
-      })),
-    };
-  }),
-});
-
-const ALWAYS_THERE: readonly OfferItem[] = ['amounts', 'any-amount', ...PLANS.map((plan) => itemOf('plan', plan))];
-
-export function soldToView(
-  versions: readonly OfferVersion[],
-  { methods, nowMs }: { readonly methods: SoldView['methods']; readonly nowMs: number },
-): SoldView {
-  const now = termsAt(versions, nowMs);
-  const items = new Set([...ALWAYS_THERE, ...versions.map(({ item }) => item)]);
-  const itemToView = (item: OfferItem): SoldView['items'][number] => {
-    const own = versions.filter((one) => one.item === item);
-    const [withdrawn, valid] = [own.filter(isWithdrawn), own.filter((one) => !isWithdrawn(one))];
-    const states = [
-      ...withStates(valid, nowMs),
-      ...withdrawn.map((version) => [version, 'withdrawn'] as const),
-    ].toSorted(([a], [b]) => b.fromMs - a.fromMs || b.version - a.version);
-    return {
-      item,
-      kind: kindOfItem(item)!,
-      terms: now.get(item) ?? null,
-      version: own.at(-1)?.version ?? 0,
-      versions: states.map(([{ version, terms, fromMs, actor }, state]) => ({
-        ...{ id: versionName({ item, version }), terms, fromMs, actor, state },
-      })),
-    };
-  };
-  return { methods, items: [...items].map(itemToView) };
-}
-
-const isWithdrawn = ({ withdrawnAtMs }: OfferVersion): boolean => withdrawnAtMs !== null;
-
-const priceVersionToView = (
-  { id, price, fromMs, actor }: PriceVersion & { readonly price: Price },
-  state: VersionState,
-): PriceVersionView => ({ id, price: priceToView(price), fromMs, actor, state });
-
-/** The last to begin first. One that another replaces at its very beginning never holds: it is past. */
-function withStates<V extends { readonly fromMs: number; readonly version: number }>(
-  versions: readonly V[],
-  nowMs: number,
-): readonly (readonly [V, VersionState])[] {
-  const current = versionAt(versions, nowMs);
-  const stateOf = (version: V): VersionState => {
-    if (version === current) return 'now';
-    return version.fromMs > nowMs && versionAt(versions, version.fromMs) === version ? 'planned' : 'past';
-  };
-  return versions
-    .toSorted((a, b) => b.fromMs - a.fromMs || b.version - a.version)
-    .map((version) => [version, stateOf(version)] as const);
-}

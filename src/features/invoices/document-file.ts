@@ -11,8 +11,6 @@ import {
   type SalesDocument,
 } from './document.ts';
 
-export const DOCUMENT_FORMS: readonly DocumentForm[] = ['pdf', 'isdoc'];
-
 type FileOf = {
   readonly files: DocumentFiles;
   readonly form: DocumentForm;

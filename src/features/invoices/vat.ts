@@ -1,8 +1,8 @@
 /** VAT of what is sold. Prices are whole hellers with the tax in them, so an amount is split, and nothing is added. */
 
 import type { Seller } from '../../core/offer.ts';
+import type { Buyer } from '../shop/index.ts';
 import { isInEu } from './company-id.ts';
-import type { Buyer } from './contract.ts';
 
 /**
  * `included`: Czech VAT is in the amount. `reverse-charge`: the buyer, a company elsewhere in the EU, pays it there.

@@ -1,6 +1,7 @@
 import type { KeyChange, KeyRecord, TokenLimit } from '../../core/api-key.ts';
 import { formatCzk, parseCzk } from '../../core/money.ts';
-import type { KeyView, TokenLimitView } from '../../server/api/settings-api.ts';
+import type { TokenLimitView } from '../../platform/api/schemas.ts';
+import type { KeyView } from './contract.ts';
 
 /** A key as the pages show it. */
 export const keyToView = (key: KeyRecord): KeyView => ({

@@ -2,48 +2,46 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Person } from '../../core/ports.ts';
 import { may, seesOwnOnly } from '../../core/roles.ts';
-import type { PersonCall, Route } from '../../platform/http/call.ts';
-import { personRoute } from '../../server/api/settings-route.ts';
-import { ownOnly } from '../usage/own-only.ts';
+import { implement } from '../../platform/api/implement.ts';
+import { ownOnly } from '../../platform/api/own-only.ts';
+import type { Route } from '../../platform/http/call.ts';
+import { defined } from '../../platform/http/defined.ts';
+import { keys } from './contract.ts';
 import type { KeyService } from './key-service.ts';
 import { keyToView, limitFromWire } from './key-view.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-export const keyRoutes = (keyService: KeyService): readonly Route[] => [
-  personRoute('GET /api/keys', async ({ person }, { query }) => {
-    const keys = await keyService.list({ accountId: person.accountId, ...ownOnly(person) }, query.dayFromMs);
-    return { keys: keys.map(keyToView) };
-  }),
+export const keyRoutes = (keyService: KeyService): readonly Route[] =>
+  implement(keys, {
+    list: async ({ person, query }) => {
+      const listed = await keyService.list({ accountId: person.accountId, ...ownOnly(person) }, query.dayFromMs);
+      return { keys: listed.map(keyToView) };
+    },
 
-  personRoute('POST /api/keys', async ({ person }, { body: { belongsTo, ...rules } }) => {
-    const of = { accountId: person.accountId, ...memberOf(person, belongsTo) };
-    const { key, secret } = await keyService.create(of, { ...rules, limit: limitFromWire(rules.limit) });
-    return { key: keyToView(key), secret };
-  }),
+    create: async ({ person, body: { belongsTo, ...rules } }) => {
+      const of = { accountId: person.accountId, ...memberOf(person, belongsTo) };
+      const { key, secret } = await keyService.create(of, { ...rules, limit: limitFromWire(rules.limit) });
+      return { key: keyToView(key), secret };
+    },
 
-  personRoute('PATCH /api/keys/{id}', async (call, { body: { limit, ...rules } }) => {
-    const change = { ...definedOf(rules), ...(limit !== undefined && { limit: limitFromWire(limit) }) };
-    return { key: keyToView(await keyService.change(keyOf(call), change)) };
-  }),
+    change: async ({ person, params, body: { limit, ...rules } }) => {
+      const change = { ...defined(rules), ...(limit !== undefined && { limit: limitFromWire(limit) }) };
+      return { key: keyToView(await keyService.change(keyOf(person, params.id), change)) };
+    },
 
-  personRoute('POST /api/keys/{id}/rotate', async (call, { body }) => {
-    const { key, secret } = await keyService.rotate(keyOf(call), body.overlapHours * HOUR_MS);
-    return { key: keyToView(key), secret };
-  }),
+    rotate: async ({ person, params, body }) => {
+      const { key, secret } = await keyService.rotate(keyOf(person, params.id), body.overlapHours * HOUR_MS);
+      return { key: keyToView(key), secret };
+    },
 
-  personRoute('POST /api/keys/{id}/revoke', async (call) => {
-    const { memberRole, userId } = call.person;
-    const by = may(memberRole, 'write-keys') ? {} : { ownOf: userId };
-    return { key: keyToView(await keyService.revoke(keyOf(call), by)) };
-  }),
-];
+    revoke: async ({ person, params }) => {
+      const by = may(person.memberRole, 'write-keys') ? {} : { ownOf: person.userId };
+      return { key: keyToView(await keyService.revoke(keyOf(person, params.id), by)) };
+    },
+  });
 
-const keyOf = ({ person, params }: PersonCall) => ({
-  accountId: person.accountId,
-  keyId: params.id ?? '',
-  ...ownOnly(person),
-});
+const keyOf = (person: Person, keyId: string) => ({ accountId: person.accountId, keyId, ...ownOnly(person) });
 
 /** Keys that outlive a member are for those who may see all keys. */
 function memberOf({ memberRole, userId }: Person, belongsTo: 'person' | 'organisation' | undefined) {
@@ -54,11 +52,4 @@ function memberOf({ memberRole, userId }: Person, belongsTo: 'person' | 'organis
     });
   }
   return (belongsTo ?? (isOwn ? 'person' : 'organisation')) === 'person' ? { userId } : {};
-}
-
-/** Without the fields of which nothing was said. */
-function definedOf<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>;
-  };
 }

@@ -1,50 +1,45 @@
 /** Settings → Team → Mail domains. */
-
+import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { personRoute } from '../../server/api/settings-route.ts';
-import type { DomainsView } from './domain-api.ts';
+import { domains } from './contract.ts';
 import { DOMAINS_MAX, recordOf } from './mail-domain.ts';
 import type { MailDomainService } from './mail-domains.ts';
 
 export function domainRoutes(service: MailDomainService): readonly Route[] {
-  async function viewOf(accountId: string): Promise<DomainsView> {
-    const domains = await service.list(accountId);
+  async function viewOf(accountId: string) {
+    const claims = await service.list(accountId);
     return {
-      domains: domains.map(({ accountId: _account, token, ...one }) => ({
-        ...one,
-        record: recordOf({ ...one, token }),
-        callbackUrl: service.callbackUrl(one.id),
-      })),
+      domains: claims.map((one) => ({ ...one, record: recordOf(one), callbackUrl: service.callbackUrl(one.id) })),
       domainsMax: DOMAINS_MAX,
     };
   }
 
-  return [
-    personRoute('GET /api/domains', ({ person }) => viewOf(person.accountId)),
+  return implement(domains, {
+    list: ({ person }) => viewOf(person.accountId),
 
-    personRoute('POST /api/domains', async ({ person }, { body }) => {
+    claim: async ({ person, body }) => {
       await service.claim(person, body.domain);
       return viewOf(person.accountId);
-    }),
+    },
 
-    personRoute('POST /api/domains/{id}/check', async ({ person, params }) => {
-      await service.check(person, params.id ?? '');
+    check: async ({ person, params }) => {
+      await service.check(person, params.id);
       return viewOf(person.accountId);
-    }),
+    },
 
-    personRoute('POST /api/domains/{id}/delete', async ({ person, params }) => {
-      await service.remove(person, params.id ?? '');
+    remove: async ({ person, params }) => {
+      await service.remove(person, params.id);
       return viewOf(person.accountId);
-    }),
+    },
 
-    personRoute('PATCH /api/domains/{id}/provider', async ({ person, params }, { body }) => {
-      await service.setProvider(person, params.id ?? '', body);
+    setProvider: async ({ person, params, body }) => {
+      await service.setProvider(person, params.id, body);
       return viewOf(person.accountId);
-    }),
+    },
 
-    personRoute('POST /api/domains/{id}/provider/delete', async ({ person, params }) => {
-      await service.removeProvider(person, params.id ?? '');
+    removeProvider: async ({ person, params }) => {
+      await service.removeProvider(person, params.id);
       return viewOf(person.accountId);
-    }),
-  ];
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { formatCzk } from '../../core/money.ts';
-import type { BudgetView, MemberRow, UseView } from './member-api.ts';
+import type { BudgetView, MemberRow, UseView } from './contract.ts';
 import type { Member, MemberBudget, MonthUse } from './members.ts';
 
 export const memberToRow = ({ email, name, role, joinedAtMs, hasTwoFactor }: Member): MemberRow => ({

@@ -2,72 +2,60 @@
 import { nanos, parseCzk } from '../../core/money.ts';
 import type { Person } from '../../core/ports.ts';
 import { PROOF_HEADER } from '../../core/proof-of-work.ts';
-import type { PersonCall, Route } from '../../platform/http/call.ts';
-import type { TeamView } from '../../server/api/settings-api.ts';
-import { openRoute, personRoute } from '../../server/api/settings-route.ts';
-import { budgetToView, memberToRow, monthUseToView } from './member-view.ts';
+import { implement } from '../../platform/api/implement.ts';
+import type { Route } from '../../platform/http/call.ts';
+import { type TeamView, team } from './contract.ts';
+import { budgetToView, monthUseToView } from './member-view.ts';
+import type { MemberInvitation } from './members.ts';
 import type { Organisation, Team } from './organisation.ts';
 
 const proofOf = ({ headers }: Request): string | null => headers.get(PROOF_HEADER);
 
-const idOf = ({ params }: PersonCall): string => params.id ?? '';
+export const memberRoutes = (organisation: Organisation): readonly Route[] =>
+  implement(team, {
+    show: async ({ person }) => teamToView(await organisation.team(person), person),
 
-export const memberRoutes = (organisation: Organisation): readonly Route[] => [
-  personRoute('GET /api/members', async ({ person }) => teamToView(await organisation.team(person), person)),
+    rename: async ({ person, body }) => teamToView(await organisation.rename(person, body.name), person),
 
-  personRoute('PATCH /api/organisation', async ({ person }, { body }) =>
-    teamToView(await organisation.rename(person, body.name), person),
-  ),
+    leave: async ({ person }) => {
+      await organisation.leave(person);
+      return { left: true as const };
+    },
 
-  personRoute('POST /api/organisation/leave', async ({ person }) => {
-    await organisation.leave(person);
-    return { left: true as const };
-  }),
+    handOver: async ({ person, body: { memberId, password } }) =>
+      teamToView(await organisation.handOver(person, { userId: memberId, password }), person),
 
-  personRoute('POST /api/organisation/hand-over', async ({ person }, { body: { memberId, password } }) =>
-    teamToView(await organisation.handOver(person, { userId: memberId, password }), person),
-  ),
+    changeRole: async ({ person, params, body }) =>
+      teamToView(await organisation.changeRole(person, params.id, body.role), person),
 
-  personRoute('PATCH /api/members/{id}', async (call, { body }) =>
-    teamToView(await organisation.changeRole(call.person, idOf(call), body.role), call.person),
-  ),
+    limit: async ({ person, params, body: { monthCzk, monthTokens } }) => {
+      const budget = {
+        monthCredit: monthCzk === null ? null : parseCzk(monthCzk),
+        monthTokens: monthTokens === null ? null : BigInt(monthTokens),
+      };
+      return teamToView(await organisation.limit(person, params.id, budget), person);
+    },
 
-  personRoute('PATCH /api/members/{id}/budget', async (call, { body: { monthCzk, monthTokens } }) => {
-    const budget = {
-      monthCredit: monthCzk === null ? null : parseCzk(monthCzk),
-      monthTokens: monthTokens === null ? null : BigInt(monthTokens),
-    };
-    return teamToView(await organisation.limit(call.person, idOf(call), budget), call.person);
-  }),
+    remove: async ({ person, params }) => teamToView(await organisation.remove(person, params.id), person),
 
-  personRoute('POST /api/members/{id}/remove', async (call) =>
-    teamToView(await organisation.remove(call.person, idOf(call)), call.person),
-  ),
+    invite: async ({ person, request, body }) =>
+      teamToView(await organisation.invite(person, { ...body, proof: proofOf(request) }), person),
 
-  personRoute('POST /api/invitations', async ({ person, request }, { body }) =>
-    teamToView(await organisation.invite(person, { ...body, proof: proofOf(request) }), person),
-  ),
+    resend: async ({ person, request, params }) => {
+      const order = { invitationId: params.id, proof: proofOf(request) };
+      return teamToView(await organisation.resend(person, order), person);
+    },
 
-  personRoute('POST /api/invitations/{id}/resend', async (call) => {
-    const order = { invitationId: idOf(call), proof: proofOf(call.request) };
-    return teamToView(await organisation.resend(call.person, order), call.person);
-  }),
+    withdraw: async ({ person, params }) => teamToView(await organisation.withdraw(person, params.id), person),
 
-  personRoute('POST /api/invitations/{id}/withdraw', async (call) =>
-    teamToView(await organisation.withdraw(call.person, idOf(call)), call.person),
-  ),
+    look: async ({ request, client: { address }, body: { token } }) => {
+      const from = { address, proof: proofOf(request) };
+      const { invitation, organisation: name } = await organisation.look(token, from);
+      return { ...invitationToView(invitation), organisation: name };
+    },
 
-  openRoute('POST /api/invitation/look', async ({ request, client: { address } }, { body: { token } }) => {
-    const from = { address, proof: proofOf(request) };
-    const { invitation, organisation: name } = await organisation.look(token, from);
-    const { memberRole: role, email, createdBy: invitedBy, expiresAtMs } = invitation;
-    return { organisation: name, role, email, invitedBy, expiresAtMs };
-  }),
-
-  personRoute('POST /api/invitation/join', async ({ person }, { body }) => ({
-    accountId: await organisation.join(person, body.token),
-  })),
-];
+    join: async ({ person, body }) => ({ accountId: await organisation.join(person, body.token) }),
+  });
 
 const budgetIn = (budgets: Team['budgets'], userId: string) => {
   const found = budgets.find((one) => one.userId === userId);
@@ -84,21 +72,20 @@ function monthUseIn(use: Team['use'], budgets: Team['budgets']): TeamView['use']
   return { ofNoMember: monthUseToView(left), total: monthUseToView(use) };
 }
 
+const invitationToView = ({ memberRole: role, createdBy: invitedBy, ...invitation }: MemberInvitation) => ({
+  ...invitation,
+  role,
+  invitedBy,
+});
+
 const teamToView = ({ name, members, budgets, use, invitations }: Team, { userId: me }: Person): TeamView => ({
   name,
   use: monthUseIn(use, budgets),
   members: members.map((one) => ({
+    ...one,
     id: one.userId,
     isMe: one.userId === me,
-    ...memberToRow(one),
     budget: budgetIn(budgets, one.userId),
   })),
-  invitations: invitations.map(({ id, email, memberRole: role, createdBy: invitedBy, sentAtMs, expiresAtMs }) => ({
-    id,
-    email,
-    role,
-    invitedBy,
-    sentAtMs,
-    expiresAtMs,
-  })),
+  invitations: invitations.map(invitationToView),
 });

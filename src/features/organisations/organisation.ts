@@ -8,11 +8,11 @@ import { type GivenRole, may, seesOwnOnly } from '../../core/roles.ts';
 import type { AccountKeys } from '../../core/settings-ports.ts';
 import type { AccountAction, OperatorStore } from '../../platform/action-log/operator.ts';
 import type { NoticeToWrite } from '../../platform/notices/notice.ts';
-import { noticesOfPaused } from '../keys/paused-keys.ts';
-import { requireOwnSignIn, requireProof } from '../sign-in/person-proof.ts';
+import { requireOwnSignIn, requireProof } from '../../platform/person-proof.ts';
 import { createMemberLimits, type Guesser } from './member-limits.ts';
 import { type ChangeEmail, logUnsent, type MemberMailParts, noticesOf, sendToInvited } from './member-mail.ts';
 import type { Budget, Member, MemberBudget, MemberChange, MemberInvitation, Members, MonthUse } from './members.ts';
+import { noticesOfPaused } from './paused-keys.ts';
 
 type OrganisationParts = MemberMailParts & {
   readonly members: Members;

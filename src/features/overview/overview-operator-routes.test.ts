@@ -4,7 +4,7 @@ import { NOON } from '../../../test/support/ledger-fixture.ts';
 import { type SettingsService, startSettings, USAGE } from '../../../test/support/settings-service.ts';
 import { sessionEvent } from '../../../test/support/stripe-events.ts';
 import { bucketOf } from '../../core/outcome.ts';
-import type { OverviewView } from './overview-view.ts';
+import type { OverviewView } from './contract.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -16,7 +16,8 @@ import type { Vault } from '../../core/vault.ts';
 import { versionAt } from '../../core/version.ts';
 import type { ActionOrder, OperatorStore, ServiceAction } from '../../platform/action-log/operator.ts';
 import { changesAt } from './changes-at.ts';
-import { type EngineTest, noteFailure, testEngine } from './engine-test.ts';
+import type { EngineTestView } from './contract.ts';
+import { noteFailure, testEngine } from './engine-test.ts';
 
 /** Engines and models as they are served, or as the configuration alone has them. */
 export type EngineOutlook = {
@@ -174,7 +175,7 @@ export function createEngineDesk(parts: EngineDeskParts) {
     },
 
     /** A tiny real completion by settings that are not saved yet. */
-    test: async ({ kind, requestId, signal, ...wish }: TestWish): Promise<EngineTest> => {
+    test: async ({ kind, requestId, signal, ...wish }: TestWish): Promise<EngineTestView> => {
       const fromMs = clock.nowMs();
       const { engineChanges } = await operatorStore.announcements();
       const changes = changesAt(engineChanges, fromMs);

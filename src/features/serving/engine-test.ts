@@ -4,14 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../core/model.ts';
 import type { Clock, Engine, Log } from '../../core/ports.ts';
 import { NO_SPAN } from '../../core/trace.ts';
-
-export type EngineTest = {
-  readonly ok: boolean;
-  /** What the engine said, or in a word how it failed. */
-  readonly text: string;
-  readonly firstEventMs: number | null;
-  readonly totalMs: number;
-};
+import type { EngineTestView } from './contract.ts';
 
 type EngineTestOrder = {
   readonly engine: Engine;
@@ -27,7 +20,7 @@ const TOKENS_MAX = 32;
 /** An engine may ignore how many tokens it was asked for. */
 const TEXT_CHARS_MAX = 500;
 
-export async function testEngine({ engine, model, note, ...order }: EngineTestOrder): Promise<EngineTest> {
+export async function testEngine({ engine, model, note, ...order }: EngineTestOrder): Promise<EngineTestView> {
   const { requestId, clock, signal } = order;
   const startedAtMs = clock.monotonicMs();
   const elapsedMs = () => Math.round(clock.monotonicMs() - startedAtMs);

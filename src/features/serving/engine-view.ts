@@ -3,7 +3,7 @@
 import type { EngineChange, EngineSettings, ModelEngines } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { EMBEDDED_ENGINE } from '../../core/model.ts';
-import type { ModelEnginesView, PlannedView, ServingView } from './engine-api.ts';
+import type { ModelEnginesView, ServingView } from './contract.ts';
 
 type Shown = {
   readonly engines: ReadonlyMap<string, { readonly settings: EngineSettingsOf; readonly hasKey: boolean }>;
@@ -51,9 +51,10 @@ export function servingToView(
       isSetHere: isSetHere('engine', name),
       configured: file.engines.get(name)?.settings ?? null,
       models: [...uses].flatMap(([id, engines]) => (engines.has(name) ? [id] : [])),
-      planned: plannedOf('engine', name).map((change) =>
-        plannedToView(change, settingsToView(change.value as EngineSettingsOf | null)),
-      ),
+      planned: plannedOf('engine', name).map((change) => ({
+        ...change,
+        value: settingsToView(change.value as EngineSettingsOf | null),
+      })),
     })),
     models: [...served.models].map(([id, model]) => ({
       id,
@@ -61,9 +62,10 @@ export function servingToView(
       ...modelToView(model),
       isSetHere: isSetHere('model', id),
       configured: modelToView(file.models.get(id) ?? model),
-      planned: plannedOf('model', id).map((change) =>
-        plannedToView(change, change.value && modelToView(change.value as ModelEngines)),
-      ),
+      planned: plannedOf('model', id).map((change) => ({
+        ...change,
+        value: change.value && modelToView(change.value as ModelEngines),
+      })),
     })),
     choices: [...names, ...(served.hasEmbedded ? [EMBEDDED_ENGINE] : [])],
     defaults: DEADLINES,
@@ -78,13 +80,6 @@ const DEADLINES = {
   idleMs: DEFAULT_ENGINE_MS.idle,
   totalMs: DEFAULT_ENGINE_MS.total,
 };
-
-const plannedToView = <Value>({ version, fromMs, actor }: EngineChange, value: Value | null): PlannedView<Value> => ({
-  version,
-  fromMs,
-  actor,
-  value,
-});
 
 /** What only files say of an engine is no part of the page. */
 function settingsToView(value: EngineSettingsOf | null): EngineSettings | null {

@@ -4,10 +4,10 @@ import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { type Catalogue, sharesOf } from '../../core/model.ts';
 import type { Clock, Engine, EngineHealth, Ids, Log } from '../../core/ports.ts';
-import type { EngineLoad, OperatorStore, State } from '../../platform/action-log/operator.ts';
+import type { ActionOrder, EngineLoad, OperatorStore, State } from '../../platform/action-log/operator.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
-import type { EngineView } from '../../server/api/operator-api.ts';
-import { operatorRoute } from '../../server/api/operator-route.ts';
+import { engines } from './contract.ts';
 import { noteFailure, testEngine } from './engine-test.ts';
 
 /** The engines of this server, as far as an operator can see and move them. */
@@ -31,12 +31,15 @@ export type EngineParts = {
   readonly log: Log;
 };
 
+/** Who does something to which engine. */
+type Touched = Pick<OperatorCall, 'operator'> & { readonly name: string };
+
 const TEST_MS = 60_000;
 
 export function engineRoutes(parts: EngineParts): readonly Route[] {
   const { operatorStore, engineControls, catalogue, ids, clock, log } = parts;
 
-  async function view(): Promise<{ readonly engines: readonly EngineView[] }> {
+  async function view() {
     // Engines are asked at most once a second: one that was removed since then is not shown.
     const health = (await engineControls.health()).filter(({ name }) => engineControls.all().has(name));
     const draining = engineControls.states().filter(({ isDraining }) => isDraining);
@@ -58,28 +61,23 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
   }
 
   /** Engines belong to this server, not to the database: what was done to one is only logged there. */
-  async function write(call: OperatorCall, about: { readonly id: string; readonly reason: string }, result: State) {
-    const { operator, params } = call;
-    const action = { kind: 'engine', object: params.name ?? '', result } as const;
+  async function write({ operator, name }: Touched, about: Pick<ActionOrder, 'id' | 'reason'>, result: State) {
+    const action = { kind: 'engine', object: name, result } as const;
     await operatorStore.act({ ...about, actor: actorOf(operator), atMs: clock.nowMs(), action });
   }
 
-  return [
-    operatorRoute('GET /api/operator/engines', view),
+  return implement(engines, {
+    list: view,
 
-    operatorRoute('GET /api/operator/anomalies', async () => ({ anomalies: await operatorStore.anomalies() })),
-
-    operatorRoute('POST /api/operator/engines/{name}/drain', async (call, { body: { id, reason, state } }) => {
-      const name = call.params.name ?? '';
+    drain: async ({ operator, params: { name }, body: { id, reason, state } }) => {
       engineOf(engineControls, name);
-      await write(call, { id, reason }, { state });
+      await write({ operator, name }, { id, reason }, { state });
       if (state === 'drained') engineControls.drain(name);
       else engineControls.resume(name);
       return view();
-    }),
+    },
 
-    operatorRoute('POST /api/operator/engines/{name}/test', async (call, { body }) => {
-      const name = call.params.name ?? '';
+    test: async ({ operator, request, requestId, params: { name }, body }) => {
       const engine = engineOf(engineControls, name);
       const model = catalogue.models.get(body.model);
       const share = model && sharesOf(model).find((one) => one.engine === name);
@@ -89,17 +87,16 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
         });
       }
       const engineModel = share.engineModel ?? model.engineModel;
-      const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(TEST_MS)]);
-      const { requestId } = call;
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TEST_MS)]);
       const note = noteFailure(log, { engine: name, requestId });
       const order = { engine, model: { ...model, engineModel }, requestId, clock, signal, note };
       const { text, ...result } = await testEngine(order);
       const about = { id: ids.next('act_'), reason: `tested with ${model.id}` };
       // What a model says is content, and content is kept nowhere.
-      await write(call, about, { ...result, ...(!result.ok && { text }) });
+      await write({ operator, name }, about, { ...result, ...(!result.ok && { text }) });
       return { text, ...result };
-    }),
-  ];
+    },
+  });
 }
 
 function engineOf(engines: EngineControls, name: string): Engine {

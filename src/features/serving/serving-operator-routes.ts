@@ -2,11 +2,12 @@
 
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock, Ids } from '../../core/ports.ts';
+import type { OrderBody } from '../../platform/action-log/contract.ts';
 import type { OperatorStore } from '../../platform/action-log/operator.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
-import { operatorRoute } from '../../server/api/operator-route.ts';
 import { changesAt } from './changes-at.ts';
-import type { ServingView } from './engine-api.ts';
+import { serving } from './contract.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import { servingToView } from './engine-view.ts';
 
@@ -20,27 +21,22 @@ export type ServingParts = {
 const TEST_MS = 60_000;
 
 export function servingRoutes({ engineDesk, operatorStore, ids, clock }: ServingParts): readonly Route[] {
-  async function view(): Promise<ServingView> {
+  async function view() {
     const desk = await engineDesk.view();
     const nowMs = clock.nowMs();
     return servingToView(desk, changesAt(desk.changes, nowMs), nowMs);
   }
-  const aboutOf = ({ operator }: OperatorCall, { id, reason }: { readonly id: string; readonly reason: string }) => ({
-    id,
-    reason,
-    actor: actorOf(operator),
-  });
 
-  return [
-    operatorRoute('GET /api/operator/serving', view),
+  return implement(serving, {
+    look: view,
 
-    operatorRoute('POST /api/operator/serving/engines', async (call, { body }) => {
+    setEngine: async ({ operator, body }) => {
       const { name, settings, apiKey, fromMs, revision } = body;
-      await engineDesk.setEngine(aboutOf(call, body), { name, settings, apiKey, fromMs, revision });
+      await engineDesk.setEngine(aboutOf(operator, body), { name, settings, apiKey, fromMs, revision });
       return view();
-    }),
+    },
 
-    operatorRoute('POST /api/operator/serving/models', async (call, { body }) => {
+    setModel: async ({ operator, body }) => {
       const { model, engines, fallback, fromMs, revision } = body;
       const shares = engines?.map((share) => ({
         engine: share.engine,
@@ -48,25 +44,31 @@ export function servingRoutes({ engineDesk, operatorStore, ids, clock }: Serving
         ...(share.model !== null && { engineModel: share.model }),
       }));
       const value = shares ? { engines: shares, fallback } : null;
-      await engineDesk.setModel(aboutOf(call, body), { model, value, fromMs, revision });
+      await engineDesk.setModel(aboutOf(operator, body), { model, value, fromMs, revision });
       return view();
-    }),
+    },
 
-    operatorRoute('POST /api/operator/serving/changes/{version}/withdraw', async (call, { body }) => {
-      const version = Number(call.params.version);
-      await engineDesk.withdraw(aboutOf(call, body), { version, revision: body.revision });
+    withdraw: async ({ operator, params, body }) => {
+      const version = Number(params.version);
+      await engineDesk.withdraw(aboutOf(operator, body), { version, revision: body.revision });
       return view();
-    }),
+    },
 
-    operatorRoute('POST /api/operator/serving/test', async (call, { body }) => {
-      const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(TEST_MS)]);
-      const result = await engineDesk.test({ ...body, requestId: call.requestId, signal });
+    test: async ({ operator, request, requestId, body }) => {
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TEST_MS)]);
+      const result = await engineDesk.test({ ...body, requestId, signal });
       const { text, ...rest } = result;
       // What a model says is content, and content is kept nowhere.
       const action = { kind: 'engine', object: body.name, result: { ...rest, ...(!rest.ok && { text }) } } as const;
-      const about = aboutOf(call, { id: ids.next('act_'), reason: 'tested before saving' });
+      const about = aboutOf(operator, { id: ids.next('act_'), reason: 'tested before saving' });
       await operatorStore.act({ ...about, atMs: clock.nowMs(), action });
       return result;
-    }),
-  ];
+    },
+  });
 }
+
+const aboutOf = (operator: OperatorCall['operator'], { id, reason }: OrderBody) => ({
+  id,
+  reason,
+  actor: actorOf(operator),
+});

@@ -7,8 +7,8 @@ import type { AccountAction, ServiceAction, State } from '../../platform/action-
 import { nextEventNumber } from '../../platform/database/counter.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { offerState, publishOffer, withdrawOffer } from './offer-version-store.ts';
-import type { SaleTerms } from './order-store.ts';
 import { refundCredit } from './refunded-credit.ts';
+import type { SaleTerms } from './sale-terms.ts';
 import { addVoucher, revokeVoucher } from './voucher-store.ts';
 
 export const refundActions = (terms: SaleTerms): AccountRules<AccountAction & { readonly kind: 'refund' }> => ({

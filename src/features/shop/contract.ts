@@ -8,7 +8,7 @@ import { ORDER_STATUSES } from './order.ts';
 
 const plan = z.enum(PLANS);
 const kind = z.enum(['credit', 'package', 'plan']);
-const method = z.enum(['stripe', 'bank']);
+export const method = z.enum(['stripe', 'bank']);
 const potTokens = { tokens: z.number(), tokensLeft: z.number(), tokensHeld: z.number() };
 
 const planView = z
@@ -32,7 +32,7 @@ const minuteLimitsView = z
   .meta({ id: 'MinuteLimitsView' });
 export type MinuteLimitsView = View<typeof minuteLimitsView>;
 
-const billingView = z
+export const billingView = z
   .object({
     creditCzk: z.string(),
     heldCzk: z.string().describe('Of the credit: held by requests that run now.'),
@@ -106,7 +106,7 @@ const cardFailure = z.enum(['authentication', 'declined', 'expired', 'unusable']
 });
 export type CardFailure = View<typeof cardFailure>;
 
-const topUpView = z
+export const topUpView = z
   .object({
     limits: amountRange.nullable().describe('Between which amounts one top-up is; null where it is not offered.'),
     card: cardFace.nullable(),
@@ -209,7 +209,7 @@ const bankView = z
   .meta({ id: 'BankView' });
 export type BankView = View<typeof bankView>;
 
-const orderView = z
+export const orderView = z
   .object({
     id: z.string(),
     kind,
@@ -231,7 +231,7 @@ const orderView = z
   .meta({ id: 'OrderView' });
 export type OrderView = View<typeof orderView>;
 
-const giftView = z
+export const giftView = z
   .union([
     z.object({ kind: z.literal('credit'), czk: z.string() }),
     z.object({ kind: z.literal('package'), tokens: z.number(), days: z.number() }),

@@ -9,7 +9,7 @@ import {
   type Storage,
   UsageError,
 } from '../../platform/commands/command.ts';
-import { startOf } from '../catalogue/prices-commands.ts';
+import { startOf } from '../catalogue/index.ts';
 import {
   AMOUNTS_MAX,
   isDifferent,

@@ -1,14 +1,22 @@
 /** What is sold: every version of each piece there was, is and will be, publishing a new one, and withdrawing one. */
 import { actorOf } from '../../core/management-token.ts';
 import type { WaysToPay } from '../../core/offer.ts';
+import { PLANS } from '../../core/plan.ts';
 import type { Clock } from '../../core/ports.ts';
-import type { OperatorAction, OperatorStore } from '../../platform/action-log/operator.ts';
-import type { OperatorCall, Route } from '../../platform/http/call.ts';
-import type { SoldView } from '../../server/api/operator-api.ts';
-import { operatorRoute } from '../../server/api/operator-route.ts';
-import { startOf } from '../catalogue/operator-routes.ts';
-import { soldToView } from '../customers/operator-view.ts';
-import { versionNamed } from './offer-terms.ts';
+import { startOf, withStates } from '../../core/version.ts';
+import type { ActionOrder, OperatorStore } from '../../platform/action-log/operator.ts';
+import { implement } from '../../platform/api/implement.ts';
+import type { Route } from '../../platform/http/call.ts';
+import {
+  itemOf,
+  kindOfItem,
+  type OfferItem,
+  type OfferVersion,
+  termsAt,
+  versionName,
+  versionNamed,
+} from './offer-terms.ts';
+import { offers, type SoldView } from './operator-contract.ts';
 
 export type OfferParts = {
   readonly operatorStore: OperatorStore;
@@ -19,30 +27,59 @@ export type OfferParts = {
 };
 
 export function offerRoutes({ operatorStore, ways, refresh, clock }: OfferParts): readonly Route[] {
-  async function view(): Promise<SoldView> {
-    const { offers } = await operatorStore.announcements();
-    return soldToView(offers, { methods: ways.methods, nowMs: clock.nowMs() });
+  async function view() {
+    const { offers: versions } = await operatorStore.announcements();
+    return soldToView(versions, { methods: ways.methods, nowMs: clock.nowMs() });
   }
 
-  type Order = { readonly id: string; readonly reason: string; readonly atMs: number; readonly action: OperatorAction };
-
-  async function act({ operator }: OperatorCall, order: Order): Promise<SoldView> {
-    await operatorStore.act({ ...order, actor: actorOf(operator) });
+  async function act(order: ActionOrder) {
+    await operatorStore.act(order);
     await refresh();
     return view();
   }
 
-  return [
-    operatorRoute('GET /api/operator/offers', view),
+  return implement(offers, {
+    list: view,
 
-    operatorRoute('POST /api/operator/offers', (call, { body: { id, reason, fromMs, ...offer } }) => {
+    publish: ({ operator, body: { id, reason, fromMs, ...offer } }) => {
       const atMs = clock.nowMs();
-      return act(call, { id, reason, atMs, action: { kind: 'offer', ...offer, fromMs: startOf(fromMs, atMs) } });
-    }),
+      const action = { kind: 'offer', ...offer, fromMs: startOf(fromMs, atMs) } as const;
+      return act({ id, reason, actor: actorOf(operator), atMs, action });
+    },
 
-    operatorRoute('POST /api/operator/offers/{id}/withdraw', (call, { body: { id, reason } }) => {
-      const action = { kind: 'withdraw-offer', ...versionNamed(call.params.id ?? '') } as const;
-      return act(call, { id, reason, atMs: clock.nowMs(), action });
-    }),
-  ];
+    withdraw: ({ operator, params, body }) => {
+      const action = { kind: 'withdraw-offer', ...versionNamed(params.id) } as const;
+      return act({ ...body, actor: actorOf(operator), atMs: clock.nowMs(), action });
+    },
+  });
 }
+
+const ALWAYS_THERE: readonly OfferItem[] = ['amounts', 'any-amount', ...PLANS.map((plan) => itemOf('plan', plan))];
+
+function soldToView(
+  versions: readonly OfferVersion[],
+  { methods, nowMs }: { readonly methods: SoldView['methods']; readonly nowMs: number },
+): SoldView {
+  const now = termsAt(versions, nowMs);
+  const items = new Set([...ALWAYS_THERE, ...versions.map(({ item }) => item)]);
+  const itemToView = (item: OfferItem): SoldView['items'][number] => {
+    const own = versions.filter((one) => one.item === item);
+    const [withdrawn, valid] = [own.filter(isWithdrawn), own.filter((one) => !isWithdrawn(one))];
+    const states = [
+      ...withStates(valid, nowMs),
+      ...withdrawn.map((version) => [version, 'withdrawn'] as const),
+    ].toSorted(([a], [b]) => b.fromMs - a.fromMs || b.version - a.version);
+    return {
+      item,
+      kind: kindOfItem(item)!,
+      terms: now.get(item) ?? null,
+      version: own.at(-1)?.version ?? 0,
+      versions: states.map(([{ version, terms, fromMs, actor }, state]) => ({
+        ...{ id: versionName({ item, version }), terms, fromMs, actor, state },
+      })),
+    };
+  };
+  return { methods, items: [...items].map(itemToView) };
+}
+
+const isWithdrawn = ({ withdrawnAtMs }: OfferVersion): boolean => withdrawnAtMs !== null;

@@ -4,7 +4,8 @@ import { formatCzk } from '../../core/money.ts';
 import type { BankAccount, Offer, Shop } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import type { BankView, GiftView, OffersView, OfferView, OrderView } from './contract.ts';
-import type { Order, VoucherGift } from './payment-ports.ts';
+import type { OrderRow } from './operator-contract.ts';
+import type { Order, OwnedOrder, VoucherGift } from './payment-ports.ts';
 import { type TransferPlace, transferFor } from './transfer.ts';
 
 export const offersToView = ({ methods, offers, anyAmount, seller }: Shop, plans: PlanOffers): OffersView => ({
@@ -31,7 +32,7 @@ export const orderToView = (order: Order, place: OrderPlace): OrderView => ({
 });
 
 /** All but how to pay it. */
-export const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
+const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
   id: order.id,
   kind: order.kind,
   czk: formatCzk(order.amount),
@@ -47,6 +48,13 @@ export const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
   vatId: order.vatId,
   waitsForRenewal: order.waitsForRenewal,
   isAutomatic: order.isAutomatic,
+});
+
+export const orderToRow = (order: OwnedOrder): OrderRow => ({
+  ...orderAbout(order),
+  accountId: order.accountId,
+  email: order.email,
+  variableSymbol: order.variableSymbol,
 });
 
 /** How to pay; null for an order by card, and when the operator no longer takes transfers. */

@@ -5,10 +5,11 @@ import { actorOf } from '../../core/management-token.ts';
 import { parseCzk } from '../../core/money.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { OperatorStore } from '../../platform/action-log/operator.ts';
-import type { OperatorCall, Route } from '../../platform/http/call.ts';
-import { operatorRoute } from '../../server/api/operator-route.ts';
-import { pageOf, placeFrom } from '../customers/list-place.ts';
-import { actionToView, orderToRow } from '../customers/operator-view.ts';
+import { implement } from '../../platform/api/implement.ts';
+import { pageOf, placeFrom } from '../../platform/api/list-place.ts';
+import type { Route } from '../../platform/http/call.ts';
+import { orders } from './operator-contract.ts';
+import { orderToRow } from './order-view.ts';
 import type { Orders } from './payment-ports.ts';
 
 export type OrderParts = {
@@ -19,32 +20,31 @@ export type OrderParts = {
 
 const PAGE = 50;
 
-export function orderRoutes({ operatorStore, stores: { orders }, clock }: OrderParts): readonly Route[] {
-  async function orderOf({ params }: OperatorCall) {
-    const order = (await orders.listAll({ search: params.id ?? '' })).find(({ id }) => id === params.id);
+export function orderRoutes({ operatorStore, stores, clock }: OrderParts): readonly Route[] {
+  async function orderOf(orderId: string) {
+    const order = (await stores.orders.listAll({ search: orderId })).find(({ id }) => id === orderId);
     if (!order) throw new ServiceError('not_found', 'There is no such order.');
-    return { orderId: order.id, accountId: order.accountId };
+    return { orderId, accountId: order.accountId };
   }
 
-  return [
-    operatorRoute('GET /api/operator/orders', async (_call, { query }) => {
-      const { search, status, method, after } = query;
+  return implement(orders, {
+    list: async ({ query: { search, status, method, after } }) => {
       const filter = { ...(search && { search }), ...(status && { status }), ...(method && { method }) };
-      const found = await orders.listAll({ ...filter, ...placeFrom(after), rowsMax: PAGE + 1 });
+      const found = await stores.orders.listAll({ ...filter, ...placeFrom(after), rowsMax: PAGE + 1 });
       const { shown, next } = pageOf(found, PAGE);
       return { orders: shown.map(orderToRow), next };
-    }),
+    },
 
-    operatorRoute('POST /api/operator/orders/{id}/confirm', async (call, { body: { id, reason, czk } }) => {
-      const action = { kind: 'confirm-order', ...(await orderOf(call)), amount: parseCzk(czk) } as const;
-      const about = { id, reason, actor: actorOf(call.operator), atMs: clock.nowMs() };
-      return { action: actionToView(await operatorStore.act({ ...about, action })) };
-    }),
+    confirm: async ({ operator, params, body: { czk, ...body } }) => {
+      const action = { kind: 'confirm-order', ...(await orderOf(params.id)), amount: parseCzk(czk) } as const;
+      const about = { ...body, actor: actorOf(operator), atMs: clock.nowMs() };
+      return { action: await operatorStore.act({ ...about, action }) };
+    },
 
-    operatorRoute('POST /api/operator/orders/{id}/cancel', async (call, { body }) => {
-      const action = { kind: 'cancel-order', ...(await orderOf(call)) } as const;
-      const about = { ...body, actor: actorOf(call.operator), atMs: clock.nowMs() };
-      return { action: actionToView(await operatorStore.act({ ...about, action })) };
-    }),
-  ];
+    cancel: async ({ operator, params, body }) => {
+      const action = { kind: 'cancel-order', ...(await orderOf(params.id)) } as const;
+      const about = { ...body, actor: actorOf(operator), atMs: clock.nowMs() };
+      return { action: await operatorStore.act({ ...about, action }) };
+    },
+  });
 }

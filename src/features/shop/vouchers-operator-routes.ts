@@ -3,13 +3,13 @@
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { parseCzk } from '../../core/money.ts';
+import { implement } from '../../platform/api/implement.ts';
+import { pageOf, placeFrom } from '../../platform/api/list-place.ts';
 import type { Route } from '../../platform/http/call.ts';
-import type { VoucherBody } from '../../server/api/operator-bodies.ts';
-import { operatorRoute } from '../../server/api/operator-route.ts';
-import { pageOf, placeFrom } from '../customers/list-place.ts';
-import { actionToView, voucherToView } from '../customers/operator-view.ts';
 import { makeVoucher, printOf, type VoucherParts } from './new-voucher.ts';
-import type { VoucherGift, Vouchers } from './payment-ports.ts';
+import { type VoucherBody, vouchers } from './operator-contract.ts';
+import { giftToView } from './order-view.ts';
+import type { Voucher, VoucherGift, Vouchers } from './payment-ports.ts';
 
 export type VoucherRouteParts = VoucherParts & { readonly stores: { readonly vouchers: Vouchers } };
 
@@ -17,31 +17,31 @@ const PAGE = 50;
 
 export function voucherRoutes(parts: VoucherRouteParts): readonly Route[] {
   const { operatorStore, clock, stores, fingerprint } = parts;
-  return [
-    operatorRoute('GET /api/operator/vouchers', async (_call, { query: { search, after } }) => {
+  return implement(vouchers, {
+    list: async ({ query: { search, after } }) => {
       const wish = search ? { search, fingerprint: printOf(search, fingerprint) } : {};
       const found = await stores.vouchers.list({ ...wish, ...placeFrom(after), rowsMax: PAGE + 1 });
       const { shown, next } = pageOf(found, PAGE);
       return { vouchers: shown.map(voucherToView), next };
-    }),
+    },
 
-    operatorRoute('POST /api/operator/vouchers', async ({ operator }, { body }) => {
-      const { id, reason, usesMax, expiresAtMs } = body;
+    make: async ({ operator, body: { id, reason, usesMax, expiresAtMs, gift } }) => {
       if (expiresAtMs !== null && expiresAtMs <= clock.nowMs()) {
         throw new ServiceError('invalid_request', 'A voucher must end in the future.', { param: 'expiresAtMs' });
       }
-      const wish = { gift: giftOf(body.gift), usesMax, expiresAtMs, note: reason };
+      const wish = { gift: giftOf(gift), usesMax, expiresAtMs, note: reason };
       const { voucher, code } = await makeVoucher(wish, { id, reason, actor: actorOf(operator) }, parts);
       return { voucher: voucherToView(voucher), code };
-    }),
+    },
 
-    operatorRoute('POST /api/operator/vouchers/{id}/revoke', async ({ operator, params }, { body }) => {
-      const action = { kind: 'revoke-voucher', voucherId: params.id ?? '' } as const;
-      const order = { ...body, actor: actorOf(operator), atMs: clock.nowMs(), action };
-      return { action: actionToView(await operatorStore.act(order)) };
-    }),
-  ];
+    revoke: async ({ operator, params, body }) => {
+      const action = { kind: 'revoke-voucher', voucherId: params.id } as const;
+      return { action: await operatorStore.act({ ...body, actor: actorOf(operator), atMs: clock.nowMs(), action }) };
+    },
+  });
 }
+
+const voucherToView = (voucher: Voucher) => ({ ...voucher, gift: giftToView(voucher.gift) });
 
 function giftOf(gift: VoucherBody['gift']): VoucherGift {
   if (gift.kind === 'credit') return { kind: 'credit', amount: parseCzk(gift.czk) };

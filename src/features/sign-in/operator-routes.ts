@@ -2,9 +2,9 @@
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { OperatorStore, SignUpMode } from '../../platform/action-log/operator.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import type { SignUpView } from '../../server/api/operator-api.ts';
-import { operatorRoute } from '../../server/api/operator-route.ts';
+import { type SignUpView, signUp } from './contract.ts';
 
 export type SignUpParts = {
   readonly operatorStore: OperatorStore;
@@ -15,18 +15,18 @@ export type SignUpParts = {
 
 export function signUpRoutes({ operatorStore, configuredSignUp, refresh, clock }: SignUpParts): readonly Route[] {
   async function view(): Promise<SignUpView> {
-    const { signUp } = await operatorStore.announcements();
-    return { mode: signUp ?? configuredSignUp, configured: configuredSignUp, isSet: signUp !== null };
+    const { signUp: set } = await operatorStore.announcements();
+    return { mode: set ?? configuredSignUp, configured: configuredSignUp, isSet: set !== null };
   }
 
-  return [
-    operatorRoute('GET /api/operator/sign-up', view),
+  return implement(signUp, {
+    show: view,
 
-    operatorRoute('POST /api/operator/sign-up', async ({ operator }, { body: { id, reason, mode } }) => {
+    set: async ({ operator, body: { id, reason, mode } }) => {
       const about = { id, reason, actor: actorOf(operator), atMs: clock.nowMs() };
       await operatorStore.act({ ...about, action: { kind: 'sign-up', mode } });
       await refresh();
       return view();
-    }),
-  ];
+    },
+  });
 }

@@ -10,7 +10,7 @@ import type { Clock, Ids, Log } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { OperatorStore, SignUpMode } from '../../platform/action-log/operator.ts';
 import type { AskWeb } from '../../platform/guarded-web.ts';
-import { domainOfEmail, type MailDomains, type SignInTarget, sealedAs } from '../organisations/mail-domain.ts';
+import { domainOfEmail, type MailDomains, type SignInTarget, sealedAs } from '../organisations/index.ts';
 import type { AuthRows } from './auth-rows.ts';
 import { callContext } from './call-context.ts';
 import { is } from './conditions.ts';

@@ -8,7 +8,7 @@ import type { PublicAddress } from '../../core/public-address.ts';
 import type { Membership } from '../../core/roles.ts';
 import type { OperatorStore, SignUpMode } from '../../platform/action-log/operator.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
-import type { Members } from '../organisations/members.ts';
+import type { Members } from '../organisations/index.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createAuthHandler, type Found } from './auth-handler.ts';
 import type { AuthRow, AuthRows } from './auth-rows.ts';

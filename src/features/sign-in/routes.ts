@@ -2,9 +2,9 @@
 import type { Accounts, People, Person } from '../../core/ports.ts';
 import { actionsOf } from '../../core/roles.ts';
 import { assert } from '../../lib/assert.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import type { MeView } from '../../server/api/settings-api.ts';
-import { personRoute } from '../../server/api/settings-route.ts';
+import { type MeView, me } from './contract.ts';
 
 type MeParts = {
   readonly people: Pick<People, 'change' | 'hasPassword'>;
@@ -13,28 +13,25 @@ type MeParts = {
 
 export function meRoutes({ people, accounts }: MeParts): readonly Route[] {
   async function viewOf(person: Person): Promise<MeView> {
-    const { userId, email, name, role, language, hasTwoFactor, operatorNeeds, accountId } = person;
-    const account = await accounts.find(accountId);
+    const account = await accounts.find(person.accountId);
     assert(account, 'A person has an account.');
-    const { id, status, createdAtMs } = account;
-    const { memberRole: memberOf, accounts: belongsTo } = person;
-    const hasPassword = await people.hasPassword(userId);
-    const signedInBy = person.session?.by ?? 'self';
-    const about = { email, name, role, language, hasPassword, hasTwoFactor, operatorNeeds, signedInBy };
     return {
-      ...about,
-      account: { id, status, createdAtMs, name: account.name ?? null, email: account.email, role: memberOf },
-      may: actionsOf(memberOf),
-      accounts: belongsTo.map(({ accountId: of, ...one }) => ({ id: of, ...one })),
+      ...person,
+      hasPassword: await people.hasPassword(person.userId),
+      signedInBy: person.session?.by ?? 'self',
+      account: { ...account, name: account.name ?? null, role: person.memberRole },
+      may: actionsOf(person.memberRole),
+      accounts: person.accounts.map(({ accountId: id, ...one }) => ({ id, ...one })),
     };
   }
 
-  return [
-    personRoute('GET /api/me', ({ person }) => viewOf(person)),
-    personRoute('PATCH /api/me', async ({ person }, { body }) => {
+  return implement(me, {
+    show: ({ person }) => viewOf(person),
+
+    change: async ({ person, body }) => {
       const { name = person.name, language = person.language } = body;
       await people.change(person.userId, { name, language });
       return viewOf({ ...person, name, language });
-    }),
-  ];
+    },
+  });
 }

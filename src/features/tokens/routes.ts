@@ -1,23 +1,53 @@
-/** Settings → Management tokens of the account. */
-import { scopesOf } from '../../core/token-scopes.ts';
+/** Settings → Management tokens of the account, and those of operators. */
+import type { ListedToken } from '../../core/management-token.ts';
+import type { Person } from '../../core/ports.ts';
+import { OPERATOR_SCOPE_NAMES, scopesOf } from '../../core/token-scopes.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { personRoute } from '../../server/api/settings-route.ts';
+import { operatorTokens, tokens } from './contract.ts';
 import type { ManagementTokenService } from './management-tokens.ts';
-import { tokenToView } from './token-view.ts';
 
-export const tokenRoutes = (service: ManagementTokenService): readonly Route[] => [
-  personRoute('GET /api/tokens', async ({ person }) => ({
-    tokens: (await service.list(person, 'account')).map(tokenToView),
-    scopes: scopesOf(person.memberRole),
-  })),
+export function tokenRoutes(service: ManagementTokenService): readonly Route[] {
+  const viewOf = (listed: readonly ListedToken[], { memberRole }: Person) => ({
+    tokens: listed.map(tokenToView),
+    scopes: scopesOf(memberRole),
+  });
 
-  personRoute('POST /api/tokens', async ({ person }, { body }) => {
-    const { token, secret } = await service.create(person, 'account', body);
-    return { token: tokenToView(token), secret };
-  }),
+  return implement(tokens, {
+    list: async ({ person }) => viewOf(await service.list(person, 'account'), person),
 
-  personRoute('POST /api/tokens/{id}/revoke', async ({ person, params }) => ({
-    tokens: (await service.revoke(person, 'account', params.id ?? '')).map(tokenToView),
-    scopes: scopesOf(person.memberRole),
-  })),
-];
+    create: async ({ person, body }) => {
+      const { token, secret } = await service.create(person, 'account', body);
+      return { token: tokenToView(token), secret };
+    },
+
+    revoke: async ({ person, params }) => viewOf(await service.revoke(person, 'account', params.id), person),
+  });
+}
+
+export type OperatorTokenParts = { readonly managementTokens: ManagementTokenService };
+
+export function operatorTokenRoutes({ managementTokens: service }: OperatorTokenParts): readonly Route[] {
+  const viewOf = (listed: readonly ListedToken[]) => ({
+    tokens: listed.map(tokenToView),
+    scopes: OPERATOR_SCOPE_NAMES,
+  });
+
+  return implement(operatorTokens, {
+    list: async ({ operator }) => viewOf(await service.list(operator, 'operator')),
+
+    create: async ({ operator, body }) => {
+      const { token, secret } = await service.create(operator, 'operator', body);
+      return { token: tokenToView(token), secret };
+    },
+
+    revoke: async ({ operator, params }) => viewOf(await service.revoke(operator, 'operator', params.id)),
+  });
+}
+
+const tokenToView = (token: ListedToken) => ({
+  ...token,
+  expiresAtMs: token.expiresAtMs ?? null,
+  revokedAtMs: token.revokedAtMs ?? null,
+  lastUsedAtMs: token.lastUsedAtMs ?? null,
+});

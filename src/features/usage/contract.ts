@@ -71,7 +71,7 @@ const freeReason = z.enum([
   'expired',
 ]);
 
-const requestRow = z
+export const requestRow = z
   .object({
     ...tokens,
     id: z.string(),

@@ -9,12 +9,14 @@ import type { OperatorScope } from '../../core/token-scopes.ts';
 import type { Method } from '../http/call.ts';
 
 /** Anyone, a member whose role allows the action, an operator at the pages, or an operator's program with the scope too. */
-type Needs = 'visitor' | MemberAction | 'operator' | OperatorScope;
+type Needs = 'visitor' | MemberAction | 'operator' | OperatorScope | readonly OperatorScope[];
 
-type FileReply = {
+export type FileReply = {
   /** Its content type. */
   readonly file: string;
   readonly schema?: object;
+  /** The schema of what each event of a stream holds. */
+  readonly events?: z.ZodType;
 };
 
 export type RouteSpec = {

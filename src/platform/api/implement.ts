@@ -14,7 +14,7 @@ type ParamsOf<Name> = Name extends `${string}{${infer Param}}${infer Rest}`
 
 type CallFor<Needs> = Needs extends 'visitor'
   ? Call
-  : Needs extends 'operator' | OperatorScope
+  : Needs extends 'operator' | OperatorScope | readonly OperatorScope[]
     ? OperatorCall
     : PersonCall;
 
@@ -45,12 +45,17 @@ export const implement = <Routes extends Contract>(routes: Routes, handlers: Han
 
 function guardOf(needs: RouteSpec['needs']) {
   if (needs === 'visitor') return { guard: 'none' };
-  if (needs === 'operator') return { guard: 'operator', scopes: [] };
-  return isOperatorScope(needs) ? { guard: 'operator', scopes: [needs] } : { guard: 'person', action: needs };
+  const scopes = operatorScopesOf(needs);
+  return scopes ? { guard: 'operator', scopes } : { guard: 'person', action: needs };
 }
 
-export const isOperatorScope = (needs: RouteSpec['needs']): needs is OperatorScope =>
-  (OPERATOR_SCOPE_NAMES as readonly string[]).includes(needs);
+/** Any of these lets a program of an operator ask it; undefined where it is not for operators. */
+export function operatorScopesOf(needs: RouteSpec['needs']): readonly OperatorScope[] | undefined {
+  if (needs === 'operator') return [];
+  if (typeof needs !== 'string') return needs;
+  const scopes = OPERATOR_SCOPE_NAMES.filter((scope) => scope === needs);
+  return scopes.length > 0 ? scopes : undefined;
+}
 
 const answering =
   ({ body, query, bodyBytesMax = FORM_LIMITS.bodyBytesMax, reply }: RouteSpec, handle: AnyHandler) =>

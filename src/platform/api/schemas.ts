@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import { PER_MINUTE_MAX } from '../../core/limits.ts';
 import { TOKENS_MAX } from '../../core/money.ts';
+import { VERSION_STATES } from '../../core/version.ts';
 import { CSV_FORMS } from '../../lib/csv.ts';
 import type { View } from './contract.ts';
 
-const ms = z.int().min(0).max(8_640_000_000_000_000);
+/** Since 1970. */
+export const ms = z.int().min(0).max(8_640_000_000_000_000);
 
 /** A query arrives as text; `whole` reads it as a number. */
 export const whole = z.preprocess(
@@ -13,10 +15,22 @@ export const whole = z.preprocess(
   ms,
 );
 
+/** What a list is searched for. */
+export const search = z.string().trim().max(320).optional();
+
+/** The `next` of an earlier page. */
+export const place = z.string().max(200).optional();
+
 /** How a file of rows is to be written: the pages ask for what the reader's spreadsheet opens in columns. */
 export const csvForm = { for: z.enum(CSV_FORMS).optional() };
 
-const limitWindow = z.enum(['total', 'month']);
+export const versionState = z.enum(VERSION_STATES).meta({
+  id: 'VersionState',
+  description:
+    '`planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could.',
+});
+
+export const limitWindow = z.enum(['total', 'month']);
 
 export const tokenLimit = z
   .strictObject({ tokens: z.int().min(1).max(Number(TOKENS_MAX)), window: limitWindow })

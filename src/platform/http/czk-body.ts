@@ -1,10 +1,18 @@
-/** An amount that pages send. */
+/** Amounts that pages send. */
 import { z } from 'zod';
 import { AMOUNT_MAX, formatCzk, isAmount } from '../../core/money.ts';
 
-export const TOO_LARGE = `must be at most ${formatCzk(AMOUNT_MAX)} CZK`;
+const TOO_LARGE = `must be at most ${formatCzk(AMOUNT_MAX)} CZK`;
 export const czk = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,9})?$/, 'must be an amount in CZK such as 100 or 12.50')
   .refine((text) => /[1-9]/.test(text), 'must be more than zero')
   .refine(isAmount, TOO_LARGE);
+
+/** Of an operator, who can also take away. */
+export const signedCzk = z
+  .string()
+  .regex(/^-?\d{1,9}(\.\d{1,9})?$/, 'must be an amount in CZK such as 100 or 12.50')
+  .refine((text) => /[1-9]/.test(text), 'must not be zero')
+  .refine(isAmount, TOO_LARGE);
+export const positiveCzk = signedCzk.refine((text) => !text.startsWith('-'), 'must be more than zero');

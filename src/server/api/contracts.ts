@@ -1,35 +1,109 @@
-/** The contracts of all features: what the description, the table of roles and the pages know of routes. */
-import { catalogue } from '../../features/catalogue/contract.ts';
+/**
+ * The contracts of all features: what the description, the table of roles and the pages know of routes.
+ * Money is a decimal text in CZK, times are milliseconds since 1970, ids are opaque. An error has the same body as
+ * everywhere: `{"error": {"message", "type", "code", "param"}}`. Beside these there is `/api/auth/…`.
+ */
+import { OPERATOR_SCOPE_NAMES } from '../../core/token-scopes.ts';
+import { bank } from '../../features/bank/contract.ts';
+import { catalogue, prices } from '../../features/catalogue/contract.ts';
+import { account } from '../../features/customers/account-contract.ts';
+import { actions, audit, customers } from '../../features/customers/contract.ts';
 import { invoices } from '../../features/invoices/contract.ts';
+import { documents } from '../../features/invoices/operator-contract.ts';
+import { keys } from '../../features/keys/contract.ts';
+import { domains, team } from '../../features/organisations/contract.ts';
+import { overview } from '../../features/overview/contract.ts';
+import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
+import { offers, orders, vouchers } from '../../features/shop/operator-contract.ts';
+import { me, signUp } from '../../features/sign-in/contract.ts';
 import { site } from '../../features/site/contract.ts';
+import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
-import type { ApiOf, NamedRoute } from '../../platform/api/contract.ts';
+import { type ApiOf, type NamedRoute, route } from '../../platform/api/contract.ts';
 
-export type ContractApi = ApiOf<typeof webhooks> &
-  ApiOf<typeof catalogue> &
-  ApiOf<typeof usage> &
-  ApiOf<typeof statements> &
-  ApiOf<typeof invoices> &
+export const operatorDescription = {
+  read: route('GET /api/operator/openapi.json', {
+    about: 'This description for machines.',
+    needs: OPERATOR_SCOPE_NAMES,
+    reply: { file: 'application/json', schema: { type: 'object' } },
+  }),
+};
+
+export const description = {
+  read: route('GET /api/openapi.json', {
+    about: 'This description for machines.',
+    needs: 'describe',
+    reply: { file: 'application/json', schema: { type: 'object' } },
+  }),
+};
+
+export type ContractApi = ApiOf<typeof account> &
+  ApiOf<typeof actions> &
+  ApiOf<typeof audit> &
+  ApiOf<typeof bank> &
   ApiOf<typeof billing> &
-  ApiOf<typeof topUp> &
+  ApiOf<typeof catalogue> &
+  ApiOf<typeof customers> &
+  ApiOf<typeof documents> &
+  ApiOf<typeof domains> &
+  ApiOf<typeof engines> &
+  ApiOf<typeof invoices> &
+  ApiOf<typeof keys> &
+  ApiOf<typeof me> &
+  ApiOf<typeof offers> &
+  ApiOf<typeof operatorTokens> &
+  ApiOf<typeof orders> &
+  ApiOf<typeof overview> &
+  ApiOf<typeof prices> &
+  ApiOf<typeof serving> &
   ApiOf<typeof shop> &
-  ApiOf<typeof site>;
+  ApiOf<typeof signUp> &
+  ApiOf<typeof site> &
+  ApiOf<typeof statements> &
+  ApiOf<typeof team> &
+  ApiOf<typeof tokens> &
+  ApiOf<typeof topUp> &
+  ApiOf<typeof usage> &
+  ApiOf<typeof vouchers> &
+  ApiOf<typeof webhooks>;
 
 export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
-  webhooks,
-  catalogue,
-  usage,
-  statements,
-  invoices,
+  account,
+  actions,
+  audit,
+  bank,
   billing,
-  topUp,
+  catalogue,
+  customers,
+  description,
+  documents,
+  domains,
+  engines,
+  invoices,
+  keys,
+  me,
+  offers,
+  operatorDescription,
+  operatorTokens,
+  orders,
+  overview,
+  prices,
+  serving,
   shop,
+  signUp,
   site,
+  statements,
+  team,
+  tokens,
+  topUp,
+  usage,
+  vouchers,
+  webhooks,
 );
 
 function byName(...contracts: readonly Readonly<Record<string, NamedRoute>>[]) {
   const routes = contracts.flatMap((contract) => Object.values(contract));
-  return Object.fromEntries(routes.map((route) => [route.name, route]));
+  return Object.fromEntries(routes.map((one) => [one.name, one]));
 }

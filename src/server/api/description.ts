@@ -2,16 +2,13 @@
 import type { Limits } from '../../core/limits.ts';
 import type { Catalogue } from '../../core/model.ts';
 import type { MemberAction } from '../../core/roles.ts';
-import { OPERATOR_SCOPE_NAMES, scopesFor } from '../../core/token-scopes.ts';
+import { scopesFor } from '../../core/token-scopes.ts';
 import { openapiDocument } from '../../gateway/openapi/openapi.ts';
-import { isOperatorScope } from '../../platform/api/implement.ts';
+import { implement, operatorScopesOf } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { methodAndPath, PRIVATE } from '../../platform/http/page-route.ts';
-import { CONTRACT_ROUTES } from './contracts.ts';
-import { ROUTE_ACTIONS } from './route-actions.ts';
-import { ROUTE_SCOPES } from './route-scopes.ts';
+import { PRIVATE } from '../../platform/http/page-route.ts';
+import { CONTRACT_ROUTES, description, operatorDescription } from './contracts.ts';
 import { settingsDocument } from './settings-openapi.ts';
-import { fileRoute } from './settings-route.ts';
 
 type DescriptionParts = { readonly limits: Limits; readonly catalogue: Catalogue; readonly serviceName: string };
 
@@ -29,40 +26,21 @@ export function descriptionRoutes({ limits, catalogue, serviceName }: Descriptio
     };
     return kept.json;
   };
-  return [fileRoute('GET /api/openapi.json', () => answer(written()))];
+  return implement(description, { read: () => answer(written()) });
 }
-
-const OPERATOR_DESCRIPTION = 'GET /api/operator/openapi.json';
 
 export function operatorDescriptionRoutes(serviceName: string): readonly Route[] {
   let kept: string | undefined;
   const written = (): string => {
-    kept ??= JSON.stringify(settingsDocument('operator', { serviceName, scopesOf: operatorScopesOf }));
+    kept ??= JSON.stringify(settingsDocument('operator', { serviceName, scopesOf: scopesOfRoute }));
     return kept;
   };
-  return [
-    {
-      ...methodAndPath(OPERATOR_DESCRIPTION),
-      guard: 'operator',
-      scopes: OPERATOR_SCOPE_NAMES,
-      handle: () => answer(written()),
-    },
-  ];
+  return implement(operatorDescription, { read: () => answer(written()) });
 }
 
 function scopesOfRoute(name: string): readonly string[] {
   const { needs } = CONTRACT_ROUTES[name] ?? {};
-  if (needs) return scopesFor(needs as MemberAction);
-  const action = (ROUTE_ACTIONS as Readonly<Partial<Record<string, MemberAction>>>)[name];
-  return action ? scopesFor(action) : [];
-}
-
-function operatorScopesOf(name: string): readonly string[] {
-  const { needs } = CONTRACT_ROUTES[name] ?? {};
-  if (needs) return isOperatorScope(needs) ? [needs] : [];
-  if (name === OPERATOR_DESCRIPTION) return OPERATOR_SCOPE_NAMES;
-  const scope = (ROUTE_SCOPES as Readonly<Partial<Record<string, string>>>)[name];
-  return scope ? [scope] : [];
+  return needs ? (operatorScopesOf(needs) ?? scopesFor(needs as MemberAction)) : [];
 }
 
 function answer(json: string): Response {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { answerText } from '../../../test/support/scripted-upstream.ts';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
-import type { FeedEntry } from '../../features/overview/operator-feed.ts';
+import type { FeedEntry } from '../../features/overview/contract.ts';
 
 let service: SettingsService;
 

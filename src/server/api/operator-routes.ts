@@ -8,33 +8,29 @@ import { actionRoutes } from '../../features/customers/actions-operator-routes.t
 import { type AuditParts, auditRoutes } from '../../features/customers/audit-operator-routes.ts';
 import { type CustomerParts, customerRoutes } from '../../features/customers/customers-operator-routes.ts';
 import { type OperatorDocumentParts, operatorDocumentRoutes } from '../../features/invoices/operator-routes.ts';
-import { type FeedParts, feedRoutes } from '../../features/overview/feed-operator-routes.ts';
-import { type OverviewParts, overviewRoutes } from '../../features/overview/overview-operator-routes.ts';
-import { type ReloadParts, reloadRoutes } from '../../features/overview/reload-operator-routes.ts';
+import { type OverviewRouteParts, overviewRoutes } from '../../features/overview/overview-operator-routes.ts';
 import { type EngineParts, engineRoutes } from '../../features/serving/engines-operator-routes.ts';
 import { type ServingParts, servingRoutes } from '../../features/serving/serving-operator-routes.ts';
 import { type OfferParts, offerRoutes } from '../../features/shop/offers-operator-routes.ts';
 import { type OrderParts, orderRoutes } from '../../features/shop/orders-operator-routes.ts';
 import { type VoucherRouteParts, voucherRoutes } from '../../features/shop/vouchers-operator-routes.ts';
 import { type SignUpParts, signUpRoutes } from '../../features/sign-in/operator-routes.ts';
-import { type OperatorTokenParts, operatorTokenRoutes } from '../../features/tokens/operator-routes.ts';
+import { type OperatorTokenParts, operatorTokenRoutes } from '../../features/tokens/routes.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { operatorDescriptionRoutes } from './description.ts';
 
-type OperatorParts = OverviewParts &
+type OperatorParts = OverviewRouteParts &
   CustomerParts &
   OrderParts &
   BankRouteParts &
   OperatorDocumentParts &
   VoucherRouteParts &
-  ReloadParts &
   PriceParts &
   OfferParts &
   SignUpParts &
   EngineParts &
   ServingParts &
   AuditParts &
-  FeedParts &
   OperatorTokenParts & {
     readonly serviceName: string;
     readonly writeStallMs: number;
@@ -56,11 +52,9 @@ export function operatorRoutes(parts: OperatorParts): readonly Route[] {
     ...priceRoutes(parts),
     ...offerRoutes(parts),
     ...signUpRoutes(parts),
-    ...reloadRoutes(parts),
     ...engineRoutes(parts),
     ...servingRoutes(parts),
     ...auditRoutes(parts),
-    ...feedRoutes(parts),
     ...actionRoutes({ ...parts, ...files }),
     ...operatorTokenRoutes(parts),
     ...operatorDescriptionRoutes(parts.serviceName),

@@ -1,38 +1,27 @@
-/**
- * The OpenAPI 3.1 description of the settings API, from the contracts of features. Of routes that have none yet, what is
- * answered is in `described-answers.json`, which `npm run describe` writes from the types that handlers and pages have.
- */
+/** The OpenAPI 3.1 description of the settings API, from the contracts of features. */
 import { z } from 'zod';
 import { playground } from '../../features/playground/contract.ts';
 import { ANSWER_SCHEMAS } from '../../gateway/openapi/openapi-answers.ts';
 import { HEADERS, headers } from '../../gateway/openapi/openapi-errors.ts';
-import { isFile, type RouteSpec } from '../../platform/api/contract.ts';
+import { type FileReply, isFile, type RouteSpec } from '../../platform/api/contract.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { CONTRACT_ROUTES } from './contracts.ts';
-import answers from './described-answers.json';
-import { OPERATOR_INPUTS } from './operator-bodies.ts';
-import { SETTINGS_INPUTS } from './settings-bodies.ts';
-import { FILE_ROUTES } from './settings-files.ts';
 import { type Asked, refusalsOf } from './settings-refusals.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 /** A route as the description needs it. */
 type Described = Pick<RouteSpec, 'about' | 'query' | 'body'> & { readonly type: string; readonly schema: object };
-type Inputs = Readonly<Record<string, Partial<Record<'body' | 'query', { readonly schema: z.ZodType }>>>>;
 type Area = 'customer' | 'operator';
 /** The operation of chats, and all schemas that it may refer to. */
 type PublicChat = { readonly operation: Json; readonly schemas: Readonly<Record<string, object>> };
 
 const JSON_TYPE = 'application/json';
 const TEXT = { type: 'string' };
-const INPUTS: Inputs = { ...SETTINGS_INPUTS, ...OPERATOR_INPUTS };
-/** Schemas of answers that have a name. Those of contracts come when their routes are described. */
-const SCHEMAS: Record<string, object> = { ...answers.schemas, Error: ANSWER_SCHEMAS.Error };
-const ROUTES: Readonly<Record<string, Described>> = {
-  ...Object.fromEntries(Object.entries(answers.routes).map(([name, route]) => [name, describedByTypes(name, route)])),
-  ...Object.fromEntries(Object.entries(FILE_ROUTES).map(([name, file]) => [name, describedAsFile(file)])),
-  ...Object.fromEntries(Object.entries(CONTRACT_ROUTES).map(([name, spec]) => [name, describedByContract(spec)])),
-};
+/** Schemas of answers that have a name. They come when their routes are described. */
+const SCHEMAS: Record<string, object> = { Error: ANSWER_SCHEMAS.Error };
+const ROUTES: Readonly<Record<string, Described>> = Object.fromEntries(
+  Object.entries(CONTRACT_ROUTES).map(([name, spec]) => [name, described(spec)]),
+);
 const OPERATOR_PATH = '/api/operator/';
 /** Of a service that is reached by https, and of one that is not. */
 const COOKIES = { session: '__Host-boreal.session_token', plainSession: 'boreal.session_token' };
@@ -84,8 +73,7 @@ export function settingsDocument(area: Area, { serviceName, chat, scopesOf = () 
 }
 
 const areaOf = (name: string): Area => (name.includes(` ${OPERATOR_PATH}`) ? 'operator' : 'customer');
-const isForVisitors = (name: string): boolean =>
-  name === 'POST /api/invitation/look' || CONTRACT_ROUTES[name]?.needs === 'visitor';
+const isForVisitors = (name: string): boolean => CONTRACT_ROUTES[name]?.needs === 'visitor';
 const askedOf = (name: string, hasBody: boolean): Asked => ({
   name,
   hasBody,
@@ -114,22 +102,14 @@ function operationOf(name: string, scopes: readonly string[]): Json {
   };
 }
 
-function describedByTypes(
-  name: string,
-  { reply, description: about }: { reply: object; description?: string },
-): Described {
-  const { body, query } = INPUTS[name] ?? {};
-  return { ...defined({ about, body: body?.schema, query: query?.schema }), type: JSON_TYPE, schema: reply };
-}
-
-function describedAsFile({ description: about, type, query, schema = TEXT }: (typeof FILE_ROUTES)[string]): Described {
-  return { ...defined({ about, query }), type, schema };
-}
-
-function describedByContract({ about, body, query, reply }: RouteSpec): Described {
+function described({ about, body, query, reply }: RouteSpec): Described {
   const asked = defined({ about, body, query });
-  if (isFile(reply)) return { ...asked, type: reply.file, schema: reply.schema ?? TEXT };
+  if (isFile(reply)) return { ...asked, type: reply.file, schema: fileSchema(reply) };
   return { ...asked, type: JSON_TYPE, schema: answerSchema(reply) };
+}
+
+function fileSchema({ schema = TEXT, events }: FileReply): object {
+  return events ? { ...TEXT, contentMediaType: JSON_TYPE, contentSchema: answerSchema(events) } : schema;
 }
 
 /** What is answered. Schemas with an id are described once, under it. */

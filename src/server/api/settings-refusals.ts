@@ -3,8 +3,6 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { playground } from '../../features/playground/contract.ts';
 import { CODE_NOTES as API_CODE_NOTES, CHAT_CODES, errorResponses } from '../../gateway/openapi/openapi-errors.ts';
 import { CONTRACT_ROUTES } from './contracts.ts';
-import type { OperatorRoute } from './operator-api.ts';
-import type { SettingsRoute } from './settings-api.ts';
 
 /** What a route is, as far as its refusals follow from it. */
 export type Asked = {
@@ -41,47 +39,9 @@ const OF_LOOK: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
   operator: [],
 };
 
-/** What an order by bank transfer may refuse when its money has come. */
-const PAYING: readonly ErrorCode[] = ['order_settled', 'amount_differs', 'account_closed'];
-
-/** Takes the password, or without one a fresh sign-in. */
-const PROVING: readonly ErrorCode[] = ['wrong_password', 'sign_in_again', 'too_many_attempts'];
-
-const NEW_KEY: readonly ErrorCode[] = ['not_found', 'account_blocked'];
-
-/** What a route refuses beside what follows from its area and from what it takes. */
-const OF_ROUTE: Readonly<
-  Partial<Record<SettingsRoute | OperatorRoute | typeof playground.name, readonly ErrorCode[]>>
-> = {
-  [playground.name]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
-  'POST /api/keys': [...NEW_KEY, 'too_many_keys'],
-  'POST /api/keys/{id}/rotate': NEW_KEY,
-  'POST /api/account/delete': [...PROVING, 'not_found', 'account_blocked', 'payment_provider_failed'],
-  'POST /api/operator/orders/{id}/confirm': ['account_full', 'account_blocked', ...PAYING],
-  'POST /api/operator/orders/{id}/cancel': ['order_settled'],
-  'POST /api/operator/bank/statements': ['statement_invalid'],
-  'POST /api/operator/bank/movements/{id}/assign': [
-    'account_full',
-    'account_blocked',
-    'order_unknown',
-    'movement_settled',
-    ...PAYING,
-  ],
-  'POST /api/operator/bank/movements/{id}/set-aside': ['movement_settled'],
-  'POST /api/operator/serving/engines': ['changed_meanwhile'],
-  'POST /api/operator/serving/models': ['changed_meanwhile'],
-  'POST /api/operator/serving/changes/{version}/withdraw': ['changed_meanwhile'],
-  'POST /api/operator/offers': ['changed_meanwhile'],
-  'POST /api/operator/offers/{id}/withdraw': ['changed_meanwhile'],
-  'POST /api/invitations': ['too_many_attempts', 'proof_required'],
-  'POST /api/invitations/{id}/resend': ['too_many_attempts', 'proof_required'],
-  'POST /api/domains': ['domain_public'],
-  'POST /api/domains/{id}/check': ['domain_taken', 'domain_record_missing'],
-  'PATCH /api/domains/{id}/provider': ['provider_unreachable', 'provider_mismatch'],
-  'POST /api/invitation/look': ['invitation_invalid', 'too_many_attempts', 'proof_required'],
-  'POST /api/invitation/join': ['invitation_invalid'],
-  'POST /api/organisation/hand-over': PROVING,
-};
+const PLAYGROUND: readonly ErrorCode[] = CHAT_CODES.filter(
+  (code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed',
+);
 
 const STATUS_NOTES: Readonly<Record<number, string>> = {
   400: 'What was sent is not valid, or is not possible now. param names the field.',
@@ -135,7 +95,7 @@ export function refusalsOf({ name, area, hasBody }: Asked): Readonly<Record<stri
     ...(isChange ? (['foreign_origin'] as const) : OF_LOOK[area]),
     ...(hasBody ? WITH_BODY : []),
     ...(name.includes('{') ? (['not_found'] as const) : []),
-    ...(OF_ROUTE[name as keyof typeof OF_ROUTE] ?? []),
+    ...(name === playground.name ? PLAYGROUND : []),
     ...(CONTRACT_ROUTES[name]?.refuses ?? []),
   ];
   return errorResponses([...new Set(codes)], { statuses: STATUS_NOTES, codes: CODE_NOTES });

@@ -67,13 +67,26 @@ const MEANWHILE = 'What holds has changed meanwhile, and nothing was written: lo
 const NOT_APPLIED = 'Nothing was applied: --yes applies it.';
 
 function wishesIn(path: string): ReturnType<typeof wishesFrom> {
+  const file = parsed(textOf(path));
+  if (isRecord(file)) return wishesFrom(file);
+  throw new UsageError(`${path} must hold one JSON object.`);
+}
+
+function textOf(path: string): string {
   try {
-    const file: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (isRecord(file)) return wishesFrom(file);
+    return readFileSync(path, 'utf8');
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}.`);
   }
-  throw new UsageError(`${path} must hold one JSON object.`);
+}
+
+/** What is wrong with it is not repeated: it may be a part of a key. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 type Looking = { readonly options: Options; readonly parts: ApplyParts };

@@ -4,13 +4,14 @@ import { CUSTOMER_ACTIONS } from '../../features/customers/actions.ts';
 import { KEY_ACTIONS } from '../../features/keys/actions.ts';
 import { INVITATION_ACTIONS } from '../../features/organisations/actions.ts';
 import { DOMAIN_ACTIONS } from '../../features/organisations/mail-domain-store.ts';
-import { MEMBER_ACTIONS } from '../../features/organisations/member-actions.ts';
+import { memberActions } from '../../features/organisations/member-actions.ts';
 import { ENGINE_ACTIONS } from '../../features/serving/actions.ts';
 import { OFFER_ACTIONS, refundActions } from '../../features/shop/actions.ts';
-import type { SaleTerms } from '../../features/shop/order-store.ts';
+import type { SaleTerms } from '../../features/shop/sale-terms.ts';
 import { SIGN_UP_ACTIONS } from '../../features/sign-in/actions.ts';
 import { NOTE_ACTIONS } from '../../features/site/actions.ts';
 import { TOKEN_ACTIONS } from '../../features/tokens/actions.ts';
+import { revokeTokensOf } from '../../features/tokens/management-token-store.ts';
 import { WEBHOOK_ACTIONS } from '../../features/webhooks/transactions.ts';
 import { ledgerActions, PRICE_ACTIONS } from '../../ledger/actions.ts';
 import { type ActionRules, DONE_ELSEWHERE } from '../../platform/action-log/action-rules.ts';
@@ -27,7 +28,7 @@ export const actionRules = (terms: SaleTerms): ActionRules<OperatorAction> => ({
   ...CUSTOMER_ACTIONS,
   ...KEY_ACTIONS,
   ...TOKEN_ACTIONS,
-  ...MEMBER_ACTIONS,
+  ...memberActions([revokeTokensOf]),
   ...DOMAIN_ACTIONS,
   ...INVITATION_ACTIONS,
   ...SIGN_UP_ACTIONS,

@@ -5,7 +5,7 @@ import { readCustomers, readOwner } from '../../features/customers/customer-list
 import { membersOf } from '../../features/organisations/member-rows.ts';
 import { readEngineChanges, readEngineRevision } from '../../features/serving/engine-change-store.ts';
 import { readOfferVersions } from '../../features/shop/offer-version-store.ts';
-import type { SaleTerms } from '../../features/shop/order-store.ts';
+import type { SaleTerms } from '../../features/shop/sale-terms.ts';
 import { lockAccount } from '../../ledger/account-lock.ts';
 import { readAnomalies } from '../../ledger/anomaly-list.ts';
 import { readPlanVersions } from '../../ledger/plan-versions.ts';

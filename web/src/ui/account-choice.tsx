@@ -1,4 +1,4 @@
-import type { MeView } from '../../../src/server/api/settings-api.ts';
+import type { MeView } from '../../../src/features/sign-in/contract.ts';
 import { actIn, labelOf } from '../acting.ts';
 import { teamTexts } from '../features/organisations/texts.ts';
 import { useTexts } from '../language.tsx';

@@ -1,7 +1,7 @@
 /** Statements of the bank: what they have confirmed, and what waits for an operator. */
 import { useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
-import type { MovementsView } from '../../../../src/features/bank/bank-view.ts';
+import type { MovementsView } from '../../../../src/features/bank/contract.ts';
 import { type ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { MovementView } from '../../../../src/features/bank/bank-view.ts';
+import type { MovementView } from '../../../../src/features/bank/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';

@@ -1,6 +1,6 @@
 /** Prices and plans: what holds, what held, what is planned. */
 import { useState } from 'react';
-import type { PricesView, PriceVersionView, VersionState } from '../../../../src/server/api/operator-api.ts';
+import type { PricesView, PriceVersionView } from '../../../../src/features/catalogue/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
@@ -84,7 +84,7 @@ function usePriceColumns(): readonly Column<PriceVersionView>[] {
 
 const KINDS = { now: 'good', planned: 'warn', past: 'plain' } as const;
 
-function StateBadge({ state }: { readonly state: VersionState }) {
+function StateBadge({ state }: { readonly state: PriceVersionView['state'] }) {
   const texts = useTexts(operatorPricesTexts);
   return <Badge kind={KINDS[state]}>{texts.states[state]}</Badge>;
 }

@@ -1,5 +1,5 @@
 /** Publishing a new version of a price or a plan: what, and from when. */
-import type { PricesView } from '../../../../src/server/api/operator-api.ts';
+import type { PricesView } from '../../../../src/features/catalogue/contract.ts';
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { ActionView } from '../../../../src/server/api/operator-api.ts';
+import type { ActionView } from '../../../../src/platform/action-log/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';

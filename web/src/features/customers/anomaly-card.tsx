@@ -1,4 +1,4 @@
-import type { OperatorApi } from '../../../../src/server/api/operator-api.ts';
+import type { Anomaly } from '../../../../src/features/customers/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
@@ -7,8 +7,6 @@ import { Card } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { operatorServiceTexts } from '../overview/service-texts.ts';
 import { CustomerLink, useEmails } from './customer-link.tsx';
-
-type Anomaly = OperatorApi['GET /api/operator/anomalies']['reply']['anomalies'][number];
 
 /** Requests whose engine broke the rules of counting. Where there is none, there is nothing to see. */
 export function AnomalyCard() {

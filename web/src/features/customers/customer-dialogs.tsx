@@ -1,6 +1,6 @@
 /** The windows of one customer: each says what will happen before it does. */
+import type { KeyView } from '../../../../src/features/keys/contract.ts';
 import type { BillingView } from '../../../../src/features/shop/contract.ts';
-import type { KeyView } from '../../../../src/server/api/settings-api.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';

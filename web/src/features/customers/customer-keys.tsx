@@ -1,4 +1,4 @@
-import type { KeyView } from '../../../../src/server/api/settings-api.ts';
+import type { KeyView } from '../../../../src/features/keys/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';

@@ -1,7 +1,7 @@
 /** Everything about one customer, and what an operator can do. */
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import type { CustomerView } from '../../../../src/server/api/operator-api.ts';
+import type { CustomerView } from '../../../../src/features/customers/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import { Link } from 'wouter';
-import type { CustomerRow, CustomersView } from '../../../../src/server/api/operator-api.ts';
+import type { CustomerRow, CustomersView } from '../../../../src/features/customers/contract.ts';
 import { type ApiError, call, queryText } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,7 +1,7 @@
 /** Which customers are listed, as it is in the address of the page. */
-import type { OperatorApi } from '../../../../src/server/api/operator-api.ts';
+import type { CustomersQuery } from '../../../../src/features/customers/contract.ts';
 
-export type CustomersWish = Omit<OperatorApi['GET /api/operator/customers']['query'], 'after'>;
+export type CustomersWish = Omit<CustomersQuery, 'after'>;
 
 export type Filter = Exclude<keyof CustomersWish, 'search'>;
 

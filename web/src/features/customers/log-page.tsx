@@ -1,6 +1,6 @@
 /** The log of everything that operators did, to read and to take away. */
 import useSWRInfinite from 'swr/infinite';
-import type { ActionsView } from '../../../../src/server/api/operator-api.ts';
+import type { ActionsView } from '../../../../src/features/customers/contract.ts';
 import { type ApiError, call, csvFor, queryText } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';

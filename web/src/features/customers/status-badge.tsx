@@ -1,4 +1,4 @@
-import type { AccountStatus } from '../../../../src/server/api/operator-api.ts';
+import type { AccountStatus } from '../../../../src/features/customers/contract.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { Badge } from '../../ui/page.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import type { KeyView } from '../../../../src/server/api/settings-api.ts';
-import { newKeyBody } from '../../../../src/server/api/settings-bodies.ts';
+import type { KeyView } from '../../../../src/features/keys/contract.ts';
+import { newKeyBody } from '../../../../src/features/keys/contract.ts';
 import { keyChangesOf, keyProblems, newKeyOf } from './key-body.ts';
 import { dayEndMs } from './key-state.ts';
 

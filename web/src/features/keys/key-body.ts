@@ -1,6 +1,5 @@
 /** From what was typed to what the server takes; whatever cannot be taken is said by field. */
-import type { KeyView } from '../../../../src/server/api/settings-api.ts';
-import type { KeyChangeBody, NewKeyBody } from '../../../../src/server/api/settings-bodies.ts';
+import type { KeyChangeBody, KeyView, NewKeyBody } from '../../../../src/features/keys/contract.ts';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { DAY_MS, dayEndMs } from './key-state.ts';
 import { isRange, rangesOf } from './ranges.ts';

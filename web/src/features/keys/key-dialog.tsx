@@ -1,6 +1,6 @@
 /** Making a key, or changing its rules. */
 import { useState } from 'react';
-import type { KeyView, NewKeyView } from '../../../../src/server/api/settings-api.ts';
+import type { KeyView, NewKeyView } from '../../../../src/features/keys/contract.ts';
 import { useIsTeam } from '../../acting.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,6 +1,7 @@
 /** The rules of a key as inputs. */
 import { type ComponentProps, useState } from 'react';
-import type { KeyView, TokenLimitView } from '../../../../src/server/api/settings-api.ts';
+import type { KeyView } from '../../../../src/features/keys/contract.ts';
+import type { TokenLimitView } from '../../../../src/platform/api/schemas.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,5 +1,6 @@
 /** One key with what it spent and what it may. */
-import type { KeyView, TokenLimitView } from '../../../../src/server/api/settings-api.ts';
+import type { KeyView } from '../../../../src/features/keys/contract.ts';
+import type { TokenLimitView } from '../../../../src/platform/api/schemas.ts';
 import { useMay } from '../../acting.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';

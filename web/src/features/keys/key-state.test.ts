@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { KeyView } from '../../../../src/server/api/settings-api.ts';
+import type { KeyView } from '../../../../src/features/keys/contract.ts';
 import { dayEndMs, dayStartMs, isGone, keyState } from './key-state.ts';
 
 const NOW_MS = Date.parse('2026-11-15T12:00:00Z');

@@ -1,5 +1,5 @@
 /** What holds for a key at a moment. */
-import type { KeyView } from '../../../../src/server/api/settings-api.ts';
+import type { KeyView } from '../../../../src/features/keys/contract.ts';
 import { shareOf } from './spend.ts';
 
 export type KeyState = 'active' | 'ending' | 'limit-reached' | 'paused' | 'expired' | 'revoked' | 'playground';

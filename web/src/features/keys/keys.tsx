@@ -1,7 +1,7 @@
 /** API keys: what they are, what they spend, what they may. */
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import type { KeyView, NewKeyView } from '../../../../src/server/api/settings-api.ts';
+import type { KeyView, NewKeyView } from '../../../../src/features/keys/contract.ts';
 import { useMay } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
 import { sumCzk } from '../../czk.ts';

@@ -1,5 +1,5 @@
 /** A new secret for the same rules. */
-import type { KeyView, NewKeyView } from '../../../../src/server/api/settings-api.ts';
+import type { KeyView, NewKeyView } from '../../../../src/features/keys/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';

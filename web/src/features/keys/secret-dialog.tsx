@@ -1,6 +1,6 @@
 /** A secret, this once, with everything that is needed to try it. */
 import { useState } from 'react';
-import type { KeyView, NewKeyView } from '../../../../src/server/api/settings-api.ts';
+import type { KeyView, NewKeyView } from '../../../../src/features/keys/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,5 +1,5 @@
 /** What the keys of a member may use together in a month. */
-import type { MemberView, TeamView } from '../../../../src/server/api/settings-api.ts';
+import type { MemberView, TeamView } from '../../../../src/features/organisations/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 /** Mail domains that the organisation claims, each with the record that proves it. */
 import { useRef, useState } from 'react';
-import type { DomainsView, DomainView } from '../../../../src/server/api/settings-api.ts';
+import type { DomainsView, DomainView } from '../../../../src/features/organisations/contract.ts';
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { TeamView } from '../../../../src/server/api/settings-api.ts';
+import type { TeamView } from '../../../../src/features/organisations/contract.ts';
 import { call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import useSWR from 'swr';
 import { Link, useSearchParams } from 'wouter';
-import type { InvitationView } from '../../../../src/server/api/settings-api.ts';
+import type { InvitationView } from '../../../../src/features/organisations/contract.ts';
 import { actIn, forgetActing, isActing } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
 import { signOut } from '../../auth.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MemberView, TeamView } from '../../../../src/server/api/settings-api.ts';
+import type { MemberView, TeamView } from '../../../../src/features/organisations/contract.ts';
 import { useMay } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';

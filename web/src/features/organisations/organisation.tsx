@@ -1,6 +1,6 @@
 /** The organisation in which the person acts, and the others that they belong to. */
 import { Link } from 'wouter';
-import type { MeView } from '../../../../src/server/api/settings-api.ts';
+import type { MeView } from '../../../../src/features/sign-in/contract.ts';
 import { labelOf } from '../../acting.ts';
 import { useTexts } from '../../language.tsx';
 import { AccountChoice } from '../../ui/account-choice.tsx';

@@ -1,8 +1,9 @@
 /** Taking everything away, and going away. */
 
 import { useState } from 'react';
+import type { TeamView } from '../../../../src/features/organisations/contract.ts';
 import type { BillingView } from '../../../../src/features/shop/contract.ts';
-import type { MeView, TeamView } from '../../../../src/server/api/settings-api.ts';
+import type { MeView } from '../../../../src/features/sign-in/contract.ts';
 import { labelOf } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';

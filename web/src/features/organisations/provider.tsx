@@ -1,6 +1,6 @@
 /** Where colleagues with an address of a domain sign in. The owner sets it; admins see it. */
 import { useState } from 'react';
-import type { DomainsView, DomainView } from '../../../../src/server/api/settings-api.ts';
+import type { DomainsView, DomainView } from '../../../../src/features/organisations/contract.ts';
 import { useMay } from '../../acting.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';

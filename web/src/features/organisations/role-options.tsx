@@ -1,4 +1,4 @@
-import type { TeamView } from '../../../../src/server/api/settings-api.ts';
+import type { TeamView } from '../../../../src/features/organisations/contract.ts';
 import { useTexts } from '../../language.tsx';
 import { teamTexts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 /** The organisation: its name, its members, and who is invited. */
 import { Fragment, lazy, Suspense, useState } from 'react';
-import type { TeamView } from '../../../../src/server/api/settings-api.ts';
+import type { TeamView } from '../../../../src/features/organisations/contract.ts';
 import { forgetActing, useMay } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,5 +1,5 @@
 /** What the keys of a member have used this month, of how much. */
-import type { BudgetView } from '../../../../src/server/api/settings-api.ts';
+import type { BudgetView } from '../../../../src/features/organisations/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { budgetTexts } from './budget-texts.ts';

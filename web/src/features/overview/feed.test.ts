@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { FeedEntry } from '../../../../src/features/overview/operator-feed.ts';
+import type { FeedEntry } from '../../../../src/features/overview/contract.ts';
 import { withEntry } from './feed.ts';
 
 const entry = (id: string, czk: string | null = null): FeedEntry => ({

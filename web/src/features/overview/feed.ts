@@ -1,5 +1,5 @@
 /** The list behind the live page: newest first, each request once, and of bounded length. */
-import type { FeedEntry } from '../../../../src/features/overview/operator-feed.ts';
+import type { FeedEntry } from '../../../../src/features/overview/contract.ts';
 
 const SHOWN = 100;
 

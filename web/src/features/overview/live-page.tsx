@@ -1,6 +1,6 @@
 /** Requests as they end. The browser connects again by itself when the server restarts. */
 import { useEffect, useRef, useState } from 'react';
-import type { FeedEntry } from '../../../../src/features/overview/operator-feed.ts';
+import type { FeedEntry } from '../../../../src/features/overview/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.tsx';

@@ -1,6 +1,6 @@
 /** What needs the operator now: each line leads to where it can be seen to. */
 import { Link } from 'wouter';
-import type { NeedView } from '../../../../src/features/overview/overview-view.ts';
+import type { NeedView } from '../../../../src/features/overview/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { Card } from '../../ui/page.tsx';

@@ -1,7 +1,7 @@
 /** The operator's first page: what needs them now, and how the service did in a period beside the one before it. */
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { FiguresView, OverviewView, TopView } from '../../../../src/features/overview/overview-view.ts';
+import type { FiguresView, OverviewView, TopView } from '../../../../src/features/overview/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,6 +1,6 @@
 /** Reading the configuration again while the service runs. */
 import { useState } from 'react';
-import type { ReloadView } from '../../../../src/server/api/operator-api.ts';
+import type { ReloadView } from '../../../../src/features/overview/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';

@@ -1,6 +1,7 @@
 /** The service as a whole: who may sign up, the configuration, and the audit. */
 import { useState } from 'react';
-import type { AuditView, SignUpView } from '../../../../src/server/api/operator-api.ts';
+import type { AuditView } from '../../../../src/features/customers/contract.ts';
+import type { SignUpView } from '../../../../src/features/sign-in/contract.ts';
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

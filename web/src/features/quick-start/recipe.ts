@@ -1,5 +1,4 @@
 /** What to write where, so that a program asks this service: the form of a recipe, and what recipes share. */
-
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import type { ServiceView } from '../../../../src/features/site/contract.ts';
 

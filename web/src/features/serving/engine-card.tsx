@@ -1,6 +1,6 @@
 /** One engine: how it does, how it is set, a test, and what can be done to it. */
 import { type FormEvent, useState } from 'react';
-import type { EngineTestView, EngineView, ServingView } from '../../../../src/server/api/operator-api.ts';
+import type { EngineTestView, EngineView, ServingView } from '../../../../src/features/serving/contract.ts';
 import { call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,6 +1,6 @@
 /** Adding an engine or changing one, with a try before it is saved. */
 import { type MouseEvent, useId, useState } from 'react';
-import type { EngineSettingsView, EngineTestView, ServingView } from '../../../../src/server/api/operator-api.ts';
+import type { EngineSettingsView, EngineTestView, ServingView } from '../../../../src/features/serving/contract.ts';
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';

@@ -1,5 +1,5 @@
 /** How an engine is: whether it can be reached, and what its last requests say. */
-import type { EngineView } from '../../../../src/server/api/operator-api.ts';
+import type { EngineView } from '../../../../src/features/serving/contract.ts';
 
 /** A tenth of the answers: above it, customers notice. */
 const MANY = 0.1;

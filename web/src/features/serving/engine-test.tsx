@@ -1,5 +1,5 @@
 /** What came of a test of an engine. */
-import type { EngineTestView } from '../../../../src/server/api/operator-api.ts';
+import type { EngineTestView } from '../../../../src/features/serving/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { Problem } from '../../ui/problem.tsx';

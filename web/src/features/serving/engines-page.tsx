@@ -1,6 +1,6 @@
 /** Engines: whether they answer and how they do; adding and changing them, and which of them answer for a model. */
 import { lazy, Suspense, useState } from 'react';
-import type { EngineView, ServingView } from '../../../../src/server/api/operator-api.ts';
+import type { EngineView, ServingView } from '../../../../src/features/serving/contract.ts';
 import { call, useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';

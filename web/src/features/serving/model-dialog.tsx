@@ -1,6 +1,6 @@
 /** Saying which engines answer for a model, and which model where none of them does. */
 import { useState } from 'react';
-import type { ServingView } from '../../../../src/server/api/operator-api.ts';
+import type { ServingView } from '../../../../src/features/serving/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';

@@ -1,5 +1,5 @@
 /** Which engines answer for each model. */
-import type { ModelEnginesView, ServingView } from '../../../../src/server/api/operator-api.ts';
+import type { ModelEnginesView, ServingView } from '../../../../src/features/serving/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';

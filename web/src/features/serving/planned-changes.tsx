@@ -1,6 +1,6 @@
 /** Changes of an engine or a model that are still to come. */
 import type { ReactNode } from 'react';
-import type { PlannedView } from '../../../../src/server/api/operator-api.ts';
+import type { PlannedView } from '../../../../src/features/serving/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';

@@ -1,5 +1,5 @@
 /** What the bank's statement says of an order by transfer. */
-import type { OrderRow } from '../../../../src/server/api/operator-api.ts';
+import type { OrderRow } from '../../../../src/features/shop/operator-contract.ts';
 import { call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,6 +1,6 @@
 /** What is sold: what holds, what is planned, and every change there was. */
 import { useState } from 'react';
-import type { SoldView } from '../../../../src/server/api/operator-api.ts';
+import type { SoldView } from '../../../../src/features/shop/operator-contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

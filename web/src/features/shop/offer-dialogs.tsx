@@ -1,7 +1,6 @@
 /** Changing what is sold, adding a package, and withdrawing what is planned. */
 import { useState } from 'react';
-import type { SoldView } from '../../../../src/server/api/operator-api.ts';
-import type { OfferBody } from '../../../../src/server/api/operator-bodies.ts';
+import type { OfferBody, SoldView } from '../../../../src/features/shop/operator-contract.ts';
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';

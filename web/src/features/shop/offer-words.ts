@@ -1,5 +1,5 @@
 /** A piece of what is sold, and its terms, in words. */
-import type { SoldView } from '../../../../src/server/api/operator-api.ts';
+import type { SoldView } from '../../../../src/features/shop/operator-contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';

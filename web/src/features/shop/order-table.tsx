@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { OrderRow } from '../../../../src/server/api/operator-api.ts';
+import type { OrderRow } from '../../../../src/features/shop/operator-contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';

@@ -1,7 +1,7 @@
 /** Orders of all customers. The search is in the address, so that coming back finds the same list. */
 import { useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
-import type { OrdersView } from '../../../../src/server/api/operator-api.ts';
+import type { OrdersView } from '../../../../src/features/shop/operator-contract.ts';
 import { type ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';

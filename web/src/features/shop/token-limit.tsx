@@ -1,6 +1,7 @@
 /** How many tokens all keys together may use, so that a key that others know cannot use up a plan. */
+
 import type { BillingView } from '../../../../src/features/shop/contract.ts';
-import type { TokenLimitView } from '../../../../src/server/api/settings-api.ts';
+import type { TokenLimitView } from '../../../../src/platform/api/schemas.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { useForm } from '../../ui/form.ts';

@@ -1,7 +1,6 @@
 /** Making a voucher, showing its code this once, and withdrawing one. */
 import { useState } from 'react';
-import type { NewVoucherView, VoucherView } from '../../../../src/server/api/operator-api.ts';
-import type { VoucherBody } from '../../../../src/server/api/operator-bodies.ts';
+import type { NewVoucherView, VoucherBody, VoucherView } from '../../../../src/features/shop/operator-contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';

@@ -1,4 +1,4 @@
-import type { VoucherView } from '../../../../src/server/api/operator-api.ts';
+import type { VoucherView } from '../../../../src/features/shop/operator-contract.ts';
 
 export type VoucherState = 'usable' | 'used' | 'expired' | 'revoked';
 

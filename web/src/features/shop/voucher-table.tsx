@@ -1,4 +1,4 @@
-import type { VoucherView } from '../../../../src/server/api/operator-api.ts';
+import type { VoucherView } from '../../../../src/features/shop/operator-contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';

@@ -1,7 +1,7 @@
 /** Vouchers: which there are, who can still use them, and making another. */
 import { useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
-import type { NewVoucherView, VouchersView, VoucherView } from '../../../../src/server/api/operator-api.ts';
+import type { NewVoucherView, VouchersView, VoucherView } from '../../../../src/features/shop/operator-contract.ts';
 import { type ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';

@@ -1,4 +1,4 @@
-import type { MeView } from '../../../../src/server/api/settings-api.ts';
+import type { MeView } from '../../../../src/features/sign-in/contract.ts';
 import { labelOf } from '../../acting.ts';
 import { signInAgain } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';

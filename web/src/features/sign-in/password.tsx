@@ -1,4 +1,4 @@
-import type { MeView } from '../../../../src/server/api/settings-api.ts';
+import type { MeView } from '../../../../src/features/sign-in/contract.ts';
 import { changePassword, requestReset } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
 import { secretOf, useForm } from '../../ui/form.ts';

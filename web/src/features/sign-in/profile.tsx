@@ -1,7 +1,7 @@
 /** Name and e-mail, language and appearance. */
 import { useState } from 'react';
 import { useSWRConfig } from 'swr';
-import type { MeView } from '../../../../src/server/api/settings-api.ts';
+import type { MeView } from '../../../../src/features/sign-in/contract.ts';
 import { call } from '../../api.ts';
 import { changeEmail } from '../../auth.ts';
 import { type Language, useLanguage, useTexts } from '../../language.tsx';

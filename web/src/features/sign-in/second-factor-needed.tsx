@@ -1,5 +1,5 @@
 /** Shown instead of the operator's area until the operator has signed in with a second factor. */
-import type { MeView } from '../../../../src/server/api/settings-api.ts';
+import type { MeView } from '../../../../src/features/sign-in/contract.ts';
 import { signInAgain } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
 import { Card, Page } from '../../ui/page.tsx';

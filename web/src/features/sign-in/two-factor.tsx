@@ -1,6 +1,6 @@
 /** The second factor: turning it on and off, and new backup codes. */
 import { useState } from 'react';
-import type { MeView } from '../../../../src/server/api/settings-api.ts';
+import type { MeView } from '../../../../src/features/sign-in/contract.ts';
 import { disableTwoFactor, enableTwoFactor, newBackupCodes } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
 import { useNotice } from '../../ui/notice.tsx';

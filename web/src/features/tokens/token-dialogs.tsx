@@ -1,7 +1,6 @@
 /** Making a token, and showing its secret this once. */
 
-import type { TokenScope } from '../../../../src/features/tokens/token-api.ts';
-import type { NewTokenView } from '../../../../src/server/api/settings-api.ts';
+import type { NewTokenView, TokenView } from '../../../../src/features/tokens/contract.ts';
 import { useTexts } from '../../language.tsx';
 import { CodeBlock, ShownOnce } from '../../ui/copy.tsx';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
@@ -10,6 +9,8 @@ import { textOf, useForm } from '../../ui/form.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { DAY_MS } from '../keys/key-state.ts';
 import { tokensTexts } from './texts.ts';
+
+export type TokenScope = TokenView['scopes'][number];
 
 export type TokenWish<Scope extends TokenScope> = {
   readonly name: string;

@@ -1,8 +1,7 @@
 /** Tokens as a list, with the windows that make one and revoke one. Both areas show them alike. */
 import { useState } from 'react';
 import type { SWRResponse } from 'swr';
-import type { CustomerScope, OperatorScope } from '../../../../src/features/tokens/token-api.ts';
-import type { NewTokenView, TokensView, TokenView } from '../../../../src/server/api/settings-api.ts';
+import type { NewTokenView, TokenView } from '../../../../src/features/tokens/contract.ts';
 import type { ApiError } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
@@ -12,20 +11,20 @@ import { useNotice } from '../../ui/notice.tsx';
 import { Badge, Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { tokensTexts } from './texts.ts';
-import { NewTokenDialog, SecretDialog, type TokenWish } from './token-dialogs.tsx';
+import { NewTokenDialog, SecretDialog, type TokenScope, type TokenWish } from './token-dialogs.tsx';
 
-type Scope = CustomerScope | OperatorScope;
+type TokensView<Scope> = { readonly tokens: readonly TokenView[]; readonly scopes: readonly Scope[] };
 
-type TokenListProps<S extends Scope> = {
+type TokenListProps<Scope extends TokenScope> = {
   readonly lead: string;
   /** What the example asks. */
   readonly path: string;
-  readonly loaded: SWRResponse<TokensView<S>, ApiError>;
-  readonly make: (wish: TokenWish<S>) => Promise<NewTokenView>;
-  readonly revoke: (id: string) => Promise<TokensView<S>>;
+  readonly loaded: SWRResponse<TokensView<Scope>, ApiError>;
+  readonly make: (wish: TokenWish<Scope>) => Promise<NewTokenView>;
+  readonly revoke: (id: string) => Promise<TokensView<Scope>>;
 };
 
-export function TokenList<S extends Scope>({ lead, path, loaded, make, revoke }: TokenListProps<S>) {
+export function TokenList<Scope extends TokenScope>({ lead, path, loaded, make, revoke }: TokenListProps<Scope>) {
   const texts = useTexts(tokensTexts);
   const say = useNotice();
   const { data, error, mutate } = loaded;

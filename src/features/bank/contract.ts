@@ -1,0 +1,100 @@
+/** Statements of the bank: importing files, and the movements that no order was found for. */
+import { z } from 'zod';
+import { done, order, orderBody, orderId } from '../../platform/action-log/contract.ts';
+import { route, type View } from '../../platform/api/contract.ts';
+import { place, search } from '../../platform/api/schemas.ts';
+import { MOVEMENT_PROBLEMS, MOVEMENT_STATES, STATEMENT_BYTES_MAX, STATEMENT_FORMATS } from './bank.ts';
+
+const movementView = z
+  .object({
+    id: z.string(),
+    bookedOn: z.string().describe('Such as `2026-11-16`.'),
+    amount: z.string().describe('A decimal text; below zero where money left the account.'),
+    currency: z.string(),
+    variableSymbol: z.string(),
+    counterparty: z.string(),
+    name: z.string(),
+    message: z.string(),
+    state: z.enum(MOVEMENT_STATES),
+    problem: z.enum(MOVEMENT_PROBLEMS).nullable().describe('Why it has not paid an order.'),
+    orderId: z.string().nullable().describe('The order that it has paid, and whose it is.'),
+    email: z.string().nullable(),
+    createdAtMs: z.number(),
+  })
+  .meta({ id: 'MovementView', description: "A movement on the seller's bank account." });
+export type MovementView = View<typeof movementView>;
+
+const movementsView = z
+  .object({
+    movements: z.array(movementView),
+    next: z.string().nullable(),
+    unmatched: z.number().describe('How many wait for an operator, whatever the list shows.'),
+  })
+  .meta({ id: 'MovementsView' });
+export type MovementsView = View<typeof movementsView>;
+
+/** What an import came to. */
+const importView = z
+  .object({
+    format: z.enum(STATEMENT_FORMATS),
+    movements: z.number(),
+    added: z.number().describe('Those that were not known; the counts that follow are of these.'),
+    confirmed: z.number(),
+    unmatched: z.number(),
+    setAside: z.number(),
+  })
+  .meta({ id: 'ImportView' });
+export type ImportView = View<typeof importView>;
+
+const movementsQuery = z.strictObject({
+  /** A variable symbol, an id, an order's id, or a part of a name, message or account. */
+  search,
+  state: z.enum(MOVEMENT_STATES).optional(),
+  after: place,
+});
+
+/** A file as base64, which is a third longer. */
+const BASE64_MAX = Math.ceil(STATEMENT_BYTES_MAX / 3) * 4;
+const statementBody = z.strictObject({
+  id: orderId,
+  name: z.string().trim().min(1).max(200),
+  format: z.enum(STATEMENT_FORMATS).optional(),
+  base64: z.string().min(1, 'must not be empty').max(BASE64_MAX, 'must be a file of at most 2 MiB'),
+});
+
+export const bank = {
+  movements: route('GET /api/operator/bank/movements', {
+    needs: 'bank:read',
+    query: movementsQuery,
+    reply: movementsView,
+  }),
+  importFile: route('POST /api/operator/bank/statements', {
+    about: 'Imports a file. Imported twice, it changes nothing the second time.',
+    needs: 'bank:write',
+    body: statementBody,
+    bodyBytesMax: BASE64_MAX + 4096,
+    reply: importView,
+    refuses: ['statement_invalid'],
+  }),
+  assign: route('POST /api/operator/bank/movements/{id}/assign', {
+    about: 'Confirms an order with a movement of the same amount.',
+    needs: 'bank:write',
+    body: z.strictObject({ ...order, order: z.string().trim().min(1).max(64) }),
+    reply: done,
+    refuses: [
+      'account_full',
+      'account_blocked',
+      'order_unknown',
+      'movement_settled',
+      'order_settled',
+      'amount_differs',
+      'account_closed',
+    ],
+  }),
+  setAside: route('POST /api/operator/bank/movements/{id}/set-aside', {
+    needs: 'bank:write',
+    body: orderBody,
+    reply: done,
+    refuses: ['movement_settled'],
+  }),
+};

@@ -1,0 +1,23 @@
+/** Documents of all customers: each as a file, and those of a month in one. */
+import { z } from 'zod';
+import { route } from '../../platform/api/contract.ts';
+import { csvForm } from '../../platform/api/schemas.ts';
+
+export const documents = {
+  pdf: route('GET /api/operator/documents/{id}/pdf', {
+    about: 'A document of any customer, by its number.',
+    needs: 'operator',
+    reply: { file: 'application/pdf' },
+  }),
+  isdoc: route('GET /api/operator/documents/{id}/isdoc', {
+    about: 'The same for accounting programs.',
+    needs: 'operator',
+    reply: { file: 'application/xml' },
+  }),
+  month: route('GET /api/operator/documents.zip', {
+    about: 'All documents of a month.',
+    needs: 'operator',
+    query: z.object({ month: z.string().regex(/^\d{4}-\d{2}$/, 'must be written as 2026-11'), ...csvForm }),
+    reply: { file: 'application/zip' },
+  }),
+};

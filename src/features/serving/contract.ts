@@ -1,0 +1,201 @@
+/** Engines, as operators see and move them, and what was set of them on top of the configuration. */
+import { z } from 'zod';
+import { EXTRA_NAMES } from '../../core/chat.ts';
+import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
+import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
+import { fromMs, order } from '../../platform/action-log/contract.ts';
+import { route, type View } from '../../platform/api/contract.ts';
+
+const TOKEN_FIELDS = ['max_tokens', 'max_completion_tokens'] as const;
+const KINDS = ['chat', 'embedding'] as const;
+
+const engineView = z
+  .object({
+    name: z.string(),
+    ok: z.boolean(),
+    detail: z.string(),
+    models: z.array(z.string()),
+    isDraining: z.boolean(),
+    running: z.number().describe('On this server, as everything that follows.'),
+    queued: z.number().describe('Requests that wait for a place at any engine of its models.'),
+    answered: z.number().describe('Of the last five minutes.'),
+    failed: z.number(),
+    firstEventMs: z.number().nullable(),
+  })
+  .meta({ id: 'EngineView' });
+export type EngineView = View<typeof engineView>;
+
+const engineTestView = z
+  .object({
+    ok: z.boolean(),
+    text: z.string().describe('What the engine said; where it failed, how, in a word or as `status 404`.'),
+    firstEventMs: z.number().nullable(),
+    totalMs: z.number(),
+  })
+  .meta({ id: 'EngineTestView' });
+export type EngineTestView = View<typeof engineTestView>;
+
+const engineSettingsView = z
+  .object({
+    baseUrl: z.string(),
+    model: z.string().describe('What the engine calls the model that it answers with.'),
+    maxTokensField: z.enum(TOKEN_FIELDS),
+    connectMs: z.number(),
+    firstByteMs: z.number(),
+    idleMs: z.number(),
+    totalMs: z.number(),
+    concurrencyMax: z
+      .number()
+      .nullable()
+      .describe('How many answers it gives at once; null is as many as are asked for.'),
+    cacheIsolation: z
+      .enum(CACHE_ISOLATIONS)
+      .optional()
+      .describe('How it keeps what it has cached for one account from another. Left out: as the configuration has it.'),
+    supports: z
+      .array(z.enum(EXTRA_NAMES))
+      .optional()
+      .describe('Which parameters of clients it takes beside the common ones. Left out: as the configuration has it.'),
+  })
+  .meta({ id: 'EngineSettingsView' });
+export type EngineSettingsView = View<typeof engineSettingsView>;
+
+const modelEnginesView = z
+  .object({
+    engines: z
+      .array(z.object({ engine: z.string(), weight: z.number(), model: z.string().nullable() }))
+      .describe(
+        "In the order of the configuration. `model`: what this engine calls the model, where it is not the engine's own.",
+      ),
+    fallback: z.string().nullable().describe('The model that answers where none of them does.'),
+  })
+  .meta({ id: 'ModelEnginesView' });
+export type ModelEnginesView = View<typeof modelEnginesView>;
+
+/** A change that is still to come. Its value is null where the configuration will count again. */
+const planned = <Value extends z.ZodType>(value: Value) =>
+  z.object({ version: z.number(), fromMs: z.number(), actor: z.string(), value: value.nullable() });
+export type PlannedView<Value> = Omit<View<ReturnType<typeof planned>>, 'value'> & { readonly value: Value | null };
+
+const servingView = z
+  .object({
+    revision: z.number().describe('To be sent with a change, so that none that came between is lost.'),
+    engines: z.array(
+      z.object({
+        name: z.string(),
+        settings: engineSettingsView.nullable().describe('Null where it is only planned.'),
+        hasKey: z.boolean(),
+        isSetHere: z.boolean(),
+        configured: engineSettingsView
+          .nullable()
+          .describe('What the configuration says of it; null where it says nothing.'),
+        models: z.array(z.string()).describe('That it answers for, now or from a time to come.'),
+        planned: z.array(planned(engineSettingsView)),
+      }),
+    ),
+    models: z.array(
+      modelEnginesView.extend({
+        id: z.string(),
+        kind: z.enum(KINDS),
+        isSetHere: z.boolean(),
+        configured: modelEnginesView,
+        planned: z.array(planned(modelEnginesView)),
+      }),
+    ),
+    defaults: engineSettingsView
+      .pick({ connectMs: true, firstByteMs: true, idleMs: true, totalMs: true })
+      .describe('Of an engine that is added, in milliseconds.'),
+    choices: z.array(z.string()).describe('Engines that a model can be given to.'),
+    problems: z.array(z.string()).describe('What is wrong with what was set here.'),
+    exported: z
+      .record(z.string(), z.unknown())
+      .describe('The parts of a configuration file that says what is served now, without keys.'),
+  })
+  .meta({ id: 'ServingView' });
+export type ServingView = View<typeof servingView>;
+
+const modelId = z.string().min(1).max(128);
+const engineName = z.string().trim().max(64);
+/** Left out, the key stays as it is; empty, there is none. */
+const apiKey = z.string().trim().max(4000).optional();
+const deadline = (value: number) => z.number().default(value);
+
+/** Only the shape is checked here: what is right is what is right in the configuration. What is left out has the default. */
+const settings = z.strictObject({
+  baseUrl: z.string().trim().max(2000),
+  model: z.string().trim().max(200),
+  maxTokensField: z.enum(TOKEN_FIELDS).default('max_tokens'),
+  connectMs: deadline(DEFAULT_ENGINE_MS.connect),
+  firstByteMs: deadline(DEFAULT_ENGINE_MS.firstByte),
+  idleMs: deadline(DEFAULT_ENGINE_MS.idle),
+  totalMs: deadline(DEFAULT_ENGINE_MS.total),
+  concurrencyMax: z.number().nullable().default(null),
+  /** Left out: as the configuration has it. */
+  cacheIsolation: z.enum(CACHE_ISOLATIONS).optional(),
+  /** So is this. */
+  supports: z.array(z.enum(EXTRA_NAMES)).max(EXTRA_NAMES.length).optional(),
+});
+
+const share = z.strictObject({
+  engine: z.string().min(1).max(64),
+  weight: z.number().min(0.001).max(1000).default(1),
+  model: z.string().trim().min(1).max(200).nullable().default(null),
+});
+
+const change = { ...order, revision: z.int().min(0) };
+
+const enginesView = z.object({ engines: z.array(engineView) });
+
+export const engines = {
+  list: route('GET /api/operator/engines', { needs: 'engines:read', reply: enginesView }),
+  drain: route('POST /api/operator/engines/{name}/drain', {
+    about: 'A drained engine gets no new requests on this server, until it is resumed or the server restarts.',
+    needs: 'engines:write',
+    body: z.strictObject({ ...order, state: z.enum(['drained', 'in-use']) }),
+    reply: enginesView,
+  }),
+  test: route('POST /api/operator/engines/{name}/test', {
+    about: 'A tiny real completion, free of charge.',
+    needs: 'engines:write',
+    body: z.strictObject({ model: modelId }),
+    reply: engineTestView,
+  }),
+};
+
+export const serving = {
+  look: route('GET /api/operator/serving', { needs: 'engines:read', reply: servingView }),
+  setEngine: route('POST /api/operator/serving/engines', {
+    about: 'Adds or changes an engine, or gives the word back to the configuration; at once, or from a time.',
+    needs: 'engines:write',
+    body: z.strictObject({ ...change, name: engineName, settings: settings.nullable(), apiKey, fromMs }),
+    reply: servingView,
+    refuses: ['changed_meanwhile'],
+  }),
+  test: route('POST /api/operator/serving/test', {
+    about: 'A tiny real completion by settings that are not saved yet, free of charge.',
+    needs: 'engines:write',
+    body: z.strictObject({ name: engineName, settings, apiKey, kind: z.enum(KINDS).default('chat') }),
+    reply: engineTestView,
+  }),
+  setModel: route('POST /api/operator/serving/models', {
+    about: 'Says which engines answer for a model; at once, or from a time.',
+    needs: 'engines:write',
+    body: z.strictObject({
+      ...change,
+      model: modelId,
+      /** Null gives the word back to the configuration. */
+      engines: z.array(share).min(1).max(20).nullable(),
+      fallback: modelId.nullable().default(null),
+      fromMs,
+    }),
+    reply: servingView,
+    refuses: ['changed_meanwhile'],
+  }),
+  withdraw: route('POST /api/operator/serving/changes/{version}/withdraw', {
+    about: 'Takes back a change that is still to come.',
+    needs: 'engines:write',
+    body: z.strictObject(change),
+    reply: servingView,
+    refuses: ['changed_meanwhile'],
+  }),
+};

@@ -1,0 +1,101 @@
+/** What an operator sends with every change, and what is answered of it. */
+import { z } from 'zod';
+import type { View } from '../api/contract.ts';
+import { ms } from '../api/schemas.ts';
+import type { ActionKind } from './operator.ts';
+
+const REASON_MAX = 500;
+
+/** Made by the page when the form opens: sent twice, it is done once. */
+export const orderId = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 letters, digits, _ or -');
+export const order = { id: orderId, reason: z.string().trim().min(1, 'must not be empty').max(REASON_MAX) };
+export const orderBody = z.strictObject(order);
+export type OrderBody = z.input<typeof orderBody>;
+
+/** From when it holds; null is as soon as every server knows it. */
+export const fromMs = ms.nullable();
+
+const ACTION_KINDS = [
+  'grant',
+  'correct',
+  'refund',
+  'package',
+  'plan',
+  'suspend',
+  'resume',
+  'end-sessions',
+  'minute-limits',
+  'undo-sweep',
+  'repair-leases',
+  'revoke-key',
+  'confirm-order',
+  'cancel-order',
+  'open-account',
+  'make-key',
+  'make-token',
+  'revoke-token',
+  'token-call',
+  'look',
+  'name-account',
+  'invite-member',
+  'resend-invitation',
+  'withdraw-invitation',
+  'join',
+  'change-member',
+  'limit-member',
+  'remove-member',
+  'hand-over',
+  'claim-domain',
+  'verify-domain',
+  'lapse-domain',
+  'remove-domain',
+  'set-provider',
+  'remove-provider',
+  'join-by-domain',
+  'add-webhook',
+  'enable-webhook',
+  'remove-webhook',
+  'price',
+  'plan-tokens',
+  'offer',
+  'withdraw-offer',
+  'sign-up',
+  'voucher',
+  'revoke-voucher',
+  'invite',
+  'note',
+  'resolve-note',
+  'remove-note',
+  'engine-settings',
+  'model-engines',
+  'withdraw-engine-change',
+  'set-aside',
+  'engine',
+  'audit',
+  'reload',
+  'become-operator',
+  'bank-import',
+] as const satisfies readonly ActionKind[];
+
+/** Anything that JSON can hold. */
+const state = z.record(z.string(), z.unknown());
+
+export const actionView = z
+  .object({
+    seq: z.number(),
+    id: z.string(),
+    atMs: z.number(),
+    actor: z.string(),
+    kind: z.enum(ACTION_KINDS),
+    accountId: z.string().nullable(),
+    object: z.string(),
+    reason: z.string(),
+    wanted: state,
+    before: state,
+    after: state,
+  })
+  .meta({ id: 'ActionView' });
+export type ActionView = View<typeof actionView>;
+
+/** Of an action that is sent twice, both hear the same. */
+export const done = z.object({ action: actionView }).meta({ id: 'Done' });
