@@ -224,23 +224,3 @@ test('a key stays where a file leaves it out, is not sent elsewhere, and an oper
   ]);
   expect((await exported(beside)).engines).not.toHaveProperty('fast');
 });
-
-test('what is applied before the first start is not undone by it', async () => {
-  const beside = {
-    service: {
-      env: { BOREAL_DATA_DIR: join(folder, 'data'), BOREAL_EMBEDDED: '{"enabled":false}', ...(await shared()) },
-    },
-  };
-  const cli = (...words: string[]) => runBoreal(words, beside.service.env, folder);
-  await cli('account', 'create', '--email', 'first@example.com');
-  const file = written('first.json', {
-    models: { 'svc-frost': { price: PRICE } },
-    payments: { amounts: ['77'], plans: { pro: { czk: '1357' } } },
-  });
-
-  const applied = await cli('apply', file, '--yes');
-  const service = closing.use(await startServiceProcess({ folder, env: { ...beside.service.env, BOREAL_PORT: '0' } }));
-  const again = await runBoreal(['apply', file], service.env, folder);
-
-  expect([applied.code, again.stdout.trim()]).toEqual([0, 'Nothing to do.']);
-});

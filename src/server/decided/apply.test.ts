@@ -7,6 +7,8 @@ import { test } from '../../../test/support/databases.ts';
 import { openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
 import { testConfig } from '../../../test/support/test-config.ts';
 import { priceFromCzkPerMillion } from '../../core/money.ts';
+import { versionAt } from '../../core/version.ts';
+import { termsAt } from '../../features/shop/offer-terms.ts';
 import type { ServiceAction } from '../../platform/action-log/operator.ts';
 import { createIds } from '../../platform/clock.ts';
 import { createVault } from '../../platform/vault.ts';
@@ -19,12 +21,21 @@ const FILE = {
   engines: { fast: { kind: 'openai', baseUrl: 'http://127.0.0.1:1/v1', model: 'm' } },
 };
 
+const DAY_MS = 86_400_000;
+
 type Meanwhile = (storage: Storage) => Promise<unknown>;
 
-async function applied(meanwhile: Meanwhile, { isWanted = true, waitedMs = 0, isStarted = false } = {}) {
+type Case = {
+  readonly isWanted?: boolean;
+  readonly waitedMs?: number;
+  readonly isStarted?: boolean;
+  readonly startedLater?: boolean;
+};
+
+async function applied(meanwhile: Meanwhile, { isWanted = true, waitedMs = 0, isStarted, startedLater }: Case = {}) {
   const config = testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });
   const storage = await openStorage();
-  if (isStarted) await publishAsServers(storage, config);
+  if (isStarted) await publishAsServers(storage, config, Date.now());
   const folder = mkdtempSync(join(tmpdir(), 'boreal-apply-'));
   await using closing = new AsyncDisposableStack();
   closing.use(storage);
@@ -50,14 +61,15 @@ async function applied(meanwhile: Meanwhile, { isWanted = true, waitedMs = 0, is
       },
     },
   );
-  const { prices, engineChanges } = await storage.stores.operator.announcements();
+  if (startedLater) await publishAsServers(storage, config, nowMs + DAY_MS);
+  const { prices, offers, engineChanges } = await storage.stores.operator.announcements();
   const actions = await storage.stores.operator.actions({ rowsMax: 20 });
   const problems = (await storage.audit(nowMs)).problems;
-  return { report, shown, actions, problems, nowMs, prices, engineChanges };
+  return { report, shown, actions, problems, nowMs, prices, offers, engineChanges };
 }
 
-async function publishAsServers({ stores }: Storage, { models, sold }: Config): Promise<void> {
-  const by = { actor: 'configuration', atMs: Date.now() };
+async function publishAsServers({ stores }: Storage, { models, sold }: Config, atMs: number): Promise<void> {
+  const by = { actor: 'configuration', atMs };
   await stores.prices.publish(new Map([...models.models].map(([id, { price }]) => [id, price])), by);
   await stores.offers.publish(sold, by);
 }
@@ -88,8 +100,21 @@ test('what is not wanted is not written', async () => {
   expect([report.failed, report.json, actions]).toEqual([true, expect.objectContaining({ applied: false }), []]);
 });
 
+test('what is applied before the first start of a server is not undone by it', async () => {
+  const { nowMs, prices, offers, problems } = await applied(async () => {}, { startedLater: true });
+
+  const later = nowMs + 2 * DAY_MS;
+  const frost = prices.filter(({ model }) => model === 'svc-frost');
+  expect(versionAt(frost, later)?.price).toEqual(priceFromCzkPerMillion({ input: '7', output: '31' }));
+  expect(Object.fromEntries(termsAt(offers, later))).toEqual({
+    amounts: { kind: 'amounts', czk: ['77'] },
+    'plan-pro': { kind: 'plan', czk: '1357' },
+  });
+  expect(problems).toEqual([]);
+});
+
 const price = priceFromCzkPerMillion({ input: '9', output: '9' });
-const fromMs = Date.now() + 86_400_000;
+const fromMs = Date.now() + DAY_MS;
 
 test.each([
   ['a price of the same model', { kind: 'price', model: 'svc-frost', price, fromMs }],
