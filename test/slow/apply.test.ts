@@ -218,9 +218,31 @@ test('a key stays where a file leaves it out, is not sent elsewhere, and an oper
   expect([gone.code, gone.stdout.split('\n').slice(0, 2)]).toEqual([
     0,
     [
-      `- engines.fast: kind openai, baseUrl ${fast.url}, model other-model, thinking off, queueMax 7 → as the configuration has it`,
+      `- engines.fast: kind openai, baseUrl ${fast.url}, model other-model, thinking off, queueMax 7`,
       '~ models.svc-frost: engine fast → as the configuration has it',
     ],
   ]);
   expect((await exported(beside)).engines).not.toHaveProperty('fast');
+});
+
+test('of files that are applied at the same moment, each is applied whole or refused whole', async () => {
+  const beside = await start();
+  const files = [1, 2, 3, 4].map((number) => ({
+    models: { 'svc-frost': { price: { ...PRICE, input: String(number) } } },
+    plans: { pro: { tokens: number } },
+    payments: { amounts: [String(100 + number)], packages: [], plans: { pro: { czk: String(200 + number) } } },
+  }));
+
+  const runs = await Promise.all(
+    files.map((file, at) => run(['apply', written(`${at}.json`, file), '--yes', '--json'], beside)),
+  );
+
+  const reports = runs.map(({ code, stdout, stderr }) => ({ code, stderr, ...JSON.parse(stdout) }));
+  const refused = reports.filter(({ applied }) => !applied);
+  expect(refused.map(({ code, error }) => [code, error.code])).toEqual(refused.map(() => [1, 'changed_meanwhile']));
+  expect(reports.filter(({ applied }) => applied).map(({ code }) => code)).toContain(0);
+  const now = await exported(beside);
+  const isNow = (file: object) => Bun.deepMatch(file, now);
+  expect(files.filter((file, at) => isNow(file) && reports[at]!.applied)).toHaveLength(1);
+  expect((await run(['audit', '--json'], beside)).code).toBe(0);
 });

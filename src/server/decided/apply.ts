@@ -146,8 +146,7 @@ const saidByOthers = ({ prices, offers, planVersions, engineRevision }: Announce
 const SIGNS = { added: '+', changed: '~', ended: '-' };
 
 function lineText({ path, what, from, to }: Line): string {
-  const change =
-    what === 'added' ? told(to) : what === 'ended' && to === undefined ? told(from) : `${told(from)} → ${told(to)}`;
+  const change = what === 'added' ? told(to) : what === 'ended' ? told(from) : `${told(from)} → ${told(to)}`;
   return `${SIGNS[what]} ${path}: ${change}`;
 }
 

@@ -65,9 +65,9 @@ async function engineStep(name: string, wish: EngineConfig | null, around: Asked
   const action = { kind: 'engine-settings', name, fromMs: around.enginesFromMs, revision: around.revision } as const;
   if (!wish) {
     if (!held?.value) return undefined;
-    const line = lineOf(`engines.${name}`, before ? writtenEngine(before) : null, GIVEN_BACK);
     const isOfFile = Object.hasOwn(around.file.catalogueParts.engines, name);
-    const lines = [isOfFile ? line : { ...line, what: 'ended' as const }];
+    const [from, to] = [before ? writtenEngine(before) : null, isOfFile ? GIVEN_BACK : undefined];
+    const lines = [lineOf(`engines.${name}`, from, to)];
     return { lines, action: { ...action, value: null, sealedKey: null, key: 'none' } };
   }
   const isThere = before !== undefined && isSameOrigin(before.baseUrl, wish.baseUrl);
