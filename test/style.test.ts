@@ -47,6 +47,7 @@ const MAY_USE: Readonly<Record<string, { readonly where: RegExp; readonly why: s
   uqr: { where: /^src\/(?:features\/invoices|platform\/mail)\//, why: 'It makes the QR codes of payments.' },
   fflate: { where: /^src\/features\/invoices\//, why: 'It writes ZIP files.' },
   nodemailer: { where: /^src\/platform\/mail\//, why: 'It sends e-mail.' },
+  marked: { where: /^src\/features\/site\//, why: 'It reads the Markdown of terms.' },
   pino: { where: /^src\/platform\/telemetry\//, why: 'It writes the log.' },
 };
 
@@ -59,6 +60,7 @@ const WEB_MAY_USE: Readonly<Record<string, string>> = {
   'react-dom': 'It draws the pages.',
   '@base-ui/react': 'Dialogs, menus and the like, usable by keyboard and screen reader.',
   'chart.js': 'It draws the charts of usage.',
+  marked: 'It reads the Markdown of answers.',
   wouter: 'It finds the page of an address.',
   swr: 'It fetches, keeps and refreshes what pages show.',
   '@noble/hashes': 'It hashes for the proof of work.',

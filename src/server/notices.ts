@@ -16,7 +16,6 @@ import type { AuditScope, AuditVerdict } from '../ledger/audit.ts';
 import { createDailyAudit } from '../ledger/daily-audit.ts';
 import type { RefusedLimits } from '../ledger/refused-limits.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
-import type { OperatorStore } from '../platform/action-log/operator.ts';
 import { createIds } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail/mail.ts';
 import type { LimitAlerts, Notices, NoticeWays, Outbox } from '../platform/notices/notice.ts';
@@ -24,6 +23,7 @@ import { createNotices } from '../platform/notices/notices.ts';
 import { createWebhook } from '../platform/notices/operator-notices.ts';
 import type { Config } from './configuration/config.ts';
 import { noticeEmails } from './notice-emails.ts';
+import type { OperatorStore } from './stores/operator-port.ts';
 
 type NoticesParts = {
   readonly stores: {

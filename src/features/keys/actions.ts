@@ -1,10 +1,13 @@
 /** What operators do to keys, and how it is written down. */
+
+import type { ApiKey } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
-import type { AccountAction } from '../../platform/action-log/operator.ts';
 import { insertKey } from './key-row.ts';
 
-type KeyChange = AccountAction & { readonly kind: 'make-key' | 'revoke-key' };
+export type KeyChange =
+  | { readonly kind: 'make-key'; readonly key: ApiKey; readonly fingerprint: string }
+  | { readonly kind: 'revoke-key'; readonly keyId: string };
 
 export const KEY_ACTIONS: AccountRules<KeyChange> = {
   'make-key': {

@@ -4,8 +4,8 @@
  * in the place of the old.
  */
 import { ServiceError } from '../../core/errors.ts';
+import type { State } from '../../platform/action-log/action.ts';
 import { accountRules } from '../../platform/action-log/action-rules.ts';
-import type { State } from '../../platform/action-log/operator.ts';
 import { number, type Sql, text } from '../../platform/database/database.ts';
 import { removeCard } from '../shop/index.ts';
 import { insertInvitation } from './invitation-store.ts';

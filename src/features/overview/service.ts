@@ -1,4 +1,6 @@
 /** Puts the operator's overview together: sums of the database, and what this server sees of its engines and its disk. */
+
+import type { AuditResult } from '../../core/audit-result.ts';
 import type { TimeSpan } from '../../core/calendar.ts';
 import { type Catalogue, sharesOf } from '../../core/model.ts';
 import { nanos } from '../../core/money.ts';
@@ -6,7 +8,6 @@ import { percentileMs, type ResponseRecords } from '../../core/outcome.ts';
 import type { Clock, EngineHealth } from '../../core/ports.ts';
 import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../../core/status.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
-import type { AuditResult } from '../../platform/action-log/operator.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
 import {
   AUDIT_OLD_MS,

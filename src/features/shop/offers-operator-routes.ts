@@ -4,7 +4,7 @@ import type { WaysToPay } from '../../core/offer.ts';
 import { PLANS } from '../../core/plan.ts';
 import type { Clock } from '../../core/ports.ts';
 import { startOf, withStates } from '../../core/version.ts';
-import type { ActionOrder, OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog, ActionOrder } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import {
@@ -19,7 +19,9 @@ import {
 import { offers, type SoldView } from './operator-contract.ts';
 
 export type OfferParts = {
-  readonly operatorStore: OperatorStore;
+  readonly operatorStore: Pick<ActionLog, 'act'> & {
+    announcements(): Promise<{ readonly offers: readonly OfferVersion[] }>;
+  };
   readonly ways: WaysToPay;
   /** Lets this server know at once. */
   readonly refresh: () => Promise<void>;

@@ -5,7 +5,7 @@ import type { Person, PersonToken } from '../../core/person.ts';
 import type { Clock, RateLimits } from '../../core/ports.ts';
 import type { Admission } from '../../core/rate-limit.ts';
 import type { TokenScope } from '../../core/token-scopes.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { Call } from '../../platform/http/call.ts';
 
 export type TokenGate = {
@@ -18,7 +18,7 @@ export type TokenGate = {
 type TokenGateParts = {
   readonly rateLimits: Pick<RateLimits, 'admit'>;
   readonly requestsPerMinute: number;
-  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly operatorStore: Pick<ActionLog, 'act'>;
   readonly clock: Clock;
 };
 

@@ -14,7 +14,7 @@ import type { Orders, PaymentProvider, Vouchers } from '../../features/shop/paym
 import type { TopUps } from '../../features/shop/top-up.ts';
 import type { Webhooks } from '../../features/webhooks/rules.ts';
 import type { Config } from '../../server/configuration/config.ts';
-import type { OperatorStore } from '../action-log/operator.ts';
+import type { OperatorStore } from '../../server/stores/operator-port.ts';
 
 /** The operator's mistake, in one sentence; exit code 2. */
 export class UsageError extends Error {

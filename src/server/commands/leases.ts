@@ -1,5 +1,5 @@
 /** `lease repair`: makes right what is provably wrong about leases, and says what it did. */
-import type { State } from '../../platform/action-log/operator.ts';
+import type { State } from '../../platform/action-log/action.ts';
 import { act } from '../../platform/commands/action.ts';
 import { type LedgerCommand, required } from '../../platform/commands/command.ts';
 

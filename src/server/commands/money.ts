@@ -1,7 +1,7 @@
 /** `credit grant | correct | refund`, `package grant`, `plan set | cancel`: every one with its reason in the ledger. */
 import { formatCzk, nanos, readCzk } from '../../core/money.ts';
 import type { PlanChange, PlanId } from '../../core/plan.ts';
-import type { State } from '../../platform/action-log/operator.ts';
+import type { State } from '../../platform/action-log/action.ts';
 import { act } from '../../platform/commands/action.ts';
 import { dateOf, planOf, requiredAmount, requiredTokens } from '../../platform/commands/amounts.ts';
 import {

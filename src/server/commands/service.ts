@@ -1,5 +1,7 @@
 /** `signup show | set`, `log list`: what belongs to the whole service. */
-import { type LoggedAction, SIGN_UP_MODES } from '../../platform/action-log/operator.ts';
+
+import { SIGN_UP_MODES } from '../../core/sign-up.ts';
+import type { LoggedAction } from '../../platform/action-log/action.ts';
 import { act } from '../../platform/commands/action.ts';
 import { type LedgerCommand, optional, required, type Storage, UsageError } from '../../platform/commands/command.ts';
 

@@ -1,7 +1,8 @@
 /** `account suspend | resume | signout`. */
-import type { AccountAction } from '../../platform/action-log/operator.ts';
+
 import { act } from '../../platform/commands/action.ts';
 import { type LedgerCommand, required } from '../../platform/commands/command.ts';
+import type { AccountAction } from '../stores/actions.ts';
 import { accountOf } from './accounts.ts';
 
 type Kind = (AccountAction & { readonly kind: 'suspend' | 'resume' | 'end-sessions' })['kind'];

@@ -9,10 +9,10 @@ import { testConfig } from '../../../test/support/test-config.ts';
 import { priceFromCzkPerMillion } from '../../core/money.ts';
 import { versionAt } from '../../core/version.ts';
 import { termsAt } from '../../features/shop/offer-terms.ts';
-import type { ServiceAction } from '../../platform/action-log/operator.ts';
 import { createIds } from '../../platform/clock.ts';
 import { createVault } from '../../platform/vault.ts';
 import type { Config } from '../configuration/config.ts';
+import type { ServiceAction } from '../stores/actions.ts';
 import { apply } from './apply.ts';
 
 const FILE = {

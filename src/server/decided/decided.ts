@@ -2,13 +2,14 @@
 
 import type { Price } from '../../core/money.ts';
 import type { PlanOffers } from '../../core/plan.ts';
+import { planOffersAt } from '../../core/price-versions.ts';
 import type { Vault } from '../../core/vault.ts';
 import { versionAt } from '../../core/version.ts';
 import { changesAt } from '../../features/serving/changes-at.ts';
 import { type SoldTerms, termsAt } from '../../features/shop/offer-terms.ts';
-import { type Announcements, planOffersAt } from '../../platform/action-log/operator.ts';
 import type { Config } from '../configuration/config.ts';
 import { type ServedConfig, servedConfig } from '../engine-changes.ts';
+import type { Announcements } from '../stores/operator-port.ts';
 
 export type Decided = {
   /** Engines and models, with the keys of engines opened. */

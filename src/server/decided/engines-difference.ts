@@ -11,13 +11,13 @@ import {
 import type { DraftModel } from '../../core/model.ts';
 import { versionAt } from '../../core/version.ts';
 import { changesAt } from '../../features/serving/changes-at.ts';
-import type { ServiceAction } from '../../platform/action-log/operator.ts';
 import { EMBEDDED, sharesIn } from '../configuration/catalogue.ts';
 import { settingsOf, writtenEngine } from '../configuration/changed-config.ts';
 import type { Config, EngineConfig } from '../configuration/config.ts';
 import type { ModelConfig } from '../configuration/config-schema.ts';
 import { servedConfig } from '../engine-changes.ts';
 import { enginesOf } from '../engine-desk.ts';
+import type { ServiceAction } from '../stores/actions.ts';
 import { type Around, type Difference, type Line, lineOf } from './line.ts';
 import type { Wishes } from './wishes.ts';
 

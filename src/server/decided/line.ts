@@ -1,8 +1,9 @@
 /** A difference between a file and what is decided: what it is made from, and what it is made of. */
 
 import type { Vault } from '../../core/vault.ts';
-import type { Announcements, ServiceAction } from '../../platform/action-log/operator.ts';
 import type { Config } from '../configuration/config.ts';
+import type { ServiceAction } from '../stores/actions.ts';
+import type { Announcements } from '../stores/operator-port.ts';
 import type { Decided } from './decided.ts';
 
 /** One thing that changes, by its place in the file. */

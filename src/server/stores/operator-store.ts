@@ -12,10 +12,10 @@ import { readPlanVersions } from '../../ledger/plan-versions.ts';
 import { readPriceVersions } from '../../ledger/price-store.ts';
 import { readActions, readLastReload } from '../../platform/action-log/action-log.ts';
 import { createActs } from '../../platform/action-log/action-rules.ts';
-import type { Announcements, OperatorStore } from '../../platform/action-log/operator.ts';
 import { type Database, type Sql, text } from '../../platform/database/database.ts';
 import { readSignUpMode } from '../../platform/database/service-settings.ts';
 import { actionRules } from './actions.ts';
+import type { Announcements, OperatorStore } from './operator-port.ts';
 
 export function createOperatorStore(db: Database, terms: SaleTerms): OperatorStore {
   const acts = createActs(db, { rules: actionRules(terms), lockAccount, accountState });
