@@ -16,7 +16,7 @@ import { audit } from '../ledger/audit/audit.ts';
 import { withRecalls } from '../ledger/recalls.ts';
 import { flush } from '../platform/backup-folder.ts';
 import { createIds, systemClock } from '../platform/clock.ts';
-import { type LedgerCommand, type Options, optional, type Report, UsageError } from '../platform/commands/command.ts';
+import { type Command, type Options, optional, type Report, UsageError } from '../platform/commands/command.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Database } from '../platform/database/database.ts';
 import { copyDatabase } from '../platform/database/database-copy.ts';
@@ -41,6 +41,7 @@ import { archive } from './commands/archive.ts';
 import { auditLedger } from './commands/audit.ts';
 import { backup, restore } from './commands/backup.ts';
 import { doctor } from './commands/doctor.ts';
+import type { Given } from './commands/ledger-commands.ts';
 import { receipt } from './commands/receipt.ts';
 import type { Config } from './configuration/config.ts';
 import { stripeOf } from './configuration/payments-config.ts';
@@ -83,14 +84,15 @@ async function withDatabase<T>(
 /** Its library is loaded with the first document: that takes longer than all else of a command. */
 const drawPdf: DrawPdf = async (made, about) => (await import('../features/invoices/pdf.ts')).toPdf(made, about);
 
-export const withLedger = (config: Config, command: LedgerCommand, options: Options): Promise<Report> =>
+export const withLedger = (config: Config, command: Command<Given>, options: Options): Promise<Report> =>
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
-    const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
+    const secret = serverSecret(config.secret, config.dataDir);
+    const [fingerprint, vault] = [keyFingerprint(secret), createVault(secret)];
     const stores = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
     const provider = cardProviderFrom(stripeOf(config.payments));
     const files = createDocumentFiles({ drawPdf, serviceName: config.serviceName });
     const documentExport = createDocumentExport({ documents: stores.documents, files });
-    const around = { readStatement, config, clock: systemClock, ids: createIds(), fingerprint };
+    const around = { readStatement, config, clock: systemClock, ids: createIds(), fingerprint, vault };
     return command.run(options, { stores, provider, documentExport, ...around });
   });
 

@@ -3,7 +3,7 @@ import { describe, expect } from 'bun:test';
 import type { DomainsView } from '../../src/features/organisations/contract.ts';
 import { MEMBERS_MAX } from '../../src/features/organisations/members.ts';
 import type { MeView } from '../../src/features/sign-in/contract.ts';
-import type { Storage } from '../../src/platform/commands/command.ts';
+import { createIds, systemClock } from '../../src/platform/clock.ts';
 import { accountShow } from '../../src/server/commands/accounts.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import {
@@ -62,8 +62,8 @@ describe('the provider of an organisation', () => {
         provider: expect.objectContaining({ issuer: provider.issuer, role: 'viewer', isRequired: false }),
       },
     ]);
-    const storage = { stores: service.stores, clock: { nowMs: Date.now } } as unknown as Storage;
-    const shown = await accountShow.run({ account: me.account.id }, storage);
+    const needs = { stores: service.stores, clock: systemClock, ids: createIds() };
+    const shown = await accountShow.run({ account: me.account.id }, needs);
     expect(shown.text).toContain(`mail domain firma.example, sign-in at ${provider.issuer}`);
     expect(customer.text + JSON.stringify(shown)).not.toContain('sealed');
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { version } from '../../package.json';
 import { answerText, jsonError, startUpstream } from '../support/scripted-upstream.ts';
 import { type Environment, LAUNCHED, runBoreal } from '../support/service-process.ts';
 
@@ -271,7 +272,7 @@ test('an account has as many keys as the setting says, and the command says so i
 });
 
 test('the documents have a section for every command and for nothing else', async () => {
-  const { stdout } = await boreal('help');
+  const { stdout } = await boreal('help --all');
   const commands = stdout.match(/^boreal [a-z]+(?: [a-z]+(?:-[a-z]+)*(?= -| [A-Z]| \[|$))?/gm) ?? [];
 
   const documented = await Bun.file(join(import.meta.dir, '../../docs/reference/cli.md')).text();
@@ -294,11 +295,13 @@ describe('--help', () => {
   test('of a group lists its commands and no others', async () => {
     const { stdout } = await boreal('key --help');
 
-    expect(stdout.match(/^boreal \w+ \w+/gm)).toEqual(['boreal key create', 'boreal key revoke']);
+    expect([...(stdout.match(/^boreal \w+ \w+/gm) ?? [])]).toEqual(
+      ['create', 'list', 'change', 'rotate', 'revoke'].map((word) => `boreal key ${word}`),
+    );
   });
 
   test('says of every command what it does', async () => {
-    const { stdout } = await boreal('--help');
+    const { stdout } = await boreal('help --all');
     const lines = stdout.trimEnd().split('\n');
 
     const usages = lines.filter((line) => line.startsWith('boreal '));
@@ -309,7 +312,20 @@ describe('--help', () => {
 
 describe('wrong words end with code 2 and a sentence', () => {
   test.each<[string, RegExp]>([
-    ['dance', /^boreal: "dance" is not a command\. "boreal help" lists all commands\.\n$/],
+    ['dance', /^boreal: "dance" is not a command\. "boreal help --all" lists all commands\.\n$/],
+    ['help dance', /^boreal: "dance" is not a command\. /],
+    ['acount', /^boreal: "acount" is not a command\. Did you mean "boreal account"\?\n$/],
+    [
+      'acount show --account a@b.cz',
+      /^boreal: "acount show" is not a command\. Did you mean "boreal account show"\?\n$/,
+    ],
+    ['key crate --name x', /^boreal: "key crate" is not a command\. Did you mean "boreal key create"\?\n$/],
+    ['bakcup --to x', /^boreal: "bakcup" is not a command\. Did you mean "boreal backup"\?\n$/],
+    ['help docter', /^boreal: "docter" is not a command\. Did you mean "boreal doctor"\?\n$/],
+    ['key create --modles x', /^boreal: There is no option --modles: did you mean --models\?\n$/],
+    ['prove --bsae=http://x', /^boreal: There is no option --bsae: did you mean --base\?\n$/],
+    ['sweep undo --force', /^boreal: There is no option --force: there are --reason, --json\.\n$/],
+    ['version --now', /^boreal: There is no option --now: there are --json\.\n$/],
     ['account', /^boreal: "account" is not a command\.\nboreal account create /],
     ['account dance', /^boreal: "account dance" is not a command\./],
     ['account create', /^boreal: --email is missing\.\n$/],
@@ -332,7 +348,7 @@ describe('wrong words end with code 2 and a sentence', () => {
     ['serve now', /^boreal: .*now/],
     ['migrate --force', /^boreal: .*--force/],
     ['doctor --verbose', /^boreal: .*--verbose/],
-    ['account create --mail a@b.cz', /^boreal: .*--mail/],
+    ['account create --mail a@b.cz', /^boreal: There is no option --mail: did you mean --email\?\n$/],
   ])('%s', async (words, sentence) => {
     const ran = await boreal(words);
 
@@ -370,7 +386,33 @@ describe('wrong words end with code 2 and a sentence', () => {
   });
 });
 
-test.each(['help', '--help', '-h'])('%s lists every command', async (words) => {
+test.each(['help', '--help', '-h'])('%s shows what is needed every day, and where the rest is', async (words) => {
+  const ran = await boreal(words);
+
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(ran.stdout.match(/^boreal [a-z]+(?: [a-z]+)?/gm)).toEqual([
+    'boreal serve',
+    'boreal doctor',
+    'boreal account create',
+    'boreal account show',
+    'boreal key create',
+    'boreal credit grant',
+    'boreal audit',
+    'boreal backup',
+  ]);
+  expect(ran.stdout).toEndWith(
+    '\n"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word.\n',
+  );
+});
+
+test.each(['--version', 'version'])('%s prints the version, and reads no configuration', async (words) => {
+  const ran = await boreal(words, { BOREAL_PORT: 'none' });
+
+  expect(ran).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+  expect(await jsonOf('version', { BOREAL_PORT: 'none' })).toEqual({ version });
+});
+
+test.each(['help --all', '--help --all'])('%s lists every command', async (words) => {
   const ran = await boreal(words);
 
   expect(ran).toMatchObject({ code: 0, stderr: '' });

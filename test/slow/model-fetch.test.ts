@@ -73,7 +73,7 @@ test.each([
   ['model fetch ./m.gguf', 'boreal: "./m.gguf" is a path, not a model on the hub'],
   ['model fetch hf:owner', 'boreal: "hf:owner" is not a model on the hub'],
   ['model fetch hf:a/b hf:c/d', 'boreal: "hf:c/d" is one word too many.'],
-  ['model fetch hf:a/b --force', "boreal: Unknown option '--force'"],
+  ['model fetch hf:a/b --force', 'boreal: There is no option --force'],
   ['model forget hf:a/b', 'boreal: "model forget" is not a command.'],
 ])('wrong words end with code 2: %s', async (words, sentence) => {
   const ran = await boreal(words);

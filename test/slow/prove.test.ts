@@ -37,7 +37,7 @@ test.each([
   ],
   [['--key', 'sk', '--base', 'http://h', '--only', 'mony'], '--only: there is no check or group "mony".'],
   [['--key', 'sk', '--base', 'http://h', '--budget', 'much'], '--budget: "much" is not an amount in CZK'],
-  [['--key', 'sk', '--base', 'http://h', '--exhausted'], "Unknown option '--exhausted'"],
+  [['--key', 'sk', '--base', 'http://h', '--exhausted'], 'There is no option --exhausted: did you mean --exhaust?'],
 ])(
   'wrong words end with 2: %j',
   async (words, sentence) => {

@@ -1,45 +1,10 @@
 /** `boreal token …` beside a running server: what it prints opens the management API until it is revoked. */
 import { describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { type Made, startBeside } from '../support/command-line.ts';
 import { DATABASES } from '../support/databases.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
-import { emptyPostgres } from '../support/postgres-database.ts';
-import { startService, until } from '../support/service.ts';
-import { runBoreal } from '../support/service-process.ts';
-
-type Made = Readonly<Record<string, string>>;
-
-/** A server, and the command line beside it. */
-async function startBeside(database: (typeof DATABASES)[number], more: Readonly<Record<string, string>> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'boreal-token-'));
-  const storage = database === 'PostgreSQL' ? await emptyPostgres() : undefined;
-  const env = {
-    BOREAL_SECRET: 'the same for the server and its commands',
-    ...more,
-    ...(storage && { BOREAL_DATABASE_URL: storage.url }),
-  };
-  const service = await startService({ dataDir, env });
-  const boreal = (words: string) => runBoreal(words.split(' '), { BOREAL_DATA_DIR: dataDir, ...env });
-  return {
-    service,
-    boreal,
-    json: async (words: string) => {
-      const ran = await boreal(`${words} --json`);
-      expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 0, stderr: '' });
-      return JSON.parse(ran.stdout) as Made;
-    },
-    status: async (path: string, secret = '') =>
-      (await fetch(new URL(path, service.url), { headers: { authorization: `Bearer ${secret}` } })).status,
-    [Symbol.asyncDispose]: async () => {
-      await service.stop();
-      await storage?.giveBack();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
+import { until } from '../support/service.ts';
 
 describe.each(DATABASES)('a management token made by command, on %s', (database) => {
   test('acts for the owner or an operator until it is revoked, and is in the log', async () => {

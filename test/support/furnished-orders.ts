@@ -5,7 +5,6 @@ import type { NewOrder } from '../../src/features/shop/payment-ports.ts';
 import { voucherCreate } from '../../src/features/shop/vouchers-commands.ts';
 import { createIds, systemClock } from '../../src/platform/clock.ts';
 import { keyFingerprint, serverSecret } from '../../src/platform/secrets.ts';
-import { documentExportOf } from './document-export.ts';
 import type { TestService } from './service.ts';
 import { STRIPE_KEY, WEBHOOK_SECRET } from './stripe-stand-in.ts';
 
@@ -64,9 +63,6 @@ async function furnishedMovements({ bankMovements }: TestService['stores'], atMs
 /** The code of a voucher, as the command line makes it. */
 export async function newVoucher({ stores, config }: TestService, czk: string): Promise<string> {
   const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
-  const report = await voucherCreate.run(
-    { czk },
-    { stores, documentExport: documentExportOf(stores), config, clock: systemClock, ids: createIds(), fingerprint },
-  );
+  const report = await voucherCreate.run({ czk }, { stores, clock: systemClock, ids: createIds(), fingerprint });
   return (report.json as { readonly code: string }).code;
 }

@@ -1,17 +1,10 @@
 /** Imports against the rule of imports, by the folders that they join. The list only ever shrinks. */
 export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {
   'features/bank → features/shop': 1,
-  'features/keys → server': 1,
-  'features/organisations → server': 1,
   'features/serving → server': 2,
-  'features/tokens → server': 1,
   'ledger → features/shop': 1,
-  'platform → features/bank': 1,
-  'platform → features/invoices': 1,
-  'platform → features/organisations': 2,
-  'platform → features/shop': 3,
-  'platform → features/webhooks': 2,
-  'platform → server': 2,
+  'platform → features/shop': 1,
+  'platform → features/webhooks': 1,
 };
 
 /** Functions that are too long. The list only ever shrinks. */

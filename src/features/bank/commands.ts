@@ -1,29 +1,43 @@
 /** `bank import | list | assign | set-aside`. */
+
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { formatCzk, nanos } from '../../core/money.ts';
+import type { BankAccount } from '../../core/offer.ts';
 import type { Log } from '../../core/ports.ts';
-import { assert } from '../../lib/assert.ts';
-import { act } from '../../platform/commands/action.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR } from '../../platform/commands/amounts.ts';
 import {
-  type LedgerCommand,
+  type Command,
   type Options,
   oneOf,
   required,
-  type Storage,
   tellRefusal,
   UsageError,
 } from '../../platform/commands/command.ts';
-import { orderOf } from '../shop/orders-commands.ts';
-import { type ListedMovement, MOVEMENT_STATES, STATEMENT_BYTES_MAX, STATEMENT_FORMATS } from './bank.ts';
+import { type OrderNeeds, orderOf } from '../shop/orders-commands.ts';
+import {
+  type BankMovements,
+  type ListedMovement,
+  MOVEMENT_STATES,
+  type ReadStatement,
+  STATEMENT_BYTES_MAX,
+  STATEMENT_FORMATS,
+} from './bank.ts';
 import { importFile } from './bank-import.ts';
+
+type Needs = ActNeeds &
+  OrderNeeds & {
+    readonly stores: { readonly bankMovements: BankMovements };
+    readonly config: { readonly shop: { readonly bank: BankAccount | null } };
+    readonly readStatement: ReadStatement;
+  };
 
 const LIST_MAX = 1000;
 /** The report says what has happened. */
 const SILENT: Log = { info() {}, warn() {}, error() {} };
 
-export const bankImport: LedgerCommand = {
+export const bankImport: Command<Needs> = {
   usage: 'bank import --file FILE [--format FORMAT] [--json]',
   about: 'Imports a bank statement: confirms the orders that it pays.',
   options: ['file', 'format'],
@@ -32,7 +46,6 @@ export const bankImport: LedgerCommand = {
     const file = { name: basename(path), bytes: bytesOf(path), format: oneOf(options, 'format', STATEMENT_FORMATS) };
     const about = { id: ids.next('act_'), actor: ACTOR };
     const { bankMovements, operator: operatorStore } = stores;
-    assert(readStatement, 'The command is given a reader of statements.');
     const parts = { bankMovements, operatorStore, readStatement, bank: config.shop.bank, clock, ids, log: SILENT };
     const done = await importFile(file, about, parts).catch(tellRefusal);
     const { format, movements, added, confirmed, unmatched } = done;
@@ -41,7 +54,7 @@ export const bankImport: LedgerCommand = {
   },
 };
 
-export const bankList: LedgerCommand = {
+export const bankList: Command<Needs> = {
   usage: 'bank list [--state STATE] [--json]',
   about: 'Lists movements of bank statements.',
   options: ['state'],
@@ -55,7 +68,7 @@ export const bankList: LedgerCommand = {
   },
 };
 
-export const bankAssign: LedgerCommand = {
+export const bankAssign: Command<Needs> = {
   usage: 'bank assign --movement ID --order ID|VARIABLE-SYMBOL --reason TEXT [--json]',
   about: 'Confirms an order with a movement that did not match.',
   options: ['movement', 'order', 'reason'],
@@ -69,7 +82,7 @@ export const bankAssign: LedgerCommand = {
   },
 };
 
-export const bankSetAside: LedgerCommand = {
+export const bankSetAside: Command<Needs> = {
   usage: 'bank set-aside --movement ID --reason TEXT [--json]',
   about: 'Records that a movement pays no order.',
   options: ['movement', 'reason'],
@@ -91,7 +104,7 @@ function bytesOf(path: string): Uint8Array {
   throw new UsageError(`${path} is larger than ${STATEMENT_BYTES_MAX / 1024 / 1024} MiB: export fewer days at once.`);
 }
 
-async function movementOf(options: Options, { stores }: Storage): Promise<ListedMovement> {
+async function movementOf(options: Options, { stores }: Needs): Promise<ListedMovement> {
   const id = required(options, 'movement');
   const movement = await stores.bankMovements.find(id);
   if (!movement) throw new UsageError(`There is no movement ${id}.`);

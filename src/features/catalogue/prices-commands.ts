@@ -1,4 +1,5 @@
 /** `price list | set`, `plan tokens`: new versions, from now or from a date on. */
+
 import {
   type CzkPerMillion,
   formatCzk,
@@ -9,14 +10,27 @@ import {
   TOKENS_MAX,
 } from '../../core/money.ts';
 import type { Clock } from '../../core/ports.ts';
+import type { PlanVersion, PriceVersion } from '../../core/price-versions.ts';
 import { LEAD_MS, versionAt } from '../../core/version.ts';
-import { act } from '../../platform/commands/action.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { dateOf, planOf } from '../../platform/commands/amounts.ts';
-import { type LedgerCommand, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
+import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
+
+type Needs = ActNeeds & {
+  readonly stores: {
+    readonly operator: {
+      announcements(): Promise<{
+        readonly prices: readonly PriceVersion[];
+        readonly planVersions: readonly PlanVersion[];
+      }>;
+    };
+  };
+  readonly config: { readonly models: { readonly models: ReadonlyMap<string, unknown> } };
+};
 
 const TOKENS = Number(TOKENS_MAX);
 
-export const priceList: LedgerCommand = {
+export const priceList: Command<Needs> = {
   usage: 'price list [--json]',
   about: 'Lists the prices of all models, and those that are announced.',
   options: [],
@@ -50,7 +64,7 @@ export const priceList: LedgerCommand = {
   },
 };
 
-export const priceSet: LedgerCommand = {
+export const priceSet: Command<Needs> = {
   usage:
     'price set --model ID --input CZK --output CZK [--cached-input CZK] [--reasoning CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes prices of a model per million tokens, from a date.',
@@ -69,7 +83,7 @@ export const priceSet: LedgerCommand = {
   },
 };
 
-export const planTokens: LedgerCommand = {
+export const planTokens: Command<Needs> = {
   usage: 'plan tokens --plan pro|ultra --tokens N [--from DATE] --reason TEXT [--json]',
   about: 'Publishes how many tokens a plan has, from a date.',
   options: ['plan', 'tokens', 'from', 'reason'],
@@ -101,7 +115,8 @@ const written = ({ input, cachedInput, output, reasoning }: Price) => ({
 });
 
 function priceOf(options: Options): Price {
-  const [cachedInput, reasoning] = [optional(options, 'cached-input'), optional(options, 'reasoning')];
+  const cachedInput = optional(options, 'cached-input');
+  const reasoning = optional(options, 'reasoning');
   const wish: CzkPerMillion = {
     input: required(options, 'input'),
     output: required(options, 'output'),

@@ -1,9 +1,13 @@
 /** `document export`: the documents of a month in one file. */
-import { resolve } from 'node:path';
-import { type LedgerCommand, required, tellRefusal, UsageError } from '../../platform/commands/command.ts';
-import { writeNewFile } from '../../platform/new-file.ts';
 
-export const documentExport: LedgerCommand = {
+import { resolve } from 'node:path';
+import { type Command, required, tellRefusal, UsageError } from '../../platform/commands/command.ts';
+import { writeNewFile } from '../../platform/new-file.ts';
+import type { DocumentExport } from './document-export.ts';
+
+type Needs = { readonly documentExport: DocumentExport };
+
+export const documentExport: Command<Needs> = {
   usage: 'document export --month YYYY-MM --to FILE [--json]',
   about: 'Writes the invoices and credit notes of a month into a ZIP file: PDF, ISDOC and a list as CSV.',
   options: ['month', 'to'],

@@ -43,7 +43,8 @@ type VatTerms = { readonly treatment: VatTreatment; readonly rate: number };
  * that come to the whole take exactly its tax. Below zero.
  */
 export function returnedLineOf(left: number, returned: number, terms: VatTerms): VatLine | null {
-  const [before, after] = [vatLineOf(left, terms), vatLineOf(left - returned, terms)];
+  const before = vatLineOf(left, terms);
+  const after = vatLineOf(left - returned, terms);
   if (!before || !after) return null;
   return { rate: before.rate, base: after.base - before.base, tax: after.tax - before.tax };
 }

@@ -36,19 +36,9 @@ export function createAccountKeysStore(db: Database): AccountKeys {
         await insertKey(sql, newKey);
       }),
 
-    change: (key, change) =>
-      db.transaction(async (sql) => {
-        await refuseRevoked(sql, key);
-        for (const [column, value] of columnsOf(change)) {
-          await sql.run(`UPDATE api_keys SET ${column} WHERE id = ?`, ...value, key.keyId);
-        }
-      }),
+    change: (key, change) => db.transaction((sql) => changeKey(sql, key, change)),
 
-    rotate: (key, next) =>
-      db.transaction(async (sql) => {
-        await lockOpenAccount(sql, key.accountId);
-        await rotate(sql, key, next);
-      }),
+    rotate: (key, next) => db.transaction((sql) => rotateKey(sql, key, next)),
 
     revoke: ({ accountId, keyId, ofUserId }, atMs) =>
       db.transaction(async (sql) => {
@@ -165,8 +155,16 @@ async function refuseRevoked(sql: Sql, { accountId, keyId, ofUserId }: KeyOf): P
   return row;
 }
 
+export async function changeKey(sql: Sql, key: KeyOf, change: KeyChange): Promise<void> {
+  await refuseRevoked(sql, key);
+  for (const [column, value] of columnsOf(change)) {
+    await sql.run(`UPDATE api_keys SET ${column} WHERE id = ?`, ...value, key.keyId);
+  }
+}
+
 /** The new key may spend what a limit in all has left: a rotation is no way around it. */
-async function rotate(sql: Sql, key: KeyOf, next: KeyRotation): Promise<void> {
+export async function rotateKey(sql: Sql, key: KeyOf, next: KeyRotation): Promise<void> {
+  await lockOpenAccount(sql, key.accountId);
   const row = await refuseRevoked(sql, key);
   const old = keyFromRow(row);
   if (text(row, 'kind') !== 'api')

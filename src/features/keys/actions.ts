@@ -1,15 +1,19 @@
 /** What operators do to keys, and how it is written down. */
 
-import type { ApiKey } from '../../core/api-key.ts';
+import type { ApiKey, KeyChange } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { KeyRotation } from '../../core/settings-ports.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
+import { changeKey, rotateKey } from './account-keys-store.ts';
 import { insertKey } from './key-row.ts';
 
-export type KeyChange =
+export type KeyAction =
   | { readonly kind: 'make-key'; readonly key: ApiKey; readonly fingerprint: string }
-  | { readonly kind: 'revoke-key'; readonly keyId: string };
+  | { readonly kind: 'revoke-key'; readonly keyId: string }
+  | { readonly kind: 'change-key'; readonly keyId: string; readonly change: KeyChange }
+  | { readonly kind: 'rotate-key'; readonly keyId: string; readonly next: KeyRotation };
 
-export const KEY_ACTIONS: AccountRules<KeyChange> = {
+export const KEY_ACTIONS: AccountRules<KeyAction> = {
   'make-key': {
     details: ({ key }) => {
       const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit } = key;
@@ -22,6 +26,14 @@ export const KEY_ACTIONS: AccountRules<KeyChange> = {
       return { key: key?.id ?? null, ...(key && { hint: key.hint }) };
     },
     perform: ({ sql }, action) => insertKey(sql, action),
+  },
+  'change-key': {
+    details: ({ keyId, change }) => ({ keyId, ...change }),
+    perform: ({ sql }, { change, ...key }) => changeKey(sql, key, change),
+  },
+  'rotate-key': {
+    details: ({ keyId, next: { id, hint, endsAtMs } }) => ({ keyId, next: id, hint, endsAtMs }),
+    perform: ({ sql }, { next, ...key }) => rotateKey(sql, key, next),
   },
   'revoke-key': {
     perform: async ({ sql }, { accountId, keyId }, { atMs }) => {

@@ -1,25 +1,54 @@
-/** `key create`, `key revoke`. */
+/** `key create | list | change | rotate | revoke`. */
+
 import { isUsable, type KeyLimit, type TokenLimit } from '../../core/api-key.ts';
 import { tooManyKeys } from '../../core/errors.ts';
 import { PER_MINUTE_MAX } from '../../core/limits.ts';
-import type { NewKey } from '../../core/ports.ts';
+import type { Keys, NewKey } from '../../core/ports.ts';
+import type { AccountKeys } from '../../core/settings-ports.ts';
 import { isRange } from '../../lib/ip-range.ts';
-import { act } from '../../platform/commands/action.ts';
+import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { amountOf, dateOf, tokensOf, wholeOf } from '../../platform/commands/amounts.ts';
 import {
-  type LedgerCommand,
+  type Command,
   listOf,
   type Options,
   oneOf,
   optional,
   required,
-  type Storage,
   UsageError,
 } from '../../platform/commands/command.ts';
-import { accountOf } from '../../server/commands/accounts.ts';
+import { fromContract } from '../../platform/commands/from-contract.ts';
 import { createKey } from './authenticate.ts';
+import { type KeyView, keys } from './contract.ts';
+import { createKeyService, HOUR_MS, type KeyService } from './key-service.ts';
+import { keyChangeFrom, keyToView } from './key-view.ts';
 
-export const keyCreate: LedgerCommand = {
+type Needs = ActNeeds &
+  AccountNeeds & {
+    readonly stores: {
+      readonly keys: Pick<Keys, 'list'>;
+      readonly accountKeys: AccountKeys;
+      readonly operator: { accountOfKey(keyId: string): Promise<string | undefined> };
+    };
+    readonly config: {
+      readonly keyPrefix: string;
+      readonly limits: { readonly keysPerAccount: number };
+      readonly models: { readonly models: ReadonlyMap<string, unknown> };
+    };
+    readonly fingerprint: (secret: string) => string;
+  };
+
+/** As `key create` calls them. */
+const OPTION_NAMES = {
+  'limit.czk': 'limit',
+  'tokenLimit.tokens': 'token-limit',
+  'tokenLimit.window': 'token-window',
+  allowedModels: 'models',
+  allowedRanges: 'ranges',
+};
+
+export const keyCreate: Command<Needs> = {
   usage:
     'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window total|month]] [--token-limit N [--token-window total|month]] [--requests-per-minute N] [--tokens-per-minute N] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
   about: 'Creates a key and prints its secret once.',
@@ -71,7 +100,7 @@ export const keyCreate: LedgerCommand = {
   },
 };
 
-async function refuseTooMany(accountId: string, { stores, clock, config }: Storage): Promise<void> {
+async function refuseTooMany(accountId: string, { stores, clock, config }: Needs): Promise<void> {
   const { keysPerAccount } = config.limits;
   // The keys of the pages have no secret, and so no hint of one: they do not count.
   const living = (await stores.keys.list(accountId)).filter((key) => key.hint !== '' && isUsable(key, clock.nowMs()));
@@ -79,25 +108,99 @@ async function refuseTooMany(accountId: string, { stores, clock, config }: Stora
 }
 
 /** The key and its line in the log are one transaction. */
-const log = async (storage: Storage, made: NewKey): Promise<void> =>
+const log = async (storage: Needs, made: NewKey): Promise<void> =>
   void (await act(
     storage,
     { kind: 'make-key', accountId: made.key.accountId, ...made },
     { reason: `key "${made.key.name}"` },
   ));
 
-export const keyRevoke: LedgerCommand = {
+export const keyRevoke: Command<Needs> = {
   usage: 'key revoke --key ID [--json]',
   about: 'Revokes a key. Running servers refuse it within a second.',
   options: ['key'],
   run: async (options, storage) => {
     const id = required(options, 'key');
-    const accountId = await storage.stores.operator.accountOfKey(id);
-    if (!accountId) throw new UsageError(`There is no key ${id}; "account show" lists the ids.`);
+    const accountId = await accountOfKey(id, storage);
     await act(storage, { kind: 'revoke-key', accountId, keyId: id }, { reason: 'revoked by the operator' });
     return { json: { id, revoked: true }, text: `Key ${id} is revoked; running servers refuse it within a second.` };
   },
 };
+
+async function accountOfKey(id: string, { stores }: Needs): Promise<string> {
+  const accountId = await stores.operator.accountOfKey(id);
+  if (accountId) return accountId;
+  throw new UsageError(`There is no key ${id}; "account show" lists the ids.`);
+}
+
+/** The service of the pages. What it changes is in the log. */
+function serviceOf(needs: Needs): KeyService {
+  const { stores, config, clock, ids, fingerprint } = needs;
+  return createKeyService({
+    accountKeys: {
+      ...stores.accountKeys,
+      change: async (key, change) =>
+        void (await act(needs, { kind: 'change-key', ...key, change }, { reason: 'changed by the operator' })),
+      rotate: async (key, next) =>
+        void (await act(needs, { kind: 'rotate-key', ...key, next }, { reason: 'rotated by the operator' })),
+    },
+    catalogue: config.models,
+    prefix: config.keyPrefix,
+    keysPerAccount: config.limits.keysPerAccount,
+    random: () => crypto.getRandomValues(new Uint8Array(32)),
+    // Running servers read the key again within a second.
+    forget: () => {},
+    ...{ clock, ids, fingerprint },
+  });
+}
+
+const DAY_MS = 24 * HOUR_MS;
+
+export const keyList: Command<Needs> = fromContract('key list', keys.list, {
+  about: 'Lists the keys of an account: their rules, and what they have spent. Today is a day in UTC.',
+  fills: { dayFromMs: ({ clock }) => clock.nowMs() - (clock.nowMs() % DAY_MS) },
+  run: async ({ account, query }, needs) => {
+    const found = await serviceOf(needs).list({ accountId: account.id }, query.dayFromMs);
+    return { keys: found.map(keyToView) };
+  },
+  text: ({ keys: all }) => all.map(lineOf).join('\n') || 'The account has no key.',
+});
+
+export const keyChange: Command<Needs> = fromContract('key change', keys.change, {
+  about: 'Changes the rules of a key; "none" takes one away. Running servers know within a second.',
+  names: OPTION_NAMES,
+  accountOf: accountOfKey,
+  run: async ({ account, params, body }, needs) => {
+    const change = keyChangeFrom(body);
+    if (Object.keys(change).length === 0) throw new UsageError('Say what to change, such as --name.');
+    return { key: keyToView(await serviceOf(needs).change({ accountId: account.id, keyId: params.id }, change)) };
+  },
+  text: ({ key }) => lineOf(key),
+});
+
+export const keyRotate: Command<Needs> = fromContract('key rotate', keys.rotate, {
+  about: 'Makes a new key with the same rules and prints its secret once. The old one ends after the overlap.',
+  accountOf: accountOfKey,
+  run: async ({ account, params, body }, needs) => {
+    const old = { accountId: account.id, keyId: params.id };
+    const { key, secret } = await serviceOf(needs).rotate(old, body.overlapHours * HOUR_MS);
+    return { key: keyToView(key), secret };
+  },
+  text: ({ key, secret }, { params, body }) =>
+    `Key ${key.id} takes the place of ${params.id}, which ends in ${body.overlapHours} hours. Its secret is shown only now:\n${secret}`,
+});
+
+function lineOf({ id, name, hint, spentCzk, revokedAtMs, expiresAtMs, lastUsedAtMs }: KeyView): string {
+  const timed = (word: string, atMs: number | null) =>
+    atMs === null ? [] : [`${word} ${new Date(atMs).toISOString()}`];
+  return [
+    `${id} "${name}" …${hint}`,
+    `spent ${spentCzk} CZK`,
+    ...timed('last used', lastUsedAtMs),
+    ...timed('expires', expiresAtMs),
+    ...timed('revoked', revokedAtMs),
+  ].join(', ');
+}
 
 function limitOf(options: Options): KeyLimit | undefined {
   const amount = amountOf(options, 'limit');

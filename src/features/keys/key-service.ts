@@ -2,14 +2,13 @@
 import { type ApiKey, type KeyChange, type KeyRecord, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
-import type { Catalogue } from '../../core/model.ts';
 import type { Clock, Ids } from '../../core/ports.ts';
 import type { AccountKeys, KeyOf, OwnOnly, PlaygroundOf } from '../../core/settings-ports.ts';
 import { isRange } from '../../lib/ip-range.ts';
 
 type KeyServiceParts = {
   readonly accountKeys: AccountKeys;
-  readonly catalogue: Pick<Catalogue, 'models'>;
+  readonly catalogue: { readonly models: ReadonlyMap<string, unknown> };
   readonly clock: Clock;
   readonly ids: Ids;
   readonly prefix: string;
@@ -125,7 +124,8 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
   };
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 function checkRules(rules: KeyChange, { catalogue, clock }: KeyServiceParts): void {
   const { expiresAtMs, allowedModels = [], allowedRanges = [] } = rules;

@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import type { KeyChange, KeyRecord, TokenLimit } from '../../core/api-key.ts';
 import { formatCzk, parseCzk } from '../../core/money.ts';
 import type { TokenLimitView } from '../../platform/api/schemas.ts';
-import type { KeyView } from './contract.ts';
+import { defined } from '../../platform/http/defined.ts';
+import type { KeyView, keys } from './contract.ts';
 
 /** A key as the pages show it. */
 export const keyToView = (key: KeyRecord): KeyView => ({
@@ -49,4 +51,9 @@ type WrittenLimit = { readonly czk: string; readonly window: 'total' | 'month' }
 export function limitFromWire<Written extends WrittenLimit | null | undefined>(written: Written) {
   type Read = NonNullable<KeyChange['limit']> | Extract<Written, null | undefined>;
   return (written ? { amount: parseCzk(written.czk), window: written.window } : written) as Read;
+}
+
+/** Rules of a key as they were sent; only those of which something was said. */
+export function keyChangeFrom({ limit, ...rules }: z.output<typeof keys.change.body>): KeyChange {
+  return { ...defined(rules), ...(limit !== undefined && { limit: limitFromWire(limit) }) };
 }

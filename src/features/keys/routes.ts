@@ -5,12 +5,9 @@ import { may, seesOwnOnly } from '../../core/roles.ts';
 import { implement } from '../../platform/api/implement.ts';
 import { ownOnly } from '../../platform/api/own-only.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { defined } from '../../platform/http/defined.ts';
 import { keys } from './contract.ts';
-import type { KeyService } from './key-service.ts';
-import { keyToView, limitFromWire } from './key-view.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
+import { HOUR_MS, type KeyService } from './key-service.ts';
+import { keyChangeFrom, keyToView, limitFromWire } from './key-view.ts';
 
 export const keyRoutes = (keyService: KeyService): readonly Route[] =>
   implement(keys, {
@@ -25,10 +22,9 @@ export const keyRoutes = (keyService: KeyService): readonly Route[] =>
       return { key: keyToView(key), secret };
     },
 
-    change: async ({ person, params, body: { limit, ...rules } }) => {
-      const change = { ...defined(rules), ...(limit !== undefined && { limit: limitFromWire(limit) }) };
-      return { key: keyToView(await keyService.change(keyOf(person, params.id), change)) };
-    },
+    change: async ({ person, params, body }) => ({
+      key: keyToView(await keyService.change(keyOf(person, params.id), keyChangeFrom(body))),
+    }),
 
     rotate: async ({ person, params, body }) => {
       const { key, secret } = await keyService.rotate(keyOf(person, params.id), body.overlapHours * HOUR_MS);

@@ -1,14 +1,19 @@
 /** `invite create`. */
 import { publicAddressOf } from '../../core/public-address.ts';
-import { act } from '../../platform/commands/action.ts';
-import { type LedgerCommand, type Options, optional, UsageError } from '../../platform/commands/command.ts';
-import { EMAIL } from '../../server/commands/accounts.ts';
+import { EMAIL } from '../../platform/commands/account.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
+import { type Command, type Options, optional, UsageError } from '../../platform/commands/command.ts';
 import { createInvitation, invitationLink } from './invitation-service.ts';
+
+type Needs = ActNeeds & {
+  readonly config: { readonly publicUrl: string; readonly port: number };
+  readonly fingerprint: (secret: string) => string;
+};
 
 const DAYS_DEFAULT = 7;
 const DAYS_MAX = 365;
 
-export const inviteCreate: LedgerCommand = {
+export const inviteCreate: Command<Needs> = {
   usage: 'invite create [--email E] [--role customer|operator] [--days N] [--json]',
   about: 'Creates an invitation link to sign up.',
   options: ['email', 'role', 'days'],

@@ -141,7 +141,8 @@ async function responsesWithin(responses: OverviewParts['stores']['responses'], 
 /** Kept by UTC days: those in which the span ends, so that two spans beside each other share none. */
 async function answersWithin(status: Pick<StatusRecords, 'read'>, { fromMs, toMs }: TimeSpan) {
   const dayOf = (atMs: number) => dayOfMinute(minuteOf(atMs));
-  const [first, last] = [dayOf(fromMs + DAY_MS / 2), dayOf(toMs - 1)];
+  const first = dayOf(fromMs + DAY_MS / 2);
+  const last = dayOf(toMs - 1);
   const { days } = await status.read(first);
   const counted = days.filter(({ model, day }) => model !== SERVICE && day <= last);
   return {

@@ -13,7 +13,7 @@ type VoucherWish = {
 };
 
 export type VoucherParts = {
-  readonly operatorStore: ActionLog;
+  readonly operatorStore: Pick<ActionLog, 'act'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly fingerprint: (code: string) => string;

@@ -1,14 +1,9 @@
 /** `offer list | set | end | withdraw`: what is sold, from now or from a date on. */
+
 import { TOKENS_MAX } from '../../core/money.ts';
-import { act } from '../../platform/commands/action.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { wholeOf } from '../../platform/commands/amounts.ts';
-import {
-  type LedgerCommand,
-  type Options,
-  required,
-  type Storage,
-  UsageError,
-} from '../../platform/commands/command.ts';
+import { type Command, type Options, required, UsageError } from '../../platform/commands/command.ts';
 import { startOf } from '../catalogue/index.ts';
 import {
   AMOUNTS_MAX,
@@ -25,7 +20,11 @@ import {
   written,
 } from './offer-terms.ts';
 
-export const offerList: LedgerCommand = {
+type Needs = ActNeeds & {
+  readonly stores: { readonly operator: { announcements(): Promise<{ readonly offers: readonly OfferVersion[] }> } };
+};
+
+export const offerList: Command<Needs> = {
   usage: 'offer list [--json]',
   about: 'Lists what is sold, and every version of it.',
   options: [],
@@ -47,7 +46,7 @@ export const offerList: LedgerCommand = {
   },
 };
 
-export const offerSet: LedgerCommand = {
+export const offerSet: Command<Needs> = {
   usage:
     'offer set --item ITEM [--czk CZK[,CZK…]] [--tokens N --days N] [--min CZK --max CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes what a plan, a package or credit costs, from a date.',
@@ -55,14 +54,14 @@ export const offerSet: LedgerCommand = {
   run: (options, storage) => publish(options, storage, termsOf(options)),
 };
 
-export const offerEnd: LedgerCommand = {
+export const offerEnd: Command<Needs> = {
   usage: 'offer end --item ITEM [--from DATE] --reason TEXT [--json]',
   about: 'Takes a plan, a package or credit off sale, from a date.',
   options: ['item', 'from', 'reason'],
   run: (options, storage) => publish(options, storage, null),
 };
 
-export const offerWithdraw: LedgerCommand = {
+export const offerWithdraw: Command<Needs> = {
   usage: 'offer withdraw --id ITEM@VERSION --reason TEXT [--json]',
   about: 'Withdraws a version of what is sold that has not begun.',
   options: ['id', 'reason'],
@@ -74,7 +73,7 @@ export const offerWithdraw: LedgerCommand = {
   },
 };
 
-async function publish(options: Options, storage: Storage, terms: Terms | null) {
+async function publish(options: Options, storage: Needs, terms: Terms | null) {
   const item = itemIn(options);
   const after = lastOf((await storage.stores.operator.announcements()).offers, item);
   const fromMs = startOf(options, storage.clock);
@@ -100,10 +99,8 @@ function termsOf(options: Options): Terms {
     case 'plan':
       return { kind, czk: priceIn(options, 'czk') };
     case 'package': {
-      const [tokens, days] = [
-        wholeOf(options, 'tokens', Number(TOKENS_MAX)),
-        wholeOf(options, 'days', PACKAGE_DAYS_MAX),
-      ];
+      const tokens = wholeOf(options, 'tokens', Number(TOKENS_MAX));
+      const days = wholeOf(options, 'days', PACKAGE_DAYS_MAX);
       if (tokens === undefined || days === undefined)
         throw new UsageError('--tokens and --days of a package are missing.');
       return { kind, tokens, czk: priceIn(options, 'czk'), days };
@@ -117,7 +114,8 @@ function termsOf(options: Options): Terms {
       return { kind, czk };
     }
     case 'any-amount': {
-      const [minCzk, maxCzk] = [priceIn(options, 'min'), priceIn(options, 'max')];
+      const minCzk = priceIn(options, 'min');
+      const maxCzk = priceIn(options, 'max');
       const problem = rangeProblem(minCzk, maxCzk);
       if (problem) throw new UsageError(`--max ${problem}.`);
       return { kind, minCzk, maxCzk };

@@ -66,7 +66,8 @@ function soldToView(
   const items = new Set([...ALWAYS_THERE, ...versions.map(({ item }) => item)]);
   const itemToView = (item: OfferItem): SoldView['items'][number] => {
     const own = versions.filter((one) => one.item === item);
-    const [withdrawn, valid] = [own.filter(isWithdrawn), own.filter((one) => !isWithdrawn(one))];
+    const withdrawn = own.filter(isWithdrawn);
+    const valid = own.filter((one) => !isWithdrawn(one));
     const states = [
       ...withStates(valid, nowMs),
       ...withdrawn.map((version) => [version, 'withdrawn'] as const),

@@ -1,20 +1,15 @@
 /** `order list | confirm | cancel`. */
 import { formatCzk } from '../../core/money.ts';
-import { act } from '../../platform/commands/action.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { requiredAmount } from '../../platform/commands/amounts.ts';
-import {
-  type LedgerCommand,
-  type Options,
-  oneOf,
-  optional,
-  required,
-  type Storage,
-  UsageError,
-} from '../../platform/commands/command.ts';
+import { type Command, type Options, oneOf, optional, required, UsageError } from '../../platform/commands/command.ts';
 import { ORDER_STATUSES } from './order.ts';
-import type { OwnedOrder } from './payment-ports.ts';
+import type { Orders, OwnedOrder } from './payment-ports.ts';
 
-export const orderList: LedgerCommand = {
+export type OrderNeeds = { readonly stores: { readonly orders: Pick<Orders, 'listAll'> } };
+type Needs = ActNeeds & OrderNeeds;
+
+export const orderList: Command<Needs> = {
   usage: 'order list [--status STATUS] [--json]',
   about: 'Lists orders.',
   options: ['status'],
@@ -29,7 +24,7 @@ export const orderList: LedgerCommand = {
 };
 
 /** The money has come to the bank. The amount is asked for, so that no payment is confirmed unseen. */
-export const orderConfirm: LedgerCommand = {
+export const orderConfirm: Command<Needs> = {
   usage: 'order confirm --order ID|VARIABLE-SYMBOL --czk CZK [--json]',
   about: 'Records a bank transfer that has arrived, and delivers the order.',
   options: ['order', 'czk'],
@@ -51,7 +46,7 @@ export const orderConfirm: LedgerCommand = {
 };
 
 /** Money that comes all the same can still be confirmed. */
-export const orderCancel: LedgerCommand = {
+export const orderCancel: Command<Needs> = {
   usage: 'order cancel --order ID|VARIABLE-SYMBOL [--reason TEXT] [--json]',
   about: 'Cancels an order that was not paid.',
   options: ['order', 'reason'],
@@ -65,7 +60,7 @@ export const orderCancel: LedgerCommand = {
 };
 
 /** The order that `--order` names. */
-export async function orderOf(options: Options, { stores }: Storage): Promise<OwnedOrder> {
+export async function orderOf(options: Options, { stores }: OrderNeeds): Promise<OwnedOrder> {
   const search = required(options, 'order');
   const order = (await stores.orders.listAll({ search })).find(
     ({ id, variableSymbol }) => id === search || variableSymbol === search,

@@ -203,11 +203,13 @@ async function learnFact(sql: Sql, found: Row, fact: OrderFact, acting: Acting):
   await lockAccount(sql, text(found, 'account_id'));
   const row = (await orderBy(sql, 'id', id))!;
   const { amount } = orderFromRow(row);
-  const [known, before] = [learn(factsFromRow(row), fact), factsFromRow(row)];
+  const known = learn(factsFromRow(row), fact);
+  const before = factsFromRow(row);
   const isFirstPayment = known.isPaid && !before.isPaid;
   const isClosed = await isAccountClosed(sql, text(row, 'account_id'));
   if (isFirstPayment) await pay(sql, row, { ...acting, isClosed });
-  const [due, taken] = [dueBack(known, amount), bigint(row, 'taken_nanos')];
+  const due = dueBack(known, amount);
+  const taken = bigint(row, 'taken_nanos');
   const paid = (await orderBy(sql, 'id', id))!;
   const why = known.dispute === 'open' || known.dispute === 'lost' ? 'dispute' : 'refund';
   if (due > taken) await takeBack(sql, paid, { ...acting, amount: (due - taken) as Nanos, why });

@@ -1,12 +1,17 @@
 /** `voucher create | list | revoke`. */
 import { formatCzk } from '../../core/money.ts';
-import { act } from '../../platform/commands/action.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR, amountOf, dateOf, planOf, wholeOf } from '../../platform/commands/amounts.ts';
-import { type LedgerCommand, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
+import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
 import { makeVoucher } from './new-voucher.ts';
-import type { Voucher, VoucherGift } from './payment-ports.ts';
+import type { Voucher, VoucherGift, Vouchers } from './payment-ports.ts';
 
-export const voucherCreate: LedgerCommand = {
+type Needs = ActNeeds & {
+  readonly stores: { readonly vouchers: Pick<Vouchers, 'list'> };
+  readonly fingerprint: (secret: string) => string;
+};
+
+export const voucherCreate: Command<Needs> = {
   usage:
     'voucher create --czk CZK | --tokens N --days N | --plan pro|ultra [--months N] [--uses N] [--expires DATE] [--note TEXT] [--json]',
   about: 'Creates a voucher and prints its code once.',
@@ -36,7 +41,7 @@ export const voucherCreate: LedgerCommand = {
   },
 };
 
-export const voucherList: LedgerCommand = {
+export const voucherList: Command<Needs> = {
   usage: 'voucher list [--json]',
   about: 'Lists vouchers and their uses.',
   options: [],
@@ -52,7 +57,7 @@ export const voucherList: LedgerCommand = {
   },
 };
 
-export const voucherRevoke: LedgerCommand = {
+export const voucherRevoke: Command<Needs> = {
   usage: 'voucher revoke --voucher ID [--json]',
   about: 'Withdraws a voucher. Uses so far stay valid.',
   options: ['voucher'],
@@ -66,8 +71,10 @@ export const voucherRevoke: LedgerCommand = {
 /** Exactly one of the three kinds; an option that belongs to another kind is a mistake, not something to ignore. */
 function giftOf(options: Options): VoucherGift {
   const amount = amountOf(options, 'czk');
-  const [tokens, days] = [wholeOf(options, 'tokens', 10 ** 12), wholeOf(options, 'days', 3650)];
-  const [plan, months] = [planOf(options), wholeOf(options, 'months', 120)];
+  const tokens = wholeOf(options, 'tokens', 10 ** 12);
+  const days = wholeOf(options, 'days', 3650);
+  const plan = planOf(options);
+  const months = wholeOf(options, 'months', 120);
   const kinds = [amount !== undefined, tokens !== undefined || days !== undefined, plan !== undefined];
   if (kinds.filter(Boolean).length !== 1 || (months !== undefined && plan === undefined)) {
     throw new UsageError('Give one of --czk, --tokens with --days, or --plan with --months.');

@@ -1,30 +1,45 @@
 /** `token create`, `token list`, `token revoke`: management tokens of accounts and of operators. */
-import type { ListedToken, TokenMaker } from '../../core/management-token.ts';
+
+import type { ListedToken, ManagementTokens, TokenMaker } from '../../core/management-token.ts';
 import {
   CUSTOMER_SCOPE_NAMES,
   OPERATOR_SCOPE_NAMES,
   type TokenArea,
   type TokenScope,
 } from '../../core/token-scopes.ts';
-import { act } from '../../platform/commands/action.ts';
+import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR, dateOf } from '../../platform/commands/amounts.ts';
 import {
-  type LedgerCommand,
+  type Command,
   listOf,
   type Options,
   optional,
   required,
-  type Storage,
   tellRefusal,
   UsageError,
 } from '../../platform/commands/command.ts';
 import { channelsOf, type OpenChannels } from '../../platform/notices/notice.ts';
-import { accountOf } from '../../server/commands/accounts.ts';
+import type { Member } from '../organisations/index.ts';
 import { createManagementTokens } from './management-tokens.ts';
+
+type Needs = ActNeeds &
+  AccountNeeds & {
+    readonly stores: {
+      readonly managementTokens: ManagementTokens;
+      readonly operator: { members(accountId: string): Promise<readonly Member[]> };
+    };
+    readonly config: {
+      readonly keyPrefix: string;
+      readonly smtp: object | null;
+      readonly notices: { readonly email: string; readonly webhook: object | null };
+    };
+    readonly fingerprint: (secret: string) => string;
+  };
 
 const NAME_MAX = 100;
 
-export const tokenCreate: LedgerCommand = {
+export const tokenCreate: Command<Needs> = {
   usage:
     'token create --scopes a,b (--account ID|EMAIL [--person EMAIL] | --operator EMAIL) [--name N] [--expires DATE] [--json]',
   about: 'Creates a management token for a member of an account, or for an operator, and prints its secret once.',
@@ -45,7 +60,7 @@ export const tokenCreate: LedgerCommand = {
   },
 };
 
-export const tokenList: LedgerCommand = {
+export const tokenList: Command<Needs> = {
   usage: 'token list [--account ID|EMAIL] [--json]',
   about: 'Lists the management tokens of an account, or without --account those of operators.',
   options: ['account'],
@@ -58,7 +73,7 @@ export const tokenList: LedgerCommand = {
   },
 };
 
-export const tokenRevoke: LedgerCommand = {
+export const tokenRevoke: Command<Needs> = {
   usage: 'token revoke --token ID [--json]',
   about: 'Revokes a management token. Running servers refuse it at once.',
   options: ['token'],
@@ -72,7 +87,7 @@ export const tokenRevoke: LedgerCommand = {
 };
 
 /** The service of the pages. In the log it is the command line that acts, and the reason says for whom. */
-const serviceOf = ({ stores, config, fingerprint, ids, clock }: Storage, { email }: TokenMaker) =>
+const serviceOf = ({ stores, config, fingerprint, ids, clock }: Needs, { email }: TokenMaker) =>
   createManagementTokens({
     tokens: stores.managementTokens,
     operatorStore: {
@@ -87,7 +102,7 @@ const serviceOf = ({ stores, config, fingerprint, ids, clock }: Storage, { email
   });
 
 /** A running server sends what the command has written. */
-const openChannelsOf = ({ smtp, notices }: Storage['config']): OpenChannels => ({
+const openChannelsOf = ({ smtp, notices }: Needs['config']): OpenChannels => ({
   owner: smtp !== null,
   operator: smtp !== null && notices.email !== '',
   webhook: notices.webhook !== null,
@@ -103,7 +118,7 @@ function areaOf(options: Options): TokenArea {
 }
 
 /** The owner unless another member is named: the token can do what that person may do. */
-async function memberOf(options: Options, storage: Storage): Promise<TokenMaker> {
+async function memberOf(options: Options, storage: Needs): Promise<TokenMaker> {
   const { id: accountId, email: ofAccount } = await accountOf(options, storage);
   const members = await storage.stores.operator.members(accountId);
   const named = optional(options, 'person')?.toLowerCase();
@@ -113,7 +128,7 @@ async function memberOf(options: Options, storage: Storage): Promise<TokenMaker>
   return { accountId, userId: member.userId, email: member.email, memberRole: member.role };
 }
 
-async function operatorOf(options: Options, { stores }: Storage): Promise<TokenMaker> {
+async function operatorOf(options: Options, { stores }: Needs): Promise<TokenMaker> {
   const email = required(options, 'operator').toLowerCase();
   const person = await stores.managementTokens.personWith(email);
   const [account] = person?.accounts ?? [];

@@ -44,9 +44,13 @@ const newWebhook = z.strictObject({
 const needs = 'manage-webhooks';
 
 export const webhooks = {
-  list: route('GET /api/webhooks', { needs, reply: webhooksView }),
+  list: route('GET /api/webhooks', {
+    about: 'Lists webhooks, each with its last deliveries.',
+    needs,
+    reply: webhooksView,
+  }),
   add: route('POST /api/webhooks', {
-    about: 'The secret is in this answer and nowhere else.',
+    about: 'Adds a webhook. The secret is in this answer and nowhere else.',
     needs,
     body: newWebhook,
     reply: webhooksView.extend({ secret: z.string() }),
@@ -57,6 +61,14 @@ export const webhooks = {
     reply: webhooksView,
     refuses: ['too_many_attempts'],
   }),
-  enable: route('POST /api/webhooks/{id}/enable', { needs, reply: webhooksView }),
-  remove: route('POST /api/webhooks/{id}/delete', { needs, reply: webhooksView }),
+  enable: route('POST /api/webhooks/{id}/enable', {
+    about: 'Calls a webhook again that was disabled.',
+    needs,
+    reply: webhooksView,
+  }),
+  remove: route('POST /api/webhooks/{id}/delete', {
+    about: 'Deletes a webhook, with all that still waits for it.',
+    needs,
+    reply: webhooksView,
+  }),
 };

@@ -4,33 +4,32 @@ import { webhooks } from './contract.ts';
 import { WEBHOOKS_MAX } from './rules.ts';
 import type { WebhookService } from './service.ts';
 
-export function webhookRoutes(service: WebhookService): readonly Route[] {
-  const viewOf = async (accountId: string) => ({
-    webhooks: await service.list(accountId),
-    webhooksMax: WEBHOOKS_MAX,
-  });
+export const viewOf = async (service: WebhookService, accountId: string) => ({
+  webhooks: await service.list(accountId),
+  webhooksMax: WEBHOOKS_MAX,
+});
 
-  return implement(webhooks, {
-    list: ({ person }) => viewOf(person.accountId),
+export const webhookRoutes = (service: WebhookService): readonly Route[] =>
+  implement(webhooks, {
+    list: ({ person }) => viewOf(service, person.accountId),
 
     add: async ({ person, body }) => {
       const { secret } = await service.add(person, body);
-      return { ...(await viewOf(person.accountId)), secret };
+      return { ...(await viewOf(service, person.accountId)), secret };
     },
 
     test: async ({ person: { accountId }, params }) => {
       await service.test({ accountId, id: params.id });
-      return viewOf(accountId);
+      return viewOf(service, accountId);
     },
 
     enable: async ({ person, params }) => {
       await service.enable(person, params.id);
-      return viewOf(person.accountId);
+      return viewOf(service, person.accountId);
     },
 
     remove: async ({ person, params }) => {
       await service.remove(person, params.id);
-      return viewOf(person.accountId);
+      return viewOf(service, person.accountId);
     },
   });
-}

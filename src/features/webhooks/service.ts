@@ -29,12 +29,15 @@ type WebhookParts = {
 
 type NewWebhook = { readonly url: string; readonly events: readonly WebhookEvent[] };
 
+/** Who acts, and for which account. */
+type Acting = Pick<Person, 'accountId' | 'email' | 'token'>;
+
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 export function createWebhookService(parts: WebhookParts) {
   const { webhooks, vault, ids, clock } = parts;
 
-  const act = async (person: Person, change: WebhookChange, reason: string): Promise<void> => {
+  const act = async (person: Acting, change: WebhookChange, reason: string): Promise<void> => {
     const action = { accountId: person.accountId, ...change };
     await parts.operatorStore.act({
       ...{ id: ids.next('act_'), actor: actorOf(person), reason, atMs: clock.nowMs(), action },
@@ -45,18 +48,19 @@ export function createWebhookService(parts: WebhookParts) {
     list: (accountId: string) => webhooks.list(accountId),
 
     /** The secret is shown here and nowhere else. */
-    add: async (person: Person, { url, events }: NewWebhook): Promise<{ secret: string }> => {
+    add: async (person: Acting, { url, events }: NewWebhook): Promise<{ secret: string }> => {
       const refusal = await parts.refusalOf(url);
       if (refusal !== null) throw new ServiceError('invalid_request', refusal, { param: 'url' });
-      const [id, secret] = [ids.next('whk_'), parts.newSecret()];
+      const id = ids.next('whk_');
+      const secret = parts.newSecret();
       const sealedSecret = await vault.seal(person.accountId, sealedAs(id), secret);
       await act(person, { kind: 'add-webhook', webhook: { id, url, events }, sealedSecret }, 'added a webhook');
       return { secret };
     },
 
-    enable: (person: Person, webhookId: string) =>
+    enable: (person: Acting, webhookId: string) =>
       act(person, { kind: 'enable-webhook', webhookId }, 'enabled a webhook'),
-    remove: (person: Person, webhookId: string) =>
+    remove: (person: Acting, webhookId: string) =>
       act(person, { kind: 'remove-webhook', webhookId }, 'deleted a webhook'),
     test: (webhook: WebhookOf) => webhooks.test(webhook, clock.nowMs()),
   };

@@ -27,6 +27,8 @@ const ACTION_KINDS = [
   'undo-sweep',
   'repair-leases',
   'revoke-key',
+  'change-key',
+  'rotate-key',
   'confirm-order',
   'cancel-order',
   'open-account',

@@ -5,10 +5,10 @@ import { readBody } from '../http/body.ts';
 import type { Call, Method, OperatorCall, PersonCall, Route } from '../http/call.ts';
 import { parseFormBody } from '../http/form-body.ts';
 import { FORM_LIMITS, PRIVATE, queryOf } from '../http/page-route.ts';
-import { describe, invalidRequest } from '../http/validation-sentence.ts';
+import { checked } from '../http/validation-sentence.ts';
 import { type Contract, isFile, type NamedRoute, type RouteSpec, type Seen } from './contract.ts';
 
-type ParamsOf<Name> = Name extends `${string}{${infer Param}}${infer Rest}`
+export type ParamsOf<Name> = Name extends `${string}{${infer Param}}${infer Rest}`
   ? { readonly [One in Param]: string } & ParamsOf<Rest>
   : unknown;
 
@@ -18,11 +18,15 @@ type CallFor<Needs> = Needs extends 'visitor'
     ? OperatorCall
     : PersonCall;
 
-type SentIn<Spec, Part extends 'body' | 'query'> = Spec extends { readonly [P in Part]: infer Schema extends z.ZodType }
+export type SentIn<Spec, Part extends 'body' | 'query'> = Spec extends {
+  readonly [P in Part]: infer Schema extends z.ZodType;
+}
   ? z.output<Schema>
   : undefined;
 
-type ReplyOf<Spec> = Spec extends { readonly reply: infer Reply extends z.ZodType } ? Seen<z.input<Reply>> : Response;
+export type ReplyOf<Spec> = Spec extends { readonly reply: infer Reply extends z.ZodType }
+  ? Seen<z.input<Reply>>
+  : Response;
 
 /** A call of a route, with what was sent as the contract has it. */
 type Asked<Spec extends NamedRoute> = Omit<CallFor<Spec['needs']>, 'params'> & {
@@ -67,10 +71,3 @@ const answering =
     });
     return isFile(reply) ? (answer as Response) : Response.json(reply.parse(answer), { headers: PRIVATE });
   };
-
-/** What was sent, as the schema gives it; or a refusal in one sentence. */
-function checked<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
-  const result = schema.safeParse(sent, { error: describe });
-  if (result.success) return result.data;
-  throw invalidRequest(result.error);
-}

@@ -1,7 +1,6 @@
 /** What the command line does to the ledger, and what the log of operators says of it. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { documentExportOf } from '../../../test/support/document-export.ts';
 import { type Storage as OpenStorage, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { testConfig } from '../../../test/support/test-config.ts';
 import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
@@ -11,20 +10,22 @@ import { offerEnd, offerList, offerSet, offerWithdraw } from '../../features/sho
 import { orderCancel, orderConfirm } from '../../features/shop/orders-commands.ts';
 import { voucherCreate, voucherRevoke } from '../../features/shop/vouchers-commands.ts';
 import { accountCreate, accountShow } from '../../server/commands/accounts.ts';
+import type { Given } from '../../server/commands/ledger-commands.ts';
 import { creditGrant } from '../../server/commands/money.ts';
 import { logList, signUpSet, signUpShow } from '../../server/commands/service.ts';
 import { accountResume, accountSignOut, accountSuspend } from '../../server/commands/standing.ts';
 import { createIds, systemClock } from '../clock.ts';
-import { type LedgerCommand, type Options, type Storage, UsageError } from './command.ts';
+import { type Command, type Options, UsageError } from './command.ts';
+
+type Needs = Pick<Given, 'config' | 'clock' | 'ids' | 'fingerprint'> & { readonly stores: OpenStorage['stores'] };
 
 let open: OpenStorage;
-let storage: Storage;
+let needs: Needs;
 beforeEach(async () => {
   open = await openStorage();
   const config = testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });
   const fingerprint = (secret: string) => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
-  const documentExport = documentExportOf(open.stores);
-  storage = { stores: open.stores, documentExport, config, clock: systemClock, ids: createIds(), fingerprint };
+  needs = { stores: open.stores, config, clock: systemClock, ids: createIds(), fingerprint };
 });
 afterEach(async () => {
   expect((await open.audit(Date.now())).problems).toEqual([]);
@@ -32,7 +33,7 @@ afterEach(async () => {
 });
 
 type Json = Readonly<Record<string, never>>;
-const run = async (command: LedgerCommand, options: Options = {}) => (await command.run(options, storage)).json as Json;
+const run = async (command: Command<Needs>, options: Options = {}) => (await command.run(options, needs)).json as Json;
 const logged = async () => (await open.stores.operator.actions({ rowsMax: 20 })).toReversed();
 const ACCOUNT = { account: 'eva@example.com' };
 const WHY = { reason: 'because' };
@@ -65,7 +66,7 @@ describe('what the command line makes', () => {
     const written = JSON.stringify(lines);
     for (const secret of [String(key.secret), token, String(voucher.code)]) {
       expect(written).not.toContain(secret);
-      expect(written).not.toContain(storage.fingerprint(secret));
+      expect(written).not.toContain(needs.fingerprint(secret));
     }
   });
 
@@ -139,7 +140,7 @@ describe('the service by command', () => {
       action: { kind: 'minute-limits', accountId: id!, requestsPerMinute: 40, tokensPerMinute: null },
     });
 
-    const { json, text } = await accountShow.run(ACCOUNT, storage);
+    const { json, text } = await accountShow.run(ACCOUNT, needs);
 
     expect(json).toMatchObject({
       limits: {

@@ -1,12 +1,18 @@
 /** What the command line does to the ledger is in the log of operators, as what they do on the pages. */
-
-import type { Action, DoneAction } from '../action-log/action.ts';
+import type { Clock, Ids } from '../../core/ports.ts';
+import type { Action, ActionLog, DoneAction } from '../action-log/action.ts';
 import { ACTOR } from './amounts.ts';
-import { type Storage, tellRefusal } from './command.ts';
+import { tellRefusal } from './command.ts';
+
+export type ActNeeds = {
+  readonly stores: { readonly operator: Pick<ActionLog, 'act'> };
+  readonly clock: Clock;
+  readonly ids: Ids;
+};
 
 /** `id`: made by the caller, so that the same order twice is done once. */
 export async function act(
-  { stores, clock, ids }: Storage,
+  { stores, clock, ids }: ActNeeds,
   action: Action,
   about: { readonly reason: string; readonly id?: string | undefined },
 ): Promise<DoneAction> {

@@ -1,20 +1,7 @@
 /** What a command is, and how its words are read. */
 import { parseArgs } from 'node:util';
 import { ServiceError } from '../../core/errors.ts';
-import type { ManagementTokens } from '../../core/management-token.ts';
-import type { Invitations } from '../../core/people.ts';
-import type { Accounts, Clock, Credits, Ids, Keys, LedgerReader, Maintenance, Plans } from '../../core/ports.ts';
-import type { AccountMinuteLimits, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
-import type { StatusRecords } from '../../core/status.ts';
-import type { BankMovements, ReadStatement } from '../../features/bank/bank.ts';
-import type { DocumentExport } from '../../features/invoices/document-export.ts';
-import type { MailDomains } from '../../features/organisations/mail-domain.ts';
-import type { Members } from '../../features/organisations/members.ts';
-import type { Orders, PaymentProvider, Vouchers } from '../../features/shop/payment-ports.ts';
-import type { TopUps } from '../../features/shop/top-up.ts';
-import type { Webhooks } from '../../features/webhooks/rules.ts';
-import type { Config } from '../../server/configuration/config.ts';
-import type { OperatorStore } from '../../server/stores/operator-port.ts';
+import { nearest } from '../../lib/nearest.ts';
 
 /** The operator's mistake, in one sentence; exit code 2. */
 export class UsageError extends Error {
@@ -22,41 +9,6 @@ export class UsageError extends Error {
 }
 
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
-
-/** What commands that read or change the database are given. */
-export type Storage = {
-  readonly stores: {
-    readonly accounts: Accounts;
-    readonly keys: Keys;
-    readonly ledger: LedgerReader;
-    readonly credits: Credits;
-    readonly plans: Plans;
-    readonly creditLimits: Pick<CreditLimits, 'of'>;
-    readonly tokenLimits: Pick<TokenLimits, 'of'>;
-    readonly minuteLimits: Pick<AccountMinuteLimits, 'of'>;
-    readonly orders: Orders;
-    readonly topUps: Pick<TopUps, 'of'>;
-    readonly members: Pick<Members, 'budgets'>;
-    readonly webhooks: Pick<Webhooks, 'list'>;
-    readonly mailDomains: Pick<MailDomains, 'list'>;
-    readonly bankMovements: BankMovements;
-    readonly vouchers: Vouchers;
-    readonly invitations: Invitations;
-    readonly operator: OperatorStore;
-    readonly managementTokens: ManagementTokens;
-    readonly maintenance: Pick<Maintenance, 'sweptTooEarly' | 'accountsToRepair'>;
-    readonly status: Pick<StatusRecords, 'notes'>;
-  };
-  readonly documentExport: DocumentExport;
-  /** Missing where cards are off. */
-  readonly provider?: PaymentProvider | undefined;
-  /** Missing where no statement of a bank is read. */
-  readonly readStatement?: ReadStatement | undefined;
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly fingerprint: (secret: string) => string;
-};
 
 /** What a command found: `json` for programs, `text` for people. `failed` sets exit code 1. */
 export type Report = {
@@ -67,12 +19,13 @@ export type Report = {
   readonly notes?: readonly string[];
 };
 
-export type LedgerCommand = {
+/** `Needs`: what the command takes of the service. Each file of commands declares its own, and `server` hands in a value that has it all. */
+export type Command<Needs> = {
   readonly usage: string;
   /** One sentence for `--help`. */
   readonly about: string;
   readonly options: readonly string[];
-  readonly run: (options: Options, storage: Storage) => Promise<Report>;
+  readonly run: (options: Options, needs: Needs) => Promise<Report>;
 };
 
 /** Takes the one word that a command is about, such as a reference, off its options. */
@@ -106,10 +59,21 @@ export function readOptions(
 ): Options {
   const valued = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const flagged = Object.fromEntries(['json', ...flags].map((name) => [name, { type: 'boolean' as const }]));
+  refuseUnknown(words, [...Object.keys(valued), ...Object.keys(flagged)]);
   try {
     return parseArgs({ args: [...words], options: { ...valued, ...flagged }, strict: true }).values as Options;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuseUnknown(words: readonly string[], known: readonly string[]): void {
+  for (const word of words) {
+    const name = word.startsWith('--') ? word.slice(2).split('=', 1)[0]! : '';
+    if (name === '' || known.includes(name)) continue;
+    const meant = nearest(name, known);
+    const advice = meant ? `did you mean --${meant}?` : `there are ${known.map((one) => `--${one}`).join(', ')}.`;
+    throw new UsageError(`There is no option --${name}: ${advice}`);
   }
 }
 

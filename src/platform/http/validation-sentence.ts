@@ -5,6 +5,13 @@ import { ServiceError } from '../../core/errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
+/** What was sent, as the schema gives it; or a refusal in one sentence. */
+export function checked<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+  const result = schema.safeParse(sent, { error: describe });
+  if (result.success) return result.data;
+  throw invalidRequest(result.error);
+}
+
 export function invalidRequest(error: z.ZodError): ServiceError {
   const { path, message } = deepest(error.issues[0]!, []);
   const param = paramOf(path);

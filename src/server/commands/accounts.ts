@@ -1,25 +1,39 @@
 /** `account create`, `account list`, `account show`. */
+
 import type { ApiKey, MinuteLimits } from '../../core/api-key.ts';
-import type { Account, PotBalance } from '../../core/ledger.ts';
+import type { PotBalance } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
-import type { AccountLine, PlanStatus } from '../../core/ports.ts';
-import type { MailDomain } from '../../features/organisations/mail-domain.ts';
-import type { MemberBudget } from '../../features/organisations/members.ts';
-import type { TopUpState } from '../../features/shop/top-up.ts';
-import type { Webhook, WebhookDelivery } from '../../features/webhooks/rules.ts';
-import { act } from '../../platform/commands/action.ts';
+import type { AccountLine, Accounts, Keys, LedgerReader, PlanStatus, Plans } from '../../core/ports.ts';
+import type { AccountMinuteLimits, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
+import type { MailDomain, MailDomains } from '../../features/organisations/mail-domain.ts';
+import type { MemberBudget, Members } from '../../features/organisations/members.ts';
+import type { TopUpState, TopUps } from '../../features/shop/top-up.ts';
+import type { Webhook, WebhookDelivery, Webhooks } from '../../features/webhooks/rules.ts';
+import { type AccountNeeds, accountOf, EMAIL } from '../../platform/commands/account.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { amountOf, planOf } from '../../platform/commands/amounts.ts';
-import {
-  type LedgerCommand,
-  type Options,
-  required,
-  type Storage,
-  UsageError,
-} from '../../platform/commands/command.ts';
+import { type Command, required, UsageError } from '../../platform/commands/command.ts';
+import type { OperatorStore } from '../stores/operator-port.ts';
 
-export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+type Needs = ActNeeds &
+  AccountNeeds & {
+    readonly stores: {
+      readonly accounts: Pick<Accounts, 'list'>;
+      readonly keys: Pick<Keys, 'list'>;
+      readonly ledger: Pick<LedgerReader, 'balanceOf'>;
+      readonly plans: Pick<Plans, 'current'>;
+      readonly creditLimits: Pick<CreditLimits, 'of'>;
+      readonly tokenLimits: Pick<TokenLimits, 'of'>;
+      readonly minuteLimits: Pick<AccountMinuteLimits, 'of'>;
+      readonly topUps: Pick<TopUps, 'of'>;
+      readonly members: Pick<Members, 'budgets'>;
+      readonly webhooks: Pick<Webhooks, 'list'>;
+      readonly mailDomains: Pick<MailDomains, 'list'>;
+      readonly operator: Pick<OperatorStore, 'members'>;
+    };
+  };
 
-export const accountCreate: LedgerCommand = {
+export const accountCreate: Command<Needs> = {
   usage: 'account create --email E [--credit CZK] [--plan pro|ultra] [--json]',
   about: 'Creates an account, with credit or a plan if given.',
   options: ['email', 'credit', 'plan'],
@@ -42,7 +56,7 @@ export const accountCreate: LedgerCommand = {
   },
 };
 
-export const accountList: LedgerCommand = {
+export const accountList: Command<Needs> = {
   usage: 'account list [--json]',
   about: 'Lists all accounts with their balance.',
   options: [],
@@ -72,7 +86,7 @@ export const accountList: LedgerCommand = {
   },
 };
 
-export const accountShow: LedgerCommand = {
+export const accountShow: Command<Needs> = {
   usage: 'account show --account ID|EMAIL [--json]',
   about: 'Shows one account: balance by pot, what is held, its members, keys and their spend.',
   options: ['account'],
@@ -227,13 +241,6 @@ function topUpLines(state: TopUpState): readonly string[] {
   const failure = topUp.failure ? `, last failure: ${topUp.failure}` : '';
   const month = `${topUp.monthUsedCzk} of ${topUp.monthMaxCzk} CZK this month`;
   return [`automatic top-up ${how}: ${topUp.amountCzk} CZK below ${topUp.belowCzk} CZK, ${month}${failure}`];
-}
-
-export async function accountOf(options: Options, { stores }: Storage): Promise<Account> {
-  const named = required(options, 'account');
-  const account = await stores.accounts.find(named);
-  if (account) return account;
-  throw new UsageError(`There is no account ${named}; give its id or its e-mail address.`);
 }
 
 const keyToJson = (key: ApiKey & { readonly spent: Nanos }) => ({

@@ -1,4 +1,6 @@
 /** What `help` and `--help` print: the usage of each command, and a sentence about it. */
+import { nearest } from '../../lib/nearest.ts';
+import { UsageError } from '../../platform/commands/command.ts';
 import { LEDGER_COMMANDS } from './ledger-commands.ts';
 import { PROVE_USAGE } from './prove.ts';
 
@@ -34,28 +36,57 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
   { usage: PROVE_USAGE, about: 'Checks an installation over the network as a customer sees it.' },
   { usage: 'backup --to FOLDER [--json]', about: 'Copies database, secret and configuration while the server runs.' },
   { usage: 'restore --from FOLDER [--force] [--json]', about: 'Puts a backup back, and proves it by the audit.' },
+  { usage: 'version [--json]', about: 'Prints the version of this program.' },
 ];
 
 const ALL: readonly CommandHelp[] = [...SERVER_COMMANDS, ...Object.values(LEDGER_COMMANDS)];
+
+/** To start and to look, to let a customer in and to give credit, to prove and to keep: what people need every day. */
+const EVERY_DAY = [
+  ...['serve', 'doctor', 'account create', 'account show', 'key create', 'credit grant', 'audit', 'backup'],
+];
+const MORE = '"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word.';
 
 /** Whether these words ask for help and nothing else. */
 export const asksForHelp = (words: readonly string[]): boolean =>
   words.length === 0 || words[0] === 'help' || words.some((word) => word === '--help' || word === '-h');
 
-/** Help for the commands that begin with the given words; for all commands if there are none. */
+/** Help for the commands that begin with the given words; for those of every day if there are none. */
 export function helpFor(words: readonly string[]): string {
   const name = words.filter((word) => word !== 'help' && !word.startsWith('-')).slice(0, 2);
+  if (name.length === 0 && words.includes('--all')) return listed(ALL);
+  if (name.length === 0) return `${listed(EVERY_DAY.flatMap((one) => commandsOf([one])))}\n\n${MORE}`;
   const twoWords = commandsOf(name);
   const found = twoWords.length > 0 ? twoWords : commandsOf(name.slice(0, 1));
-  return (found.length > 0 ? found : ALL).map(({ usage, about }) => `boreal ${usage}\n    ${about}`).join('\n');
+  if (found.length === 0) throw new UsageError(unknownCommand(name));
+  return listed(found);
 }
 
 /** What to say about words that are no command. */
 export function unknownCommand(words: readonly string[]): string {
-  const isGroup = commandsOf(words.slice(0, 1)).length > 0;
-  const advice = isGroup ? `\n${helpFor(words)}` : ' "boreal help" lists all commands.';
-  return `"${words.slice(0, 2).join(' ')}" is not a command.${advice}`;
+  const options = words.findIndex((word) => word.startsWith('-'));
+  const written = words.slice(0, options < 0 ? 2 : Math.min(options, 2));
+  const said = `"${written.join(' ')}" is not a command.`;
+  const isGroup = commandsOf(written.slice(0, 1)).length > 0;
+  const meant = isGroup && written.length === 1 ? undefined : meantBy(written);
+  if (meant !== undefined) return `${said} Did you mean "boreal ${meant}"?`;
+  return isGroup ? `${said}\n${helpFor(written)}` : `${said} "boreal help --all" lists all commands.`;
 }
+
+/** By both words; else by the first alone, of commands and of groups. */
+function meantBy(written: readonly string[]): string | undefined {
+  const names = ALL.map(({ usage }) => nameOf(usage));
+  const [first = ''] = written;
+  return nearest(written.join(' '), names) ?? nearest(first, new Set(names.map((name) => name.split(' ')[0]!)));
+}
+
+/** The words of a command, without what comes after them. */
+const nameOf = (usage: string): string => usage.split(' ', 2).filter(isWord).join(' ');
+
+const isWord = (part: string): boolean => part >= 'a' && part < '{';
+
+const listed = (commands: readonly CommandHelp[]): string =>
+  commands.map(({ usage, about }) => `boreal ${usage}\n    ${about}`).join('\n');
 
 const commandsOf = (name: readonly string[]): readonly CommandHelp[] =>
   ALL.filter(({ usage }) => name.length > 0 && `${usage} `.startsWith(`${name.join(' ')} `));

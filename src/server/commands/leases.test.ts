@@ -1,10 +1,8 @@
 /** What is provably wrong about leases is repaired beside running servers, and written down. */
 import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
-import { documentExportOf } from '../../../test/support/document-export.ts';
 import { keepLeases, NO_TIMERS } from '../../../test/support/leased-stores.ts';
 import { NOON, openStorage, PRICE } from '../../../test/support/ledger-fixture.ts';
-import { testConfig } from '../../../test/support/test-config.ts';
 import type { HoldOrder } from '../../core/ledger.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { createIds, systemClock } from '../../platform/clock.ts';
@@ -26,9 +24,7 @@ async function served() {
     await server.ledger.hold(orders[n]!);
   }
   const { stores } = storage;
-  const around = { config: testConfig(), clock: systemClock, ids: createIds(), fingerprint: String };
-  const repair = () =>
-    leaseRepair.run({ reason: 'test' }, { stores, documentExport: documentExportOf(stores), ...around });
+  const repair = () => leaseRepair.run({ reason: 'test' }, { stores, clock: systemClock, ids: createIds() });
   const potOf = async (n: number) => {
     const pot = await storage.db.sql.one('SELECT id FROM pots WHERE account_id = ?', orders[n]!.accountId);
     return String(pot!.id);

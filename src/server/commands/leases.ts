@@ -1,11 +1,14 @@
 /** `lease repair`: makes right what is provably wrong about leases, and says what it did. */
+import type { Maintenance } from '../../core/ports.ts';
 import type { State } from '../../platform/action-log/action.ts';
-import { act } from '../../platform/commands/action.ts';
-import { type LedgerCommand, required } from '../../platform/commands/command.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
+import { type Command, required } from '../../platform/commands/command.ts';
+
+type Needs = ActNeeds & { readonly stores: { readonly maintenance: Pick<Maintenance, 'accountsToRepair'> } };
 
 type WrongPot = { readonly pot: string; readonly held: string; readonly leased: string };
 
-export const leaseRepair: LedgerCommand = {
+export const leaseRepair: Command<Needs> = {
   usage: 'lease repair --reason TEXT [--json]',
   about: 'Makes what pots hold what servers have leased of them, where audit says that it is not.',
   options: ['reason'],

@@ -1,15 +1,29 @@
 /** Every command that reads or changes the database, by its two words. */
 
+import type { Clock, Ids } from '../../core/ports.ts';
+import type { Vault } from '../../core/vault.ts';
+import type { ReadStatement } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
 import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
 import { documentExport } from '../../features/invoices/commands.ts';
-import { keyCreate, keyRevoke } from '../../features/keys/commands.ts';
+import type { DocumentExport } from '../../features/invoices/document-export.ts';
+import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from '../../features/keys/commands.ts';
 import { inviteCreate } from '../../features/organisations/commands.ts';
 import { offerEnd, offerList, offerSet, offerWithdraw } from '../../features/shop/offers-commands.ts';
 import { orderCancel, orderConfirm, orderList } from '../../features/shop/orders-commands.ts';
+import type { PaymentProvider } from '../../features/shop/payment-ports.ts';
 import { voucherCreate, voucherList, voucherRevoke } from '../../features/shop/vouchers-commands.ts';
 import { tokenCreate, tokenList, tokenRevoke } from '../../features/tokens/commands.ts';
-import type { LedgerCommand } from '../../platform/commands/command.ts';
+import {
+  webhookAdd,
+  webhookDelete,
+  webhookEnable,
+  webhookList,
+  webhookTest,
+} from '../../features/webhooks/commands.ts';
+import type { Command } from '../../platform/commands/command.ts';
+import type { Config } from '../configuration/config.ts';
+import type { Stores } from '../stores/stores.ts';
 import { accountCreate, accountList, accountShow } from './accounts.ts';
 import { leaseRepair } from './leases.ts';
 import { accountLimits } from './limits.ts';
@@ -20,7 +34,21 @@ import { logList, signUpSet, signUpShow } from './service.ts';
 import { accountResume, accountSignOut, accountSuspend } from './standing.ts';
 import { sweepUndo } from './sweeps.ts';
 
-export const LEDGER_COMMANDS: Readonly<Record<string, LedgerCommand>> = {
+/** All that commands are given. Each declares what it needs of it. */
+export type Given = {
+  readonly stores: Stores;
+  readonly documentExport: DocumentExport;
+  /** Missing where cards are off. */
+  readonly provider: PaymentProvider | undefined;
+  readonly readStatement: ReadStatement;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly fingerprint: (secret: string) => string;
+  readonly vault: Vault;
+};
+
+export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'account create': accountCreate,
   'account list': accountList,
   'account show': accountShow,
@@ -29,10 +57,18 @@ export const LEDGER_COMMANDS: Readonly<Record<string, LedgerCommand>> = {
   'account resume': accountResume,
   'account signout': accountSignOut,
   'key create': keyCreate,
+  'key list': keyList,
+  'key change': keyChange,
+  'key rotate': keyRotate,
   'key revoke': keyRevoke,
   'token create': tokenCreate,
   'token list': tokenList,
   'token revoke': tokenRevoke,
+  'webhook list': webhookList,
+  'webhook add': webhookAdd,
+  'webhook test': webhookTest,
+  'webhook enable': webhookEnable,
+  'webhook delete': webhookDelete,
   'credit grant': creditGrant,
   'credit correct': creditCorrect,
   'credit refund': creditRefund,

@@ -1,11 +1,16 @@
 /** `account limits`: what all keys of an account may do together in a minute, as the operator sets it. */
-import { PER_MINUTE_MAX } from '../../core/limits.ts';
-import { act } from '../../platform/commands/action.ts';
-import { wholeOf } from '../../platform/commands/amounts.ts';
-import { type LedgerCommand, type Options, optional, UsageError } from '../../platform/commands/command.ts';
-import { accountOf, minuteToJson, minuteWords } from './accounts.ts';
 
-export const accountLimits: LedgerCommand = {
+import { PER_MINUTE_MAX } from '../../core/limits.ts';
+import type { AccountMinuteLimits } from '../../core/settings-ports.ts';
+import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
+import { wholeOf } from '../../platform/commands/amounts.ts';
+import { type Command, type Options, optional, UsageError } from '../../platform/commands/command.ts';
+import { minuteToJson, minuteWords } from './accounts.ts';
+
+type Needs = ActNeeds & AccountNeeds & { readonly stores: { readonly minuteLimits: Pick<AccountMinuteLimits, 'of'> } };
+
+export const accountLimits: Command<Needs> = {
   usage:
     'account limits --account ID|EMAIL [--requests-per-minute N|none] [--tokens-per-minute N|none] [--reason TEXT] [--json]',
   about: 'Sets what all keys of an account may do together in a minute; "none" takes a limit away.',

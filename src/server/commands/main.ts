@@ -1,5 +1,6 @@
 /** Name → command, and the composition root of the command line. Exit codes: 0 done, 1 failed, 2 wrong words or configuration. */
 
+import { version } from '../../../package.json';
 import { InvalidGguf, readGgufHeader } from '../../engines/llama/gguf/gguf-reader.ts';
 import { ModelFetchFailure } from '../../engines/llama/hub/model-fetch-failure.ts';
 import { localModel } from '../../engines/llama/local-model.ts';
@@ -80,6 +81,9 @@ async function run(words: readonly string[]): Promise<number> {
   if (asksForHelp(words)) {
     console.log(helpFor(words));
     return 0;
+  }
+  if (first === 'version' || first === '--version') {
+    return print({ json: { version }, text: version }, readOptions(words.slice(1), []));
   }
   if (first === 'model' && second === 'fetch') return runModelFetch(words.slice(2));
   if (first === 'engine' && second === 'test') return runEngineTest(words.slice(2));

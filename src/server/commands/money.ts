@@ -1,20 +1,17 @@
 /** `credit grant | correct | refund`, `package grant`, `plan set | cancel`: every one with its reason in the ledger. */
+
 import { formatCzk, nanos, readCzk } from '../../core/money.ts';
 import type { PlanChange, PlanId } from '../../core/plan.ts';
+import type { LedgerReader } from '../../core/ports.ts';
 import type { State } from '../../platform/action-log/action.ts';
-import { act } from '../../platform/commands/action.ts';
+import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { dateOf, planOf, requiredAmount, requiredTokens } from '../../platform/commands/amounts.ts';
-import {
-  type LedgerCommand,
-  type Options,
-  optional,
-  required,
-  type Storage,
-  UsageError,
-} from '../../platform/commands/command.ts';
-import { accountOf } from './accounts.ts';
+import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
 
-export const creditGrant: LedgerCommand = {
+type Needs = ActNeeds & AccountNeeds & { readonly stores: { readonly ledger: Pick<LedgerReader, 'balanceOf'> } };
+
+export const creditGrant: Command<Needs> = {
   usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--id ID] [--json]',
   about: 'Adds credit to an account. A repeat with the same --id is booked once.',
   options: ['account', 'czk', 'reason', 'id'],
@@ -34,7 +31,7 @@ export const creditGrant: LedgerCommand = {
   },
 };
 
-export const creditCorrect: LedgerCommand = {
+export const creditCorrect: Command<Needs> = {
   usage: 'credit correct --account ID|EMAIL --czk=-CZK|CZK --reason TEXT [--json]',
   about: 'Corrects the credit of an account up or down, with a reason.',
   options: ['account', 'czk', 'reason'],
@@ -50,7 +47,7 @@ export const creditCorrect: LedgerCommand = {
   },
 };
 
-export const creditRefund: LedgerCommand = {
+export const creditRefund: Command<Needs> = {
   usage: 'credit refund --account ID|EMAIL --czk CZK --reason TEXT [--json]',
   about: 'Records that credit was paid back to the customer.',
   options: ['account', 'czk', 'reason'],
@@ -79,7 +76,7 @@ export const creditRefund: LedgerCommand = {
   },
 };
 
-export const packageGrant: LedgerCommand = {
+export const packageGrant: Command<Needs> = {
   usage: 'package grant --account ID|EMAIL --tokens N --expires DATE [--reason TEXT] [--json]',
   about: 'Adds a token package to an account.',
   options: ['account', 'tokens', 'expires', 'reason'],
@@ -98,7 +95,7 @@ export const packageGrant: LedgerCommand = {
   },
 };
 
-export const planSet: LedgerCommand = {
+export const planSet: Command<Needs> = {
   usage: 'plan set --account ID|EMAIL --plan pro|ultra [--json]',
   about: 'Puts an account on a plan. The period begins now.',
   options: ['account', 'plan'],
@@ -116,7 +113,7 @@ export const planSet: LedgerCommand = {
   },
 };
 
-export const planCancel: LedgerCommand = {
+export const planCancel: Command<Needs> = {
   usage: 'plan cancel --account ID|EMAIL [--json]',
   about: 'Ends the plan of an account with its current period.',
   options: ['account'],
@@ -130,7 +127,7 @@ export const planCancel: LedgerCommand = {
   },
 };
 
-async function creditOf({ stores, clock }: Storage, accountId: string): Promise<string> {
+async function creditOf({ stores, clock }: Needs, accountId: string): Promise<string> {
   return formatCzk((await stores.ledger.balanceOf(accountId, clock.nowMs())).credit);
 }
 

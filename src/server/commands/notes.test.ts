@@ -2,24 +2,19 @@
 
 import { expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
-import { documentExportOf } from '../../../test/support/document-export.ts';
 import { openStorage } from '../../../test/support/ledger-fixture.ts';
-import { testConfig } from '../../../test/support/test-config.ts';
 import { createIds, systemClock } from '../../platform/clock.ts';
-import type { LedgerCommand, Options } from '../../platform/commands/command.ts';
+import type { Command, Options } from '../../platform/commands/command.ts';
 import { noteAdd, noteList, noteRemove, noteResolve } from './notes.ts';
 
 async function opened() {
   const open = await openStorage();
   const storage = {
     stores: open.stores,
-    config: testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' }),
     clock: systemClock,
     ids: createIds(),
-    fingerprint: (secret: string) => secret,
-    documentExport: documentExportOf(open.stores),
   };
-  const run = async (command: LedgerCommand, options: Options = {}) =>
+  const run = async (command: Command<typeof storage>, options: Options = {}) =>
     (await command.run(options, storage)).json as Readonly<Record<string, never>>;
   return { run, stores: open.stores, [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]() };
 }

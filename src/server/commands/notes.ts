@@ -1,14 +1,16 @@
 /** `note add | list | resolve | remove`: what the status page says of incidents. */
-import type { StatusNote } from '../../core/status.ts';
-import { act } from '../../platform/commands/action.ts';
-import { type LedgerCommand, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
+import type { StatusNote, StatusRecords } from '../../core/status.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
+import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
+
+type Needs = ActNeeds & { readonly stores: { readonly status: Pick<StatusRecords, 'notes'> } };
 
 const TEXT_MAX = 2000;
 const REASON = 'for the status page';
 /** Far more than the status page shows. */
 const LISTED_MS = 400 * 24 * 60 * 60 * 1000;
 
-export const noteAdd: LedgerCommand = {
+export const noteAdd: Command<Needs> = {
   usage: 'note add --en TEXT [--cs TEXT] [--from TIME] [--json]',
   about: 'Publishes a note on an incident on the status page.',
   options: ['en', 'cs', 'from'],
@@ -27,7 +29,7 @@ export const noteAdd: LedgerCommand = {
   },
 };
 
-export const noteList: LedgerCommand = {
+export const noteList: Command<Needs> = {
   usage: 'note list [--json]',
   about: 'Lists the notes of the status page.',
   options: [],
@@ -44,7 +46,7 @@ export const noteList: LedgerCommand = {
   },
 };
 
-export const noteResolve: LedgerCommand = {
+export const noteResolve: Command<Needs> = {
   usage: 'note resolve --note ID [--json]',
   about: 'Marks a note as resolved. It stays on the status page.',
   options: ['note'],
@@ -55,7 +57,7 @@ export const noteResolve: LedgerCommand = {
   },
 };
 
-export const noteRemove: LedgerCommand = {
+export const noteRemove: Command<Needs> = {
   usage: 'note remove --note ID [--json]',
   about: 'Takes a note off the status page.',
   options: ['note'],

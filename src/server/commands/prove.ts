@@ -1,8 +1,14 @@
 /** `prove`: whether an installation keeps every rule that its customers rely on. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { type Nanos, parseCzk } from '../../core/money.ts';
-import { type Options, optional, type Report, required, UsageError } from '../../platform/commands/command.ts';
+import {
+  type Options,
+  optional,
+  type Report,
+  readOptions,
+  required,
+  UsageError,
+} from '../../platform/commands/command.ts';
 import { CHECKS } from '../../prove/checks.ts';
 import { type Proof, type ProofOrder, prove } from '../../prove/prove.ts';
 import { proofJson, proofText } from '../../prove/report.ts';
@@ -10,29 +16,11 @@ import { proofJson, proofText } from '../../prove/report.ts';
 export const PROVE_USAGE =
   'prove --base URL --key K [--model ID] [--budget CZK] [--only NAME,NAME] [--poor-key K] [--other-key K] [--exhaust] [--json]';
 
-const TEXT = { type: 'string' as const };
-const SWITCH = { type: 'boolean' as const };
-const OPTIONS = {
-  base: TEXT,
-  key: TEXT,
-  model: TEXT,
-  budget: TEXT,
-  only: TEXT,
-  'poor-key': TEXT,
-  'other-key': TEXT,
-  exhaust: SWITCH,
-  json: SWITCH,
-};
 const BUDGET_CZK = '1';
 const KEY_VARIABLE = 'BOREAL_PROVE_KEY';
 
-export function readProveOptions(words: readonly string[]): Options {
-  try {
-    return parseArgs({ args: [...words], options: OPTIONS, strict: true }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+export const readProveOptions = (words: readonly string[]): Options =>
+  readOptions(words, ['base', 'key', 'model', 'budget', 'only', 'poor-key', 'other-key'], ['exhaust']);
 
 export async function proveNow(
   options: Options,

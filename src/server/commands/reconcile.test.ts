@@ -1,32 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { documentExportOf } from '../../../test/support/document-export.ts';
 import { NOON, type Storage as OpenStorage, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { refundEvent, sessionEvent } from '../../../test/support/stripe-events.ts';
 import { STRIPE_KEY, type StripeStandIn, startStripe, WEBHOOK_SECRET } from '../../../test/support/stripe-stand-in.ts';
-import { testConfig } from '../../../test/support/test-config.ts';
 import { formatCzk, nanos } from '../../core/money.ts';
 import { createStripe } from '../../features/shop/stripe.ts';
-import { createIds, systemClock } from '../../platform/clock.ts';
-import type { Storage } from '../../platform/commands/command.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { orderReconcile } from './reconcile.ts';
 
 let open: OpenStorage;
 let stripe: StripeStandIn;
-let storage: Storage;
+let needs: Parameters<typeof orderReconcile.run>[1];
 beforeEach(async () => {
   open = await openStorage();
   stripe = await startStripe();
   const provider = createStripe({ secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url });
-  const config = testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });
-  storage = {
-    stores: open.stores,
-    provider,
-    config,
-    clock: { ...systemClock, nowMs: () => NOON },
-    ids: createIds(),
-    fingerprint: String,
-    documentExport: documentExportOf(open.stores),
-  };
+  needs = { stores: open.stores, provider, clock: { ...systemClock, nowMs: () => NOON } };
 });
 afterEach(async () => {
   expect((await open.audit(NOON)).problems).toEqual([]);
@@ -35,7 +23,7 @@ afterEach(async () => {
 });
 
 const SINCE = '2026-11-01';
-const reconcile = (since = SINCE) => orderReconcile.run({ since }, storage);
+const reconcile = (since = SINCE) => orderReconcile.run({ since }, needs);
 
 async function ordered(accountId: string, number: number): Promise<void> {
   const offer = { id: 'credit-100', kind: 'credit', amount: nanos(100_000_000_000n) } as const;
@@ -89,5 +77,5 @@ test('a provider that cannot be reached, or is off, is a sentence', async () => 
   stripe.breakWith(401);
 
   expect(await reconcile()).toMatchObject({ failed: true, json: { done: 0, error: 'broken' } });
-  await expect(orderReconcile.run({ since: SINCE }, { ...storage, provider: undefined })).rejects.toThrow('is off');
+  await expect(orderReconcile.run({ since: SINCE }, { ...needs, provider: undefined })).rejects.toThrow('is off');
 });

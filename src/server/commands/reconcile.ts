@@ -1,13 +1,22 @@
 /** `order reconcile`: asks the provider what has happened, and acts on what the ledger does not know. */
+
 import { ServiceError } from '../../core/errors.ts';
-import type { EventOutcome } from '../../features/shop/payment-ports.ts';
-import { type LedgerCommand, type Options, required, UsageError } from '../../platform/commands/command.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { EventOutcome, Orders, PaymentProvider } from '../../features/shop/payment-ports.ts';
+import { type Command, type Options, required, UsageError } from '../../platform/commands/command.ts';
 import { saidBy } from './doctor-finding.ts';
+
+type Needs = {
+  readonly stores: { readonly orders: Pick<Orders, 'apply'> };
+  /** Missing where cards are off. */
+  readonly provider?: Pick<PaymentProvider, 'events'> | undefined;
+  readonly clock: Clock;
+};
 
 const PROVIDER = 'stripe';
 const FITTING: readonly EventOutcome[] = ['done', 'duplicate', 'waiting'];
 
-export const orderReconcile: LedgerCommand = {
+export const orderReconcile: Command<Needs> = {
   usage: 'order reconcile --since DATE [--json]',
   about: 'Asks the card provider what was paid since a date, and delivers what is missing.',
   options: ['since'],

@@ -1,18 +1,24 @@
 /** `signup show | set`, `log list`: what belongs to the whole service. */
 
-import { SIGN_UP_MODES } from '../../core/sign-up.ts';
+import { SIGN_UP_MODES, type SignUpMode } from '../../core/sign-up.ts';
 import type { LoggedAction } from '../../platform/action-log/action.ts';
-import { act } from '../../platform/commands/action.ts';
-import { type LedgerCommand, optional, required, type Storage, UsageError } from '../../platform/commands/command.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
+import { type Command, optional, required, UsageError } from '../../platform/commands/command.ts';
+import type { OperatorStore } from '../stores/operator-port.ts';
 
-export const signUpShow: LedgerCommand = {
+type Needs = ActNeeds & {
+  readonly stores: { readonly operator: Pick<OperatorStore, 'announcements' | 'actions'> };
+  readonly config: { readonly signUp: SignUpMode };
+};
+
+export const signUpShow: Command<Needs> = {
   usage: 'signup show [--json]',
   about: 'Shows who may sign up.',
   options: [],
   run: (_, storage) => showSignUp(storage),
 };
 
-export const signUpSet: LedgerCommand = {
+export const signUpSet: Command<Needs> = {
   usage: 'signup set --mode open|invitation|closed|configuration --reason TEXT [--json]',
   about: 'Sets who may sign up, until it is changed again.',
   options: ['mode', 'reason'],
@@ -27,7 +33,7 @@ export const signUpSet: LedgerCommand = {
   },
 };
 
-async function showSignUp({ stores, config }: Storage) {
+async function showSignUp({ stores, config }: Needs) {
   const { signUp } = await stores.operator.announcements();
   const mode = signUp ?? config.signUp;
   const by =
@@ -40,7 +46,7 @@ const ROWS_MAX = 100_000;
 const AT_ONCE = 500;
 
 /** Newest first. With `--json`, everything that is known of each line, for keeping it elsewhere. */
-export const logList: LedgerCommand = {
+export const logList: Command<Needs> = {
   usage: 'log list [--account ID] [--rows N] [--json]',
   about: 'Lists the actions of operators, newest first.',
   options: ['account', 'rows'],

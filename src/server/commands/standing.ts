@@ -1,9 +1,11 @@
 /** `account suspend | resume | signout`. */
 
-import { act } from '../../platform/commands/action.ts';
-import { type LedgerCommand, required } from '../../platform/commands/command.ts';
+import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
+import { type Command, required } from '../../platform/commands/command.ts';
 import type { AccountAction } from '../stores/actions.ts';
-import { accountOf } from './accounts.ts';
+
+type Needs = ActNeeds & AccountNeeds;
 
 type Kind = (AccountAction & { readonly kind: 'suspend' | 'resume' | 'end-sessions' })['kind'];
 
@@ -14,7 +16,7 @@ type Standing = {
   readonly said: (email: string) => string;
 };
 
-const standing = ({ word, about, kind, said }: Standing): LedgerCommand => ({
+const standing = ({ word, about, kind, said }: Standing): Command<Needs> => ({
   usage: `account ${word} --account ID|EMAIL --reason TEXT [--json]`,
   about,
   options: ['account', 'reason'],

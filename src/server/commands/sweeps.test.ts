@@ -2,9 +2,7 @@
 
 import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
-import { documentExportOf } from '../../../test/support/document-export.ts';
 import { openStorage } from '../../../test/support/ledger-fixture.ts';
-import { testConfig } from '../../../test/support/test-config.ts';
 import { createIds, systemClock } from '../../platform/clock.ts';
 import { sweepUndo } from './sweeps.ts';
 
@@ -28,10 +26,9 @@ describe('a sweep by a clock that is forty days ahead', () => {
 
     await stores.maintenance.expirePots(nowMs + 40 * DAY_MS);
     const swept = await tokens();
-    const around = { config: testConfig(), clock: systemClock, ids: createIds(), fingerprint: String };
-    const storage = { stores, documentExport: documentExportOf(stores), ...around };
-    const undone = await sweepUndo.run({ reason: 'the clock was wrong' }, storage);
-    const again = await sweepUndo.run({ reason: 'the clock was wrong' }, storage);
+    const needs = { stores, clock: systemClock, ids: createIds() };
+    const undone = await sweepUndo.run({ reason: 'the clock was wrong' }, needs);
+    const again = await sweepUndo.run({ reason: 'the clock was wrong' }, needs);
 
     expect(swept).toEqual([
       ['plan', 0n],

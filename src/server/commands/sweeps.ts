@@ -1,8 +1,11 @@
 /** `sweep undo`: gives back what was taken by a wrong clock. */
-import { act } from '../../platform/commands/action.ts';
-import { type LedgerCommand, required } from '../../platform/commands/command.ts';
+import type { Maintenance } from '../../core/ports.ts';
+import { type ActNeeds, act } from '../../platform/commands/action.ts';
+import { type Command, required } from '../../platform/commands/command.ts';
 
-export const sweepUndo: LedgerCommand = {
+type Needs = ActNeeds & { readonly stores: { readonly maintenance: Pick<Maintenance, 'sweptTooEarly'> } };
+
+export const sweepUndo: Command<Needs> = {
   usage: 'sweep undo --reason TEXT [--json]',
   about: 'Gives back what plans and packages lost before their end, because the clock was wrong.',
   options: ['reason'],

@@ -2,7 +2,7 @@
 import { BANK_ACTIONS, type BankChange, bankOrderActions } from '../../features/bank/actions.ts';
 import type { OrderChange } from '../../features/bank/bank-orders.ts';
 import { CUSTOMER_ACTIONS, type StandingChange } from '../../features/customers/actions.ts';
-import { KEY_ACTIONS, type KeyChange } from '../../features/keys/actions.ts';
+import { KEY_ACTIONS, type KeyAction } from '../../features/keys/actions.ts';
 import { INVITATION_ACTIONS, type InvitationChange } from '../../features/organisations/actions.ts';
 import type { DomainChange } from '../../features/organisations/mail-domain.ts';
 import { DOMAIN_ACTIONS } from '../../features/organisations/mail-domain-store.ts';
@@ -25,7 +25,7 @@ export type AccountAction = { readonly accountId: string } & (
   | RefundChange
   | OrderChange
   | StandingChange
-  | KeyChange
+  | KeyAction
   | TokenChange
   | MemberChange
   | DomainChange

@@ -1,0 +1,119 @@
+/** The fields of a schema as options of a command: what they are called, and how what was written is read. */
+import { z } from 'zod';
+import { type Options, optional, UsageError } from './command.ts';
+
+export type Flag = {
+  /** Without the dashes. */
+  readonly name: string;
+  /** Where its value goes in what is sent. */
+  readonly path: readonly string[];
+  readonly kind: 'text' | 'number' | 'yes-no' | 'list' | 'date';
+  /** What may be written, where it is one of a few words. */
+  readonly words: readonly string[];
+  readonly isRequired: boolean;
+  /** What `none` makes null or empty: the field itself, or the object that it is part of. */
+  readonly emptied: { readonly path: readonly string[]; readonly to: null | [] } | undefined;
+};
+
+/** Names of options that are not those of the fields, by path: `{ 'limit.czk': 'limit' }`. */
+export type FlagNames = Readonly<Record<string, string>>;
+
+/** What JSON Schema says of a field, as far as it is read here. */
+type Field = {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Field;
+  readonly anyOf?: readonly Field[];
+  readonly properties?: Readonly<Record<string, Field>>;
+  readonly required?: readonly string[];
+};
+
+export const flagsOf = (schema: z.ZodType, names: FlagNames): readonly Flag[] =>
+  flagsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Field, { names, path: [] });
+
+type Place = { readonly names: FlagNames; readonly path: readonly string[]; readonly emptied?: Flag['emptied'] };
+
+function flagsIn({ properties = {}, required = [] }: Field, place: Place): readonly Flag[] {
+  return Object.entries(properties).flatMap(([key, written]) => {
+    const path = [...place.path, key];
+    const field = written.anyOf?.find(({ type }) => type !== 'null') ?? written;
+    const isNullable = written.anyOf?.some(({ type }) => type === 'null') ?? false;
+    const emptied = isNullable ? { path, to: null } : field.type === 'array' ? { path, to: [] as [] } : place.emptied;
+    if (field.properties) return flagsIn(field, { ...place, path, emptied });
+    return {
+      name: place.names[path.join('.')] ?? nameOf(path),
+      path,
+      kind: kindOf(key, field),
+      words: field.enum ?? field.items?.enum ?? [],
+      isRequired: place.path.length === 0 && required.includes(key),
+      emptied,
+    };
+  });
+}
+
+/** `expiresAtMs` is `--expires`, `limit.window` is `--limit-window`. */
+const nameOf = (path: readonly string[]): string => path.map((key) => kebab(withoutTime(key))).join('-');
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const withoutTime = (key: string): string => (isTime(key) ? key.replace(/(?:At)?Ms$/, '') : key);
+
+/** Whether a field with this name is a moment; `totalMs` is a duration. */
+export const isTime = (key: string): boolean =>
+  ['AtMs', 'fromMs', 'FromMs', 'toMs', 'ToMs', 'SinceMs'].some((end) => key.endsWith(end));
+
+function kindOf(key: string, { type }: Field): Flag['kind'] {
+  if (isTime(key)) return 'date';
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'boolean') return 'yes-no';
+  return type === 'array' ? 'list' : 'text';
+}
+
+/** As the line of usage has it: `--events a,b`, `[--limit CZK|none]`. */
+export function usageOf({ name, path, kind, words, isRequired, emptied }: Flag): string {
+  const shown = {
+    text: words.join('|') || path.at(-1)!.toUpperCase(),
+    number: 'N',
+    'yes-no': 'yes|no',
+    list: words.join(',') || 'a,b',
+    date: 'DATE',
+  }[kind];
+  const isPart = path.length > 1 && words.length > 0;
+  const written = `--${name} ${shown}${emptied && !isRequired && !isPart ? '|none' : ''}`;
+  return isRequired ? written : `[${written}]`;
+}
+
+type Sent = { [key: string]: unknown };
+
+/** What the options say, for the schema to check. */
+export function sentBy(flags: readonly Flag[], options: Options): Sent {
+  const sent: Sent = {};
+  for (const flag of flags) {
+    const written = optional(options, flag.name);
+    if (written === undefined) continue;
+    if (written === 'none' && flag.emptied) put(sent, flag.emptied.path, flag.emptied.to);
+    else put(sent, flag.path, readValue(flag, written));
+  }
+  return sent;
+}
+
+function put(sent: Sent, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    sent[key] = value;
+    return;
+  }
+  if (sent[key] === undefined) sent[key] = {};
+  // Where another part has said that there is none, there is none.
+  if (sent[key] !== null) put(sent[key] as Sent, rest, value);
+}
+
+/** What is no number and neither yes nor no is left as it is: the schema says what it must be. */
+function readValue({ name, kind }: Flag, written: string): unknown {
+  if (kind === 'list') return written.split(',').map((part) => part.trim());
+  if (kind === 'number') return /^-?\d{1,16}$/.test(written) ? Number(written) : written;
+  if (kind === 'yes-no') return { yes: true, no: false }[written] ?? written;
+  if (kind === 'text') return written;
+  const atMs = Date.parse(written);
+  if (Number.isNaN(atMs)) throw new UsageError(`--${name} must be a date, such as 2030-01-31.`);
+  return atMs;
+}

@@ -1,0 +1,88 @@
+/** `boreal key list | change | rotate` beside a running server: what they say of a key holds for requests with it. */
+import { describe, expect, test } from 'bun:test';
+import { startBeside } from '../support/command-line.ts';
+import { DATABASES } from '../support/databases.ts';
+import { until } from '../support/service.ts';
+
+type KeyJson = Readonly<Record<string, unknown>>;
+
+describe.each(DATABASES)('keys by command, on %s', (database) => {
+  test('are changed and rotated with the secret of the new one shown once, and each change is in the log', async () => {
+    await using beside = await startBeside(database);
+    const { json, status } = beside;
+    await json('account create --email eva@example.com --credit 5');
+    const { id, secret } = await json('key create --account eva@example.com --name ci --limit 5 --models svc-frost');
+    expect(await status('/v1/models', secret)).toBe(200);
+
+    const change = `key change --key ${id}`;
+    const changed = (await json(
+      `${change} --name build --limit 2.5 --limit-window month --token-limit 900 --token-window total --requests-per-minute 7 --models none --ranges 127.0.0.0/8 --expires 2090-01-31`,
+    )) as unknown as { key: KeyJson };
+    const less = (await json(`${change} --limit none --token-limit none --expires none`)) as unknown as {
+      key: KeyJson;
+    };
+    const next = await json(`key rotate --key ${id} --overlap-hours 0`);
+    const newKey = next.key as unknown as KeyJson;
+    const listed = (await json('key list --account eva@example.com')) as unknown as { keys: KeyJson[] };
+
+    expect(changed.key).toMatchObject({
+      ...{
+        id,
+        name: 'build',
+        allowedModels: [],
+        allowedRanges: ['127.0.0.0/8'],
+        expiresAt: '2090-01-31T00:00:00.000Z',
+      },
+      ...{ limit: { czk: '2.5', window: 'month' }, tokenLimit: { tokens: 900, window: 'total' }, requestsPerMinute: 7 },
+    });
+    expect(less.key).toMatchObject({
+      name: 'build',
+      limit: null,
+      tokenLimit: null,
+      expiresAt: null,
+      requestsPerMinute: 7,
+    });
+    expect(newKey).toMatchObject({ name: 'build', requestsPerMinute: 7, hint: next.secret!.slice(-4) });
+    expect(listed.keys.map((key) => key.id)).toEqual([newKey.id, id]);
+    expect(await status('/v1/models', next.secret)).toBe(200);
+    await until('the old key has ended', async () => (await status('/v1/models', secret)) === 401);
+
+    const { actions } = (await json('log list')) as unknown as { actions: Record<string, unknown>[] };
+    expect(actions.slice(0, 3)).toMatchObject([
+      { actor: 'cli', kind: 'rotate-key', wanted: { keyId: id, next: newKey.id } },
+      { actor: 'cli', kind: 'change-key', wanted: { keyId: id, limit: null } },
+      { actor: 'cli', kind: 'change-key', wanted: { keyId: id, name: 'build', allowedRanges: ['127.0.0.0/8'] } },
+    ]);
+    expect(JSON.stringify(actions)).not.toContain(next.secret!);
+    expect(await json('audit')).toMatchObject({ ok: true } as never);
+  });
+});
+
+test('what cannot be changed is refused in a sentence with the name of the option', async () => {
+  await using beside = await startBeside('SQLite');
+  await beside.json('account create --email eva@example.com');
+  const { id } = await beside.json('key create --account eva@example.com');
+  const change = `key change --key ${id}`;
+  const rotate = `key rotate --key ${id}`;
+  for (const [words, sentence] of [
+    [change, 'Say what to change, such as --name.'],
+    ['key change --name x', '--key is missing.'],
+    ['key change --key key_none --name x', 'There is no key key_none; "account show" lists the ids.'],
+    [`${change} --limit 5`, '--limit-window must be one of "total", "month".'],
+    [`${change} --limit=-5 --limit-window month`, '--limit must be an amount in CZK such as 100 or 12.50.'],
+    [`${change} --models gpt-4`, '--models must be a model of this service: '],
+    [`${change} --ranges 10.0.0.0/99`, '--ranges must be a network address or a range'],
+    [`${change} --expires 2001-01-01`, '--expires must be in the future; to end a key now, revoke it.'],
+    [`${change} --requests-per-minute 0`, '--requests-per-minute must be at least 1.'],
+    [rotate, '--overlap-hours is missing; it must be a number.'],
+    [`${rotate} --overlap-hours 721`, '--overlap-hours must be at most 720.'],
+  ] as const) {
+    const ran = await beside.boreal(words);
+    expect([words, ran.code, ran.stdout]).toEqual([words, 2, '']);
+    expect(ran.stderr).toStartWith(`boreal: ${sentence}`);
+  }
+  await beside.json(`key revoke --key ${id}`);
+  for (const words of [`${change} --name x`, `${rotate} --overlap-hours 1`]) {
+    expect((await beside.boreal(words)).stderr).toBe('boreal: This key is revoked for good.\n');
+  }
+});
