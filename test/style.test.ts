@@ -150,6 +150,22 @@ describe('layers', () => {
     expectNone(problems, 'Take the time, the random value or the setting as an argument; the caller owns it.');
   });
 
+  test('a route of /api is spelled once, in a contract', () => {
+    const spelled = sources.flatMap((file) =>
+      [...withoutComments(read(file)).matchAll(/'((?:GET|POST|PATCH|PUT|DELETE) \/api\/[^']*)'/g)].map((match) => ({
+        file,
+        route: match[1]!,
+      })),
+    );
+    expect(spelled.length).toBeGreaterThan(100);
+    const strays = spelled.filter(({ file }) => !/contracts?\.ts$/.test(file));
+    const twice = spelled.filter(({ route }, at) => spelled.findIndex((one) => one.route === route) !== at);
+    expectNone(
+      [...strays, ...twice].map(({ file, route }) => `${file} spells ${route}`),
+      'Say it in the contract of its noun, and nowhere else.',
+    );
+  });
+
   test('no files import each other in a circle', () => {
     const all = code.filter((file) => /^(?:src|web)\//.test(file) && !isForTests(file));
     const circles = all.flatMap((file) => {

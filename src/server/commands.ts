@@ -13,7 +13,6 @@ import { receiptToWire } from '../features/usage/receipt.ts';
 import { type ArchivePlan, moveToArchive, pieceOf, planArchive } from '../ledger/audit/archive-store.ts';
 import { archivedFiles, archivedReceipt } from '../ledger/audit/archived-receipt.ts';
 import { audit } from '../ledger/audit/audit.ts';
-import { withRecalls } from '../ledger/recalls.ts';
 import { flush } from '../platform/backup-folder.ts';
 import { createIds, systemClock } from '../platform/clock.ts';
 import { type Command, type Options, optional, type Report, UsageError } from '../platform/commands/command.ts';
@@ -51,6 +50,7 @@ import { type Exported, exportReport } from './decided/export.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
 import { ledgerPlace } from './ledger-place.ts';
+import { withRecalls } from './stores/recalls.ts';
 import { createStores } from './stores/stores.ts';
 
 /** Opens the database beside a running server. Where there is none yet, only the first account may make it. */

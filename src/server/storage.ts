@@ -1,9 +1,9 @@
 /** Opens the storage of the configuration. What takes money from accounts recalls their leases first. */
 
-import { withRecalls } from '../ledger/recalls.ts';
 import type { Config } from './configuration/config.ts';
 import { ledgerPlace } from './ledger-place.ts';
 import { openPostgresStorage } from './stores/postgres-storage.ts';
+import { withRecalls } from './stores/recalls.ts';
 import { type OpenStorage, openSqliteStorage, type StorageParts } from './stores/sqlite-storage.ts';
 
 export async function openStorage(config: Config, parts: StorageParts): Promise<OpenStorage> {

@@ -8,7 +8,7 @@ import { nanos } from '../../src/core/money.ts';
 import type { EventSubject } from '../../src/features/shop/payment-ports.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
 import type { LeaseKeeper } from '../../src/ledger/lease-keeper.ts';
-import { withRecalls } from '../../src/ledger/recalls.ts';
+import { withRecalls } from '../../src/server/stores/recalls.ts';
 import { createStores, type Stores } from '../../src/server/stores/stores.ts';
 import { currentDatabase, test } from '../support/databases.ts';
 import { keepLeases, NO_TIMERS } from '../support/leased-stores.ts';

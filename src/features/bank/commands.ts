@@ -15,7 +15,7 @@ import {
   tellRefusal,
   UsageError,
 } from '../../platform/commands/command.ts';
-import { type OrderNeeds, orderOf } from '../shop/orders-commands.ts';
+import { type OrderNeeds, orderOf } from '../shop/index.ts';
 import {
   type BankMovements,
   type ListedMovement,

@@ -2,7 +2,7 @@
 import { sharesOf } from '../../core/model.ts';
 import type { Clock, Engine, Ids } from '../../core/ports.ts';
 import { type Report, UsageError } from '../../platform/commands/command.ts';
-import { saidBy } from '../../server/commands/doctor-finding.ts';
+import { saidBy } from '../../platform/commands/doctor-finding.ts';
 import type { Config } from '../../server/configuration/config.ts';
 import { testEngine } from './engine-test.ts';
 

@@ -1,5 +1,7 @@
 /** What an account has, its alerts and limits; automatic top-up; what is sold, orders, vouchers and plans. */
+
 import { z } from 'zod';
+import { CARD_FAILURES } from '../../core/card-failure.ts';
 import { PLANS } from '../../core/plan.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { creditLimitView, minuteLimits, tokenLimit, tokenLimitView } from '../../platform/api/schemas.ts';
@@ -99,12 +101,11 @@ const cardFace = z
   .meta({ id: 'CardFace', description: 'What a customer knows a card by.' });
 export type CardFace = View<typeof cardFace>;
 
-const cardFailure = z.enum(['authentication', 'declined', 'expired', 'unusable']).meta({
+const cardFailure = z.enum(CARD_FAILURES).meta({
   id: 'CardFailure',
   description:
     '`authentication`: the bank wants its customer to confirm. `expired`: the card is over. `unusable`: it is lost, blocked or gone from the provider. `declined`: everything else, which another day may mend.',
 });
-export type CardFailure = View<typeof cardFailure>;
 
 export const topUpView = z
   .object({

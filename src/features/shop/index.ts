@@ -8,6 +8,7 @@ export type { OrderStatus } from './order.ts';
 export { orderFromRow } from './order-row.ts';
 export { orderToRow, orderToView } from './order-view.ts';
 export { DAY, grouped, MONEY } from './order-words.ts';
+export { type OrderNeeds, orderOf } from './orders-commands.ts';
 export { type Acting, applyInTurn, eventSubjectFrom } from './payment-event-store.ts';
 export type { FailedPayment, Order, Orders, OwnedOrder } from './payment-ports.ts';
 export type { SaleTerms } from './sale-terms.ts';

@@ -1,11 +1,11 @@
 /** Ports for getting paid: the orders and vouchers in the database, and the provider that takes cards. */
 
+import type { CardFailure } from '../../core/card-failure.ts';
 import type { Nanos } from '../../core/money.ts';
 import type { BankAccount, Offer, PayMethod, Sold } from '../../core/offer.ts';
 import type { PlanId } from '../../core/plan.ts';
 import type { ListPlace } from '../../platform/api/list-place.ts';
 import type { Channel } from '../../platform/notices/notice.ts';
-import type { CardFailure } from './contract.ts';
 import type { OrderFact, OrderStatus, Payment } from './order.ts';
 import type { CardReference, SavedCard } from './saved-card.ts';
 

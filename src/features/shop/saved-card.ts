@@ -1,5 +1,7 @@
 /** Cards that customers have saved at the provider, and how charging them can fail. */
-import type { CardFace, CardFailure } from './contract.ts';
+
+import type { CardFailure } from '../../core/card-failure.ts';
+import type { CardFace } from './contract.ts';
 
 /** How the provider calls a card: a customer that was made for it, and the payment method itself. */
 export type CardReference = { readonly customer: string; readonly method: string };

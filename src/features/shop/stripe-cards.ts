@@ -1,6 +1,6 @@
 /** Saved cards at Stripe: the page that saves one, charging it while its owner is away, and forgetting it. */
 import type Stripe from 'stripe';
-import type { CardFailure } from './contract.ts';
+import type { CardFailure } from '../../core/card-failure.ts';
 import type { CardPlace, ChargeReport, Order } from './payment-ports.ts';
 import type { CardReference, SavedCard } from './saved-card.ts';
 import { fromHellers, idOf, inCrowns } from './stripe-values.ts';

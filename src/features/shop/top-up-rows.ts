@@ -1,7 +1,7 @@
 /** What other transactions do to automatic top-ups: a charge has ended, a card goes, an account is over. */
 
+import type { CardFailure } from '../../core/card-failure.ts';
 import { number, type Sql } from '../../platform/database/database.ts';
-import type { CardFailure } from './contract.ts';
 import { nextTryAfter } from './saved-card.ts';
 
 const NO_FAILURE = 'failures = 0, next_try_ms = NULL, paused_at_ms = NULL, last_failure = NULL';

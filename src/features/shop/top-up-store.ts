@@ -1,12 +1,13 @@
 /** Automatic top-ups: saved cards, what accounts have chosen, and the orders that charge cards. */
 import { monthOf, monthSpanMs } from '../../core/calendar.ts';
+import type { CardFailure } from '../../core/card-failure.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
 import { creditOffer } from '../../core/offer.ts';
 import { lockAccount } from '../../ledger/account-lock.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { readBuyer } from './buyer-store.ts';
-import type { CardFace, CardFailure } from './contract.ts';
+import type { CardFace } from './contract.ts';
 import { orderFromRow } from './order-row.ts';
 import { addOrder } from './order-store.ts';
 import type { Order } from './payment-ports.ts';

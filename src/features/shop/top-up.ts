@@ -1,6 +1,8 @@
 /** Automatic top-up: a saved card is charged when the credit falls below an amount, up to a maximum in each month. */
+
+import type { CardFailure } from '../../core/card-failure.ts';
 import type { Nanos } from '../../core/money.ts';
-import type { CardFace, CardFailure } from './contract.ts';
+import type { CardFace } from './contract.ts';
 import type { Order } from './payment-ports.ts';
 import type { CardReference, SavedCard } from './saved-card.ts';
 

@@ -1,9 +1,8 @@
 /** Webhooks of a customer: addresses that are called when something happens to the account. */
-import { z } from 'zod';
-import { route, type View } from '../../platform/api/contract.ts';
 
-export const WEBHOOK_EVENTS = ['balance.low', 'limit.reached', 'key.expiring'] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+import { z } from 'zod';
+import { WEBHOOK_EVENTS } from '../../core/webhook-events.ts';
+import { route, type View } from '../../platform/api/contract.ts';
 
 const delivery = z.object({
   type: z.string(),

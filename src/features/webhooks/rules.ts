@@ -1,7 +1,7 @@
 /** Webhooks of customers: addresses that are called when something happens to an account. */
 
+import type { WebhookEvent } from '../../core/webhook-events.ts';
 import type { Notice, Owner } from '../../platform/notices/notice.ts';
-import { WEBHOOK_EVENTS, type WebhookEvent } from './contract.ts';
 
 /** One test in so long: a page cannot be made to call an address all the time. */
 export const TEST_EVERY_MS = 5_000;
@@ -9,9 +9,6 @@ export const WEBHOOKS_MAX = 5;
 /** So many calls must have failed one after the other, over so long, before a webhook is disabled. */
 export const FAILURES_MAX = 10;
 export const FAILING_MS_MAX = 24 * 3_600_000;
-
-export const isWebhookEvent = (type: Notice['type']): type is WebhookEvent =>
-  (WEBHOOK_EVENTS as readonly string[]).includes(type);
 
 export type Webhook = {
   readonly id: string;

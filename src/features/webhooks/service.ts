@@ -3,6 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock, Ids, Log, Person } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault.ts';
+import type { WebhookEvent } from '../../core/webhook-events.ts';
 import type { ActionLog } from '../../platform/action-log/action.ts';
 import {
   ATTEMPTS_MAX,
@@ -12,7 +13,6 @@ import {
   type Notices,
   type Outbox,
 } from '../../platform/notices/notice.ts';
-import type { WebhookEvent } from './contract.ts';
 import type { CallOutcome, WebhookChange, WebhookOf, Webhooks, WebhookTarget } from './rules.ts';
 
 type WebhookParts = {

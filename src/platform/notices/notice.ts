@@ -1,8 +1,9 @@
 /** Notices: what happened, by which channels it is sent, and when it is tried again. */
+
+import type { CardFailure } from '../../core/card-failure.ts';
 import type { BankAccount } from '../../core/offer.ts';
 import type { GivenRole } from '../../core/roles.ts';
 import type { TokenArea, TokenScope } from '../../core/token-scopes.ts';
-import type { CardFailure } from '../../features/shop/contract.ts';
 
 /** Every kind with what it says. Amounts are decimal text in CZK, as everywhere outside. */
 export type NoticeData = {

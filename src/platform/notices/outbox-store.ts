@@ -1,6 +1,6 @@
 /** The outbox: notices, until they are sent. */
 
-import { isWebhookEvent } from '../../features/webhooks/rules.ts';
+import { isWebhookEvent } from '../../core/webhook-events.ts';
 import { type Database, number, type Row, type Sql, text } from '../database/database.ts';
 import {
   type Channel,

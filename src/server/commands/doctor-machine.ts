@@ -1,8 +1,8 @@
 /** What doctor finds on this machine: the data folder, the room on its disk, the secret and the clock. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Finding, fine, note, wrong } from '../../platform/commands/doctor-finding.ts';
 import type { Config } from '../configuration/config.ts';
-import { type Finding, fine, note, wrong } from './doctor-finding.ts';
 
 const MIB = 2 ** 20;
 const FREE_MIB_NEEDED = 100;

@@ -1,10 +1,10 @@
 /** What doctor finds around the service: the mail server, the webhook, and the address where people reach it. */
 import { publicAddressOf } from '../../core/public-address.ts';
+import { type Finding, fine, note, saidBy, wrong } from '../../platform/commands/doctor-finding.ts';
 import { guardedConnect, RefusedTarget } from '../../platform/guarded-post.ts';
 import { checkMail } from '../../platform/mail/smtp.ts';
 import { targetOf } from '../../platform/notices/operator-notices.ts';
 import type { Config } from '../configuration/config.ts';
-import { type Finding, fine, note, saidBy, wrong } from './doctor-finding.ts';
 
 const ANSWER_MS = 5000;
 

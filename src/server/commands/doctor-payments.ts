@@ -1,7 +1,7 @@
 /** What doctor finds about getting paid. Nothing is asked over the network: that is for the list in the documents. */
 import { offersFrom } from '../../features/shop/offer-terms.ts';
+import { type Finding, fine, note, wrong } from '../../platform/commands/doctor-finding.ts';
 import type { Config } from '../configuration/config.ts';
-import { type Finding, fine, note, wrong } from './doctor-finding.ts';
 
 const WAYS = { stripe: 'by card', bank: 'by bank transfer' } as const;
 

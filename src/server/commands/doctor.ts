@@ -1,8 +1,8 @@
 /** `doctor`: what is wrong, in words, and how to mend it. */
 import type { Engine } from '../../core/ports.ts';
 import type { Report } from '../../platform/commands/command.ts';
+import { type Finding, fine, note, saidBy, wrong } from '../../platform/commands/doctor-finding.ts';
 import type { Config } from '../configuration/config.ts';
-import { type Finding, fine, note, saidBy, wrong } from './doctor-finding.ts';
 import { clockFinding, folderFindings, secretFinding } from './doctor-machine.ts';
 import { mailFinding, publicAddressFindings, webhookFindings } from './doctor-outside.ts';
 import { paymentFindings } from './doctor-payments.ts';

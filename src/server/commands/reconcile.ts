@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { EventOutcome, Orders, PaymentProvider } from '../../features/shop/payment-ports.ts';
 import { type Command, type Options, required, UsageError } from '../../platform/commands/command.ts';
-import { saidBy } from './doctor-finding.ts';
+import { saidBy } from '../../platform/commands/doctor-finding.ts';
 
 type Needs = {
   readonly stores: { readonly orders: Pick<Orders, 'apply'> };

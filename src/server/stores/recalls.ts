@@ -4,11 +4,11 @@
  * it is dead or stopped, is not waited for.
  */
 
-import type { Clock, Credits, Maintenance } from '../core/ports.ts';
-import type { Orders } from '../features/shop/payment-ports.ts';
-import type { ActionLog, ActionOrder } from '../platform/action-log/action.ts';
-import type { Closing } from './closing.ts';
-import type { LeaseRecalls } from './lease-ports.ts';
+import type { Clock, Credits, Maintenance } from '../../core/ports.ts';
+import type { Orders } from '../../features/shop/payment-ports.ts';
+import type { Closing } from '../../ledger/closing.ts';
+import type { LeaseRecalls } from '../../ledger/lease-ports.ts';
+import type { ActionLog, ActionOrder } from '../../platform/action-log/action.ts';
 
 /** Together 20 times as long as a server takes to look. */
 const LOOKS_MAX = 100;

@@ -1,0 +1,6 @@
+/** What customers can have their addresses called for. */
+export const WEBHOOK_EVENTS = ['balance.low', 'limit.reached', 'key.expiring'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+export const isWebhookEvent = (type: string): type is WebhookEvent =>
+  (WEBHOOK_EVENTS as readonly string[]).includes(type);
