@@ -22,7 +22,6 @@ export const FUNCTIONS_TO_SHORTEN: readonly string[] = [
   'src/features/sign-in/people.ts createPeople',
   'src/features/sign-in/person-rules.ts createPersonRules',
   'src/features/site/status-recorder.ts createStatusRecorder',
-  'src/features/webhooks/transactions.ts createWebhookStore',
   'src/gateway/chat.ts createChat',
   'src/gateway/edge/app.ts createApp',
   'src/gateway/responses/conversation-service.ts createConversations',

@@ -67,40 +67,44 @@ export function createWebhookStore(db: Database): Webhooks {
         );
       }),
 
-    failed: ({ id, noticeId, atMs, status, problem }) =>
-      db.transaction(async (sql) => {
-        // The webhook comes before its deliveries everywhere: several that end at once would wait for each other.
-        await sql.run(
-          'UPDATE webhooks SET failures = failures + 1, failing_since_ms = COALESCE(failing_since_ms, ?) WHERE id = ?',
-          atMs,
-          id,
-        );
-        await sql.run(
-          'UPDATE outbox SET last_status = ?, last_problem = ? WHERE id = ? AND channel = ?',
-          status,
-          problem,
-          noticeId,
-          endpointChannel(id),
-        );
-        const disabled = await sql.run(
-          `UPDATE webhooks SET disabled_at_ms = ?
-           WHERE id = ? AND disabled_at_ms IS NULL AND failures >= ? AND failing_since_ms <= ?`,
-          atMs,
-          id,
-          FAILURES_MAX,
-          atMs - FAILING_MS_MAX,
-        );
-        if (disabled === 0) return null;
-        // What waits would only fail as well; it is not sent when the webhook is enabled again.
-        await sql.run('UPDATE outbox SET next_at_ms = NULL WHERE channel = ?', endpointChannel(id));
-        const row = await sql.one(
-          `SELECT w.account_id, w.url, ${OWNER_EMAIL}, u.language FROM webhooks w
-           JOIN accounts a ON a.id = w.account_id LEFT JOIN auth_users u ON u.id = a.user_id WHERE w.id = ?`,
-          id,
-        );
-        return { accountId: text(row!, 'account_id'), url: text(row!, 'url'), owner: ownerFrom(row!) };
-      }),
+    failed: (called) => db.transaction((sql) => countFailure(sql, called)),
   };
+}
+
+type Called = Parameters<Webhooks['failed']>[0];
+
+/** Returns what the owner must know when this failure has disabled the webhook. */
+async function countFailure(sql: Sql, { id, noticeId, atMs, status, problem }: Called): ReturnType<Webhooks['failed']> {
+  // The webhook comes before its deliveries everywhere: several that end at once would wait for each other.
+  await sql.run(
+    'UPDATE webhooks SET failures = failures + 1, failing_since_ms = COALESCE(failing_since_ms, ?) WHERE id = ?',
+    atMs,
+    id,
+  );
+  await sql.run(
+    'UPDATE outbox SET last_status = ?, last_problem = ? WHERE id = ? AND channel = ?',
+    status,
+    problem,
+    noticeId,
+    endpointChannel(id),
+  );
+  const disabled = await sql.run(
+    `UPDATE webhooks SET disabled_at_ms = ?
+     WHERE id = ? AND disabled_at_ms IS NULL AND failures >= ? AND failing_since_ms <= ?`,
+    atMs,
+    id,
+    FAILURES_MAX,
+    atMs - FAILING_MS_MAX,
+  );
+  if (disabled === 0) return null;
+  // What waits would only fail as well; it is not sent when the webhook is enabled again.
+  await sql.run('UPDATE outbox SET next_at_ms = NULL WHERE channel = ?', endpointChannel(id));
+  const row = await sql.one(
+    `SELECT w.account_id, w.url, ${OWNER_EMAIL}, u.language FROM webhooks w
+     JOIN accounts a ON a.id = w.account_id LEFT JOIN auth_users u ON u.id = a.user_id WHERE w.id = ?`,
+    id,
+  );
+  return { accountId: text(row!, 'account_id'), url: text(row!, 'url'), owner: ownerFrom(row!) };
 }
 
 /** Paths and queries of such addresses often hold a secret, and lines of the log stay for ever: the host is enough. */
