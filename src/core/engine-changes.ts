@@ -23,6 +23,9 @@ export type EngineSettings = {
   readonly supports?: readonly ExtraName[] | undefined;
 };
 
+/** With what only a file says of an engine, such as its queue. Without that, it is as the configuration has it. */
+export type WholeEngineSettings = EngineSettings & { readonly beside?: Readonly<Record<string, unknown>> | undefined };
+
 /** Which field of a request names the account to an engine, or that it may reuse nothing. */
 export const CACHE_ISOLATIONS = ['none', 'cache_salt', 'user', 'cache_prompt_off'] as const;
 export type CacheIsolation = (typeof CACHE_ISOLATIONS)[number];
@@ -45,7 +48,7 @@ export type EngineChange = Version &
   (
     | {
         readonly kind: 'engine';
-        readonly value: EngineSettings | null;
+        readonly value: WholeEngineSettings | null;
         /** Null: the key of the configuration, where the engine is still at its address. */
         readonly sealedKey: string | null;
       }

@@ -119,7 +119,8 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
   };
 }
 
-const CONFIGURATION = 'configuration';
+/** The actor of what the configuration says. */
+export const CONFIGURATION = 'configuration';
 
 /** Every price gets its version in the database before anything is sold by it. */
 async function publishPrices(

@@ -1,5 +1,8 @@
 /** What each command is given: the database beside a running server, its files and its engines. */
 import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import type { Vault } from '../core/vault.ts';
+import { LEAD_MS } from '../core/version.ts';
 import { readStatement } from '../features/bank/read-statement.ts';
 import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
@@ -41,6 +44,9 @@ import type { Given } from './commands/ledger-commands.ts';
 import { receipt } from './commands/receipt.ts';
 import type { Config } from './configuration/config.ts';
 import { stripeOf } from './configuration/payments-config.ts';
+import { apply } from './decided/apply.ts';
+import { decidedAt, type Said } from './decided/decided.ts';
+import { type Exported, exportReport } from './decided/export.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
 import { ledgerPlace } from './ledger-place.ts';
@@ -152,6 +158,52 @@ export async function servedNow(config: Config): Promise<ServedConfig> {
   }
 }
 
+const NOTHING_SAID: Said = { prices: [], offers: [], planVersions: [], engineChanges: [] };
+
+/** Its secret is read, or made, only when it is needed. */
+const vaultOf = ({ secret, dataDir }: Config): Vault => ({
+  open: (...about) => createVault(serverSecret(secret, dataDir)).open(...about),
+  seal: (...about) => createVault(serverSecret(secret, dataDir)).seal(...about),
+});
+
+/** Without a database, the configuration alone. What was changed at once counts, also where it holds only in a moment. */
+export async function exportNow(
+  config: Config,
+  parts: readonly (keyof Exported)[] = ['engines', 'models', 'plans', 'payments'],
+): Promise<Report> {
+  const atMs = systemClock.nowMs() + LEAD_MS;
+  const hasDatabase = config.databaseUrl !== '' || existsSync(databasePathOf(config));
+  const said = hasDatabase
+    ? await withDatabase(config, 'refuse', (database) => createStores(database, config.plans).operator.announcements())
+    : NOTHING_SAID;
+  const decided = await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: vaultOf(config) });
+  const offers = said.offers.filter(({ withdrawnAtMs }) => withdrawnAtMs === null);
+  const dated = [...said.prices, ...offers, ...said.planVersions, ...said.engineChanges];
+  return exportReport(decided, config, { parts, planned: dated.filter(({ fromMs }) => fromMs > atMs).length });
+}
+
+export const applyNow = (config: Config, path: string, options: Options): Promise<Report> =>
+  withDatabase(config, 'refuse', (database) =>
+    apply(path, options, {
+      config,
+      stores: createStores(database, config.plans),
+      vault: vaultOf(config),
+      clock: systemClock,
+      ids: createIds(),
+      ask: process.stdin.isTTY && process.stdout.isTTY ? askPerson : undefined,
+    }),
+  );
+
+async function askPerson(shown: string): Promise<boolean> {
+  console.log(shown);
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(?:es)?$/i.test((await lines.question('Apply this? [y/N] ')).trim());
+  } finally {
+    lines.close();
+  }
+}
+
 async function examine(config: Config): Promise<Report> {
   const isThere = config.databaseUrl !== '' || existsSync(databasePathOf(config));
   const check = async () => {
@@ -238,6 +290,7 @@ export const OTHER_COMMANDS = {
   doctor: examine,
   backup: backupNow,
   restore: restoreNow,
+  export: (config: Config): Promise<Report> => exportNow(config),
 };
 
 /** The options of commands that are not about what is in the database. */

@@ -1,10 +1,10 @@
 /** What is served: the configuration, and on top what operators have changed of engines, with their keys opened. */
 import {
   type EngineChange,
-  type EngineSettings,
   KEYS_SEALED_FOR,
   type ModelEngines,
   sealedKeyOf,
+  type WholeEngineSettings,
 } from '../core/engine-changes.ts';
 import type { Vault } from '../core/vault.ts';
 import { type ChangedConfig, changedConfig } from './configuration/changed-config.ts';
@@ -23,7 +23,7 @@ export async function servedConfig(
   vault: Pick<Vault, 'open'>,
 ): Promise<ServedConfig> {
   const problems: string[] = [];
-  const engines = new Map<string, { readonly settings: EngineSettings; readonly apiKey?: string }>();
+  const engines = new Map<string, { readonly settings: WholeEngineSettings; readonly apiKey?: string }>();
   const models = new Map<string, ModelEngines>();
   for (const change of changes) {
     if (change.value === null) continue;

@@ -52,7 +52,7 @@ const outlookOf = ({ engines, models, embedded }: Config, problems: readonly str
 });
 
 /** The embedded engine knows models by their own ids: that is no setting. */
-const enginesOf = (model: DraftModel): ModelEngines => ({
+export const enginesOf = (model: DraftModel): ModelEngines => ({
   engines: sharesOf(model).map(({ engine, weight, engineModel = model.engineModel }): EngineShare => {
     const isNamed = engine !== EMBEDDED && engineModel !== undefined;
     return { engine, weight, ...(isNamed && { engineModel }) };

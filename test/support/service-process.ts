@@ -226,7 +226,7 @@ class Output {
   }
 
   #note(part: string): void {
-    if (!part.startsWith('{')) return;
+    if (!part.startsWith('{"')) return;
     const line = JSON.parse(part) as ProcessLine;
     if (typeof line.msg !== 'string') return;
     this.lines.push(line);

@@ -1,6 +1,6 @@
 /** Imports against the rule of imports, by the folders that they join. The list only ever shrinks. */
 export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {
-  'features/serving → server': 2,
+  'features/serving → server': 1,
 };
 
 /** Functions that are too long. The list only ever shrinks. */

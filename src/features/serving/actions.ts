@@ -1,6 +1,6 @@
 /** What operators change of engines, and of which engines answer for a model. */
 
-import type { EngineSettings, ModelEngines } from '../../core/engine-changes.ts';
+import type { ModelEngines, WholeEngineSettings } from '../../core/engine-changes.ts';
 import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
 import { engineChangeState, withdrawEngineChange, writeEngineChange } from './engine-change-store.ts';
 
@@ -16,7 +16,7 @@ export type ServingChange =
   /** From when an engine has these settings; null gives the word back to the configuration. */
   | (EngineChangeOrder & {
       readonly kind: 'engine-settings';
-      readonly value: EngineSettings | null;
+      readonly value: WholeEngineSettings | null;
       readonly sealedKey: string | null;
       readonly key: 'given' | 'kept' | 'none';
     })

@@ -1,9 +1,8 @@
-/** `engine test`: a tiny real completion from an engine, without a server or an account. `engine export`: what is served, as a file. */
+/** `engine test`: a tiny real completion from an engine, without a server or an account. */
 import { sharesOf } from '../../core/model.ts';
 import type { Clock, Engine, Ids } from '../../core/ports.ts';
 import { type Report, UsageError } from '../../platform/commands/command.ts';
 import { saidBy } from '../../platform/commands/doctor-finding.ts';
-import { type ChangedConfig, exportOf } from '../../server/configuration/changed-config.ts';
 import type { Config } from '../../server/configuration/config.ts';
 import { testEngine } from './engine-test.ts';
 
@@ -40,13 +39,6 @@ export async function engineTest(name: string, config: Config, parts: EngineTest
     ? `${name} answered for ${model.id} in ${totalMs} ms${first}: ${text}`
     : `${name} did not answer for ${model.id}: ${text}${said}`;
   return { json: { engine: name, model: model.id, ...result }, text: line, failed: !ok };
-}
-
-/** Keys are left out: the operator adds them, or keeps the file's. */
-export function engineExport({ config, problems }: ChangedConfig, file: Config): Report {
-  const json = exportOf(config, file);
-  const notes = problems.map((problem) => `// ${problem}`);
-  return { json, text: [...notes, JSON.stringify(json, undefined, 2)].join('\n') };
 }
 
 const known = (engines: ReadonlyMap<string, Engine>): string =>

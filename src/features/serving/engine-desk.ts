@@ -7,6 +7,7 @@ import {
   KEYS_SEALED_FOR,
   type ModelEngines,
   sealedKeyOf,
+  type WholeEngineSettings,
 } from '../../core/engine-changes.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../core/model.ts';
@@ -104,18 +105,19 @@ export function createEngineDesk(parts: EngineDeskParts) {
     { name, settings, apiKey }: Pick<EngineWish, 'name' | 'settings' | 'apiKey'>,
     { changes, fromMs }: { readonly changes: readonly EngineChange[]; readonly fromMs: number },
   ): Promise<EngineChange & { readonly kind: 'engine' }> {
-    const about = { ...DRAFT, kind: 'engine', name, value: settings, fromMs } as const;
-    if (settings === null) return { ...about, sealedKey: null };
+    const about = { ...DRAFT, kind: 'engine', name, fromMs } as const;
+    if (settings === null) return { ...about, value: null, sealedKey: null };
+    const held = versionAt(changes.filter(isOf('engine', name)), fromMs);
+    const value = { ...settings, ...besideOf(held) };
     if (apiKey !== undefined) {
-      return { ...about, sealedKey: await vault.seal(KEYS_SEALED_FOR, sealedKeyOf(name), apiKey) };
+      return { ...about, value, sealedKey: await vault.seal(KEYS_SEALED_FOR, sealedKeyOf(name), apiKey) };
     }
     const { served } = await outlook(changes, fromMs);
     const before = served.engines.get(name);
     if (before?.hasKey && !isSameOrigin(before.settings.baseUrl, settings.baseUrl)) {
       throw new ServiceError('invalid_request', KEY_AGAIN, { param: 'apiKey' });
     }
-    const held = versionAt(changes.filter(isOf('engine', name)), fromMs);
-    return { ...about, sealedKey: held?.kind === 'engine' ? held.sealedKey : null };
+    return { ...about, value, sealedKey: held?.kind === 'engine' ? held.sealedKey : null };
   }
 
   /** A time that has passed cannot be changed. */
@@ -199,6 +201,10 @@ const DRAFT = { version: Number.MAX_SAFE_INTEGER, madeAtMs: 0, actor: '' };
 
 const KEY_AGAIN =
   'The key was given for another address, and is not sent to this one: give the key of this address, or an empty one.';
+
+/** What a file has said of the engine and the page does not know stays. */
+const besideOf = (held: EngineChange | undefined): Pick<WholeEngineSettings, 'beside'> =>
+  held?.kind === 'engine' && held.value?.beside ? { beside: held.value.beside } : {};
 
 const isOf =
   (kind: EngineChange['kind'], name: string) =>

@@ -1,6 +1,6 @@
 /** Engines that operators have set, as their pages see them. */
 
-import type { EngineChange, ModelEngines } from '../../core/engine-changes.ts';
+import type { EngineChange, EngineSettings, ModelEngines } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { EMBEDDED_ENGINE } from '../../core/model.ts';
 import type { ModelEnginesView, ServingView } from './contract.ts';
@@ -53,7 +53,7 @@ export function servingToView(
       models: [...uses].flatMap(([id, engines]) => (engines.has(name) ? [id] : [])),
       planned: plannedOf('engine', name).map((change) => ({
         ...change,
-        value: change.value as EngineSettingsOf | null,
+        value: settingsToView(change.value as EngineSettingsOf | null),
       })),
     })),
     models: [...served.models].map(([id, model]) => ({
@@ -80,6 +80,13 @@ const DEADLINES = {
   idleMs: DEFAULT_ENGINE_MS.idle,
   totalMs: DEFAULT_ENGINE_MS.total,
 };
+
+/** What only files say of an engine is no part of the page. */
+function settingsToView(value: EngineSettingsOf | null): EngineSettings | null {
+  if (!value) return null;
+  const { beside: _, ...settings } = value;
+  return settings;
+}
 
 const modelToView = ({ engines, fallback }: ModelEngines): ModelEnginesView => ({
   engines: engines.map(({ engine, weight, engineModel }) => ({ engine, weight, model: engineModel ?? null })),

@@ -62,24 +62,37 @@ export function createActs(db: Database, { rules, lockAccount, accountState }: L
     return { ...(await accountState(sql, action.accountId, atMs)), ...(await adds?.(sql, action)) };
   }
 
-  return (order: ActionOrder): Promise<DoneAction> =>
-    db.transaction(async (sql) => {
-      const { action, id, atMs } = order;
-      const rule = ruleOf(action);
-      // Who changes the same thing waits here, so that two with one id cannot both find nothing.
-      await rule.lockFirst?.(sql);
-      await (action.accountId === undefined ? lockSettings(sql) : lockAccount(sql, action.accountId));
-      const wanted = wantedBy(action, rule);
-      const [earlier] = await readActions(sql, { id });
-      if (earlier && isSame(earlier, action, wanted)) return { ...earlier, isRepeated: true };
-      if (earlier) throw new ServiceError('invalid_request', ID_TAKEN, { param: 'id' });
-      const before = await stateOf(sql, action, atMs);
-      await refusable(() => rule.perform?.(within(db, sql), action, order));
-      await insertNotices(sql, order.told);
-      const after = action.result !== undefined ? { result: action.result } : await stateOf(sql, action, atMs);
-      const object = rule.object?.(action) ?? action.accountId ?? '';
-      return { ...(await writeAction(sql, { ...order, object, wanted, before, after })), isRepeated: false };
-    });
+  async function actIn(sql: TransactionSql, order: ActionOrder): Promise<DoneAction> {
+    const { action, id, atMs } = order;
+    const rule = ruleOf(action);
+    // Who changes the same thing waits here, so that two with one id cannot both find nothing.
+    await rule.lockFirst?.(sql);
+    await (action.accountId === undefined ? lockSettings(sql) : lockAccount(sql, action.accountId));
+    const wanted = wantedBy(action, rule);
+    const [earlier] = await readActions(sql, { id });
+    if (earlier && isSame(earlier, action, wanted)) return { ...earlier, isRepeated: true };
+    if (earlier) throw new ServiceError('invalid_request', ID_TAKEN, { param: 'id' });
+    const before = await stateOf(sql, action, atMs);
+    await refusable(() => rule.perform?.(within(db, sql), action, order));
+    await insertNotices(sql, order.told);
+    const after = action.result !== undefined ? { result: action.result } : await stateOf(sql, action, atMs);
+    const object = rule.object?.(action) ?? action.accountId ?? '';
+    return { ...(await writeAction(sql, { ...order, object, wanted, before, after })), isRepeated: false };
+  }
+
+  return {
+    act: (order: ActionOrder): Promise<DoneAction> => db.transaction((sql) => actIn(sql, order)),
+
+    /** Changes of the service in one transaction. `require` looks at what is there once no other can change it. */
+    together: (orders: readonly ActionOrder[], require: (sql: Sql) => Promise<void>): Promise<readonly DoneAction[]> =>
+      db.transaction(async (sql) => {
+        await lockSettings(sql);
+        await require(sql);
+        const done: DoneAction[] = [];
+        for (const order of orders) done.push(await actIn(sql, order));
+        return done;
+      }),
+  };
 }
 
 function within(db: Database, sql: TransactionSql): Database {

@@ -11,7 +11,13 @@ export class UsageError extends Error {
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
 
 /** What a command found: `json` for programs, `text` for people. `failed` sets exit code 1. */
-export type Report = { readonly json: object; readonly text: string; readonly failed?: boolean };
+export type Report = {
+  readonly json: object;
+  readonly text: string;
+  readonly failed?: boolean;
+  /** Said beside it, where what is printed goes into a file. */
+  readonly notes?: readonly string[];
+};
 
 /** `Needs`: what the command takes of the service. Each file of commands declares its own, and `server` hands in a value that has it all. */
 export type Command<Needs> = {
@@ -28,6 +34,21 @@ export function takeWord(words: readonly string[], what: string): { readonly wor
   if (word === undefined) throw new UsageError(`The ${what} is missing.`);
   if (others.length > 0) throw new UsageError(`"${others[0]}" is one word too many.`);
   return { word, rest: words.filter((one) => one.startsWith('-')) };
+}
+
+/** The same beside options that have values. */
+export function takeWordBeside(
+  words: readonly string[],
+  what: string,
+  names: readonly string[],
+): { readonly word: string; readonly rest: string[] } {
+  const isValue = (at: number) => names.some((name) => words[at - 1] === `--${name}`);
+  const { word } = takeWord(
+    words.filter((_, at) => !isValue(at)),
+    what,
+  );
+  const place = words.findIndex((one, at) => one === word && !isValue(at));
+  return { word, rest: words.filter((_, at) => at !== place) };
 }
 
 /** Reads `--name value` options; an unknown one is refused, because a misspelt limit must not be ignored. */

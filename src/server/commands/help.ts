@@ -25,9 +25,14 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
   { usage: 'model fetch REFERENCE [--json]', about: 'Downloads a model, such as hf:owner/name:Q4_K_M.' },
   { usage: 'engine test NAME [--json]', about: 'Asks an engine for a short answer.' },
   {
-    usage: 'engine export [--json]',
-    about: 'Prints engines and models as they are served now, for boreal.config.json, without keys.',
+    usage: 'export [--json]',
+    about: 'Prints what is decided now, as boreal.config.json and `apply` take it, without keys.',
   },
+  {
+    usage: 'apply FILE [--yes] [--from DATE] [--json]',
+    about: 'Makes prices, offers, plans and engines what a file says. Shows the difference first.',
+  },
+  { usage: 'engine export [--json]', about: 'Prints the part of `export` that is about engines and models.' },
   { usage: PROVE_USAGE, about: 'Checks an installation over the network as a customer sees it.' },
   { usage: 'backup --to FOLDER [--json]', about: 'Copies database, secret and configuration while the server runs.' },
   { usage: 'restore --from FOLDER [--force] [--json]', about: 'Puts a backup back, and proves it by the audit.' },

@@ -5,13 +5,20 @@ import { InvalidGguf, readGgufHeader } from '../../engines/llama/gguf/gguf-reade
 import { ModelFetchFailure } from '../../engines/llama/hub/model-fetch-failure.ts';
 import { localModel } from '../../engines/llama/local-model.ts';
 import { modelFetch } from '../../features/catalogue/model-commands.ts';
-import { engineExport, engineTest } from '../../features/serving/commands.ts';
+import { engineTest } from '../../features/serving/commands.ts';
 import { PortInUse } from '../../gateway/edge/server.ts';
 import { BrokenArchive } from '../../ledger/archive-folder.ts';
 import { ArchiveRefused } from '../../ledger/audit/archive-store.ts';
 import { BrokenBackup } from '../../platform/backup-folder.ts';
 import { createIds, systemClock } from '../../platform/clock.ts';
-import { type Options, type Report, readOptions, takeWord, UsageError } from '../../platform/commands/command.ts';
+import {
+  type Options,
+  type Report,
+  readOptions,
+  takeWord,
+  takeWordBeside,
+  UsageError,
+} from '../../platform/commands/command.ts';
 import { keepFilesPrivate } from '../../platform/database/data-folder.ts';
 import { CopyFailed } from '../../platform/database/database-copy.ts';
 import { nameOf } from '../../platform/database/database-place.ts';
@@ -23,7 +30,7 @@ import { ProgramFailed } from '../../platform/database/postgres-programs.ts';
 import { UnsafeDatabase } from '../../platform/database/postgres-safety.ts';
 import { SchemaIncomplete } from '../../platform/database/schema-check.ts';
 import { createLog } from '../../platform/telemetry/log.ts';
-import { OPTIONS_OF, OTHER_COMMANDS, servedNow, withLedger } from '../commands.ts';
+import { applyNow, exportNow, OPTIONS_OF, OTHER_COMMANDS, servedNow, withLedger } from '../commands.ts';
 import { InvalidConfig, readConfig } from '../configuration/config.ts';
 import { enginesFrom } from '../engines.ts';
 import { hasSupervisor } from '../processes/supervisor-link.ts';
@@ -81,6 +88,7 @@ async function run(words: readonly string[]): Promise<number> {
   if (first === 'model' && second === 'fetch') return runModelFetch(words.slice(2));
   if (first === 'engine' && second === 'test') return runEngineTest(words.slice(2));
   if (first === 'engine' && second === 'export') return runEngineExport(words.slice(2));
+  if (first === 'apply') return runApply(words.slice(1));
   if (first === 'prove') {
     const options = readProveOptions(words.slice(1));
     return print(await proveNow(options, process.env), options);
@@ -105,7 +113,9 @@ async function run(words: readonly string[]): Promise<number> {
 const serving = () => import('../processes.ts');
 
 function print(report: Report, options: Options): number {
-  console.log(options.json ? JSON.stringify(report.json) : report.text);
+  const said = options.json ? JSON.stringify(report.json) : report.text;
+  if (said !== '') console.log(said);
+  for (const note of report.notes ?? []) console.error(`boreal: ${note}`);
   return report.failed ? 1 : 0;
 }
 
@@ -142,8 +152,13 @@ async function runEngineTest(words: readonly string[]): Promise<number> {
 
 async function runEngineExport(words: readonly string[]): Promise<number> {
   const options = readOptions(words, []);
-  const file = readConfig(process.env);
-  return print(engineExport(await servedNow(file), file), options);
+  return print(await exportNow(readConfig(process.env), ['engines', 'models']), options);
+}
+
+async function runApply(words: readonly string[]): Promise<number> {
+  const { word, rest } = takeWordBeside(words, 'file', ['from']);
+  const options = readOptions(rest, ['from'], ['yes']);
+  return print(await applyNow(readConfig(process.env), word, options), options);
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -103,7 +103,7 @@ function aliasProblems(aliases: RawConfig['aliases'], models: ReadonlyMap<string
 
 const PRICE_PARTS = ['input', 'cachedInput', 'output', 'reasoning'] as const;
 
-const sharesIn = (engine: NonNullable<ModelConfig['engine']>): readonly EngineShare[] =>
+export const sharesIn = (engine: NonNullable<ModelConfig['engine']>): readonly EngineShare[] =>
   typeof engine === 'string'
     ? [{ engine, weight: 1 }]
     : engine.map((share) => ({

@@ -2,7 +2,12 @@
  * The configuration with what operators have changed on top. It can always be served: what is wrong is named, and a model
  * whose engine is missing answers 502 rather than by another engine than was meant.
  */
-import { type EngineSettings, isSameOrigin, type ModelEngines } from '../../core/engine-changes.ts';
+import {
+  type EngineSettings,
+  isSameOrigin,
+  type ModelEngines,
+  type WholeEngineSettings,
+} from '../../core/engine-changes.ts';
 import { type CatalogueConfig, catalogueFrom, EMBEDDED, onlyEngineOf } from './catalogue.ts';
 import { type Config, type EngineConfig, sentences } from './config.ts';
 import type { ModelConfig } from './config-schema.ts';
@@ -10,7 +15,10 @@ import { engine as engineSchema } from './engine-config.ts';
 
 type ConfigChanges = {
   /** Without a key of its own, an engine has that of the configuration, as long as it is at the same address. */
-  readonly engines: ReadonlyMap<string, { readonly settings: EngineSettings; readonly apiKey?: string | undefined }>;
+  readonly engines: ReadonlyMap<
+    string,
+    { readonly settings: WholeEngineSettings; readonly apiKey?: string | undefined }
+  >;
   readonly models: ReadonlyMap<string, ModelEngines>;
 };
 
@@ -59,10 +67,10 @@ function engineWith(name: string, file: EngineConfig | undefined, { settings, ap
   const problems =
     name === EMBEDDED ? [`engines.${name} is the name of the built-in engine: choose another.`] : nameProblems(name);
   const { apiKey: fileKey, concurrencyMax: _, ...rest } = file ?? {};
-  const { concurrencyMax, ...given } = settings;
+  const { concurrencyMax, beside = rest, ...given } = settings;
   const key = apiKey ?? (file && isSameOrigin(file.baseUrl, settings.baseUrl) ? fileKey : undefined);
   const result = engineSchema.safeParse({
-    ...rest,
+    ...beside,
     kind: 'openai',
     ...given,
     ...(concurrencyMax !== null && { concurrencyMax }),
@@ -113,15 +121,18 @@ export const settingsOf = (engine: EngineConfig): EngineSettings => ({
   supports: engine.supports,
 });
 
+/** An engine as a file says it: without its key, and without what is the default. */
+export function writtenEngine({ apiKey: _, ca, ...engine }: EngineConfig): Readonly<Record<string, unknown>> {
+  const { kind, baseUrl, model } = engine;
+  const defaults = engineSchema.parse({ kind, baseUrl, model }) as Readonly<Record<string, unknown>>;
+  const isDefault = (key: string, value: unknown) => JSON.stringify(defaults[key]) === JSON.stringify(value);
+  const said = Object.entries(engine).filter(([key, value]) => key in REQUIRED || !isDefault(key, value));
+  return { ...Object.fromEntries(said), ...(ca !== undefined && { ca }) };
+}
+
 /** The parts `engines` and `models` of a file that says what is served now. Keys are left out. */
 export function exportOf({ catalogueParts, models }: Config, file: Config): Readonly<Record<string, unknown>> {
-  const engines = Object.entries(catalogueParts.engines).map(([name, { apiKey: _, ca, ...engine }]) => {
-    const { kind, baseUrl, model } = engine;
-    const defaults = engineSchema.parse({ kind, baseUrl, model }) as Readonly<Record<string, unknown>>;
-    const isDefault = (key: string, value: unknown) => JSON.stringify(defaults[key]) === JSON.stringify(value);
-    const said = Object.entries(engine).filter(([key, value]) => key in REQUIRED || !isDefault(key, value));
-    return [name, { ...Object.fromEntries(said), ...(ca !== undefined && { ca }) }];
-  });
+  const engines = Object.entries(catalogueParts.engines).map(([name, engine]) => [name, writtenEngine(engine)]);
   // Where the only engine answered for all models without a word, the word is needed now.
   const only = onlyEngineOf(file.catalogueParts);
   const unsaid = only === undefined || onlyEngineOf(catalogueParts) === only ? [] : [...models.models.keys()];

@@ -1,4 +1,5 @@
 /** What operators do. An action and its line in the log are one transaction: both are there, or neither. */
+import { ServiceError } from '../../core/errors.ts';
 import { accountState } from '../../features/customers/actions.ts';
 import { readCustomers, readOwner } from '../../features/customers/customer-list.ts';
 import { membersOf } from '../../features/organisations/member-rows.ts';
@@ -11,14 +12,21 @@ import { readPlanVersions } from '../../ledger/plan-versions.ts';
 import { readPriceVersions } from '../../ledger/price-store.ts';
 import { readActions, readLastReload } from '../../platform/action-log/action-log.ts';
 import { createActs } from '../../platform/action-log/action-rules.ts';
-import { type Database, text } from '../../platform/database/database.ts';
+import { type Database, type Sql, text } from '../../platform/database/database.ts';
 import { readSignUpMode } from '../../platform/database/service-settings.ts';
 import { actionRules } from './actions.ts';
-import type { OperatorStore } from './operator-port.ts';
+import type { Announcements, OperatorStore } from './operator-port.ts';
 
 export function createOperatorStore(db: Database, terms: SaleTerms): OperatorStore {
+  const acts = createActs(db, { rules: actionRules(terms), lockAccount, accountState });
   return {
-    act: createActs(db, { rules: actionRules(terms), lockAccount, accountState }),
+    act: acts.act,
+    actTogether: (orders, seen) =>
+      acts.together(orders, async (sql) => {
+        if (!Bun.deepEquals(decidedBy(seen), decidedBy(await readAnnouncements(sql)))) {
+          throw new ServiceError('changed_meanwhile', CHANGED_MEANWHILE);
+        }
+      }),
     actions: (filter) => readActions(db.sql, filter),
     customers: (search) => readCustomers(db, search),
     owner: (accountId) => readOwner(db.sql, accountId),
@@ -27,15 +35,27 @@ export function createOperatorStore(db: Database, terms: SaleTerms): OperatorSto
       const row = await db.sql.one('SELECT account_id FROM api_keys WHERE id = ?', keyId);
       return row && text(row, 'account_id');
     },
-    announcements: async () => ({
-      prices: await readPriceVersions(db.sql),
-      offers: await readOfferVersions(db.sql),
-      planVersions: await readPlanVersions(db.sql),
-      signUp: await readSignUpMode(db.sql),
-      lastReload: await readLastReload(db.sql),
-      engineChanges: await readEngineChanges(db.sql),
-      engineRevision: await readEngineRevision(db.sql),
-    }),
+    announcements: () => readAnnouncements(db.sql),
     anomalies: () => readAnomalies(db.sql),
   };
 }
+
+const CHANGED_MEANWHILE = 'Prices, offers or engines were changed meanwhile, and nothing was written: look again.';
+
+const decidedBy = ({ prices, offers, planVersions, engineChanges, engineRevision }: Announcements) => ({
+  prices,
+  offers,
+  planVersions,
+  engineChanges,
+  engineRevision,
+});
+
+const readAnnouncements = async (sql: Sql): Promise<Announcements> => ({
+  prices: await readPriceVersions(sql),
+  offers: await readOfferVersions(sql),
+  planVersions: await readPlanVersions(sql),
+  signUp: await readSignUpMode(sql),
+  lastReload: await readLastReload(sql),
+  engineChanges: await readEngineChanges(sql),
+  engineRevision: await readEngineRevision(sql),
+});

@@ -1,0 +1,159 @@
+/** `apply FILE`: makes what is decided in the database what a file says, and shows the difference first. */
+
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { ServiceError } from '../../core/errors.ts';
+import type { Clock, Ids, Prices } from '../../core/ports.ts';
+import type { Vault } from '../../core/vault.ts';
+import { LEAD_MS } from '../../core/version.ts';
+import type { OfferPublisher } from '../../features/shop/offer-terms.ts';
+import { isRecord } from '../../lib/record.ts';
+import { ACTOR, dateOf } from '../../platform/commands/amounts.ts';
+import { type Options, type Report, UsageError } from '../../platform/commands/command.ts';
+import { CONFIGURATION } from '../announcements.ts';
+import type { Config } from '../configuration/config.ts';
+import type { Announcements, OperatorStore } from '../stores/operator-port.ts';
+import { decidedAt } from './decided.ts';
+import { differenceOf } from './difference.ts';
+import type { Difference, Line } from './line.ts';
+import { type Wishes, wishesFrom } from './wishes.ts';
+
+type ApplyParts = {
+  readonly config: Config;
+  readonly stores: {
+    readonly operator: Pick<OperatorStore, 'announcements' | 'actTogether'>;
+    readonly prices: Prices;
+    readonly offers: OfferPublisher;
+  };
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Shows the difference and asks the person at the terminal; missing where there is none. */
+  readonly ask?: ((shown: string) => Promise<boolean>) | undefined;
+};
+
+export async function apply(path: string, options: Options, parts: ApplyParts): Promise<Report> {
+  const { wishes, problems } = wishesIn(path);
+  const said = await parts.stores.operator.announcements();
+  const { difference, fromMs } = await compare(wishes, said, { options, parts });
+  const wrong = [...new Set([...problems, ...difference.problems])];
+  if (wrong.length > 0) throw new UsageError(`${path} is not valid:\n${wrong.map((one) => `  - ${one}`).join('\n')}`);
+  const shown = difference.lines.map(lineText).join('\n');
+  const done = (applied: boolean, about: Partial<Report> & { readonly text: string }): Report => ({
+    ...about,
+    json: { changes: difference.lines, applied, from: new Date(fromMs).toISOString(), ...about.json },
+  });
+  if (difference.lines.length === 0) return done(false, { text: 'Nothing to do.' });
+  if (!options.yes) {
+    const isWanted = options.json ? false : await parts.ask?.(shown);
+    const text = isWanted === undefined ? shown : '';
+    if (!isWanted) return done(false, { text, failed: true, notes: [NOT_APPLIED] });
+  }
+  try {
+    await write(path, wishes, { said, difference, options, parts });
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    const { code, message } = thrown;
+    return done(false, { text: shown, failed: true, notes: [message], json: { error: { code, message } } });
+  }
+  const from =
+    options.from === undefined ? 'in two seconds at the latest' : `from ${new Date(fromMs).toISOString()} on`;
+  const count = difference.lines.length;
+  const summary = `Applied: ${count} ${count === 1 ? 'change holds' : 'changes hold'} ${from}.`;
+  return done(true, { text: options.yes ? `${shown}\n${summary}` : summary });
+}
+
+const MEANWHILE = 'What holds has changed meanwhile, and nothing was written: look again.';
+const NOT_APPLIED = 'Nothing was applied: --yes applies it.';
+
+function wishesIn(path: string): ReturnType<typeof wishesFrom> {
+  const file = parsed(textOf(path));
+  if (isRecord(file)) return wishesFrom(file);
+  throw new UsageError(`${path} must hold one JSON object.`);
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+/** What is wrong with it is not repeated: it may be a part of a key. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Looking = { readonly options: Options; readonly parts: ApplyParts };
+
+/** Against what will hold when the changes begin, so that a file that is applied again changes nothing. */
+async function compare(wishes: Wishes, said: Announcements, { options, parts: { config, clock, vault } }: Looking) {
+  const nowMs = clock.nowMs();
+  const dateMs = dateOf(options, 'from', nowMs);
+  // What is sold needs a moment to reach every server.
+  const fromMs = Math.max(dateMs ?? 0, nowMs + LEAD_MS);
+  const enginesFromMs = dateMs ?? nowMs;
+  const decided = await decidedAt(config, said, { atMs: fromMs, enginesAtMs: enginesFromMs, vault });
+  const around = { file: config, said, decided, fromMs, enginesFromMs, vault };
+  return { difference: await differenceOf(wishes, around), fromMs, nowMs };
+}
+
+type Looked = Looking & { readonly said: Announcements; readonly difference: Difference };
+
+/** All of it in one transaction, if nothing has changed since it was looked at. */
+async function write(path: string, wishes: Wishes, looked: Looked): Promise<void> {
+  const { options, parts } = looked;
+  const said = await withConfiguration(looked.said, parts);
+  // The person may have looked at it for a while.
+  const { difference, nowMs } = await compare(wishes, said, { options, parts });
+  if (!Bun.deepEquals(difference.lines, looked.difference.lines)) {
+    throw new ServiceError('changed_meanwhile', MEANWHILE);
+  }
+  const about = { actor: ACTOR, reason: `boreal apply ${basename(path)}`, atMs: nowMs };
+  const orders = difference.actions.map((action) => ({ ...about, id: parts.ids.next('act_'), action }));
+  await parts.stores.operator.actTogether(orders, said);
+}
+
+/** The first start publishes what the configuration says. It must not come after this, and undo it. */
+async function withConfiguration(said: Announcements, { config, stores, clock }: ApplyParts): Promise<Announcements> {
+  const isSaid = (versions: readonly { readonly actor: string }[]) =>
+    versions.some(({ actor }) => actor === CONFIGURATION);
+  const by = { actor: CONFIGURATION, atMs: clock.nowMs() };
+  const unsaid = [...config.models.models.values()].filter(
+    ({ id }) => !isSaid(said.prices.filter(({ model }) => model === id)),
+  );
+  const hasOffers = config.sold.size === 0 || isSaid(said.offers);
+  if (unsaid.length === 0 && hasOffers) return said;
+  await stores.prices.publish(new Map(unsaid.map(({ id, price }) => [id, price])), by);
+  if (!hasOffers) await stores.offers.publish(config.sold, by);
+  const after = await stores.operator.announcements();
+  if (!Bun.deepEquals(saidByOthers(said), saidByOthers(after))) throw new ServiceError('changed_meanwhile', MEANWHILE);
+  return after;
+}
+
+const saidByOthers = ({ prices, offers, planVersions, engineRevision }: Announcements) => ({
+  prices: prices.filter(({ actor }) => actor !== CONFIGURATION),
+  offers: offers.filter(({ actor }) => actor !== CONFIGURATION),
+  planVersions,
+  engineRevision,
+});
+
+const SIGNS = { added: '+', changed: '~', ended: '-' };
+
+function lineText({ path, what, from, to }: Line): string {
+  const change = what === 'added' ? told(to) : what === 'ended' ? told(from) : `${told(from)} → ${told(to)}`;
+  return `${SIGNS[what]} ${path}: ${change}`;
+}
+
+function told(value: unknown): string {
+  if (Array.isArray(value)) return value.length > 0 ? `[${value.map(told).join(', ')}]` : 'none';
+  if (!isRecord(value)) return value === null ? 'none' : String(value);
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${told(one)}`)
+    .join(', ');
+}

@@ -1,0 +1,86 @@
+/** `export`: what is decided now, in the shape of the configuration file and of what `apply` takes. */
+
+import { formatCzk, type Nanos, nanos, type Price } from '../../core/money.ts';
+import { PLANS } from '../../core/plan.ts';
+import { itemOf, kindOfItem, type SoldTerms } from '../../features/shop/offer-terms.ts';
+import type { Report } from '../../platform/commands/command.ts';
+import { onlyEngineOf } from '../configuration/catalogue.ts';
+import { exportOf } from '../configuration/changed-config.ts';
+import type { Config } from '../configuration/config.ts';
+import type { Decided } from './decided.ts';
+
+/** The settings that are decided in the database too. */
+export type Exported = {
+  readonly engines: Readonly<Record<string, object>>;
+  readonly models: Readonly<Record<string, object>>;
+  readonly plans: object;
+  readonly payments: object;
+};
+
+function exportedFrom(decided: Decided, file: Config): Exported {
+  const { config } = decided.served;
+  const { engines, models } = exportOf(config, file) as Pick<Exported, 'engines' | 'models'>;
+  // Each model is named here, so the only engine does not answer for all of them without a word any more.
+  const only = onlyEngineOf(file.catalogueParts);
+  const named = [...config.models.models.values()].map(({ id, kind }) => [
+    id,
+    { ...(only !== undefined && { engine: only }), ...models[id], price: writtenPrice(decided.prices.get(id)!, kind) },
+  ]);
+  return {
+    engines,
+    models: Object.fromEntries(named),
+    plans: Object.fromEntries(PLANS.map((plan) => [plan, { tokens: Number(decided.plans[plan].tokens) }])),
+    payments: writtenSold(decided.sold),
+  };
+}
+
+/** `parts`: those that are asked for. What is beside the settings is said to people. */
+export function exportReport(
+  decided: Decided,
+  file: Config,
+  { parts, planned }: { readonly parts: readonly (keyof Exported)[]; readonly planned: number },
+): Report {
+  const all = exportedFrom(decided, file);
+  const json = Object.fromEntries(parts.map((part) => [part, all[part]]));
+  const { config, problems } = decided.served;
+  const secrets = Object.entries(config.engines).filter(([, { apiKey }]) => apiKey);
+  const notes = [
+    ...problems,
+    ...secrets.map(
+      ([name]) => `engines.${name}.apiKey is missing: keys are never printed. "apply" keeps the one that is there.`,
+    ),
+    ...(planned > 0
+      ? [`Not printed: ${planned} planned for a later date ("price list", "offer list", the page of engines).`]
+      : []),
+  ];
+  return { json, text: JSON.stringify(json, undefined, 2), notes };
+}
+
+const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));
+
+/** CZK per million tokens, as the setting `price`. */
+export const writtenPrice = ({ input, cachedInput, output, reasoning }: Price, kind: 'chat' | 'embedding') => ({
+  input: perMillion(input),
+  cachedInput: perMillion(cachedInput),
+  ...(kind === 'chat' && { output: perMillion(output), reasoning: perMillion(reasoning) }),
+});
+
+/** What is sold, as the setting `payments`. What is not sold is there too, as empty. */
+export function writtenSold(sold: SoldTerms) {
+  const [amounts, range] = [sold.get('amounts'), sold.get('any-amount')];
+  const packages = [...sold].flatMap(([item, terms]) =>
+    terms.kind === 'package' && kindOfItem(item) === 'package'
+      ? [{ id: item.slice(itemOf('package', '').length), tokens: terms.tokens, czk: terms.czk, days: terms.days }]
+      : [],
+  );
+  const plans = PLANS.flatMap((plan) => {
+    const terms = sold.get(itemOf('plan', plan));
+    return terms?.kind === 'plan' ? [[plan, { czk: terms.czk }]] : [];
+  });
+  return {
+    amounts: amounts?.kind === 'amounts' ? amounts.czk : [],
+    anyAmount: range?.kind === 'any-amount' ? { min: range.minCzk, max: range.maxCzk } : null,
+    packages,
+    plans: Object.fromEntries(plans) as Readonly<Record<string, { readonly czk: string }>>,
+  };
+}

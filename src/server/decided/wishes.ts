@@ -1,0 +1,75 @@
+/** What a file for `apply` asks for, checked by the rules of the configuration itself. */
+
+import { PLANS, type PlanId } from '../../core/plan.ts';
+import type { SoldTerms } from '../../features/shop/offer-terms.ts';
+import { isRecord } from '../../lib/record.ts';
+import { sentences } from '../configuration/config.ts';
+import { configSchema, type EngineConfig, type ModelConfig } from '../configuration/config-schema.ts';
+import { soldTermsFrom } from '../configuration/payments-config.ts';
+
+/** The parts of what is sold. Each that a file names is whole: what it leaves out there is not sold any more. */
+const SOLD_PARTS = ['amounts', 'anyAmount', 'packages', 'plans'] as const;
+export type SoldPart = (typeof SOLD_PARTS)[number];
+
+/** Engines, models and plans are by name: one that is not named stays as it is. Null gives the word back to the configuration. */
+export type Wishes = {
+  readonly engines: ReadonlyMap<string, EngineConfig | null>;
+  readonly models: ReadonlyMap<string, ModelConfig | null>;
+  readonly planTokens: ReadonlyMap<PlanId, bigint>;
+  readonly sold: SoldTerms;
+  readonly soldParts: ReadonlySet<SoldPart>;
+};
+
+const SERVED = configSchema.pick({ engines: true, models: true });
+const SOLD = configSchema.pick({ plans: true, payments: true });
+
+/** What is wrong in one part does not hide what is wrong in another. */
+export function wishesFrom(file: Readonly<Record<string, unknown>>): {
+  readonly wishes: Wishes;
+  readonly problems: readonly string[];
+} {
+  const [engines, models] = [named(file.engines), named(file.models)];
+  const { plans = {}, payments = {} } = file;
+  const served = SERVED.safeParse({ engines: engines.set, models: models.set });
+  const sold = SOLD.safeParse({ plans, payments });
+  const issues = [served, sold].flatMap((result) => (result.success ? [] : result.error.issues));
+  const names = (part: unknown) => (isRecord(part) ? Object.keys(part) : []);
+  return {
+    wishes: {
+      engines: new Map([...Object.entries(served.data?.engines ?? {}), ...engines.ended]),
+      models: new Map([...Object.entries(served.data?.models ?? {}), ...models.ended]),
+      planTokens: new Map(
+        PLANS.filter((plan) => names(plans).includes(plan)).flatMap((plan) =>
+          sold.success ? [[plan, sold.data.plans[plan].tokens]] : [],
+        ),
+      ),
+      sold: sold.success ? soldTermsFrom(sold.data.payments).sold : new Map(),
+      soldParts: new Set(sold.success ? SOLD_PARTS.filter((part) => names(payments).includes(part)) : []),
+    },
+    problems: [...strangersIn(file, names(payments)), ...issues.flatMap((issue) => sentences(issue, {}))],
+  };
+}
+
+const PARTS = ['engines', 'models', 'plans', 'payments'];
+
+function strangersIn(file: Readonly<Record<string, unknown>>, payments: readonly string[]): string[] {
+  const others = Object.keys(file).filter((name) => !PARTS.includes(name));
+  const isSetting = (name: string) => Object.hasOwn(configSchema.shape, name);
+  const ways = payments.filter((name) => ['stripe', 'bank', 'seller'].includes(name));
+  return [
+    ...others.filter((name) => !isSetting(name)).map((name) => `${name} is not a setting.`),
+    ...[...others.filter(isSetting), ...ways.map((name) => `payments.${name}`)].map(
+      (name) => `${name} is decided by the configuration of each server alone: "apply" cannot change it.`,
+    ),
+  ];
+}
+
+/** What is no object is left to the schema. */
+function named(part: unknown = {}): { readonly set: unknown; readonly ended: readonly (readonly [string, null])[] } {
+  if (!isRecord(part)) return { set: part, ended: [] };
+  const entries = Object.entries(part);
+  return {
+    set: Object.fromEntries(entries.filter(([, value]) => value !== null)),
+    ended: entries.flatMap(([name, value]) => (value === null ? [[name, null] as const] : [])),
+  };
+}
