@@ -26,6 +26,8 @@ export type AccountAction = { readonly accountId: string } & (
   /** Null lets the running period be the last. */
   | { readonly kind: 'plan'; readonly plan: PlanId | null }
   | { readonly kind: 'suspend' | 'resume' | 'end-sessions' }
+  /** For good. */
+  | { readonly kind: 'close-account' }
   /** What all its keys may do together in a minute; null takes a limit away. */
   | {
       readonly kind: 'minute-limits';

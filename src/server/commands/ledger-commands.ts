@@ -14,6 +14,7 @@ import { orderCancel, orderConfirm, orderList } from '../../features/shop/orders
 import type { PaymentProvider } from '../../features/shop/payment-ports.ts';
 import { voucherCreate, voucherList, voucherRevoke } from '../../features/shop/vouchers-commands.ts';
 import { tokenCreate, tokenList, tokenRevoke } from '../../features/tokens/commands.ts';
+import { receiptList } from '../../features/usage/commands.ts';
 import {
   webhookAdd,
   webhookDelete,
@@ -25,6 +26,7 @@ import type { Command } from '../../platform/commands/command.ts';
 import type { Config } from '../configuration/config.ts';
 import type { Stores } from '../stores/stores.ts';
 import { accountCreate, accountList, accountShow } from './accounts.ts';
+import { accountDelete } from './closing.ts';
 import { leaseRepair } from './leases.ts';
 import { accountLimits } from './limits.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
@@ -56,6 +58,7 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'account suspend': accountSuspend,
   'account resume': accountResume,
   'account signout': accountSignOut,
+  'account delete': accountDelete,
   'key create': keyCreate,
   'key list': keyList,
   'key change': keyChange,
@@ -69,6 +72,7 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'webhook test': webhookTest,
   'webhook enable': webhookEnable,
   'webhook delete': webhookDelete,
+  'receipt list': receiptList,
   'credit grant': creditGrant,
   'credit correct': creditCorrect,
   'credit refund': creditRefund,

@@ -13,8 +13,10 @@ import { NOTE_ACTIONS } from '../../features/site/actions.ts';
 import { TOKEN_ACTIONS } from '../../features/tokens/actions.ts';
 import { WEBHOOK_ACTIONS } from '../../features/webhooks/transactions.ts';
 import { ledgerActions, PRICE_ACTIONS } from '../../ledger/actions.ts';
+import { createClosingStore } from '../../ledger/closing-store.ts';
 import { type ActionRules, DONE_ELSEWHERE } from '../../platform/action-log/action-rules.ts';
 import type { OperatorAction } from '../../platform/action-log/operator.ts';
+import { FORGOTTEN } from './forgotten.ts';
 
 /** A kind without a rule does not compile. */
 export const actionRules = (terms: SaleTerms): ActionRules<OperatorAction> => ({
@@ -34,6 +36,10 @@ export const actionRules = (terms: SaleTerms): ActionRules<OperatorAction> => ({
   ...WEBHOOK_ACTIONS,
   ...ENGINE_ACTIONS,
   ...NOTE_ACTIONS,
+  'close-account': {
+    perform: (db, { accountId }, { actor, atMs }) =>
+      createClosingStore(db, FORGOTTEN).close({ accountId, actor, atMs }),
+  },
   audit: DONE_ELSEWHERE,
   reload: DONE_ELSEWHERE,
 });
