@@ -11,7 +11,7 @@ import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR, dateOf } from '../../platform/commands/amounts.ts';
-import { type ChannelNeeds, openChannelsOf } from '../../platform/commands/channels.ts';
+import { type ChannelNeeds, noticeWays } from '../../platform/commands/channels.ts';
 import {
   type Command,
   listOf,
@@ -21,7 +21,6 @@ import {
   tellRefusal,
   UsageError,
 } from '../../platform/commands/command.ts';
-import { channelsOf } from '../../platform/notices/notice.ts';
 import { createManagementTokens } from './management-tokens.ts';
 
 type Needs = ActNeeds &
@@ -92,7 +91,7 @@ const serviceOf = (needs: Needs, { email }: TokenMaker) => {
     operatorStore: {
       act: (order) => stores.operator.act({ ...order, actor: ACTOR, reason: `management token for ${email}` }),
     },
-    channels: channelsOf('token.made', openChannelsOf(needs)),
+    channels: noticeWays(needs).channelsOf('token.made'),
     keyPrefix: config.keyPrefix,
     fingerprint,
     random: () => crypto.getRandomValues(new Uint8Array(32)),

@@ -1,5 +1,5 @@
 /** Where notices of what a command has done go. A running server sends what the command has written down. */
-import type { OpenChannels } from '../notices/notice.ts';
+import { channelsOf, type NoticeWays } from '../notices/notice.ts';
 
 export type ChannelNeeds = {
   readonly config: {
@@ -8,8 +8,11 @@ export type ChannelNeeds = {
   };
 };
 
-export const openChannelsOf = ({ config: { smtp, notices } }: ChannelNeeds): OpenChannels => ({
-  owner: smtp !== null,
-  operator: smtp !== null && notices.email !== '',
-  webhook: notices.webhook !== null,
-});
+export function noticeWays({ config: { smtp, notices } }: ChannelNeeds): NoticeWays {
+  const isOpen = {
+    owner: smtp !== null,
+    operator: smtp !== null && notices.email !== '',
+    webhook: notices.webhook !== null,
+  };
+  return { channelsOf: (type) => channelsOf(type, isOpen) };
+}

@@ -8,10 +8,9 @@ import { noticesOf } from '../../features/organisations/member-mail.ts';
 import type { Members } from '../../features/organisations/members.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
-import { type ChannelNeeds, openChannelsOf } from '../../platform/commands/channels.ts';
+import { type ChannelNeeds, noticeWays } from '../../platform/commands/channels.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
-import { channelsOf } from '../../platform/notices/notice.ts';
 
 type Needs = ActNeeds &
   AccountNeeds &
@@ -38,8 +37,7 @@ export const accountDelete: Command<Needs> = fromContract('account delete', dele
       organisation: name ?? email,
       colleagues: colleaguesIn(members, body.colleagues),
     });
-    const notices = { channelsOf: (type: Parameters<typeof channelsOf>[0]) => channelsOf(type, openChannelsOf(needs)) };
-    const told = noticesOf({ notices, ids, clock }, accountId, emails);
+    const told = noticesOf({ notices: noticeWays(needs), ids, clock }, accountId, emails);
     const { before, after } = await act(
       needs,
       { kind: 'close-account', accountId },

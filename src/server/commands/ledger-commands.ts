@@ -9,6 +9,7 @@ import { documentExport } from '../../features/invoices/commands.ts';
 import type { DocumentExport } from '../../features/invoices/document-export.ts';
 import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from '../../features/keys/commands.ts';
 import { inviteCreate } from '../../features/organisations/commands.ts';
+import { memberInvite, memberList, memberRemove } from '../../features/organisations/member-commands.ts';
 import { offerEnd, offerList, offerSet, offerWithdraw } from '../../features/shop/offers-commands.ts';
 import { orderCancel, orderConfirm, orderList } from '../../features/shop/orders-commands.ts';
 import type { PaymentProvider } from '../../features/shop/payment-ports.ts';
@@ -67,6 +68,9 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'token create': tokenCreate,
   'token list': tokenList,
   'token revoke': tokenRevoke,
+  'member list': memberList,
+  'member invite': memberInvite,
+  'member remove': memberRemove,
   'webhook list': webhookList,
   'webhook add': webhookAdd,
   'webhook test': webhookTest,
