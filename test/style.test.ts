@@ -48,6 +48,7 @@ const MAY_USE: Readonly<Record<string, { readonly where: RegExp; readonly why: s
   uqr: { where: /^src\/(?:features\/invoices|platform\/mail)\//, why: 'It makes the QR codes of payments.' },
   fflate: { where: /^src\/features\/invoices\//, why: 'It writes ZIP files.' },
   nodemailer: { where: /^src\/platform\/mail\//, why: 'It sends e-mail.' },
+  marked: { where: /^src\/features\/site\//, why: 'It reads the Markdown of terms.' },
   pino: { where: /^src\/platform\/telemetry\//, why: 'It writes the log.' },
 };
 
@@ -60,6 +61,7 @@ const WEB_MAY_USE: Readonly<Record<string, string>> = {
   'react-dom': 'It draws the pages.',
   '@base-ui/react': 'Dialogs, menus and the like, usable by keyboard and screen reader.',
   'chart.js': 'It draws the charts of usage.',
+  marked: 'It reads the Markdown of answers.',
   wouter: 'It finds the page of an address.',
   swr: 'It fetches, keeps and refreshes what pages show.',
   '@noble/hashes': 'It hashes for the proof of work.',
@@ -411,13 +413,16 @@ function usedBy(file: string): readonly string[] {
   ];
 }
 
-/** A feature is imported by others through its `index.ts` alone. */
+const isContract = (file: string): boolean => /\/(?:[a-z]+-)?contract\.ts$/.test(file);
+
+/** A feature is imported by others through its `index.ts` alone, and a contract by contracts. */
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [boxOf(file), boxOf(target)];
   if (from === to) return true;
   const [mine, other] = [from, to].map((box) => LEVELS[box.split('/')[0]!]!);
   if (mine! > other!) return true;
-  return from.startsWith('features/') && to.startsWith('features/') && basename(target) === 'index.ts';
+  if (!from.startsWith('features/') || !to.startsWith('features/')) return false;
+  return basename(target) === 'index.ts' || (isContract(file) && isContract(target));
 }
 
 /** `src/platform/http/sse.ts` is in `platform`, `src/features/keys/rules.ts` in `features/keys`. */

@@ -58,6 +58,7 @@ export const sealedKeyOf = (name: string): string => `key of the engine ${name}`
 
 /** A key is only sent where it was meant to go. */
 export function isSameOrigin(one: string, other: string): boolean {
-  const [left, right] = [URL.parse(one), URL.parse(other)];
+  const left = URL.parse(one);
+  const right = URL.parse(other);
   return left !== null && right !== null && left.origin === right.origin;
 }

@@ -103,3 +103,8 @@ function perToken(czkPerMillion: string): Nanos {
   }
   return nanos(amount / 1_000_000n);
 }
+
+/** Amounts that are paid have no smaller part than a heller. */
+const NANOS_PER_HELLER = NANOS_PER_CZK / 100n;
+export const toHellers = (amount: Nanos): number => Number(amount / NANOS_PER_HELLER);
+export const fromHellers = (hellers: number): Nanos => nanos(BigInt(hellers) * NANOS_PER_HELLER);

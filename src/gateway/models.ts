@@ -7,7 +7,8 @@ import { isAnthropic } from './edge/path-family.ts';
 export const listModels =
   (catalogue: Catalogue) =>
   (call: KeyCall): Response => {
-    const [models, aliases] = [modelsFor(call, catalogue), aliasesFor(call, catalogue)];
+    const models = modelsFor(call, catalogue);
+    const aliases = aliasesFor(call, catalogue);
     if (isAnthropic(call.request.headers)) {
       const named = [...models.map((model) => [model.id, model] as const), ...aliases];
       const infos = named.flatMap(([name, model]) => (model.kind === 'chat' ? [modelInfo(name, model)] : []));

@@ -1,9 +1,9 @@
 /** What people do to money and tokens by hand, and how it is written down. */
 import { ServiceError } from '../core/errors.ts';
 import type { Cause } from '../core/ledger.ts';
-import type { PlanOffers } from '../core/plan.ts';
+import type { Nanos, Price } from '../core/money.ts';
+import type { PlanId, PlanOffers } from '../core/plan.ts';
 import type { AccountRules, Acting, ActionRules } from '../platform/action-log/action-rules.ts';
-import type { AccountAction, ServiceAction } from '../platform/action-log/operator.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { createCreditStore } from './credit-store.ts';
 import { repairLeases, wrongLeasesOf } from './lease-repair.ts';
@@ -13,8 +13,25 @@ import { readPlanVersions, writePlanVersion } from './plan-versions.ts';
 import { readPriceVersions, writePriceVersion } from './price-store.ts';
 import { undoSweep } from './swept-early.ts';
 
-type LedgerKind = 'grant' | 'correct' | 'package' | 'plan' | 'minute-limits' | 'undo-sweep' | 'repair-leases';
-type LedgerChange = AccountAction & { readonly kind: LedgerKind };
+export type LedgerChange =
+  | { readonly kind: 'grant' | 'correct'; readonly amount: Nanos }
+  | { readonly kind: 'package'; readonly tokens: bigint; readonly expiresAtMs: number }
+  /** Null lets the running period be the last. */
+  | { readonly kind: 'plan'; readonly plan: PlanId | null }
+  /** What all keys of an account may do together in a minute; null takes a limit away. */
+  | {
+      readonly kind: 'minute-limits';
+      readonly requestsPerMinute: number | null;
+      readonly tokensPerMinute: number | null;
+    }
+  /** Gives back what expired before its time. */
+  | { readonly kind: 'undo-sweep' }
+  /** Makes what pots hold what servers have leased of them. */
+  | { readonly kind: 'repair-leases' };
+
+export type PriceChange =
+  | { readonly kind: 'price'; readonly model: string; readonly price: Price; readonly fromMs: number }
+  | { readonly kind: 'plan-tokens'; readonly plan: PlanId; readonly tokens: bigint; readonly fromMs: number };
 
 const causedBy = ({ accountId }: { readonly accountId: string }, { id, actor, reason, atMs }: Acting) => {
   const cause: Cause = `action:${id}`;
@@ -60,7 +77,7 @@ export const ledgerActions = (offers: PlanOffers): AccountRules<LedgerChange> =>
 });
 
 /** What a plan grants and what tokens cost. */
-export const PRICE_ACTIONS: ActionRules<ServiceAction & { readonly kind: 'price' | 'plan-tokens' }> = {
+export const PRICE_ACTIONS: ActionRules<PriceChange> = {
   price: {
     object: ({ model }) => model,
     state: async (sql, action) => {

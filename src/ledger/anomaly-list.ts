@@ -1,4 +1,4 @@
-import type { Anomaly } from '../platform/action-log/operator.ts';
+import type { Anomaly } from '../core/audit-result.ts';
 import { number, type Sql, text } from '../platform/database/database.ts';
 
 const LIST_MAX = 50;

@@ -37,7 +37,8 @@ export function writeArchive(folder: string, { id, lines, about }: ArchiveConten
 }
 
 function writeSafely(folder: string, name: string, content: string | Uint8Array): void {
-  const [path, draft] = [join(folder, name), join(folder, `${name}.partial`)];
+  const path = join(folder, name);
+  const draft = join(folder, `${name}.partial`);
   writeFileSync(draft, content, { mode: 0o600 });
   flush(draft);
   renameSync(draft, path);

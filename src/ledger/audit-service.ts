@@ -1,10 +1,11 @@
 /** One audit at a time, with its progress, and the last result as it is in the log of operators. */
 
+import type { AuditResult } from '../core/audit-result.ts';
 import type { Clock, Ids, Log } from '../core/ports.ts';
-import type { AuditResult, LoggedAction, OperatorStore } from '../platform/action-log/operator.ts';
+import type { ActionLog, LoggedAction } from '../platform/action-log/action.ts';
 
 type AuditServiceParts = {
-  readonly operatorStore: Pick<OperatorStore, 'act' | 'actions'>;
+  readonly operatorStore: Pick<ActionLog, 'act' | 'actions'>;
   readonly audit: (nowMs: number, onProgress: (done: number, of: number) => void) => Promise<AuditResult>;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -110,8 +110,10 @@ async function budgetUse(sql: Sql, { accountId, userId, nowMs }: MemberAsked): P
   );
   if (!row) return undefined;
   const window = 'month';
-  const [spent, held] = [nanos(bigint(row, 'spent')), nanos(bigint(row, 'held'))];
-  const [used, heldTokens] = [bigint(row, 'used'), bigint(row, 'held_tokens')];
+  const spent = nanos(bigint(row, 'spent'));
+  const held = nanos(bigint(row, 'held'));
+  const used = bigint(row, 'used');
+  const heldTokens = bigint(row, 'held_tokens');
   return {
     id,
     ...(row.month_nanos !== null && { limit: { amount: nanos(bigint(row, 'month_nanos')), window, spent, held } }),

@@ -81,7 +81,8 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
    * free of an account that is not active, or of which every request is refused: clients that go on asking must not keep it.
    */
   async function endParts(idleMs: number): Promise<void> {
-    const [nowMs, beforeMs] = [clock.nowMs(), clock.monotonicMs() - idleMs];
+    const nowMs = clock.nowMs();
+    const beforeMs = clock.monotonicMs() - idleMs;
     const freed = [...ledger.accounts.values()].flatMap((account) => {
       const { lease, isEnding, usedMs } = account;
       if (isEnding) return [];

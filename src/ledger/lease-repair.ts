@@ -68,7 +68,8 @@ async function unknownLeases(sql: Sql, accountId?: string): Promise<readonly Unk
   );
   const found: UnknownLease[] = [];
   for (const row of rows) {
-    const [serverId, id] = [text(row, 'server_id'), text(row, 'pot_id')];
+    const serverId = text(row, 'server_id');
+    const id = text(row, 'pot_id');
     const [ownerId = id] = id.split('/');
     const owner = await sql.one(
       `SELECT account_id AS id FROM pots WHERE id = ? UNION SELECT account_id FROM api_keys WHERE id = ?

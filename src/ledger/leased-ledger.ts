@@ -252,8 +252,9 @@ export class LeasedLedger implements Ledger {
   }
 
   /** Returns whether the order is decided. */
-  #decide(account: LeasedAccount, { order, resolve, reject }: Waiting, asked: Asked): boolean {
-    const [{ lease }, { mayWait, isRecalling }] = [account, asked];
+  #decide(account: LeasedAccount, waiting: Waiting, { mayWait, isRecalling }: Asked): boolean {
+    const { lease } = account;
+    const { order, resolve, reject } = waiting;
     const held = mayWait ? lease.tryHold(order) : undefined;
     if (lease.state !== 'active') reject(inactive(lease.state));
     else if (held) resolve(this.#admit(account, held));

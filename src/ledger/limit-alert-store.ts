@@ -92,18 +92,21 @@ type UsedLimit = {
 };
 
 function limitsFrom(row: Row, monthNow: string): readonly UsedLimit[] {
-  const [id, accountId] = [text(row, 'id'), text(row, 'account_id')];
+  const id = text(row, 'id');
+  const accountId = text(row, 'account_id');
   const key = row.hint === undefined ? null : { id, name: text(row, 'name'), hint: text(row, 'hint') };
   const member = row.user_id === undefined ? null : memberFrom(row);
   const limits: UsedLimit[] = [];
   if (row.limit_nanos !== null) {
-    const [amount, used] = [bigint(row, 'limit_nanos'), bigint(row, 'spent')];
+    const amount = bigint(row, 'limit_nanos');
+    const used = bigint(row, 'spent');
     const month = row.limit_window === 'month' ? monthNow : null;
     const about = { unit: 'CZK', limit: formatCzk(nanos(amount)), used: formatCzk(nanos(used)) } as const;
     limits.push({ id, accountId, month, amount, used, data: { accountId, key, member, month, ...about } });
   }
   if (row.token_limit !== null) {
-    const [amount, used] = [bigint(row, 'token_limit'), bigint(row, 'tokens')];
+    const amount = bigint(row, 'token_limit');
+    const used = bigint(row, 'tokens');
     const month = row.token_window === 'month' ? monthNow : null;
     const about = { unit: 'tokens', limit: `${amount}`, used: `${used}` } as const;
     const data = { accountId, key, member, month, ...about };

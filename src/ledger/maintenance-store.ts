@@ -129,7 +129,8 @@ export function createMaintenanceStore(db: Database, parts: MaintenanceParts): M
 }
 
 async function emptyPot(sql: Sql, due: Row, nowMs: number): Promise<number> {
-  const [potId, accountId] = [text(due, 'id'), text(due, 'account_id')];
+  const potId = text(due, 'id');
+  const accountId = text(due, 'account_id');
   await lockAccount(sql, accountId);
   const pot = await sql.one('SELECT balance, held FROM pots WHERE id = ? AND awaited = 0', potId);
   const amount = pot ? bigint(pot, 'held') - bigint(pot, 'balance') : 0n;

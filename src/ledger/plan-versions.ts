@@ -1,7 +1,7 @@
 /** What plans grant from a time on, where the operator has said so. */
 
 import type { PlanId, PlanOffers } from '../core/plan.ts';
-import { type PlanVersion, planOffersAt } from '../platform/action-log/operator.ts';
+import { type PlanVersion, planOffersAt } from '../core/price-versions.ts';
 import { bigint, number, type Row, type Sql, text } from '../platform/database/database.ts';
 
 /** The offers of a time: the operator's version that holds then, else what the configuration says. */

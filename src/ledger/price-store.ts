@@ -1,7 +1,7 @@
 import type { Price } from '../core/money.ts';
 import type { Prices } from '../core/ports.ts';
+import type { PriceVersion } from '../core/price-versions.ts';
 import { versionAt } from '../core/version.ts';
-import type { PriceVersion } from '../platform/action-log/operator.ts';
 import { type Database, number, type Row, type Sql, text } from '../platform/database/database.ts';
 import { priceFromRow } from './receipt.ts';
 

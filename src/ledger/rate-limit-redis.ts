@@ -122,7 +122,8 @@ export function tokenAnswer(answer: readonly number[], rules: readonly RateRule[
   return {
     taken: { tokens: counted, tick: tick! },
     said: rules.map((_, at) => {
-      const [left, waitUs] = [said[2 * at]!, said[2 * at + 1]!];
+      const left = said[2 * at]!;
+      const waitUs = said[2 * at + 1]!;
       return { admitted: left + counted >= tokens, remaining: Math.max(0, left), resetMs: waitUs / 1000 };
     }),
   };

@@ -6,7 +6,7 @@
 
 import type { Clock, Credits, Maintenance } from '../core/ports.ts';
 import type { Orders } from '../features/shop/payment-ports.ts';
-import type { ActionOrder, OperatorStore } from '../platform/action-log/operator.ts';
+import type { ActionLog, ActionOrder } from '../platform/action-log/action.ts';
 import type { Closing } from './closing.ts';
 import type { LeaseRecalls } from './lease-ports.ts';
 
@@ -21,7 +21,7 @@ type Taking = {
   readonly recalls: LeaseRecalls;
   readonly credits: Credits;
   readonly orders: Orders;
-  readonly operator: OperatorStore;
+  readonly operator: ActionLog;
   readonly closing: Closing;
   readonly maintenance: Maintenance;
 };
@@ -78,7 +78,9 @@ export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'now
 
 function takenFrom({ action }: ActionOrder): string | undefined {
   const isTaking =
-    action.kind === 'refund' || action.kind === 'close-account' || (action.kind === 'correct' && action.amount < 0n);
+    action.kind === 'refund' ||
+    action.kind === 'close-account' ||
+    (action.kind === 'correct' && (action.amount as bigint) < 0n);
   return isTaking ? action.accountId : undefined;
 }
 

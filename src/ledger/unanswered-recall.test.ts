@@ -9,6 +9,8 @@ import { createStores } from '../server/stores/stores.ts';
 import { openLeases } from './lease-keeper.ts';
 
 const OFFERS = { pro: { tokens: 1n }, ultra: { tokens: 2n } };
+/** A server that answers when the test says so; otherwise it looks for recalls by itself. */
+const SILENT = { ...NO_TIMERS, recallMs: NO_TIMERS.syncMs };
 const NO_LOG = { info() {}, warn() {}, error() {} };
 
 test('a request may be repeated while another server keeps a lease in silence, and is served after its answer', async () => {
@@ -21,7 +23,7 @@ test('a request may be repeated while another server keeps a lease in silence, a
   const pause = async (ms: number) => {
     nowMs += 10 * ms;
   };
-  const parts = { leases: stores.leases, reader: stores.ledger, ids: createIds(), log: NO_LOG, times: NO_TIMERS };
+  const parts = { leases: stores.leases, reader: stores.ledger, ids: createIds(), log: NO_LOG, times: SILENT };
   const silent = await openLeases({ ...parts, clock, pause });
   const asking = await openLeases({ ...parts, clock, pause });
   const about = { accountId, keyId, model: 'm', priceVersion: await storage.publish(), price: PRICE, atMs: NOON };

@@ -40,7 +40,8 @@ export async function readSteps(sql: Sql, order: StepsOrder): Promise<readonly U
   let step = 0;
   for (const row of rows) {
     while (startsMs[step + 1]! <= number(row, 'hour_ms')) step += 1;
-    const [id, atMs] = [text(row, 'id'), startsMs[step]!];
+    const id = text(row, 'id');
+    const atMs = startsMs[step]!;
     const name = `${atMs} ${id}`;
     steps.set(name, { id, atMs, ...plus(steps.get(name) ?? NO_USAGE, sumFromRow(row)) });
   }

@@ -24,7 +24,8 @@ export const CUT_CHECKS: readonly Check[] = [
     async run(probe) {
       const id = await leaveAfterFirstPiece(probe, LONG);
       const receipt = await probe.receipt(id);
-      const [outcome, output] = [at(receipt, 'outcome'), at(receipt, 'usage.completion_tokens')];
+      const outcome = at(receipt, 'outcome');
+      const output = at(receipt, 'usage.completion_tokens');
       demand(outcome === 'client-left' || outcome === 'finished', `the outcome is ${JSON.stringify(outcome)}`);
       demand(isCount(output) && output <= LONG_TOKENS, `${JSON.stringify(output)} tokens of ${LONG_TOKENS}`);
       demand(Number(at(receipt, 'usage.prompt_tokens')) > 0, 'the input was not counted');

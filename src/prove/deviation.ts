@@ -15,7 +15,8 @@ export function demand(isSo: boolean, seen: string): asserts isSo {
 }
 
 export function demandEqual(what: string, seen: unknown, expected: unknown): void {
-  const [left, right] = [JSON.stringify(seen), JSON.stringify(expected)];
+  const left = JSON.stringify(seen);
+  const right = JSON.stringify(expected);
   demand(left === right, `${what} is ${shorten(left)} instead of ${shorten(right)}`);
 }
 

@@ -13,7 +13,8 @@ export const LIMIT_CHECKS: readonly Check[] = [
     rule: 'Every answer to a known key says the limit, what is left of it, and when it is whole again.',
     async run(probe) {
       const { headers } = await probe.call('/models');
-      const [limit, left] = [numberIn(headers, 'limit'), numberIn(headers, 'remaining')];
+      const limit = numberIn(headers, 'limit');
+      const left = numberIn(headers, 'remaining');
       demand(Number.isSafeInteger(limit) && limit > 0, `the limit is ${limit}`);
       demand(Number.isSafeInteger(left) && left >= 0 && left < limit, `${left} of ${limit} are left`);
       const reset = headers.get('x-ratelimit-reset-requests') ?? 'missing';

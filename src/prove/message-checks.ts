@@ -92,7 +92,8 @@ export const MESSAGE_CHECKS: readonly Check[] = [
       const headers = { 'content-type': 'application/json' };
       const answer = await probe.call('/messages/count_tokens', { method: 'POST', headers, body });
       demandEqual('the status', answer.status, 200);
-      const [tokens, by] = [at(answer.json, 'input_tokens'), at(answer.json, 'counted_by')];
+      const tokens = at(answer.json, 'input_tokens');
+      const by = at(answer.json, 'counted_by');
       demand(isCount(tokens) && tokens > 0, `input_tokens is ${JSON.stringify(tokens)}`);
       demand(by === 'engine' || by === 'bound', `counted_by is ${JSON.stringify(by)}`);
       const receipt = await probe.call(`/receipts/${answer.headers.get('x-request-id')}`);
@@ -107,7 +108,8 @@ function demandWholeBlocks(events: readonly unknown[]): void {
   let open: number | undefined;
   let next = 0;
   for (const event of events) {
-    const [type, index] = [String(at(event, 'type')), at(event, 'index')];
+    const type = String(at(event, 'type'));
+    const index = at(event, 'index');
     const expected = type === 'content_block_start' ? next : open;
     demand(index === expected, `${type} has the index ${JSON.stringify(index)} instead of ${expected}`);
     if (type === 'content_block_start') demand(open === undefined, `block ${open} is open when the next one starts`);

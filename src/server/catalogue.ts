@@ -4,19 +4,22 @@
  */
 
 import type { EngineChange } from '../core/engine-changes.ts';
+import type { EngineLoad } from '../core/engine-load.ts';
 import type { Catalogue } from '../core/model.ts';
 import type { Clock, Log, Prices } from '../core/ports.ts';
+import type { PriceVersion } from '../core/price-versions.ts';
+import type { SignUpMode } from '../core/sign-up.ts';
 import type { Vault } from '../core/vault.ts';
 import type { EngineRegistry } from '../engines/registry.ts';
 import type { ReloadView } from '../features/overview/contract.ts';
 import { changesAt } from '../features/serving/changes-at.ts';
 import type { OfferPublisher, SoldTerms } from '../features/shop/offer-terms.ts';
-import type { EngineLoad, OperatorStore, PriceVersion, SignUpMode } from '../platform/action-log/operator.ts';
 import { type Announced, followAnnouncements } from './announcements.ts';
 import { type Config, InvalidConfig } from './configuration/config.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
+import type { OperatorStore } from './stores/operator-port.ts';
 
 type CatalogueParts = OpeningTools & {
   readonly stores: {
@@ -72,8 +75,15 @@ export type Reloaded = {
 
 /** What a reload takes over, and what is made of other settings. */
 const RELOADED = new Set([
-  ...['models', 'engines', 'catalogue', 'embedded', 'embeddedModels', 'catalogueParts'],
-  ...['source', 'warnings', 'sold'],
+  'models',
+  'engines',
+  'catalogue',
+  'embedded',
+  'embeddedModels',
+  'catalogueParts',
+  'source',
+  'warnings',
+  'sold',
 ]);
 
 type Current = Pick<LiveCatalogue, 'hasTools'> & {

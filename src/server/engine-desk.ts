@@ -5,12 +5,12 @@ import { type DraftModel, type EngineShare, sharesOf } from '../core/model.ts';
 import type { Clock, Log } from '../core/ports.ts';
 import type { Vault } from '../core/vault.ts';
 import { createEngineDesk, type EngineDesk, type EngineOutlook } from '../features/serving/engine-desk.ts';
-import type { OperatorStore } from '../platform/action-log/operator.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import { EMBEDDED } from './configuration/catalogue.ts';
 import { exportOf, settingsOf } from './configuration/changed-config.ts';
 import type { Config } from './configuration/config.ts';
 import { engineFrom } from './engines.ts';
+import type { OperatorStore } from './stores/operator-port.ts';
 
 type DeskNeeds = {
   readonly catalogue: Pick<LiveCatalogue, 'engineConfig' | 'refresh'>;

@@ -1,8 +1,8 @@
 /** The e-mails that notices become: to customers in Czech or English, to operators in English. */
 
-import { pausedKeysEmail } from '../features/keys/paused-keys-email.ts';
 import { budgetEmail, isBudget } from '../features/organisations/budget-email.ts';
 import { memberContent } from '../features/organisations/member-emails.ts';
+import { pausedKeysEmail } from '../features/organisations/paused-keys-email.ts';
 import type { CardFailure } from '../features/shop/contract.ts';
 import type { TransferPlace } from '../features/shop/transfer.ts';
 import { transferEmail } from '../features/shop/transfer-email.ts';

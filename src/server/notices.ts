@@ -4,9 +4,9 @@ import type { Clock, Log } from '../core/ports.ts';
 import type { Vault } from '../core/vault.ts';
 import type { Documents } from '../features/invoices/document.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
+import { receiptEmail } from '../features/invoices/order-receipts.ts';
 import { createPdfThread } from '../features/invoices/pdf-thread.ts';
 import { createEngineWatch, type EngineWatchParts } from '../features/serving/engine-watch.ts';
-import { receiptEmail } from '../features/shop/order-receipts.ts';
 import type { Orders } from '../features/shop/payment-ports.ts';
 import { paymentCode } from '../features/shop/spayd.ts';
 import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../features/webhooks/call.ts';
@@ -16,7 +16,6 @@ import type { AuditScope, AuditVerdict } from '../ledger/audit.ts';
 import { createDailyAudit } from '../ledger/daily-audit.ts';
 import type { RefusedLimits } from '../ledger/refused-limits.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
-import type { OperatorStore } from '../platform/action-log/operator.ts';
 import { createIds } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail/mail.ts';
 import type { LimitAlerts, Notices, NoticeWays, Outbox } from '../platform/notices/notice.ts';
@@ -24,6 +23,7 @@ import { createNotices } from '../platform/notices/notices.ts';
 import { createWebhook } from '../platform/notices/operator-notices.ts';
 import type { Config } from './configuration/config.ts';
 import { noticeEmails } from './notice-emails.ts';
+import type { OperatorStore } from './stores/operator-port.ts';
 
 type NoticesParts = {
   readonly stores: {

@@ -1,4 +1,6 @@
 /** The engines of one configuration, and what answers for each model; those that the next one has too go on. */
+
+import type { EngineLoad } from '../core/engine-load.ts';
 import { type Model, sharesOf } from '../core/model.ts';
 import type { CountOrder } from '../core/ports.ts';
 import { countTokens } from '../engines/count-tokens.ts';
@@ -6,7 +8,6 @@ import type { EmbeddedEngine } from '../engines/embedded/embedded.ts';
 import { createEngines, type EngineRegistry } from '../engines/registry.ts';
 import { type MeasuredEngine, withLoad } from '../engines/with-load.ts';
 import { withTracing } from '../engines/with-tracing.ts';
-import type { EngineLoad } from '../platform/action-log/operator.ts';
 import { EMBEDDED } from './configuration/catalogue.ts';
 import type { Config, EngineConfig } from './configuration/config.ts';
 import {

@@ -95,7 +95,8 @@ type Started = {
 
 /** The architecture from top to bottom: each part is made of the ones above it. */
 async function start(config: Config, { storage, clock, log, options }: Started): Promise<RunningServer> {
-  const [{ stores }, { worker }] = [storage, options];
+  const { stores } = storage;
+  const { worker } = options;
   const leases = await openLeases({
     leases: stores.leases,
     reader: stores.ledger,
@@ -108,7 +109,8 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   });
   const { ledger } = leases;
   const secret = serverSecret(config.secret, config.dataDir);
-  const [fingerprint, vault] = [keyFingerprint(secret), createVault(secret)];
+  const fingerprint = keyFingerprint(secret);
+  const vault = createVault(secret);
   const stopping = new AbortController();
   let isStopping = false;
 
@@ -251,8 +253,9 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   }
 
   const steerEngine = ({ engine, change }: EngineSteering) => void catalogue.engines[change](engine);
-  const [{ reload }, { dropServer }, { families }] = [catalogue, leases, telemetry.metrics];
-  return { url: server.url, reload, steerEngine, dropServer, metrics: families, stop };
+  const { reload } = catalogue;
+  const { dropServer } = leases;
+  return { url: server.url, reload, steerEngine, dropServer, metrics: telemetry.metrics.families, stop };
 }
 
 /** What the operator sees of the engines and does to them; with several workers, in all of them. */

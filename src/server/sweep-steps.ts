@@ -1,7 +1,7 @@
 /** What the dashboard adds to the sweeps: e-mails that are due, orders and subscriptions that are over, what is forgotten. */
 
 import type { Clock, Log } from '../core/ports.ts';
-import { addReceipts } from '../features/shop/order-receipts.ts';
+import { addReceipts } from '../features/invoices/order-receipts.ts';
 import type { PaymentProvider } from '../features/shop/payment-ports.ts';
 import { endSubscriptions } from '../features/shop/service.ts';
 import { tellLowBalances } from '../ledger/low-balance.ts';

@@ -241,7 +241,7 @@ describe('what the operator sets', () => {
   test('is shown as text wherever it is shown: name, texts, terms, contact, logo and colours', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'boreal-front-'));
     const naughty = NAUGHTY_TEXTS.filter((one) => one.includes('<') || one.includes('"')).join(' ');
-    const terms = `# <script>window.pwned = 1</script>\n\n- **<b>bold</b>** [x](javascript:window.pwned=1)\n\n${naughty}\n\n[ours](https://example.com/"onclick="x)`;
+    const terms = `# <script>window.pwned = 1</script>\n\n- **<b>bold</b>** [x](javascript:window.pwned=1)\n\n${naughty}\n\n[ours](https://example.com/"onclick="x)\n\n1. part\n   - below it`;
     writeFileSync(join(folder, 'terms.md'), terms);
     writeFileSync(
       join(folder, 'logo.svg'),
@@ -271,6 +271,7 @@ describe('what the operator sets', () => {
     }
     expect(await text('/en', {}, own)).toContain('<h1>&lt;script&gt;window.pwned = 1&lt;/script&gt;</h1>');
     expect(await text('/en/terms', {}, own)).toContain('<strong>&lt;b&gt;bold&lt;/b&gt;</strong>');
+    expect(await text('/en/terms', {}, own)).toContain('<ol><li>part<ul><li>below it</li></ul>');
     expect(await text('/en/terms', {}, own)).not.toContain('This is an example');
     expect(await text('/sitemap.xml', {}, own)).toContain('/cs/terms');
     const home = await text('/en', {}, own);

@@ -80,6 +80,7 @@ for (const [language, screen] of [
       expect(await page.locator('.thread h2').allTextContents()).toEqual(['svc-glacier', 'svc-frost']);
       expect(sent.map(({ model }) => model).toSorted()).toEqual(['svc-frost', 'svc-glacier']);
       const answers = page.locator('.turn.assistant .markdown');
+      await answers.nth(1).waitFor();
       expect(await answers.locator('strong').allTextContents()).toEqual(['Two', 'Two']);
       expect(await answers.locator('ol > li').allTextContents()).toEqual(['one', 'two', 'one', 'two']);
       expect(await answers.locator('pre').allTextContents()).toEqual(['run("x");', 'run("x");']);

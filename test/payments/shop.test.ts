@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { parseCzk } from '../../src/core/money.ts';
 import { createDocumentFiles } from '../../src/features/invoices/files.ts';
+import { addReceipts, receiptEmail } from '../../src/features/invoices/order-receipts.ts';
 import { toPdf } from '../../src/features/invoices/pdf.ts';
-import { addReceipts, receiptEmail } from '../../src/features/shop/order-receipts.ts';
 import type { Voucher, VoucherGift } from '../../src/features/shop/payment-ports.ts';
 import { paymentCode } from '../../src/features/shop/spayd.ts';
 import { normalCode } from '../../src/features/shop/voucher-code.ts';

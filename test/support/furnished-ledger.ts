@@ -1,8 +1,8 @@
 /** The full ledger, and beside it everything else that pays, expires, documents or limits: what an intruder could wish for. */
 import { nanos } from '../../src/core/money.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
-import type { AccountAction, ServiceAction } from '../../src/platform/action-log/operator.ts';
 import type { Database } from '../../src/platform/database/database.ts';
+import type { AccountAction, ServiceAction } from '../../src/server/stores/actions.ts';
 import { createStores, type Stores } from '../../src/server/stores/stores.ts';
 import { askMore, sealAll, writeFullLedger } from './full-ledger.ts';
 import { SELLER } from './known-sellers.ts';

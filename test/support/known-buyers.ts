@@ -1,5 +1,5 @@
 /** Customers as documents name them. */
-import type { Buyer } from '../../src/features/invoices/contract.ts';
+import type { Buyer } from '../../src/features/shop/buyer-contract.ts';
 
 export const BUYER: Buyer = {
   name: 'Ledovec s.r.o.',

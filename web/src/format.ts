@@ -46,7 +46,9 @@ function makeFormat(locale: string): Format {
       minimumFractionDigits: 2,
       maximumFractionDigits: digits,
     });
-  const [plain, fine, exact] = [money(2), money(4), money(9)];
+  const plain = money(2);
+  const fine = money(4);
+  const exact = money(9);
   const count = new Intl.NumberFormat(locale);
   // British English writes a million as m, which reads as metres; the rest of the world knows M.
   const short = new Intl.NumberFormat(locale === 'en-GB' ? 'en' : locale, {

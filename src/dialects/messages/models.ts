@@ -28,7 +28,8 @@ const LIMIT_DEFAULT = 20;
 /** The page that `limit`, `after_id` and `before_id` name; `has_more` is for the direction of the page. */
 export function pageOf(infos: readonly ModelInfo[], query: URLSearchParams) {
   const limit = limitIn(query);
-  const [after, before] = [placeOf(infos, query, 'after_id'), placeOf(infos, query, 'before_id')];
+  const after = placeOf(infos, query, 'after_id');
+  const before = placeOf(infos, query, 'before_id');
   const isBack = before !== undefined;
   const rest = isBack ? infos.slice(0, before) : infos.slice((after ?? -1) + 1);
   const data = isBack ? rest.slice(-limit) : rest.slice(0, limit);

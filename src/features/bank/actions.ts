@@ -4,14 +4,18 @@ import {
   type ActionRule,
   type ActionRules,
   DONE_ELSEWHERE,
+  type WrittenDown,
 } from '../../platform/action-log/action-rules.ts';
-import type { ServiceAction } from '../../platform/action-log/operator.ts';
 import { nextEventNumber } from '../../platform/database/counter.ts';
-import type { SaleTerms } from '../shop/order-store.ts';
+import type { SaleTerms } from '../shop/index.ts';
 import { setMovementAside } from './bank-movement-store.ts';
-import { type OrderAction, settleBankOrder } from './bank-orders.ts';
+import { type OrderAction, type OrderChange, settleBankOrder } from './bank-orders.ts';
 
-export const BANK_ACTIONS: ActionRules<ServiceAction & { readonly kind: 'set-aside' | 'bank-import' }> = {
+export type BankChange =
+  /** A movement of the bank pays no order. */
+  { readonly kind: 'set-aside'; readonly movementId: string } | WrittenDown<'bank-import'>;
+
+export const BANK_ACTIONS: ActionRules<BankChange> = {
   'set-aside': {
     object: ({ movementId }) => movementId,
     state: async (sql, { movementId }) => {
@@ -23,7 +27,7 @@ export const BANK_ACTIONS: ActionRules<ServiceAction & { readonly kind: 'set-asi
   'bank-import': DONE_ELSEWHERE,
 };
 
-export function bankOrderActions(terms: SaleTerms): AccountRules<OrderAction> {
+export function bankOrderActions(terms: SaleTerms): AccountRules<OrderChange> {
   const settled: ActionRule<OrderAction> = {
     // Messages of providers take both locks in this order; otherwise the two would wait for each other.
     lockFirst: nextEventNumber,

@@ -6,7 +6,8 @@ export function isOurAccount(written: string | null, ours: string): boolean {
   const text = written.replaceAll(' ', '').toUpperCase();
   if (text === ours) return true;
   if (!ours.startsWith('CZ')) return false;
-  const [bank, number] = [ours.slice(4, 8), ours.slice(8)];
+  const bank = ours.slice(4, 8);
+  const number = ours.slice(8);
   const [account = '', ofBank = bank] = text.split('/');
   return ofBank === bank && (sixteenDigits(account) === number || plainOrder(account) === number);
 }

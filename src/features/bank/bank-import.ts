@@ -8,7 +8,7 @@ import { formatCzk, nanos } from '../../core/money.ts';
 import type { BankAccount } from '../../core/offer.ts';
 import type { Clock, Ids, Log } from '../../core/ports.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import {
   type BankMovements,
   contentOf,
@@ -26,7 +26,7 @@ import type { ImportView } from './contract.ts';
 
 export type BankImportParts = {
   readonly bankMovements: BankMovements;
-  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly operatorStore: Pick<ActionLog, 'act'>;
   /** Where customers pay; null where transfers are off. */
   readonly bank: BankAccount | null;
   readonly clock: Clock;

@@ -14,7 +14,7 @@ import {
   text,
 } from '../../platform/database/database.ts';
 import { type RowSet, readForRows, runForRows } from '../../platform/database/row-set.ts';
-import type { OrderStatus } from '../shop/order.ts';
+import type { OrderStatus } from '../shop/index.ts';
 import {
   type BankMovements,
   contentOf,

@@ -1,14 +1,21 @@
 /** Orders by bank transfer: a statement of the bank, or the operator who looks at one, says what has become of them. */
 import { ServiceError } from '../../core/errors.ts';
-import { formatCzk } from '../../core/money.ts';
-import type { AccountAction } from '../../platform/action-log/operator.ts';
+import { formatCzk, type Nanos } from '../../core/money.ts';
 import { type Sql, text } from '../../platform/database/database.ts';
-import { orderFromRow } from '../shop/order-row.ts';
-import { type Acting, applyInTurn } from '../shop/payment-event-store.ts';
-import type { Order } from '../shop/payment-ports.ts';
+import { type Acting, applyInTurn, type Order, orderFromRow } from '../shop/index.ts';
 import { assignMovement } from './bank-movement-store.ts';
 
-export type OrderAction = AccountAction & { readonly kind: 'confirm-order' | 'cancel-order' };
+export type OrderChange =
+  /** The money of a bank transfer has come; so much of it. `movementId`: which movement of a bank file it is. */
+  | {
+      readonly kind: 'confirm-order';
+      readonly orderId: string;
+      readonly amount: Nanos;
+      readonly movementId?: string | undefined;
+    }
+  /** This bank transfer will not be paid. */
+  | { readonly kind: 'cancel-order'; readonly orderId: string };
+export type OrderAction = OrderChange & { readonly accountId: string };
 
 export async function settleBankOrder(sql: Sql, action: OrderAction, acting: Acting): Promise<void> {
   const { accountId, orderId } = action;

@@ -4,8 +4,8 @@
  * that the bank gave it: see `identify`.
  */
 import type { Nanos } from '../../core/money.ts';
-import type { OrderStatus } from '../shop/order.ts';
-import type { ListPlace } from '../shop/payment-ports.ts';
+import type { ListPlace } from '../../platform/api/list-place.ts';
+import type { OrderStatus } from '../shop/index.ts';
 
 export const STATEMENT_FORMATS = ['fio-json', 'gpc', 'camt', 'csv'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];

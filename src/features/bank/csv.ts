@@ -53,7 +53,8 @@ export function readCsv(bytes: Uint8Array): Statement {
   const names = rows[header]!.cells.map(comparable);
   const columns = columnsOf(names);
   const about = new Map(rows.slice(0, header).map(({ cells }) => [comparable(cells[0] ?? ''), cells[1] ?? '']));
-  const [isFio, body] = [names.some((name) => FIO_IDS.includes(name)), rows.slice(header + 1)];
+  const isFio = names.some((name) => FIO_IDS.includes(name));
+  const body = rows.slice(header + 1);
   const accounts = new Set(body.flatMap(({ cells }) => (columns.account === undefined ? [] : cells[columns.account]!)));
   if (accounts.size > 1) return refuse({ kind: 'several-accounts' }, 'The file has movements of several accounts.');
   return {
@@ -126,7 +127,10 @@ function headerAt(rows: readonly Line[]): number | undefined {
 /** Cells may be quoted, with quotes doubled and lines within. Empty lines are left out. */
 function rowsOf(text: string, separator: string, rowsMax = Number.POSITIVE_INFINITY): readonly Line[] {
   const rows: Line[] = [];
-  let [cells, cell, line, startLine] = [[] as string[], '', 1, 1];
+  let cells: string[] = [];
+  let cell = '';
+  let line = 1;
+  let startLine = 1;
   let isQuoted = false;
   const endRow = () => {
     cells.push(cell);

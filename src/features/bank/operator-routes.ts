@@ -3,17 +3,17 @@
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { formatCzk, nanos } from '../../core/money.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
+import { pageOf, placeFrom } from '../../platform/api/list-place.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { pageOf, placeFrom } from '../customers/list-place.ts';
-import type { Orders } from '../shop/payment-ports.ts';
+import type { Orders } from '../shop/index.ts';
 import type { BankMovements, ListedMovement, ReadStatement } from './bank.ts';
 import { type BankImportParts, importFile } from './bank-import.ts';
 import { bank } from './contract.ts';
 
 export type BankRouteParts = Omit<BankImportParts, 'bankMovements' | 'operatorStore'> & {
-  readonly operatorStore: OperatorStore;
+  readonly operatorStore: ActionLog;
   readonly stores: { readonly orders: Orders; readonly bankMovements: BankMovements };
   readonly readStatement: ReadStatement;
 };

@@ -6,15 +6,21 @@ import type { Catalogue } from '../../core/model.ts';
 import { priceFromCzkPerMillion } from '../../core/money.ts';
 import { PLANS, type PlanId, type PlanOffers } from '../../core/plan.ts';
 import type { Clock } from '../../core/ports.ts';
+import type { PlanVersion, PriceVersion } from '../../core/price-versions.ts';
 import { startOf, versionAt, withStates } from '../../core/version.ts';
-import type { OperatorStore, PlanVersion, PriceVersion } from '../../platform/action-log/operator.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { prices } from './contract.ts';
 import { priceToView } from './model-view.ts';
 
 export type PriceParts = {
-  readonly operatorStore: OperatorStore;
+  readonly operatorStore: Pick<ActionLog, 'act'> & {
+    announcements(): Promise<{
+      readonly prices: readonly PriceVersion[];
+      readonly planVersions: readonly PlanVersion[];
+    }>;
+  };
   readonly catalogue: Catalogue;
   /** As the configuration has them. */
   readonly offers: PlanOffers;

@@ -1,4 +1,5 @@
 /** `price list | set`, `plan tokens`: new versions, from now or from a date on. */
+
 import {
   type CzkPerMillion,
   formatCzk,
@@ -9,14 +10,21 @@ import {
   TOKENS_MAX,
 } from '../../core/money.ts';
 import type { Clock } from '../../core/ports.ts';
+import type { PlanVersion, PriceVersion } from '../../core/price-versions.ts';
 import { LEAD_MS, versionAt } from '../../core/version.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { dateOf, planOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
 
 type Needs = ActNeeds & {
-  readonly stores: { readonly operator: Pick<OperatorStore, 'announcements'> };
+  readonly stores: {
+    readonly operator: {
+      announcements(): Promise<{
+        readonly prices: readonly PriceVersion[];
+        readonly planVersions: readonly PlanVersion[];
+      }>;
+    };
+  };
   readonly config: { readonly models: { readonly models: ReadonlyMap<string, unknown> } };
 };
 
@@ -107,7 +115,8 @@ const written = ({ input, cachedInput, output, reasoning }: Price) => ({
 });
 
 function priceOf(options: Options): Price {
-  const [cachedInput, reasoning] = [optional(options, 'cached-input'), optional(options, 'reasoning')];
+  const cachedInput = optional(options, 'cached-input');
+  const reasoning = optional(options, 'reasoning');
   const wish: CzkPerMillion = {
     input: required(options, 'input'),
     output: required(options, 'output'),

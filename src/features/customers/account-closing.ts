@@ -7,9 +7,15 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Nanos } from '../../core/money.ts';
 import type { Accounts, People, Person } from '../../core/ports.ts';
 import type { Closing } from '../../ledger/closing.ts';
-import { type ChangeEmail, logUnsent, type MemberMailParts, noticesOf } from '../organisations/member-mail.ts';
-import type { Member, Members } from '../organisations/members.ts';
-import { requireProof } from '../sign-in/person-proof.ts';
+import { requireProof } from '../../platform/person-proof.ts';
+import {
+  type ChangeEmail,
+  logUnsent,
+  type Member,
+  type MemberMailParts,
+  type Members,
+  noticesOf,
+} from '../organisations/index.ts';
 
 export type ClosingParts = MemberMailParts & {
   readonly closing: Closing;

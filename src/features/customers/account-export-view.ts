@@ -5,13 +5,10 @@ import type { Account, PotBalance } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { Person } from '../../core/ports.ts';
 import type { RequestRecord } from '../../core/usage.ts';
-import { priceToView } from '../catalogue/model-view.ts';
-import { memberToRow } from '../organisations/member-view.ts';
-import type { Member } from '../organisations/members.ts';
-import { minutePairToView, topUpToView } from '../shop/billing-view.ts';
-import type { Order } from '../shop/payment-ports.ts';
-import type { TopUpState } from '../shop/top-up.ts';
-import { requestToRow } from '../usage/usage-view.ts';
+import { priceToView } from '../catalogue/index.ts';
+import { type Member, memberToRow } from '../organisations/index.ts';
+import { minutePairToView, type Order, type TopUpState, topUpToView } from '../shop/index.ts';
+import { requestToRow } from '../usage/index.ts';
 import type { ExportAbout, ExportEntry } from './account-export.ts';
 
 type AccountExport = {

@@ -3,12 +3,10 @@ import type { KeyLimit, MinuteLimits, TokenLimit } from '../../core/api-key.ts';
 import type { PotBalance } from '../../core/ledger.ts';
 import type { Nanos, Price } from '../../core/money.ts';
 import type { Period } from '../../core/plan.ts';
-import type { Buyer } from '../invoices/contract.ts';
-import type { MailDomain } from '../organisations/mail-domain.ts';
-import type { Order } from '../shop/payment-ports.ts';
-import type { TopUpState } from '../shop/top-up.ts';
-import type { StatementEntry } from '../usage/statement.ts';
-import type { Webhook } from '../webhooks/rules.ts';
+import type { MailDomain } from '../organisations/index.ts';
+import type { Buyer, Order, TopUpState } from '../shop/index.ts';
+import type { StatementEntry } from '../usage/index.ts';
+import type { Webhook } from '../webhooks/index.ts';
 
 export type ExportAbout = {
   /** Also those that have ended. */

@@ -3,7 +3,7 @@ import { nanos } from '../../core/money.ts';
 import type { PlanId } from '../../core/plan.ts';
 import type { Accounts, Keys } from '../../core/ports.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { insertKey, keyFromRow, USED_KEYS, usedKeyFromRow } from '../keys/key-row.ts';
+import { insertKey, keyFromRow, USED_KEYS, usedKeyFromRow } from '../keys/index.ts';
 
 const LISTED_AT_ONCE = 500;
 

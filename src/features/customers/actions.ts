@@ -2,14 +2,19 @@
 import { ServiceError } from '../../core/errors.ts';
 import { formatCzk } from '../../core/money.ts';
 import { readBalance } from '../../ledger/balance.ts';
+import type { State } from '../../platform/action-log/action.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
-import type { AccountAction, State } from '../../platform/action-log/operator.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { membersOf } from '../organisations/member-rows.ts';
+import { membersOf } from '../organisations/index.ts';
 import { accountFromRow, insertAccount } from './account-store.ts';
 
-type StandingKind = 'suspend' | 'resume' | 'end-sessions' | 'open-account' | 'look' | 'token-call';
-type StandingChange = AccountAction & { readonly kind: StandingKind };
+export type StandingChange =
+  | { readonly kind: 'suspend' | 'resume' | 'end-sessions' }
+  | { readonly kind: 'open-account'; readonly email: string }
+  /** A program asked for a change, by a management token of this account. */
+  | { readonly kind: 'token-call'; readonly call: string }
+  /** Its pages were looked at. */
+  | { readonly kind: 'look' };
 
 /** What changes nothing. The account must be there. */
 const READING = {

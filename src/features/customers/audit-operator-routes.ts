@@ -1,14 +1,17 @@
 /** The audit from the pages: begin, follow, and read the last result; and requests that cannot be true. */
+
+import type { AuditResult } from '../../core/audit-result.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
-import type { AuditResult, LoggedAction, OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog, LoggedAction } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { audit } from './contract.ts';
+import type { CustomerList } from './customers.ts';
 
 export type AuditParts = {
   readonly auditService: AuditService;
-  readonly operatorStore: Pick<OperatorStore, 'anomalies'>;
+  readonly operatorStore: Pick<ActionLog & CustomerList, 'anomalies'>;
 };
 
 export function auditRoutes({ auditService, operatorStore }: AuditParts): readonly Route[] {

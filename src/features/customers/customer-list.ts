@@ -8,14 +8,6 @@ import { SETTINGS_LIMITS } from '../../core/limits.ts';
 import { nanos } from '../../core/money.ts';
 import type { PlanId } from '../../core/plan.ts';
 import {
-  type CustomerCursor,
-  type CustomerPage,
-  type CustomerSearch,
-  cursorOf,
-  type ListedCustomer,
-  type Owner,
-} from '../../platform/action-log/operator.ts';
-import {
   bigint,
   type Database,
   number,
@@ -26,6 +18,14 @@ import {
   text,
 } from '../../platform/database/database.ts';
 import { accountFromRow } from './account-store.ts';
+import {
+  type CustomerCursor,
+  type CustomerPage,
+  type CustomerSearch,
+  cursorOf,
+  type ListedCustomer,
+  type Owner,
+} from './customers.ts';
 
 const ID_PREFIX = 'acc_';
 /** Sorts behind every text by its bytes. */

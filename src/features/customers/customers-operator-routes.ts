@@ -1,31 +1,25 @@
-/** Customers: finding them, everything about one, and what an operator does to them. */
-
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { nanos, parseCzk } from '../../core/money.ts';
 import type { Accounts, Clock, LedgerReader, Plans, Usages } from '../../core/ports.ts';
 import type { AccountKeys, AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
+import type { Action, ActionLog } from '../../platform/action-log/action.ts';
 import type { OrderBody } from '../../platform/action-log/contract.ts';
-import type { AccountAction, CustomerCursor, OperatorStore } from '../../platform/action-log/operator.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import type { LimitAlerts } from '../../platform/notices/notice.ts';
-import { keyToView } from '../keys/key-view.ts';
-import type { MailDomains } from '../organisations/mail-domain.ts';
-import { budgetToView, memberToRow } from '../organisations/member-view.ts';
-import type { Members } from '../organisations/members.ts';
-import { billingToView, topUpToView } from '../shop/billing-view.ts';
-import { orderToRow } from '../shop/order-view.ts';
-import type { Orders } from '../shop/payment-ports.ts';
-import type { TopUps } from '../shop/top-up.ts';
-import { requestToRow } from '../usage/usage-view.ts';
-import type { Webhooks } from '../webhooks/rules.ts';
+import { keyToView } from '../keys/index.ts';
+import { budgetToView, type MailDomains, type Members, memberToRow } from '../organisations/index.ts';
+import { billingToView, type Orders, orderToRow, type TopUps, topUpToView } from '../shop/index.ts';
+import { requestToRow } from '../usage/index.ts';
+import type { Webhooks } from '../webhooks/index.ts';
 import { customers } from './contract.ts';
 import { findCustomers } from './customer-search.ts';
+import type { CustomerCursor, CustomerList } from './customers.ts';
 import { customerToRow, webhookToRow } from './operator-view.ts';
 
 export type CustomerParts = {
-  readonly operatorStore: OperatorStore;
+  readonly operatorStore: ActionLog & CustomerList;
   readonly stores: {
     readonly accounts: Accounts;
     readonly accountKeys: AccountKeys;
@@ -53,14 +47,13 @@ const LAST_REQUESTS = 20;
 const LAST_ORDERS = 20;
 const LAST_ACTIONS = 20;
 
-type Without<Field extends string, Action> = Action extends unknown ? Omit<Action, Field> : never;
 /** Who does something to which account. */
 type Touched = Pick<OperatorCall, 'operator'> & { readonly params: { readonly id: string }; readonly body: OrderBody };
 
 export function customerRoutes(parts: CustomerParts): readonly Route[] {
   const { operatorStore, clock, forget } = parts;
 
-  async function act({ operator, params, body: { id, reason } }: Touched, action: Without<'accountId', AccountAction>) {
+  async function act({ operator, params, body: { id, reason } }: Touched, action: Action) {
     const about = { id, reason, actor: actorOf(operator), atMs: clock.nowMs() };
     return { action: await operatorStore.act({ ...about, action: { ...action, accountId: params.id } }) };
   }

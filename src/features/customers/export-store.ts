@@ -9,11 +9,9 @@ import { minuteLimitsOf } from '../../ledger/minute-limit-store.ts';
 import { potFromRow } from '../../ledger/pot-row.ts';
 import { priceFromRow } from '../../ledger/receipt.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { readBuyer } from '../invoices/buyer-store.ts';
-import { domainsOf } from '../organisations/mail-domain-store.ts';
-import { orderFromRow } from '../shop/order-row.ts';
-import { stateOf } from '../shop/top-up-store.ts';
-import { webhooksOf } from '../webhooks/transactions.ts';
+import { domainsOf } from '../organisations/index.ts';
+import { orderFromRow, readBuyer, stateOf } from '../shop/index.ts';
+import { webhooksOf } from '../webhooks/index.ts';
 import type { ExportAbout, ExportEntry, Exports } from './account-export.ts';
 
 const ORDERS = 'SELECT * FROM orders WHERE account_id = ? ORDER BY created_at_ms';

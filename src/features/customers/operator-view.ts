@@ -1,9 +1,10 @@
 /** What the operator's pages show, as it goes over the wire. */
 import { formatCzk } from '../../core/money.ts';
 import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
-import type { ListedCustomer, LoggedAction } from '../../platform/action-log/operator.ts';
-import type { Webhook, WebhookDelivery } from '../webhooks/rules.ts';
+import type { LoggedAction } from '../../platform/action-log/action.ts';
+import type { Webhook, WebhookDelivery } from '../webhooks/index.ts';
 import type { CustomerRow } from './contract.ts';
+import type { ListedCustomer } from './customers.ts';
 
 type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };
 

@@ -12,7 +12,8 @@ export async function* zipDocuments(
 ): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
   const zip = createZip();
-  let [csv, atMs] = [documentsCsvHead(files.form), 0];
+  let csv = documentsCsvHead(files.form);
+  let atMs = 0;
   for await (const made of documents) {
     atMs = made.issuedAtMs;
     csv += documentToCsv(made, files.form);

@@ -1,24 +1,10 @@
 /** What a customer wants on documents, and the documents. */
+
 import { z } from 'zod';
 import { route, type View } from '../../platform/api/contract.ts';
+import { type Buyer, buyer } from '../shop/buyer-contract.ts';
 import { isCzechCompanyId, isVatId, plainId, vatPrefixOf } from './company-id.ts';
 import { COUNTRIES } from './countries.ts';
-
-const buyer = z
-  .object({
-    name: z.string().describe('Of the company, or of the person.'),
-    street: z.string(),
-    city: z.string(),
-    postalCode: z.string(),
-    country: z.string().describe('Two letters, as in ISO 3166.'),
-    companyId: z.string(),
-    vatId: z.string(),
-  })
-  .meta({
-    id: 'Buyer',
-    description: 'What a customer wants on documents. An empty text is a field that was left empty.',
-  });
-export type Buyer = View<typeof buyer>;
 
 const buyerReply = z.object({ buyer: buyer.nullable(), countries: z.array(z.string()) }).meta({ id: 'BuyerReply' });
 export type BuyerReply = View<typeof buyerReply>;

@@ -1,13 +1,12 @@
 /** Documents of sales: written with the payment or the refund, in its transaction, and read as they were written. */
 
-import { type Nanos, nanos } from '../../core/money.ts';
+import { fromHellers, type Nanos, nanos, toHellers } from '../../core/money.ts';
 import type { Seller } from '../../core/offer.ts';
 import { nextDocumentNumber } from '../../platform/database/counter.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import type { Order } from '../shop/payment-ports.ts';
-import { readBuyer } from './buyer-store.ts';
+import { type Order, readBuyer } from '../shop/index.ts';
 import type { DocumentEntry, Documents, SalesDocument } from './document.ts';
-import { creditNoteFor, fromHellers, invoiceFor, toHellers } from './document.ts';
+import { creditNoteFor, invoiceFor } from './document.ts';
 
 const AT_ONCE = 200;
 

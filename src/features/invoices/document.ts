@@ -3,11 +3,10 @@
  * order by bank transfer that waits. Amounts are whole hellers, as numbers: a document is kept as JSON, as it was made.
  */
 
-import { NANOS_PER_CZK, type Nanos, nanos } from '../../core/money.ts';
+import { toHellers } from '../../core/money.ts';
 import type { PayMethod, Seller } from '../../core/offer.ts';
 import type { PlanId } from '../../core/plan.ts';
-import type { Order } from '../shop/payment-ports.ts';
-import type { Buyer } from './contract.ts';
+import type { Buyer, Order } from '../shop/index.ts';
 import { returnedLineOf, treatmentOf, type VatLine, type VatTreatment, vatLineOf } from './vat.ts';
 
 export type SalesDocument = {
@@ -110,11 +109,6 @@ function itemOf(order: Order): DocumentItem {
       return { kind: 'plan', plan: order.plan };
   }
 }
-
-/** Amounts that are paid have no smaller part than a heller. */
-const NANOS_PER_HELLER = NANOS_PER_CZK / 100n;
-export const toHellers = (amount: Nanos): number => Number(amount / NANOS_PER_HELLER);
-export const fromHellers = (hellers: number): Nanos => nanos(BigInt(hellers) * NANOS_PER_HELLER);
 
 /** Where to send the money for a proforma: also as the text of a Czech QR payment code. */
 export type PaymentTarget = { readonly iban: string; readonly accountNumber: string | null; readonly code: string };

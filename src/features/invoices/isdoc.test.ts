@@ -5,8 +5,8 @@ import { SELLER } from '../../../test/support/known-sellers.ts';
 import { NAUGHTY_TEXTS } from '../../../test/support/naughty-texts.ts';
 import { parseCzk } from '../../core/money.ts';
 import type { Seller } from '../../core/offer.ts';
+import type { Buyer } from '../shop/buyer-contract.ts';
 import type { Order } from '../shop/payment-ports.ts';
-import type { Buyer } from './contract.ts';
 import { creditNoteFor, invoiceFor, type SalesDocument } from './document.ts';
 import { toIsdoc } from './isdoc.ts';
 

@@ -8,14 +8,17 @@ import { dateText, itemText, moneyText, titleOf, type Words, wordsOf } from './w
 
 const fontFile = (weight: string): string =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`));
-const [REGULAR, BOLD] = [fontFile('400Regular'), fontFile('700Bold')];
+const REGULAR = fontFile('400Regular');
+const BOLD = fontFile('700Bold');
 
 const LEFT = 50;
 const RIGHT = 545;
 const WIDTH = RIGHT - LEFT;
 const GAP = 20;
 const HALF = (WIDTH - GAP) / 2;
-const [INK, GREY, LINE] = ['#111827', '#4b5563', '#d1d5db'];
+const INK = '#111827';
+const GREY = '#4b5563';
+const LINE = '#d1d5db';
 
 type Pdf = PDFKit.PDFDocument;
 type Drawing = { readonly pdf: Pdf; readonly made: SalesDocument; readonly words: Words };
@@ -109,7 +112,8 @@ type Cell = { readonly text: string; readonly width: number; readonly align: 'le
 
 function drawRow(pdf: Pdf, cells: readonly Cell[], font: 'regular' | 'bold', color = INK): void {
   const top = pdf.y;
-  let [left, bottom] = [LEFT, top];
+  let left = LEFT;
+  let bottom = top;
   for (const { text, width, align } of cells) {
     pdf
       .font(font)

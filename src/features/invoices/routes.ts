@@ -1,17 +1,14 @@
 /** What a customer wants on documents, the documents of an order, each as a file, and what to pay by bank transfer. */
 import { ServiceError } from '../../core/errors.ts';
-import { formatCzk } from '../../core/money.ts';
+import { formatCzk, fromHellers } from '../../core/money.ts';
 import type { Shop } from '../../core/offer.ts';
 import type { Clock } from '../../core/ports.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { orderToView } from '../shop/order-view.ts';
-import type { Orders } from '../shop/payment-ports.ts';
-import type { ShopRouteParts } from '../shop/shop-routes.ts';
-import type { Buyers } from './buyer.ts';
+import { type Buyers, type Orders, orderToView, type ShopRouteParts } from '../shop/index.ts';
 import { type DocumentView, invoices } from './contract.ts';
 import { COUNTRIES } from './countries.ts';
-import { type DocumentEntry, type DocumentFiles, type Documents, fromHellers, proformaFor } from './document.ts';
+import { type DocumentEntry, type DocumentFiles, type Documents, proformaFor } from './document.ts';
 import { documentResponse, pdfResponse } from './document-file.ts';
 
 type InvoiceParts = {

@@ -1,8 +1,8 @@
 /** VAT of what is sold. Prices are whole hellers with the tax in them, so an amount is split, and nothing is added. */
 
 import type { Seller } from '../../core/offer.ts';
+import type { Buyer } from '../shop/index.ts';
 import { isInEu } from './company-id.ts';
-import type { Buyer } from './contract.ts';
 
 /**
  * `included`: Czech VAT is in the amount. `reverse-charge`: the buyer, a company elsewhere in the EU, pays it there.
@@ -43,7 +43,8 @@ type VatTerms = { readonly treatment: VatTreatment; readonly rate: number };
  * that come to the whole take exactly its tax. Below zero.
  */
 export function returnedLineOf(left: number, returned: number, terms: VatTerms): VatLine | null {
-  const [before, after] = [vatLineOf(left, terms), vatLineOf(left - returned, terms)];
+  const before = vatLineOf(left, terms);
+  const after = vatLineOf(left - returned, terms);
   if (!before || !after) return null;
   return { rate: before.rate, base: after.base - before.base, tax: after.tax - before.tax };
 }

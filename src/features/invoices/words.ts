@@ -1,7 +1,7 @@
 /** The words on documents, in both languages. */
 
-import { formatCzk } from '../../core/money.ts';
-import { type DocumentItem, fromHellers, type SalesDocument } from './document.ts';
+import { formatCzk, fromHellers } from '../../core/money.ts';
+import type { DocumentItem, SalesDocument } from './document.ts';
 
 type Language = SalesDocument['language'];
 

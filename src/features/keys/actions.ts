@@ -1,13 +1,19 @@
 /** What operators do to keys, and how it is written down. */
+
+import type { ApiKey, KeyChange } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { KeyRotation } from '../../core/settings-ports.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
-import type { AccountAction } from '../../platform/action-log/operator.ts';
 import { changeKey, rotateKey } from './account-keys-store.ts';
 import { insertKey } from './key-row.ts';
 
-type KeyChange = AccountAction & { readonly kind: 'make-key' | 'revoke-key' | 'change-key' | 'rotate-key' };
+export type KeyAction =
+  | { readonly kind: 'make-key'; readonly key: ApiKey; readonly fingerprint: string }
+  | { readonly kind: 'revoke-key'; readonly keyId: string }
+  | { readonly kind: 'change-key'; readonly keyId: string; readonly change: KeyChange }
+  | { readonly kind: 'rotate-key'; readonly keyId: string; readonly next: KeyRotation };
 
-export const KEY_ACTIONS: AccountRules<KeyChange> = {
+export const KEY_ACTIONS: AccountRules<KeyAction> = {
   'make-key': {
     details: ({ key }) => {
       const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit } = key;

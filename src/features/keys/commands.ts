@@ -6,7 +6,6 @@ import { PER_MINUTE_MAX } from '../../core/limits.ts';
 import type { Keys, NewKey } from '../../core/ports.ts';
 import type { AccountKeys } from '../../core/settings-ports.ts';
 import { isRange } from '../../lib/ip-range.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { amountOf, dateOf, tokensOf, wholeOf } from '../../platform/commands/amounts.ts';
@@ -30,7 +29,7 @@ type Needs = ActNeeds &
     readonly stores: {
       readonly keys: Pick<Keys, 'list'>;
       readonly accountKeys: AccountKeys;
-      readonly operator: Pick<OperatorStore, 'accountOfKey'>;
+      readonly operator: { accountOfKey(keyId: string): Promise<string | undefined> };
     };
     readonly config: {
       readonly keyPrefix: string;

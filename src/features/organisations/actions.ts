@@ -1,9 +1,12 @@
 /** Invitations that operators send. */
+
+import type { NewInvitation } from '../../core/people.ts';
 import type { ActionRules } from '../../platform/action-log/action-rules.ts';
-import type { ServiceAction } from '../../platform/action-log/operator.ts';
 import { insertInvitation } from './invitation-store.ts';
 
-export const INVITATION_ACTIONS: ActionRules<ServiceAction & { readonly kind: 'invite' }> = {
+export type InvitationChange = { readonly kind: 'invite'; readonly invitation: NewInvitation };
+
+export const INVITATION_ACTIONS: ActionRules<InvitationChange> = {
   invite: {
     object: ({ invitation }) => invitation.id,
     details: ({ invitation: { role, email, expiresAtMs } }) => ({ role, email, expiresAtMs }),

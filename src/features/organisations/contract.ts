@@ -1,11 +1,10 @@
-/** An account as an organisation: its members and invitations, its mail domains, taking its data away and closing it. */
+/** An account as an organisation: its members and invitations, and its mail domains. */
 import { z } from 'zod';
 import { EMAIL_MAX } from '../../core/email-address.ts';
 import { TOKENS_MAX } from '../../core/money.ts';
 import { GIVEN_ROLES, MEMBER_ROLES } from '../../core/roles.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { czk } from '../../platform/http/czk-body.ts';
-import { MEMBERS_MAX } from './members.ts';
 
 const givenRole = z.enum(GIVEN_ROLES);
 
@@ -75,9 +74,10 @@ const organisationName = z
   .max(60)
   .refine((text) => !text.includes('/') && !text.toLowerCase().includes('www.'), 'must not hold a link');
 
-const password = z.string().max(128).optional();
+export const password = z.string().max(128).optional();
 /** Takes the password, or without one a fresh sign-in. */
-const proving = ['wrong_password', 'sign_in_again', 'too_many_attempts'] as const;
+/** How a route refuses that takes the password, or without one a fresh sign-in. */
+export const proving = ['wrong_password', 'sign_in_again', 'too_many_attempts'] as const;
 const inviting = ['too_many_attempts', 'proof_required'] as const;
 const invitationToken = z.strictObject({ token: z.string().min(1).max(200) });
 
@@ -231,26 +231,4 @@ export const domains = {
     refuses: ['provider_unreachable', 'provider_mismatch'],
   }),
   removeProvider: route('POST /api/domains/{id}/provider/delete', { needs: 'set-provider', reply: domainsView }),
-};
-
-export const account = {
-  export: route('GET /api/account/export', {
-    about:
-      'Everything that the service knows of the account; for roles that may not see it all, of the person and their own keys.',
-    needs: 'self',
-    reply: { file: 'application/json', schema: { type: 'object' } },
-  }),
-  delete: route('POST /api/account/delete', {
-    about: 'For good. What is left of the credit is written off, and said.',
-    needs: 'delete',
-    body: z.strictObject({
-      /** Typed by hand, so that no account is deleted by a slip. */
-      email: z.string().max(320),
-      password,
-      /** How many others belong to it: for so many it is closed. Not needed where there are none. */
-      colleagues: z.int().min(0).max(MEMBERS_MAX).optional(),
-    }),
-    reply: z.object({ deleted: z.literal(true), writtenOffCzk: z.string() }),
-    refuses: [...proving, 'not_found', 'account_blocked', 'payment_provider_failed'],
-  }),
 };

@@ -1,8 +1,8 @@
 /** Mail domains of organisations, and what is done to them. The row of the account is locked by then. */
 import { ServiceError } from '../../core/errors.ts';
 import type { GivenRole } from '../../core/roles.ts';
+import type { State } from '../../platform/action-log/action.ts';
 import { accountRules } from '../../platform/action-log/action-rules.ts';
-import type { State } from '../../platform/action-log/operator.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../../platform/database/database.ts';
 import {
   DOMAINS_MAX,

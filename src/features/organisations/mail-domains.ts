@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock, Ids, Person } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault.ts';
-import type { AccountAction, OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import {
   CHECK_EVERY_MS,
   type DomainChange,
@@ -22,7 +22,7 @@ import {
 
 type MailDomainParts = {
   readonly mailDomains: MailDomains;
-  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly operatorStore: Pick<ActionLog, 'act'>;
   readonly lookup: TxtLookup;
   readonly vault: Vault;
   /** Reads what an issuer says of itself, and refuses what cannot be used. Returns it as the issuer writes it. */
@@ -55,7 +55,7 @@ export function createMailDomainService(parts: MailDomainParts) {
       actor: by.actor,
       reason,
       atMs: clock.nowMs(),
-      action: { accountId: by.accountId, ...change } as AccountAction,
+      action: { accountId: by.accountId, ...change },
     });
 
   const byPerson = (person: Person) => ({ actor: actorOf(person), accountId: person.accountId });

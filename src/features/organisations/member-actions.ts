@@ -4,11 +4,10 @@
  * in the place of the old.
  */
 import { ServiceError } from '../../core/errors.ts';
+import type { State } from '../../platform/action-log/action.ts';
 import { accountRules } from '../../platform/action-log/action-rules.ts';
-import type { State } from '../../platform/action-log/operator.ts';
 import { number, type Sql, text } from '../../platform/database/database.ts';
-import { removeCard } from '../shop/top-up-rows.ts';
-import { revokeTokensOf } from '../tokens/management-token-store.ts';
+import { removeCard } from '../shop/index.ts';
 import { insertInvitation } from './invitation-store.ts';
 import { budgetFrom, budgetToLog, giveBudgetBack, keepBudget, setBudget } from './member-budgets.ts';
 import { MEMBERS_MAX, type MemberChange } from './members.ts';
@@ -16,68 +15,72 @@ import { MEMBERS_MAX, type MemberChange } from './members.ts';
 type ChangeOf<Kind extends MemberChange['kind']> = MemberChange & { readonly kind: Kind };
 type At = { readonly accountId: string; readonly atMs: number };
 
-export const MEMBER_ACTIONS = accountRules<MemberChange>(
-  {
-    'name-account': (sql, { name }, { accountId }) =>
-      sql.run('UPDATE accounts SET name = ? WHERE id = ?', name, accountId),
+/** What other features do when a member is removed, in the same transaction. */
+type Removed = (sql: Sql, member: At & { readonly userId: string }) => Promise<unknown>;
 
-    'invite-member': invite,
+export const memberActions = (forgets: readonly Removed[]) =>
+  accountRules<MemberChange>(
+    {
+      'name-account': (sql, { name }, { accountId }) =>
+        sql.run('UPDATE accounts SET name = ? WHERE id = ?', name, accountId),
 
-    'resend-invitation': async (sql, { invitationId, fingerprint, expiresAtMs }, { accountId, atMs }) => {
-      const sent = await sql.run(
-        `UPDATE invitations SET fingerprint = ?, expires_at_ms = ?, sent_at_ms = ?
+      'invite-member': invite,
+
+      'resend-invitation': async (sql, { invitationId, fingerprint, expiresAtMs }, { accountId, atMs }) => {
+        const sent = await sql.run(
+          `UPDATE invitations SET fingerprint = ?, expires_at_ms = ?, sent_at_ms = ?
        WHERE id = ? AND account_id = ? AND used_at_ms IS NULL`,
-        fingerprint,
-        expiresAtMs,
-        atMs,
-        invitationId,
-        accountId,
-      );
-      if (sent === 0) throw noInvitation();
+          fingerprint,
+          expiresAtMs,
+          atMs,
+          invitationId,
+          accountId,
+        );
+        if (sent === 0) throw noInvitation();
+      },
+
+      'withdraw-invitation': async (sql, { invitationId }, { accountId }) => {
+        const withdrawn = await sql.run(
+          'DELETE FROM invitations WHERE id = ? AND account_id = ? AND used_at_ms IS NULL',
+          invitationId,
+          accountId,
+        );
+        if (withdrawn === 0) throw noInvitation();
+      },
+
+      join,
+
+      'change-member': async (sql, { userId, role }, { accountId }) => {
+        const changed = await sql.run(
+          'UPDATE members SET role = ? WHERE account_id = ? AND user_id = ?',
+          role,
+          accountId,
+          userId,
+        );
+        if (changed === 0) throw noMember();
+      },
+
+      'limit-member': async (sql, change, { accountId }) => {
+        if ((await setBudget(sql, { ...change, accountId })) === 0) throw noMember();
+      },
+
+      'remove-member': async (sql, { userId }, at) => {
+        await keepBudget(sql, { ...at, userId });
+        if ((await removeMember(sql, userId, at)) === 0) throw noMember();
+        await sql.run(
+          'INSERT INTO left_members (account_id, email, at_ms) SELECT ?, email, ? FROM auth_users WHERE id = ? ON CONFLICT DO NOTHING',
+          at.accountId,
+          at.atMs,
+          userId,
+        );
+        await endKeysOf(sql, userId, at);
+        for (const forget of forgets) await forget(sql, { ...at, userId });
+      },
+
+      'hand-over': handOver,
     },
-
-    'withdraw-invitation': async (sql, { invitationId }, { accountId }) => {
-      const withdrawn = await sql.run(
-        'DELETE FROM invitations WHERE id = ? AND account_id = ? AND used_at_ms IS NULL',
-        invitationId,
-        accountId,
-      );
-      if (withdrawn === 0) throw noInvitation();
-    },
-
-    join,
-
-    'change-member': async (sql, { userId, role }, { accountId }) => {
-      const changed = await sql.run(
-        'UPDATE members SET role = ? WHERE account_id = ? AND user_id = ?',
-        role,
-        accountId,
-        userId,
-      );
-      if (changed === 0) throw noMember();
-    },
-
-    'limit-member': async (sql, change, { accountId }) => {
-      if ((await setBudget(sql, { ...change, accountId })) === 0) throw noMember();
-    },
-
-    'remove-member': async (sql, { userId }, at) => {
-      await keepBudget(sql, { ...at, userId });
-      if ((await removeMember(sql, userId, at)) === 0) throw noMember();
-      await sql.run(
-        'INSERT INTO left_members (account_id, email, at_ms) SELECT ?, email, ? FROM auth_users WHERE id = ? ON CONFLICT DO NOTHING',
-        at.accountId,
-        at.atMs,
-        userId,
-      );
-      await endKeysOf(sql, userId, at);
-      await revokeTokensOf(sql, { ...at, userId });
-    },
-
-    'hand-over': handOver,
-  },
-  { requires: requireOpen, details: detailsOf, state: memberState },
-);
+    { requires: requireOpen, details: detailsOf, state: memberState },
+  );
 
 async function requireOpen(sql: Sql, accountId: string): Promise<void> {
   const account = await sql.one('SELECT status FROM accounts WHERE id = ?', accountId);

@@ -2,7 +2,6 @@
 import { expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { NOON, openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
-import type { AccountAction } from '../../platform/action-log/operator.ts';
 import { migrate, readMigrations, schemaOf } from '../../platform/database/migrate.ts';
 import { migrateBack } from '../../platform/database/migrate-back.ts';
 import type { MemberChange } from './members.ts';
@@ -18,7 +17,7 @@ async function signUp({ stores }: Storage, name: string): Promise<void> {
 
 let acts = 0;
 const act = ({ stores }: Storage, change: MemberChange) => {
-  const action = { accountId: 'acc_anna', ...change } as AccountAction;
+  const action = { accountId: 'acc_anna', ...change };
   acts += 1;
   return stores.operator.act({ id: `act_${acts}`, actor: 'anna', reason: 'test', atMs: NOON, action });
 };

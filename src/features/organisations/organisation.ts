@@ -6,17 +6,17 @@ import type { Attempts, CountAttempt } from '../../core/people.ts';
 import type { Accounts, People, Person } from '../../core/ports.ts';
 import { type GivenRole, may, seesOwnOnly } from '../../core/roles.ts';
 import type { AccountKeys } from '../../core/settings-ports.ts';
-import type { AccountAction, OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { NoticeToWrite } from '../../platform/notices/notice.ts';
-import { noticesOfPaused } from '../keys/paused-keys.ts';
-import { requireOwnSignIn, requireProof } from '../sign-in/person-proof.ts';
+import { requireOwnSignIn, requireProof } from '../../platform/person-proof.ts';
 import { createMemberLimits, type Guesser } from './member-limits.ts';
 import { type ChangeEmail, logUnsent, type MemberMailParts, noticesOf, sendToInvited } from './member-mail.ts';
 import type { Budget, Member, MemberBudget, MemberChange, MemberInvitation, Members, MonthUse } from './members.ts';
+import { noticesOfPaused } from './paused-keys.ts';
 
 type OrganisationParts = MemberMailParts & {
   readonly members: Members;
-  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly operatorStore: Pick<ActionLog, 'act'>;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly people: Pick<People, 'hasPassword' | 'isPassword'>;
   readonly accountKeys: Pick<AccountKeys, 'list'>;
@@ -111,7 +111,7 @@ export function createOrganisation(parts: OrganisationParts) {
       actor: actorOf(person),
       reason,
       atMs: clock.nowMs(),
-      action: { accountId: person.accountId, ...change } as AccountAction,
+      action: { accountId: person.accountId, ...change },
       told,
     });
 

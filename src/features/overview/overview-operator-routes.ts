@@ -1,6 +1,6 @@
 /** The operator's first page and what is beside it. */
 import { actorOf } from '../../core/management-token.ts';
-import { type OperatorStore, TAKEN_CONFIGURATION } from '../../platform/action-log/operator.ts';
+import { type ActionLog, TAKEN_CONFIGURATION } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { overview, type ReloadView } from './contract.ts';
@@ -10,7 +10,7 @@ import { type OverviewParts, readOverview } from './service.ts';
 
 export type OverviewRouteParts = OverviewParts &
   FeedParts & {
-    readonly operatorStore: OperatorStore;
+    readonly operatorStore: ActionLog;
     /** All of the configuration is taken, or nothing of it. */
     readonly reload: () => Promise<ReloadView>;
   };

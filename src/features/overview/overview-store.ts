@@ -9,8 +9,7 @@ import {
   type Sql,
   text,
 } from '../../platform/database/database.ts';
-import { failedPayment } from '../shop/failed-payment-rows.ts';
-import { eventSubjectFrom } from '../shop/payment-event-store.ts';
+import { eventSubjectFrom, failedPayment } from '../shop/index.ts';
 import type { Audits, OverviewNow, OverviewRecords, UsageShare } from './overview.ts';
 
 const DAY_MS = 86_400_000;

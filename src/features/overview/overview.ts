@@ -5,7 +5,7 @@ import type { Nanos } from '../../core/money.ts';
 import type { ResponseCount } from '../../core/outcome.ts';
 import type { ModelState } from '../../core/status.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
-import type { FailedPayment } from '../shop/payment-ports.ts';
+import type { FailedPayment } from '../shop/index.ts';
 
 export const OVERVIEW_PERIODS = ['today', '7d', '30d'] as const;
 export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];

@@ -1,4 +1,6 @@
 /** Puts the operator's overview together: sums of the database, and what this server sees of its engines and its disk. */
+
+import type { AuditResult } from '../../core/audit-result.ts';
 import type { TimeSpan } from '../../core/calendar.ts';
 import { type Catalogue, sharesOf } from '../../core/model.ts';
 import { nanos } from '../../core/money.ts';
@@ -6,7 +8,6 @@ import { percentileMs, type ResponseRecords } from '../../core/outcome.ts';
 import type { Clock, EngineHealth } from '../../core/ports.ts';
 import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../../core/status.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
-import type { AuditResult } from '../../platform/action-log/operator.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
 import {
   AUDIT_OLD_MS,
@@ -140,7 +141,8 @@ async function responsesWithin(responses: OverviewParts['stores']['responses'], 
 /** Kept by UTC days: those in which the span ends, so that two spans beside each other share none. */
 async function answersWithin(status: Pick<StatusRecords, 'read'>, { fromMs, toMs }: TimeSpan) {
   const dayOf = (atMs: number) => dayOfMinute(minuteOf(atMs));
-  const [first, last] = [dayOf(fromMs + DAY_MS / 2), dayOf(toMs - 1)];
+  const first = dayOf(fromMs + DAY_MS / 2);
+  const last = dayOf(toMs - 1);
   const { days } = await status.read(first);
   const counted = days.filter(({ model, day }) => model !== SERVICE && day <= last);
   return {

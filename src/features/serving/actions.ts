@@ -1,11 +1,32 @@
 /** What operators change of engines, and of which engines answer for a model. */
-import { type ActionRules, DONE_ELSEWHERE } from '../../platform/action-log/action-rules.ts';
-import type { ServiceAction } from '../../platform/action-log/operator.ts';
+
+import type { EngineSettings, ModelEngines } from '../../core/engine-changes.ts';
+import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
 import { engineChangeState, withdrawEngineChange, writeEngineChange } from './engine-change-store.ts';
 
-type EngineKind = 'engine-settings' | 'model-engines' | 'withdraw-engine-change' | 'engine';
+type EngineChangeOrder = {
+  /** The engine's name, or the model's id. */
+  readonly name: string;
+  readonly fromMs: number;
+  /** Of what the operator looked at: a change that came between is not lost. */
+  readonly revision: number;
+};
 
-export const ENGINE_ACTIONS: ActionRules<ServiceAction & { readonly kind: EngineKind }> = {
+export type ServingChange =
+  /** From when an engine has these settings; null gives the word back to the configuration. */
+  | (EngineChangeOrder & {
+      readonly kind: 'engine-settings';
+      readonly value: EngineSettings | null;
+      readonly sealedKey: string | null;
+      readonly key: 'given' | 'kept' | 'none';
+    })
+  /** From when these engines answer for a model. */
+  | (EngineChangeOrder & { readonly kind: 'model-engines'; readonly value: ModelEngines | null })
+  /** A change of an engine or a model that was still to come. */
+  | { readonly kind: 'withdraw-engine-change'; readonly version: number; readonly revision: number }
+  | WrittenDown<'engine'>;
+
+export const ENGINE_ACTIONS: ActionRules<ServingChange> = {
   'engine-settings': {
     object: ({ name }) => name,
     details: ({ name, value, key, fromMs, revision }) => ({ name, value, key, fromMs, revision }),

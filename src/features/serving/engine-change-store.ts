@@ -4,7 +4,7 @@ import { type EngineChange, isSameOrigin } from '../../core/engine-changes.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { versionAt } from '../../core/version.ts';
 import { isRecord } from '../../lib/record.ts';
-import type { State } from '../../platform/action-log/operator.ts';
+import type { State } from '../../platform/action-log/action.ts';
 import { number, type Row, type Sql, text } from '../../platform/database/database.ts';
 
 /** Oldest first, without those that were withdrawn: they are few. */

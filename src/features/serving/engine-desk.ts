@@ -13,7 +13,8 @@ import type { Model } from '../../core/model.ts';
 import type { Clock, Engine, Log } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault.ts';
 import { versionAt } from '../../core/version.ts';
-import type { ActionOrder, OperatorStore, ServiceAction } from '../../platform/action-log/operator.ts';
+import type { ActionLog, ActionOrder } from '../../platform/action-log/action.ts';
+import type { ServingChange } from './actions.ts';
 import { changesAt } from './changes-at.ts';
 import type { EngineTestView } from './contract.ts';
 import { noteFailure, testEngine } from './engine-test.ts';
@@ -35,7 +36,9 @@ type Outlooks = {
 };
 
 type EngineDeskParts = {
-  readonly operatorStore: Pick<OperatorStore, 'announcements' | 'act'>;
+  readonly operatorStore: Pick<ActionLog, 'act'> & {
+    announcements(): Promise<{ readonly engineChanges: readonly EngineChange[]; readonly engineRevision: number }>;
+  };
   readonly vault: Pick<Vault, 'seal'>;
   /** What these changes come to at a time. */
   readonly outlook: (changes: readonly EngineChange[], atMs: number) => Promise<Outlooks>;
@@ -78,7 +81,7 @@ type EngineDeskView = Outlooks & { readonly revision: number; readonly changes: 
 export function createEngineDesk(parts: EngineDeskParts) {
   const { operatorStore, vault, outlook, clock } = parts;
 
-  const act = async (about: About, action: ServiceAction, atMs: number) => {
+  const act = async (about: About, action: ServingChange, atMs: number) => {
     await operatorStore.act({ ...about, atMs, action });
     await parts.refresh();
   };

@@ -1,10 +1,11 @@
 /** Engines: how they are, how busy, how often they fail; trying one; and taking one out of service. */
 
+import type { EngineLoad } from '../../core/engine-load.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { type Catalogue, sharesOf } from '../../core/model.ts';
 import type { Clock, Engine, EngineHealth, Ids, Log } from '../../core/ports.ts';
-import type { ActionOrder, EngineLoad, OperatorStore, State } from '../../platform/action-log/operator.ts';
+import type { ActionLog, ActionOrder, State } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import { engines } from './contract.ts';
@@ -23,7 +24,7 @@ export type EngineControls = {
 };
 
 export type EngineParts = {
-  readonly operatorStore: OperatorStore;
+  readonly operatorStore: ActionLog;
   readonly engineControls: EngineControls;
   readonly catalogue: Catalogue;
   readonly ids: Ids;

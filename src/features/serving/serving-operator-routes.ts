@@ -2,8 +2,8 @@
 
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock, Ids } from '../../core/ports.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { OrderBody } from '../../platform/action-log/contract.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import { changesAt } from './changes-at.ts';
@@ -13,7 +13,7 @@ import { servingToView } from './engine-view.ts';
 
 export type ServingParts = {
   readonly engineDesk: EngineDesk;
-  readonly operatorStore: OperatorStore;
+  readonly operatorStore: ActionLog;
   readonly ids: Ids;
   readonly clock: Clock;
 };

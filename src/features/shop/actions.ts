@@ -1,17 +1,21 @@
 /** What operators do to what is sold, and how it is written down. */
 import { ServiceError } from '../../core/errors.ts';
 import type { Cause } from '../../core/ledger.ts';
-import { nanos } from '../../core/money.ts';
+import { type Nanos, nanos } from '../../core/money.ts';
+import type { State } from '../../platform/action-log/action.ts';
 import type { AccountRules, ActionRules } from '../../platform/action-log/action-rules.ts';
-import type { AccountAction, ServiceAction, State } from '../../platform/action-log/operator.ts';
 import { nextEventNumber } from '../../platform/database/counter.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import type { OfferItem, Terms } from './offer-terms.ts';
 import { offerState, publishOffer, withdrawOffer } from './offer-version-store.ts';
-import type { SaleTerms } from './order-store.ts';
+import type { Voucher } from './payment-ports.ts';
 import { refundCredit } from './refunded-credit.ts';
+import type { SaleTerms } from './sale-terms.ts';
 import { addVoucher, revokeVoucher } from './voucher-store.ts';
 
-export const refundActions = (terms: SaleTerms): AccountRules<AccountAction & { readonly kind: 'refund' }> => ({
+export type RefundChange = { readonly kind: 'refund'; readonly amount: Nanos };
+
+export const refundActions = (terms: SaleTerms): AccountRules<RefundChange> => ({
   refund: {
     // Messages of providers take both locks in this order; otherwise the two would wait for each other.
     lockFirst: nextEventNumber,
@@ -23,7 +27,19 @@ export const refundActions = (terms: SaleTerms): AccountRules<AccountAction & { 
   },
 });
 
-type OfferChange = ServiceAction & { readonly kind: 'offer' | 'withdraw-offer' | 'voucher' | 'revoke-voucher' };
+export type OfferChange =
+  /** What is sold; `after` is the last version that was known. */
+  | {
+      readonly kind: 'offer';
+      readonly item: OfferItem;
+      readonly terms: Terms | null;
+      readonly after: number;
+      readonly fromMs: number;
+    }
+  /** A version that has not begun. */
+  | { readonly kind: 'withdraw-offer'; readonly item: OfferItem; readonly version: number }
+  | { readonly kind: 'voucher'; readonly voucher: Voucher; readonly fingerprint: string }
+  | { readonly kind: 'revoke-voucher'; readonly voucherId: string };
 
 export const OFFER_ACTIONS: ActionRules<OfferChange> = {
   offer: {

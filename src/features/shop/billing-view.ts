@@ -6,7 +6,7 @@ import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { AmountRange } from '../../core/offer.ts';
 import type { PlanStatus } from '../../core/ports.ts';
 import type { MinuteLimitPair } from '../../core/settings-ports.ts';
-import { tokenLimitToView } from '../keys/key-view.ts';
+import { tokenLimitToView } from '../keys/index.ts';
 import type { BillingView, MinuteLimitsView, PlanView, PotView, TopUpView } from './contract.ts';
 import type { TopUpState } from './top-up.ts';
 

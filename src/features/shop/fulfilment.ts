@@ -133,10 +133,13 @@ type TokensBack = {
 async function takeTokens(sql: Sql, { row, potId, amount, about }: TokensBack): Promise<Nanos> {
   const { balance, held, awaited } = await tokensIn(sql, potId);
   const free = atLeastZero(balance - held - awaited);
-  const [tokens, price, before] = [bigint(row, 'tokens'), bigint(row, 'amount_nanos'), bigint(row, 'taken_nanos')];
+  const tokens = bigint(row, 'tokens');
+  const price = bigint(row, 'amount_nanos');
+  const before = bigint(row, 'taken_nanos');
   const tokensFor = (nanosBack: bigint) => (tokens * nanosBack) / price;
   const priceOf = (count: bigint) => (price * count) / tokens;
-  const [from, to] = [tokensFor(before), tokensFor(before + amount)];
+  const from = tokensFor(before);
+  const to = tokensFor(before + amount);
   const taken = smaller(free, to - from);
   if (taken > 0n) await move(sql, potId, { ...about, amount: -taken, kind: 'refund' });
   const coming = smaller(to - from - taken, atLeastZero(balance - awaited - free));

@@ -1,7 +1,7 @@
 /** Making vouchers: the code is known here and never again, the database holds only its fingerprint. */
 
 import type { Clock, Ids } from '../../core/ports.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { Voucher, VoucherGift } from './payment-ports.ts';
 import { normalCode, voucherCode } from './voucher-code.ts';
 
@@ -13,7 +13,7 @@ type VoucherWish = {
 };
 
 export type VoucherParts = {
-  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly operatorStore: Pick<ActionLog, 'act'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly fingerprint: (code: string) => string;

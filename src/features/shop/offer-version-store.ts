@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../core/errors.ts';
 import { LEAD_MS } from '../../core/version.ts';
-import type { State } from '../../platform/action-log/operator.ts';
+import type { State } from '../../platform/action-log/action.ts';
 import { type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { lockSettings } from '../../platform/database/service-settings.ts';
 import {

@@ -1,11 +1,10 @@
 /** `offer list | set | end | withdraw`: what is sold, from now or from a date on. */
 
 import { TOKENS_MAX } from '../../core/money.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { wholeOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, required, UsageError } from '../../platform/commands/command.ts';
-import { startOf } from '../catalogue/prices-commands.ts';
+import { startOf } from '../catalogue/index.ts';
 import {
   AMOUNTS_MAX,
   isDifferent,
@@ -21,7 +20,9 @@ import {
   written,
 } from './offer-terms.ts';
 
-type Needs = ActNeeds & { readonly stores: { readonly operator: Pick<OperatorStore, 'announcements'> } };
+type Needs = ActNeeds & {
+  readonly stores: { readonly operator: { announcements(): Promise<{ readonly offers: readonly OfferVersion[] }> } };
+};
 
 export const offerList: Command<Needs> = {
   usage: 'offer list [--json]',
@@ -98,10 +99,8 @@ function termsOf(options: Options): Terms {
     case 'plan':
       return { kind, czk: priceIn(options, 'czk') };
     case 'package': {
-      const [tokens, days] = [
-        wholeOf(options, 'tokens', Number(TOKENS_MAX)),
-        wholeOf(options, 'days', PACKAGE_DAYS_MAX),
-      ];
+      const tokens = wholeOf(options, 'tokens', Number(TOKENS_MAX));
+      const days = wholeOf(options, 'days', PACKAGE_DAYS_MAX);
       if (tokens === undefined || days === undefined)
         throw new UsageError('--tokens and --days of a package are missing.');
       return { kind, tokens, czk: priceIn(options, 'czk'), days };
@@ -115,7 +114,8 @@ function termsOf(options: Options): Terms {
       return { kind, czk };
     }
     case 'any-amount': {
-      const [minCzk, maxCzk] = [priceIn(options, 'min'), priceIn(options, 'max')];
+      const minCzk = priceIn(options, 'min');
+      const maxCzk = priceIn(options, 'max');
       const problem = rangeProblem(minCzk, maxCzk);
       if (problem) throw new UsageError(`--max ${problem}.`);
       return { kind, minCzk, maxCzk };

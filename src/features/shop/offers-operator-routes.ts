@@ -4,7 +4,7 @@ import type { WaysToPay } from '../../core/offer.ts';
 import { PLANS } from '../../core/plan.ts';
 import type { Clock } from '../../core/ports.ts';
 import { startOf, withStates } from '../../core/version.ts';
-import type { ActionOrder, OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog, ActionOrder } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import {
@@ -19,7 +19,9 @@ import {
 import { offers, type SoldView } from './operator-contract.ts';
 
 export type OfferParts = {
-  readonly operatorStore: OperatorStore;
+  readonly operatorStore: Pick<ActionLog, 'act'> & {
+    announcements(): Promise<{ readonly offers: readonly OfferVersion[] }>;
+  };
   readonly ways: WaysToPay;
   /** Lets this server know at once. */
   readonly refresh: () => Promise<void>;
@@ -64,7 +66,8 @@ function soldToView(
   const items = new Set([...ALWAYS_THERE, ...versions.map(({ item }) => item)]);
   const itemToView = (item: OfferItem): SoldView['items'][number] => {
     const own = versions.filter((one) => one.item === item);
-    const [withdrawn, valid] = [own.filter(isWithdrawn), own.filter((one) => !isWithdrawn(one))];
+    const withdrawn = own.filter(isWithdrawn);
+    const valid = own.filter((one) => !isWithdrawn(one));
     const states = [
       ...withStates(valid, nowMs),
       ...withdrawn.map((version) => [version, 'withdrawn'] as const),

@@ -1,6 +1,4 @@
 import { formatCzk, type Nanos } from '../../core/money.ts';
-import type { Seller } from '../../core/offer.ts';
-import type { PlanOffers } from '../../core/plan.ts';
 import { refuseClosed } from '../../ledger/credit-store.ts';
 import { nextVariableSymbol } from '../../platform/database/counter.ts';
 import { type Database, type Sql, text } from '../../platform/database/database.ts';
@@ -18,9 +16,7 @@ import {
 } from './paid-subscriptions.ts';
 import { accountToTakeFrom, applyEvent } from './payment-event-store.ts';
 import type { NewOrder, Order, Orders, ReceiptOrder, TransferTelling } from './payment-ports.ts';
-
-/** What decides about a paid order: what plans have, and who sells. */
-export type SaleTerms = { readonly offers: PlanOffers; readonly seller: Seller | null };
+import type { SaleTerms } from './sale-terms.ts';
 
 const LIST_MAX = 100;
 const AT_ONCE = 50;

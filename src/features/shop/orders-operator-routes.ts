@@ -4,16 +4,16 @@ import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { parseCzk } from '../../core/money.ts';
 import type { Clock } from '../../core/ports.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
+import { pageOf, placeFrom } from '../../platform/api/list-place.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { pageOf, placeFrom } from '../customers/list-place.ts';
 import { orders } from './operator-contract.ts';
 import { orderToRow } from './order-view.ts';
 import type { Orders } from './payment-ports.ts';
 
 export type OrderParts = {
-  readonly operatorStore: OperatorStore;
+  readonly operatorStore: ActionLog;
   readonly stores: { readonly orders: Orders };
   readonly clock: Clock;
 };

@@ -5,21 +5,19 @@
  */
 
 import type { Nanos } from '../../core/money.ts';
-import type { Seller } from '../../core/offer.ts';
-import type { PlanOffers } from '../../core/plan.ts';
 import { refuseWhenFull } from '../../ledger/account-full.ts';
 import { lockAccount } from '../../ledger/account-lock.ts';
 import { nextEventNumber } from '../../platform/database/counter.ts';
 import { bigint, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { issueCreditNote, issueInvoice } from '../invoices/document-store.ts';
 import { type Act, type Given, give, giveBack, takeBack } from './fulfilment.ts';
 import { dueBack, learn, type OrderFact, type Payment, paymentProblem, returnedOf, statusOf } from './order.ts';
 import { factsFromRow, orderFromRow } from './order-row.ts';
 import { beginSubscription, endSubscription, renewalOrder, renewsAs } from './paid-subscriptions.ts';
 import type { ChargeReport, EventOutcome, EventResult, EventSubject, PaymentEvent } from './payment-ports.ts';
+import type { SaleTerms } from './sale-terms.ts';
 import { chargeFailed, chargeSucceeded } from './top-up-rows.ts';
 
-export type Acting = Act & { readonly offers: PlanOffers; readonly seller: Seller | null };
+export type Acting = Act & SaleTerms;
 
 export async function applyEvent(sql: Sql, event: PaymentEvent, acting: Acting): Promise<EventResult> {
   await nextEventNumber(sql);
@@ -205,11 +203,13 @@ async function learnFact(sql: Sql, found: Row, fact: OrderFact, acting: Acting):
   await lockAccount(sql, text(found, 'account_id'));
   const row = (await orderBy(sql, 'id', id))!;
   const { amount } = orderFromRow(row);
-  const [known, before] = [learn(factsFromRow(row), fact), factsFromRow(row)];
+  const known = learn(factsFromRow(row), fact);
+  const before = factsFromRow(row);
   const isFirstPayment = known.isPaid && !before.isPaid;
   const isClosed = await isAccountClosed(sql, text(row, 'account_id'));
   if (isFirstPayment) await pay(sql, row, { ...acting, isClosed });
-  const [due, taken] = [dueBack(known, amount), bigint(row, 'taken_nanos')];
+  const due = dueBack(known, amount);
+  const taken = bigint(row, 'taken_nanos');
   const paid = (await orderBy(sql, 'id', id))!;
   const why = known.dispute === 'open' || known.dispute === 'lost' ? 'dispute' : 'refund';
   if (due > taken) await takeBack(sql, paid, { ...acting, amount: (due - taken) as Nanos, why });
@@ -225,14 +225,14 @@ async function learnFact(sql: Sql, found: Row, fact: OrderFact, acting: Acting):
     due,
     id,
   );
-  await issueCreditNote(sql, { id }, { ...acting, returned: returnedOf(known, amount) });
+  await acting.documents.issueCreditNote(sql, { id }, { ...acting, returned: returnedOf(known, amount) });
   return { outcome: isFirstPayment && isClosed ? 'account-closed' : 'done', subject: id };
 }
 
 async function pay(sql: Sql, row: Row, acting: Acting & { readonly isClosed: boolean }): Promise<void> {
   const { atMs, offers, isClosed } = acting;
   const order = orderFromRow(row);
-  const invoiceNumber = await issueInvoice(sql, order, acting);
+  const invoiceNumber = await acting.documents.issueInvoice(sql, order, acting);
   const isRenewal = row.provider_session === null;
   const subscription = row.provider_subscription === null ? 'none' : isRenewal ? 'renewal' : 'first';
   const nothing: Given = { potId: null, tokens: null };

@@ -1,7 +1,9 @@
 /** Ports for getting paid: the orders and vouchers in the database, and the provider that takes cards. */
+
 import type { Nanos } from '../../core/money.ts';
 import type { BankAccount, Offer, PayMethod, Sold } from '../../core/offer.ts';
 import type { PlanId } from '../../core/plan.ts';
+import type { ListPlace } from '../../platform/api/list-place.ts';
 import type { Channel } from '../../platform/notices/notice.ts';
 import type { CardFailure } from './contract.ts';
 import type { OrderFact, OrderStatus, Payment } from './order.ts';
@@ -168,9 +170,6 @@ export type OrderFilter = {
   /** A hundred, unless said. */
   readonly rowsMax?: number;
 };
-
-/** The last one of the page before, in a list that has the newest first. */
-export type ListPlace = { readonly createdAtMs: number; readonly id: string };
 
 export type OwnedOrder = Order & { readonly email: string };
 

@@ -4,12 +4,11 @@
  * never bought, so no invoice has to be corrected.
  */
 
-import { type Nanos, nanos } from '../../core/money.ts';
+import { fromHellers, type Nanos, nanos, toHellers } from '../../core/money.ts';
 import { createCreditStore } from '../../ledger/credit-store.ts';
 import { bigint, type Database, text } from '../../platform/database/database.ts';
-import { fromHellers, toHellers } from '../invoices/document.ts';
-import type { SaleTerms } from './order-store.ts';
 import { applyInTurn } from './payment-event-store.ts';
+import type { SaleTerms } from './sale-terms.ts';
 
 type Refund = {
   readonly accountId: string;

@@ -9,7 +9,7 @@ import type { Clock, Ids, Ledger, Log, Person, Plans } from '../../core/ports.ts
 import { AccountFull, refuseWhenFull } from '../../ledger/account-full.ts';
 import { networkOf } from '../../lib/ip-range.ts';
 import type { Channel, Notice, Notices } from '../../platform/notices/notice.ts';
-import type { Buyers } from '../invoices/buyer.ts';
+import type { Buyers } from './buyer.ts';
 import { tellFailedPayment } from './failed-payments.ts';
 import { printOf } from './new-voucher.ts';
 import type {

@@ -5,7 +5,7 @@ import { type Nanos, nanos } from '../../core/money.ts';
 import { creditOffer } from '../../core/offer.ts';
 import { lockAccount } from '../../ledger/account-lock.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { readBuyer } from '../invoices/buyer-store.ts';
+import { readBuyer } from './buyer-store.ts';
 import type { CardFace, CardFailure } from './contract.ts';
 import { orderFromRow } from './order-row.ts';
 import { addOrder } from './order-store.ts';

@@ -27,6 +27,8 @@ export function transferFor(order: Payable, { bank, serviceName, paymentCode }: 
 function czechNumberOf(iban: string): string | null {
   const match = /^CZ\d{2}(\d{4})(\d{6})(\d{10})$/.exec(iban);
   if (!match) return null;
-  const [bank, prefix, number] = [match[1]!, match[2]!.replace(/^0+/, ''), match[3]!.replace(/^0+/, '')];
+  const bank = match[1]!;
+  const prefix = match[2]!.replace(/^0+/, '');
+  const number = match[3]!.replace(/^0+/, '');
   return `${prefix && `${prefix}-`}${number}/${bank}`;
 }

@@ -71,8 +71,10 @@ export const voucherRevoke: Command<Needs> = {
 /** Exactly one of the three kinds; an option that belongs to another kind is a mistake, not something to ignore. */
 function giftOf(options: Options): VoucherGift {
   const amount = amountOf(options, 'czk');
-  const [tokens, days] = [wholeOf(options, 'tokens', 10 ** 12), wholeOf(options, 'days', 3650)];
-  const [plan, months] = [planOf(options), wholeOf(options, 'months', 120)];
+  const tokens = wholeOf(options, 'tokens', 10 ** 12);
+  const days = wholeOf(options, 'days', 3650);
+  const plan = planOf(options);
+  const months = wholeOf(options, 'months', 120);
   const kinds = [amount !== undefined, tokens !== undefined || days !== undefined, plan !== undefined];
   if (kinds.filter(Boolean).length !== 1 || (months !== undefined && plan === undefined)) {
     throw new UsageError('Give one of --czk, --tokens with --days, or --plan with --months.');

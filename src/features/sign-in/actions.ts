@@ -1,9 +1,14 @@
 /** Who may sign up, and who became an operator, as the log says it. */
-import { type ActionRules, DONE_ELSEWHERE } from '../../platform/action-log/action-rules.ts';
-import type { ServiceAction } from '../../platform/action-log/operator.ts';
+
+import type { SignUpMode } from '../../core/sign-up.ts';
+import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
 import { readSignUpMode, writeSignUpMode } from '../../platform/database/service-settings.ts';
 
-export const SIGN_UP_ACTIONS: ActionRules<ServiceAction & { readonly kind: 'sign-up' | 'become-operator' }> = {
+export type SignUpChange =
+  /** Null gives the word back to the configuration. */
+  { readonly kind: 'sign-up'; readonly mode: SignUpMode | null } | WrittenDown<'become-operator'>;
+
+export const SIGN_UP_ACTIONS: ActionRules<SignUpChange> = {
   'sign-up': {
     object: () => 'service',
     state: async (sql) => ({ mode: await readSignUpMode(sql) }),

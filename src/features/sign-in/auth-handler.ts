@@ -10,7 +10,7 @@ import type { Clock, People, Person } from '../../core/ports.ts';
 import { PROOF_HEADER } from '../../core/proof-of-work.ts';
 import type { PublicAddress } from '../../core/public-address.ts';
 import { leadsTo } from '../../lib/local-path.ts';
-import type { SignInTarget } from '../organisations/mail-domain.ts';
+import type { SignInTarget } from '../organisations/index.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { linkOf, requestOf } from './auth-request.ts';
 import type { BetterAuth } from './better-auth.ts';

@@ -1,8 +1,8 @@
 /** Who is signed in, and who may sign up. Signing in itself is `/api/auth`. */
 import { z } from 'zod';
 import { MAY, MEMBER_ROLES, type MemberAction } from '../../core/roles.ts';
+import { SIGN_UP_MODES } from '../../core/sign-up.ts';
 import { order } from '../../platform/action-log/contract.ts';
-import { SIGN_UP_MODES } from '../../platform/action-log/operator.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 
 const language = z.enum(['cs', 'en']);

@@ -242,6 +242,7 @@ export const endpointOf = (method: string, path: string): Endpoint | undefined =
   ENDPOINTS.find((one) => one.method === method && matches(one.path, path));
 
 const matches = (pattern: string, path: string): boolean => {
-  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  const wanted = pattern.split('/');
+  const given = path.split('/');
   return wanted.length === given.length && wanted.every((part, i) => part.startsWith('{') || part === given[i]);
 };

@@ -62,7 +62,8 @@ function partsOf(email: string): Parts {
 
 function atFastmail(name: string, domain: string): Parts | undefined {
   const dot = domain.indexOf('.');
-  const [first, rest] = [domain.slice(0, dot), domain.slice(dot + 1)];
+  const first = domain.slice(0, dot);
+  const rest = domain.slice(dot + 1);
   if (FASTMAIL.test(rest)) return { name: first.replaceAll('-', '_'), domain: rest };
   return FASTMAIL.test(domain) ? { name: withoutTag(name, '+'), domain } : undefined;
 }

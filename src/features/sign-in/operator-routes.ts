@@ -1,13 +1,16 @@
 /** Who may sign up: what the configuration says, or what the operator has set here. */
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock } from '../../core/ports.ts';
-import type { OperatorStore, SignUpMode } from '../../platform/action-log/operator.ts';
+import type { SignUpMode } from '../../core/sign-up.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { type SignUpView, signUp } from './contract.ts';
 
 export type SignUpParts = {
-  readonly operatorStore: OperatorStore;
+  readonly operatorStore: Pick<ActionLog, 'act'> & {
+    announcements(): Promise<{ readonly signUp: SignUpMode | null }>;
+  };
   readonly configuredSignUp: SignUpMode;
   readonly refresh: () => Promise<void>;
   readonly clock: Clock;

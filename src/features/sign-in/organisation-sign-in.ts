@@ -7,10 +7,11 @@ import { APIError, getOAuthState } from 'better-auth/api';
 import { ServiceError } from '../../core/errors.ts';
 import type { Owners } from '../../core/people.ts';
 import type { Clock, Ids, Log } from '../../core/ports.ts';
+import type { SignUpMode } from '../../core/sign-up.ts';
 import type { Vault } from '../../core/vault.ts';
-import type { OperatorStore, SignUpMode } from '../../platform/action-log/operator.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { AskWeb } from '../../platform/guarded-web.ts';
-import { domainOfEmail, type MailDomains, type SignInTarget, sealedAs } from '../organisations/mail-domain.ts';
+import { domainOfEmail, type MailDomains, type SignInTarget, sealedAs } from '../organisations/index.ts';
 import type { AuthRows } from './auth-rows.ts';
 import { callContext } from './call-context.ts';
 import { is } from './conditions.ts';
@@ -26,7 +27,7 @@ export type OrganisationParts = {
 type Parts = OrganisationParts & {
   readonly rows: AuthRows;
   readonly owners: Pick<Owners, 'accountsOf'>;
-  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly operatorStore: Pick<ActionLog, 'act'>;
   readonly signUp: () => SignUpMode;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -1,7 +1,7 @@
 import type { AdoptionOrder, Owners } from '../../core/people.ts';
 import { grantCredit } from '../../ledger/credit-store.ts';
 import { type Database, type Sql, text } from '../../platform/database/database.ts';
-import { accountsOf, forgetClosing, wasLeftByClosing } from '../organisations/member-rows.ts';
+import { accountsOf, forgetClosing, wasLeftByClosing } from '../organisations/index.ts';
 
 /** What belongs to one person only. The person is last, because the others point there. */
 const OF_A_PERSON = ['auth_sessions', 'auth_accounts', 'auth_two_factors', 'auth_passkeys', 'management_tokens'];

@@ -6,9 +6,10 @@ import type { Attempts, AuthCall, CountAttempt, Invitations, Owners, Passwords, 
 import type { Accounts, Clock, Ids, Log, People, Person } from '../../core/ports.ts';
 import type { PublicAddress } from '../../core/public-address.ts';
 import type { Membership } from '../../core/roles.ts';
-import type { OperatorStore, SignUpMode } from '../../platform/action-log/operator.ts';
+import type { SignUpMode } from '../../core/sign-up.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
-import type { Members } from '../organisations/members.ts';
+import type { Members } from '../organisations/index.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createAuthHandler, type Found } from './auth-handler.ts';
 import type { AuthRow, AuthRows } from './auth-rows.ts';
@@ -36,7 +37,7 @@ export type PeopleParts = OrganisationParts & {
   readonly proofs: Proofs;
   readonly countAttempt: CountAttempt;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly operatorStore: Pick<ActionLog, 'act'>;
   readonly passwords: Passwords;
   readonly mail: Mail;
   readonly clock: Clock;

@@ -11,8 +11,7 @@ import { bearerIn } from '../../platform/http/bearer.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { PageLimit } from '../../platform/http/page-limit.ts';
 import { ACCOUNT } from '../../platform/http/page-route.ts';
-import type { ManagementTokenService } from '../tokens/management-tokens.ts';
-import { refuseUnlessScoped } from '../tokens/token-gate.ts';
+import { type ManagementTokenService, refuseUnlessScoped } from '../tokens/index.ts';
 
 export type PersonGate = (call: Call) => Promise<Person>;
 

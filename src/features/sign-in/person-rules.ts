@@ -4,7 +4,8 @@ import { APIError } from 'better-auth/api';
 import { ServiceError } from '../../core/errors.ts';
 import type { Invitation, Invitations, Owners } from '../../core/people.ts';
 import type { Accounts, Clock, Ids } from '../../core/ports.ts';
-import type { OperatorStore, SignUpMode } from '../../platform/action-log/operator.ts';
+import type { SignUpMode } from '../../core/sign-up.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { AuthRows } from './auth-rows.ts';
 import { callContext } from './call-context.ts';
 import { is } from './conditions.ts';
@@ -17,7 +18,7 @@ type PersonRulesParts = {
   readonly owners: Owners;
   readonly invitations: Invitations;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly operatorStore: Pick<ActionLog, 'act'>;
   readonly emails: Emails;
   readonly clock: Clock;
   readonly ids: Ids;

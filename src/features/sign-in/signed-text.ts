@@ -18,7 +18,8 @@ export function createSignedText(secret: string, purpose: string): SignedText {
     sign: (text) => `${text}.${signatureOf(text)}`,
     read: (signed) => {
       const text = signed.slice(0, -SIGNATURE_LENGTH - 1);
-      const [given, wanted] = [Buffer.from(signed), Buffer.from(`${text}.${signatureOf(text)}`)];
+      const given = Buffer.from(signed);
+      const wanted = Buffer.from(`${text}.${signatureOf(text)}`);
       return given.length === wanted.length && timingSafeEqual(given, wanted) ? text : undefined;
     },
   };

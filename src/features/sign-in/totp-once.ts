@@ -70,6 +70,7 @@ function codeOf(secret: string, step: number): string {
 }
 
 const isSame = (given: string, wanted: string): boolean => {
-  const [left, right] = [Buffer.from(given), Buffer.from(wanted)];
+  const left = Buffer.from(given);
+  const right = Buffer.from(wanted);
   return left.length === right.length && timingSafeEqual(left, right);
 };

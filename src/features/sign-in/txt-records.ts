@@ -1,6 +1,6 @@
 /** TXT records of DNS, by the name servers of the machine or those of the configuration. */
 import { Resolver } from 'node:dns/promises';
-import type { TxtLookup } from '../organisations/mail-domain.ts';
+import type { TxtLookup } from '../organisations/index.ts';
 
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;

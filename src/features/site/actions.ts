@@ -1,10 +1,17 @@
 /** Notes of operators on the status page. */
+
+import type { StatusNote } from '../../core/status.ts';
+import type { State } from '../../platform/action-log/action.ts';
 import type { ActionRules } from '../../platform/action-log/action-rules.ts';
-import type { ServiceAction, State } from '../../platform/action-log/operator.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { insertNote, readNote, removeNote, resolveNote } from './status-store.ts';
 
-export const NOTE_ACTIONS: ActionRules<ServiceAction & { readonly kind: 'note' | 'resolve-note' | 'remove-note' }> = {
+export type NoteChange =
+  /** What the status page says of an incident. */
+  | { readonly kind: 'note'; readonly note: Omit<StatusNote, 'resolvedAtMs'> }
+  | { readonly kind: 'resolve-note' | 'remove-note'; readonly noteId: string };
+
+export const NOTE_ACTIONS: ActionRules<NoteChange> = {
   note: {
     object: ({ note }) => note.id,
     state: (sql, { note }) => noteState(sql, note.id),

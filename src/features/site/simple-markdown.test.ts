@@ -23,6 +23,25 @@ describe('the Markdown of terms', () => {
     ['<b>&"\'</b>', '<p>&lt;b&gt;&amp;&quot;&#39;&lt;/b&gt;</p>'],
     ['](', '<p>](</p>'],
     ['', ''],
+    ['1. a\n   - b\n     - c\n2. d', '<ol><li>a<ul><li>b<ul><li>c</li></ul></li></ul></li><li>d</li></ol>'],
+    ['- a\n\n  more\n- b', '<ul><li><p>a</p><p>more</p></li><li><p>b</p></li></ul>'],
+    ['3. third', '<ol start="3"><li>third</li></ol>'],
+    ['*soft*, **_both_** and 5\\* 2\\.', '<p><em>soft</em>, <strong><em>both</em></strong> and 5* 2.</p>'],
+    ['[**bold** (a)](https://e.cz/a_(b))', '<p><a href="https://e.cz/a_(b)"><strong>bold</strong> (a)</a></p>'],
+    [
+      '[x](data:text/html,<b>) [y](javascript&colon;a)',
+      '<p>[x](data:text/html,&lt;b&gt;) [y](javascript&amp;colon;a)</p>',
+    ],
+    ['see https://e.cz/"x', '<p>see <a href="https://e.cz/&quot;x">https://e.cz/&quot;x</a></p>'],
+    ['![logo](https://e.cz/a.png)', '<p>![logo](https://e.cz/a.png)</p>'],
+    ['Terms\n=====\n\n> said\n> so', '<h2>Terms</h2><blockquote><p>said so</p></blockquote>'],
+    ['a\n\n---\n\nb  \nc', '<p>a</p><hr><p>b<br>c</p>'],
+    [
+      '| a | b |\n|---|---|\n| **1** | <i> |',
+      '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td><strong>1</strong></td><td>&lt;i&gt;</td></tr></tbody></table>',
+    ],
+    ['<script>\n**x**', '<p>&lt;script&gt; <strong>x</strong></p>'],
+    ['    indented <b>', '<p>indented &lt;b&gt;</p>'],
   ])('%j', (text, html) => {
     expect(rendered(text)).toBe(html);
   });

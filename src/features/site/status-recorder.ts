@@ -97,7 +97,8 @@ export function createStatusRecorder({ records, catalogue, engines, clock, log }
 
   const recent = (model: string) => {
     const from = minuteOf(clock.nowMs()) - RECENT_MINUTES;
-    let [answered, failed] = [0, 0];
+    let answered = 0;
+    let failed = 0;
     for (const [minute, models] of minutes) {
       if (minute <= from) continue;
       answered += models.get(model)?.answered ?? 0;

@@ -1,9 +1,19 @@
 /** How making and revoking a management token is done and written down. */
+
+import type { ManagementToken } from '../../core/management-token.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
-import type { AccountAction } from '../../platform/action-log/operator.ts';
+import type { Channel } from '../../platform/notices/notice.ts';
 import { insertToken, revokeToken } from './management-token-store.ts';
 
-type TokenChange = AccountAction & { readonly kind: 'make-token' | 'revoke-token' };
+export type TokenChange =
+  /** `channels`: where a notice of it goes. */
+  | {
+      readonly kind: 'make-token';
+      readonly token: ManagementToken;
+      readonly fingerprint: string;
+      readonly channels: readonly Channel[];
+    }
+  | { readonly kind: 'revoke-token'; readonly tokenId: string };
 
 export const TOKEN_ACTIONS: AccountRules<TokenChange> = {
   'make-token': {

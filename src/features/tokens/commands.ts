@@ -7,7 +7,6 @@ import {
   type TokenArea,
   type TokenScope,
 } from '../../core/token-scopes.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR, dateOf } from '../../platform/commands/amounts.ts';
@@ -21,6 +20,7 @@ import {
   tellRefusal,
   UsageError,
 } from '../../platform/commands/command.ts';
+import type { Member } from '../organisations/index.ts';
 import { createManagementTokens } from './management-tokens.ts';
 
 type Needs = ActNeeds &
@@ -28,7 +28,7 @@ type Needs = ActNeeds &
   ChannelNeeds & {
     readonly stores: {
       readonly managementTokens: ManagementTokens;
-      readonly operator: Pick<OperatorStore, 'members'>;
+      readonly operator: { members(accountId: string): Promise<readonly Member[]> };
     };
     readonly config: { readonly keyPrefix: string };
     readonly fingerprint: (secret: string) => string;

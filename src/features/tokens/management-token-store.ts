@@ -20,7 +20,7 @@ import {
 import type { Channel } from '../../platform/notices/notice.ts';
 import { insertNotice, insertRow, ownerFrom } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
-import { accountsOf } from '../organisations/member-rows.ts';
+import { accountsOf } from '../organisations/index.ts';
 
 /** When a token was last used is written this often: a program that asks all the time shall not write all the time. */
 const USED_MS = 60_000;

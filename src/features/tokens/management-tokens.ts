@@ -1,4 +1,5 @@
 /** Management tokens: made, listed and revoked by people, and presented by programs. */
+
 import { isWellFormedKey, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import {
@@ -13,12 +14,13 @@ import {
 import type { Clock, Ids, Person } from '../../core/ports.ts';
 import { may } from '../../core/roles.ts';
 import { scopesOf, type TokenArea, type TokenScope } from '../../core/token-scopes.ts';
-import type { AccountAction, OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { Channel } from '../../platform/notices/notice.ts';
+import type { TokenChange } from './actions.ts';
 
 type ManagementTokenParts = {
   readonly tokens: ManagementTokens;
-  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly operatorStore: Pick<ActionLog, 'act'>;
   /** Where notices of new tokens go. */
   readonly channels: readonly Channel[];
   /** How API keys begin: one that is presented in the place of a token gets a better answer. */
@@ -50,7 +52,7 @@ export function createManagementTokens(parts: ManagementTokenParts): ManagementT
 
   const list = (person: Person, area: TokenArea) => tokens.list(seenBy(person, area), clock.nowMs());
 
-  const act = (person: TokenMaker, action: AccountAction, reason: string) =>
+  const act = (person: TokenMaker, action: TokenChange & { readonly accountId: string }, reason: string) =>
     operatorStore.act({ id: ids.next('act_'), actor: actorOf(person), reason, atMs: clock.nowMs(), action });
 
   return {

@@ -2,21 +2,23 @@
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { Person, PersonToken } from '../../core/person.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock, RateLimits } from '../../core/ports.ts';
+import type { Admission } from '../../core/rate-limit.ts';
 import type { TokenScope } from '../../core/token-scopes.ts';
-import type { AdmissionParts, Admitted } from '../../gateway/edge/gate.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { Call } from '../../platform/http/call.ts';
 
 export type TokenGate = {
   /** Counted like the requests of a key. */
-  admit(token: PersonToken): Promise<Admitted['admission']>;
+  admit(token: PersonToken): Promise<Admission & { readonly limit: number }>;
   /** Before it is done, so that nothing is done without a line. Operators' actions have one of their own. */
   log(call: Call, person: Person): Promise<void>;
 };
 
-type TokenGateParts = Pick<AdmissionParts, 'rateLimits' | 'requestsPerMinute'> & {
-  readonly operatorStore: Pick<OperatorStore, 'act'>;
+type TokenGateParts = {
+  readonly rateLimits: Pick<RateLimits, 'admit'>;
+  readonly requestsPerMinute: number;
+  readonly operatorStore: Pick<ActionLog, 'act'>;
   readonly clock: Clock;
 };
 

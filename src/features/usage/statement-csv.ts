@@ -1,7 +1,7 @@
 /** A statement as rows, for accountants: who sells and who buys first, then every amount of the month. */
 
 import { type Cell, CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
-import type { Buyer } from '../invoices/contract.ts';
+import type { Buyer } from '../shop/index.ts';
 import type { StatementView } from './contract.ts';
 
 const COLUMNS = ['part', 'name', 'text', 'time_utc', 'requests', 'tokens', 'amount_czk'];

@@ -1,6 +1,6 @@
 /** A month of an account, as the pages show it. */
 import { formatCzk, nanos } from '../../core/money.ts';
-import type { Order } from '../shop/payment-ports.ts';
+import type { Order } from '../shop/index.ts';
 import type { StatementView } from './contract.ts';
 import type { Statement } from './statement.ts';
 

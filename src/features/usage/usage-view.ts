@@ -11,7 +11,7 @@ import {
   type UsageStep,
   type UsageSum,
 } from '../../core/usage.ts';
-import { priceToView } from '../catalogue/model-view.ts';
+import { priceToView } from '../catalogue/index.ts';
 import type { ReceiptView, RequestRow, UsagePoint, UsageView } from './contract.ts';
 
 /** More lines than this look alike: the rest is one line. */

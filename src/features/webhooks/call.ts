@@ -34,7 +34,8 @@ export function createCustomerWebhook(calling: Calling): (target: Target, notice
   const { network, timeoutMs, clock } = calling;
   return ({ url, secret }, notice) => {
     const body = bodyOf(notice);
-    const [id, atS] = [messageIdOf(notice), Math.floor(clock.nowMs() / 1000)];
+    const id = messageIdOf(notice);
+    const atS = Math.floor(clock.nowMs() / 1000);
     const headers = {
       'user-agent': 'Boreal',
       'webhook-id': id,

@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock, Ids, Log, Person } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault.ts';
-import type { AccountAction, OperatorStore } from '../../platform/action-log/operator.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import {
   ATTEMPTS_MAX,
   type Delivery,
@@ -17,7 +17,7 @@ import type { CallOutcome, WebhookChange, WebhookOf, Webhooks, WebhookTarget } f
 
 type WebhookParts = {
   readonly webhooks: Webhooks;
-  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly operatorStore: Pick<ActionLog, 'act'>;
   readonly vault: Vault;
   /** Why an address may not be called, in words; null where it may. */
   readonly refusalOf: (url: string) => Promise<string | null>;
@@ -38,7 +38,7 @@ export function createWebhookService(parts: WebhookParts) {
   const { webhooks, vault, ids, clock } = parts;
 
   const act = async (person: Acting, change: WebhookChange, reason: string): Promise<void> => {
-    const action: AccountAction = { accountId: person.accountId, ...change };
+    const action = { accountId: person.accountId, ...change };
     await parts.operatorStore.act({
       ...{ id: ids.next('act_'), actor: actorOf(person), reason, atMs: clock.nowMs(), action },
     });
@@ -51,7 +51,8 @@ export function createWebhookService(parts: WebhookParts) {
     add: async (person: Acting, { url, events }: NewWebhook): Promise<{ secret: string }> => {
       const refusal = await parts.refusalOf(url);
       if (refusal !== null) throw new ServiceError('invalid_request', refusal, { param: 'url' });
-      const [id, secret] = [ids.next('whk_'), parts.newSecret()];
+      const id = ids.next('whk_');
+      const secret = parts.newSecret();
       const sealedSecret = await vault.seal(person.accountId, sealedAs(id), secret);
       await act(person, { kind: 'add-webhook', webhook: { id, url, events }, sealedSecret }, 'added a webhook');
       return { secret };

@@ -1,7 +1,7 @@
 /** Webhooks of customers. What waits to be sent to them is in the outbox, on a channel of their own. */
 import { ServiceError } from '../../core/errors.ts';
+import type { State } from '../../platform/action-log/action.ts';
 import { accountRules } from '../../platform/action-log/action-rules.ts';
-import type { State } from '../../platform/action-log/operator.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { endpointChannel, type Notice } from '../../platform/notices/notice.ts';
 import { insertRow, ownerFrom } from '../../platform/notices/outbox-store.ts';

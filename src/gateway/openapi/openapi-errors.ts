@@ -46,7 +46,9 @@ export const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 export const RATE_HEADERS = [
-  ...['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
+  'x-ratelimit-limit-requests',
+  'x-ratelimit-remaining-requests',
+  'x-ratelimit-reset-requests',
 ];
 
 /** What a key can meet wherever it is used. */

@@ -93,7 +93,8 @@ export async function auditLeases(sql: Sql, report: AuditReport): Promise<void> 
      LEFT JOIN (SELECT pot_id, SUM(amount) AS leased FROM leases GROUP BY pot_id) l ON l.pot_id = p.id`,
   );
   for (const pot of pots) {
-    const [held, leased] = [bigint(pot, 'held'), bigint(pot, 'leased')];
+    const held = bigint(pot, 'held');
+    const leased = bigint(pot, 'leased');
     report.check('L2', held === leased, () => `pot ${text(pot, 'id')} holds ${held}, servers have leased ${leased}`);
   }
   const servers = await sql.all(

@@ -43,11 +43,13 @@ export async function auditPots(sql: Sql, report: AuditReport, { sums, entries }
   let balances = 0n;
   for (const pot of pots) {
     const before = sums.get(`pot ${text(pot, 'id')}`) ?? NOTHING;
-    const [balance, held] = [bigint(pot, 'balance'), bigint(pot, 'held')];
+    const balance = bigint(pot, 'balance');
+    const held = bigint(pot, 'held');
     const total = before.total + sumIn(pot, 'total');
     balances += balance;
     report.check('L1', balance === total, () => `pot ${text(pot, 'id')} has ${balance}, its entries sum to ${total}`);
-    const [spent, charged] = [bigint(pot, 'spent'), before.charged + sumIn(pot, 'charged')];
+    const spent = bigint(pot, 'spent');
+    const charged = before.charged + sumIn(pot, 'charged');
     report.check(
       'L1',
       spent === charged,
@@ -80,7 +82,8 @@ export async function auditKeys(sql: Sql, report: AuditReport, { sums, entries }
   );
   for (const key of keys) {
     const id = text(key, 'id');
-    const [total, months] = [(sums.get(`key ${id}`) ?? NOTHING).charged + (newOf.get(id) ?? 0n), bigint(key, 'months')];
+    const total = (sums.get(`key ${id}`) ?? NOTHING).charged + (newOf.get(id) ?? 0n);
+    const months = bigint(key, 'months');
     report.check('L5', months === total, () => `key ${id} has spent ${months}, its requests cost ${total}`);
   }
 }

@@ -1,6 +1,6 @@
 /** An audit beside a running server: on a thread of its own, neither the loop that serves nor the store's own thread. */
 import { Worker } from 'node:worker_threads';
-import type { AuditResult } from '../../platform/action-log/operator.ts';
+import type { AuditResult } from '../../core/audit-result.ts';
 import type { DatabasePlace } from '../../platform/database/database-place.ts';
 import type { AuditProgress } from './audit.ts';
 

@@ -134,7 +134,8 @@ function notLookedAt({ scope, proof, unusedProof, archive, seal, hoursFromMs, ma
   if (marks.key === undefined) said.push("marks, because the server's secret is not known here");
   if (unusedProof) said.push(unusedProof);
   if (scope === 'new' && proof) {
-    const [at, full] = [timeOf(number(proof, 'at_ms')), timeOf(number(proof, 'full_at_ms'))];
+    const at = timeOf(number(proof, 'at_ms'));
+    const full = timeOf(number(proof, 'full_at_ms'));
     said.push(
       `charges and requests up to seal ${seal}: proved at ${at}, and all of them at ${full}; --full reads them again`,
     );
@@ -185,7 +186,9 @@ async function auditDebts(sql: Sql, report: AuditReport): Promise<void> {
   );
   for (const account of accounts) {
     const id = text(account, 'id');
-    const [owed, repaid, paid] = [bigint(account, 'owed'), bigint(account, 'repaid'), bigint(account, 'paid')];
+    const owed = bigint(account, 'owed');
+    const repaid = bigint(account, 'repaid');
+    const paid = bigint(account, 'paid');
     report.check('L8', repaid === paid, () => `account ${id} repaid ${repaid} of its debts, its entries say ${paid}`);
     // A payment may be returned after its account was closed; that one is out of use, too.
     const isBlocked = account.status !== 'active';

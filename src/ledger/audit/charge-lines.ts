@@ -52,7 +52,8 @@ const fromEntry = (row: Row, line: string): ChargeLine => ({
 });
 
 function fromRequest(row: Row, line: string): ChargeLine {
-  const [requestId, atMs] = [text(row, 'id'), Number(row.ended_at_ms)];
+  const requestId = text(row, 'id');
+  const atMs = Number(row.ended_at_ms);
   const charges = paidParts(row).map(({ potId, amount }) => ({
     ...row,
     request_id: requestId,

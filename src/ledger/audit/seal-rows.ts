@@ -76,7 +76,8 @@ export async function readSealRows(
   // Behind the last row of a table that was not read to its end there may be more, before those of the other.
   const ends = [entries, requests].filter((rows) => rows.length === rowsMax).map((rows) => lastOf(rows, after.entries));
   const isWithin = (row: Row) => ends.every((end) => BigInt(row.seq ?? 0) <= end);
-  const [ownEntries, ownRequests] = [entries.filter(isWithin), requests.filter(isWithin)];
+  const ownEntries = entries.filter(isWithin);
+  const ownRequests = requests.filter(isWithin);
   const isCharge = (row: Row) => row.kind === 'charge';
   return {
     to: {

@@ -2,7 +2,7 @@
 
 import { clip } from '../../lib/clip.ts';
 import { number, type Row, type Sql, type SqlValue, text } from '../database/database.ts';
-import { type ActionFilter, type ActionOrder, type LoggedAction, type State, TAKEN_CONFIGURATION } from './operator.ts';
+import { type ActionFilter, type ActionOrder, type LoggedAction, type State, TAKEN_CONFIGURATION } from './action.ts';
 
 /**
  * The longest text in a line of the log. A line is written for each call of a program, and parts of it are written by
@@ -28,7 +28,7 @@ export async function writeAction(sql: Sql, action: NewAction): Promise<LoggedAc
     action.atMs,
     clip(action.actor, TEXT_MAX),
     action.action.kind,
-    'accountId' in action.action ? action.action.accountId : null,
+    action.action.accountId ?? null,
     clip(action.object, TEXT_MAX),
     stateToJson(action.wanted),
     stateToJson(action.before),

@@ -3,8 +3,8 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Database, Sql, TransactionSql } from '../database/database.ts';
 import { lockSettings } from '../database/service-settings.ts';
 import { insertNotices } from '../notices/outbox-store.ts';
+import type { Action, ActionOrder, DoneAction, LoggedAction, State } from './action.ts';
 import { readActions, stateToJson, writeAction } from './action-log.ts';
-import type { ActionOrder, DoneAction, LoggedAction, OperatorAction, State } from './operator.ts';
 
 export type Acting = Omit<ActionOrder, 'action'>;
 
@@ -34,9 +34,14 @@ export type ActionRules<Change extends Kinded> = {
 export type AccountRules<Change extends Kinded> = ActionRules<Change & OnAccount>;
 
 /** What was done elsewhere and is only written down. */
+export type WrittenDown<Kind extends string> = {
+  readonly kind: Kind;
+  readonly object: string;
+  readonly result: State;
+};
 export const DONE_ELSEWHERE = { object: ({ object }: { readonly object: string }) => object };
 
-type AnyRule = ActionRule<OperatorAction>;
+type AnyRule = ActionRule<Action>;
 
 type LogParts = {
   /** Those of all features, by kind. */
@@ -49,11 +54,11 @@ const ID_TAKEN = 'This id belongs to another action, on another account or of an
 
 /** An action and its line in the log are one transaction: both are there, or neither. */
 export function createActs(db: Database, { rules, lockAccount, accountState }: LogParts) {
-  const ruleOf = ({ kind }: OperatorAction): AnyRule => rules[kind] as AnyRule;
+  const ruleOf = ({ kind }: Action): AnyRule => rules[kind] as AnyRule;
 
-  async function stateOf(sql: Sql, action: OperatorAction, atMs: number): Promise<State> {
+  async function stateOf(sql: Sql, action: Action, atMs: number): Promise<State> {
     const { state, adds } = ruleOf(action);
-    if (state || !('accountId' in action)) return (await state?.(sql, action, atMs)) ?? {};
+    if (state || action.accountId === undefined) return (await state?.(sql, action, atMs)) ?? {};
     return { ...(await accountState(sql, action.accountId, atMs)), ...(await adds?.(sql, action)) };
   }
 
@@ -63,7 +68,7 @@ export function createActs(db: Database, { rules, lockAccount, accountState }: L
       const rule = ruleOf(action);
       // Who changes the same thing waits here, so that two with one id cannot both find nothing.
       await rule.lockFirst?.(sql);
-      await ('accountId' in action ? lockAccount(sql, action.accountId) : lockSettings(sql));
+      await (action.accountId === undefined ? lockSettings(sql) : lockAccount(sql, action.accountId));
       const wanted = wantedBy(action, rule);
       const [earlier] = await readActions(sql, { id });
       if (earlier && isSame(earlier, action, wanted)) return { ...earlier, isRepeated: true };
@@ -71,8 +76,8 @@ export function createActs(db: Database, { rules, lockAccount, accountState }: L
       const before = await stateOf(sql, action, atMs);
       await refusable(() => rule.perform?.(within(db, sql), action, order));
       await insertNotices(sql, order.told);
-      const after = 'result' in action ? { result: action.result } : await stateOf(sql, action, atMs);
-      const object = rule.object?.(action) ?? ('accountId' in action ? action.accountId : '');
+      const after = action.result !== undefined ? { result: action.result } : await stateOf(sql, action, atMs);
+      const object = rule.object?.(action) ?? action.accountId ?? '';
       return { ...(await writeAction(sql, { ...order, object, wanted, before, after })), isRepeated: false };
     });
 }
@@ -83,17 +88,16 @@ function within(db: Database, sql: TransactionSql): Database {
 }
 
 /** As it is written down. What a secret could be found by is not written. */
-function wantedBy(action: OperatorAction, { details }: AnyRule): State {
-  const { kind, accountId: _, result: __, ...all } = { accountId: '', result: undefined, ...action };
+function wantedBy(action: Action, { details }: AnyRule): State {
+  const { kind, accountId: _, result: __, ...all } = action;
   return JSON.parse(stateToJson({ kind, ...(details?.(action) ?? all) })) as State;
 }
 
 /** Whether an action is the one that was done before under its id. */
-function isSame(earlier: LoggedAction, action: OperatorAction, wanted: State): boolean {
+function isSame(earlier: LoggedAction, action: Action, wanted: State): boolean {
   // From when something holds may have been counted from the moment of the asking.
   const asked = (state: State) => JSON.stringify({ ...state, fromMs: 0 });
-  const accountId = 'accountId' in action ? action.accountId : null;
-  return earlier.accountId === accountId && asked(earlier.wanted) === asked(wanted);
+  return earlier.accountId === (action.accountId ?? null) && asked(earlier.wanted) === asked(wanted);
 }
 
 /** What the ledger refuses is for the person to read. */

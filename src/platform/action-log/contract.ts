@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { View } from '../api/contract.ts';
 import { ms } from '../api/schemas.ts';
-import type { ActionKind } from './operator.ts';
 
 const REASON_MAX = 500;
 
@@ -78,7 +77,8 @@ const ACTION_KINDS = [
   'reload',
   'become-operator',
   'bank-import',
-] as const satisfies readonly ActionKind[];
+] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
 
 /** Anything that JSON can hold. */
 const state = z.record(z.string(), z.unknown());

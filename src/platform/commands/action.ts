@@ -1,11 +1,11 @@
 /** What the command line does to the ledger is in the log of operators, as what they do on the pages. */
 import type { Clock, Ids } from '../../core/ports.ts';
-import type { ActionOrder, DoneAction, OperatorAction, OperatorStore } from '../action-log/operator.ts';
+import type { Action, ActionLog, ActionOrder, DoneAction } from '../action-log/action.ts';
 import { ACTOR } from './amounts.ts';
 import { tellRefusal } from './command.ts';
 
 export type ActNeeds = {
-  readonly stores: { readonly operator: Pick<OperatorStore, 'act'> };
+  readonly stores: { readonly operator: Pick<ActionLog, 'act'> };
   readonly clock: Clock;
   readonly ids: Ids;
 };
@@ -13,7 +13,7 @@ export type ActNeeds = {
 /** `id`: made by the caller, so that the same order twice is done once. */
 export async function act(
   { stores, clock, ids }: ActNeeds,
-  action: OperatorAction,
+  action: Action,
   about: Pick<ActionOrder, 'reason' | 'told'> & { readonly id?: string | undefined },
 ): Promise<DoneAction> {
   const id = about.id ?? ids.next('act_');

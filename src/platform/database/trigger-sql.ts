@@ -174,7 +174,9 @@ export const POSTGRES_TRIGGERS: TriggerDialect = {
       `CAST(json_build_object(${columns.map((column) => `'${column}', CAST(${row}${column} AS text)`).join(', ')}) AS text)`;
     const written = `${ADD_VERSION} VALUES ('${table}', ${idOf(key, 'NEW.', 'text')}, ${body('NEW.')})`;
     const isChanged = columns.map((column) => `NEW.${column} IS DISTINCT FROM OLD.${column}`).join(' OR ');
-    const [version, kept, ended] = [nameOf(table, 'version'), nameOf(table, 'kept'), nameOf(table, 'ended')];
+    const version = nameOf(table, 'version');
+    const kept = nameOf(table, 'kept');
+    const ended = nameOf(table, 'ended');
     const end = `${ADD_VERSION} VALUES ('${table}', ${idOf(key, 'OLD.', 'text')}, ${ENDED}); RETURN NULL;`;
     return [
       ...(hasEnds ? [endsMissed(versioned, 'text')] : []),

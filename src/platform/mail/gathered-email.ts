@@ -21,7 +21,8 @@ const TEXTS = {
 
 /** `all` in the order in which it happened. */
 export function gatheredContent(all: readonly Told[], { language, date }: Words): EmailContent {
-  const [first, last] = [all[0]!, all.at(-1)!];
+  const first = all[0]!;
+  const last = all.at(-1)!;
   if (all.length === 1) return first.content;
   const texts = TEXTS[language];
   const rows = all.slice(0, LISTED_MAX).map(({ atMs, content }) => [date(atMs), factsOf(content)] as const);

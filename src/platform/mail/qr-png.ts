@@ -30,7 +30,8 @@ const lineOf = (modules: readonly boolean[]): Buffer =>
   Buffer.from([0, ...modules.map((isDark) => (isDark ? 0x00 : 0xff))]);
 
 function chunk(type: string, data: Uint8Array): Buffer {
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const length = Buffer.alloc(4);
+  const check = Buffer.alloc(4);
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   length.writeUInt32BE(data.length);
   check.writeUInt32BE(crc32(body));

@@ -178,7 +178,9 @@ async function addRenewals(sql: Sql, nowMs: number, channels: readonly Channel[]
     AT_ONCE,
   );
   for (const row of begun) {
-    const [accountId, startsAtMs, endsAtMs] = [text(row, 'account_id'), row.starts_at_ms!, number(row, 'ends_at_ms')];
+    const accountId = text(row, 'account_id');
+    const startsAtMs = row.starts_at_ms!;
+    const endsAtMs = number(row, 'ends_at_ms');
     const marked = await sql.run(
       'UPDATE plan_periods SET told_at_ms = ? WHERE account_id = ? AND starts_at_ms = ? AND told_at_ms IS NULL',
       nowMs,
@@ -209,7 +211,9 @@ async function addExpiringKeys(sql: Sql, nowMs: number, channels: readonly Chann
     AT_ONCE,
   );
   for (const row of ending) {
-    const [keyId, accountId, expiresAtMs] = [text(row, 'id'), text(row, 'account_id'), number(row, 'expires_at_ms')];
+    const keyId = text(row, 'id');
+    const accountId = text(row, 'account_id');
+    const expiresAtMs = number(row, 'expires_at_ms');
     await sql.run('UPDATE api_keys SET told_expires_at_ms = ? WHERE id = ?', expiresAtMs, keyId);
     const id = `key.expiring/${keyId}/${expiresAtMs}`;
     const data = { accountId, keyId, name: text(row, 'name'), hint: text(row, 'hint'), expiresAtMs };

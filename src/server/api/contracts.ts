@@ -6,11 +6,12 @@
 import { OPERATOR_SCOPE_NAMES } from '../../core/token-scopes.ts';
 import { bank } from '../../features/bank/contract.ts';
 import { catalogue, prices } from '../../features/catalogue/contract.ts';
+import { account } from '../../features/customers/account-contract.ts';
 import { actions, audit, customers } from '../../features/customers/contract.ts';
 import { invoices } from '../../features/invoices/contract.ts';
 import { documents } from '../../features/invoices/operator-contract.ts';
 import { keys } from '../../features/keys/contract.ts';
-import { account, domains, team } from '../../features/organisations/contract.ts';
+import { domains, team } from '../../features/organisations/contract.ts';
 import { overview } from '../../features/overview/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';

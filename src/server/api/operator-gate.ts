@@ -4,10 +4,10 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Accounts, Clock, Person } from '../../core/ports.ts';
 import type { PersonGate } from '../../features/sign-in/person-gate.ts';
 import { refuseUnlessScoped } from '../../features/tokens/token-gate.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { AS } from '../../platform/http/page-route.ts';
 import { nothingHere } from '../../platform/http/routing.ts';
+import type { OperatorStore } from '../stores/operator-port.ts';
 
 export const createOperatorGate =
   (personGate: PersonGate): PersonGate =>

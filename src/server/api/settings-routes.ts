@@ -5,14 +5,14 @@ import type { ResponseRecords } from '../../core/outcome.ts';
 import type { Accounts, Clock, Ids, Keys, LedgerReader, Log, People, Plans, Usages } from '../../core/ports.ts';
 import { serviceNames } from '../../core/service-names.ts';
 import type { AccountKeys, AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
+import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
 import { modelRoutes } from '../../features/catalogue/routes.ts';
 import type { Exports } from '../../features/customers/account-export.ts';
-import type { Buyers } from '../../features/invoices/buyer.ts';
+import { accountRoutes } from '../../features/customers/account-routes.ts';
 import type { DocumentFiles, Documents } from '../../features/invoices/document.ts';
 import { invoiceRoutes } from '../../features/invoices/routes.ts';
 import type { KeyService } from '../../features/keys/key-service.ts';
 import { keyRoutes } from '../../features/keys/routes.ts';
-import { accountRoutes } from '../../features/organisations/account-routes.ts';
 import { domainRoutes } from '../../features/organisations/domains-routes.ts';
 import type { MailDomainService } from '../../features/organisations/mail-domains.ts';
 import type { Members } from '../../features/organisations/members.ts';
@@ -20,6 +20,7 @@ import { memberRoutes } from '../../features/organisations/members-routes.ts';
 import type { Organisation } from '../../features/organisations/organisation.ts';
 import { playgroundRoutes } from '../../features/playground/routes.ts';
 import { billingRoutes } from '../../features/shop/billing-routes.ts';
+import type { Buyers } from '../../features/shop/buyer.ts';
 import type { Orders } from '../../features/shop/payment-ports.ts';
 import { type ShopRouteParts, shopRoutes } from '../../features/shop/shop-routes.ts';
 import { topUpRoutes } from '../../features/shop/top-up-routes.ts';
@@ -31,7 +32,7 @@ import type { Statements } from '../../features/usage/statement.ts';
 import { statementRoutes } from '../../features/usage/statements-routes.ts';
 import { webhookRoutes } from '../../features/webhooks/routes.ts';
 import type { WebhookService } from '../../features/webhooks/service.ts';
-import type { ChatEdge } from '../../gateway/edge/chat-handler.ts';
+import { type ChatEdge, chatHandler } from '../../gateway/edge/chat-handler.ts';
 import type { Conversations } from '../../gateway/responses/conversation-service.ts';
 import type { KeptResponses } from '../../gateway/responses/kept-responses.ts';
 import type { Closing } from '../../ledger/closing.ts';
@@ -105,7 +106,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...domainRoutes(parts.domainService),
     ...webhookRoutes(parts.webhookService),
     ...keyRoutes(parts.keyService),
-    ...playgroundRoutes(parts.chatEdge),
+    ...playgroundRoutes(chatHandler(parts.chatEdge, chatDialect)),
     ...usageRoutes({ usages, ledger, responses, accountKeys, clock, members: parts.stores.members, files }),
     ...billingRoutes({ ledger, plans, alerts, limitAlerts, creditLimits, minuteLimits, tokenLimits, clock }),
     ...statementRoutes({ accounts, statements, orders, buyers, seller: service.shop.seller, clock, files }),

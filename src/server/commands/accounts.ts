@@ -9,11 +9,11 @@ import type { MailDomain, MailDomains } from '../../features/organisations/mail-
 import type { MemberBudget, Members } from '../../features/organisations/members.ts';
 import type { TopUpState, TopUps } from '../../features/shop/top-up.ts';
 import type { Webhook, WebhookDelivery, Webhooks } from '../../features/webhooks/rules.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import { type AccountNeeds, accountOf, EMAIL } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { amountOf, planOf } from '../../platform/commands/amounts.ts';
 import { type Command, required, UsageError } from '../../platform/commands/command.ts';
+import type { OperatorStore } from '../stores/operator-port.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {

@@ -28,7 +28,8 @@ export async function archive(config: Config, options: Options, parts: ArchivePa
   if (beforeMs > parts.nowMs) throw new UsageError('--before is in the future.');
   const folder = resolve(optional(options, 'to') ?? archiveFolderOf(config));
   const files: { name: string; bytes: number }[] = [];
-  let [requests, charges] = [0, 0];
+  let requests = 0;
+  let charges = 0;
   for (let piece = await parts.next(beforeMs); piece; piece = await parts.next(beforeMs)) {
     const { name, bytes, sha256 } = writeArchive(folder, piece);
     await parts.move(piece, { folder, name, sha256 });

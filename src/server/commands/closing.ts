@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { formatCzk, nanos, readCzk } from '../../core/money.ts';
 import type { Owners } from '../../core/people.ts';
 import { colleaguesIn, emailsOf } from '../../features/customers/account-closing.ts';
-import { account as contract } from '../../features/organisations/contract.ts';
+import { account as contract } from '../../features/customers/account-contract.ts';
 import { noticesOf } from '../../features/organisations/member-mail.ts';
 import type { Members } from '../../features/organisations/members.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';

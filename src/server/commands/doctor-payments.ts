@@ -18,10 +18,9 @@ export function paymentFindings({ shop, sold, payments, publicUrl, smtp, notices
     ),
   ];
   if (takesCards && !publicUrl.startsWith('https:')) {
-    const [what, mend] = [
-      'payments: Stripe cannot tell what was paid, because publicUrl is no https address',
-      'set publicUrl, and make a webhook endpoint in Stripe at publicUrl + /webhooks/stripe (docs/operating/payments.md)',
-    ];
+    const what = 'payments: Stripe cannot tell what was paid, because publicUrl is no https address';
+    const mend =
+      'set publicUrl, and make a webhook endpoint in Stripe at publicUrl + /webhooks/stripe (docs/operating/payments.md)';
     findings.push(mode === 'live' ? wrong(what, mend) : note(what, mend));
   }
   if (!smtp) findings.push(note('payments: receipts are not sent', 'set smtp'));

@@ -3,7 +3,7 @@
 import { formatCzk, nanos, readCzk } from '../../core/money.ts';
 import type { PlanChange, PlanId } from '../../core/plan.ts';
 import type { LedgerReader } from '../../core/ports.ts';
-import type { State } from '../../platform/action-log/operator.ts';
+import type { State } from '../../platform/action-log/action.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { dateOf, planOf, requiredAmount, requiredTokens } from '../../platform/commands/amounts.ts';

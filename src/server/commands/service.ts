@@ -1,12 +1,10 @@
 /** `signup show | set`, `log list`: what belongs to the whole service. */
-import {
-  type LoggedAction,
-  type OperatorStore,
-  SIGN_UP_MODES,
-  type SignUpMode,
-} from '../../platform/action-log/operator.ts';
+
+import { SIGN_UP_MODES, type SignUpMode } from '../../core/sign-up.ts';
+import type { LoggedAction } from '../../platform/action-log/action.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, optional, required, UsageError } from '../../platform/commands/command.ts';
+import type { OperatorStore } from '../stores/operator-port.ts';
 
 type Needs = ActNeeds & {
   readonly stores: { readonly operator: Pick<OperatorStore, 'announcements' | 'actions'> };

@@ -1,8 +1,9 @@
 /** `account suspend | resume | signout`. */
-import type { AccountAction } from '../../platform/action-log/operator.ts';
+
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, required } from '../../platform/commands/command.ts';
+import type { AccountAction } from '../stores/actions.ts';
 
 type Needs = ActNeeds & AccountNeeds;
 

@@ -134,7 +134,8 @@ function contrastProblems({ colours }: FrontConfig): string[] {
 
 /** As WCAG 2 defines it. */
 function contrastOf(one: string, other: string): number {
-  const [a, b] = [luminanceOf(one), luminanceOf(other)];
+  const a = luminanceOf(one);
+  const b = luminanceOf(other);
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 

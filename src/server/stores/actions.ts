@@ -1,25 +1,53 @@
 /** Every kind of action, as its feature declares it. */
-import { BANK_ACTIONS, bankOrderActions } from '../../features/bank/actions.ts';
-import { CUSTOMER_ACTIONS } from '../../features/customers/actions.ts';
-import { KEY_ACTIONS } from '../../features/keys/actions.ts';
-import { INVITATION_ACTIONS } from '../../features/organisations/actions.ts';
+import { BANK_ACTIONS, type BankChange, bankOrderActions } from '../../features/bank/actions.ts';
+import type { OrderChange } from '../../features/bank/bank-orders.ts';
+import { CUSTOMER_ACTIONS, type StandingChange } from '../../features/customers/actions.ts';
+import { KEY_ACTIONS, type KeyAction } from '../../features/keys/actions.ts';
+import { INVITATION_ACTIONS, type InvitationChange } from '../../features/organisations/actions.ts';
+import type { DomainChange } from '../../features/organisations/mail-domain.ts';
 import { DOMAIN_ACTIONS } from '../../features/organisations/mail-domain-store.ts';
-import { MEMBER_ACTIONS } from '../../features/organisations/member-actions.ts';
-import { ENGINE_ACTIONS } from '../../features/serving/actions.ts';
-import { OFFER_ACTIONS, refundActions } from '../../features/shop/actions.ts';
-import type { SaleTerms } from '../../features/shop/order-store.ts';
-import { SIGN_UP_ACTIONS } from '../../features/sign-in/actions.ts';
-import { NOTE_ACTIONS } from '../../features/site/actions.ts';
-import { TOKEN_ACTIONS } from '../../features/tokens/actions.ts';
+import { memberActions } from '../../features/organisations/member-actions.ts';
+import type { MemberChange } from '../../features/organisations/members.ts';
+import { ENGINE_ACTIONS, type ServingChange } from '../../features/serving/actions.ts';
+import { OFFER_ACTIONS, type OfferChange, type RefundChange, refundActions } from '../../features/shop/actions.ts';
+import type { SaleTerms } from '../../features/shop/sale-terms.ts';
+import { SIGN_UP_ACTIONS, type SignUpChange } from '../../features/sign-in/actions.ts';
+import { NOTE_ACTIONS, type NoteChange } from '../../features/site/actions.ts';
+import { TOKEN_ACTIONS, type TokenChange } from '../../features/tokens/actions.ts';
+import { revokeTokensOf } from '../../features/tokens/management-token-store.ts';
+import type { WebhookChange } from '../../features/webhooks/rules.ts';
 import { WEBHOOK_ACTIONS } from '../../features/webhooks/transactions.ts';
-import { ledgerActions, PRICE_ACTIONS } from '../../ledger/actions.ts';
+import { type LedgerChange, ledgerActions, PRICE_ACTIONS, type PriceChange } from '../../ledger/actions.ts';
 import { createClosingStore } from '../../ledger/closing-store.ts';
-import { type ActionRules, DONE_ELSEWHERE } from '../../platform/action-log/action-rules.ts';
-import type { OperatorAction } from '../../platform/action-log/operator.ts';
+import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
 import { FORGOTTEN } from './forgotten.ts';
 
+export type AccountAction = { readonly accountId: string } & (
+  | LedgerChange
+  | RefundChange
+  | OrderChange
+  | StandingChange
+  | KeyAction
+  | TokenChange
+  | MemberChange
+  | DomainChange
+  | WebhookChange
+  /** For good. */
+  | { readonly kind: 'close-account' }
+);
+
+export type ServiceAction =
+  | PriceChange
+  | OfferChange
+  | BankChange
+  | InvitationChange
+  | SignUpChange
+  | ServingChange
+  | NoteChange
+  | WrittenDown<'audit' | 'reload'>;
+
 /** A kind without a rule does not compile. */
-export const actionRules = (terms: SaleTerms): ActionRules<OperatorAction> => ({
+export const actionRules = (terms: SaleTerms): ActionRules<AccountAction | ServiceAction> => ({
   ...ledgerActions(terms.offers),
   ...PRICE_ACTIONS,
   ...refundActions(terms),
@@ -29,7 +57,7 @@ export const actionRules = (terms: SaleTerms): ActionRules<OperatorAction> => ({
   ...CUSTOMER_ACTIONS,
   ...KEY_ACTIONS,
   ...TOKEN_ACTIONS,
-  ...MEMBER_ACTIONS,
+  ...memberActions([revokeTokensOf]),
   ...DOMAIN_ACTIONS,
   ...INVITATION_ACTIONS,
   ...SIGN_UP_ACTIONS,

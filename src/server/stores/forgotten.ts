@@ -1,6 +1,6 @@
-import { forgetBuyer } from '../../features/invoices/buyer-store.ts';
 import { forgetDomains } from '../../features/organisations/mail-domain-store.ts';
 import { endMemberships } from '../../features/organisations/member-rows.ts';
+import { forgetBuyer } from '../../features/shop/buyer-store.ts';
 import { replaceSubscriptions } from '../../features/shop/paid-subscriptions.ts';
 import { forgetTopUps } from '../../features/shop/top-up-rows.ts';
 import { forgetWebhooks } from '../../features/webhooks/transactions.ts';

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { test } from '../../../test/support/databases.ts';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { nanos } from '../../core/money.ts';
-import type { CustomerCursor, CustomerPage, OperatorAction } from '../../platform/action-log/operator.ts';
+import type { CustomerCursor, CustomerPage } from '../../features/customers/customers.ts';
+import type { Action } from '../../platform/action-log/action.ts';
 
-const order = (id: string, action: OperatorAction) => ({
+const order = (id: string, action: Action) => ({
   id,
   actor: 'olga@example.com',
   reason: 'test',

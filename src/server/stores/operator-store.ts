@@ -4,17 +4,17 @@ import { readCustomers, readOwner } from '../../features/customers/customer-list
 import { membersOf } from '../../features/organisations/member-rows.ts';
 import { readEngineChanges, readEngineRevision } from '../../features/serving/engine-change-store.ts';
 import { readOfferVersions } from '../../features/shop/offer-version-store.ts';
-import type { SaleTerms } from '../../features/shop/order-store.ts';
+import type { SaleTerms } from '../../features/shop/sale-terms.ts';
 import { lockAccount } from '../../ledger/account-lock.ts';
 import { readAnomalies } from '../../ledger/anomaly-list.ts';
 import { readPlanVersions } from '../../ledger/plan-versions.ts';
 import { readPriceVersions } from '../../ledger/price-store.ts';
 import { readActions, readLastReload } from '../../platform/action-log/action-log.ts';
 import { createActs } from '../../platform/action-log/action-rules.ts';
-import type { OperatorStore } from '../../platform/action-log/operator.ts';
 import { type Database, text } from '../../platform/database/database.ts';
 import { readSignUpMode } from '../../platform/database/service-settings.ts';
 import { actionRules } from './actions.ts';
+import type { OperatorStore } from './operator-port.ts';
 
 export function createOperatorStore(db: Database, terms: SaleTerms): OperatorStore {
   return {

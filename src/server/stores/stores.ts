@@ -3,13 +3,13 @@ import type { PlanOffers } from '../../core/plan.ts';
 import { createBankMovementStore } from '../../features/bank/bank-movement-store.ts';
 import { createAccountStore, createKeyStore } from '../../features/customers/account-store.ts';
 import { createExportStore } from '../../features/customers/export-store.ts';
-import { createBuyerStore } from '../../features/invoices/buyer-store.ts';
-import { createDocumentStore } from '../../features/invoices/document-store.ts';
+import { createDocumentStore, issueCreditNote, issueInvoice } from '../../features/invoices/document-store.ts';
 import { createAccountKeysStore } from '../../features/keys/account-keys-store.ts';
 import { createInvitationStore } from '../../features/organisations/invitation-store.ts';
 import { createMailDomainStore } from '../../features/organisations/mail-domain-store.ts';
 import { createMemberStore } from '../../features/organisations/member-store.ts';
 import { createOverviewStore } from '../../features/overview/overview-store.ts';
+import { createBuyerStore } from '../../features/shop/buyer-store.ts';
 import { settleAwaited } from '../../features/shop/fulfilment.ts';
 import { createOfferVersionStore } from '../../features/shop/offer-version-store.ts';
 import { createOrderStore } from '../../features/shop/order-store.ts';
@@ -47,6 +47,8 @@ import { createOutboxStore } from '../../platform/notices/outbox-store.ts';
 import { FORGOTTEN } from './forgotten.ts';
 import { createOperatorStore } from './operator-store.ts';
 
+const DOCUMENTS = { issueInvoice, issueCreditNote };
+
 /** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
 const CLAIM_KEPT_MS = 60 * 60 * 1000;
 
@@ -67,7 +69,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   recalls: createRecallStore(db),
   credits: createCreditStore(db),
   plans: createPlanStore(db, offers),
-  orders: createOrderStore(db, { offers, seller }),
+  orders: createOrderStore(db, { offers, seller, documents: DOCUMENTS }),
   bankMovements: createBankMovementStore(db),
   buyers: createBuyerStore(db),
   documents: createDocumentStore(db),
@@ -99,7 +101,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   mailDomains: createMailDomainStore(db),
   managementTokens: createManagementTokenStore(db),
   attempts: createAttemptStore(db),
-  operator: createOperatorStore(db, { offers, seller }),
+  operator: createOperatorStore(db, { offers, seller, documents: DOCUMENTS }),
   overview: createOverviewStore(db),
   status: createStatusStore(db),
   responses: createResponseStore(db),

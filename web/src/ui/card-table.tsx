@@ -40,7 +40,7 @@ export function CardTable<Row>({ columns, rows, keyOf, className = '', brief, fo
       </thead>
       <tbody>
         {rows.map((row, at) => (
-          <TableRow key={keyOf(row, at)} {...{ columns, row }} brief={brief?.(row)} />
+          <TableRow key={keyOf(row, at)} columns={columns} row={row} brief={brief?.(row)} />
         ))}
       </tbody>
       {foot && <tfoot>{foot}</tfoot>}

@@ -96,7 +96,8 @@ function matchBetween(low: string, high: string): string {
   while (low[same] === high[same]) same += 1;
   if (same > 0) return `${literal(low.slice(0, same))} (${matchBetween(low.slice(same), high.slice(same))})`;
 
-  const [lowRest, highRest] = [low.slice(1), high.slice(1)];
+  const lowRest = low.slice(1);
+  const highRest = high.slice(1);
   const hasAllAbove = /^[0.]*$/.test(lowRest);
   const hasAllBelow = /^[9.]*$/.test(highRest);
   const from = Number(low[0]) + (hasAllAbove ? 0 : 1);

@@ -226,7 +226,8 @@ function absorbNumber(merged: Growing, schema: JsonObject): void {
 }
 
 function boundOf(inclusive: unknown, exclusive: unknown): readonly Bound[] {
-  const [limit, exclusiveLimit] = [finite(inclusive), finite(exclusive)];
+  const limit = finite(inclusive);
+  const exclusiveLimit = finite(exclusive);
   return [
     ...(limit === undefined ? [] : [{ value: limit, isExclusive: exclusive === true }]),
     ...(exclusiveLimit === undefined ? [] : [{ value: exclusiveLimit, isExclusive: true }]),

@@ -98,10 +98,10 @@ function readExpiry(values: FormData, { key, nowMs }: Before): number | null | '
 }
 
 function readLimit(values: FormData): { czk: string; window: 'total' | 'month' } | null | 'wrong' {
-  const window = textOf(values, 'limitWindow');
-  if (window !== 'total' && window !== 'month') return null;
+  const limitWindow = textOf(values, 'limitWindow');
+  if (limitWindow !== 'total' && limitWindow !== 'month') return null;
   const czk = amountOf(textOf(values, 'limit'));
-  return czk === undefined ? 'wrong' : { czk, window };
+  return czk === undefined ? 'wrong' : { czk, window: limitWindow };
 }
 
 function right<Value>(value: Value | 'wrong'): Value {

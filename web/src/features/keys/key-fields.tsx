@@ -99,16 +99,16 @@ type LimitPairProps = {
 /** The window of a limit, and its amount where there is one. */
 function LimitPair({ windowLabel, windowName, window: known, problem, amount }: LimitPairProps) {
   const texts = useTexts(keysTexts).form;
-  const [window, setWindow] = useState(known ?? 'none');
-  const hasLimit = window !== 'none';
+  const [chosen, setChosen] = useState(known ?? 'none');
+  const hasLimit = chosen !== 'none';
   return (
     <div className="pair">
       <SelectField
         label={windowLabel}
         problem={hasLimit ? undefined : problem}
         name={windowName}
-        value={window}
-        onChange={(event) => setWindow(event.target.value)}
+        value={chosen}
+        onChange={(event) => setChosen(event.target.value)}
       >
         <option value="none">{texts.noLimit}</option>
         <option value="month">{texts.limitMonth}</option>

@@ -21,19 +21,19 @@ import { RotateKey } from './rotate-dialog.tsx';
 import { type Replaced, SecretDialog } from './secret-dialog.tsx';
 import { keysTexts } from './texts.ts';
 
-/** The one window that is open. */
-type Window =
+/** The one dialog that is open. */
+type OpenDialog =
   | { readonly kind: 'create' }
   | { readonly kind: KeyAction; readonly key: KeyView }
   | { readonly kind: 'secret'; readonly made: NewKeyView; readonly replaced?: Replaced };
 
 export default function KeysPage() {
   const texts = useTexts(keysTexts);
-  const [window, setWindow] = useState<Window>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const { data, error, mutate } = useApi('GET /api/keys', { query: { dayFromMs: dayStartMs(Date.now()) } });
   const may = useMay();
   const create = may('write-keys') && (
-    <button type="button" className="button primary" onClick={() => setWindow({ kind: 'create' })}>
+    <button type="button" className="button primary" onClick={() => setDialog({ kind: 'create' })}>
       {texts.create}
     </button>
   );
@@ -56,14 +56,14 @@ export default function KeysPage() {
         </Card>
       )}
       {data && (
-        <KeyList keys={data.keys} create={!isEmpty && create} onAction={(kind, key) => setWindow({ kind, key })} />
+        <KeyList keys={data.keys} create={!isEmpty && create} onAction={(kind, key) => setDialog({ kind, key })} />
       )}
       {data && viewedAccount() === null && (
         <p className="muted small">
           {texts.managing} <Link href="/tokens">{texts.toTokens}</Link>
         </p>
       )}
-      <OpenWindow window={window} show={setWindow} onChanged={() => void mutate()} />
+      <OpenedDialog dialog={dialog} show={setDialog} onChanged={() => void mutate()} />
     </Page>
   );
 }
@@ -162,13 +162,13 @@ function KeyList({ keys, create, onAction }: KeyListProps) {
   );
 }
 
-type OpenWindowProps = {
-  readonly window: Window | undefined;
-  readonly show: (window: Window | undefined) => void;
+type OpenedDialogProps = {
+  readonly dialog: OpenDialog | undefined;
+  readonly show: (dialog: OpenDialog | undefined) => void;
   readonly onChanged: () => void;
 };
 
-function OpenWindow({ window, show, onChanged }: OpenWindowProps) {
+function OpenedDialog({ dialog, show, onChanged }: OpenedDialogProps) {
   const close = () => show(undefined);
   const onMade = (made: NewKeyView, replaced?: Replaced) => {
     onChanged();
@@ -178,17 +178,17 @@ function OpenWindow({ window, show, onChanged }: OpenWindowProps) {
     onChanged();
     close();
   };
-  switch (window?.kind) {
+  switch (dialog?.kind) {
     case 'create':
       return <CreateKey onMade={onMade} onClose={close} />;
     case 'edit':
-      return <EditKey of={window.key} onSaved={onSaved} onClose={close} />;
+      return <EditKey of={dialog.key} onSaved={onSaved} onClose={close} />;
     case 'rotate':
-      return <RotateKey of={window.key} onMade={onMade} onClose={close} />;
+      return <RotateKey of={dialog.key} onMade={onMade} onClose={close} />;
     case 'revoke':
-      return <RevokeKey of={window.key} onRevoked={onChanged} onClose={close} />;
+      return <RevokeKey of={dialog.key} onRevoked={onChanged} onClose={close} />;
     case 'secret':
-      return <SecretDialog made={window.made} replaced={window.replaced} onClose={close} />;
+      return <SecretDialog made={dialog.made} replaced={dialog.replaced} onClose={close} />;
     default:
       return null;
   }

@@ -27,14 +27,14 @@ export function tokensOf(typed: string): number | undefined {
   return tokens >= 1 && tokens <= TOKENS_MAX ? tokens : undefined;
 }
 
-type Window = 'total' | 'month';
+type LimitWindow = 'total' | 'month';
 
 /** A limit of tokens, by the names of the inputs of `TokenLimitField`; null where none is wanted. */
-export function tokenLimitOf(values: FormData): { tokens: number; window: Window } | null | 'wrong' {
-  const window = values.get('tokenWindow');
-  if (window !== 'total' && window !== 'month') return null;
+export function tokenLimitOf(values: FormData): { tokens: number; window: LimitWindow } | null | 'wrong' {
+  const tokenWindow = values.get('tokenWindow');
+  if (tokenWindow !== 'total' && tokenWindow !== 'month') return null;
   const tokens = tokensOf(String(values.get('tokenLimit') ?? ''));
-  return tokens === undefined ? 'wrong' : { tokens, window };
+  return tokens === undefined ? 'wrong' : { tokens, window: tokenWindow };
 }
 
 /** The inputs of `MinuteLimitFields`. */

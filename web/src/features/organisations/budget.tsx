@@ -22,7 +22,8 @@ export function BudgetDialog({ member: { id, email, budget }, onTeam, onClose }:
   const { form, problems, error, isBusy } = useForm({
     fields: ['monthCzk', 'monthTokens'],
     check: (values) => {
-      const [czk, tokens] = [textOf(values, 'monthCzk'), textOf(values, 'monthTokens')];
+      const czk = textOf(values, 'monthCzk');
+      const tokens = textOf(values, 'monthTokens');
       return {
         monthCzk: czk !== '' && amountOf(czk) === undefined ? texts.creditWrong : undefined,
         monthTokens: tokens !== '' && tokensOf(tokens) === undefined ? texts.tokensWrong : undefined,

@@ -23,14 +23,14 @@ type MembersProps = { readonly team: TeamView; readonly onTeam: (team: TeamView)
 /** Own keys of members do not work in these. */
 const KEYLESS: readonly GivenRole[] = ['billing', 'viewer'];
 
-type Window = { readonly kind: 'remove' | 'hand-over' | 'budget'; readonly member: MemberView };
+type OpenDialog = { readonly kind: 'remove' | 'hand-over' | 'budget'; readonly member: MemberView };
 
 export function Members({ team, onTeam }: MembersProps) {
   const texts = useTexts(teamTexts);
   const format = useFormat();
   const may = useMay();
   const say = useNotice();
-  const [window, setWindow] = useState<Window>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const { error, run } = useSubmit(async ({ id, email }: MemberView, role: GivenRole) => {
     onTeam(await call('PATCH /api/members/{id}', { params: { id }, body: { role } }));
     say(KEYLESS.includes(role) ? texts.changedWithoutKeys(email) : texts.changed(email));
@@ -49,7 +49,7 @@ export function Members({ team, onTeam }: MembersProps) {
     { label: texts.thisMonth, kind: 'words', cell: ({ budget }) => (budget ? <Used budget={budget} /> : '–') },
     { label: texts.since, cell: ({ joinedAtMs }) => <span className="one-line">{format.date(joinedAtMs)}</span> },
     { label: texts.twoFactor, cell: ({ hasTwoFactor }) => (hasTwoFactor ? texts.on : texts.off) },
-    { label: texts.actions, kind: 'buttons', cell: (member) => <Actions member={member} onOpen={setWindow} /> },
+    { label: texts.actions, kind: 'buttons', cell: (member) => <Actions member={member} onOpen={setDialog} /> },
   ];
   return (
     <Card title={texts.members}>
@@ -61,14 +61,14 @@ export function Members({ team, onTeam }: MembersProps) {
         keyOf={({ id }) => id}
         foot={team.use && <Together use={team.use} />}
       />
-      {window?.kind === 'remove' && (
-        <Remove member={window.member} onTeam={onTeam} onClose={() => setWindow(undefined)} />
+      {dialog?.kind === 'remove' && (
+        <Remove member={dialog.member} onTeam={onTeam} onClose={() => setDialog(undefined)} />
       )}
-      {window?.kind === 'budget' && (
-        <BudgetDialog member={window.member} onTeam={onTeam} onClose={() => setWindow(undefined)} />
+      {dialog?.kind === 'budget' && (
+        <BudgetDialog member={dialog.member} onTeam={onTeam} onClose={() => setDialog(undefined)} />
       )}
-      {window?.kind === 'hand-over' && (
-        <HandOver member={window.member} onTeam={onTeam} onClose={() => setWindow(undefined)} />
+      {dialog?.kind === 'hand-over' && (
+        <HandOver member={dialog.member} onTeam={onTeam} onClose={() => setDialog(undefined)} />
       )}
     </Card>
   );
@@ -120,14 +120,14 @@ function RoleSelect({ member, onChange }: RoleSelectProps) {
   );
 }
 
-type ActionsProps = { readonly member: MemberView; readonly onOpen: (window: Window) => void };
+type ActionsProps = { readonly member: MemberView; readonly onOpen: (dialog: OpenDialog) => void };
 
 function Actions({ member, onOpen }: ActionsProps) {
   const texts = useTexts(teamTexts);
   const may = useMay();
   if (member.role === 'owner') return null;
   const mayManage = may('manage-members') && !member.isMe;
-  const button = (kind: Window['kind'], text: string) => (
+  const button = (kind: OpenDialog['kind'], text: string) => (
     <button
       type="button"
       className="button compact"
@@ -146,13 +146,13 @@ function Actions({ member, onOpen }: ActionsProps) {
   );
 }
 
-type WindowProps = {
+type MemberDialogProps = {
   readonly member: MemberView;
   readonly onTeam: (team: TeamView) => void;
   readonly onClose: () => void;
 };
 
-function Remove({ member: { id, email }, onTeam, onClose }: WindowProps) {
+function Remove({ member: { id, email }, onTeam, onClose }: MemberDialogProps) {
   const texts = useTexts(teamTexts);
   const say = useNotice();
   const remove = async () => {
@@ -166,7 +166,7 @@ function Remove({ member: { id, email }, onTeam, onClose }: WindowProps) {
   );
 }
 
-function HandOver({ member: { id, email }, onTeam, onClose }: WindowProps) {
+function HandOver({ member: { id, email }, onTeam, onClose }: MemberDialogProps) {
   const texts = useTexts(teamTexts);
   const say = useNotice();
   const hasPassword = useApi('GET /api/me').data?.hasPassword ?? true;

@@ -2,8 +2,8 @@ import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { type Answer, estimateOf } from './answer.ts';
+import { AnswerText } from './answer-text.tsx';
 import type { Body } from './draft.ts';
-import { Markdown } from './markdown-view.tsx';
 import { playgroundTexts } from './texts.ts';
 import { Reasoning, ToolCalls } from './turn-view.tsx';
 
@@ -26,7 +26,7 @@ export function GrowingAnswer({ answer, body, model, onStop }: GrowingAnswerProp
         <span className="pulse" aria-hidden="true" />
       </div>
       <Reasoning text={answer.reasoning} isLive={answer.content === ''} />
-      {answer.content && <Markdown text={answer.content} />}
+      {answer.content && <AnswerText text={answer.content} />}
       <ToolCalls calls={answer.toolCalls.filter(({ id }) => id)} />
       <div className="row small">
         <button type="button" className="button compact" onClick={onStop}>

@@ -1,10 +1,19 @@
 /** An answer as its Markdown means it. Elements are made one by one: nothing in an answer can become markup. */
-import { createElement as element, type ReactNode } from 'react';
+import { createElement as element, memo, type ReactNode, useState } from 'react';
 import { CodeBlock } from '../../ui/copy.tsx';
-import { type Block, blocksOf, type Inline } from './markdown.ts';
+import { type Block, createGrowingReader, type Inline } from './markdown.ts';
 
-export const Markdown = ({ text }: { readonly text: string }) =>
-  element('div', { className: 'turn-text markdown' }, ...blocksOf(text).map(drawBlock));
+export default function Markdown({ text }: { readonly text: string }) {
+  const [read] = useState(createGrowingReader);
+  return element(
+    'div',
+    { className: 'turn-text markdown' },
+    ...read(text).map((block) => element(BlockView, { block })),
+  );
+}
+
+/** A block that has not changed is not drawn again while the answer grows below it. */
+const BlockView = memo(({ block }: { readonly block: Block }) => drawBlock(block));
 
 function drawBlock(block: Block): ReactNode {
   switch (block.kind) {
@@ -51,11 +60,7 @@ function drawInline(part: Inline): ReactNode {
     case 'code':
       return <code>{part.text}</code>;
     case 'link':
-      return (
-        <a href={part.href} target="_blank" rel="noreferrer">
-          {part.text}
-        </a>
-      );
+      return element('a', { href: part.href, target: '_blank', rel: 'noreferrer' }, ...part.parts.map(drawInline));
     case 'strong':
     case 'em':
     case 'del':

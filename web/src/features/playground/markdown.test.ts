@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { type Block, blocksOf, type Inline, inlineOf } from './markdown.ts';
+import { type Block, blocksOf, createGrowingReader, type Inline, inlineOf } from './markdown.ts';
 
 /** As tags, to be read at a glance. */
 const shown = (part: Inline): string => {
-  if (part.kind === 'link') return `<a ${part.href}>${part.text}</a>`;
+  if (part.kind === 'link') return `<a ${part.href}>${part.parts.map(shown).join('')}</a>`;
   if ('text' in part) return part.kind === 'code' ? `<code>${part.text}</code>` : part.text;
   return `<${part.kind}>${part.parts.map(shown).join('')}</${part.kind}>`;
 };
@@ -37,6 +37,18 @@ describe('marks within a line', () => {
     ['<script>x</script> &amp;', '<script>x</script> &amp;'],
     ['[object Object] ](', '[object Object] ]('],
     ['****', '****'],
+    ['\\*plain\\* and 1\\. so', '*plain* and 1. so'],
+    ['_soft_ and ***both***', '<em>soft</em> and <em><strong>both</strong></em>'],
+    ['many **API**s, 2**3**2', 'many <strong>API</strong>s, 2**3**2'],
+    ['[**all** of `it`](https://example.com)', '<a https://example.com><strong>all</strong> of <code>it</code></a>'],
+    ['[Jan](https://example.com/Jan_(king))', '<a https://example.com/Jan_(king)>Jan</a>'],
+    ['[a](https://example.com "Title")', '<a https://example.com>a</a>'],
+    ['[a](/keys) [b](data:text/html,x) [c](//example.com)', '[a](/keys) [b](data:text/html,x) [c](//example.com)'],
+    ['see https://example.com/a.', 'see <a https://example.com/a>https://example.com/a</a>.'],
+    ['<https://example.com> <javascript:x>', '<a https://example.com>https://example.com</a> <javascript:x>'],
+    ['![a cat](https://example.com/cat.png)', '<a https://example.com/cat.png>a cat</a>'],
+    ['a ``` b ``` c', 'a <code>b</code> c'],
+    ['one  \ntwo\\\nthree', 'one\ntwo\nthree'],
   ])('%p', (text, expected) => expect(line(text)).toBe(expected));
 });
 
@@ -68,9 +80,97 @@ describe('blocks', () => {
     expect(all('a | b', 'c | d')).toBe('<p>a | b\nc | d');
   });
 
+  test('lists may be indented by any number of spaces, hold code and quotes, and have boxes', () => {
+    expect(all('-   wide', '', '    still wide', '    - inside')).toBe(
+      '<ul><li><p>wide<p>still wide<ul><li><p>inside</></>',
+    );
+    expect(all('1. one', '', '       code', '', '2. > said', '3) other')).toBe(
+      '<ol 1><li><p>one<pre>code</pre><li><quote><p>said</quote></><ol 3><li><p>other</>',
+    );
+    expect(all('- [ ] to do', '- [x] done')).toBe('<ul><li><p>[ ] to do<li><p>[x] done</>');
+  });
+
+  test('a heading may be underlined or closed, and a rule is no list', () => {
+    expect(all('Title', '=====', '## Closed ##', '#hashtag', '', '- - -')).toBe('<h>Title<h>Closed<p>#hashtag<hr>');
+  });
+
+  test('a mark of cells may be part of a cell', () => {
+    expect(all('a | b', '--|--', '1 \\| 2 | `x \\| y`')).toBe(
+      '<table><tr><td>a<td>b<tr><td>1 | 2<td><code>x | y</code></table>',
+    );
+  });
+
+  test('HTML stays text, with what is marked in it', () => {
+    expect(all('<div onclick="x">', '**bold**', '</div>', '', '<!-- no -->')).toBe(
+      '<p><div onclick="x">\n<strong>bold</strong><p></div><p><!-- no -->',
+    );
+  });
+
   test('nothing is too deep, too long or too strange to be shown', () => {
     const strange = ['>'.repeat(5000), '- '.repeat(2000), '`'.repeat(9999), '*'.repeat(9999), '[('.repeat(3000), '|'];
     for (const text of strange) expect(blocksOf(text).length).toBeGreaterThan(0);
     expect(blocksOf('')).toEqual([]);
+  });
+});
+
+describe('a growing answer', () => {
+  const ANSWER = [
+    ...[
+      'Intro',
+      '',
+      '1. one',
+      '',
+      '2. two',
+      '   - a',
+      '',
+      'Text',
+      'goes on',
+      '---',
+      '',
+      '> said',
+      '',
+      '| a | b |',
+      '|---|---|',
+    ],
+    ...[
+      '| 1 | 2 |',
+      'after',
+      '',
+      '```js',
+      'if (a) {',
+      '',
+      '}',
+      '```',
+      '',
+      '**bold',
+      'and** *soft*',
+      '- x',
+      '- y',
+      '',
+      'end',
+    ],
+  ].join('\r\n');
+
+  test('is read at every moment as if it ended there', () => {
+    const read = createGrowingReader();
+    for (let end = 0; end <= ANSWER.length; end += 1) {
+      const text = ANSWER.slice(0, end);
+      expect(read(text), text).toEqual(blocksOf(text));
+    }
+  });
+
+  test('is not read again where it cannot change any more', () => {
+    const read = createGrowingReader();
+    let before = read('one\n\ntwo\n\nthree');
+    for (const text of [
+      'one\n\ntwo\n\nthree\n\n',
+      'one\n\ntwo\n\nthree\n\n- four',
+      'one\n\ntwo\n\nthree\n\n- four\n- five',
+    ]) {
+      const now = read(text);
+      expect(now[0]).toBe(before[0]!);
+      before = now;
+    }
+    expect(read('other')).toEqual(blocksOf('other'));
   });
 });

@@ -1,12 +1,13 @@
 /**
- * The Markdown that models write: paragraphs, headings, lists, code, quotes, tables, rules, **bold**, *italics*,
- * ~~struck out~~ and links. HTML stays text. An answer that still grows is read as if it ended here.
+ * The Markdown that models write, as blocks to be drawn. `marked` reads it; here is what an answer means otherwise than a
+ * document does. HTML stays text. An answer that still grows is read as if it ended here.
  */
+import { getDefaults, Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from 'marked';
 
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'strong' | 'em' | 'del'; readonly parts: readonly Inline[] }
-  | { readonly kind: 'link'; readonly href: string; readonly text: string };
+  | { readonly kind: 'link'; readonly href: string; readonly parts: readonly Inline[] };
 
 export type Block =
   | { readonly kind: 'paragraph' | 'heading'; readonly parts: readonly Inline[] }
@@ -19,214 +20,153 @@ export type Block =
 /** Deeper quotes and lists stay text. */
 const DEPTH_MAX = 6;
 
-export const blocksOf = (text: string): readonly Block[] => blocksIn(text.replaceAll('\r\n', '\n').split('\n'), 0);
+export const blocksOf = (text: string): readonly Block[] => createLexer().lex(text).flatMap(blockOf);
 
-/** Each reader takes the lines from `at` on, and says how many of them were its own. */
-type Reader = (
-  lines: readonly string[],
-  at: number,
-  depth: number,
-) => { readonly block: Block; readonly taken: number } | undefined;
+export const inlineOf = (text: string): readonly Inline[] => createLexer().inlineTokens(text).flatMap(inlineFrom);
 
-function blocksIn(lines: readonly string[], depth: number): readonly Block[] {
-  const blocks: Block[] = [];
-  for (let at = 0; at < lines.length; ) {
-    if (lines[at]!.trim() === '') {
-      at += 1;
-      continue;
+/**
+ * Reads a text again and again while it grows. Only the last two blocks can still change (a `2` below a list may become
+ * `2.`, its next item), so that only they are read anew, and the others are the same objects as before.
+ */
+export function createGrowingReader(): (text: string) => readonly Block[] {
+  let settledText = '';
+  let settled: readonly Block[] = [];
+  return (text) => {
+    const whole = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+    if (!whole.startsWith(settledText)) {
+      settledText = '';
+      settled = [];
     }
-    const { block, taken } = specialAt(lines, at, depth) ?? paragraphAt(lines, at, depth);
-    blocks.push(block);
-    at += taken;
+    const tokens = createLexer().lex(whole.slice(settledText.length));
+    const starts = tokens.flatMap(({ type }, at) => (type === 'space' ? [] : at));
+    const openAt = starts.at(-2) ?? 0;
+    const above = tokens.slice(0, openAt);
+    settledText += above.map(({ raw }) => raw).join('');
+    settled = [...settled, ...above.flatMap(blockOf)];
+    return [...settled, ...tokens.slice(openAt).flatMap(blockOf)];
+  };
+}
+
+const createLexer = () => new Lexer({ ...getDefaults(), tokenizer: new AnswerTokenizer() });
+
+class AnswerTokenizer extends Tokenizer {
+  #depth = 0;
+
+  override html(): undefined {}
+
+  override tag(): undefined {}
+
+  override list(source: string): Tokens.List | undefined {
+    return this.#deeper(() => super.list(source));
   }
-  return blocks;
-}
 
-function specialAt(lines: readonly string[], at: number, depth: number): ReturnType<Reader> {
-  for (const read of READERS) {
-    const found = read(lines, at, depth);
-    if (found) return found;
+  /** A line without its mark is below the quote. */
+  override blockquote(source: string): Tokens.Blockquote | undefined {
+    const quoted = linesWhile(source, (line) => line.trimStart().startsWith('>'));
+    return this.#deeper(() => super.blockquote(quoted));
   }
-  return undefined;
-}
 
-function paragraphAt(lines: readonly string[], at: number, depth: number) {
-  let end = at + 1;
-  while (end < lines.length && lines[end]!.trim() !== '' && !specialAt(lines, end, depth)) end += 1;
-  const text = lines.slice(at, end).join('\n').trim();
-  return { block: { kind: 'paragraph', parts: inlineOf(text) } as const, taken: end - at };
-}
-
-const indentOf = (line: string): number => line.length - line.trimStart().length;
-
-function readCode(lines: readonly string[], at: number): ReturnType<Reader> {
-  const fence = fenceOf(lines[at]!);
-  if (!fence) return undefined;
-  const isEnd = (line: string) => line.trim().length >= fence.length && isOnly(line.trim(), fence[0]!);
-  const found = lines.findIndex((line, i) => i > at && isEnd(line));
-  const end = found < 0 ? lines.length : found;
-  const indent = indentOf(lines[at]!);
-  const text = lines.slice(at + 1, end).map((line) => line.slice(Math.min(indent, indentOf(line))));
-  return { block: { kind: 'code', text: text.join('\n') }, taken: end + 1 - at };
-}
-
-/** The marks that begin a block of code; what follows them names its language. */
-function fenceOf(line: string): string | undefined {
-  const text = line.trimStart();
-  const mark = text[0];
-  if (mark !== '`' && mark !== '~') return undefined;
-  let length = 1;
-  while (text[length] === mark) length += 1;
-  return length >= 3 && !text.slice(length).includes('`') ? text.slice(0, length) : undefined;
-}
-
-const isOnly = (text: string, mark: string): boolean => text !== '' && [...text].every((one) => one === mark);
-
-function readHeading(lines: readonly string[], at: number): ReturnType<Reader> {
-  const text = lines[at]!.trim();
-  const space = text.indexOf(' ');
-  if (space < 1 || space > 6 || !isOnly(text.slice(0, space), '#')) return undefined;
-  return { block: { kind: 'heading', parts: inlineOf(text.slice(space).trim()) }, taken: 1 };
-}
-
-function readRule(lines: readonly string[], at: number): ReturnType<Reader> {
-  const text = lines[at]!.replaceAll(' ', '');
-  const isRule = text.length >= 3 && ['-', '*', '_'].some((mark) => isOnly(text, mark));
-  return isRule ? { block: { kind: 'rule' }, taken: 1 } : undefined;
-}
-
-function readQuote(lines: readonly string[], at: number, depth: number): ReturnType<Reader> {
-  const isQuoted = (line: string | undefined) => line?.trimStart().startsWith('>') ?? false;
-  if (depth >= DEPTH_MAX || !isQuoted(lines[at])) return undefined;
-  let end = at + 1;
-  while (isQuoted(lines[end])) end += 1;
-  const inside = lines.slice(at, end).map((line) => {
-    const text = line.trimStart().slice(1);
-    return text.startsWith(' ') ? text.slice(1) : text;
-  });
-  return { block: { kind: 'quote', blocks: blocksIn(inside, depth + 1) }, taken: end - at };
-}
-
-type Item = { readonly indent: number; readonly text: string; readonly number: number | undefined };
-
-function itemOf(line: string | undefined): Item | undefined {
-  const text = line?.trimStart() ?? '';
-  const space = text.indexOf(' ');
-  if (line === undefined || space < 1 || space > 4) return undefined;
-  const about = { indent: indentOf(line), text: text.slice(space + 1) };
-  const mark = text.slice(0, space);
-  if (mark === '-' || mark === '*' || mark === '+' || mark === '•') return { ...about, number: undefined };
-  const digits = mark.slice(0, -1);
-  const isNumber = (mark.endsWith('.') || mark.endsWith(')')) && digits !== '' && [...digits].every(isDigit);
-  return isNumber ? { ...about, number: Number(digits) } : undefined;
-}
-
-const isDigit = (one: string): boolean => one >= '0' && one <= '9';
-
-/** What is indented further than its item belongs to it, also after an empty line. */
-function readList(lines: readonly string[], at: number, depth: number): ReturnType<Reader> {
-  const first = itemOf(lines[at]);
-  if (!first || depth >= DEPTH_MAX) return undefined;
-  const isNext = (item: Item | undefined) =>
-    item && item.indent < first.indent + 2 && (item.number === undefined) === (first.number === undefined);
-  const items: string[][] = [];
-  let end = at;
-  for (let i = at; i < lines.length; i += 1) {
-    const line = lines[i]!;
-    const item = itemOf(line);
-    if (isNext(item)) items.push([item!.text]);
-    else if (line.trim() === '') items.at(-1)!.push('');
-    else if (indentOf(line) >= first.indent + 2) items.at(-1)!.push(line.slice(first.indent + 2));
-    else if (lines[i - 1]!.trim() !== '' && !specialAt(lines, i, depth)) items.at(-1)!.push(line);
-    else break;
-    if (line.trim() !== '') end = i + 1;
+  /** A line without cells is below the table. */
+  override table(source: string): Tokens.Table | undefined {
+    return super.table(linesWhile(source, (line) => line.includes('|')));
   }
-  const blocks = items.map((inside) => blocksIn(inside, depth + 1));
-  return { block: { kind: 'list', first: first.number, items: blocks }, taken: end - at };
-}
 
-/** A line of cells above a line of dashes; the rows go on while there are cells. */
-function readTable(lines: readonly string[], at: number): ReturnType<Reader> {
-  const below = lines[at + 1]?.trim() ?? '';
-  const isTable = lines[at]!.includes('|') && below.includes('|') && below.includes('-');
-  if (!isTable || ![...below].every((one) => '|-: '.includes(one))) return undefined;
-  let end = at + 2;
-  while (lines[end]?.includes('|')) end += 1;
-  const rows = [lines[at]!, ...lines.slice(at + 2, end)].map((line) => cellsOf(line).map(inlineOf));
-  return { block: { kind: 'table', rows }, taken: end - at };
-}
+  /** Within words and numbers they are no marks: 2*3*4 is arithmetic, and __proto__ is a name. */
+  override emStrong(source: string, masked: string, before = ''): Tokens.Em | Tokens.Strong | undefined {
+    const token = source.startsWith('__') ? undefined : super.emStrong(source, masked, before);
+    if (!token) return undefined;
+    const after = source[token.raw.length];
+    const isPart = token.type === 'em' ? isOfWord : isDigit;
+    return isPart(before) || isPart(after) || after === '_' ? undefined : token;
+  }
 
-function cellsOf(line: string): readonly string[] {
-  const text = line.trim();
-  const from = text.startsWith('|') ? 1 : 0;
-  const to = text.length > 1 && text.endsWith('|') ? text.length - 1 : text.length;
-  return text
-    .slice(from, to)
-    .split('|')
-    .map((cell) => cell.trim());
-}
-
-const READERS: readonly Reader[] = [readCode, readHeading, readRule, readQuote, readList, readTable];
-
-/** Marks within a line, from left to right. A mark without its end is text. */
-export function inlineOf(text: string): readonly Inline[] {
-  const parts: Inline[] = [];
-  let plain = '';
-  for (let at = 0; at < text.length; ) {
-    const found = markAt(text, at);
-    if (!found) {
-      plain += text[at];
-      at += 1;
-      continue;
+  #deeper<T>(read: () => T): T | undefined {
+    if (this.#depth >= DEPTH_MAX) return undefined;
+    this.#depth += 1;
+    try {
+      return read();
+    } finally {
+      this.#depth -= 1;
     }
-    if (plain) parts.push({ kind: 'text', text: plain });
-    plain = '';
-    parts.push(found.part);
-    at = found.end;
   }
-  return plain ? [...parts, { kind: 'text', text: plain }] : parts;
 }
 
-type Mark = { readonly part: Inline; readonly end: number } | undefined;
-
-function markAt(text: string, at: number): Mark {
-  if (text[at] === '`') return codeAt(text, at);
-  if (text[at] === '[') return linkAt(text, at);
-  if (text[at] === '*') return around(text, at, '**', 'strong') ?? around(text, at, '*', 'em');
-  return text[at] === '~' ? around(text, at, '~~', 'del') : undefined;
+/** Looks no further than it has to: it is asked at the beginning of every block. */
+function linesWhile(source: string, isOne: (line: string) => boolean): string {
+  let end = 0;
+  while (end < source.length) {
+    const newline = source.indexOf('\n', end);
+    const next = newline < 0 ? source.length : newline + 1;
+    if (!isOne(source.slice(end, next))) break;
+    end = next;
+  }
+  return source.slice(0, end);
 }
 
-function codeAt(text: string, at: number): Mark {
-  const mark = text[at + 1] === '`' ? '``' : '`';
-  const end = text.indexOf(mark, at + mark.length);
-  if (end <= at + mark.length) return undefined;
-  return { part: { kind: 'code', text: text.slice(at + mark.length, end).trim() }, end: end + mark.length };
+const isDigit = (one = ''): boolean => one !== '' && one >= '0' && one <= '9';
+const isOfWord = (one = ''): boolean => one.toLowerCase() !== one.toUpperCase() || isDigit(one);
+
+function blockOf(token: Token): readonly Block[] {
+  const known = token as MarkedToken;
+  switch (known.type) {
+    case 'space':
+    case 'def':
+      return [];
+    case 'heading':
+      return [{ kind: 'heading', parts: known.tokens.flatMap(inlineFrom) }];
+    case 'code':
+      return [{ kind: 'code', text: known.codeBlockStyle === 'indented' ? known.text.trimEnd() : known.text }];
+    case 'hr':
+      return [{ kind: 'rule' }];
+    case 'blockquote':
+      return [{ kind: 'quote', blocks: known.tokens.flatMap(blockOf) }];
+    case 'list': {
+      const first = known.ordered ? Number(known.start) : undefined;
+      return [{ kind: 'list', first, items: known.items.map(itemOf) }];
+    }
+    case 'table': {
+      const rows = [known.header, ...known.rows].map((row) => row.map(({ tokens }) => tokens.flatMap(inlineFrom)));
+      return [{ kind: 'table', rows }];
+    }
+    default:
+      return [{ kind: 'paragraph', parts: partsOf(token) }];
+  }
+}
+
+/** The box of a task stands before the words of its item. */
+function itemOf({ tokens }: Tokens.ListItem): readonly Block[] {
+  const [box, words, ...rest] = tokens;
+  if (box?.type !== 'checkbox' || !words) return tokens.flatMap(blockOf);
+  return [{ kind: 'paragraph', parts: [...partsOf(box), ...partsOf(words)] }, ...rest.flatMap(blockOf)];
+}
+
+const partsOf = (token: Token): readonly Inline[] =>
+  'tokens' in token && token.tokens ? token.tokens.flatMap(inlineFrom) : [{ kind: 'text', text: token.raw }];
+
+function inlineFrom(token: Token): readonly Inline[] {
+  const known = token as MarkedToken;
+  switch (known.type) {
+    case 'em':
+    case 'strong':
+    case 'del':
+      return [{ kind: known.type, parts: partsOf(known) }];
+    case 'codespan':
+      return [{ kind: 'code', text: known.text }];
+    case 'br':
+      return [{ kind: 'text', text: '\n' }];
+    // Nothing is fetched from elsewhere: an image is a link to it.
+    case 'image':
+    case 'link':
+      return isSafe(known.href)
+        ? [{ kind: 'link', href: known.href, parts: partsOf(known) }]
+        : [{ kind: 'text', text: known.raw }];
+    case 'text':
+    case 'escape':
+      return [{ kind: 'text', text: known.text }];
+    default:
+      return [{ kind: 'text', text: token.raw }];
+  }
 }
 
 /** An address that is not of the web or of mail leads nowhere: its link stays text. */
-function linkAt(text: string, at: number): Mark {
-  const middle = text.indexOf('](', at);
-  const end = middle < 0 ? -1 : text.indexOf(')', middle);
-  if (end < 0) return undefined;
-  const [label, href] = [text.slice(at + 1, middle), text.slice(middle + 2, end)];
-  const isSafe = ['https:', 'http:', 'mailto:'].includes(URL.parse(href)?.protocol ?? '');
-  if (!isSafe || label === '' || label.includes('[')) return undefined;
-  return { part: { kind: 'link', href, text: label }, end: end + 1 };
-}
-
-const isOfWord = (one = ''): boolean => one.toLowerCase() !== one.toUpperCase() || (one !== '' && isDigit(one));
-
-/** Marks touch what they are around, and words do not touch them: 2*3*4 is arithmetic. */
-function around(text: string, at: number, mark: string, kind: 'strong' | 'em' | 'del'): Mark {
-  const from = at + mark.length;
-  const isOpening = text.startsWith(mark, at) && !isOfWord(text[at - 1]) && (text[from] ?? ' ').trim() !== '';
-  if (!isOpening) return undefined;
-  for (let end = text.indexOf(mark, from + 1); end > 0; end = text.indexOf(mark, end + mark.length)) {
-    const after = end + mark.length;
-    // The end of **bold** within *italics* is not the end of the italics.
-    const isDoubled = mark === '*' && (text[after] === '*' || text[end - 1] === '*');
-    if (isDoubled || text[end - 1]!.trim() === '' || isOfWord(text[after])) continue;
-    return { part: { kind, parts: inlineOf(text.slice(from, end)) }, end: after };
-  }
-  return undefined;
-}
+const isSafe = (href: string): boolean => ['https:', 'http:', 'mailto:'].includes(URL.parse(href)?.protocol ?? '');

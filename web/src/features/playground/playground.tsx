@@ -66,7 +66,7 @@ function Ready({ who, models, defaultModel }: ReadyProps) {
           <Empty title={texts.model}>{texts.noModels}</Empty>
         </Card>
       )}
-      {model && <Loaded key={id} {...{ models, model, conversations }} />}
+      {model && <Loaded key={id} models={models} model={model} conversations={conversations} />}
       {isDeleting && (
         <Confirm
           title={texts.deleteTitle}
@@ -104,13 +104,13 @@ function Loaded({ models, model, conversations }: LoadedProps) {
     <div className={other ? 'playground compares' : 'playground'}>
       <div className="playground-settings">
         <Earlier {...conversations} />
-        <Settings {...{ models, model, other, draft, change, problems }} />
+        <Settings models={models} model={model} other={other} draft={draft} change={change} problems={problems} />
       </div>
       <div className="playground-talk">
-        <Conversation {...{ model, other, draft, setDraft, hasProblem }} />
+        <Conversation model={model} other={other} draft={draft} setDraft={setDraft} hasProblem={hasProblem} />
       </div>
       <div className="playground-code">
-        <AsCode {...{ requests, hasProblem }} />
+        <AsCode requests={requests} hasProblem={hasProblem} />
       </div>
     </div>
   );

@@ -6,8 +6,8 @@ import { CodeBlock } from '../../ui/copy.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { AnswerCost } from '../usage/answer-cost.tsx';
 import { prettyArguments } from './answer.ts';
+import { AnswerText } from './answer-text.tsx';
 import type { ToolCall, Turn } from './draft.ts';
-import { Markdown } from './markdown-view.tsx';
 import { playgroundTexts } from './texts.ts';
 
 type TurnViewProps = {
@@ -57,9 +57,9 @@ export function TurnView({ turn, onAgain, onChange, onRemove }: TurnViewProps) {
   );
 }
 
-/** Models write Markdown. What people type is shown as they typed it. */
+/** What people type is shown as they typed it. */
 function TurnText({ turn: { role, content } }: { readonly turn: Turn }) {
-  return role === 'assistant' ? <Markdown text={content} /> : <div className="turn-text">{content}</div>;
+  return role === 'assistant' ? <AnswerText text={content} /> : <div className="turn-text">{content}</div>;
 }
 
 export function Reasoning({ text, isLive = false }: { readonly text: string | undefined; readonly isLive?: boolean }) {

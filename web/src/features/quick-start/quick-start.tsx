@@ -70,7 +70,7 @@ function WithModels({ models, defaultModel }: WithModelsProps) {
   if (!model) return null;
   return (
     <>
-      <FirstRequest {...{ models, model }} onPick={setPicked} />
+      <FirstRequest models={models} model={model} onPick={setPicked} />
       <TestRequest model={model.id} />
       <Editors models={models} model={model.id} />
     </>

@@ -41,7 +41,7 @@ export function EngineCard({ name, live, set, onWish, onWithdraw }: EngineCardPr
           onWithdraw={onWithdraw}
         />
       )}
-      <Buttons {...{ name, live, set, onWish }} />
+      <Buttons name={name} live={live} set={set} onWish={onWish} />
     </Card>
   );
 }
@@ -160,7 +160,7 @@ function EngineTest({ engine }: { readonly engine: EngineView }) {
           {texts.test}
         </button>
       </form>
-      <TestOutcome {...{ isBusy, error, result }} />
+      <TestOutcome isBusy={isBusy} error={error} result={result} />
     </div>
   );
 }

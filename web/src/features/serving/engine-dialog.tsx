@@ -96,7 +96,8 @@ function useEngineCheck(view: ServingView, engine: SetEngine | undefined): (valu
     const name = textOf(values, 'name');
     const isTaken = view.engines.some((one) => one.name === name);
     const nameProblem = name === '' ? texts.nameWrong : isTaken ? texts.nameTaken : undefined;
-    const [address, count] = [textOf(values, 'baseUrl'), textOf(values, 'concurrencyMax')];
+    const address = textOf(values, 'baseUrl');
+    const count = textOf(values, 'concurrencyMax');
     const isAddress = ['http:', 'https:'].includes(URL.parse(address)?.protocol ?? '');
     const isTime = (field: string) => secondsFrom(textOf(values, field)) !== undefined;
     return {
@@ -264,7 +265,7 @@ function Trial({ engine, check }: TrialProps) {
         </button>
       </div>
       {isTooEarly && <p role="alert">{texts.tryFirst}</p>}
-      <TestOutcome {...{ isBusy, error, result }} />
+      <TestOutcome isBusy={isBusy} error={error} result={result} />
     </div>
   );
 }

@@ -36,7 +36,8 @@ export default function EnginesPage() {
   const retry = () => void Promise.all([live.mutate(), set.mutate()]);
   const names = new Set([...(live.data?.engines ?? []), ...(set.data?.engines ?? [])].map(({ name }) => name));
   const wishFor = (name: string) => (kind: EngineWish) => {
-    const [engine, moved] = [engineOf(set.data?.engines, name), engineOf(live.data?.engines, name)];
+    const engine = engineOf(set.data?.engines, name);
+    const moved = engineOf(live.data?.engines, name);
     if (kind === 'move' && moved) setWish({ kind, engine: moved });
     if (kind !== 'move' && engine) setWish({ kind, engine });
   };
@@ -46,11 +47,7 @@ export default function EnginesPage() {
     void set.mutate(view, false);
     void live.mutate();
   };
-  const add = (
-    <button type="button" className="button primary" disabled={!set.data} onClick={() => setWish({ kind: 'add' })}>
-      {texts.add}
-    </button>
-  );
+  const add = <AddEngine isReady={set.data !== undefined} onAdd={() => setWish({ kind: 'add' })} />;
   return (
     <Page title={texts.title} lead={texts.lead} actions={add}>
       <Problem error={error} retry={retry} />
@@ -88,13 +85,24 @@ export default function EnginesPage() {
           <AnomalyCard />
         </>
       )}
-      {wish?.kind === 'move' && <MoveDialog engine={wish.engine} {...{ onClose }} onMoved={() => void live.mutate()} />}
+      {wish?.kind === 'move' && (
+        <MoveDialog engine={wish.engine} onClose={onClose} onMoved={() => void live.mutate()} />
+      )}
       {wish && wish.kind !== 'move' && set.data && (
         <Suspense fallback={null}>
-          <ChangeDialog wish={wish} view={set.data} {...{ onChanged, onClose }} />
+          <ChangeDialog wish={wish} view={set.data} onChanged={onChanged} onClose={onClose} />
         </Suspense>
       )}
     </Page>
+  );
+}
+
+function AddEngine({ isReady, onAdd }: { readonly isReady: boolean; readonly onAdd: () => void }) {
+  const texts = useTexts(operatorEnginesTexts);
+  return (
+    <button type="button" className="button primary" disabled={!isReady} onClick={onAdd}>
+      {texts.add}
+    </button>
   );
 }
 

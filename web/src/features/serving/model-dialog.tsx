@@ -54,7 +54,7 @@ export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProp
     >
       {(problems) => (
         <>
-          <Shares {...{ shares, setShares, problems }} choices={view.choices} />
+          <Shares shares={shares} setShares={setShares} problems={problems} choices={view.choices} />
           {model.kind === 'chat' && (
             <SelectField
               label={texts.fallback}

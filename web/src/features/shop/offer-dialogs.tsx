@@ -176,7 +176,8 @@ function useTermsCheck(kind: Terms['kind']): (values: FormData) => Problems {
       case 'amounts':
         return { czk: amountsFrom(textOf(values, 'czk')) ? undefined : texts.amountsWrong };
       case 'any-amount': {
-        const [min, max] = [Number(price('minCzk') ?? 0), Number(price('maxCzk') ?? 0)];
+        const min = Number(price('minCzk') ?? 0);
+        const max = Number(price('maxCzk') ?? 0);
         return {
           minCzk: priceProblem('minCzk'),
           maxCzk: max >= min && max < RANGE_MAX && max > 0 ? undefined : texts.maxWrong,

@@ -98,7 +98,8 @@ function Progress({ topUp: { rule, monthUsedCzk, inFlight } }: { readonly topUp:
 /** What the server would take; a field that it would refuse is left out. */
 function readTyped(typed: Typed, limits: AmountRangeView): Readonly<Partial<Typed>> {
   const amountCzk = amountWithin(typed.amountCzk, limits);
-  const [belowCzk, monthMaxCzk] = [czkFromTyped(typed.belowCzk), czkFromTyped(typed.monthMaxCzk)];
+  const belowCzk = czkFromTyped(typed.belowCzk);
+  const monthMaxCzk = czkFromTyped(typed.monthMaxCzk);
   const amount = nanosOf(amountCzk ?? limits.maxCzk);
   return {
     ...(belowCzk && !isZeroCzk(belowCzk) && nanosOf(belowCzk) <= amount && { belowCzk }),

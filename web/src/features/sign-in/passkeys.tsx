@@ -15,16 +15,16 @@ import { deviceOf } from './device.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { ProofDialog } from './two-factor-dialogs.tsx';
 
-type Window = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly passkey: Passkey };
+type OpenDialog = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly passkey: Passkey };
 
 type PasskeysProps = { readonly me: MeView; readonly onAdded?: () => void };
 
 export function Passkeys({ me, onAdded }: PasskeysProps) {
   const texts = useTexts(accountTexts).passkeys;
   const say = useNotice();
-  const [window, setWindow] = useState<Window>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const { data, error, mutate } = useSWR('/passkey/list-user-passkeys', listPasskeys, { shouldRetryOnError: false });
-  const close = () => setWindow(undefined);
+  const close = () => setDialog(undefined);
   const added = () => {
     void mutate();
     onAdded?.();
@@ -43,31 +43,31 @@ export function Passkeys({ me, onAdded }: PasskeysProps) {
               key={passkey.id}
               name={nameOf(passkey)}
               passkey={passkey}
-              onRemove={() => setWindow({ kind: 'remove', passkey })}
+              onRemove={() => setDialog({ kind: 'remove', passkey })}
             />
           ))}
         </ul>
       )}
       {canUsePasskeys() ? (
         <div>
-          <button type="button" className="button" onClick={() => setWindow({ kind: 'add' })}>
+          <button type="button" className="button" onClick={() => setDialog({ kind: 'add' })}>
             {texts.add}
           </button>
         </div>
       ) : (
         <p className="small muted">{texts.unavailable}</p>
       )}
-      {window?.kind === 'add' && <AddPasskey email={me.email} onAdded={added} onClose={close} />}
-      {window?.kind === 'remove' && (
+      {dialog?.kind === 'add' && <AddPasskey email={me.email} onAdded={added} onClose={close} />}
+      {dialog?.kind === 'remove' && (
         <ProofDialog
-          title={texts.removeTitle(nameOf(window.passkey))}
+          title={texts.removeTitle(nameOf(dialog.passkey))}
           lead={texts.removeLead}
           action={texts.remove}
           isDanger
           hasPassword={me.hasPassword}
           onClose={close}
           send={async (proof) => {
-            await deletePasskey(window.passkey.id, proof);
+            await deletePasskey(dialog.passkey.id, proof);
             await mutate();
             say(texts.removed);
             close();

@@ -68,13 +68,13 @@ function Drawn({ choice, view }: OverTimeProps & { readonly view: UsageView }) {
   const words = useWords(measure, step);
   if (view.total.requests === 0) return <NoUsage />;
   if (layout.columns.length === 0) return <Empty title={texts.noSpend}>{texts.noSpendLead}</Empty>;
-  if (choice.view === 'table') return <SeriesTable {...{ layout, words, step }} />;
+  if (choice.view === 'table') return <SeriesTable layout={layout} words={words} step={step} />;
   const what = measure === 'czk' ? texts.spend : texts.measures[measure];
   const summary = texts.summary(what, texts.groups[by], words.value(layout.total));
   return (
     <div className="stack">
       <Suspense fallback={<div className="chart" />}>
-        <BarChart {...{ layout, words }} label={`${summary} ${listOf(layout, words)}`} />
+        <BarChart layout={layout} words={words} label={`${summary} ${listOf(layout, words)}`} />
       </Suspense>
       <ul className="legend">
         {layout.columns.map((column, i) => (

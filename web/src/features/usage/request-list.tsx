@@ -43,7 +43,11 @@ export function RequestList({ choice, change, query, list }: RequestListProps) {
   return (
     <Card title={texts.list} actions={actions}>
       <RequestFilters choice={choice} change={change} />
-      {list.pages ? <Rows {...{ choice, change, list }} pages={list.pages} /> : !list.error && <Skeleton lines={8} />}
+      {list.pages ? (
+        <Rows choice={choice} change={change} list={list} pages={list.pages} />
+      ) : (
+        !list.error && <Skeleton lines={8} />
+      )}
     </Card>
   );
 }
@@ -57,7 +61,7 @@ type RowsProps = Changing & {
 
 function Rows({ choice, change, list, pages }: RowsProps) {
   const rows = pages.flatMap(({ requests }) => requests);
-  if (rows.length === 0 && !list.hasMore) return <Nothing {...{ choice, change }} />;
+  if (rows.length === 0 && !list.hasMore) return <Nothing choice={choice} change={change} />;
   return (
     <>
       {rows.length > 0 && <Table rows={rows} />}

@@ -55,7 +55,8 @@ function amountOf(point: UsagePoint, by: Group, measure: Measure): bigint {
 
 /** The last row that begins at or before the moment. What is before all rows belongs to none. */
 function rowOf(starts: readonly number[], atMs: number): number {
-  let [low, high] = [0, starts.length];
+  let low = 0;
+  let high = starts.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (starts[middle]! <= atMs) low = middle + 1;

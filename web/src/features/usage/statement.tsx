@@ -67,7 +67,8 @@ function Neighbours({ month }: { readonly month: string }) {
   const texts = useTexts(statementTexts);
   const format = useFormat();
   const months = useApi('GET /api/statements').data?.months ?? [];
-  const [before, after] = [monthBeside(month, -1), monthBeside(month, 1)];
+  const before = monthBeside(month, -1);
+  const after = monthBeside(month, 1);
   return (
     <div className="neighbours no-print">
       {months.includes(before) && (

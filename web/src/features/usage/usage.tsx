@@ -49,10 +49,10 @@ export default function Usage() {
       {(usage.data || !usage.error) && (
         <>
           <Figures view={usage.data} />
-          <OverTime {...{ choice, change }} view={usage.data} />
+          <OverTime choice={choice} change={change} view={usage.data} />
         </>
       )}
-      <RequestList {...{ choice, change, query, list }} />
+      <RequestList choice={choice} change={change} query={query} list={list} />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import type { Buyer } from './contract.ts';
+import type { Buyer } from './buyer-contract.ts';
 
 export interface Buyers {
   of(accountId: string): Promise<Buyer | undefined>;

@@ -2,7 +2,7 @@
 
 import { type Database, type Row, type Sql, text } from '../../platform/database/database.ts';
 import type { Buyers } from './buyer.ts';
-import type { Buyer } from './contract.ts';
+import type { Buyer } from './buyer-contract.ts';
 
 export function createBuyerStore(db: Database): Buyers {
   return {

@@ -4,9 +4,9 @@ import type { Seller } from '../../core/offer.ts';
 import type { Clock, Log } from '../../core/ports.ts';
 import type { Email, EmailFile } from '../../platform/mail/mail.ts';
 import type { Notice, NoticeWays, Owner } from '../../platform/notices/notice.ts';
-import { type DocumentFiles, type Documents, fileNameOf } from '../invoices/document.ts';
+import type { Order, Orders } from '../shop/index.ts';
+import { type DocumentFiles, type Documents, fileNameOf } from './document.ts';
 import { orderReceiptEmail } from './order-receipt-email.ts';
-import type { Order, Orders } from './payment-ports.ts';
 
 type AddingParts = {
   readonly orders: Pick<Orders, 'addReceipts'>;

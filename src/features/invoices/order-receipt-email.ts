@@ -1,8 +1,7 @@
 import { addressOf, type Seller } from '../../core/offer.ts';
 import type { Email, EmailFile } from '../../platform/mail/mail.ts';
 import { renderEmail } from '../../platform/mail/render-email.ts';
-import { DAY, grouped, MONEY } from './order-words.ts';
-import type { OwnedOrder } from './payment-ports.ts';
+import { DAY, grouped, MONEY, type OwnedOrder } from '../shop/index.ts';
 
 type Line = readonly [string, string];
 

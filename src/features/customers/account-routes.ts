@@ -3,25 +3,26 @@
 import { formatCzk } from '../../core/money.ts';
 import type { Keys, Usages } from '../../core/ports.ts';
 import { may } from '../../core/roles.ts';
-import type { Conversations } from '../../gateway/responses/conversation-service.ts';
-import type { KeptResponses } from '../../gateway/responses/kept-responses.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { PersonCall, Route } from '../../platform/http/call.ts';
 import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
-import { type ClosingParts, closeAccount } from '../customers/account-closing.ts';
-import type { ExportEntry, Exports } from '../customers/account-export.ts';
-import { exportToJson, ownDataToJson } from '../customers/account-export-view.ts';
-import { allRequests } from '../usage/request-search.ts';
-import { account as contract } from './contract.ts';
+import { allRequests } from '../usage/index.ts';
+import { type ClosingParts, closeAccount } from './account-closing.ts';
+import { account as contract } from './account-contract.ts';
+import type { ExportEntry, Exports } from './account-export.ts';
+import { exportToJson, ownDataToJson } from './account-export-view.ts';
+
+/** What is kept of an account by what answers, some at a time. */
+type Kept = { all(accountId: string): AsyncIterable<readonly object[]> };
 
 type AccountParts = ClosingParts &
   FileParts & {
     readonly keys: Keys;
     readonly usages: Usages;
     readonly exports: Exports;
-    readonly keptResponses: Pick<KeptResponses, 'all'>;
-    readonly conversations: Pick<Conversations, 'all'>;
+    readonly keptResponses: Kept;
+    readonly conversations: Kept;
   };
 
 export const accountRoutes = (parts: AccountParts): readonly Route[] =>

@@ -3,7 +3,7 @@ import { isUsable, type KeyRecord } from '../../core/api-key.ts';
 import type { Clock, Ids, Person } from '../../core/ports.ts';
 import type { GivenRole } from '../../core/roles.ts';
 import type { NoticeToWrite, NoticeWays } from '../../platform/notices/notice.ts';
-import type { Member } from '../organisations/members.ts';
+import type { Member } from './members.ts';
 
 type PausedParts = { readonly notices: NoticeWays; readonly clock: Clock; readonly ids: Ids };
 

@@ -1,6 +1,8 @@
 /** Where a list goes on: after the last one that was shown. */
 import { ServiceError } from '../../core/errors.ts';
-import type { ListPlace } from '../shop/payment-ports.ts';
+
+/** The last one of the page before, in a list that has the newest first. */
+export type ListPlace = { readonly createdAtMs: number; readonly id: string };
 
 export function placeFrom(text: string | undefined): { readonly after?: ListPlace } {
   if (!text) return {};

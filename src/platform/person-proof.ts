@@ -1,7 +1,7 @@
 /** What ends or gives away an account takes more than a session, which may be an unlocked computer, or stolen. */
-import { ServiceError } from '../../core/errors.ts';
-import { FRESH_MS } from '../../core/person.ts';
-import type { Clock, People, Person } from '../../core/ports.ts';
+import { ServiceError } from '../core/errors.ts';
+import { FRESH_MS } from '../core/person.ts';
+import type { Clock, People, Person } from '../core/ports.ts';
 
 type ProofParts = {
   readonly people: Pick<People, 'hasPassword' | 'isPassword'>;

@@ -2,7 +2,7 @@
 
 import type { EmailContent } from '../../platform/mail/render-email.ts';
 import type { NoticeData, Owner } from '../../platform/notices/notice.ts';
-import { ROLES } from '../organisations/member-emails.ts';
+import { ROLES } from './member-emails.ts';
 
 type Paused = NoticeData['keys.paused'];
 

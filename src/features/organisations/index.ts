@@ -1,0 +1,15 @@
+/** What other features may use of this one. */
+
+export {
+  domainOfEmail,
+  type MailDomain,
+  type MailDomains,
+  type SignInTarget,
+  sealedAs,
+  type TxtLookup,
+} from './mail-domain.ts';
+export { domainsOf } from './mail-domain-store.ts';
+export { type ChangeEmail, logUnsent, type MemberMailParts, noticesOf } from './member-mail.ts';
+export { accountsOf, forgetClosing, membersOf, wasLeftByClosing } from './member-rows.ts';
+export { budgetToView, memberToRow } from './member-view.ts';
+export { MEMBERS_MAX, type Member, type Members } from './members.ts';

@@ -1,0 +1,20 @@
+import type { Nanos } from '../../core/money.ts';
+import type { Seller } from '../../core/offer.ts';
+import type { PlanOffers } from '../../core/plan.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import type { Order } from './payment-ports.ts';
+
+/** What a sale is written down as, in its transaction; `invoices` ties it. */
+type SaleDocuments = {
+  /** Returns the number of the invoice. */
+  issueInvoice(sql: Sql, order: Order, sale: Sale): Promise<string>;
+  issueCreditNote(sql: Sql, order: Pick<Order, 'id'>, sale: Sale & { readonly returned: Nanos }): Promise<unknown>;
+};
+type Sale = { readonly seller: Seller | null; readonly atMs: number };
+
+/** What decides about a paid order: what plans have, who sells, and how it is written down. */
+export type SaleTerms = {
+  readonly offers: PlanOffers;
+  readonly seller: Seller | null;
+  readonly documents: SaleDocuments;
+};

@@ -1,0 +1,65 @@
+/** What is done on behalf of a person, and what is written down of it. Each feature declares its own kinds. */
+
+import type { NoticeToWrite } from '../notices/notice.ts';
+import type { ActionKind } from './contract.ts';
+
+/** Beside its kind it has what its feature says. */
+export type Action = {
+  readonly kind: ActionKind;
+  /** Where it is done to an account. */
+  readonly accountId?: string;
+  readonly [detail: string]: unknown;
+};
+
+export type ActionOrder = {
+  /** Made by the caller. The same order with the same id, a second time, changes nothing. */
+  readonly id: string;
+  readonly actor: string;
+  readonly reason: string;
+  readonly atMs: number;
+  readonly action: Action;
+  /** To be written down with it, unless it was done before. */
+  readonly told?: readonly NoticeToWrite[];
+};
+
+/** One line of the log. */
+export type LoggedAction = {
+  readonly seq: number;
+  readonly id: string;
+  readonly atMs: number;
+  readonly actor: string;
+  readonly kind: ActionKind;
+  readonly accountId: string | null;
+  readonly object: string;
+  readonly reason: string;
+  /** What was asked for, and what was there before and after. */
+  readonly wanted: State;
+  readonly before: State;
+  readonly after: State;
+};
+
+export type DoneAction = LoggedAction & {
+  /** Whether it was done before, under the same id, and not again. */
+  readonly isRepeated: boolean;
+};
+
+/** Anything that JSON can hold. Amounts are decimal texts in CZK. */
+export type State = Readonly<Record<string, unknown>>;
+
+export type ActionFilter = {
+  readonly accountId?: string;
+  readonly kind?: ActionKind;
+  /** Newest first: those with a smaller number than this. */
+  readonly beforeSeq?: number;
+  readonly rowsMax: number;
+};
+
+/** What a reload is about that found nothing wrong: all servers do the same then. */
+export const TAKEN_CONFIGURATION = 'configuration';
+
+/** Each action and its line in the log are one transaction. */
+export interface ActionLog {
+  /** Returns the line of the log: of this action, or of the first with its id. */
+  act(order: ActionOrder): Promise<DoneAction>;
+  actions(filter: ActionFilter): Promise<readonly LoggedAction[]>;
+}

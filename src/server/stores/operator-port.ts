@@ -1,0 +1,24 @@
+import type { EngineChange } from '../../core/engine-changes.ts';
+import type { PlanVersion, PriceVersion } from '../../core/price-versions.ts';
+import type { SignUpMode } from '../../core/sign-up.ts';
+import type { CustomerList } from '../../features/customers/customers.ts';
+import type { OfferVersion } from '../../features/shop/offer-terms.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
+
+/** What every server has to know within a second of its being said. */
+export type Announcements = {
+  readonly prices: readonly PriceVersion[];
+  readonly offers: readonly OfferVersion[];
+  readonly planVersions: readonly PlanVersion[];
+  readonly signUp: SignUpMode | null;
+  /** Grows with each order to read the configuration again. */
+  readonly lastReload: number;
+  /** Oldest first. */
+  readonly engineChanges: readonly EngineChange[];
+  /** Grows with each change of engines. */
+  readonly engineRevision: number;
+};
+
+export interface OperatorStore extends ActionLog, CustomerList {
+  announcements(): Promise<Announcements>;
+}
