@@ -42,13 +42,10 @@ export async function closeAccount(parts: ClosingParts, person: Person, proof: P
     throw new ServiceError('invalid_request', 'email must be the address of this account.', { param: 'email' });
   }
   await requireProof({ people, clock }, person, proof.password);
-  const colleagues = await parts.members.of(accountId).then((all) => all.filter(({ role }) => role !== 'owner'));
-  if (colleagues.length !== (proof.colleagues ?? 0)) {
-    const message = `colleagues must be ${colleagues.length}, the number of other members who lose this organisation.`;
-    throw new ServiceError('invalid_request', message, { param: 'colleagues' });
-  }
+  const colleagues = colleaguesIn(await parts.members.of(accountId), proof.colleagues);
   const account = await parts.accounts.find(accountId);
-  const emails = emailsOf(person, { organisation: account?.name ?? account?.email ?? accountId, colleagues });
+  const organisation = account?.name ?? account?.email ?? accountId;
+  const emails = emailsOf(person, { by: person.email, organisation, colleagues });
   const told = noticesOf(parts, accountId, emails);
   const writtenOff = await closing.close({ accountId, actor: 'owner', atMs: clock.nowMs(), told });
   await people.remove(person);
@@ -56,11 +53,22 @@ export async function closeAccount(parts: ClosingParts, person: Person, proof: P
   return writtenOff;
 }
 
-function emailsOf(
-  { email, language }: Person,
-  { organisation, colleagues }: { readonly organisation: string; readonly colleagues: readonly Member[] },
+/** Those who lose the organisation with its owner; who closes it has to know how many they are. */
+export function colleaguesIn(members: readonly Member[], known = 0): readonly Member[] {
+  const colleagues = members.filter(({ role }) => role !== 'owner');
+  if (colleagues.length === known) return colleagues;
+  const message = `colleagues must be ${colleagues.length}, the number of other members who lose this organisation.`;
+  throw new ServiceError('invalid_request', message, { param: 'colleagues' });
+}
+
+type Closed = { readonly by: string; readonly organisation: string; readonly colleagues: readonly Member[] };
+
+/** To the owner, and to everyone who belonged to it. */
+export function emailsOf(
+  { email, language }: Pick<Person, 'email' | 'language'>,
+  { by, organisation, colleagues }: Closed,
 ): readonly ChangeEmail[] {
-  const about = { organisation, by: email, colleagues: colleagues.length };
+  const about = { organisation, by, colleagues: colleagues.length };
   return [
     { ...about, what: 'closed-own', to: email, language: language ?? 'en' },
     ...colleagues.map((one) => ({

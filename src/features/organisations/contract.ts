@@ -83,7 +83,11 @@ const invitationToken = z.strictObject({ token: z.string().min(1).max(200) });
 
 /** `{id}` is a member or an invitation. */
 export const team = {
-  show: route('GET /api/members', { needs: 'read-members', reply: teamView }),
+  show: route('GET /api/members', {
+    about: 'Members of the organisation, and open invitations to it.',
+    needs: 'read-members',
+    reply: teamView,
+  }),
   rename: route('PATCH /api/organisation', {
     about: 'Null takes the name away.',
     needs: 'manage-members',

@@ -18,7 +18,7 @@ export type ChangeEmail = Pick<MemberEmail, 'to' | 'language'> & Omit<NoticeData
 
 /** To be written down with the change, so that the e-mail is sent even if the server ends in between. */
 export function noticesOf(
-  { notices, ids, clock }: MemberMailParts,
+  { notices, ids, clock }: Pick<MemberMailParts, 'notices' | 'ids' | 'clock'>,
   accountId: string,
   emails: readonly ChangeEmail[],
 ): readonly NoticeToWrite[] {

@@ -78,7 +78,10 @@ const invitationToView = ({ memberRole: role, createdBy: invitedBy, ...invitatio
   invitedBy,
 });
 
-const teamToView = ({ name, members, budgets, use, invitations }: Team, { userId: me }: Person): TeamView => ({
+export const teamToView = (
+  { name, members, budgets, use, invitations }: Team,
+  { userId: me }: Pick<Person, 'userId'>,
+): TeamView => ({
   name,
   use: monthUseIn(use, budgets),
   members: members.map((one) => ({

@@ -29,6 +29,10 @@ type OrganisationParts = MemberMailParts & {
   readonly origin: () => string;
 };
 
+type TeamParts = Pick<OrganisationParts, 'accounts' | 'clock'> & {
+  readonly members: Pick<Members, 'of' | 'budgets' | 'monthUse' | 'invitations'>;
+};
+
 export type Team = {
   readonly name: string | null;
   readonly members: readonly Member[];
@@ -57,6 +61,46 @@ export type Organisation = ReturnType<typeof createOrganisation>;
 const INVITED_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+type InvitationParts = Pick<OrganisationParts, 'ids' | 'clock' | 'fingerprint'>;
+
+/** The token is known here and never again. */
+function newToken({ ids, clock, fingerprint }: InvitationParts) {
+  const token = ids.next('');
+  return { token, fingerprint: fingerprint(token), expiresAtMs: clock.nowMs() + INVITED_DAYS * DAY_MS };
+}
+
+type InvitationOrder = Pick<NewMember, 'email' | 'role'> & { readonly accountId: string; readonly createdBy: string };
+
+export function newInvitation({ accountId, email, role, createdBy }: InvitationOrder, parts: InvitationParts) {
+  const { token, fingerprint, expiresAtMs } = newToken(parts);
+  const createdAtMs = parts.clock.nowMs();
+  const about = { id: parts.ids.next('inv_'), role: 'customer' as const, email, createdBy, createdAtMs, expiresAtMs };
+  return { invitation: { ...about, accountId, memberRole: role, sentAtMs: createdAtMs, fingerprint }, token };
+}
+
+export const joinLink = (origin: string, token: string): string =>
+  `${origin}/join?invitation=${encodeURIComponent(token)}`;
+
+type TeamReader = Pick<Person, 'accountId' | 'memberRole' | 'userId'>;
+
+/** What this person may see of the organisation. */
+export async function readTeam(
+  { members, accounts, clock }: TeamParts,
+  { accountId, memberRole, userId }: TeamReader,
+): Promise<Team> {
+  const seesOwn = seesOwnOnly(memberRole);
+  const budgets = await members.budgets(accountId, clock.nowMs());
+  const [account, all, use, invitations] = await Promise.all([
+    accounts.find(accountId),
+    members.of(accountId),
+    // Read after that of members: what was charged in between does not make the rest negative.
+    seesOwn ? undefined : members.monthUse(accountId, clock.nowMs()),
+    may(memberRole, 'manage-members') ? members.invitations(accountId) : [],
+  ]);
+  const seen = seesOwn ? budgets.filter((one) => one.userId === userId) : budgets;
+  return { name: account?.name ?? null, members: all, budgets: seen, use, invitations };
+}
+
 export function createOrganisation(parts: OrganisationParts) {
   const { members, operatorStore, accounts, clock, ids } = parts;
   const limits = createMemberLimits(parts);
@@ -76,19 +120,7 @@ export function createOrganisation(parts: OrganisationParts) {
     return account?.name ?? account?.email ?? accountId;
   }
 
-  async function team({ accountId, memberRole, userId }: Person): Promise<Team> {
-    const seesOwn = seesOwnOnly(memberRole);
-    const budgets = await members.budgets(accountId, clock.nowMs());
-    const [account, all, use, invitations] = await Promise.all([
-      accounts.find(accountId),
-      members.of(accountId),
-      // Read after that of members: what was charged in between does not make the rest negative.
-      seesOwn ? undefined : members.monthUse(accountId, clock.nowMs()),
-      may(memberRole, 'manage-members') ? members.invitations(accountId) : [],
-    ]);
-    const seen = seesOwn ? budgets.filter((one) => one.userId === userId) : budgets;
-    return { name: account?.name ?? null, members: all, budgets: seen, use, invitations };
-  }
+  const team = (person: Person): Promise<Team> => readTeam(parts, person);
 
   async function memberOf(accountId: string, userId: string): Promise<Member> {
     const found = (await members.of(accountId)).find((one) => one.userId === userId);
@@ -116,17 +148,12 @@ export function createOrganisation(parts: OrganisationParts) {
     for (const { id } of await keysOf(accountId, userId)) parts.forget(id);
   }
 
-  function newToken() {
-    const token = ids.next('');
-    return { token, fingerprint: parts.fingerprint(token), expiresAtMs: clock.nowMs() + INVITED_DAYS * DAY_MS };
-  }
-
   async function sendInvitation(
     person: Person,
     to: { readonly email: string; readonly role: GivenRole; readonly token: string },
   ) {
     const { email, role, token } = to;
-    const link = `${parts.origin()}/join?invitation=${encodeURIComponent(token)}`;
+    const link = joinLink(parts.origin(), token);
     const organisation = await labelOf(person.accountId);
     const language = person.language ?? 'en';
     await sendToInvited(parts, {
@@ -162,20 +189,8 @@ export function createOrganisation(parts: OrganisationParts) {
 
     invite: async (person: Person, { email, role, proof }: NewMember) => {
       await limits.takeMail(person.accountId, email, proof);
-      const { token, fingerprint, expiresAtMs } = newToken();
-      const createdAtMs = clock.nowMs();
-      const invitation = {
-        id: ids.next('inv_'),
-        role: 'customer' as const,
-        email,
-        createdBy: person.email,
-        createdAtMs,
-        expiresAtMs,
-        accountId: person.accountId,
-        memberRole: role,
-        sentAtMs: createdAtMs,
-        fingerprint,
-      };
+      const { accountId } = person;
+      const { invitation, token } = newInvitation({ accountId, email, role, createdBy: person.email }, parts);
       await act(person, { kind: 'invite-member', invitation }, 'invited a member');
       await sendInvitation(person, { email, role, token });
       return team(person);
@@ -188,7 +203,7 @@ export function createOrganisation(parts: OrganisationParts) {
       const open = (await members.invitations(person.accountId)).find(({ id }) => id === invitationId);
       if (!open) throw new ServiceError('not_found', 'This organisation has no such open invitation.');
       await limits.takeMail(person.accountId, open.email, proof);
-      const { token, ...link } = newToken();
+      const { token, ...link } = newToken(parts);
       await act(person, { kind: 'resend-invitation', invitationId, ...link }, 'sent an invitation again');
       await sendInvitation(person, { email: open.email, role: open.memberRole, token });
       return team(person);

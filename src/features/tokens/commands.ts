@@ -10,6 +10,7 @@ import {
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR, dateOf } from '../../platform/commands/amounts.ts';
+import { type ChannelNeeds, noticeWays } from '../../platform/commands/channels.ts';
 import {
   type Command,
   listOf,
@@ -19,21 +20,17 @@ import {
   tellRefusal,
   UsageError,
 } from '../../platform/commands/command.ts';
-import { channelsOf, type OpenChannels } from '../../platform/notices/notice.ts';
 import type { Member } from '../organisations/index.ts';
 import { createManagementTokens } from './management-tokens.ts';
 
 type Needs = ActNeeds &
-  AccountNeeds & {
+  AccountNeeds &
+  ChannelNeeds & {
     readonly stores: {
       readonly managementTokens: ManagementTokens;
       readonly operator: { members(accountId: string): Promise<readonly Member[]> };
     };
-    readonly config: {
-      readonly keyPrefix: string;
-      readonly smtp: object | null;
-      readonly notices: { readonly email: string; readonly webhook: object | null };
-    };
+    readonly config: { readonly keyPrefix: string };
     readonly fingerprint: (secret: string) => string;
   };
 
@@ -87,26 +84,21 @@ export const tokenRevoke: Command<Needs> = {
 };
 
 /** The service of the pages. In the log it is the command line that acts, and the reason says for whom. */
-const serviceOf = ({ stores, config, fingerprint, ids, clock }: Needs, { email }: TokenMaker) =>
-  createManagementTokens({
+const serviceOf = (needs: Needs, { email }: TokenMaker) => {
+  const { stores, config, fingerprint, ids, clock } = needs;
+  return createManagementTokens({
     tokens: stores.managementTokens,
     operatorStore: {
       act: (order) => stores.operator.act({ ...order, actor: ACTOR, reason: `management token for ${email}` }),
     },
-    channels: channelsOf('token.made', openChannelsOf(config)),
+    channels: noticeWays(needs).channelsOf('token.made'),
     keyPrefix: config.keyPrefix,
     fingerprint,
     random: () => crypto.getRandomValues(new Uint8Array(32)),
     ids,
     clock,
   });
-
-/** A running server sends what the command has written. */
-const openChannelsOf = ({ smtp, notices }: Needs['config']): OpenChannels => ({
-  owner: smtp !== null,
-  operator: smtp !== null && notices.email !== '',
-  webhook: notices.webhook !== null,
-});
+};
 
 function areaOf(options: Options): TokenArea {
   const isOperators = options.operator !== undefined;

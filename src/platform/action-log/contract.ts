@@ -23,6 +23,7 @@ const ACTION_KINDS = [
   'suspend',
   'resume',
   'end-sessions',
+  'close-account',
   'minute-limits',
   'undo-sweep',
   'repair-leases',

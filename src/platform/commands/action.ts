@@ -1,6 +1,6 @@
 /** What the command line does to the ledger is in the log of operators, as what they do on the pages. */
 import type { Clock, Ids } from '../../core/ports.ts';
-import type { Action, ActionLog, DoneAction } from '../action-log/action.ts';
+import type { Action, ActionLog, ActionOrder, DoneAction } from '../action-log/action.ts';
 import { ACTOR } from './amounts.ts';
 import { tellRefusal } from './command.ts';
 
@@ -14,9 +14,9 @@ export type ActNeeds = {
 export async function act(
   { stores, clock, ids }: ActNeeds,
   action: Action,
-  about: { readonly reason: string; readonly id?: string | undefined },
+  about: Pick<ActionOrder, 'reason' | 'told'> & { readonly id?: string | undefined },
 ): Promise<DoneAction> {
   const id = about.id ?? ids.next('act_');
-  const wanted = { id, actor: ACTOR, reason: about.reason, atMs: clock.nowMs(), action };
+  const wanted = { ...about, id, actor: ACTOR, atMs: clock.nowMs(), action };
   return stores.operator.act(wanted).catch(tellRefusal);
 }

@@ -60,7 +60,8 @@ const withoutTime = (key: string): string => (isTime(key) ? key.replace(/(?:At)?
 
 /** Whether a field with this name is a moment; `totalMs` is a duration. */
 export const isTime = (key: string): boolean =>
-  ['AtMs', 'fromMs', 'FromMs', 'toMs', 'ToMs', 'SinceMs'].some((end) => key.endsWith(end));
+  ['at', 'from', 'to', 'since'].some((word) => key === `${word}Ms`) ||
+  ['AtMs', 'FromMs', 'ToMs', 'SinceMs'].some((end) => key.endsWith(end));
 
 function kindOf(key: string, { type }: Field): Flag['kind'] {
   if (isTime(key)) return 'date';
@@ -71,8 +72,9 @@ function kindOf(key: string, { type }: Field): Flag['kind'] {
 
 /** As the line of usage has it: `--events a,b`, `[--limit CZK|none]`. */
 export function usageOf({ name, path, kind, words, isRequired, emptied }: Flag): string {
+  const key = path.at(-1)!;
   const shown = {
-    text: words.join('|') || path.at(-1)!.toUpperCase(),
+    text: words.join('|') || (key.endsWith('Id') ? 'ID' : key.toUpperCase()),
     number: 'N',
     'yes-no': 'yes|no',
     list: words.join(',') || 'a,b',

@@ -23,7 +23,12 @@ const change = route('PATCH /api/things/{id}', {
       .optional(),
     day: z.number(),
   }),
-  reply: z.object({ seen: z.string(), endsAtMs: z.number().nullable(), tookMs: z.number() }),
+  reply: z.object({
+    seen: z.string(),
+    endsAtMs: z.number().nullable(),
+    rows: z.array(z.object({ atMs: z.number() })),
+    tookMs: z.number(),
+  }),
 });
 
 const command = fromContract('thing change', change, {
@@ -32,6 +37,7 @@ const command = fromContract('thing change', change, {
   run: async ({ account, params, query, body }) => ({
     seen: JSON.stringify({ account: account.id, ...params, ...query, ...body }),
     endsAtMs: body.expiresAtMs ?? null,
+    rows: [{ atMs: 0 }],
     tookMs: 5,
   }),
   text: (reply) => `It took ${reply.tookMs} ms.`,
@@ -68,7 +74,11 @@ test.each<[string, object]>([
 test('times are text in UTC, durations stay numbers', async () => {
   const { json, text } = await run('--name x --expires 2030-01-31T00:00:00+01:00');
 
-  expect(json).toMatchObject({ endsAt: '2030-01-30T23:00:00.000Z', tookMs: 5 });
+  expect(json).toMatchObject({
+    endsAt: '2030-01-30T23:00:00.000Z',
+    rows: [{ at: '1970-01-01T00:00:00.000Z' }],
+    tookMs: 5,
+  });
   expect(text).toBe('It took 5 ms.');
 });
 

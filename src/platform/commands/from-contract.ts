@@ -23,6 +23,8 @@ type Made<Spec extends NamedRoute, Needs> = {
   /** Where the sentence of the contract says too little, or speaks of what the command has not. */
   readonly about?: string;
   readonly names?: FlagNames;
+  /** How the id of the path may be written; `ID`, unless said. */
+  readonly id?: string;
   /** Whose the id of the path is. Where it is known, the command needs no `--account`. */
   readonly accountOf?: (id: string, needs: Needs) => Promise<string>;
   /** Fields that the command fills in itself. */
@@ -67,7 +69,7 @@ export function fromContract<Needs extends AccountNeeds, const Spec extends Name
     usage: [
       words,
       ...ofAccount.map((name) => `--${name} ID|EMAIL`),
-      ...params.map(({ name }) => `--${name} ID`),
+      ...params.map(({ name }) => `--${name} ${made.id ?? 'ID'}`),
       ...flags.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired)).map(usageOf),
       '[--json]',
     ].join(' '),

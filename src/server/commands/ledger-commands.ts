@@ -9,11 +9,13 @@ import { documentExport } from '../../features/invoices/commands.ts';
 import type { DocumentExport } from '../../features/invoices/document-export.ts';
 import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from '../../features/keys/commands.ts';
 import { inviteCreate } from '../../features/organisations/commands.ts';
+import { memberInvite, memberList, memberRemove } from '../../features/organisations/member-commands.ts';
 import { offerEnd, offerList, offerSet, offerWithdraw } from '../../features/shop/offers-commands.ts';
 import { orderCancel, orderConfirm, orderList } from '../../features/shop/orders-commands.ts';
 import type { PaymentProvider } from '../../features/shop/payment-ports.ts';
 import { voucherCreate, voucherList, voucherRevoke } from '../../features/shop/vouchers-commands.ts';
 import { tokenCreate, tokenList, tokenRevoke } from '../../features/tokens/commands.ts';
+import { receiptList } from '../../features/usage/commands.ts';
 import {
   webhookAdd,
   webhookDelete,
@@ -25,6 +27,7 @@ import type { Command } from '../../platform/commands/command.ts';
 import type { Config } from '../configuration/config.ts';
 import type { Stores } from '../stores/stores.ts';
 import { accountCreate, accountList, accountShow } from './accounts.ts';
+import { accountDelete } from './closing.ts';
 import { leaseRepair } from './leases.ts';
 import { accountLimits } from './limits.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
@@ -56,6 +59,7 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'account suspend': accountSuspend,
   'account resume': accountResume,
   'account signout': accountSignOut,
+  'account delete': accountDelete,
   'key create': keyCreate,
   'key list': keyList,
   'key change': keyChange,
@@ -64,11 +68,15 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'token create': tokenCreate,
   'token list': tokenList,
   'token revoke': tokenRevoke,
+  'member list': memberList,
+  'member invite': memberInvite,
+  'member remove': memberRemove,
   'webhook list': webhookList,
   'webhook add': webhookAdd,
   'webhook test': webhookTest,
   'webhook enable': webhookEnable,
   'webhook delete': webhookDelete,
+  'receipt list': receiptList,
   'credit grant': creditGrant,
   'credit correct': creditCorrect,
   'credit refund': creditRefund,

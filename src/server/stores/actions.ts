@@ -18,7 +18,9 @@ import { revokeTokensOf } from '../../features/tokens/management-token-store.ts'
 import type { WebhookChange } from '../../features/webhooks/rules.ts';
 import { WEBHOOK_ACTIONS } from '../../features/webhooks/transactions.ts';
 import { type LedgerChange, ledgerActions, PRICE_ACTIONS, type PriceChange } from '../../ledger/actions.ts';
+import { createClosingStore } from '../../ledger/closing-store.ts';
 import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
+import { FORGOTTEN } from './forgotten.ts';
 
 export type AccountAction = { readonly accountId: string } & (
   | LedgerChange
@@ -30,6 +32,8 @@ export type AccountAction = { readonly accountId: string } & (
   | MemberChange
   | DomainChange
   | WebhookChange
+  /** For good. */
+  | { readonly kind: 'close-account' }
 );
 
 export type ServiceAction =
@@ -60,6 +64,10 @@ export const actionRules = (terms: SaleTerms): ActionRules<AccountAction | Servi
   ...WEBHOOK_ACTIONS,
   ...ENGINE_ACTIONS,
   ...NOTE_ACTIONS,
+  'close-account': {
+    perform: (db, { accountId }, { actor, atMs }) =>
+      createClosingStore(db, FORGOTTEN).close({ accountId, actor, atMs }),
+  },
   audit: DONE_ELSEWHERE,
   reload: DONE_ELSEWHERE,
 });

@@ -77,7 +77,10 @@ export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'now
 }
 
 function takenFrom({ action }: ActionOrder): string | undefined {
-  const isTaking = action.kind === 'refund' || (action.kind === 'correct' && (action.amount as bigint) < 0n);
+  const isTaking =
+    action.kind === 'refund' ||
+    action.kind === 'close-account' ||
+    (action.kind === 'correct' && (action.amount as bigint) < 0n);
   return isTaking ? action.accountId : undefined;
 }
 

@@ -6,16 +6,13 @@ import { createExportStore } from '../../features/customers/export-store.ts';
 import { createDocumentStore, issueCreditNote, issueInvoice } from '../../features/invoices/document-store.ts';
 import { createAccountKeysStore } from '../../features/keys/account-keys-store.ts';
 import { createInvitationStore } from '../../features/organisations/invitation-store.ts';
-import { createMailDomainStore, forgetDomains } from '../../features/organisations/mail-domain-store.ts';
-import { endMemberships } from '../../features/organisations/member-rows.ts';
+import { createMailDomainStore } from '../../features/organisations/mail-domain-store.ts';
 import { createMemberStore } from '../../features/organisations/member-store.ts';
 import { createOverviewStore } from '../../features/overview/overview-store.ts';
-import { createBuyerStore, forgetBuyer } from '../../features/shop/buyer-store.ts';
+import { createBuyerStore } from '../../features/shop/buyer-store.ts';
 import { settleAwaited } from '../../features/shop/fulfilment.ts';
 import { createOfferVersionStore } from '../../features/shop/offer-version-store.ts';
 import { createOrderStore } from '../../features/shop/order-store.ts';
-import { replaceSubscriptions } from '../../features/shop/paid-subscriptions.ts';
-import { forgetTopUps } from '../../features/shop/top-up-rows.ts';
 import { createTopUpStore } from '../../features/shop/top-up-store.ts';
 import { createVoucherStore } from '../../features/shop/voucher-store.ts';
 import { createAttemptStore } from '../../features/sign-in/attempt-store.ts';
@@ -24,23 +21,14 @@ import { createOwnerStore } from '../../features/sign-in/owner-store.ts';
 import { createStatusStore } from '../../features/site/status-store.ts';
 import { createManagementTokenStore } from '../../features/tokens/management-token-store.ts';
 import { createStatementStore } from '../../features/usage/statement-store.ts';
-import { createWebhookStore, forgetWebhooks } from '../../features/webhooks/transactions.ts';
+import { createWebhookStore } from '../../features/webhooks/transactions.ts';
 import { createResponseStore } from '../../gateway/outcome-store.ts';
-import {
-  createConversationStore,
-  forgetConversations,
-  forgetConversationsOf,
-} from '../../gateway/responses/conversation-store.ts';
-import {
-  createStoredResponseStore,
-  forgetResponses,
-  forgetResponsesOf,
-} from '../../gateway/responses/stored-response-store.ts';
+import { createConversationStore, forgetConversations } from '../../gateway/responses/conversation-store.ts';
+import { createStoredResponseStore, forgetResponses } from '../../gateway/responses/stored-response-store.ts';
 import { createAlertStore } from '../../ledger/alert-store.ts';
 import { createAnswerClaimStore, forgetClaims } from '../../ledger/answer-claim-store.ts';
 import { createAnswerStore } from '../../ledger/answer-store.ts';
 import { createSealStore } from '../../ledger/audit/seal-store.ts';
-import type { Forget } from '../../ledger/closing-store.ts';
 import { createClosingStore } from '../../ledger/closing-store.ts';
 import { createCreditLimitStore } from '../../ledger/credit-limit-store.ts';
 import { createCreditStore } from '../../ledger/credit-store.ts';
@@ -56,21 +44,10 @@ import { createTokenLimitStore } from '../../ledger/token-limit-store.ts';
 import { createUsageStore } from '../../ledger/usage-hours.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { createOutboxStore } from '../../platform/notices/outbox-store.ts';
+import { FORGOTTEN } from './forgotten.ts';
 import { createOperatorStore } from './operator-store.ts';
 
 const DOCUMENTS = { issueInvoice, issueCreditNote };
-
-/** What goes with an account that is closed. */
-const FORGOTTEN: readonly Forget[] = [
-  forgetResponsesOf,
-  forgetConversationsOf,
-  forgetBuyer,
-  endMemberships,
-  forgetDomains,
-  forgetWebhooks,
-  forgetTopUps,
-  (sql, accountId) => replaceSubscriptions(sql, accountId),
-];
 
 /** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
 const CLAIM_KEPT_MS = 60 * 60 * 1000;
