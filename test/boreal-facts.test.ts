@@ -123,7 +123,7 @@ const waysToWrite = (number: number): readonly string[] => [
 ];
 
 function helpLines(): readonly string[] {
-  const { stdout } = Bun.spawnSync(['node', join(ROOT, 'bin', 'boreal.mjs'), 'help']);
+  const { stdout } = Bun.spawnSync(['node', join(ROOT, 'bin', 'boreal.mjs'), 'help', '--all']);
   return stdout.toString().trim().split('\n');
 }
 

@@ -166,8 +166,8 @@ test.skipIf(!has('curl'))(
       }),
     );
 
-    // The receipt and the kept response of the examples belong to no account, and no model makes vectors here.
-    expect(answers.toSorted()).toEqual([...Array(16).fill('0 200'), '0 400', ...Array(5).fill('0 404')]);
+    // The receipt, the kept response and the conversation of the examples belong to no account; no model makes vectors here.
+    expect(answers.toSorted()).toEqual([...Array(17).fill('0 200'), '0 400', ...Array(12).fill('0 404')]);
   },
   LONG_MS,
 );

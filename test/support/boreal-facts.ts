@@ -77,9 +77,23 @@ function priceOf(id: string): string | undefined {
   return price && [price.input, price.cachedInput, price.output].map((nanos) => Number(nanos) / 1000).join(', ');
 }
 
-/** The pages say these words, in the texts of the file `web/src/texts/<name>.ts`. */
+/** Where the texts of a page are, by the page's name; the others are in `web/src/texts`. */
+const TEXTS_OF: Readonly<Record<string, string>> = {
+  account: 'sign-in/account-texts.ts',
+  playground: 'playground/texts.ts',
+  'auto-top-up': 'shop/auto-top-up-texts.ts',
+  billing: 'shop/billing-texts.ts',
+  keys: 'keys/texts.ts',
+  'quick-start': 'quick-start/texts.ts',
+  'sign-in': 'sign-in/texts.ts',
+  team: 'organisations/texts.ts',
+  usage: 'usage/texts.ts',
+  webhooks: 'webhooks/texts.ts',
+};
+
+/** The page says these words. */
 function isTextOf(name: string, words: string): boolean {
-  const texts = read(`web/src/texts/${name}.ts`);
+  const texts = read(TEXTS_OF[name] ? `web/src/features/${TEXTS_OF[name]}` : `web/src/texts/${name}.ts`);
   // Where a service has no name of its own, its key is in this variable.
   return texts.includes(`'${words}'`) || texts.replaceAll(/\$\{key\}/g, 'BOREAL_API_KEY').includes(`\`${words}\``);
 }

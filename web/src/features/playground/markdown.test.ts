@@ -102,7 +102,7 @@ describe('blocks', () => {
 
   test('HTML stays text, with what is marked in it', () => {
     expect(all('<div onclick="x">', '**bold**', '</div>', '', '<!-- no -->')).toBe(
-      '<p><div onclick="x">\n<strong>bold</strong><p></div><p><!-- no -->',
+      '<p><div onclick="x">\n<strong>bold</strong>\n</div><p><!-- no -->',
     );
   });
 

@@ -20,7 +20,7 @@ export type Block =
 /** Deeper quotes and lists stay text. */
 const DEPTH_MAX = 6;
 
-export const blocksOf = (text: string): readonly Block[] => createLexer().lex(text).flatMap(blockOf);
+export const blocksOf = (text: string): readonly Block[] => tokensOf(text).flatMap(blockOf);
 
 export const inlineOf = (text: string): readonly Inline[] => createLexer().inlineTokens(text).flatMap(inlineFrom);
 
@@ -37,7 +37,7 @@ export function createGrowingReader(): (text: string) => readonly Block[] {
       settledText = '';
       settled = [];
     }
-    const tokens = createLexer().lex(whole.slice(settledText.length));
+    const tokens = tokensOf(whole.slice(settledText.length));
     const starts = tokens.flatMap(({ type }, at) => (type === 'space' ? [] : at));
     const openAt = starts.at(-2) ?? 0;
     const above = tokens.slice(0, openAt);
@@ -48,6 +48,20 @@ export function createGrowingReader(): (text: string) => readonly Block[] {
 }
 
 const createLexer = () => new Lexer({ ...getDefaults(), tokenizer: new AnswerTokenizer() });
+
+/** A line that begins like HTML ends a paragraph of a document. Here it is text, and goes on with it. */
+function tokensOf(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (const token of createLexer().lex(text)) {
+    const last = tokens.at(-1);
+    if (token.type === 'paragraph' && last?.type === 'paragraph') {
+      const line = { type: 'text', raw: '\n', text: '\n' };
+      const inner = [...(last.tokens ?? []), line, ...(token.tokens ?? [])];
+      tokens[tokens.length - 1] = { ...last, raw: last.raw + token.raw, tokens: inner };
+    } else tokens.push(token);
+  }
+  return tokens;
+}
 
 class AnswerTokenizer extends Tokenizer {
   #depth = 0;
