@@ -54,12 +54,14 @@ export type Seen<Value> = Value extends readonly (infer Item)[]
 /** What a schema gives, as pages and handlers see it. */
 export type View<Schema extends z.ZodType> = Seen<z.output<Schema>>;
 
-/** The routes of a contract as pages call them; files are links. */
-export type ApiOf<Routes extends Contract> = {
-  readonly [Key in keyof Routes as Routes[Key] extends { readonly reply: z.ZodType }
-    ? Routes[Key]['name']
-    : never]: Asking<Routes[Key]>;
+/** The routes of several contracts as pages call them; files are links. */
+export type ApiOf<Contracts extends readonly Contract[]> = {
+  readonly [One in RouteIn<Contracts[number]> as One extends { readonly reply: z.ZodType }
+    ? One['name']
+    : never]: Asking<One>;
 };
+
+type RouteIn<Routes> = Routes extends Contract ? Routes[keyof Routes] : never;
 
 type Asking<Route> = (Route extends { readonly query: infer Query extends z.ZodType }
   ? { readonly query: Seen<z.input<Query>> }

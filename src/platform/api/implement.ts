@@ -2,9 +2,9 @@
 import type { z } from 'zod';
 import { OPERATOR_SCOPE_NAMES, type OperatorScope } from '../../core/token-scopes.ts';
 import { readBody } from '../http/body.ts';
-import type { Call, Method, OperatorCall, PersonCall, Route } from '../http/call.ts';
+import type { Call, OperatorCall, PersonCall, Route } from '../http/call.ts';
 import { parseFormBody } from '../http/form-body.ts';
-import { FORM_LIMITS, PRIVATE, queryOf } from '../http/page-route.ts';
+import { FORM_LIMITS, methodAndPath, PRIVATE, queryOf } from '../http/page-route.ts';
 import { checked } from '../http/validation-sentence.ts';
 import { type Contract, isFile, type NamedRoute, type RouteSpec, type Seen } from './contract.ts';
 
@@ -43,8 +43,8 @@ type AnyHandler = (asked: Call & { readonly body: unknown; readonly query: unkno
 
 export const implement = <Routes extends Contract>(routes: Routes, handlers: Handlers<Routes>): readonly Route[] =>
   Object.entries(routes).map(([key, spec]) => {
-    const [method, path] = spec.name.split(' ') as [Method, string];
-    return { method, path, ...guardOf(spec.needs), handle: answering(spec, handlers[key] as AnyHandler) } as Route;
+    const handle = answering(spec, handlers[key] as AnyHandler);
+    return { ...methodAndPath(spec.name), ...guardOf(spec.needs), handle } as Route;
   });
 
 function guardOf(needs: RouteSpec['needs']) {

@@ -39,37 +39,7 @@ export const description = {
   }),
 };
 
-export type ContractApi = ApiOf<typeof account> &
-  ApiOf<typeof actions> &
-  ApiOf<typeof audit> &
-  ApiOf<typeof bank> &
-  ApiOf<typeof billing> &
-  ApiOf<typeof catalogue> &
-  ApiOf<typeof customers> &
-  ApiOf<typeof documents> &
-  ApiOf<typeof domains> &
-  ApiOf<typeof engines> &
-  ApiOf<typeof invoices> &
-  ApiOf<typeof keys> &
-  ApiOf<typeof me> &
-  ApiOf<typeof offers> &
-  ApiOf<typeof operatorTokens> &
-  ApiOf<typeof orders> &
-  ApiOf<typeof overview> &
-  ApiOf<typeof prices> &
-  ApiOf<typeof serving> &
-  ApiOf<typeof shop> &
-  ApiOf<typeof signUp> &
-  ApiOf<typeof site> &
-  ApiOf<typeof statements> &
-  ApiOf<typeof team> &
-  ApiOf<typeof tokens> &
-  ApiOf<typeof topUp> &
-  ApiOf<typeof usage> &
-  ApiOf<typeof vouchers> &
-  ApiOf<typeof webhooks>;
-
-export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
+const CONTRACTS = [
   account,
   actions,
   audit,
@@ -101,9 +71,10 @@ export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = byName(
   usage,
   vouchers,
   webhooks,
-);
+] as const;
 
-function byName(...contracts: readonly Readonly<Record<string, NamedRoute>>[]) {
-  const routes = contracts.flatMap((contract) => Object.values(contract));
-  return Object.fromEntries(routes.map((one) => [one.name, one]));
-}
+export type ContractApi = ApiOf<typeof CONTRACTS>;
+
+export const CONTRACT_ROUTES: Readonly<Record<string, NamedRoute>> = Object.fromEntries(
+  CONTRACTS.flatMap((contract) => Object.values<NamedRoute>(contract)).map((one) => [one.name, one]),
+);

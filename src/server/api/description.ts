@@ -1,13 +1,11 @@
 /** GET /api/openapi.json and GET /api/operator/openapi.json: the settings API for machines, each for those who may ask it. */
 import type { Limits } from '../../core/limits.ts';
 import type { Catalogue } from '../../core/model.ts';
-import type { MemberAction } from '../../core/roles.ts';
-import { scopesFor } from '../../core/token-scopes.ts';
 import { openapiDocument } from '../../gateway/openapi/openapi.ts';
-import { implement, operatorScopesOf } from '../../platform/api/implement.ts';
+import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { PRIVATE } from '../../platform/http/page-route.ts';
-import { CONTRACT_ROUTES, description, operatorDescription } from './contracts.ts';
+import { description, operatorDescription } from './contracts.ts';
 import { settingsDocument } from './settings-openapi.ts';
 
 type DescriptionParts = { readonly limits: Limits; readonly catalogue: Catalogue; readonly serviceName: string };
@@ -22,7 +20,7 @@ export function descriptionRoutes({ limits, catalogue, serviceName }: Descriptio
     const chat = { operation: paths['/v1/chat/completions'].post, schemas: components.schemas };
     kept = {
       models,
-      json: JSON.stringify(settingsDocument('customer', { serviceName, chat, scopesOf: scopesOfRoute })),
+      json: JSON.stringify(settingsDocument('customer', { serviceName, chat })),
     };
     return kept.json;
   };
@@ -32,15 +30,10 @@ export function descriptionRoutes({ limits, catalogue, serviceName }: Descriptio
 export function operatorDescriptionRoutes(serviceName: string): readonly Route[] {
   let kept: string | undefined;
   const written = (): string => {
-    kept ??= JSON.stringify(settingsDocument('operator', { serviceName, scopesOf: scopesOfRoute }));
+    kept ??= JSON.stringify(settingsDocument('operator', { serviceName }));
     return kept;
   };
   return implement(operatorDescription, { read: () => answer(written()) });
-}
-
-function scopesOfRoute(name: string): readonly string[] {
-  const { needs } = CONTRACT_ROUTES[name] ?? {};
-  return needs ? (operatorScopesOf(needs) ?? scopesFor(needs as MemberAction)) : [];
 }
 
 function answer(json: string): Response {

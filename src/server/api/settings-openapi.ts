@@ -1,27 +1,22 @@
 /** The OpenAPI 3.1 description of the settings API, from the contracts of features. */
 import { z } from 'zod';
+import type { MemberAction } from '../../core/roles.ts';
+import { scopesFor } from '../../core/token-scopes.ts';
 import { playground } from '../../features/playground/contract.ts';
 import { ANSWER_SCHEMAS } from '../../gateway/openapi/openapi-answers.ts';
 import { HEADERS, headers } from '../../gateway/openapi/openapi-errors.ts';
-import { type FileReply, isFile, type RouteSpec } from '../../platform/api/contract.ts';
-import { defined } from '../../platform/http/defined.ts';
+import { type FileReply, isFile, type NamedRoute } from '../../platform/api/contract.ts';
+import { operatorScopesOf } from '../../platform/api/implement.ts';
 import { CONTRACT_ROUTES } from './contracts.ts';
 import { type Asked, refusalsOf } from './settings-refusals.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-/** A route as the description needs it. */
-type Described = Pick<RouteSpec, 'about' | 'query' | 'body'> & { readonly type: string; readonly schema: object };
 type Area = 'customer' | 'operator';
 /** The operation of chats, and all schemas that it may refer to. */
 type PublicChat = { readonly operation: Json; readonly schemas: Readonly<Record<string, object>> };
 
 const JSON_TYPE = 'application/json';
 const TEXT = { type: 'string' };
-/** Schemas of answers that have a name. They come when their routes are described. */
-const SCHEMAS: Record<string, object> = { Error: ANSWER_SCHEMAS.Error };
-const ROUTES: Readonly<Record<string, Described>> = Object.fromEntries(
-  Object.entries(CONTRACT_ROUTES).map(([name, spec]) => [name, described(spec)]),
-);
 const OPERATOR_PATH = '/api/operator/';
 /** Of a service that is reached by https, and of one that is not. */
 const COOKIES = { session: '__Host-boreal.session_token', plainSession: 'boreal.session_token' };
@@ -39,14 +34,16 @@ const SESSIONS = Object.keys(COOKIES).map((name) => ({ [name]: [] }));
 type DocumentParts = {
   readonly serviceName: string;
   readonly chat?: PublicChat;
-  /** With which scopes a management token may ask a route. */
-  readonly scopesOf?: (name: string) => readonly string[];
 };
 
+/** Schemas of answers that have a name, as routes that answer with them are described. */
+type Named = Record<string, object>;
+
 /** Everything of an area: `customer` is each signed-in person, operators included. */
-export function settingsDocument(area: Area, { serviceName, chat, scopesOf = () => [] }: DocumentParts) {
-  const names = Object.keys(ROUTES).filter((name) => areaOf(name) === area);
-  const operations = names.map((name): readonly [string, Json] => [name, operationOf(name, scopesOf(name))]);
+export function settingsDocument(area: Area, { serviceName, chat }: DocumentParts) {
+  const named: Named = { ...chat?.schemas, Error: ANSWER_SCHEMAS.Error };
+  const routes = Object.values(CONTRACT_ROUTES).filter(({ name }) => areaOf(name) === area);
+  const operations = routes.map((route): readonly [string, Json] => [route.name, operationOf(route, named)]);
   if (chat) operations.push([playground.name, playgroundOperation(chat)]);
   const paths = pathsOf(operations);
   return {
@@ -67,7 +64,7 @@ export function settingsDocument(area: Area, { serviceName, chat, scopesOf = () 
         [TOKEN]: { type: 'http', scheme: 'bearer', description: 'A management token, made at the pages: bmt_…' },
       },
       headers: HEADERS,
-      schemas: referredIn(paths, { ...chat?.schemas, ...SCHEMAS }),
+      schemas: referredIn(paths, named),
     },
   };
 }
@@ -80,9 +77,9 @@ const askedOf = (name: string, hasBody: boolean): Asked => ({
   area: isForVisitors(name) ? 'visitor' : areaOf(name),
 });
 
-function operationOf(name: string, scopes: readonly string[]): Json {
-  const { about, body, query, type, schema } = ROUTES[name]!;
+function operationOf({ name, needs, about, body, query, reply }: NamedRoute, named: Named): Json {
   const asked = askedOf(name, body !== undefined);
+  const scopes = operatorScopesOf(needs) ?? scopesFor(needs as MemberAction);
   return {
     ...(asked.area === 'visitor' && { security: [] }),
     ...(scopes.length > 0 && { security: [...SESSIONS, ...scopes.map((scope) => ({ [TOKEN]: [scope] }))] }),
@@ -95,32 +92,28 @@ function operationOf(name: string, scopes: readonly string[]): Json {
       200: {
         description: 'Done.',
         headers: headers(['x-request-id']),
-        content: { [type]: { schema } },
+        content: isFile(reply)
+          ? { [reply.file]: { schema: fileSchema(reply, named) } }
+          : { [JSON_TYPE]: { schema: answerSchema(reply, named) } },
       },
       ...refusalsOf(asked),
     },
   };
 }
 
-function described({ about, body, query, reply }: RouteSpec): Described {
-  const asked = defined({ about, body, query });
-  if (isFile(reply)) return { ...asked, type: reply.file, schema: fileSchema(reply) };
-  return { ...asked, type: JSON_TYPE, schema: answerSchema(reply) };
-}
-
-function fileSchema({ schema = TEXT, events }: FileReply): object {
-  return events ? { ...TEXT, contentMediaType: JSON_TYPE, contentSchema: answerSchema(events) } : schema;
+function fileSchema({ schema = TEXT, events }: FileReply, named: Named): object {
+  return events ? { ...TEXT, contentMediaType: JSON_TYPE, contentSchema: answerSchema(events, named) } : schema;
 }
 
 /** What is answered. Schemas with an id are described once, under it. */
-function answerSchema(reply: z.ZodType): object {
+function answerSchema(reply: z.ZodType, named: Named): object {
   const { $schema: _, $defs = {}, ...written } = z.toJSONSchema(reply, { io: 'output' });
   const referring = (schema: object): object =>
     JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
-  for (const [name, schema] of Object.entries($defs)) SCHEMAS[name] = referring(schema);
+  for (const [name, schema] of Object.entries($defs)) named[name] = referring(schema);
   if (written.id === undefined) return referring(written);
-  const { id, ...named } = written;
-  SCHEMAS[id] = referring(named);
+  const { id, ...own } = written;
+  named[id] = referring(own);
   return { $ref: `#/components/schemas/${id}` };
 }
 
