@@ -1,6 +1,7 @@
 /** Keys of an account: what requests to `/v1` are made and paid with. */
 import { z } from 'zod';
 import { route, type View } from '../../platform/api/contract.ts';
+import { czk } from '../../platform/api/czk.ts';
 import {
   creditLimitView,
   limitWindow,
@@ -10,7 +11,6 @@ import {
   tokenLimitView,
   whole,
 } from '../../platform/api/schemas.ts';
-import { czk } from '../../platform/http/czk-body.ts';
 
 export const keyView = z
   .object({

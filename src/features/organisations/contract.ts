@@ -4,7 +4,7 @@ import { EMAIL_MAX } from '../../core/email-address.ts';
 import { TOKENS_MAX } from '../../core/money.ts';
 import { GIVEN_ROLES, MEMBER_ROLES } from '../../core/roles.ts';
 import { route, type View } from '../../platform/api/contract.ts';
-import { czk } from '../../platform/http/czk-body.ts';
+import { czk } from '../../platform/api/czk.ts';
 
 const givenRole = z.enum(GIVEN_ROLES);
 

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { CARD_FAILURES } from '../../core/card-failure.ts';
 import { PLANS } from '../../core/plan.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { czk } from '../../platform/api/czk.ts';
 import { creditLimitView, minuteLimits, tokenLimit, tokenLimitView } from '../../platform/api/schemas.ts';
-import { czk } from '../../platform/http/czk-body.ts';
 import { ORDER_STATUSES } from './order.ts';
 
 const plan = z.enum(PLANS);

@@ -5,8 +5,8 @@ import { PLANS } from '../../core/plan.ts';
 import { VERSION_STATES } from '../../core/version.ts';
 import { done, fromMs, order, orderBody } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { positiveCzk } from '../../platform/api/czk.ts';
 import { ms, place, search } from '../../platform/api/schemas.ts';
-import { positiveCzk } from '../../platform/http/czk-body.ts';
 import { giftView, method, orderView } from './contract.ts';
 import {
   AMOUNTS_MAX,
