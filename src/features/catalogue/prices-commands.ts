@@ -34,7 +34,7 @@ export const priceList: Command<Needs> = {
   usage: 'price list [--json]',
   about: 'Lists the prices of all models, and those that are announced.',
   options: [],
-  run: async (_, { stores, clock }) => {
+  run: async (_, { stores, platform: { clock } }) => {
     const { prices, planVersions: plans } = await stores.operator.announcements();
     const nowMs = clock.nowMs();
     const versions = prices.map((one) => {
@@ -73,7 +73,7 @@ export const priceSet: Command<Needs> = {
     const model = required(options, 'model');
     if (!storage.config.models.models.has(model)) throw new UsageError(`There is no model ${model}.`);
     const price = priceOf(options);
-    const fromMs = startOf(options, storage.clock);
+    const fromMs = startOf(options, storage.platform.clock);
     await act(storage, { kind: 'price', model, price, fromMs }, { reason: required(options, 'reason') });
     const from = new Date(fromMs).toISOString();
     return {
@@ -94,7 +94,7 @@ export const planTokens: Command<Needs> = {
     if (!Number.isInteger(tokens) || tokens < 1 || tokens > TOKENS) {
       throw new UsageError(`--tokens must be a whole number from 1 to ${TOKENS}.`);
     }
-    const fromMs = startOf(options, storage.clock);
+    const fromMs = startOf(options, storage.platform.clock);
     const action = { kind: 'plan-tokens', plan, tokens: BigInt(tokens), fromMs } as const;
     await act(storage, action, { reason: required(options, 'reason') });
     const from = new Date(fromMs).toISOString();
