@@ -90,8 +90,8 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
     const secret = serverSecret(config.secret, config.dataDir);
     const stores = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
     const provider = cardProviderFrom(stripeOf(config.payments));
-    const files = createDocumentFiles({ drawPdf, serviceName: config.serviceName });
-    const documentExport = createDocumentExport({ documents: stores.documents, files });
+    const files = createDocumentFiles(config.serviceName, drawPdf);
+    const documentExport = createDocumentExport(stores.documents, files);
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
     return command.run(options, { platform, stores, provider, documentExport, readStatement, config });
   });

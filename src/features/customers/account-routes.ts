@@ -1,78 +1,80 @@
 /** Settings → Account: taking everything away, and ending the account. */
 
 import { formatCzk } from '../../core/money.ts';
-import type { Keys, Usages } from '../../core/ports.ts';
+import type { Keys, People, Person, Usages } from '../../core/ports.ts';
 import { may } from '../../core/roles.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
-import type { PersonCall, Route } from '../../platform/http/call.ts';
-import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import type { Route } from '../../platform/http/call.ts';
+import type { SendFile } from '../../platform/http/file-stream.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { allRequests } from '../usage/index.ts';
-import { type ClosingParts, closeAccount } from './account-closing.ts';
+import { type ClosingStores, closeAccount } from './account-closing.ts';
 import { account as contract } from './account-contract.ts';
 import type { ExportEntry, Exports } from './account-export.ts';
 import { exportToJson, ownDataToJson } from './account-export-view.ts';
 
-/** What is kept of an account by what answers, some at a time. */
+type AccountStores = ClosingStores & {
+  readonly keys: Keys;
+  readonly usages: Usages;
+  readonly exports: Exports;
+};
+
+/** The answers and conversations that the API keeps of an account, some at a time. */
 type Kept = { all(accountId: string): AsyncIterable<readonly object[]> };
+type ExportSources = { readonly stores: AccountStores; readonly keptResponses: Kept; readonly conversations: Kept };
 
-type AccountParts = ClosingParts &
-  FileParts & {
-    readonly keys: Keys;
-    readonly usages: Usages;
-    readonly exports: Exports;
-    readonly keptResponses: Kept;
-    readonly conversations: Kept;
-  };
-
-export const accountRoutes = (parts: AccountParts): readonly Route[] =>
-  implement(contract, {
-    export: (call) => exportAccount(call, parts),
+export function accountRoutes(
+  platform: Platform,
+  { people, sendFile, ...sources }: ExportSources & { readonly people: People; readonly sendFile: SendFile },
+): readonly Route[] {
+  const { stores } = sources;
+  return implement(contract, {
+    /** Everything, for roles that may have it; for others what there is about themselves. */
+    export: async ({ person, onStreamEnd }) => {
+      const nowMs = platform.clock.nowMs();
+      const isWhole = may(person.memberRole, 'export');
+      const pieces = await (isWhole ? wholeAccount(person, sources, nowMs) : ownData(person, stores, nowMs));
+      return sendFile({ onStreamEnd }, { name: 'account.json', type: 'application/json', pieces });
+    },
 
     delete: async ({ person, body }) => {
-      const writtenOff = await closeAccount(parts, person, body);
+      const writtenOff = await closeAccount(platform, { stores, people }, { person, proof: body });
       return { deleted: true as const, writtenOffCzk: formatCzk(writtenOff) };
     },
   });
-
-type ExportCall = Pick<PersonCall, 'person' | 'onStreamEnd'>;
-
-/** Everything, for roles that may have it; for others what there is about themselves. */
-async function exportAccount(call: ExportCall, parts: AccountParts): Promise<Response> {
-  const pieces = may(call.person.memberRole, 'export') ? await wholeAccount(call, parts) : await ownData(call, parts);
-  return fileResponse(call, { ...parts, name: 'account.json', type: 'application/json', pieces });
 }
 
-async function ownData({ person }: ExportCall, { clock, keys, usages }: AccountParts) {
+async function ownData(person: Person, { keys, usages }: AccountStores, nowMs: number) {
   const { accountId, userId } = person;
   return ownDataToJson({
-    atMs: clock.nowMs(),
+    atMs: nowMs,
     person,
     keys: (await keys.list(accountId)).filter((key) => key.userId === userId),
     requests: allRequests(usages, { accountId, filter: { userId } }),
   });
 }
 
-async function wholeAccount({ person }: ExportCall, parts: AccountParts) {
+async function wholeAccount(person: Person, { stores, keptResponses, conversations }: ExportSources, nowMs: number) {
   const { accountId } = person;
-  const account = await parts.accounts.find(accountId);
+  const account = await stores.accounts.find(accountId);
   assert(account, 'A signed-in person has an account.');
   const [keys, about, members] = await Promise.all([
-    parts.keys.list(accountId),
-    parts.exports.about(accountId, parts.clock.nowMs()),
-    parts.members.of(accountId),
+    stores.keys.list(accountId),
+    stores.exports.about(accountId, nowMs),
+    stores.members.of(accountId),
   ]);
   return exportToJson({
-    atMs: parts.clock.nowMs(),
+    atMs: nowMs,
     account,
     person,
     keys,
     about,
     members,
-    movements: allMovements(parts.exports, accountId),
-    requests: allRequests(parts.usages, { accountId, filter: {} }),
-    keptResponses: parts.keptResponses.all(accountId),
-    conversations: parts.conversations.all(accountId),
+    movements: allMovements(stores.exports, accountId),
+    requests: allRequests(stores.usages, { accountId, filter: {} }),
+    keptResponses: keptResponses.all(accountId),
+    conversations: conversations.all(accountId),
   });
 }
 

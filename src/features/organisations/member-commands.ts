@@ -1,4 +1,4 @@
-/** `member list | invite | remove`: who belongs to an account. */
+/** `member list | invite | remove`: the people who belong to an account. */
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
@@ -7,17 +7,18 @@ import { ACTOR } from '../../platform/commands/amounts.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
 import { type TeamView, team } from './contract.ts';
+import { joinLink, newInvitation } from './member-invitations.ts';
 import { noticesOf } from './member-mail.ts';
 import type { Members } from './members.ts';
 import { teamToView } from './members-routes.ts';
-import { joinLink, newInvitation, readTeam } from './organisation.ts';
+import { readTeam } from './team.ts';
 
 type Needs = ActNeeds & AccountNeeds & { readonly stores: { readonly members: Members } };
 
 /** The operator sees what the owner sees. */
 const viewOf = async (accountId: string, { stores, platform }: Needs): Promise<TeamView> => {
   const reader = { accountId, memberRole: 'owner' as const, userId: '' };
-  return teamToView(await readTeam({ ...stores, ...platform }, reader), reader);
+  return teamToView(await readTeam(platform, stores, reader), reader);
 };
 
 export const memberList: Command<Needs> = fromContract('member list', team.show, {
@@ -34,7 +35,11 @@ export const memberList: Command<Needs> = fromContract('member list', team.show,
 });
 
 const invited = z.object({
-  ...{ id: z.string(), email: z.string(), role: z.string(), expiresAtMs: z.number(), link: z.string() },
+  id: z.string(),
+  email: z.string(),
+  role: z.string(),
+  expiresAtMs: z.number(),
+  link: z.string(),
 });
 
 export const memberInvite: Command<Needs> = fromContract(
@@ -44,7 +49,7 @@ export const memberInvite: Command<Needs> = fromContract(
     about: 'Invites a person to an account and prints the link, which works for seven days. It sends no e-mail.',
     run: async ({ account: { id: accountId }, body: { email, role } }, needs) => {
       const { platform } = needs;
-      const { invitation, token } = newInvitation({ accountId, email, role, createdBy: ACTOR }, platform);
+      const { invitation, token } = newInvitation(platform, { accountId, email, role, createdBy: ACTOR });
       await act(needs, { kind: 'invite-member', accountId, invitation }, { reason: 'invited by the operator' });
       const { id, expiresAtMs } = invitation;
       return { id, email, role, expiresAtMs, link: joinLink(platform.origin(), token) };
