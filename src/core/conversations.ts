@@ -1,6 +1,6 @@
 /** Conversations that responses are part of. Only their own account may read them. */
 
-/** What fits into one: reading more of it for a response would hold up the requests of others. */
+/** The bounds of one: reading more of it for a response would hold up the requests of others. */
 export const CONVERSATION_BOUNDS = { itemsMax: 4096, charactersMax: 2 * 1024 * 1024 } as const;
 
 /** Encrypted, as the database has it. */
@@ -21,7 +21,7 @@ export type ChangeTime = { readonly nowMs: number; readonly expiresAtMs: number 
 
 export type NewItems = ChangeTime & {
   readonly items: readonly MeasuredItem[];
-  /** Of the account. */
+  /** The bounds of the account. */
   readonly bounds: AccountBounds;
   /** Items of a response are added once for its id, and also where they are the first that do not fit. */
   readonly responseId?: string;

@@ -8,7 +8,7 @@ export type ResponseCount = { readonly status: number; readonly responses: numbe
 
 export type BucketCount = { readonly bucket: number; readonly answers: number };
 
-/** What was counted since the last time, each row once. */
+/** Counts since the last time, each row once. */
 export type ResponseCounts = {
   readonly byModel: readonly (ResponseCount & { readonly hourMs: number; readonly model: string })[];
   readonly byAccount: readonly (ResponseCount & { readonly hourMs: number; readonly accountId: string })[];
@@ -19,11 +19,11 @@ export type ResponseCounts = {
 
 export interface ResponseRecords {
   add(counts: ResponseCounts): Promise<void>;
-  /** Of all customers together, by ascending status. */
+  /** The outcomes of all customers together, by ascending status. */
   within(span: TimeSpan): Promise<readonly ResponseCount[]>;
-  /** By ascending bucket. */
+  /** The first events by ascending bucket. */
   firstTokens(span: TimeSpan): Promise<readonly BucketCount[]>;
-  /** Of one account, by ascending status. */
+  /** The outcomes of one account, by ascending status. */
   ofAccount(accountId: string, span: TimeSpan): Promise<readonly ResponseCount[]>;
 }
 
