@@ -55,7 +55,7 @@ export interface Engine {
 }
 
 /** A chat of which only the tokens of its input are wanted. */
-export type CountOrder = Pick<EngineRequest, 'chat' | 'accountId' | 'requestId' | 'span'> & {
+export type CountedChat = Pick<EngineRequest, 'chat' | 'accountId' | 'requestId' | 'span'> & {
   readonly signal: AbortSignal;
 };
 

@@ -179,13 +179,10 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   const more = [...dashboard.sweepSteps, sealing.step];
   const sweeps = startSweeps({ maintenance: stores.maintenance, clock, checkClock: clockCheck.check, log, more });
   const routes = [...api.routes, ...opsRoutes(config, { catalogue, telemetry, worker }), ...front, ...dashboard.routes];
-  const app = createApp({
+  const app = createApp(platform, {
     routes,
-    gate: api.gate,
-    ...dashboard.gates,
-    ids,
-    clock,
-    log,
+    gates: { gate: api.gate, ...dashboard.gates },
+    requestIds: ids,
     metrics: telemetry.metrics,
     tracer: telemetry.tracer,
     feed: telemetry.feed,

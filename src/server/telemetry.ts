@@ -4,7 +4,7 @@ import type { Clock, Ledger, Log, Metrics } from '../core/ports.ts';
 import type { Tracer } from '../core/trace.ts';
 import { createRequestFeed, type RequestFeed } from '../features/overview/request-feed.ts';
 import { createStatusRecorder, type StatusRecorder } from '../features/site/status-recorder.ts';
-import { createResponseRecorder } from '../gateway/outcome-recorder.ts';
+import { createOutcomeRecorder } from '../gateway/outcome-recorder.ts';
 import type { OpenRateLimits } from '../ledger/rate-limits.ts';
 import type { Sealing } from '../ledger/sealing.ts';
 import type { ClockCheck } from '../platform/clock-check.ts';
@@ -77,7 +77,7 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
     { clock, log },
     { records: storage.stores.status, catalogue: published, engines },
   );
-  const responses = createResponseRecorder({ records: storage.stores.responses, modelOf, clock, log });
+  const responses = createOutcomeRecorder({ clock, log }, { records: storage.stores.responses, modelOf });
   const stopWatching = metrics.watchLoop();
   return {
     readiness,

@@ -61,7 +61,7 @@ export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeed
     personGate,
     operatorGate: createOperatorGate(signedIn),
     tokenGate: createTokenGate({ rateLimits, requestsPerMinute, operatorStore, clock }),
-    spenderGate: createSpenderGate({ ...admission, personGate, keyOf: keyService.playground }),
+    spenderGate: createSpenderGate(admission, { personGate, keyOf: keyService.playground }),
   };
   return { gates, people, removed, addPerson, keyService, managementTokens, forget };
 }

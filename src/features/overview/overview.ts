@@ -2,7 +2,7 @@
 
 import { hourStartMs, localDateOf, midnightMs, type TimeSpan } from '../../core/calendar.ts';
 import type { Nanos } from '../../core/money.ts';
-import type { ResponseCount } from '../../core/outcome.ts';
+import type { OutcomeCount } from '../../core/outcome.ts';
 import type { ModelState } from '../../core/status.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
 import type { FailedPayment } from '../shop/index.ts';
@@ -92,7 +92,7 @@ export type OverviewFigures = Sales & {
   readonly answered: number;
   readonly failed: number;
   /** Requests that were refused or have failed, by ascending status. */
-  readonly errors: readonly ResponseCount[];
+  readonly errors: readonly OutcomeCount[];
   /** How soon half, and 95 % of the answers began; null without answers. */
   readonly firstTokenP50Ms: number | null;
   readonly firstTokenP95Ms: number | null;
