@@ -1,4 +1,4 @@
-/** What each command is given: the database beside a running server, its files and its engines. */
+/** The surroundings of each command: the database beside a running server, its files and its engines. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Vault } from '../core/vault.ts';

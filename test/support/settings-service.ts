@@ -18,6 +18,7 @@ import { createPdfThread } from '../../src/features/invoices/pdf-thread.ts';
 import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
 import { createOrganisation, type Organisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
+import type { RequestFeed } from '../../src/features/overview/request-feed.ts';
 import { changesAt } from '../../src/features/serving/changes-at.ts';
 import type { EngineDesk } from '../../src/features/serving/engine-desk.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
@@ -29,7 +30,7 @@ import { createSharedLimits } from '../../src/features/sign-in/shared-limits.ts'
 import type { ManagementTokenService } from '../../src/features/tokens/management-tokens.ts';
 import { createCustomerWebhook, webhookRefusals } from '../../src/features/webhooks/call.ts';
 import { createWebhookService, deliverToWebhooks } from '../../src/features/webhooks/service.ts';
-import { type AppParts, createApp } from '../../src/gateway/edge/app.ts';
+import { createApp, type Gates } from '../../src/gateway/edge/app.ts';
 import { type ChatEdge, chatHandler } from '../../src/gateway/edge/chat-handler.ts';
 import { listen, type Server } from '../../src/gateway/edge/server.ts';
 import type { Conversations } from '../../src/gateway/responses/conversation-service.ts';
@@ -47,6 +48,7 @@ import { pathsOf } from '../../src/platform/http/routing.ts';
 import type { Email, Mail } from '../../src/platform/mail/mail.ts';
 import type { Notice } from '../../src/platform/notices/notice.ts';
 import { createNoticePost } from '../../src/platform/notices/notices.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import { createVault } from '../../src/platform/vault.ts';
 import { type Announced, followAnnouncements } from '../../src/server/announcements.ts';
 import { operatorRoutes } from '../../src/server/api/operator-routes.ts';
@@ -194,9 +196,9 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const ofOperator = operatorRoutesOf(around, operatorNeeds);
   const ids = createOrderedIds(clock);
   const server = serve([webhookRoute(shop.service), completionsRoute(chats.edge), ...routes, ...ofOperator], {
-    ...around,
-    ...gateParts.gates,
-    ids,
+    platform: around,
+    gates: gateParts.gates,
+    requestIds: ids,
     feed: chats.feed,
   });
   const url = server.url.replace(/\/v1$/, '');
@@ -258,17 +260,16 @@ function noticesOf({ platform, stores, clock }: Around) {
 }
 
 const organisationOf = (
-  { platform, stores, clock }: Around,
+  { platform, stores }: Around,
   { people, forget }: Pick<ReturnType<typeof gatesOf>, 'people' | 'forget'>,
 ): Organisation =>
   createOrganisation({
     ...platform,
     ...{ members: stores.members, operatorStore: stores.operator, accounts: stores.accounts, people },
     ...{ accountKeys: stores.accountKeys, forget, attempts: stores.attempts },
-    countAttempt: createSharedLimits({
+    countAttempt: createSharedLimits(platform, {
       attempts: stores.attempts,
-      proofs: createProofs({ secret: 'a secret of the settings tests', clock }),
-      clock,
+      proofs: createProofs(platform, 'a secret of the settings tests'),
     }),
     mail: { kind: 'log', send: async () => {} },
   });
@@ -346,10 +347,15 @@ const completionsRoute = (edge: ChatEdge): Route => ({
   handle: chatHandler(edge, chatDialect),
 });
 
-type ServeNeeds = Omit<AppParts, 'routes' | 'metrics' | 'tracer' | 'logsRequests' | 'isStopping' | 'limits'>;
+type Serving = {
+  readonly platform: Pick<Platform, 'clock' | 'log'>;
+  readonly gates: Gates;
+  readonly requestIds: Ids;
+  readonly feed: RequestFeed;
+};
 
-function serve(routes: readonly Route[], needs: ServeNeeds): Server {
-  const app = createApp({
+function serve(routes: readonly Route[], { platform, ...needs }: Serving): Server {
+  const app = createApp(platform, {
     ...needs,
     routes,
     metrics: SILENT_METRICS,

@@ -3,9 +3,8 @@
  * it is written as it came, and read only for the account that it belongs to.
  */
 import type { JsonObject } from '../../core/chat.ts';
-import type { Clock, Log } from '../../core/ports.ts';
-import type { Vault } from '../../core/vault.ts';
-import type { SealedResponse, StoredResponses } from './stored-responses.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { SealedResponse, StoredResponses } from './stored-response-store.ts';
 
 export type KeptResponse = {
   readonly id: string;
@@ -15,14 +14,14 @@ export type KeptResponse = {
 };
 
 export type KeptResponses = {
-  /** Whether responses are kept at all. */
+  /** False where no responses are kept. */
   readonly isOn: boolean;
-  /** Whether so much input may be kept at all. */
+  /** False where so much input is never kept. */
   hasRoomFor(characters: number): boolean;
   /** Never fails: returns whether it is kept. */
   keep(accountId: string, response: NewResponse): Promise<boolean>;
   find(accountId: string, id: string): Promise<KeptResponse | undefined>;
-  /** What came of several, by their ids. */
+  /** The responses of several, by their ids. */
   findResponses(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>>;
   remove(accountId: string, id: string): Promise<boolean>;
   /** All of an account, oldest first. */
@@ -35,11 +34,8 @@ type NewResponse = Pick<KeptResponse, 'id' | 'input'> & {
   readonly responseJson: string;
 };
 
-type KeepingParts = {
+type Keeping = {
   readonly store: StoredResponses;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly log: Log;
   /** 0: nothing is kept. */
   readonly keepMs: number;
   readonly keptMax: number;
@@ -48,7 +44,10 @@ type KeepingParts = {
 /** Longer ones are not kept: reading them again would hold up the requests of others. */
 const CHARACTERS_MAX = 2 * 1024 * 1024;
 
-export function createKeptResponses({ store, vault, clock, log, keepMs, keptMax }: KeepingParts): KeptResponses {
+export function createKeptResponses(
+  { vault, clock, log }: Pick<Platform, 'vault' | 'clock' | 'log'>,
+  { store, keepMs, keptMax }: Keeping,
+): KeptResponses {
   async function opened(accountId: string, id: string, sealed: string): Promise<unknown> {
     try {
       return JSON.parse(await vault.open(accountId, id, sealed));

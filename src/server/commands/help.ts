@@ -1,4 +1,4 @@
-/** What `help` and `--help` print: the usage of each command, and a sentence about it. */
+/** The text of `help` and `--help`: the usage of each command, and a sentence about it. */
 import { nearest } from '../../lib/nearest.ts';
 import { UsageError } from '../../platform/commands/command.ts';
 import { LEDGER_COMMANDS } from './ledger-commands.ts';
@@ -47,7 +47,7 @@ const EVERY_DAY = [
 ];
 const MORE = '"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word.';
 
-/** Whether these words ask for help and nothing else. */
+/** True where these words ask for help and nothing else. */
 export const asksForHelp = (words: readonly string[]): boolean =>
   words.length === 0 || words[0] === 'help' || words.some((word) => word === '--help' || word === '-h');
 
@@ -62,7 +62,7 @@ export function helpFor(words: readonly string[]): string {
   return listed(found);
 }
 
-/** What to say about words that are no command. */
+/** The sentence about words that are no command. */
 export function unknownCommand(words: readonly string[]): string {
   const options = words.findIndex((word) => word.startsWith('-'));
   const written = words.slice(0, options < 0 ? 2 : Math.min(options, 2));
@@ -73,7 +73,7 @@ export function unknownCommand(words: readonly string[]): string {
   return isGroup ? `${said}\n${helpFor(written)}` : `${said} "boreal help --all" lists all commands.`;
 }
 
-/** By both words; else by the first alone, of commands and of groups. */
+/** Finds commands by both words; else commands and groups by the first alone. */
 function meantBy(written: readonly string[]): string | undefined {
   const names = ALL.map(({ usage }) => nameOf(usage));
   const [first = ''] = written;
