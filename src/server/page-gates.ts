@@ -3,7 +3,7 @@ import type { KeyService } from '../features/keys/key-service.ts';
 import { createPersonGate } from '../features/sign-in/person-gate.ts';
 import type { ManagementTokenService } from '../features/tokens/management-tokens.ts';
 import { createTokenGate } from '../features/tokens/token-gate.ts';
-import type { AppParts } from '../gateway/edge/app.ts';
+import type { Gates } from '../gateway/edge/app.ts';
 import { createSpenderGate } from '../gateway/edge/spender-gate.ts';
 import type { PageLimit } from '../platform/http/page-limit.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -12,7 +12,7 @@ import type { Api } from './api.ts';
 import type { Auth } from './auth.ts';
 import type { Stores } from './stores/stores.ts';
 
-export type PageGates = Pick<AppParts, 'personGate' | 'operatorGate' | 'spenderGate' | 'tokenGate'>;
+export type PageGates = Omit<Gates, 'gate'>;
 
 type Callers = {
   readonly stores: Pick<Stores, 'accounts' | 'operator'>;
@@ -26,12 +26,12 @@ type Callers = {
 
 export function createPageGates(platform: Platform, { stores, auth, api, limit, tokens, keyOf }: Callers): PageGates {
   const { people, isOurOrigin } = auth;
-  const signedInGate = createPersonGate({ people, isOurOrigin, tokens, limit });
+  const signedInGate = createPersonGate({ people, isOurOrigin, managementTokens: tokens, limit });
   const personGate = createViewGate(platform, stores, signedInGate);
   return {
     personGate,
     operatorGate: createOperatorGate(signedInGate),
-    spenderGate: createSpenderGate({ ...api.admission, personGate, keyOf }),
+    spenderGate: createSpenderGate(api.admission, { personGate, keyOf }),
     tokenGate: createTokenGate(platform, api.admission),
   };
 }

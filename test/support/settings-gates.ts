@@ -41,7 +41,7 @@ export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeed
   const { accountKeys } = stores;
   const managementTokens = createManagementTokens(platform, { tokens: stores.managementTokens });
   const isOurOrigin = (origin: string) => origin === ORIGIN;
-  const signedIn = createPersonGate({ people, isOurOrigin, tokens: managementTokens, limit: () => {} });
+  const signedIn = createPersonGate({ people, isOurOrigin, managementTokens, limit: () => {} });
   const personGate = createViewGate(platform, stores, signedIn);
   const { forget } = authenticate;
   const keyService = createKeyService(platform, {
@@ -61,7 +61,7 @@ export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeed
     personGate,
     operatorGate: createOperatorGate(signedIn),
     tokenGate: createTokenGate(platform, { rateLimits, requestsPerMinute }),
-    spenderGate: createSpenderGate({ ...admission, personGate, keyOf: keyService.playground }),
+    spenderGate: createSpenderGate(admission, { personGate, keyOf: keyService.playground }),
   };
   return { gates, people, removed, addPerson, keyService, managementTokens, forget };
 }

@@ -19,6 +19,7 @@ import { createMailDomainService } from '../../src/features/organisations/mail-d
 import { createMemberInvitations } from '../../src/features/organisations/member-invitations.ts';
 import { createOrganisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
+import type { RequestFeed } from '../../src/features/overview/request-feed.ts';
 import { changesAt } from '../../src/features/serving/changes-at.ts';
 import type { EngineDesk } from '../../src/features/serving/engine-desk.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
@@ -29,7 +30,7 @@ import { createSharedLimits } from '../../src/features/sign-in/shared-limits.ts'
 import type { ManagementTokenService } from '../../src/features/tokens/management-tokens.ts';
 import { createCustomerWebhook, webhookRefusals } from '../../src/features/webhooks/call.ts';
 import { createWebhookService, deliverToWebhooks } from '../../src/features/webhooks/service.ts';
-import { type AppParts, createApp } from '../../src/gateway/edge/app.ts';
+import { createApp, type Gates } from '../../src/gateway/edge/app.ts';
 import { type ChatEdge, chatHandler } from '../../src/gateway/edge/chat-handler.ts';
 import { listen, type Server } from '../../src/gateway/edge/server.ts';
 import type { Conversations } from '../../src/gateway/responses/conversation-service.ts';
@@ -192,9 +193,9 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const ofOperator = operatorRoutesOf(around, operatorNeeds);
   const ids = createOrderedIds(clock);
   const server = serve([stripeEventsRoute(shop), completionsRoute(chats.edge), ...routes, ...ofOperator], {
-    ...around,
-    ...gateParts.gates,
-    ids,
+    platform,
+    gates: gateParts.gates,
+    requestIds: ids,
     feed: chats.feed,
   });
   const url = server.url.replace(/\/v1$/, '');
@@ -253,15 +254,12 @@ function noticesOf({ platform, stores, clock }: Around) {
 }
 
 function organisationOf(
-  { platform, stores, clock }: Around,
+  { platform, stores }: Around,
   { people, forget }: Pick<ReturnType<typeof gatesOf>, 'people' | 'forget'>,
 ) {
   const { members, accounts, accountKeys, attempts } = stores;
-  const countAttempt = createSharedLimits({
-    attempts,
-    proofs: createProofs({ secret: 'a secret of the settings tests', clock }),
-    clock,
-  });
+  const proofs = createProofs(platform, 'a secret of the settings tests');
+  const countAttempt = createSharedLimits(platform, { attempts, proofs });
   return {
     organisation: createOrganisation(platform, { members, accounts, accountKeys, people, forget }),
     memberInvitations: createMemberInvitations(platform, { members, accounts, attempts, countAttempt }),
@@ -339,10 +337,15 @@ const completionsRoute = (edge: ChatEdge): Route => ({
   handle: chatHandler(edge, chatDialect),
 });
 
-type ServeNeeds = Omit<AppParts, 'routes' | 'metrics' | 'tracer' | 'logsRequests' | 'isStopping' | 'limits'>;
+type Serving = {
+  readonly platform: Platform;
+  readonly gates: Gates;
+  readonly requestIds: Ids;
+  readonly feed: RequestFeed;
+};
 
-function serve(routes: readonly Route[], needs: ServeNeeds): Server {
-  const app = createApp({
+function serve(routes: readonly Route[], { platform, ...needs }: Serving): Server {
+  const app = createApp(platform, {
     ...needs,
     routes,
     metrics: SILENT_METRICS,

@@ -1,40 +1,50 @@
 /** Settings → Account: taking everything away, and ending the account. */
 
+import type { Account } from '../../core/ledger.ts';
 import { formatCzk } from '../../core/money.ts';
-import type { Keys, People, Person, Usages } from '../../core/ports.ts';
+import type { Accounts, Keys, People, Person, Usages } from '../../core/ports.ts';
 import { may } from '../../core/roles.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { SendFile } from '../../platform/http/file-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Members } from '../organisations/index.ts';
 import { allRequests } from '../usage/index.ts';
 import { type ClosingStores, closeAccount } from './account-closing.ts';
 import { account as contract } from './account-contract.ts';
 import type { ExportEntry, Exports } from './account-export.ts';
-import { exportToJson, ownDataToJson } from './account-export-view.ts';
+import { type ExportedPerson, exportToJson, ownDataToJson } from './account-export-view.ts';
 
-type AccountStores = ClosingStores & {
-  readonly keys: Keys;
+export type ExportStores = {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly members: Pick<Members, 'of'>;
+  readonly keys: Pick<Keys, 'list'>;
   readonly usages: Usages;
   readonly exports: Exports;
 };
 
-/** The answers and conversations that the API keeps of an account, some at a time. */
-type Kept = { all(accountId: string): AsyncIterable<readonly object[]> };
-type ExportSources = { readonly stores: AccountStores; readonly keptResponses: Kept; readonly conversations: Kept };
+type InPieces = { all(accountId: string): AsyncIterable<readonly object[]> };
+/** The answers and conversations that the API keeps of an account. */
+export type Kept = { readonly keptResponses: InPieces; readonly conversations: InPieces };
+
+type AccountArea = {
+  readonly stores: ExportStores & ClosingStores;
+  readonly kept: Kept;
+  readonly people: People;
+  readonly sendFile: SendFile;
+};
 
 export function accountRoutes(
   platform: Platform,
-  { people, sendFile, ...sources }: ExportSources & { readonly people: People; readonly sendFile: SendFile },
+  { stores, kept, people, sendFile }: AccountArea,
 ): readonly Route[] {
-  const { stores } = sources;
   return implement(contract, {
     /** Everything, for roles that may have it; for others what there is about themselves. */
     export: async ({ person, onStreamEnd }) => {
       const nowMs = platform.clock.nowMs();
       const isWhole = may(person.memberRole, 'export');
-      const pieces = await (isWhole ? wholeAccount(person, sources, nowMs) : ownData(person, stores, nowMs));
+      const pieces = await (isWhole ? wholeAccount(person, { stores, kept, nowMs }) : ownData(person, stores, nowMs));
       return sendFile({ onStreamEnd }, { name: 'account.json', type: 'application/json', pieces });
     },
 
@@ -45,7 +55,7 @@ export function accountRoutes(
   });
 }
 
-async function ownData(person: Person, { keys, usages }: AccountStores, nowMs: number) {
+async function ownData(person: Person, { keys, usages }: ExportStores, nowMs: number) {
   const { accountId, userId } = person;
   return ownDataToJson({
     atMs: nowMs,
@@ -55,10 +65,21 @@ async function ownData(person: Person, { keys, usages }: AccountStores, nowMs: n
   });
 }
 
-async function wholeAccount(person: Person, { stores, keptResponses, conversations }: ExportSources, nowMs: number) {
-  const { accountId } = person;
-  const account = await stores.accounts.find(accountId);
+type ExportSources = { readonly stores: ExportStores; readonly kept: Kept; readonly nowMs: number };
+
+async function wholeAccount(person: Person, sources: ExportSources) {
+  const account = await sources.stores.accounts.find(person.accountId);
   assert(account, 'A signed-in person has an account.');
+  return exportOf(account, person, sources);
+}
+
+/** Everything that the service knows of an account, in pieces. */
+export async function exportOf(
+  account: Account,
+  person: ExportedPerson | null,
+  { stores, kept, nowMs }: ExportSources,
+) {
+  const { id: accountId } = account;
   const [keys, about, members] = await Promise.all([
     stores.keys.list(accountId),
     stores.exports.about(accountId, nowMs),
@@ -73,8 +94,8 @@ async function wholeAccount(person: Person, { stores, keptResponses, conversatio
     members,
     movements: allMovements(stores.exports, accountId),
     requests: allRequests(stores.usages, { accountId, filter: {} }),
-    keptResponses: keptResponses.all(accountId),
-    conversations: conversations.all(accountId),
+    keptResponses: kept.keptResponses.all(accountId),
+    conversations: kept.conversations.all(accountId),
   });
 }
 

@@ -14,7 +14,7 @@ export function auditRoutes(auditService: AuditService, customers: Pick<Customer
     // One that ends between the two is shown as running, and as the last one at the next look.
     const { running } = auditService;
     const last = await auditService.last();
-    return { running, last: last ? resultToView(last) : null };
+    return { running, last: last ? auditToView(last) : null };
   }
 
   return implement(audit, {
@@ -29,7 +29,7 @@ export function auditRoutes(auditService: AuditService, customers: Pick<Customer
   });
 }
 
-function resultToView({ atMs, actor, after }: LoggedAction) {
+export function auditToView({ atMs, actor, after }: LoggedAction) {
   const result = after.result as AuditResult & { readonly startedAtMs: number };
   return { ...result, endedAtMs: atMs, actor };
 }

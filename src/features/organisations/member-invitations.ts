@@ -6,6 +6,7 @@ import type { GivenRole } from '../../core/roles.ts';
 import { actFor } from '../../platform/action-log/act-for.ts';
 import { requireOwnSignIn } from '../../platform/person-proof.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { MemberEmail } from './member-emails.ts';
 import { createMemberLimits, type Guesser } from './member-limits.ts';
 import { sendToInvited } from './member-mail.ts';
 import type { MemberChange, MemberInvitation, Members } from './members.ts';
@@ -37,7 +38,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type Making = Pick<Platform, 'ids' | 'clock' | 'fingerprint'>;
 
 /** The token is known here and never again. */
-function newToken({ ids, clock, fingerprint }: Making) {
+export function newToken({ ids, clock, fingerprint }: Making) {
   const token = ids.next('');
   return { token, fingerprint: fingerprint(token), expiresAtMs: clock.nowMs() + INVITED_DAYS * DAY_MS };
 }
@@ -61,23 +62,38 @@ export function newInvitation(platform: Making, { accountId, email, role, create
 export const joinLink = (origin: string, token: string): string =>
   `${origin}/join?invitation=${encodeURIComponent(token)}`;
 
+type InvitationMail = Pick<NewMember, 'email' | 'role'> & {
+  readonly token: string;
+  readonly organisation: string;
+  readonly by: string;
+  readonly language: 'cs' | 'en';
+};
+
+/** The e-mail with the link to join by. */
+export const invitationEmail = (
+  { origin }: Platform,
+  { email, role, token, organisation, by, language }: InvitationMail,
+): MemberEmail => ({
+  kind: 'invited',
+  to: email,
+  language,
+  organisation,
+  by,
+  role,
+  days: INVITED_DAYS,
+  link: joinLink(origin(), token),
+});
+
 export function createMemberInvitations(platform: Platform, stores: InvitationStores) {
   const { members, accounts, attempts } = stores;
   const limits = createMemberLimits(platform.fingerprint, stores.countAttempt);
 
   const act = (person: Person, change: MemberChange, reason: string) => actFor(platform, person, change, { reason });
 
-  async function send(person: Person, { email, role }: Omit<NewMember, 'proof'>, token: string): Promise<void> {
-    await sendToInvited(platform, {
-      kind: 'invited',
-      to: email,
-      language: person.language ?? 'en',
-      organisation: await labelOf(accounts, person.accountId),
-      by: person.email,
-      role,
-      days: INVITED_DAYS,
-      link: joinLink(platform.origin(), token),
-    });
+  async function send(person: Person, invited: Omit<NewMember, 'proof'>, token: string): Promise<void> {
+    const organisation = await labelOf(accounts, person.accountId);
+    const about = { organisation, by: person.email, language: person.language ?? 'en' };
+    await sendToInvited(platform, invitationEmail(platform, { ...about, ...invited, token }));
   }
 
   async function invite(person: Person, { email, role, proof }: NewMember): Promise<void> {

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { billingToView } from './billing-view.ts';
 import { type BillingView, billing } from './contract.ts';
 
-type BillingStores = {
+export type BillingStores = {
   readonly ledger: LedgerReader;
   readonly plans: Plans;
   readonly alerts: Alerts;

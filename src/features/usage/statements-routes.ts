@@ -15,7 +15,7 @@ import { closeStatement, type Statements } from './statement.ts';
 import { statementToCsv } from './statement-csv.ts';
 import { statementToView } from './statement-view.ts';
 
-type StatementStores = {
+export type StatementStores = {
   readonly accounts: Accounts;
   readonly statements: Statements;
   readonly orders: Orders;

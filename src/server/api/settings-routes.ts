@@ -75,6 +75,6 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
     ...topUpRoutes(area.topUps),
     ...shopRoutes(platform, { service: area.shop, orders: stores.orders, planOffers: area.planOffers }),
     ...invoiceRoutes(platform, stores, { shop, files: area.documentFiles }),
-    ...accountRoutes(platform, { stores, people, keptResponses, conversations, sendFile }),
+    ...accountRoutes(platform, { stores, kept: { keptResponses, conversations }, people, sendFile }),
   ];
 }
