@@ -35,10 +35,7 @@ type AccountArea = {
   readonly sendFile: SendFile;
 };
 
-export function accountRoutes(
-  platform: Platform,
-  { stores, kept, people, sendFile }: AccountArea,
-): readonly Route[] {
+export function accountRoutes(platform: Platform, { stores, kept, people, sendFile }: AccountArea): readonly Route[] {
   return implement(contract, {
     /** Everything, for roles that may have it; for others what there is about themselves. */
     export: async ({ person, onStreamEnd }) => {
