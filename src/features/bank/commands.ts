@@ -20,9 +20,9 @@ import {
   type BankMovements,
   type ListedMovement,
   MOVEMENT_STATES,
-  type ReadStatement,
-  STATEMENT_BYTES_MAX,
-  STATEMENT_FORMATS,
+  type ReadBankFile,
+  BANK_FILE_BYTES_MAX,
+  BANK_FILE_FORMATS,
 } from './bank.ts';
 import { importFile } from './bank-import.ts';
 
@@ -30,7 +30,7 @@ type Needs = ActNeeds &
   OrderNeeds & {
     readonly stores: { readonly bankMovements: BankMovements };
     readonly config: { readonly shop: { readonly bank: BankAccount | null } };
-    readonly readStatement: ReadStatement;
+    readonly readBankFile: ReadBankFile;
   };
 
 const LIST_MAX = 1000;
@@ -42,13 +42,13 @@ export const bankImport: Command<Needs> = {
   about: 'Imports a bank statement: confirms the orders that it pays.',
   options: ['file', 'format'],
   does: ['POST /api/operator/bank/statements'],
-  run: async (options, { platform, stores, config, readStatement }) => {
+  run: async (options, { platform, stores, config, readBankFile }) => {
     const path = required(options, 'file');
-    const book = { bankMovements: stores.bankMovements, bank: config.shop.bank, readStatement };
+    const book = { bankMovements: stores.bankMovements, bank: config.shop.bank, readBankFile };
     const done = await importFile({ ...platform, log: SILENT }, book, {
       name: basename(path),
       bytes: bytesOf(path),
-      format: oneOf(options, 'format', STATEMENT_FORMATS),
+      format: oneOf(options, 'format', BANK_FILE_FORMATS),
       by: { id: platform.ids.next('act_'), actor: ACTOR },
     }).catch(tellRefusal);
     const { format, movements, added, confirmed, unmatched } = done;
@@ -103,11 +103,11 @@ export const bankSetAside: Command<Needs> = {
 function bytesOf(path: string): Uint8Array {
   try {
     // A file that is too large is not read.
-    if (statSync(path).size <= STATEMENT_BYTES_MAX) return readFileSync(path);
+    if (statSync(path).size <= BANK_FILE_BYTES_MAX) return readFileSync(path);
   } catch (cause) {
     throw new UsageError(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
-  throw new UsageError(`${path} is larger than ${STATEMENT_BYTES_MAX / 1024 / 1024} MiB: export fewer days at once.`);
+  throw new UsageError(`${path} is larger than ${BANK_FILE_BYTES_MAX / 1024 / 1024} MiB: export fewer days at once.`);
 }
 
 async function movementOf(options: Options, { stores }: Needs): Promise<ListedMovement> {

@@ -44,7 +44,7 @@ const CACHED_KEYS_MAX = 50_000;
 
 /** Unknown, revoked, expired and misspelt keys are refused alike: the answer tells a stranger nothing. */
 export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }: KeyParts): CachingAuthenticate {
-  /** By the secret as it was presented, so that its check and its hash are made once for as long as it is believed. */
+  /** Keyed by the secret as it was presented, so that its check and hash are made once for as long as it is believed. */
   const cache = new Map<string, CachedKey>();
   const secretOf = new Map<string, string>();
 

@@ -1,6 +1,6 @@
 /** Every command that reads or changes the database, by its two words. */
 
-import type { ReadStatement } from '../../features/bank/bank.ts';
+import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
 import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
 import type { Kept } from '../../features/customers/account-routes.ts';
@@ -88,7 +88,7 @@ export type Given = {
   readonly documentExport: DocumentExport;
   /** Missing where cards are off. */
   readonly provider: PaymentProvider | undefined;
-  readonly readStatement: ReadStatement;
+  readonly readBankFile: ReadBankFile;
   readonly documentFiles: DocumentFiles;
   readonly mailDomains: MailDomainService;
   readonly engineDesk: EngineDesk;

@@ -167,7 +167,7 @@ function ProviderForm({ domain: one, onDomains, onClose }: ProviderProps & { rea
   );
 }
 
-/** What the server takes as an issuer. Private addresses it refuses itself. */
+/** An issuer as the server takes it. Private addresses it refuses itself. */
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return false;
