@@ -4,8 +4,8 @@
  * Anything thrown that is not a ServiceError is a bug: it is logged in full and the caller hears only that we failed.
  */
 
-import type { TokenRate } from './ledger.ts';
 import type { BankFileProblem } from './bank-file-problem.ts';
+import type { TokenRate } from './ledger.ts';
 
 export const ERROR_CODES = [
   'invalid_request',

@@ -6,7 +6,7 @@ import { type BankBook, importMovements } from '../../src/features/bank/bank-imp
 import { readBankFile } from '../../src/features/bank/read-bank-file.ts';
 import type { Order } from '../../src/features/shop/payment-ports.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { type BankMovement, BANK_FILE_WRITERS, WRITTEN_FORMATS } from '../support/bank-files.ts';
+import { BANK_FILE_WRITERS, type BankMovement, WRITTEN_FORMATS } from '../support/bank-files.ts';
 import { test } from '../support/databases.ts';
 import { NOON, openStorage, type Storage } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';

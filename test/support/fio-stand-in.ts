@@ -1,5 +1,5 @@
 /** Stands in for Fio's API: movements of whole days as JSON for the right token, and the refusals that Fio documents. */
-import { type BankMovement, BANK_FILE_WRITERS } from './bank-files.ts';
+import { BANK_FILE_WRITERS, type BankMovement } from './bank-files.ts';
 
 export const FIO_TOKEN = 'aGEMtmwcsWHMSqcHwmzrQBmfXjnpwQrP';
 

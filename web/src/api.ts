@@ -1,7 +1,7 @@
 /** The server, as pages see it: every call is checked against the one description that both sides share. */
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
-import type { ProofChallenge } from '../../src/core/proof-of-work.ts';
 import type { BankFileProblem } from '../../src/core/bank-file-problem.ts';
+import type { ProofChallenge } from '../../src/core/proof-of-work.ts';
 import type { ErrorBody } from '../../src/platform/http/error-body.ts';
 import type { ContractApi as Api } from '../../src/server/api/contracts.ts';
 import type { Language } from './language.tsx';

@@ -1,8 +1,8 @@
 /** Bank files beside a running server: on a thread of its own for each, because the largest file takes about a second. */
 import { Worker } from 'node:worker_threads';
-import { bankFileInvalid } from '../../core/errors.ts';
 import type { BankFileProblem } from '../../core/bank-file-problem.ts';
-import type { Movement, BankFile, BankFileFormat } from './bank.ts';
+import { bankFileInvalid } from '../../core/errors.ts';
+import type { BankFile, BankFileFormat, Movement } from './bank.ts';
 
 export type BankFileWork = { readonly bytes: Uint8Array; readonly format: BankFileFormat | undefined };
 /** Movements come before the rest, some at once: all in one message would hold the loop that gets it. */

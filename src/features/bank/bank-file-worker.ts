@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ServiceError } from '../../core/errors.ts';
 import { assert } from '../../lib/assert.ts';
+import type { BankFileRead, BankFileWork } from './bank-file-thread.ts';
 import { readBankFile } from './read-bank-file.ts';
-import type { BankFileWork, BankFileRead } from './bank-file-thread.ts';
 
 assert(parentPort, 'This file runs as a worker thread.');
 const port = parentPort;

@@ -3,7 +3,7 @@ import { expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { testPlatform } from '../../../test/support/test-platform.ts';
-import type { BankMovements, Movement, BankFile } from './bank.ts';
+import type { BankFile, BankMovements, Movement } from './bank.ts';
 import { importMovements } from './bank-import.ts';
 
 const BANK = { iban: 'CZ6508000000192000145399', name: 'Boreal s.r.o.' };

@@ -3,12 +3,14 @@
  * would. Recording and confirming are steps of their own, so what one server has left half done the next one finishes.
  */
 
-import { ServiceError, bankFileInvalid } from '../../core/errors.ts';
+import { bankFileInvalid, ServiceError } from '../../core/errors.ts';
 import { formatCzk, nanos } from '../../core/money.ts';
 import type { BankAccount } from '../../core/offer.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {
+  type BankFile,
+  type BankFileFormat,
   type BankMovements,
   contentOf,
   type KeptMovement,
@@ -17,8 +19,6 @@ import {
   type PayableOrder,
   problemOf,
   type ReadBankFile,
-  type BankFile,
-  type BankFileFormat,
 } from './bank.ts';
 import { isOurAccount } from './bank-account.ts';
 import type { ImportView } from './contract.ts';

@@ -6,7 +6,7 @@
 
 import type { BankFilePlace } from '../../core/bank-file-problem.ts';
 import { parseXml, type XmlElement, XmlError, xmlAll, xmlAt, xmlTextAt } from '../../lib/xml-reader.ts';
-import type { Movement, BankFile } from './bank.ts';
+import type { BankFile, Movement } from './bank.ts';
 import {
   amountFrom,
   bankIdFrom,

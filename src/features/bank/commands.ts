@@ -17,12 +17,12 @@ import {
 } from '../../platform/commands/command.ts';
 import { type OrderNeeds, orderOf } from '../shop/index.ts';
 import {
+  BANK_FILE_BYTES_MAX,
+  BANK_FILE_FORMATS,
   type BankMovements,
   type ListedMovement,
   MOVEMENT_STATES,
   type ReadBankFile,
-  BANK_FILE_BYTES_MAX,
-  BANK_FILE_FORMATS,
 } from './bank.ts';
 import { importFile } from './bank-import.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { done, order, orderBody, orderId } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { place, search } from '../../platform/api/schemas.ts';
-import { MOVEMENT_PROBLEMS, MOVEMENT_STATES, BANK_FILE_BYTES_MAX, BANK_FILE_FORMATS } from './bank.ts';
+import { BANK_FILE_BYTES_MAX, BANK_FILE_FORMATS, MOVEMENT_PROBLEMS, MOVEMENT_STATES } from './bank.ts';
 
 const movementView = z
   .object({

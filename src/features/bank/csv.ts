@@ -4,7 +4,7 @@
  */
 
 import type { BankFilePlace } from '../../core/bank-file-problem.ts';
-import type { Movement, BankFile } from './bank.ts';
+import type { BankFile, Movement } from './bank.ts';
 import {
   amountFrom,
   bankIdFrom,

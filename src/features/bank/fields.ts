@@ -1,6 +1,7 @@
 /** Fields that all readers of bank files share: amounts, days, symbols and texts, exactly or not at all. */
-import { bankFileInvalid } from '../../core/errors.ts';
+
 import type { BankFilePlace, BankFileProblem } from '../../core/bank-file-problem.ts';
+import { bankFileInvalid } from '../../core/errors.ts';
 
 const NANO_DIGITS = 9;
 const TEXT_MAX = 140;

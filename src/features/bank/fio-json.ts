@@ -1,7 +1,7 @@
 /** Movements as Fio's API gives them as JSON: columns by number, each null or an object with a value. */
 
 import type { BankFilePlace } from '../../core/bank-file-problem.ts';
-import type { Movement, BankFile } from './bank.ts';
+import type { BankFile, Movement } from './bank.ts';
 import {
   amountFrom,
   bankIdFrom,

@@ -8,7 +8,7 @@
  */
 
 import type { BankFilePlace } from '../../core/bank-file-problem.ts';
-import type { Movement, BankFile } from './bank.ts';
+import type { BankFile, Movement } from './bank.ts';
 import { amountFrom, bankIdFrom, dayFrom, plainText, refuse, shown, symbolFrom } from './fields.ts';
 
 const LINE_BYTES = 128;

@@ -1,7 +1,7 @@
 /** An operator imports bank files and assigns movements, over HTTP. */
 import { describe, expect, test } from 'bun:test';
 import { BANK, paymentsForEachTest } from '../../../test/payments/payments.fixture.ts';
-import { type BankMovement, BANK_FILE_WRITERS, WRITTEN_FORMATS } from '../../../test/support/bank-files.ts';
+import { BANK_FILE_WRITERS, type BankMovement, WRITTEN_FORMATS } from '../../../test/support/bank-files.ts';
 import type { MovementView } from './contract.ts';
 
 const payments = paymentsForEachTest();

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { BANK_FILE_BYTES_MAX, type BankFile } from './bank.ts';
-import { readBankFile } from './read-bank-file.ts';
 import { readOnThread } from './bank-file-thread.ts';
+import { readBankFile } from './read-bank-file.ts';
 
 const FOLDER = new URL('../../../test/fixtures/statements/', import.meta.url);
 const bytesOf = (name: string): Uint8Array => readFileSync(new URL(name, FOLDER));
