@@ -63,7 +63,7 @@ const authenticate = createAuthenticate({
   fingerprint: keyFingerprint('a secret for the bench alone, 32 characters'),
   cacheMs: limits.keyCacheMs,
 });
-const engines = createEngines(models.values(), enginesFrom(config, { log }));
+const engines = createEngines({ clock, log }, { models: models.values(), engines: enginesFrom(config, { log }) });
 const metrics = createMetrics({
   ledger,
   engines: async () => [],

@@ -62,7 +62,12 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
   const embedded = config.embeddedModels.size > 0 ? openEmbedded(config, tools, before) : undefined;
   const all = new Map([...upstreams].map(([name, upstream]) => [name, upstream.measured]));
   if (embedded) all.set(EMBEDDED, embedded.measured);
-  const engines = createEngines(config.models.models.values(), all, { ...tools, settings: config.engines });
+  const engines = createEngines(tools, {
+    models: config.models.models.values(),
+    engines: all,
+    settings: config.engines,
+    onRetry: tools.onRetry,
+  });
   for (const { name, isDraining } of before?.engines.states() ?? []) if (isDraining) engines.drain(name);
   let stopWatching = () => {};
   return {

@@ -45,7 +45,10 @@ export function answeredCatalogue(): Catalogue<DraftModel> {
 
 export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopping }: ChatNeeds) {
   const main = withLoad(engineAt(upstream, log), clock);
-  const engines = createEngines(catalogue.models.values(), new Map([['main', main]]));
+  const engines = createEngines(
+    { clock, log },
+    { models: catalogue.models.values(), engines: new Map([['main', main]]) },
+  );
   const feed = createRequestFeed(clock);
   const openChat = createChat(
     { clock, log },

@@ -22,7 +22,7 @@ export type EventStreams = {
 /** The next text of the frames, which is the last one when they are done. */
 type Written = Awaited<ReturnType<WrittenStream['frames']['next']>>;
 
-/** The call whose answer a stream is: it is told how the stream goes. */
+/** The call whose answer a stream is. */
 export type StreamListener = {
   readonly requestId: string;
   readonly span: Span;

@@ -48,29 +48,10 @@ export function createKeptResponses(
   { vault, clock, log }: Pick<Platform, 'vault' | 'clock' | 'log'>,
   { store, keepMs, keptMax }: Keeping,
 ): KeptResponses {
-  async function opened(accountId: string, id: string, sealed: string): Promise<unknown> {
-    try {
-      return JSON.parse(await vault.open(accountId, id, sealed));
-    } catch (cause) {
-      log.error({ accountId, responseId: id, cause }, 'a kept response cannot be read: was the secret changed?');
-      return undefined;
-    }
-  }
-
-  async function openBoth(accountId: string, sealed: SealedResponse): Promise<KeptResponse | undefined> {
-    const [input, response] = await Promise.all([
-      opened(accountId, `${sealed.id} input`, sealed.input),
-      opened(accountId, `${sealed.id} response`, sealed.response),
-    ]);
-    if (input === undefined || response === undefined) return undefined;
-    return { id: sealed.id, input: input as readonly unknown[], response: response as JsonObject };
-  }
-
+  const { openResponse, openBoth } = createOpener({ vault, log });
   return {
     isOn: keepMs > 0,
-
     hasRoomFor: (characters) => keepMs > 0 && characters <= CHARACTERS_MAX,
-
     async keep(accountId, { id, createdAtMs, input, responseJson }) {
       if (responseJson.length > CHARACTERS_MAX) return false;
       const inputJson = JSON.stringify(input);
@@ -88,22 +69,18 @@ export function createKeptResponses(
         return false;
       }
     },
-
     async find(accountId, id) {
       const sealed = await store.find(accountId, id, clock.nowMs());
       return sealed && openBoth(accountId, sealed);
     },
-
     async findResponses(accountId, ids) {
       const found = await store.findResponses(accountId, ids, clock.nowMs());
       const read = await Promise.all(
-        found.map(async ({ id, response }) => [id, await opened(accountId, `${id} response`, response)] as const),
+        found.map(async ({ id, response }) => [id, await openResponse(accountId, id, response)] as const),
       );
       return new Map(read.filter((pair): pair is [string, JsonObject] => pair[1] !== undefined));
     },
-
     remove: (accountId, id) => store.remove(accountId, id, clock.nowMs()),
-
     async *all(accountId) {
       let last: SealedResponse | undefined;
       do {
@@ -113,6 +90,33 @@ export function createKeptResponses(
         const known = read.filter((one) => one !== undefined);
         if (known.length > 0) yield known;
       } while (last);
+    },
+  };
+}
+
+/** A response that cannot be read is as good as gone, and the operator hears of it. */
+function createOpener({ vault, log }: Pick<Platform, 'vault' | 'log'>) {
+  async function opened(accountId: string, about: string, sealed: string): Promise<unknown> {
+    try {
+      return JSON.parse(await vault.open(accountId, about, sealed));
+    } catch (cause) {
+      log.error({ accountId, responseId: about, cause }, 'a kept response cannot be read: was the secret changed?');
+      return undefined;
+    }
+  }
+
+  const openResponse = (accountId: string, id: string, sealed: string): Promise<unknown> =>
+    opened(accountId, `${id} response`, sealed);
+
+  return {
+    openResponse,
+    openBoth: async (accountId: string, sealed: SealedResponse): Promise<KeptResponse | undefined> => {
+      const [input, response] = await Promise.all([
+        opened(accountId, `${sealed.id} input`, sealed.input),
+        openResponse(accountId, sealed.id, sealed.response),
+      ]);
+      if (input === undefined || response === undefined) return undefined;
+      return { id: sealed.id, input: input as readonly unknown[], response: response as JsonObject };
     },
   };
 }
