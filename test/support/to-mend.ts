@@ -23,5 +23,4 @@ export const FUNCTIONS_TO_SHORTEN: readonly string[] = [
   'src/server/catalogue.ts openCatalogue',
   'web/src/features/customers/customer-page.tsx About',
   'web/src/features/organisations/provider.tsx ProviderForm',
-  'web/src/features/sign-in/two-factor.tsx Steps',
 ];

@@ -82,8 +82,21 @@ function domainOf(written: string): string {
 
 /** Where a tag was left out before schema 58; nothing was known of others then. */
 const FORMER = new Set([
-  ...['gmail.com', 'googlemail.com', 'icloud.com', 'me.com', 'mac.com', 'proton.me', 'protonmail.com', 'pm.me'],
-  ...['outlook.com', 'outlook.cz', 'hotmail.com', 'live.com', 'msn.com', 'fastmail.com', 'fastmail.fm'],
+  'gmail.com',
+  'googlemail.com',
+  'icloud.com',
+  'me.com',
+  'mac.com',
+  'proton.me',
+  'protonmail.com',
+  'pm.me',
+  'outlook.com',
+  'outlook.cz',
+  'hotmail.com',
+  'live.com',
+  'msn.com',
+  'fastmail.com',
+  'fastmail.fm',
 ]);
 
 /** The text as it was before schema 58: rows of then have the hash of it, and those of deleted accounts nothing else. */
