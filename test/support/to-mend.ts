@@ -16,12 +16,7 @@ export const FUNCTIONS_TO_SHORTEN: readonly string[] = [
   'src/platform/telemetry/metrics.ts createMetrics',
   'src/platform/telemetry/trace-export.ts createTraceExport',
   'src/prove/probe.ts createProbe',
-  'src/server/api.ts createApi',
   'src/server/catalogue.ts openCatalogue',
-  'src/server/processes/supervisor.ts createSupervisor',
-  'src/server/serve.ts start',
-  'src/server/stores/store-thread.ts startStoreThread',
   'web/src/features/customers/customer-page.tsx About',
   'web/src/features/organisations/provider.tsx ProviderForm',
-  'web/src/features/sign-in/two-factor.tsx Steps',
 ];

@@ -9,13 +9,13 @@ import { auditRoutes } from '../../features/customers/audit-operator-routes.ts';
 import { customerRoutes } from '../../features/customers/customers-operator-routes.ts';
 import type { DocumentFiles } from '../../features/invoices/document.ts';
 import { operatorDocumentRoutes } from '../../features/invoices/operator-routes.ts';
-import { type OverviewRouteParts, overviewRoutes } from '../../features/overview/overview-operator-routes.ts';
+import { type OverviewArea, overviewRoutes } from '../../features/overview/overview-operator-routes.ts';
 import { type EngineParts, engineRoutes } from '../../features/serving/engines-operator-routes.ts';
 import { type ServingParts, servingRoutes } from '../../features/serving/serving-operator-routes.ts';
 import { offerRoutes } from '../../features/shop/offers-operator-routes.ts';
 import { orderRoutes } from '../../features/shop/orders-operator-routes.ts';
 import { voucherRoutes } from '../../features/shop/vouchers-operator-routes.ts';
-import { type SignUpParts, signUpRoutes } from '../../features/sign-in/operator-routes.ts';
+import { type SignUpSettings, signUpRoutes } from '../../features/sign-in/operator-routes.ts';
 import type { ManagementTokenService } from '../../features/tokens/management-tokens.ts';
 import { operatorTokenRoutes } from '../../features/tokens/routes.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
@@ -26,8 +26,8 @@ import type { Stores } from '../stores/stores.ts';
 import { operatorDescriptionRoutes } from './description.ts';
 
 type OperatorArea = Omit<
-  OverviewRouteParts & PriceParts & SignUpParts & EngineParts & ServingParts,
-  keyof Platform | 'operatorStore' | 'stores'
+  OverviewArea & PriceParts & SignUpSettings & EngineParts & ServingParts,
+  keyof Platform | 'operatorStore' | 'stores' | 'announcements'
 > & {
   readonly stores: Stores;
   readonly ways: WaysToPay & { readonly bank: BankAccount | null };
@@ -47,7 +47,7 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
   const sendFile = createSendFile(platform, area.writeStallMs);
   const parts = { ...platform, ...area, operatorStore };
   return [
-    ...overviewRoutes(parts),
+    ...overviewRoutes(platform, area),
     ...customerRoutes(platform, { stores, forget }),
     ...orderRoutes(platform, orders),
     ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readBankFile }),
@@ -55,7 +55,7 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...voucherRoutes(platform, stores.vouchers),
     ...priceRoutes(parts),
     ...offerRoutes(platform, { announcements, ways, refresh }),
-    ...signUpRoutes(parts),
+    ...signUpRoutes(platform, { ...area, announcements }),
     ...engineRoutes(parts),
     ...servingRoutes(parts),
     ...auditRoutes(area.auditService, operatorStore),
