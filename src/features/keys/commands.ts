@@ -72,6 +72,8 @@ export const keyCreate: Command<Needs> = {
     const requestsPerMinute = wholeOf(options, 'requests-per-minute', PER_MINUTE_MAX.requests);
     const tokensPerMinute = wholeOf(options, 'tokens-per-minute', PER_MINUTE_MAX.tokens);
     const { key, secret } = await createKey(
+      storage.platform,
+      { add: (made) => log(storage, made) },
       {
         accountId: account.id,
         name: optional(options, 'name') ?? 'API key',
@@ -82,14 +84,6 @@ export const keyCreate: Command<Needs> = {
         ...(tokenLimit && { tokenLimit }),
         ...(requestsPerMinute && { requestsPerMinute }),
         ...(tokensPerMinute && { tokensPerMinute }),
-      },
-      {
-        keys: { add: (made) => log(storage, made) },
-        clock: storage.platform.clock,
-        ids: storage.platform.ids,
-        prefix: storage.platform.keyPrefix,
-        fingerprint: storage.platform.fingerprint,
-        random: storage.platform.random(),
       },
     );
     return {
