@@ -26,7 +26,6 @@ export const FUNCTIONS_TO_SHORTEN: readonly string[] = [
   'src/platform/database/sqlite.ts openSqlite',
   'src/platform/telemetry/metrics.ts createMetrics',
   'src/platform/telemetry/trace-export.ts createTraceExport',
-  'src/prove/probe.ts createProbe',
   'src/server/api.ts createApi',
   'src/server/catalogue.ts openCatalogue',
   'src/server/processes/supervisor.ts createSupervisor',
