@@ -8,7 +8,7 @@ export type OutcomeCount = { readonly status: number; readonly responses: number
 
 export type BucketCount = { readonly bucket: number; readonly answers: number };
 
-/** What was counted since the last time, each row once. */
+/** Counts since the last time, each row once. */
 export type OutcomeCounts = {
   readonly byModel: readonly (OutcomeCount & { readonly hourMs: number; readonly model: string })[];
   readonly byAccount: readonly (OutcomeCount & { readonly hourMs: number; readonly accountId: string })[];
@@ -19,11 +19,11 @@ export type OutcomeCounts = {
 
 export interface OutcomeRecords {
   add(counts: OutcomeCounts): Promise<void>;
-  /** Of all customers together, by ascending status. */
+  /** The outcomes of all customers together, by ascending status. */
   within(span: TimeSpan): Promise<readonly OutcomeCount[]>;
-  /** By ascending bucket. */
+  /** The first events by ascending bucket. */
   firstTokens(span: TimeSpan): Promise<readonly BucketCount[]>;
-  /** Of one account, by ascending status. */
+  /** The outcomes of one account, by ascending status. */
   ofAccount(accountId: string, span: TimeSpan): Promise<readonly OutcomeCount[]>;
 }
 

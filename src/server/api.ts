@@ -1,4 +1,4 @@
-/** What an API key opens: authentication and rate limits → chats → routes. */
+/** The API behind a key: authentication and rate limits → chats → routes. */
 import type { Clock, Ids, Ledger, Log, Metrics } from '../core/ports.ts';
 import type { Vault } from '../core/vault.ts';
 import { chatDialect } from '../dialects/chat/chat-dialect.ts';
@@ -166,7 +166,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
   };
 }
 
-/** What a reload may change is read anew for each request. */
+/** Settings that a reload may change are read anew for each request. */
 const chatReader = ({ limits }: Config, catalogue: ApiParts['catalogue']) =>
   createChatReader({
     ...limits,

@@ -16,7 +16,6 @@ import { cardProviderFrom } from '../features/shop/stripe.ts';
 import { webhookRoute } from '../features/shop/stripe-route.ts';
 import type { TopUpService } from '../features/shop/top-ups.ts';
 import { authRoutes } from '../features/sign-in/auth-routes.ts';
-import { ENDPOINTS } from '../features/sign-in/endpoints.ts';
 import { meRoutes } from '../features/sign-in/routes.ts';
 import { siteRoutes } from '../features/site/routes.ts';
 import { securityTxtRoutes } from '../features/site/security-txt.ts';
@@ -94,9 +93,9 @@ export function createDashboard(config: Config, platform: Platform, parts: Dashb
   return {
     routes: [
       webhookRoute(services.shop),
-      ...securityTxtRoutes({ ...config.security, clock, origin: () => auth.address().origin }),
+      ...securityTxtRoutes(platform, config.security),
       ...webRoutes(bundleWeb).filter(({ path }) => path !== '/' || !config.front.enabled),
-      ...authRoutes({ endpoints: ENDPOINTS, handle: auth.handle, isOurOrigin: auth.isOurOrigin, limit }),
+      ...authRoutes({ handle: auth.handle, isOurOrigin: auth.isOurOrigin, limit }),
       ...siteRoutes(auth.service),
       ...meRoutes({ people: auth.people, accounts: stores.accounts }),
       ...customerRoutes(config, platform, parts, services),

@@ -1,4 +1,4 @@
-/** Who may ask the routes of the pages: people with a session, operators, programs with a token, and those who spend. */
+/** The gates of the pages: for people with a session, operators, programs with a token, and those who spend. */
 import type { Clock } from '../core/ports.ts';
 import type { KeyService } from '../features/keys/key-service.ts';
 import { createPersonGate } from '../features/sign-in/person-gate.ts';
@@ -28,7 +28,7 @@ type PageGateParts = {
 export function createPageGates({ stores, auth, api, limit, tokens, keyOf, clock }: PageGateParts): PageGates {
   const { people, isOurOrigin } = auth;
   const { accounts, operator: operatorStore } = stores;
-  const signedInGate = createPersonGate({ people, isOurOrigin, tokens, limit });
+  const signedInGate = createPersonGate({ people, isOurOrigin, managementTokens: tokens, limit });
   const personGate = createViewGate({ personGate: signedInGate, accounts, operatorStore, clock });
   return {
     personGate,

@@ -23,7 +23,7 @@ import { accountTags, serverSecret } from '../platform/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/steady-clock.ts';
 import { showMetrics } from '../platform/telemetry/metrics-route.ts';
 import { createApi } from './api.ts';
-import { type AuthParts, createAuth } from './auth.ts';
+import { type AuthSetup, createAuth } from './auth.ts';
 import { type LiveCatalogue, openCatalogue, type Reloaded } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import { createDashboard } from './dashboard.ts';
@@ -45,14 +45,14 @@ export type RunningServer = {
   steerEngine(order: EngineSteering): void;
   /** Gives back what a worker has leased that is gone. */
   dropServer(serverId: string): Promise<void>;
-  /** What this process has counted. */
+  /** The metrics of this process. */
   metrics(): Promise<readonly Family[]>;
   /** Lets running answers finish, up to the drain limit, then closes everything. */
   stop(): Promise<void>;
 };
 
 /** How the configuration is read again, how the ledger is proved, and what tests replace by cheaper parts. */
-export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
+export type ServeOptions = Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
   readonly readConfig?: () => Config;
   readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
   readonly worker?: WorkerPart;
@@ -66,9 +66,9 @@ export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
 type WorkerPart = Required<Pick<OpeningTools, 'joinSharedEngine'>> & {
   /** From 1. What is to be done once for all of them, the first one does. */
   readonly number: number;
-  /** By which its leases are known when it is gone. */
+  /** The id by which its leases are known when it is gone. */
   readonly serverId: string;
-  /** What all of them have counted, as text. */
+  /** The metrics of all of them, as text. */
   readonly metrics: () => Promise<string>;
   /** Tells the others what an operator has done to an engine here. */
   readonly onSteered: (order: EngineSteering) => void;
@@ -164,19 +164,8 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     health: isFirst(worker) ? telemetry.readiness.engines : undefined,
     auditLedger: options.auditLedger,
   });
-  const auth = createAuth(config, {
-    stores,
-    signUp: catalogue.signUp,
-    mail: platform.mail,
-    ids: platform.ids,
-    vault,
-    secret,
-    fingerprint,
-    passwords: options.passwords,
-    discreetMs: options.discreetMs,
-    clock,
-    log,
-  });
+  const { passwords, discreetMs } = options;
+  const auth = createAuth(config, platform, { stores, signUp: catalogue.signUp, secret, passwords, discreetMs });
   const dashboard = createDashboard(config, platform, {
     stores: { ...stores, ledger },
     auth,
@@ -243,7 +232,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   return { url: server.url, reload, steerEngine, dropServer, metrics: telemetry.metrics.families, stop };
 }
 
-/** What the operator sees of the engines and does to them; with several workers, in all of them. */
+/** The engines as the operator sees and steers them; with several workers, in all of them. */
 function engineControls(
   { engines, loadOf }: LiveCatalogue,
   { readiness }: Telemetry,

@@ -41,7 +41,7 @@ export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeed
   const { accounts, accountKeys, operator: operatorStore } = stores;
   const managementTokens = createManagementTokens(platform, { tokens: stores.managementTokens });
   const isOurOrigin = (origin: string) => origin === ORIGIN;
-  const signedIn = createPersonGate({ people, isOurOrigin, tokens: managementTokens, limit: () => {} });
+  const signedIn = createPersonGate({ people, isOurOrigin, managementTokens, limit: () => {} });
   const personGate = createViewGate({ personGate: signedIn, accounts, operatorStore, clock });
   const { forget } = authenticate;
   const keyService = createKeyService(platform, {

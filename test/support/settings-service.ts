@@ -260,17 +260,16 @@ function noticesOf({ platform, stores, clock }: Around) {
 }
 
 const organisationOf = (
-  { platform, stores, clock }: Around,
+  { platform, stores }: Around,
   { people, forget }: Pick<ReturnType<typeof gatesOf>, 'people' | 'forget'>,
 ): Organisation =>
   createOrganisation({
     ...platform,
     ...{ members: stores.members, operatorStore: stores.operator, accounts: stores.accounts, people },
     ...{ accountKeys: stores.accountKeys, forget, attempts: stores.attempts },
-    countAttempt: createSharedLimits({
+    countAttempt: createSharedLimits(platform, {
       attempts: stores.attempts,
-      proofs: createProofs({ secret: 'a secret of the settings tests', clock }),
-      clock,
+      proofs: createProofs(platform, 'a secret of the settings tests'),
     }),
     mail: { kind: 'log', send: async () => {} },
   });

@@ -37,7 +37,7 @@ export type OverviewParts = {
   readonly catalogue: Pick<Catalogue, 'models'>;
   /** How each model is, by what this server has seen of it. */
   readonly modelStates: () => ReadonlyMap<string, ModelState>;
-  /** Of the data folder. */
+  /** The disk of the data folder. */
   readonly diskSpace: () => Promise<DiskSpace>;
   readonly clock: Clock;
 };

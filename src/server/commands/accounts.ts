@@ -90,6 +90,7 @@ export const accountShow: Command<Needs> = {
   usage: 'account show --account ID|EMAIL [--json]',
   about: 'Shows one account: balance by pot, what is held, its members, keys and their spend.',
   options: ['account'],
+  does: ['GET /api/operator/customers/{id}'],
   run: async (options, storage) => {
     const { stores, platform } = storage;
     const account = await accountOf(options, storage);

@@ -52,7 +52,7 @@ const DOCUMENTS = { issueInvoice, issueCreditNote };
 /** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
 const CLAIM_KEPT_MS = 60 * 60 * 1000;
 
-/** What goes with time. */
+/** Rows that go with time. */
 const SWEPT: readonly ((sql: Sql, nowMs: number) => Promise<number>)[] = [
   (sql, nowMs) => forgetClaims(sql, nowMs - CLAIM_KEPT_MS),
   forgetResponses,
