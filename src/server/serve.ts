@@ -124,7 +124,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     clock,
     log,
   });
-  const clockCheck = createClockCheck({ clock, maintenance: stores.maintenance });
+  const clockCheck = createClockCheck(clock, stores.maintenance);
   const sealing = createSealing({ seals: stores.seals, clock, log });
   const rateLimits = openRateLimits({
     limit: { max: config.limits.requestsPerMinute, windowMs: 60_000 },

@@ -66,9 +66,7 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
     sealAgeMs: parts.sealing.ageMs,
     modelOf,
   });
-  const traces = openTraces(config.traces, {
-    clock,
-    log,
+  const traces = openTraces({ clock, log }, config.traces, {
     onExported: (spans) => metrics.spansExported(spans),
     onDropped: (spans, reason) => metrics.spansDropped(spans, reason),
   });

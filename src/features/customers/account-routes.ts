@@ -7,7 +7,7 @@ import { may } from '../../core/roles.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { PersonCall, Route } from '../../platform/http/call.ts';
-import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import { type FileRules, fileResponse } from '../../platform/http/file-stream.ts';
 import type { Members } from '../organisations/index.ts';
 import { allRequests } from '../usage/index.ts';
 import { type ClosingParts, closeAccount } from './account-closing.ts';
@@ -29,7 +29,7 @@ export type ExportParts = {
   readonly clock: Clock;
 };
 
-type AccountParts = ClosingParts & FileParts & ExportParts;
+type AccountParts = ClosingParts & FileRules & ExportParts;
 
 export const accountRoutes = (parts: AccountParts): readonly Route[] =>
   implement(contract, {

@@ -4,12 +4,12 @@ import type { CsvForm } from '../../lib/csv.ts';
 import type { ActionLog, LoggedAction } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
-import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import { type FileRules, fileResponse } from '../../platform/http/file-stream.ts';
 import { actions } from './contract.ts';
 import type { CustomerList } from './customers.ts';
 import { actionsCsvHead, actionsToCsv, actionsToJsonLines } from './operator-view.ts';
 
-type ActionParts = { readonly operatorStore: ActionLog & CustomerList } & FileParts;
+type ActionParts = { readonly operatorStore: ActionLog & CustomerList } & FileRules;
 
 const PAGE = 50;
 const FILE_PAGE = 500;

@@ -1,7 +1,7 @@
 /** Documents of all customers: each as a file, and those of a month in one. */
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import { type FileRules, fileResponse } from '../../platform/http/file-stream.ts';
 import type { DocumentFiles, DocumentForm, Documents } from './document.ts';
 import { createDocumentExport } from './document-export.ts';
 import { documentResponse } from './document-file.ts';
@@ -11,7 +11,7 @@ export type OperatorDocumentParts = {
   readonly stores: { readonly documents: Documents };
   readonly documentFiles: DocumentFiles;
 };
-type Parts = OperatorDocumentParts & FileParts;
+type Parts = OperatorDocumentParts & FileRules;
 
 export function operatorDocumentRoutes({ stores, documentFiles: files, ...answer }: Parts): readonly Route[] {
   const months = createDocumentExport({ documents: stores.documents, files });

@@ -8,7 +8,7 @@ import type { RequestCursor, RequestFilter, UsageBy } from '../../core/usage.ts'
 import { implement } from '../../platform/api/implement.ts';
 import { ownOnly } from '../../platform/api/own-only.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import { type FileRules, fileResponse } from '../../platform/http/file-stream.ts';
 import type { Members } from '../organisations/index.ts';
 import { type RequestsQuery, usage } from './contract.ts';
 import { missingReceipt } from './missing-receipt.ts';
@@ -25,7 +25,7 @@ type UsageParts = {
   readonly members: Pick<Members, 'of'>;
   readonly clock: Clock;
   /** How files are answered. */
-  readonly files: FileParts;
+  readonly files: FileRules;
 };
 
 export function usageRoutes(parts: UsageParts): readonly Route[] {

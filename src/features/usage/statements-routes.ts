@@ -7,7 +7,7 @@ import type { Accounts, Clock, Person } from '../../core/ports.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import { type FileRules, fileResponse } from '../../platform/http/file-stream.ts';
 import type { Buyers, Orders } from '../shop/index.ts';
 import { statements as contract, type StatementView } from './contract.ts';
 import type { Statements } from './statement.ts';
@@ -23,7 +23,7 @@ type StatementParts = {
   readonly seller: Seller | null;
   readonly clock: Clock;
   /** How files are answered. */
-  readonly files: FileParts;
+  readonly files: FileRules;
 };
 
 export function statementRoutes(parts: StatementParts): readonly Route[] {

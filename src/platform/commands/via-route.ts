@@ -8,7 +8,7 @@ import { NO_SPAN } from '../../core/trace.ts';
 import { isFile, type NamedRoute } from '../api/contract.ts';
 import type { ReplyOf } from '../api/implement.ts';
 import type { Call, Route } from '../http/call.ts';
-import type { FileParts } from '../http/file-stream.ts';
+import type { FileRules } from '../http/file-stream.ts';
 import { methodAndPath } from '../http/page-route.ts';
 import { type ActNeeds, act } from './action.ts';
 import { ACTOR } from './amounts.ts';
@@ -18,7 +18,7 @@ import type { Asked, AskedOfService } from './from-contract.ts';
 type Who<Needs> = (account: Account, needs: Needs) => Promise<Pick<Person, 'userId' | 'email' | 'language'>>;
 
 /** How a command has files answered: into a file of this machine. */
-export const COMMAND_FILES: FileParts = { filePrefix: '', writeStallMs: 60_000, onFailure: () => {} };
+export const COMMAND_FILES: FileRules = { filePrefix: '', writeStallMs: 60_000, onFailure: () => {} };
 
 /** The routes of a feature, made of what the command is given. */
 type RoutesOf<Needs> = (needs: Needs) => readonly Route[] | Promise<readonly Route[]>;

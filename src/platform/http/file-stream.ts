@@ -6,7 +6,7 @@ import type { Call } from './call.ts';
 import { PRIVATE } from './page-route.ts';
 
 /** How this service answers with files. */
-export type FileParts = {
+export type FileRules = {
   /** The name of every file begins with it. */
   readonly filePrefix: string;
   /** How long the reader may leave written bytes unread. */
@@ -15,7 +15,7 @@ export type FileParts = {
   readonly onFailure: (thrown: unknown) => void;
 };
 
-type FileAnswer = FileParts & {
+type FileAnswer = FileRules & {
   readonly name: string;
   readonly type: string;
   readonly pieces: AsyncGenerator<string | Uint8Array, void>;
