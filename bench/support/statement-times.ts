@@ -58,6 +58,7 @@ function watched(sql: Sql, times: Times): Sql {
     all: (text, ...values) => time(text, () => sql.all(text, ...values)),
     one: (text, ...values) => time(text, () => sql.one(text, ...values)),
     run: (text, ...values) => time(text, () => sql.run(text, ...values)),
+    kind: sql.kind,
     forUpdate: sql.forUpdate,
   };
 }
