@@ -4,8 +4,8 @@ import { GrammarBuilder } from '../grammar/grammar-builder.ts';
 import { toolCallGrammar } from '../grammar/tool-call-grammar.ts';
 import { GrammarTooLargeError, SchemaRefusal } from '../grammar/work-budget.ts';
 
-/** What the answer must look like where it is not free: JSON, or calls. A weak model keeps to it only when it is made to. */
-export type FormOrder =
+/** The form of an answer that is not free: JSON, or calls. A weak model keeps to it only when it is made to. */
+export type WantedForm =
   | {
       readonly type: 'calls';
       readonly tools: readonly Tool[];
@@ -18,7 +18,7 @@ export type FormOrder =
 export type MadeForm = { readonly steps: number } & ({ readonly grammar: string } | { readonly refused: string });
 
 /** Undefined for free text. */
-export function formOrderOf(chat: ChatRequest): FormOrder | undefined {
+export function wantedFormOf(chat: ChatRequest): WantedForm | undefined {
   const { tools, toolChoice: choice = { mode: 'auto' }, parallelToolCalls, responseFormat: format } = chat;
   // A small model repeats itself when it may: several calls only where they are asked for.
   if (tools && choice.mode !== 'none') return { type: 'calls', tools, choice, isParallel: parallelToolCalls ?? false };
@@ -26,11 +26,11 @@ export function formOrderOf(chat: ChatRequest): FormOrder | undefined {
   return format && format.type !== 'text' ? { type: 'json' } : undefined;
 }
 
-/** The work itself, which is bounded; what is wrong with the order is returned, not thrown. */
-export function makeForm(order: FormOrder): MadeForm {
+/** The work itself, which is bounded; what is wrong with the schema is returned, not thrown. */
+export function makeForm(wanted: WantedForm): MadeForm {
   const builder = new GrammarBuilder();
   try {
-    const grammar = grammarOf(order, builder);
+    const grammar = grammarOf(wanted, builder);
     return { grammar, steps: builder.work.used };
   } catch (thrown) {
     if (thrown instanceof SchemaRefusal) return { refused: thrown.message, steps: builder.work.used };
@@ -42,7 +42,7 @@ export function makeForm(order: FormOrder): MadeForm {
 /** A chain of references may be longer than the stack. */
 const TOO_DEEP = new GrammarTooLargeError('The JSON schema has too many references behind one another.');
 
-function grammarOf(order: FormOrder, builder: GrammarBuilder): string {
-  if (order.type === 'calls') return toolCallGrammar(order, builder);
-  return order.schema ? schemaGrammar(order.schema, builder) : jsonObjectGrammar(builder);
+function grammarOf(wanted: WantedForm, builder: GrammarBuilder): string {
+  if (wanted.type === 'calls') return toolCallGrammar(wanted, builder);
+  return wanted.schema ? schemaGrammar(wanted.schema, builder) : jsonObjectGrammar(builder);
 }
