@@ -1,4 +1,5 @@
-/** `bank import | list | assign | set-aside`. */
+/** `bank import { bank } from './contract.ts';
+import | list | assign | set-aside`. */
 
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -25,6 +26,7 @@ import {
   type ReadBankFile,
 } from './bank.ts';
 import { importFile } from './bank-import.ts';
+import { bank } from './contract.ts';
 
 type Needs = ActNeeds &
   OrderNeeds & {
@@ -41,7 +43,7 @@ export const bankImport: Command<Needs> = {
   usage: 'bank import --file FILE [--format FORMAT] [--json]',
   about: 'Imports a bank statement: confirms the orders that it pays.',
   options: ['file', 'format'],
-  does: ['POST /api/operator/bank/statements'],
+  does: [bank.importFile.name],
   run: async (options, { platform, stores, config, readBankFile }) => {
     const path = required(options, 'file');
     const book = { bankMovements: stores.bankMovements, bank: config.shop.bank, readBankFile };
@@ -61,7 +63,7 @@ export const bankList: Command<Needs> = {
   usage: 'bank list [--state STATE] [--json]',
   about: 'Lists movements of bank statements.',
   options: ['state'],
-  does: ['GET /api/operator/bank/movements'],
+  does: [bank.movements.name],
   run: async (options, { stores }) => {
     const state = oneOf(options, 'state', MOVEMENT_STATES);
     const movements = await stores.bankMovements.list({ ...(state && { state }), rowsMax: LIST_MAX });
@@ -76,7 +78,7 @@ export const bankAssign: Command<Needs> = {
   usage: 'bank assign --movement ID --order ID|VARIABLE-SYMBOL --reason TEXT [--json]',
   about: 'Confirms an order with a movement that did not match.',
   options: ['movement', 'order', 'reason'],
-  does: ['POST /api/operator/bank/movements/{id}/assign'],
+  does: [bank.assign.name],
   run: async (options, storage) => {
     const { id: movementId, amount } = await movementOf(options, storage);
     const { id: orderId, accountId } = await orderOf(options, storage);
@@ -91,7 +93,7 @@ export const bankSetAside: Command<Needs> = {
   usage: 'bank set-aside --movement ID --reason TEXT [--json]',
   about: 'Records that a movement pays no order.',
   options: ['movement', 'reason'],
-  does: ['POST /api/operator/bank/movements/{id}/set-aside'],
+  does: [bank.setAside.name],
   run: async (options, storage) => {
     const { id: movementId } = await movementOf(options, storage);
     await act(storage, { kind: 'set-aside', movementId }, { reason: required(options, 'reason') });

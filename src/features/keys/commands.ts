@@ -51,10 +51,19 @@ export const keyCreate: Command<Needs> = {
     'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window total|month]] [--token-limit N [--token-window total|month]] [--requests-per-minute N] [--tokens-per-minute N] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
   about: 'Creates a key and prints its secret once.',
   options: [
-    ...['account', 'name', 'models', 'ranges', 'expires', 'limit', 'limit-window', 'token-limit', 'token-window'],
-    ...['requests-per-minute', 'tokens-per-minute'],
+    'account',
+    'name',
+    'models',
+    'ranges',
+    'expires',
+    'limit',
+    'limit-window',
+    'token-limit',
+    'token-window',
+    'requests-per-minute',
+    'tokens-per-minute',
   ],
-  does: ['POST /api/keys'],
+  does: [keys.create.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     await refuseTooMany(account.id, storage);
@@ -112,7 +121,7 @@ export const keyRevoke: Command<Needs> = {
   usage: 'key revoke --key ID [--json]',
   about: 'Revokes a key. Running servers refuse it within a second.',
   options: ['key'],
-  does: ['POST /api/keys/{id}/revoke', 'POST /api/operator/customers/{id}/keys/{keyId}/revoke'],
+  does: [keys.revoke.name],
   run: async (options, storage) => {
     const id = required(options, 'key');
     const accountId = await accountOfKey(id, storage);

@@ -5,6 +5,7 @@ import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/b
 import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
 import type { Kept } from '../../features/customers/account-routes.ts';
 import { accountExport, anomalyList, auditList, customerList } from '../../features/customers/commands.ts';
+import { customers } from '../../features/customers/contract.ts';
 import {
   buyerSet,
   buyerShow,
@@ -114,7 +115,8 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'key list': keyList,
   'key change': keyChange,
   'key rotate': keyRotate,
-  'key revoke': keyRevoke,
+  // It needs no account, so it is the operator's route too.
+  'key revoke': { ...keyRevoke, does: [...(keyRevoke.does ?? []), customers.revokeKey.name] },
   'token create': tokenCreate,
   'token list': tokenList,
   'token revoke': tokenRevoke,
