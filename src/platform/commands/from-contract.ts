@@ -39,12 +39,11 @@ type MadeOf<Spec extends NamedRoute, Needs, Asking> = {
   /** Fields that it fills in where the option is not given. */
   readonly defaults?: Fields<Needs>;
   readonly run: (asked: Asking, needs: Needs) => Promise<ReplyOf<Spec>>;
-} & (Spec extends { readonly reply: { readonly file: string } }
-  ? unknown
-  : {
-      /** For people. */
-      readonly text: (reply: ReplyOf<Spec>, asked: Asking) => string;
-    });
+  /** The reply for people. A file has none. */
+  readonly text?: ReplyText<Spec, Asking>;
+} & (Spec extends { readonly reply: { readonly file: string } } ? unknown : { readonly text: ReplyText<Spec, Asking> });
+
+type ReplyText<Spec extends NamedRoute, Asking> = (reply: ReplyOf<Spec>, asked: Asking) => string;
 
 type Made<Spec extends NamedRoute, Needs> = MadeOf<Spec, Needs, Asked<Spec>> & {
   /** Whose the id of the path is. Where it is known, the command needs no `--account`. */
@@ -139,8 +138,7 @@ function commandOf<Needs, const Spec extends NamedRoute, Asking>(
         const answer = await made.run(asked, needs);
         if (path !== undefined) return await written(answer as Response, path);
         const reply = (spec.reply as { parse(value: unknown): ReplyOf<Spec> }).parse(answer);
-        const { text } = made as unknown as { text(reply: ReplyOf<Spec>, asked: Asking): string };
-        return { json: withIsoTimes(reply) as object, text: text(reply, asked) };
+        return { json: withIsoTimes(reply) as object, text: made.text?.(reply, asked) ?? '' };
       } catch (thrown) {
         throw byOption(thrown, flags);
       }
