@@ -35,7 +35,10 @@ export const offerList: Command<Needs> = {
     const { offers } = await stores.operator.announcements();
     const now = termsAt(offers, clock.nowMs());
     const versions = offers.map(({ item, version, terms, fromMs, actor, withdrawnAtMs }) => ({
-      ...{ id: versionName({ item, version }), terms, from: new Date(fromMs).toISOString(), by: actor },
+      id: versionName({ item, version }),
+      terms,
+      from: new Date(fromMs).toISOString(),
+      by: actor,
       withdrawn: withdrawnAtMs !== null,
     }));
     const lines = versions.map(({ id, terms, from, by, withdrawn }) =>

@@ -75,7 +75,11 @@ function soldToView(
       terms: now.get(item) ?? null,
       version: own.at(-1)?.version ?? 0,
       versions: states.map(([{ version, terms, fromMs, actor }, state]) => ({
-        ...{ id: versionName({ item, version }), terms, fromMs, actor, state },
+        id: versionName({ item, version }),
+        terms,
+        fromMs,
+        actor,
+        state,
       })),
     };
   };
