@@ -1,5 +1,9 @@
 /** Ports around people who sign in: invitations, and attempts that are counted. */
 
+/** The people who may sign up. */
+export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const;
+export type SignUpMode = (typeof SIGN_UP_MODES)[number];
+
 export type Role = 'customer' | 'operator';
 export type Language = 'cs' | 'en';
 

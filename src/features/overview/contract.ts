@@ -1,8 +1,8 @@
 /** The operator's first page and what is beside it: figures, requests as they end, and reading the configuration again. */
 import { z } from 'zod';
-import { MODEL_STATES } from '../../core/status.ts';
 import { orderBody } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { MODEL_STATES } from '../site/index.ts';
 import { OVERVIEW_PERIODS } from './overview.ts';
 
 const spanView = z.object({ fromMs: z.number(), toMs: z.number() }).meta({ id: 'SpanView' });

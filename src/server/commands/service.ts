@@ -1,6 +1,6 @@
 /** `signup show | set`, `log list`: what belongs to the whole service. */
 
-import { SIGN_UP_MODES, type SignUpMode } from '../../core/sign-up.ts';
+import { SIGN_UP_MODES, type SignUpMode } from '../../core/people.ts';
 import type { LoggedAction } from '../../platform/action-log/action.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, optional, required, UsageError } from '../../platform/commands/command.ts';
