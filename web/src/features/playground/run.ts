@@ -1,7 +1,7 @@
 /** One request of the playground while it runs. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, errorFrom } from '../../api.ts';
-import { readEvents } from '../../sse.ts';
+import { readEvents } from './sse.ts';
 import { type Answer, NO_ANSWER, withEvent } from './answer.ts';
 import type { Body } from './draft.ts';
 

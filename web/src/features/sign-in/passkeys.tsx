@@ -3,7 +3,7 @@ import useSWR from 'swr';
 import type { MeView } from '../../../../src/features/sign-in/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { addPasskey, canUsePasskeys, deletePasskey, listPasskeys, type Passkey } from '../../passkey.ts';
+import { addPasskey, canUsePasskeys, deletePasskey, listPasskeys, type Passkey } from './passkey.ts';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';

@@ -3,7 +3,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { ApiError } from '../../api.ts';
 import { sendVerification, signIn, signInByOrganisation } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
-import { ownPath } from '../../own-path.ts';
+import { ownPath } from './own-path.ts';
 import { CheckField, TextField } from '../../ui/field.tsx';
 import { secretOf, textOf, useForm } from '../../ui/form.ts';
 import { Skeleton } from '../../ui/page.tsx';

@@ -3,7 +3,7 @@ import { useTexts } from '../../language.tsx';
 import { CopyButton, SecretBox } from '../../ui/copy.tsx';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { secretOf, useForm } from '../../ui/form.ts';
-import { digitsOf, isOneTimeCode, OneTimeCodeField } from '../../ui/one-time-code.tsx';
+import { digitsOf, isOneTimeCode, OneTimeCodeField } from './one-time-code.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { accountTexts } from './account-texts.ts';

@@ -7,7 +7,7 @@ import { useIsTeam } from '../../acting.ts';
 import { czkOf } from '../../czk.ts';
 import { type Format, useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import type { Step } from '../../period.ts';
+import type { Step } from './period.ts';
 import { Card, Choice, Empty, Skeleton } from '../../ui/page.tsx';
 import type { UsageChoice } from './choice.ts';
 import { GROUPS, type Layout, layOut, type Measure, measuresOf, type Words } from './series.ts';

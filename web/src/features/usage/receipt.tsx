@@ -9,7 +9,7 @@ import { useTexts } from '../../language.tsx';
 import { potName } from '../../pot-name.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
-import { PrintButton } from '../../ui/print.tsx';
+import { PrintButton } from './print.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Processed } from './processed.tsx';
 import { receiptTexts } from './receipt-texts.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { dayOf, startOfDay, viewerZone } from '../../period.ts';
+import { dayOf, startOfDay, viewerZone } from './period.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { OUTCOMES, type UsageChoice } from './choice.ts';
 import { usageTexts } from './texts.ts';

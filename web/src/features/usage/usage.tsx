@@ -6,7 +6,7 @@ import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { failedOf } from '../../loads.ts';
-import { dayOf, PERIODS, rangeOf, stepOf, viewerZone } from '../../period.ts';
+import { dayOf, PERIODS, rangeOf, stepOf, viewerZone } from './period.ts';
 import { tokenTexts } from '../../texts/token-count.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Choice, Figure, Page } from '../../ui/page.tsx';
