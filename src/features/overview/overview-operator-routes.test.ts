@@ -33,7 +33,7 @@ describe('the overview', () => {
     await service.spend(ben, { keyId: bens, model, atMs: nowMs - 8 * DAY });
     await service.stores.status.add(Math.floor(nowMs / 60_000), [{ model, isUp: true, answered: 3, failed: 1 }]);
 
-    const { responses } = service.stores;
+    const { outcomes } = service.stores;
     const hourMs = Math.floor(nowMs / 3_600_000) * 3_600_000;
     const seen = (status: number, atMs: number) => ({ status, responses: 2, model, hourMs: atMs });
     const begun = (ms: number, atMs: number) => ({ bucket: bucketOf(ms), answers: 10, model, hourMs: atMs });
