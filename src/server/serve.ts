@@ -209,7 +209,7 @@ async function openMoney(config: Config, { ids, log }: Platform, { storage, cloc
   return {
     leases,
     rateLimits,
-    clockCheck: createClockCheck({ clock, maintenance: stores.maintenance }),
+    clockCheck: createClockCheck(clock, stores.maintenance),
     sealing: createSealing({ seals: stores.seals, clock, log }),
   };
 }

@@ -65,9 +65,7 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
     sealAgeMs: observed.sealing.ageMs,
     modelOf,
   });
-  const traces = openTraces(config.traces, {
-    clock,
-    log,
+  const traces = openTraces({ clock, log }, config.traces, {
     onExported: (spans) => metrics.spansExported(spans),
     onDropped: (spans, reason) => metrics.spansDropped(spans, reason),
   });
