@@ -1,6 +1,5 @@
 /** `token create`, `token list`, `token revoke`: management tokens of accounts and of operators. */
 
-import type { ListedToken, ManagementTokens, TokenMaker } from '../../core/management-token.ts';
 import {
   CUSTOMER_SCOPE_NAMES,
   OPERATOR_SCOPE_NAMES,
@@ -22,6 +21,7 @@ import {
 } from '../../platform/commands/command.ts';
 import type { Member } from '../organisations/index.ts';
 import { createManagementTokens } from './management-tokens.ts';
+import type { ListedToken, ManagementTokens, TokenMaker } from './rules.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {
