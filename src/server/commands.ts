@@ -99,7 +99,7 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const secret = serverSecret(config.secret, config.dataDir);
     const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
-    // Whoever the service thinks that it acts for: it was a command.
+    // The log names the command, also where a service acts for a person.
     const act: ActionLog['act'] = (order) => found.operator.act({ ...order, actor: ACTOR });
     const stores = { ...found, operator: { ...found.operator, act } };
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });

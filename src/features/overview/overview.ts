@@ -5,8 +5,8 @@ import type { Nanos } from '../../core/money.ts';
 import type { OutcomeCount } from '../../core/outcome.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
 import type { FailedPayment } from '../shop/index.ts';
-import type { OverviewPeriod } from './contract.ts';
 import type { ModelState } from '../site/index.ts';
+import type { OverviewPeriod } from './contract.ts';
 
 const HOUR_MS = 3_600_000;
 const DAYS: Readonly<Record<OverviewPeriod, number>> = { today: 1, '7d': 7, '30d': 30 };
