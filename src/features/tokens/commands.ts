@@ -1,6 +1,5 @@
 /** `token create`, `token list`, `token revoke`: management tokens of accounts and of operators. */
 
-import type { ListedToken, ManagementTokens, TokenMaker } from '../../core/management-token.ts';
 import {
   CUSTOMER_SCOPE_NAMES,
   OPERATOR_SCOPE_NAMES,
@@ -23,6 +22,7 @@ import {
 import type { Member } from '../organisations/index.ts';
 import { operatorTokens, tokens as tokensContract } from './contract.ts';
 import { createManagementTokens } from './management-tokens.ts';
+import type { ListedToken, ManagementTokens, TokenMaker } from './rules.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {
