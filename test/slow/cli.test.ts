@@ -273,7 +273,7 @@ test('an account has as many keys as the setting says, and the command says so i
 
 test('the documents name commands that there are', async () => {
   const { stdout } = await boreal('help --all');
-  const commands = stdout.match(/^boreal [a-z]+(?: [a-z]+(?:-[a-z]+)*(?= -| [A-Z]| \[|$))?/gm) ?? [];
+  const commands: readonly string[] = stdout.match(/^boreal [a-z]+(?: [a-z]+(?:-[a-z]+)*(?= -| [A-Z]| \[|$))?/gm) ?? [];
 
   const documented = await Bun.file(join(import.meta.dir, '../../docs/reference/cli.md')).text();
   const named = [...documented.matchAll(/^(?:## |\| )`(boreal [^`]+)`/gm)].map((match) => match[1]!);
