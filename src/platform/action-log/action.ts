@@ -1,4 +1,4 @@
-/** What is done on behalf of a person, and what is written down of it. Each feature declares its own kinds. */
+/** Actions on behalf of a person, and what is written down of them. Each feature declares its own kinds. */
 
 import type { NoticeToWrite } from '../notices/notice.ts';
 import type { ActionKind } from './contract.ts';
@@ -32,14 +32,14 @@ export type LoggedAction = {
   readonly accountId: string | null;
   readonly object: string;
   readonly reason: string;
-  /** What was asked for, and what was there before and after. */
+  /** The wish, and the state before and after. */
   readonly wanted: State;
   readonly before: State;
   readonly after: State;
 };
 
 export type DoneAction = LoggedAction & {
-  /** Whether it was done before, under the same id, and not again. */
+  /** It was done before, under the same id, and not again. */
   readonly isRepeated: boolean;
 };
 
@@ -54,7 +54,7 @@ export type ActionFilter = {
   readonly rowsMax: number;
 };
 
-/** What a reload is about that found nothing wrong: all servers do the same then. */
+/** The object of a reload that found nothing wrong: all servers do the same then. */
 export const TAKEN_CONFIGURATION = 'configuration';
 
 /** Each action and its line in the log are one transaction. */

@@ -1,4 +1,4 @@
-/** What an operator sends with every change, and what is answered of it. */
+/** The fields that an operator sends with every change, and the answer. */
 import { z } from 'zod';
 import type { View } from '../api/contract.ts';
 import { ms } from '../api/schemas.ts';
@@ -101,5 +101,5 @@ export const actionView = z
   .meta({ id: 'ActionView' });
 export type ActionView = View<typeof actionView>;
 
-/** Of an action that is sent twice, both hear the same. */
+/** The answer to an action. One that is sent twice gets the same twice. */
 export const done = z.object({ action: actionView }).meta({ id: 'Done' });

@@ -1,4 +1,4 @@
-/** What the command line does to the ledger is in the log of operators, as what they do on the pages. */
+/** Actions of the command line are in the log of operators, as those of the pages. */
 import type { Action, ActionOrder, DoneAction } from '../action-log/action.ts';
 import type { Platform } from '../platform.ts';
 import { ACTOR } from './amounts.ts';

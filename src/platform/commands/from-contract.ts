@@ -14,7 +14,7 @@ import { type AccountNeeds, accountOf } from './account.ts';
 import { type Command, type Options, type Report, required, UsageError } from './command.ts';
 import { type Flag, type FlagNames, flagsOf, isTime, type Sent, sentBy, usageOf } from './flags.ts';
 
-/** What the command was given, as a handler of the route has it. */
+/** The arguments of the command, as a handler of the route has them. */
 export type AskedOfService<Spec extends NamedRoute> = {
   readonly params: ParamsOf<Spec['name']>;
   readonly body: SentIn<Spec, 'body'>;

@@ -17,7 +17,7 @@ export class PlaceTaken extends Error {
 type RestoreOrder = {
   /** A backup whose checksums were found right. */
   readonly from: string;
-  /** What is there already is moved aside: `replace`. Otherwise it is a reason to refuse. */
+  /** Files that are there already are moved aside: `replace`. Otherwise they are a reason to refuse. */
   readonly ifTaken: 'refuse' | 'replace';
   readonly nowMs: number;
   /** Makes what a path names survive a power failure. */

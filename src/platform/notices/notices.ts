@@ -28,7 +28,7 @@ type Deliveries = {
   readonly operatorEmail: string;
   /** Calls the operator's webhook; rejects unless it has said that it took the notice. */
   readonly callWebhook?: ((notice: Notice) => Promise<void>) | undefined;
-  /** What notices say in an e-mail to a customer, and to the operator. */
+  /** The texts of notices in an e-mail to a customer, and to the operator. */
   readonly emails: {
     forOwner(notices: readonly Notice[], owner: Owner): Promise<Email>;
     forOperator(notices: readonly Notice[], to: string): Email;

@@ -147,7 +147,7 @@ async function claimGathered(sql: Sql, row: Row, nowMs: number): Promise<readonl
   return claimed.map(deliveryFrom).toSorted((a, b) => a.notice.atMs - b.notice.atMs);
 }
 
-/** Of many who look at once, one moves its turn on. */
+/** One of many who look at once moves its turn on. */
 async function isClaimed(sql: Sql, row: Row, nowMs: number): Promise<boolean> {
   const attempts = number(row, 'attempts') + 1;
   const moved = await sql.run(
@@ -196,7 +196,7 @@ async function addRenewals(sql: Sql, nowMs: number, channels: readonly Channel[]
   return begun.length;
 }
 
-/** Who made a key for less than the time of the warning, or has replaced it, knows. */
+/** A key that was made for less than the time of the warning, or was replaced, needs none. */
 async function addExpiringKeys(sql: Sql, nowMs: number, channels: readonly Channel[]): Promise<number> {
   const ending = await sql.all(
     `SELECT k.*, ${OWNER_EMAIL}, u.language FROM api_keys k
