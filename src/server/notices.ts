@@ -16,7 +16,7 @@ import type { RefusedLimits } from '../ledger/refused-limits.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 import type { LimitAlerts, Outbox } from '../platform/notices/notice.ts';
 import { createNoticePost } from '../platform/notices/notices.ts';
-import { createWebhook } from '../platform/notices/operator-notices.ts';
+import { createOperatorCall } from '../platform/notices/operator-notices.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Config } from './configuration/config.ts';
 import { noticeEmails } from './notice-emails.ts';
@@ -53,7 +53,7 @@ export function startNotices(
     ...stores,
     takeRefusedLimits: () => refusedLimits.take(),
     operatorEmail: email,
-    callWebhook: webhook ? createWebhook(webhook, clock) : undefined,
+    callOperator: webhook ? createOperatorCall(webhook, clock) : undefined,
     emails: noticeEmails({
       serviceName,
       paymentCode,

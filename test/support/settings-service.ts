@@ -244,7 +244,7 @@ function noticesOf({ platform, stores, clock }: Around) {
     {
       ...{ outbox: stores.outbox, limitAlerts: stores.limitAlerts, takeRefusedLimits: () => [] },
       operatorEmail: 'operator@example.com',
-      callWebhook: async (notice) => void calls.push(notice),
+      callOperator: async (notice) => void calls.push(notice),
       emails: noticeEmails({
         serviceName: 'Boreal',
         paymentCode,

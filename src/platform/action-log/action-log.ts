@@ -80,9 +80,9 @@ const actionFromRow = (row: Row): LoggedAction => ({
   accountId: row.account_id as string | null,
   object: text(row, 'object'),
   reason: text(row, 'reason'),
-  wanted: stateFrom(row, 'wanted'),
-  before: stateFrom(row, 'state_before'),
-  after: stateFrom(row, 'state_after'),
+  wanted: stateFromRow(row, 'wanted'),
+  before: stateFromRow(row, 'state_before'),
+  after: stateFromRow(row, 'state_after'),
 });
 
-const stateFrom = (row: Row, column: string): State => JSON.parse(text(row, column)) as State;
+const stateFromRow = (row: Row, column: string): State => JSON.parse(text(row, column)) as State;

@@ -97,7 +97,8 @@ function commandOf<Needs, const Spec extends NamedRoute, Asking>(
     (schema ? flagsOf(schema, names) : []).map((flag) =>
       Object.hasOwn(defaults, flag.path[0]!) ? { ...flag, isRequired: false } : flag,
     );
-  const [inQuery, inBody] = [flagsFor(spec.query), flagsFor(spec.body)];
+  const inQuery = flagsFor(spec.query);
+  const inBody = flagsFor(spec.body);
   const flags = [...inQuery, ...inBody].filter(({ path: [key = ''] }) => !Object.hasOwn(fills, key));
   const filed = isFile(spec.reply) ? ['to'] : [];
 
