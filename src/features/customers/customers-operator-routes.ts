@@ -4,7 +4,7 @@ import { nanos, parseCzk } from '../../core/money.ts';
 import type { Accounts, Clock, LedgerReader, Plans, Usages } from '../../core/ports.ts';
 import type { AccountKeys, AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
 import type { Action, ActionLog } from '../../platform/action-log/action.ts';
-import type { OrderBody } from '../../platform/action-log/contract.ts';
+import type { ActionBody } from '../../platform/action-log/contract.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import type { LimitAlerts } from '../../platform/notices/notice.ts';
@@ -48,7 +48,7 @@ const LAST_ORDERS = 20;
 const LAST_ACTIONS = 20;
 
 /** Who does something to which account. */
-type Touched = Pick<OperatorCall, 'operator'> & { readonly params: { readonly id: string }; readonly body: OrderBody };
+type Touched = Pick<OperatorCall, 'operator'> & { readonly params: { readonly id: string }; readonly body: ActionBody };
 
 export function customerRoutes(parts: CustomerParts): readonly Route[] {
   const { operatorStore, clock, forget } = parts;

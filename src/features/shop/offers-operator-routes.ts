@@ -4,7 +4,7 @@ import type { WaysToPay } from '../../core/offer.ts';
 import { PLANS } from '../../core/plan.ts';
 import type { Clock } from '../../core/ports.ts';
 import { startOf, withStates } from '../../core/version.ts';
-import type { ActionLog, ActionOrder } from '../../platform/action-log/action.ts';
+import type { ActionLog, ActionRequest } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import {
@@ -34,7 +34,7 @@ export function offerRoutes({ operatorStore, ways, refresh, clock }: OfferParts)
     return soldToView(versions, { methods: ways.methods, nowMs: clock.nowMs() });
   }
 
-  async function act(order: ActionOrder) {
+  async function act(order: ActionRequest) {
     await operatorStore.act(order);
     await refresh();
     return view();

@@ -11,8 +11,8 @@ export type Action = {
   readonly [detail: string]: unknown;
 };
 
-export type ActionOrder = {
-  /** Made by the caller. The same order with the same id, a second time, changes nothing. */
+export type ActionRequest = {
+  /** Made by the caller. The same request with the same id, a second time, changes nothing. */
   readonly id: string;
   readonly actor: string;
   readonly reason: string;
@@ -60,6 +60,6 @@ export const TAKEN_CONFIGURATION = 'configuration';
 /** Each action and its line in the log are one transaction. */
 export interface ActionLog {
   /** Returns the line of the log: of this action, or of the first with its id. */
-  act(order: ActionOrder): Promise<DoneAction>;
+  act(request: ActionRequest): Promise<DoneAction>;
   actions(filter: ActionFilter): Promise<readonly LoggedAction[]>;
 }

@@ -6,10 +6,10 @@ import { ms } from '../api/schemas.ts';
 const REASON_MAX = 500;
 
 /** Made by the page when the form opens: sent twice, it is done once. */
-export const orderId = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 letters, digits, _ or -');
-export const order = { id: orderId, reason: z.string().trim().min(1, 'must not be empty').max(REASON_MAX) };
-export const orderBody = z.strictObject(order);
-export type OrderBody = z.input<typeof orderBody>;
+export const actionId = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 letters, digits, _ or -');
+export const actionFields = { id: actionId, reason: z.string().trim().min(1, 'must not be empty').max(REASON_MAX) };
+export const actionBody = z.strictObject(actionFields);
+export type ActionBody = z.input<typeof actionBody>;
 
 /** From when it holds; null is as soon as every server knows it. */
 export const fromMs = ms.nullable();
