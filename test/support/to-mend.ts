@@ -11,7 +11,6 @@ export const FUNCTIONS_TO_SHORTEN: readonly string[] = [
   'src/ledger/lease-store.ts createLeaseStore',
   'src/ledger/maintenance-store.ts createMaintenanceStore',
   'src/ledger/rate-limit-postgres.ts createPostgresRateLimits',
-  'src/server/api.ts createApi',
   'src/server/catalogue.ts openCatalogue',
   'web/src/features/customers/customer-page.tsx About',
   'web/src/features/organisations/provider.tsx ProviderForm',
