@@ -21,6 +21,11 @@ import { findProgram } from '../provision/programs.mjs';
 
 const SUITE = 'bookworm';
 const MIRROR = 'http://deb.debian.org/debian';
+const SOURCES = [
+  `deb ${MIRROR} ${SUITE} main`,
+  `deb ${MIRROR} ${SUITE}-updates main`,
+  `deb ${MIRROR}-security ${SUITE}-security main`,
+];
 /** The names in the Dockerfile's FROM lines. */
 const BASE = 'docker.io/library/debian:bookworm-slim';
 const BUILDER = 'docker.io/library/node:24-bookworm-slim';
@@ -33,6 +38,8 @@ const LEFT_OUT = [
   'var/lib/apt/lists',
   'var/log',
 ];
+/** debootstrap copies them from this machine. */
+const OF_THIS_MACHINE = ['etc/resolv.conf', 'etc/hostname'];
 /** With the keys that Debian signs its archive with. */
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
@@ -100,9 +107,12 @@ function makeBases(folder, build) {
   ]);
   for (const path of LEFT_OUT) empty(join(base, path), () => true);
   empty(join(base, 'usr/share/doc'), (name) => name !== 'copyright');
+  for (const file of OF_THIS_MACHINE) rmSync(join(base, file), { force: true });
+  writeFileSync(join(base, 'etc/apt/sources.list'), `${SOURCES.join('\n')}\n`);
   capture('tar', ['--create', '--file', join(context, 'base.tar'), '--directory', base, '--numeric-owner', '.']);
   rmSync(base, { recursive: true });
-  buildFrom(['FROM scratch', 'ADD base.tar /', 'CMD ["bash"]'], BASE);
+  const update = 'apt-get update && apt-get upgrade -y && rm -rf /var/lib/apt/lists/* /var/cache/apt/*';
+  buildFrom(['FROM scratch', 'ADD base.tar /', `RUN ${update}`, 'CMD ["bash"]'], BASE);
 
   cpSync(process.execPath, join(context, 'node'));
   cpSync(dirname(dirname(realpathSync(findHere('npm')))), join(context, 'npm'), { recursive: true });
