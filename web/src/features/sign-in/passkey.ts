@@ -1,6 +1,6 @@
 /** Passkeys by the browser's own means. The server speaks WebAuthn's JSON, and so do newer browsers. */
-import { ApiError, callAuth } from './api.ts';
-import type { Proof } from './auth.ts';
+import { ApiError, callAuth } from '../../api.ts';
+import type { Proof } from '../../auth.ts';
 
 export type Passkey = { readonly id: string; readonly name?: string | null; readonly createdAt?: string | null };
 

@@ -1,5 +1,5 @@
-import { receiptTexts } from '../features/usage/receipt-texts.ts';
-import { useTexts } from '../language.tsx';
+import { useTexts } from '../../language.tsx';
+import { receiptTexts } from './receipt-texts.ts';
 
 /** Prints the page. The print style leaves buttons and navigation out. */
 export function PrintButton() {

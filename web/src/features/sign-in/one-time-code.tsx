@@ -1,7 +1,7 @@
 /** The code that an authenticator app shows, as an input. */
 import type { ComponentProps } from 'react';
-import { TextField } from './field.tsx';
-import { textOf } from './form.ts';
+import { TextField } from '../../ui/field.tsx';
+import { textOf } from '../../ui/form.ts';
 
 const NAME = 'code';
 const SIX_DIGITS = /^\d{6}$/;
