@@ -1,4 +1,3 @@
-/// <reference path="./spayd-library.d.ts" />
 /** The text in a Czech QR payment code (SPAYD): a bank's app fills its form from it. */
 import { NANOS_PER_CZK, type Nanos } from '../../core/money.ts';
 import type { BankAccount } from '../../core/offer.ts';
