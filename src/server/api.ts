@@ -63,13 +63,7 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
   const { storage, catalogue, rateLimits, requestIds } = serving;
   const { limits } = config;
   const { clock } = platform;
-  const authenticate = createAuthenticate({
-    keys: storage.stores.keys,
-    clock,
-    prefix: platform.keyPrefix,
-    fingerprint: platform.fingerprint,
-    cacheMs: limits.keyCacheMs,
-  });
+  const authenticate = createAuthenticate(platform, { keys: storage.stores.keys, cacheMs: limits.keyCacheMs });
   const running = new RunningRequests(runningLimitsOf(limits), clock);
   const accountRequests = new AccountRequests(accountRequestsOf(limits), clock);
   const admission = { rateLimits, requestsPerMinute: limits.requestsPerMinute, accountRequests, running };

@@ -1,5 +1,5 @@
 /** The areas that Schemathesis asks: by which description, with which headers, and the ids of things that are there. */
-import { STATEMENT_WRITERS } from '../support/bank-statements.ts';
+import { BANK_FILE_WRITERS } from '../support/bank-files.ts';
 import { orderBecause, performAction, signedUpOperator } from '../support/busy-operator.ts';
 import { type PageClient, signedUp } from '../support/page-client.ts';
 import { accountIn, type ServiceProcess } from '../support/service-process.ts';
@@ -140,7 +140,7 @@ async function furnishCustomer(customer: PageClient, operator: PageClient): Prom
 
 async function importedMovement(operator: PageClient): Promise<string> {
   const movement = { day: '2026-11-15', amount: '77', symbol: '404', id: 1 };
-  const base64 = Buffer.from(STATEMENT_WRITERS['fio-json']([movement])).toString('base64');
+  const base64 = Buffer.from(BANK_FILE_WRITERS['fio-json']([movement])).toString('base64');
   await performAction(operator, 'bank/statements', { id: orderBecause('').id, name: 'known', base64 });
   const { movements } = await read<{ movements: { id: string }[] }>(operator, '/api/operator/bank/movements');
   return movements[0]!.id;

@@ -29,13 +29,7 @@ export type GateNeeds = {
 
 export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeeds) {
   const { requestsPerMinute } = limits;
-  const authenticate = createAuthenticate({
-    keys: stores.keys,
-    clock,
-    prefix: platform.keyPrefix,
-    fingerprint: platform.fingerprint,
-    cacheMs: limits.keyCacheMs,
-  });
+  const authenticate = createAuthenticate(platform, { keys: stores.keys, cacheMs: limits.keyCacheMs });
   const rateLimits = createMemoryRateLimits({ max: requestsPerMinute, windowMs: 60_000 }, clock);
   const { people, removed, add: addPerson } = knownPeople(stores);
   const { accountKeys } = stores;

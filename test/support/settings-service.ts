@@ -12,7 +12,7 @@ import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import type { Ids, Log } from '../../src/core/ports.ts';
 import { NO_TRACER } from '../../src/core/trace.ts';
 import { chatDialect } from '../../src/dialects/chat/chat-dialect.ts';
-import { readStatement } from '../../src/features/bank/read-statement.ts';
+import { readBankFile } from '../../src/features/bank/read-bank-file.ts';
 import { createDocumentFiles } from '../../src/features/invoices/files.ts';
 import { createPdfThread } from '../../src/features/invoices/pdf-thread.ts';
 import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
@@ -298,7 +298,7 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     offers: DEFAULT_PLANS,
     documentFiles: createDocumentFiles('Boreal', createPdfThread()),
     ways,
-    readStatement,
+    readBankFile,
     refresh: announced.refresh,
     configuredSignUp: 'open',
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },

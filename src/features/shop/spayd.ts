@@ -1,3 +1,4 @@
+/// <reference path="./spayd-library.d.ts" />
 /** The text in a Czech QR payment code (SPAYD): a bank's app fills its form from it. */
 import spayd from 'spayd';
 import { NANOS_PER_CZK, type Nanos } from '../../core/money.ts';

@@ -1,5 +1,5 @@
-/** Why a file cannot be imported as a statement of the bank, for pages that say it in another language than the message. */
-export type StatementProblem = {
+/** The reason why a bank file cannot be imported, for pages that say it in another language than the message. */
+export type BankFileProblem = {
   readonly kind:
     | 'empty'
     | 'large'
@@ -20,10 +20,10 @@ export type StatementProblem = {
     | 'day'
     | 'currency'
     | 'direction';
-  readonly place?: StatementPlace;
+  readonly place?: BankFilePlace;
   /** The part of the file that is wrong, or the account that it is of. */
   readonly text?: string;
 };
 
 /** Where in a file, counted from 1. */
-export type StatementPlace = { readonly unit: 'line' | 'entry' | 'movement'; readonly number: number };
+export type BankFilePlace = { readonly unit: 'line' | 'entry' | 'movement'; readonly number: number };

@@ -1,29 +1,29 @@
-/** Reads a bank statement of any format that is known. */
-import { STATEMENT_BYTES_MAX, type Statement, type StatementFormat } from './bank.ts';
+/** Reads a bank file of any format that is known. */
+import { BANK_FILE_BYTES_MAX, type BankFile, type BankFileFormat } from './bank.ts';
 import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
 import { refuse } from './fields.ts';
 import { readFioJson } from './fio-json.ts';
 import { readGpc } from './gpc.ts';
 
-const READERS: Readonly<Record<StatementFormat, (bytes: Uint8Array) => Statement>> = {
+const READERS: Readonly<Record<BankFileFormat, (bytes: Uint8Array) => BankFile>> = {
   'fio-json': readFioJson,
   gpc: readGpc,
   camt: readCamt,
   csv: readCsv,
 };
 
-export function readStatement(bytes: Uint8Array, format?: StatementFormat): Statement {
-  if (bytes.length > STATEMENT_BYTES_MAX) {
-    const sentence = `The file is larger than ${STATEMENT_BYTES_MAX / 1024 / 1024} MiB: export fewer days at once.`;
+export function readBankFile(bytes: Uint8Array, format?: BankFileFormat): BankFile {
+  if (bytes.length > BANK_FILE_BYTES_MAX) {
+    const sentence = `The file is larger than ${BANK_FILE_BYTES_MAX / 1024 / 1024} MiB: export fewer days at once.`;
     refuse({ kind: 'large' }, sentence);
   }
   if (bytes.length === 0) refuse({ kind: 'empty' }, 'The file is empty.');
   return READERS[format ?? formatOf(bytes)](bytes);
 }
 
-/** By how it begins. What is nothing else is CSV. */
-function formatOf(bytes: Uint8Array): StatementFormat {
+/** The format is found by how a file begins. What is nothing else is CSV. */
+function formatOf(bytes: Uint8Array): BankFileFormat {
   const start = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart();
   if (start.startsWith('<')) return 'camt';
   if (start.startsWith('{')) return 'fio-json';

@@ -1,9 +1,9 @@
 /** Every format says the same of the same day, and what is wrong with a file is said, not guessed. */
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { STATEMENT_BYTES_MAX, type Statement } from './bank.ts';
-import { readStatement } from './read-statement.ts';
-import { readOnThread } from './statement-thread.ts';
+import { BANK_FILE_BYTES_MAX, type BankFile } from './bank.ts';
+import { readOnThread } from './bank-file-thread.ts';
+import { readBankFile } from './read-bank-file.ts';
 
 const FOLDER = new URL('../../../test/fixtures/statements/', import.meta.url);
 const bytesOf = (name: string): Uint8Array => readFileSync(new URL(name, FOLDER));
@@ -21,10 +21,10 @@ const FILES = [
 
 describe('a statement', () => {
   test.each(FILES)('%s is known by its content, and says what the others say', (name, format, source, account) => {
-    const statement = readStatement(bytesOf(name));
+    const file = readBankFile(bytesOf(name));
 
-    expect(statement).toMatchObject({ format, source, account });
-    const facts = statement.movements.map(({ bookedOn, amount, currency, variableSymbol, isReversal }) => [
+    expect(file).toMatchObject({ format, source, account });
+    const facts = file.movements.map(({ bookedOn, amount, currency, variableSymbol, isReversal }) => [
       ...[bookedOn, amount, currency, variableSymbol, isReversal],
     ]);
     expect(facts).toEqual([
@@ -36,7 +36,7 @@ describe('a statement', () => {
   });
 
   test.each(FILES)('%s says the same when it is read on a thread of its own', async (name) => {
-    expect(await readOnThread(bytesOf(name))).toEqual(readStatement(bytesOf(name)));
+    expect(await readOnThread(bytesOf(name))).toEqual(readBankFile(bytesOf(name)));
   });
 
   test('is refused on a thread of its own as elsewhere', async () => {
@@ -46,18 +46,18 @@ describe('a statement', () => {
 
     expect([refusal.code, refusal.details.param]).toEqual(['statement_invalid', 'file']);
     expect(refusal.details.statement).toEqual({ kind: 'xml', place: { unit: 'line', number: expect.any(Number) } });
-    expect(() => readStatement(cut)).toThrow(refusal.message);
+    expect(() => readBankFile(cut)).toThrow(refusal.message);
   });
 
   test.each(FILES)('%s has the names of the other side, with accents', (name) => {
-    const [jana, rehor] = readStatement(bytesOf(name)).movements;
+    const [jana, rehor] = readBankFile(bytesOf(name)).movements;
 
     expect(jana).toMatchObject({ name: 'Jana Nováková', counterparty: expect.stringContaining('2000145399') });
     expect(rehor!.name).toBe('Řehoř Šťastný s.r.o.');
   });
 
   test('has an id for each movement where the bank gave one, and parts of an entry have one each', () => {
-    const idsOf = (name: string) => readStatement(bytesOf(name)).movements.map(({ bankId }) => bankId);
+    const idsOf = (name: string) => readBankFile(bytesOf(name)).movements.map(({ bankId }) => bankId);
 
     expect(idsOf('fio.json')).toEqual(['26962199069', '26962199070', '26962199071', '26962199072']);
     expect(idsOf('fio.csv')).toEqual(idsOf('fio.json'));
@@ -70,7 +70,7 @@ describe('a statement', () => {
     const letters: Readonly<Record<string, number>> = { Č: 0xc8, á: 0xe1, ě: 0xec, ú: 0xfa, Ž: 0x8e, č: 0xe8 };
     const bytes = Uint8Array.from([...text].map((sign) => letters[sign] ?? sign.charCodeAt(0)));
 
-    expect(readStatement(bytes).movements).toMatchObject([
+    expect(readBankFile(bytes).movements).toMatchObject([
       { bookedOn: '2026-11-16', amount: 1_500_500_000_000n, variableSymbol: '12', name: 'Žaneta' },
     ]);
   });
@@ -78,7 +78,7 @@ describe('a statement', () => {
   test('of a foreign currency keeps it, and amounts are exact however many digits they have', () => {
     const csv = 'date;amount;currency\n2026-11-16;0.01;EUR\n2026-11-16;999999999.99;CZK\n2026-11-16;-0.10;USD\n';
 
-    expect(readStatement(encoded(csv)).movements.map(({ amount, currency }) => [amount, currency])).toEqual([
+    expect(readBankFile(encoded(csv)).movements.map(({ amount, currency }) => [amount, currency])).toEqual([
       [10_000_000n, 'EUR'],
       [999_999_999_990_000_000n, 'CZK'],
       [-100_000_000n, 'USD'],
@@ -88,19 +88,19 @@ describe('a statement', () => {
   test('knows what a bank has taken back', () => {
     const [head, first] = readFileSync(new URL('statement.gpc', FOLDER), 'latin1').split('\r\n');
     const withCode = (code: string) => `${head}\r\n${first!.slice(0, 60)}${code}${first!.slice(61)}\r\n`;
-    const read = (code: string): Statement => readStatement(Buffer.from(withCode(code), 'latin1'));
+    const read = (code: string): BankFile => readBankFile(Buffer.from(withCode(code), 'latin1'));
 
     expect(read('4').movements).toMatchObject([{ amount: 500n * CZK, isReversal: true }]);
     expect(read('5').movements).toMatchObject([{ amount: -500n * CZK, isReversal: true }]);
     const camt = textOf('camt053.xml').replace('<RvslInd>false', '<RvslInd>true');
-    expect(readStatement(encoded(camt)).movements[0]).toMatchObject({ isReversal: true });
+    expect(readBankFile(encoded(camt)).movements[0]).toMatchObject({ isReversal: true });
   });
 });
 
 test.each(['fio-reversals.json', 'fio-reversals.csv'])(
   '%s: a reversal is known by what the bank says of it, and not by what the payer wrote',
   (name) => {
-    const { movements } = readStatement(bytesOf(name));
+    const { movements } = readBankFile(bytesOf(name));
 
     expect(movements.map(({ amount, variableSymbol, isReversal }) => [amount, variableSymbol, isReversal])).toEqual([
       [500n * CZK, '2026000001', false],
@@ -125,7 +125,7 @@ const replaced = (text: string, from: string, to: string): Uint8Array => {
 
 const BAD: readonly (readonly [string, () => Uint8Array, string])[] = [
   ['an empty file', () => new Uint8Array(), 'empty'],
-  ['a huge file', () => new Uint8Array(STATEMENT_BYTES_MAX + 1), 'larger than 2 MiB'],
+  ['a huge file', () => new Uint8Array(BANK_FILE_BYTES_MAX + 1), 'larger than 2 MiB'],
   ['a picture', () => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), 'names of columns'],
   ['GPC that was changed to UTF-8', () => encoded(new TextDecoder('windows-1250').decode(latin(gpc))), 'windows-1250'],
   ['GPC with a line that is cut off', () => latin(gpc.slice(0, 440)), 'Line 4'],
@@ -167,9 +167,9 @@ const BAD: readonly (readonly [string, () => Uint8Array, string])[] = [
 ];
 
 test.each(BAD)('%s is refused with what is wrong', (_, file, problem) => {
-  expect(() => readStatement(file())).toThrow(problem);
+  expect(() => readBankFile(file())).toThrow(problem);
 });
 
 test('a format that is said is the one that is read', () => {
-  expect(() => readStatement(bytesOf('fio.json'), 'camt')).toThrow('outside of the document');
+  expect(() => readBankFile(bytesOf('fio.json'), 'camt')).toThrow('outside of the document');
 });

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { ServiceError } from '../../src/core/errors.ts';
-import { STATEMENT_FORMATS } from '../../src/features/bank/bank.ts';
-import { readStatement } from '../../src/features/bank/read-statement.ts';
+import { BANK_FILE_FORMATS } from '../../src/features/bank/bank.ts';
+import { readBankFile } from '../../src/features/bank/read-bank-file.ts';
 import { mutatedBytes } from '../support/mutations.ts';
 import { seeded } from '../support/random.ts';
 import { isSoundMovement } from '../support/sound-movement.ts';
@@ -19,9 +19,9 @@ test.each(FILES)('%s with anything changed is read soundly or refused', (name) =
 
   for (let round = 0; round < ROUNDS; round += 1) {
     const bytes = mutatedBytes(whole, random);
-    const format = random.pick([undefined, undefined, undefined, ...STATEMENT_FORMATS]);
+    const format = random.pick([undefined, undefined, undefined, ...BANK_FILE_FORMATS]);
     try {
-      const { movements } = readStatement(bytes, format);
+      const { movements } = readBankFile(bytes, format);
       read += 1;
       expect(movements.every(isSoundMovement), `seed ${seed}, round ${round}`).toBe(true);
     } catch (thrown) {

@@ -1,4 +1,4 @@
-/** Bank statements as banks write them, in each format, for movements that a test has made up. */
+/** Bank files as banks write them, in each format, for movements that a test has made up. */
 
 export type BankMovement = {
   /** Such as `2026-11-16`. */
@@ -14,9 +14,9 @@ export type BankMovement = {
   readonly isReversal?: boolean;
 };
 
-export const STATEMENT_WRITERS = { 'fio-json': fioJson, 'fio-csv': fioCsv, csv, gpc, camt } as const;
-type WrittenFormat = keyof typeof STATEMENT_WRITERS;
-export const WRITTEN_FORMATS = Object.keys(STATEMENT_WRITERS) as readonly WrittenFormat[];
+export const BANK_FILE_WRITERS = { 'fio-json': fioJson, 'fio-csv': fioCsv, csv, gpc, camt } as const;
+type WrittenFormat = keyof typeof BANK_FILE_WRITERS;
+export const WRITTEN_FORMATS = Object.keys(BANK_FILE_WRITERS) as readonly WrittenFormat[];
 
 const IBAN = 'CZ6508000000192000145399';
 const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,25 +1,25 @@
-/** A thread that reads one bank statement. */
+/** A thread that reads one bank file. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ServiceError } from '../../core/errors.ts';
 import { assert } from '../../lib/assert.ts';
-import { readStatement } from './read-statement.ts';
-import type { StatementOrder, StatementRead } from './statement-thread.ts';
+import type { BankFileRead, BankFileWork } from './bank-file-thread.ts';
+import { readBankFile } from './read-bank-file.ts';
 
 assert(parentPort, 'This file runs as a worker thread.');
 const port = parentPort;
-const { bytes, format } = workerData as StatementOrder;
+const { bytes, format } = workerData as BankFileWork;
 const AT_ONCE = 500;
 send(read());
 
-function send(message: StatementRead): void {
+function send(message: BankFileRead): void {
   port.postMessage(message);
 }
 
-function read(): StatementRead {
+function read(): BankFileRead {
   try {
-    const { movements, ...statement } = readStatement(bytes, format);
+    const { movements, ...file } = readBankFile(bytes, format);
     for (let at = 0; at < movements.length; at += AT_ONCE) send({ movements: movements.slice(at, at + AT_ONCE) });
-    return { statement };
+    return { file };
   } catch (thrown) {
     const problem = thrown instanceof ServiceError ? thrown.details.statement : undefined;
     if (!(thrown instanceof ServiceError) || !problem) throw thrown;
