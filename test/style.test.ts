@@ -42,7 +42,6 @@ const MAY_USE: Readonly<Record<string, { readonly where: RegExp; readonly why: s
   '@better-auth/passkey': { where: /^src\/features\/sign-in\//, why: 'It signs people in by passkey.' },
   jose: { where: /^src\/features\/sign-in\//, why: 'It checks the signatures of tokens.' },
   stripe: { where: /^src\/features\/shop\//, why: 'It takes cards.' },
-  spayd: { where: /^src\/features\/shop\//, why: 'It writes the text of Czech QR payment codes.' },
   pdfkit: { where: /^src\/features\/invoices\//, why: 'It writes PDF files.' },
   '@expo-google-fonts/inter': { where: /^src\/features\/invoices\//, why: 'Its fonts are in the PDF files.' },
   uqr: { where: /^src\/(?:features\/invoices|platform\/mail)\//, why: 'It makes the QR codes of payments.' },

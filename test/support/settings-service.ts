@@ -242,7 +242,7 @@ function noticesOf({ platform, stores, clock }: Around) {
     {
       ...{ outbox: stores.outbox, limitAlerts: stores.limitAlerts, takeRefusedLimits: () => [] },
       operatorEmail: 'operator@example.com',
-      callWebhook: async (notice) => void calls.push(notice),
+      callOperator: async (notice) => void calls.push(notice),
       emails: noticeEmails('Boreal', () => Promise.reject(new Error('No sweep of the tests adds a receipt.'))),
     },
   );

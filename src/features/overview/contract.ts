@@ -1,6 +1,6 @@
 /** The operator's first page and what is beside it: figures, requests as they end, and reading the configuration again. */
 import { z } from 'zod';
-import { orderBody } from '../../platform/action-log/contract.ts';
+import { actionBody } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { MODEL_STATES } from '../site/index.ts';
 
@@ -152,7 +152,7 @@ export const overview = {
     about:
       'Reads the configuration again, on this server. What is wrong with it is in the answer, and then nothing changes.',
     needs: 'operator',
-    body: orderBody,
+    body: actionBody,
     reply: reloadView,
   }),
   watch: route('GET /api/operator/feed', {

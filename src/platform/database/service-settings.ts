@@ -1,4 +1,4 @@
-/** What the operator has set at run time, for all servers that share this database. */
+/** Settings of the operator at run time, for all servers that share this database. */
 import type { SignUpMode } from '../../core/people.ts';
 import { type Sql, text } from './database.ts';
 
