@@ -183,7 +183,7 @@ async function spend(accountId: string, tokens: number): Promise<void> {
 
 /** As the server writes it once a minute. */
 const countOf = (accountId: string, status: number) =>
-  site.service.stores.responses.add({
+  site.service.stores.outcomes.add({
     byModel: [],
     byAccount: [{ accountId, hourMs: hourStartMs(Date.now()), status, responses: 1 }],
     firstTokens: [],
