@@ -54,7 +54,7 @@ export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeed
     gate: createGate(authenticate, admission),
     personGate,
     operatorGate: createOperatorGate(signedIn),
-    tokenGate: createTokenGate(platform, { rateLimits, requestsPerMinute }),
+    managementTokenGate: createTokenGate(platform, { rateLimits, requestsPerMinute }),
     spenderGate: createSpenderGate(admission, { personGate, keyOf: keyService.playground }),
   };
   return { gates, people, removed, addPerson, keyService, managementTokens, forget };
