@@ -1,4 +1,4 @@
-/** Who comes into the settings service: holders of keys, and the people who are known by their cookies. */
+/** The gates of the settings service: holders of keys, and the people who are known by their cookies. */
 
 import type { Limits } from '../../src/core/limits.ts';
 import type { Catalogue } from '../../src/core/model.ts';

@@ -1,6 +1,6 @@
 /** Bank files: importing them, and the movements that no order was found for. */
 import { z } from 'zod';
-import { done, order, orderBody, orderId } from '../../platform/action-log/contract.ts';
+import { actionBody, actionFields, actionId, done } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { place, search } from '../../platform/api/schemas.ts';
 import { BANK_FILE_BYTES_MAX, BANK_FILE_FORMATS, MOVEMENT_PROBLEMS, MOVEMENT_STATES } from './bank.ts';
@@ -56,7 +56,7 @@ const movementsQuery = z.strictObject({
 /** A file as base64, which is a third longer. */
 const BASE64_MAX = Math.ceil(BANK_FILE_BYTES_MAX / 3) * 4;
 const bankFileBody = z.strictObject({
-  id: orderId,
+  id: actionId,
   name: z.string().trim().min(1).max(200),
   format: z.enum(BANK_FILE_FORMATS).optional(),
   base64: z.string().min(1, 'must not be empty').max(BASE64_MAX, 'must be a file of at most 2 MiB'),
@@ -79,7 +79,7 @@ export const bank = {
   assign: route('POST /api/operator/bank/movements/{id}/assign', {
     about: 'Confirms an order with a movement of the same amount.',
     needs: 'bank:write',
-    body: z.strictObject({ ...order, order: z.string().trim().min(1).max(64) }),
+    body: z.strictObject({ ...actionFields, order: z.string().trim().min(1).max(64) }),
     reply: done,
     refuses: [
       'account_full',
@@ -93,7 +93,7 @@ export const bank = {
   }),
   setAside: route('POST /api/operator/bank/movements/{id}/set-aside', {
     needs: 'bank:write',
-    body: orderBody,
+    body: actionBody,
     reply: done,
     refuses: ['movement_settled'],
   }),

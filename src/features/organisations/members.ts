@@ -1,7 +1,8 @@
 /** Organisations: who belongs to an account, and what is done to that. */
 import type { Nanos } from '../../core/money.ts';
-import type { Invitation, Language, NewInvitation } from '../../core/people.ts';
+import type { Language } from '../../core/people.ts';
 import type { GivenRole, MemberRole } from '../../core/roles.ts';
+import type { Invitation, NewInvitation } from './invitation.ts';
 
 /** A person who belongs to an account. */
 export type Member = {

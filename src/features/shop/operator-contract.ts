@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
 import { PLANS } from '../../core/plan.ts';
 import { VERSION_STATES } from '../../core/version.ts';
-import { done, fromMs, order, orderBody } from '../../platform/action-log/contract.ts';
+import { actionBody, actionFields, done, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { positiveCzk } from '../../platform/api/czk.ts';
 import { ms, place, search } from '../../platform/api/schemas.ts';
@@ -96,7 +96,7 @@ const ITEM_FORM =
 
 const offerBody = z
   .strictObject({
-    ...order,
+    ...actionFields,
     /** One of amounts, any-amount, plan-pro, plan-ultra, or package- and its name. */
     item: z.string().refine((item) => kindOfItem(item) !== undefined, ITEM_FORM),
     /** Null takes it off sale. */
@@ -124,7 +124,7 @@ export const offers = {
   withdraw: route('POST /api/operator/offers/{id}/withdraw', {
     about: 'Only one that has not begun.',
     needs: 'prices:write',
-    body: orderBody,
+    body: actionBody,
     reply: soldView,
     refuses: ['changed_meanwhile'],
   }),
@@ -162,14 +162,14 @@ export const orders = {
     about: 'The money of a bank transfer has come.',
     needs: 'credit:write',
     /** The amount in the bank file, so that no payment is confirmed unseen. */
-    body: z.strictObject({ ...order, czk: positiveCzk }),
+    body: z.strictObject({ ...actionFields, czk: positiveCzk }),
     reply: done,
     refuses: ['account_full', 'account_blocked', 'order_settled', 'amount_differs', 'account_closed'],
   }),
   cancel: route('POST /api/operator/orders/{id}/cancel', {
     about: 'Only an open one by bank transfer.',
     needs: 'credit:write',
-    body: orderBody,
+    body: actionBody,
     reply: done,
     refuses: ['order_settled'],
   }),
@@ -215,7 +215,7 @@ const gift = z.discriminatedUnion('kind', [
 
 /** The reason is also kept with the voucher, so that it can be found by it. */
 const voucherBody = z.strictObject({
-  ...order,
+  ...actionFields,
   gift,
   usesMax: z.int().min(1).max(1_000_000),
   expiresAtMs: ms.nullable(),
@@ -231,5 +231,5 @@ const vouchersQuery = z.strictObject({
 export const vouchers = {
   list: route('GET /api/operator/vouchers', { needs: 'vouchers:read', query: vouchersQuery, reply: vouchersView }),
   make: route('POST /api/operator/vouchers', { needs: 'vouchers:write', body: voucherBody, reply: newVoucherView }),
-  revoke: route('POST /api/operator/vouchers/{id}/revoke', { needs: 'vouchers:write', body: orderBody, reply: done }),
+  revoke: route('POST /api/operator/vouchers/{id}/revoke', { needs: 'vouchers:write', body: actionBody, reply: done }),
 };

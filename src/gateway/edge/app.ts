@@ -156,7 +156,7 @@ type Guarded = { readonly route: Route; readonly gates: Gates };
 async function passGate(call: Call, journey: Journey, { route, gates }: Guarded): Promise<Response> {
   if (route.guard === 'none') return route.handle(call);
   if (route.guard === 'person') {
-    const person = await admitToken(await gates.personGate(call), journey, gates);
+    const person = await admitManagementToken(await gates.personGate(call), journey, gates);
     journey.note.accountId = person.accountId;
     call.span.set('boreal.account_id', person.accountId);
     refuseUnlessMay(person, route.action);
@@ -164,7 +164,7 @@ async function passGate(call: Call, journey: Journey, { route, gates }: Guarded)
     return route.handle(Object.assign(call, { person }));
   }
   if (route.guard === 'operator') {
-    const operator = await admitToken(await gates.operatorGate(call), journey, gates);
+    const operator = await admitManagementToken(await gates.operatorGate(call), journey, gates);
     refuseUnlessScoped(operator, route.scopes);
     return route.handle(Object.assign(call, { operator }));
   }
@@ -179,7 +179,11 @@ async function passGate(call: Call, journey: Journey, { route, gates }: Guarded)
   return route.handle(Object.assign(call, { caller: admitted.caller, running: admitted.running }));
 }
 
-async function admitToken(person: Person, journey: Journey, { gate, managementTokenGate }: Gates): Promise<Person> {
+async function admitManagementToken(
+  person: Person,
+  journey: Journey,
+  { gate, managementTokenGate }: Gates,
+): Promise<Person> {
   if (!person.token) return person;
   journey.admission = await managementTokenGate.admit(person.token);
   if (!journey.admission.admitted) throw gate.refusal(journey.admission, 'management token');

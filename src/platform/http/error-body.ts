@@ -127,7 +127,7 @@ export function toErrorBody(error: ServiceError): ErrorBody {
 
 export const statusOf = (error: ServiceError): number => ERROR_TABLE[error.code].status;
 
-/** Of the strictest limit of tokens a minute. */
+/** The headers of the strictest limit of tokens a minute. */
 export const tokenRateHeaders = ({ limit, remaining, resetMs }: TokenRate): Record<string, string> => ({
   'x-ratelimit-limit-tokens': String(limit),
   'x-ratelimit-remaining-tokens': String(remaining),

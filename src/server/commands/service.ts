@@ -1,6 +1,6 @@
 /** `signup show | set`, `log list`: what belongs to the whole service. */
 
-import { SIGN_UP_MODES, type SignUpMode } from '../../core/sign-up.ts';
+import { SIGN_UP_MODES, type SignUpMode } from '../../core/people.ts';
 import { actions as actionsContract } from '../../features/customers/contract.ts';
 import { signUp as signUpContract } from '../../features/sign-in/contract.ts';
 import type { LoggedAction } from '../../platform/action-log/action.ts';
