@@ -67,8 +67,8 @@ type Dashboard = {
   readonly gates: PageGates;
   /** What the dashboard adds to the sweeps. */
   readonly sweepSteps: readonly SweepStep[];
-  /** To be called once the server's port is known. Sign-in does not work before. */
-  open(port: number): Promise<void>;
+  /** To be called once the server's port is known. Sign-in does not work before. Returns the link for a first operator. */
+  open(port: number): Promise<string | undefined>;
   /** Ends the streams that would never end by themselves, and what runs on a timer; the server is about to drain. */
   stop(): Promise<void>;
 };
@@ -111,9 +111,9 @@ export function createDashboard(config: Config, platform: Platform, parts: Dashb
     gates,
     open: async (port) => {
       const { origin } = auth.open(port);
-      if (!parts.isFirst) return;
+      if (!parts.isFirst) return undefined;
       polling = startBankPolling(config, { ...bankParts, attempts: stores.attempts });
-      await inviteFirstOperator(origin, { ...platform, ...parts }, platform.ids);
+      return inviteFirstOperator(origin, { ...platform, ...parts }, platform.ids);
     },
     stop: async () => {
       feedEnd.abort();

@@ -24,6 +24,7 @@ import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/
 import { showMetrics } from '../platform/telemetry/metrics-route.ts';
 import { createApi } from './api.ts';
 import { type AuthParts, createAuth } from './auth.ts';
+import type { Started } from './banner.ts';
 import { type LiveCatalogue, openCatalogue, type Reloaded } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import { createDashboard } from './dashboard.ts';
@@ -58,6 +59,8 @@ export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
   readonly worker?: WorkerPart;
   /** How long leases rest before they go back; as in production, unless said. */
   readonly leaseTimes?: LeaseTimes;
+  /** Tells that it listens; without it the log does. */
+  readonly announce?: ((started: Started) => void) | undefined;
   /** Tells of lines of the log that were dropped. */
   readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
 };
@@ -85,7 +88,7 @@ export async function serve(config: Config, log: Log, options: ServeOptions = {}
   });
 }
 
-type Started = {
+type Opened = {
   readonly storage: OpenStorage;
   readonly clock: SteadyClock;
   readonly log: Log;
@@ -93,7 +96,7 @@ type Started = {
 };
 
 /** The architecture from top to bottom: each part is made of the ones above it. */
-async function start(config: Config, { storage, clock, log, options }: Started): Promise<RunningServer> {
+async function start(config: Config, { storage, clock, log, options }: Opened): Promise<RunningServer> {
   const { stores } = storage;
   const { worker } = options;
   const leases = await openLeases({
@@ -211,10 +214,11 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   telemetry.startRecording();
   // What can be stopped and reloaded as a whole is the supervisor, where there is one.
   storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
-  await opening;
+  const operatorLink = await opening;
   if (isFirst(worker)) logWarnings(config, log);
-  const about = { address: server.url, catalogue: config.catalogue, configuration: config.source };
-  log.info(about, worker ? 'a worker is listening' : 'Boreal is listening');
+  const started = { origin: auth.address().origin, baseUrl: server.url, operatorLink };
+  if (options.announce) options.announce(started);
+  else logStart(started, { config, worker, log });
 
   async function stop(): Promise<void> {
     isStopping = true;
@@ -286,6 +290,15 @@ function opsRoutes(
 }
 
 const isFirst = (worker: WorkerPart | undefined): boolean => worker === undefined || worker.number === 1;
+
+function logStart(
+  { baseUrl: address, operatorLink: link }: Started,
+  { config, worker, log }: Pick<OpenRouteParts, 'worker'> & { readonly config: Config; readonly log: Log },
+): void {
+  if (link) log.warn({ link }, `there is no operator yet: open this link once to become the operator: ${link}`);
+  const about = { address, catalogue: config.catalogue, configuration: config.source };
+  log.info(about, worker ? 'a worker is listening' : 'Boreal is listening');
+}
 
 function logWarnings(config: Config, log: Log): void {
   for (const warning of config.warnings) log.warn({}, warning);

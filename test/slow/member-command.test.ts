@@ -119,7 +119,8 @@ test('an organisation is handed over: the owner before stays as an admin, and bo
     ['dan@example.com', 'owner'],
     ['olga@example.com', 'admin'],
   ]);
-  const told = (to: string) => mailServer.emails.some((one) => one.to.includes(to) && one.text.includes('the organisation'));
+  const told = (to: string) =>
+    mailServer.emails.some((one) => one.to.includes(to) && one.text.includes('the organisation'));
   await until('both have an e-mail', () => told('olga@example.com') && told('dan@example.com'));
   const { actions } = (await json('log list')) as unknown as { actions: Made[] };
   expect(actions.slice(0, 2)).toMatchObject([

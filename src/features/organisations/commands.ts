@@ -24,7 +24,7 @@ export const inviteCreate: Command<ActNeeds> = {
         add: async (made) => void (await act(storage, { kind: 'invite', invitation: made }, { reason: 'by command' })),
       },
     });
-    const link = invitationLink(storage.platform.origin(), token);
+    const link = invitationLink(storage.platform.origin(), token, invitation.role);
     const { id, role, email } = invitation;
     const expiresAt = new Date(invitation.expiresAtMs).toISOString();
     return {
