@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
+import { argumentsOf } from './arguments.mjs';
 
 /** For the slowest machine there is, on which all steps run at once. */
 const STYLE_MS_MAX = 240_000;
@@ -26,6 +27,7 @@ const STEPS = [
 ];
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  argumentsOf({});
   const { failed } = await runChecks();
   process.exitCode = failed === 0 ? 0 : 1;
 }
