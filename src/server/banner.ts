@@ -1,7 +1,7 @@
 /** What a person at a terminal reads when the service has started: where it is, and what to do next. */
 import { version } from '../../package.json';
 
-export type Started = {
+export type Listening = {
   /** Scheme and host of the pages. */
   readonly origin: string;
   /** The base address for clients; its path ends in /v1. */
@@ -12,7 +12,7 @@ export type Started = {
 
 type About = { readonly serviceName: string; readonly dataDir: string };
 
-export const bannerOf = ({ serviceName, dataDir }: About, { origin, baseUrl, operatorLink }: Started): string =>
+export const bannerOf = ({ serviceName, dataDir }: About, { origin, baseUrl, operatorLink }: Listening): string =>
   [
     '',
     `${serviceName} ${version} is running: open ${origin}`,

@@ -1,4 +1,4 @@
-/** What `help` and `--help` print: the usage of each command, and a sentence about it. */
+/** The text of `help` and `--help`: the usage of each command, and a sentence about it. */
 import { nearest } from '../../lib/nearest.ts';
 import { type Command, UsageError } from '../../platform/commands/command.ts';
 import { LEDGER_COMMANDS } from './ledger-commands.ts';
@@ -53,11 +53,18 @@ export const ALL_COMMANDS: readonly CommandHelp[] = [...SERVER_COMMANDS, ...Obje
 
 /** To start and to look, to let a customer in and to give credit, to prove and to keep: what people need every day. */
 const EVERY_DAY = [
-  ...['serve', 'doctor', 'account create', 'account show', 'key create', 'credit grant', 'audit', 'backup'],
+  'serve',
+  'doctor',
+  'account create',
+  'account show',
+  'key create',
+  'credit grant',
+  'audit',
+  'backup',
 ];
 const MORE = '"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word.';
 
-/** Whether these words ask for help and nothing else. */
+/** True where these words ask for help and nothing else. */
 export const asksForHelp = (words: readonly string[]): boolean =>
   words.length === 0 || words[0] === 'help' || words.some((word) => word === '--help' || word === '-h');
 
@@ -72,7 +79,7 @@ export function helpFor(words: readonly string[]): string {
   return listed(found);
 }
 
-/** What to say about words that are no command. */
+/** The sentence about words that are no command. */
 export function unknownCommand(words: readonly string[]): string {
   const options = words.findIndex((word) => word.startsWith('-'));
   const written = words.slice(0, options < 0 ? 2 : Math.min(options, 2));
@@ -83,7 +90,7 @@ export function unknownCommand(words: readonly string[]): string {
   return isGroup ? `${said}\n${helpFor(written)}` : `${said} "boreal help --all" lists all commands.`;
 }
 
-/** By both words; else by the first alone, of commands and of groups. */
+/** Finds commands by both words; else commands and groups by the first alone. */
 function meantBy(written: readonly string[]): string | undefined {
   const names = ALL_COMMANDS.map(({ usage }) => nameOf(usage));
   const [first = ''] = written;

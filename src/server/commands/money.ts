@@ -139,7 +139,7 @@ async function creditOf({ stores, platform: { clock } }: Needs, accountId: strin
 
 const debtIn = (state: State): bigint => readCzk(String(state.debtCzk));
 
-/** What the plan before and after makes of the wish. */
+/** The sentence about the wish, by the plan before and after. */
 function changeIn(plan: PlanId, { before, after }: { readonly before: State; readonly after: State }): PlanChange {
   if (before.plan === null) return 'subscribe';
   if (before.plan === plan) return 'keep';
