@@ -13,6 +13,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSy
 import { join } from 'node:path';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 import { argumentsOf, numberOf, refuse } from './arguments.mjs';
+import { installDevPackages } from './dev-packages.mjs';
 import { provision } from './provision/provision.mjs';
 import { makeRunFolder } from './run-folder.mjs';
 
@@ -91,6 +92,7 @@ if (chosen.length === 0) refuse(`No file is called ${only}; there are: ${FILES.j
 const missing = [...FILES, ...tests].find((path) => !existsSync(join(ROOT, path)));
 if (missing !== undefined) refuse(`There is no ${missing}: mend the list of this script, or what you asked for`);
 
+installDevPackages();
 const run = makeRunFolder();
 const copy = mkdtempSync(join(run.folder, 'mutants-'));
 for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true });

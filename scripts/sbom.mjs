@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { ROOT } from '../bin/bun.mjs';
 import { argumentsOf } from './arguments.mjs';
 
-const ARGUMENTS = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
+const ARGUMENTS = [
+  'sbom',
+  '--sbom-format=cyclonedx',
+  '--sbom-type=application',
+  '--package-lock-only',
+  '--include=dev',
+];
 const BYTES_MAX = 64 * 1024 * 1024;
 
 const [file] = argumentsOf({ words: 1 }).positionals;

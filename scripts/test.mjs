@@ -11,6 +11,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 import { refuse } from './arguments.mjs';
 import { runChecks } from './check.mjs';
+import { installDevPackages } from './dev-packages.mjs';
 import { readFailures } from './failures.mjs';
 import { longFirst } from './long-first.mjs';
 import { provision } from './provision/provision.mjs';
@@ -62,6 +63,7 @@ const isEverything = chosen.length === 0;
 const unknown = chosen.find((argument, at) => isPath(argument, at) && !isKnown(argument));
 if (unknown !== undefined) refuse(`No file of tests has ${unknown} in its path`);
 
+installDevPackages();
 const checks = isEverything ? await runChecks() : { passed: 0, failed: 0 };
 const tests = await runTestsWithServers();
 const failed = checks.failed + tests.failed;

@@ -34,6 +34,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'test:sdks': 'needs PyPI, Go, Java with Maven and Rust',
   'test:schema': 'needs Schemathesis of PyPI',
   'test:engines': 'needs llama.cpp of PyPI',
+  'test:chart': 'needs helm and tools of Kubernetes',
+  'test:image': 'needs a program that builds and runs images',
+  postinstall: 'is a part of npm ci',
+  release: 'signs and writes a release',
 };
 
 const SHORT_MS_MAX = 120_000;

@@ -14,7 +14,7 @@ import type { Model } from '../../core/model.ts';
 import type { Clock, Engine, Log } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault.ts';
 import { versionAt } from '../../core/version.ts';
-import type { ActionLog, ActionOrder } from '../../platform/action-log/action.ts';
+import type { ActionLog, ActionRequest } from '../../platform/action-log/action.ts';
 import type { ServingChange } from './actions.ts';
 import { changesAt } from './changes-at.ts';
 import type { EngineTestView } from './contract.ts';
@@ -51,7 +51,7 @@ type EngineDeskParts = {
   readonly log: Pick<Log, 'warn'>;
 };
 
-type About = Pick<ActionOrder, 'id' | 'actor' | 'reason'>;
+type About = Pick<ActionRequest, 'id' | 'actor' | 'reason'>;
 
 /** Null settings give the word back to the configuration. A key that is left out stays; an empty one is none. */
 type EngineWish = {

@@ -3,7 +3,7 @@
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock, Ids } from '../../core/ports.ts';
 import type { ActionLog } from '../../platform/action-log/action.ts';
-import type { OrderBody } from '../../platform/action-log/contract.ts';
+import type { ActionBody } from '../../platform/action-log/contract.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import { changesAt } from './changes-at.ts';
@@ -67,7 +67,7 @@ export function servingRoutes({ engineDesk, operatorStore, ids, clock }: Serving
   });
 }
 
-const aboutOf = (operator: OperatorCall['operator'], { id, reason }: OrderBody) => ({
+const aboutOf = (operator: OperatorCall['operator'], { id, reason }: ActionBody) => ({
   id,
   reason,
   actor: actorOf(operator),

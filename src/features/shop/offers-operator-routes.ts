@@ -1,9 +1,9 @@
-/** What is sold: every version of each piece there was, is and will be, publishing a new one, and withdrawing one. */
+/** Offers: every version of each piece there was, is and will be, publishing a new one, and withdrawing one. */
 import { actorOf } from '../../core/management-token.ts';
 import type { WaysToPay } from '../../core/offer.ts';
 import { PLANS } from '../../core/plan.ts';
 import { startOf, withStates } from '../../core/version.ts';
-import type { ActionOrder } from '../../platform/action-log/action.ts';
+import type { ActionRequest } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -31,8 +31,8 @@ export function offerRoutes({ actionLog, clock }: Platform, { announcements, way
     return soldToView(versions, { methods: ways.methods, nowMs: clock.nowMs() });
   }
 
-  async function act(order: ActionOrder) {
-    await actionLog.act(order);
+  async function act(request: ActionRequest) {
+    await actionLog.act(request);
     await refresh();
     return view();
   }
