@@ -1,13 +1,13 @@
 /** What each command is given: the database beside a running server, its files and its engines. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import type { Piece } from '../core/declared.ts';
 import type { Vault } from '../core/vault.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { readStatement } from '../features/bank/read-statement.ts';
 import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
-import { changesAt } from '../features/serving/changes-at.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
 import { receiptToWire } from '../features/usage/receipt.ts';
 import { type ArchivePlan, moveToArchive, pieceOf, planArchive } from '../ledger/audit/archive-store.ts';
@@ -16,6 +16,7 @@ import { audit } from '../ledger/audit/audit.ts';
 import { flush } from '../platform/backup-folder.ts';
 import { createIds, systemClock } from '../platform/clock.ts';
 import { type Command, type Options, optional, type Report, UsageError } from '../platform/commands/command.ts';
+import { sentencesOf } from '../platform/configuration/problem.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Database } from '../platform/database/database.ts';
 import { copyDatabase } from '../platform/database/database-copy.ts';
@@ -47,6 +48,7 @@ import { stripeOf } from './configuration/payments-config.ts';
 import { apply } from './decided/apply.ts';
 import { decidedAt, type Said } from './decided/decided.ts';
 import { type Exported, exportReport } from './decided/export.ts';
+import { ignoredPieces, ignoredSentence, withoutDeclared } from './decided/ownership.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
 import { ledgerPlace } from './ledger-place.ts';
@@ -88,7 +90,8 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const secret = serverSecret(config.secret, config.dataDir);
     const [fingerprint, vault] = [keyFingerprint(secret), createVault(secret)];
-    const stores = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
+    const opened = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
+    const stores = { ...opened, operator: withoutDeclared(opened.operator, () => config.declared) };
     const provider = cardProviderFrom(stripeOf(config.payments));
     const files = createDocumentFiles({ drawPdf, serviceName: config.serviceName });
     const documentExport = createDocumentExport({ documents: stores.documents, files });
@@ -139,26 +142,32 @@ const migrateBackNow = (config: Config, backTo: string): Promise<Report> => {
   });
 };
 
-/** The configuration with what operators have changed of engines. Without a database, the configuration alone. */
-export async function servedNow(config: Config): Promise<ServedConfig> {
-  const alone = { config, problems: [], changes: [] };
+type ServedNow = Omit<ServedConfig, 'changes'> & {
+  /** What the database says in vain, because the configuration declares it. */
+  readonly ignored: readonly Piece[];
+};
+
+/** The configuration with what the database says of engines and models. Without a database, the configuration alone. */
+export async function servedNow(config: Config): Promise<ServedNow> {
+  const alone = { config, problems: [], ignored: [] };
   if (!config.databaseUrl && !existsSync(databasePathOf(config))) return alone;
   const database = openDatabase(config);
   try {
     if (!(await hasSchema(database))) return alone;
     await requireCurrentSchema(database, readMigrations());
-    const { engineChanges } = await createStores(database, config.plans).operator.announcements();
-    const changes = changesAt(engineChanges, systemClock.nowMs());
-    if (changes.length === 0) return alone;
-    return await servedConfig(config, changes, createVault(serverSecret(config.secret, config.dataDir)));
+    const said = await createStores(database, config.plans).operator.announcements();
+    const atMs = systemClock.nowMs();
+    const ignored = ignoredPieces(config.declared, said, atMs);
+    return { ...(await servedConfig(config, said, { atMs, vault: vaultOf(config) })), ignored };
   } catch {
-    return { ...alone, problems: ['the database cannot be read, so only engines of the configuration are known.'] };
+    const sentence = 'the database cannot be read, so only engines of the configuration are known.';
+    return { ...alone, problems: [{ path: [], sentence }] };
   } finally {
     await database.close();
   }
 }
 
-const NOTHING_SAID: Said = { prices: [], offers: [], planVersions: [], engineChanges: [] };
+const NOTHING_SAID: Said = { prices: [], offers: [], planVersions: [], engineChanges: [], signUp: null };
 
 /** Its secret is read, or made, only when it is needed. */
 const vaultOf = ({ secret, dataDir }: Config): Vault => ({
@@ -169,7 +178,7 @@ const vaultOf = ({ secret, dataDir }: Config): Vault => ({
 /** Without a database, the configuration alone. What was changed at once counts, also where it holds only in a moment. */
 export async function exportNow(
   config: Config,
-  parts: readonly (keyof Exported)[] = ['engines', 'models', 'plans', 'payments'],
+  parts: readonly (keyof Exported)[] = ['engines', 'models', 'aliases', 'plans', 'payments', 'signUp'],
 ): Promise<Report> {
   const atMs = systemClock.nowMs() + LEAD_MS;
   const hasDatabase = config.databaseUrl !== '' || existsSync(databasePathOf(config));
@@ -221,7 +230,8 @@ async function examine(config: Config): Promise<Report> {
   return doctor(served.config, {
     database: { name: nameOf(config), isThere, check },
     engines: enginesFrom(served.config, { log: createLog('silent') }),
-    engineProblems: served.problems,
+    engineProblems: sentencesOf(served.problems),
+    ignored: served.ignored.map(ignoredSentence),
     nowMs: systemClock.nowMs(),
     modelProblems: () => modelProblemsOf(served.config),
   });

@@ -248,7 +248,7 @@ function customerRoutes(
 }
 
 function operatorRoutesFrom(
-  { plans, signUp, limits, shop, dataDir, serviceName }: Config,
+  { plans, limits, shop, dataDir, serviceName }: Config,
   { stores, catalogue, api, engines, telemetry, fingerprint, vault, clock, log }: DashboardParts,
   {
     audit,
@@ -274,7 +274,15 @@ function operatorRoutesFrom(
     feed: telemetry.feed,
     feedEnd,
     offers: plans,
-    configuredSignUp: signUp,
+    declared: catalogue.declared,
+    configuredOffers: () => {
+      const { sold, declared } = catalogue.configured();
+      return { sold, declared: declared.offers };
+    },
+    configuredSignUp: () => {
+      const { signUp: mode, declared } = catalogue.configured();
+      return { mode, isDeclared: declared.settings.has('signUp') };
+    },
     refresh: catalogue.refresh,
     reload: reloadView(catalogue),
     forget: api.forget,

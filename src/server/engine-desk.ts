@@ -9,11 +9,13 @@ import type { LiveCatalogue } from './catalogue.ts';
 import { EMBEDDED } from './configuration/catalogue.ts';
 import { exportOf, settingsOf } from './configuration/changed-config.ts';
 import type { Config } from './configuration/config.ts';
+import { refuseDeclared } from './decided/ownership.ts';
+import type { ServedConfig } from './engine-changes.ts';
 import { engineFrom } from './engines.ts';
 import type { OperatorStore } from './stores/operator-port.ts';
 
 type DeskNeeds = {
-  readonly catalogue: Pick<LiveCatalogue, 'engineConfig' | 'refresh'>;
+  readonly catalogue: Pick<LiveCatalogue, 'engineConfig' | 'declared' | 'refresh'>;
   readonly operatorStore: OperatorStore;
   readonly vault: Vault;
   readonly clock: Clock;
@@ -26,29 +28,31 @@ export const engineDeskFrom = ({ catalogue, operatorStore, vault, clock, log }: 
     vault,
     outlook: async (changes, atMs) => {
       const { file, served } = await catalogue.engineConfig(changes, atMs);
-      return {
-        file: outlookOf(file, []),
-        served: outlookOf(served.config, served.problems),
-        exported: exportOf(served.config, file),
-      };
+      return outlookOf(served, file);
     },
     open: async (name, changes) => {
       const { served } = await catalogue.engineConfig(changes, clock.nowMs());
       const engine = engineFrom(name, served.config.engines[name]!, { log });
       return { engine, close: engine.close };
     },
+    declared: catalogue.declared,
+    refuseDeclared: (piece) => refuseDeclared(piece, catalogue.declared()),
     refresh: catalogue.refresh,
     clock,
     log,
   });
 
-const outlookOf = ({ engines, models, embedded }: Config, problems: readonly string[]): EngineOutlook => ({
+const outlookOf = ({ config, problems }: ServedConfig, file: Config): EngineOutlook => ({
   engines: new Map(
-    Object.entries(engines).map(([name, engine]) => [name, { settings: settingsOf(engine), hasKey: !!engine.apiKey }]),
+    Object.entries(config.engines).map(([name, engine]) => [
+      name,
+      { settings: settingsOf(engine), hasKey: !!engine.apiKey },
+    ]),
   ),
-  models: new Map([...models.models].map(([id, model]) => [id, { kind: model.kind, ...enginesOf(model) }])),
-  hasEmbedded: embedded.enabled,
+  models: new Map([...config.models.models].map(([id, model]) => [id, { kind: model.kind, ...enginesOf(model) }])),
+  hasEmbedded: config.embedded.enabled,
   problems,
+  exported: exportOf(config, file),
 });
 
 /** The embedded engine knows models by their own ids: that is no setting. */

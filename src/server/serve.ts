@@ -29,6 +29,7 @@ import { type AuthParts, createAuth } from './auth.ts';
 import { type LiveCatalogue, openCatalogue, type Reloaded } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import { createDashboard } from './dashboard.ts';
+import { withoutDeclared } from './decided/ownership.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { createFront } from './front.ts';
 import { startNotices } from './notices.ts';
@@ -184,7 +185,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     log,
   });
   const dashboard = createDashboard(config, {
-    stores: { ...stores, ledger },
+    stores: { ...stores, ledger, operator: withoutDeclared(stores.operator, catalogue.declared) },
     auth,
     catalogue,
     api,

@@ -4,6 +4,7 @@
  */
 
 import type { Usage } from '../../src/core/chat.ts';
+import { NOTHING_DECLARED } from '../../src/core/declared.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/core/limits.ts';
 import type { Catalogue } from '../../src/core/model.ts';
 import { nanos } from '../../src/core/money.ts';
@@ -18,8 +19,9 @@ import { createPdfThread } from '../../src/features/invoices/pdf-thread.ts';
 import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
 import { createOrganisation, type Organisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
-import { changesAt } from '../../src/features/serving/changes-at.ts';
 import type { EngineDesk } from '../../src/features/serving/engine-desk.ts';
+import type { SoldTerms } from '../../src/features/shop/offer-terms.ts';
+import { publishOffer } from '../../src/features/shop/offer-version-store.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
 import { paymentCode } from '../../src/features/shop/spayd.ts';
 import { webhookRoute } from '../../src/features/shop/stripe-route.ts';
@@ -143,12 +145,11 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const stopping = new AbortController();
   const { prices, operator: operatorStore } = stores;
   const catalogue = answeredCatalogue();
+  await sell(options, { db, clock });
   const announced = await followAnnouncements({
     ...{ operatorStore, prices, catalogue, clock, log },
-    offers: stores.offers,
-    sold: soldTermsFrom(paymentsSchema.parse(options.payments ?? {})).sold,
+    configured: { models: catalogue, sold: presetsOf(options), signUp: 'open', declared: NOTHING_DECLARED },
     plans: DEFAULT_PLANS,
-    configuredSignUp: 'open',
     onReload: () => {},
   });
   const limits = { ...DEFAULT_LIMITS, keyCacheMs: CACHE_MS, ...options.limits };
@@ -227,6 +228,20 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     },
   };
 }
+
+/** What is for sale in a test was put on sale in the database; without a word, the presets are sold. */
+async function sell(
+  { payments }: SettingsOptions,
+  { db, clock }: { db: Database; clock: MovableClock },
+): Promise<void> {
+  if (payments === undefined) return;
+  for (const [item, terms] of soldTermsFrom(paymentsSchema.parse(payments)).sold) {
+    await publishOffer(db.sql, { item, terms, after: 0, fromMs: clock.nowMs(), actor: 'setup' });
+  }
+}
+
+const presetsOf = ({ payments }: SettingsOptions): SoldTerms =>
+  payments === undefined ? soldTermsFrom(paymentsSchema.parse({})).sold : new Map();
 
 /** What every part of the service is built on. */
 type Around = GateNeeds & {
@@ -316,7 +331,9 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     ways,
     readStatement,
     refresh: announced.refresh,
-    configuredSignUp: 'open',
+    declared: () => NOTHING_DECLARED,
+    configuredOffers: () => ({ sold: new Map(), declared: new Set() }),
+    configuredSignUp: () => ({ mode: 'open', isDeclared: false }),
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineControls: chats.engineControls,
     engineDesk: deskOf(around),
@@ -337,11 +354,11 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
 /** By a configuration of its own: what it changes is seen in the answers, and serves no request. */
 function deskOf({ stores, announced, clock, log }: Around): EngineDesk {
   const [file, vault] = [testConfig(), createVault('a secret of the settings tests')];
-  const engineConfig: LiveCatalogue['engineConfig'] = async (changes, atMs) => ({
+  const engineConfig: LiveCatalogue['engineConfig'] = async (engineChanges, atMs) => ({
     file,
-    served: await servedConfig(file, changesAt(changes, atMs), vault),
+    served: await servedConfig(file, { engineChanges, prices: announced.said().prices }, { atMs, vault }),
   });
-  const catalogue = { engineConfig, refresh: announced.refresh };
+  const catalogue = { engineConfig, declared: () => NOTHING_DECLARED, refresh: announced.refresh };
   return engineDeskFrom({ catalogue, operatorStore: stores.operator, vault, clock, log });
 }
 

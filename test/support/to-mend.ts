@@ -1,7 +1,5 @@
 /** Imports against the rule of imports, by the folders that they join. The list only ever shrinks. */
-export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {
-  'features/serving → server': 1,
-};
+export const ARROWS_TO_MEND: Readonly<Record<string, number>> = {};
 
 /** Functions that are too long. The list only ever shrinks. */
 export const FUNCTIONS_TO_SHORTEN: readonly string[] = [
@@ -12,7 +10,6 @@ export const FUNCTIONS_TO_SHORTEN: readonly string[] = [
   'src/features/keys/key-service.ts createKeyService',
   'src/features/organisations/mail-domains.ts createMailDomainService',
   'src/features/organisations/organisation.ts createOrganisation',
-  'src/features/serving/engine-desk.ts createEngineDesk',
   'src/features/shop/service.ts createShopService',
   'src/features/shop/stripe.ts createStripe',
   'src/features/sign-in/auth-handler.ts createAuthHandler',
@@ -38,7 +35,6 @@ export const FUNCTIONS_TO_SHORTEN: readonly string[] = [
   'src/platform/telemetry/trace-export.ts createTraceExport',
   'src/prove/probe.ts createProbe',
   'src/server/api.ts createApi',
-  'src/server/catalogue.ts openCatalogue',
   'src/server/dashboard.ts createServices',
   'src/server/processes/supervisor.ts createSupervisor',
   'src/server/serve.ts start',

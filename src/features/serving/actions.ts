@@ -1,6 +1,6 @@
 /** What operators change of engines, and of which engines answer for a model. */
 
-import type { ModelEngines, WholeEngineSettings } from '../../core/engine-changes.ts';
+import type { ModelSettings, WholeEngineSettings } from '../../core/engine-changes.ts';
 import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
 import { engineChangeState, withdrawEngineChange, writeEngineChange } from './engine-change-store.ts';
 
@@ -13,15 +13,15 @@ type EngineChangeOrder = {
 };
 
 export type ServingChange =
-  /** From when an engine has these settings; null gives the word back to the configuration. */
+  /** From when an engine has these settings; null takes it away. */
   | (EngineChangeOrder & {
       readonly kind: 'engine-settings';
       readonly value: WholeEngineSettings | null;
       readonly sealedKey: string | null;
       readonly key: 'given' | 'kept' | 'none';
     })
-  /** From when these engines answer for a model. */
-  | (EngineChangeOrder & { readonly kind: 'model-engines'; readonly value: ModelEngines | null })
+  /** From when a model is this, and these engines answer for it. */
+  | (EngineChangeOrder & { readonly kind: 'model-engines'; readonly value: ModelSettings | null })
   /** A change of an engine or a model that was still to come. */
   | { readonly kind: 'withdraw-engine-change'; readonly version: number; readonly revision: number }
   | WrittenDown<'engine'>;

@@ -1,9 +1,8 @@
 /** `engine test`: a tiny real completion from an engine, without a server or an account. */
-import { sharesOf } from '../../core/model.ts';
+import { type Catalogue, type DraftModel, sharesOf } from '../../core/model.ts';
 import type { Clock, Engine, Ids } from '../../core/ports.ts';
 import { type Report, UsageError } from '../../platform/commands/command.ts';
 import { saidBy } from '../../platform/commands/doctor-finding.ts';
-import type { Config } from '../../server/configuration/config.ts';
 import { testEngine } from './engine-test.ts';
 
 type EngineTestParts = {
@@ -14,10 +13,11 @@ type EngineTestParts = {
 
 const TEST_MS = 60_000;
 
-export async function engineTest(name: string, config: Config, parts: EngineTestParts): Promise<Report> {
+/** `served`: the models that are served. */
+export async function engineTest(name: string, served: Catalogue<DraftModel>, parts: EngineTestParts): Promise<Report> {
   const engine = parts.engines.get(name);
   if (!engine) throw new UsageError(`"${name}" is not an engine. ${known(parts.engines)}`);
-  const [tried] = [...config.models.models.values()].flatMap((model) =>
+  const [tried] = [...served.models.values()].flatMap((model) =>
     sharesOf(model).flatMap((share) => (share.engine === name ? [{ model, share }] : [])),
   );
   if (!tried) throw new UsageError(`No model is answered by the engine "${name}".`);

@@ -115,7 +115,8 @@ function changeFromRow(row: Row): EngineChange {
 function valueFrom(json: string, isModel: boolean): object {
   const value = parsed(json);
   if (!isModel) return isRecord(value) ? value : {};
-  return isRecord(value) && Array.isArray(value.engines) ? value : { engines: [], fallback: null };
+  const isReadable = isRecord(value) && (value.engines === null || Array.isArray(value.engines));
+  return isReadable ? value : { engines: [], fallback: null };
 }
 
 function parsed(json: string): unknown {

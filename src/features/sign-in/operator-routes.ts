@@ -1,4 +1,4 @@
-/** Who may sign up: what the configuration says, or what the operator has set here. */
+/** The rule of sign-up: what the configuration declares, else what the operator has set here, else the default. */
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { SignUpMode } from '../../core/sign-up.ts';
@@ -11,15 +11,17 @@ export type SignUpParts = {
   readonly operatorStore: Pick<ActionLog, 'act'> & {
     announcements(): Promise<{ readonly signUp: SignUpMode | null }>;
   };
-  readonly configuredSignUp: SignUpMode;
+  /** As the configuration has it; where it declares it, nothing else counts. */
+  readonly configuredSignUp: () => { readonly mode: SignUpMode; readonly isDeclared: boolean };
   readonly refresh: () => Promise<void>;
   readonly clock: Clock;
 };
 
 export function signUpRoutes({ operatorStore, configuredSignUp, refresh, clock }: SignUpParts): readonly Route[] {
   async function view(): Promise<SignUpView> {
-    const { signUp: set } = await operatorStore.announcements();
-    return { mode: set ?? configuredSignUp, configured: configuredSignUp, isSet: set !== null };
+    const { mode: configured, isDeclared: isFromFile } = configuredSignUp();
+    const set = isFromFile ? null : (await operatorStore.announcements()).signUp;
+    return { mode: set ?? configured, configured, isFromFile, isSet: set !== null };
   }
 
   return implement(signUp, {

@@ -1,5 +1,6 @@
 /** `signup show | set`, `log list`: what belongs to the whole service. */
 
+import type { Declared } from '../../core/declared.ts';
 import { SIGN_UP_MODES, type SignUpMode } from '../../core/sign-up.ts';
 import type { LoggedAction } from '../../platform/action-log/action.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
@@ -8,7 +9,7 @@ import type { OperatorStore } from '../stores/operator-port.ts';
 
 type Needs = ActNeeds & {
   readonly stores: { readonly operator: Pick<OperatorStore, 'announcements' | 'actions'> };
-  readonly config: { readonly signUp: SignUpMode };
+  readonly config: { readonly signUp: SignUpMode; readonly declared: Pick<Declared, 'settings'> };
 };
 
 export const signUpShow: Command<Needs> = {
@@ -34,11 +35,16 @@ export const signUpSet: Command<Needs> = {
 };
 
 async function showSignUp({ stores, config }: Needs) {
-  const { signUp } = await stores.operator.announcements();
+  const isFromFile = config.declared.settings.has('signUp');
+  const signUp = isFromFile ? null : (await stores.operator.announcements()).signUp;
   const mode = signUp ?? config.signUp;
-  const by =
-    signUp === null ? 'as the configuration says' : `set by an operator; the configuration says ${config.signUp}`;
-  return { json: { mode, configured: config.signUp, isSet: signUp !== null }, text: `Sign-up is ${mode} (${by}).` };
+  const by = isFromFile
+    ? 'set by the file'
+    : signUp === null
+      ? 'by default'
+      : `set by an operator; the default is ${config.signUp}`;
+  const json = { mode, configured: config.signUp, isFromFile, isSet: signUp !== null };
+  return { json, text: `Sign-up is ${mode} (${by}).` };
 }
 
 const ROWS_DEFAULT = 50;

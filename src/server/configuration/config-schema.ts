@@ -28,7 +28,7 @@ const template = z.enum(['chatml', 'llama3', 'gemma', 'mistral', 'qwen']);
 const ENGINE_FORM =
   'must be the name of an engine, or a list of names and of {"engine", "weight", "model"} with weights from 0.001 to 1000';
 
-const model = z.strictObject({
+export const modelSchema = z.strictObject({
   kind: z.enum(['chat', 'embedding']).optional(),
   engine: z.union([z.string(), z.array(engineShare).min(1)], ENGINE_FORM).optional(),
   fallback: z.string().optional(),
@@ -248,7 +248,7 @@ export const configSchema = z.strictObject({
   models: z
     .record(
       z.string().regex(/^[\w.:/-]{1,128}$/, 'is not a model id: 1 to 128 letters, digits or any of _ - . : /'),
-      model,
+      modelSchema,
     )
     .default({}),
   /** Other names of models. */
