@@ -33,7 +33,7 @@ import {
 import { migrateBack } from '../platform/database/migrate-back.ts';
 import { requireSafePostgres } from '../platform/database/postgres-safety.ts';
 import { requireWholeSchema } from '../platform/database/schema-check.ts';
-import { keyFingerprint, serverSecret } from '../platform/secrets.ts';
+import { serverSecret } from '../platform/secrets.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 import { createVault } from '../platform/vault.ts';
 import { accountCreate } from './commands/accounts.ts';
@@ -52,6 +52,7 @@ import { ignoredPieces, ignoredSentence, withoutDeclared } from './decided/owner
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
 import { ledgerPlace } from './ledger-place.ts';
+import { createPlatform } from './platform.ts';
 import { withRecalls } from './stores/recalls.ts';
 import { createStores } from './stores/stores.ts';
 
@@ -89,14 +90,13 @@ const drawPdf: DrawPdf = async (made, about) => (await import('../features/invoi
 export const withLedger = (config: Config, command: Command<Given>, options: Options): Promise<Report> =>
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const secret = serverSecret(config.secret, config.dataDir);
-    const [fingerprint, vault] = [keyFingerprint(secret), createVault(secret)];
     const opened = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
     const stores = { ...opened, operator: withoutDeclared(opened.operator, () => config.declared) };
     const provider = cardProviderFrom(stripeOf(config.payments));
     const files = createDocumentFiles({ drawPdf, serviceName: config.serviceName });
     const documentExport = createDocumentExport({ documents: stores.documents, files });
-    const around = { readStatement, config, clock: systemClock, ids: createIds(), fingerprint, vault };
-    return command.run(options, { stores, provider, documentExport, ...around });
+    const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
+    return command.run(options, { platform, stores, provider, documentExport, readStatement, config });
   });
 
 const auditNow = (config: Config, options: Options): Promise<Report> =>

@@ -18,12 +18,10 @@ import { createClockCheck } from '../platform/clock-check.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Route } from '../platform/http/call.ts';
 import { pathsOf } from '../platform/http/routing.ts';
-import { mailBy } from '../platform/mail/smtp.ts';
 import { healthz, readyz } from '../platform/ops-routes.ts';
-import { accountTags, keyFingerprint, serverSecret } from '../platform/secrets.ts';
+import { accountTags, serverSecret } from '../platform/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/steady-clock.ts';
 import { showMetrics } from '../platform/telemetry/metrics-route.ts';
-import { createVault } from '../platform/vault.ts';
 import { createApi } from './api.ts';
 import { type AuthParts, createAuth } from './auth.ts';
 import { type LiveCatalogue, openCatalogue, type Reloaded } from './catalogue.ts';
@@ -33,6 +31,7 @@ import { withoutDeclared } from './decided/ownership.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { createFront } from './front.ts';
 import { startNotices } from './notices.ts';
+import { createPlatform } from './platform.ts';
 import { type EngineSteering, steeredTogether } from './processes/engine-steering.ts';
 import { openStorage } from './storage.ts';
 import type { OpenStorage } from './stores/sqlite-storage.ts';
@@ -96,7 +95,8 @@ type Started = {
 
 /** The architecture from top to bottom: each part is made of the ones above it. */
 async function start(config: Config, { storage, clock, log, options }: Started): Promise<RunningServer> {
-  const { stores } = storage;
+  const operator = withoutDeclared(storage.stores.operator, () => catalogue.declared());
+  const stores = { ...storage.stores, operator };
   const { worker } = options;
   const leases = await openLeases({
     leases: stores.leases,
@@ -110,8 +110,8 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   });
   const { ledger } = leases;
   const secret = serverSecret(config.secret, config.dataDir);
-  const fingerprint = keyFingerprint(secret);
-  const vault = createVault(secret);
+  const platform = createPlatform(config, { stores, secret, clock, log, origin: () => auth.address().origin });
+  const { vault, fingerprint } = platform;
   const stopping = new AbortController();
   let isStopping = false;
 
@@ -159,23 +159,18 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     clock,
     log,
   });
-  const mail = mailBy(config.smtp);
-  const notices = startNotices(config, {
+  const notices = startNotices(config, platform, {
     stores,
-    vault,
     refusedLimits: ledger.refusedLimits,
-    mail,
     // Each worker would tell of the same engine.
     health: isFirst(worker) ? telemetry.readiness.engines : undefined,
     auditLedger: options.auditLedger,
-    clock,
-    log,
   });
   const auth = createAuth(config, {
     stores,
     signUp: catalogue.signUp,
-    mail,
-    ids: createIds(),
+    mail: platform.mail,
+    ids: platform.ids,
     vault,
     secret,
     fingerprint,
@@ -184,20 +179,14 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     clock,
     log,
   });
-  const dashboard = createDashboard(config, {
-    stores: { ...stores, ledger, operator: withoutDeclared(stores.operator, catalogue.declared) },
+  const dashboard = createDashboard(config, platform, {
+    stores: { ...stores, ledger },
     auth,
     catalogue,
     api,
-    notices,
-    mail,
     telemetry,
     engines: engineControls(catalogue, telemetry, worker),
-    fingerprint,
-    vault,
     isFirst: isFirst(worker),
-    clock,
-    log,
   });
   const front = await createFront(config, { stores, auth, catalogue, status: telemetry.status, clock, log });
   const more = [...dashboard.sweepSteps, sealing.step];

@@ -41,12 +41,13 @@ export const bankImport: Command<Needs> = {
   usage: 'bank import --file FILE [--format FORMAT] [--json]',
   about: 'Imports a bank statement: confirms the orders that it pays.',
   options: ['file', 'format'],
-  run: async (options, { stores, config, readStatement, clock, ids }) => {
+  run: async (options, { platform, stores, config, readStatement }) => {
     const path = required(options, 'file');
     const file = { name: basename(path), bytes: bytesOf(path), format: oneOf(options, 'format', STATEMENT_FORMATS) };
-    const about = { id: ids.next('act_'), actor: ACTOR };
-    const { bankMovements, operator: operatorStore } = stores;
-    const parts = { bankMovements, operatorStore, readStatement, bank: config.shop.bank, clock, ids, log: SILENT };
+    const about = { id: platform.ids.next('act_'), actor: ACTOR };
+    const { bankMovements } = stores;
+    const { actionLog: operatorStore } = platform;
+    const parts = { ...platform, bankMovements, operatorStore, readStatement, bank: config.shop.bank, log: SILENT };
     const done = await importFile(file, about, parts).catch(tellRefusal);
     const { format, movements, added, confirmed, unmatched } = done;
     const text = `${movements} movements (${format}), ${added} of them new: ${confirmed} confirmed an order, ${unmatched} did not match.`;

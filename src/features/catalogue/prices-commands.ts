@@ -39,7 +39,7 @@ export const priceList: Command<Needs> = {
   usage: 'price list [--json]',
   about: 'Lists the prices of all models, and those that are announced.',
   options: [],
-  run: async (_, { stores, clock, config: { declared } }) => {
+  run: async (_, { stores, platform: { clock }, config: { declared } }) => {
     const { prices, planVersions: plans } = await stores.operator.announcements();
     const nowMs = clock.nowMs();
     const versions = prices.map((one) => {
@@ -87,7 +87,7 @@ export const priceSet: Command<Needs> = {
     const isKnown = storage.config.models.models.has(model) || prices.some((one) => one.model === model);
     if (!isKnown) throw new UsageError(`There is no model ${model}.`);
     const price = priceOf(options);
-    const fromMs = startOf(options, storage.clock);
+    const fromMs = startOf(options, storage.platform.clock);
     await act(storage, { kind: 'price', model, price, fromMs }, { reason: required(options, 'reason') });
     const from = new Date(fromMs).toISOString();
     return {
@@ -108,7 +108,7 @@ export const planTokens: Command<Needs> = {
     if (!Number.isInteger(tokens) || tokens < 1 || tokens > TOKENS) {
       throw new UsageError(`--tokens must be a whole number from 1 to ${TOKENS}.`);
     }
-    const fromMs = startOf(options, storage.clock);
+    const fromMs = startOf(options, storage.platform.clock);
     const action = { kind: 'plan-tokens', plan, tokens: BigInt(tokens), fromMs } as const;
     await act(storage, action, { reason: required(options, 'reason') });
     const from = new Date(fromMs).toISOString();

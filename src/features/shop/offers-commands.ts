@@ -31,7 +31,7 @@ export const offerList: Command<Needs> = {
   usage: 'offer list [--json]',
   about: 'Lists what is sold, and every version of it.',
   options: [],
-  run: async (_, { stores, clock, config: { sold: configured, declared } }) => {
+  run: async (_, { stores, platform: { clock }, config: { sold: configured, declared } }) => {
     const { offers } = await stores.operator.announcements();
     const now = soldAt(offers, { sold: configured, declared: declared.offers }, clock.nowMs());
     const fromFile = [...declared.offers];
@@ -82,7 +82,7 @@ export const offerWithdraw: Command<Needs> = {
 async function publish(options: Options, storage: Needs, terms: Terms | null) {
   const item = itemIn(options);
   const after = lastOf((await storage.stores.operator.announcements()).offers, item);
-  const fromMs = startOf(options, storage.clock);
+  const fromMs = startOf(options, storage.platform.clock);
   await act(storage, { kind: 'offer', item, terms, after, fromMs }, { reason: required(options, 'reason') });
   const from = new Date(fromMs).toISOString();
   return {

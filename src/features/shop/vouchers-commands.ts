@@ -6,33 +6,24 @@ import { type Command, type Options, optional, required, UsageError } from '../.
 import { makeVoucher } from './new-voucher.ts';
 import type { Voucher, VoucherGift, Vouchers } from './payment-ports.ts';
 
-type Needs = ActNeeds & {
-  readonly stores: { readonly vouchers: Pick<Vouchers, 'list'> };
-  readonly fingerprint: (secret: string) => string;
-};
+type Needs = ActNeeds & { readonly stores: { readonly vouchers: Pick<Vouchers, 'list'> } };
 
 export const voucherCreate: Command<Needs> = {
   usage:
     'voucher create --czk CZK | --tokens N --days N | --plan pro|ultra [--months N] [--uses N] [--expires DATE] [--note TEXT] [--json]',
   about: 'Creates a voucher and prints its code once.',
   options: ['czk', 'tokens', 'days', 'plan', 'months', 'uses', 'expires', 'note'],
-  run: async (options, { stores, clock, ids, fingerprint }) => {
+  run: async (options, { platform }) => {
     const note = optional(options, 'note') ?? '';
     const { voucher, code } = await makeVoucher(
       {
         gift: giftOf(options),
         usesMax: wholeOf(options, 'uses', 1_000_000) ?? 1,
         note,
-        expiresAtMs: dateOf(options, 'expires', clock.nowMs()) ?? null,
+        expiresAtMs: dateOf(options, 'expires', platform.clock.nowMs()) ?? null,
       },
-      { id: ids.next('act_'), actor: ACTOR, reason: note || 'made by the operator' },
-      {
-        operatorStore: stores.operator,
-        clock,
-        ids,
-        fingerprint,
-        random: () => crypto.getRandomValues(new Uint8Array(16)),
-      },
+      { id: platform.ids.next('act_'), actor: ACTOR, reason: note || 'made by the operator' },
+      { ...platform, operatorStore: platform.actionLog },
     );
     return {
       json: { code, ...jsonOf(voucher) },

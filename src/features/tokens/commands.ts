@@ -7,10 +7,10 @@ import {
   type TokenArea,
   type TokenScope,
 } from '../../core/token-scopes.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR, dateOf } from '../../platform/commands/amounts.ts';
-import { type ChannelNeeds, noticeWays } from '../../platform/commands/channels.ts';
 import {
   type Command,
   listOf,
@@ -24,14 +24,11 @@ import type { Member } from '../organisations/index.ts';
 import { createManagementTokens } from './management-tokens.ts';
 
 type Needs = ActNeeds &
-  AccountNeeds &
-  ChannelNeeds & {
+  AccountNeeds & {
     readonly stores: {
       readonly managementTokens: ManagementTokens;
       readonly operator: { members(accountId: string): Promise<readonly Member[]> };
     };
-    readonly config: { readonly keyPrefix: string };
-    readonly fingerprint: (secret: string) => string;
   };
 
 const NAME_MAX = 100;
@@ -46,7 +43,7 @@ export const tokenCreate: Command<Needs> = {
     const maker = await (area === 'operator' ? operatorOf(options, storage) : memberOf(options, storage));
     const name = optional(options, 'name') ?? 'Management token';
     if (name.length > NAME_MAX) throw new UsageError(`--name has at most ${NAME_MAX} characters.`);
-    const expiresAtMs = dateOf(options, 'expires', storage.clock.nowMs()) ?? null;
+    const expiresAtMs = dateOf(options, 'expires', storage.platform.clock.nowMs()) ?? null;
     const wish = { name, scopes: scopesIn(options, area), expiresAtMs };
     const { token, secret } = await serviceOf(storage, maker).create(maker, area, wish).catch(tellRefusal);
     const { lastUsedAt: _, createdAt: __, revoked: ___, hint: ____, ...json } = tokenToJson(token);
@@ -62,10 +59,10 @@ export const tokenList: Command<Needs> = {
   about: 'Lists the management tokens of an account, or without --account those of operators.',
   options: ['account'],
   run: async (options, storage) => {
-    const { stores, clock } = storage;
+    const { stores, platform } = storage;
     const accountId = options.account === undefined ? undefined : (await accountOf(options, storage)).id;
     const of = accountId === undefined ? { area: 'operator' as const } : { area: 'account' as const, accountId };
-    const tokens = (await stores.managementTokens.list(of, clock.nowMs())).map(tokenToJson);
+    const tokens = (await stores.managementTokens.list(of, platform.clock.nowMs())).map(tokenToJson);
     return { json: { tokens }, text: tokens.map(tokenLine).join('\n') || 'There is no management token.' };
   },
 };
@@ -84,20 +81,11 @@ export const tokenRevoke: Command<Needs> = {
 };
 
 /** The service of the pages. In the log it is the command line that acts, and the reason says for whom. */
-const serviceOf = (needs: Needs, { email }: TokenMaker) => {
-  const { stores, config, fingerprint, ids, clock } = needs;
-  return createManagementTokens({
-    tokens: stores.managementTokens,
-    operatorStore: {
-      act: (order) => stores.operator.act({ ...order, actor: ACTOR, reason: `management token for ${email}` }),
-    },
-    channels: noticeWays(needs).channelsOf('token.made'),
-    keyPrefix: config.keyPrefix,
-    fingerprint,
-    random: () => crypto.getRandomValues(new Uint8Array(32)),
-    ids,
-    clock,
-  });
+const serviceOf = ({ platform, stores }: Needs, { email }: TokenMaker) => {
+  const act: ActionLog['act'] = (order) =>
+    platform.actionLog.act({ ...order, actor: ACTOR, reason: `management token for ${email}` });
+  const actionLog = { ...platform.actionLog, act };
+  return createManagementTokens({ ...platform, actionLog }, { tokens: stores.managementTokens });
 };
 
 function areaOf(options: Options): TokenArea {

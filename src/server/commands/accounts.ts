@@ -38,13 +38,13 @@ export const accountCreate: Command<Needs> = {
   about: 'Creates an account, with credit or a plan if given.',
   options: ['email', 'credit', 'plan'],
   run: async (options, storage) => {
-    const { stores, ids } = storage;
+    const { stores, platform } = storage;
     const email = required(options, 'email').toLowerCase();
     if (!EMAIL.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`);
     const credit = amountOf(options, 'credit', { zeroIsNone: true });
     const plan = planOf(options);
     if (await stores.accounts.find(email)) throw new UsageError(`There is already an account for ${email}.`);
-    const accountId = ids.next('acc_');
+    const accountId = platform.ids.next('acc_');
     await act(storage, { kind: 'open-account', accountId, email }, { reason: 'opened by the operator' });
     if (credit) await act(storage, { kind: 'grant', accountId, amount: credit }, { reason: 'opening credit' });
     if (plan) await act(storage, { kind: 'plan', accountId, plan }, { reason: 'opening plan' });
@@ -91,9 +91,9 @@ export const accountShow: Command<Needs> = {
   about: 'Shows one account: balance by pot, what is held, its members, keys and their spend.',
   options: ['account'],
   run: async (options, storage) => {
-    const { stores, clock } = storage;
+    const { stores, platform } = storage;
     const account = await accountOf(options, storage);
-    const nowMs = clock.nowMs();
+    const nowMs = platform.clock.nowMs();
     const balance = await stores.ledger.balanceOf(account.id, nowMs);
     const plan = await stores.plans.current(account.id, nowMs);
     const creditLimit = await stores.creditLimits.of(account.id, nowMs);

@@ -1,7 +1,5 @@
 /** Every command that reads or changes the database, by its two words. */
 
-import type { Clock, Ids } from '../../core/ports.ts';
-import type { Vault } from '../../core/vault.ts';
 import type { ReadStatement } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
 import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
@@ -24,6 +22,7 @@ import {
   webhookTest,
 } from '../../features/webhooks/commands.ts';
 import type { Command } from '../../platform/commands/command.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Config } from '../configuration/config.ts';
 import type { Stores } from '../stores/stores.ts';
 import { accountCreate, accountList, accountShow } from './accounts.ts';
@@ -45,10 +44,7 @@ export type Given = {
   readonly provider: PaymentProvider | undefined;
   readonly readStatement: ReadStatement;
   readonly config: Config;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly fingerprint: (secret: string) => string;
-  readonly vault: Vault;
+  readonly platform: Platform;
 };
 
 export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {

@@ -83,7 +83,7 @@ export const packageGrant: Command<Needs> = {
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const tokens = requiredTokens(options, 'tokens');
-    const expiresAtMs = dateOf(options, 'expires', storage.clock.nowMs());
+    const expiresAtMs = dateOf(options, 'expires', storage.platform.clock.nowMs());
     if (expiresAtMs === undefined) throw new UsageError('--expires is missing.');
     const reason = optional(options, 'reason') ?? 'granted by the operator';
     await act(storage, { kind: 'package', accountId: account.id, tokens, expiresAtMs }, { reason });
@@ -127,7 +127,7 @@ export const planCancel: Command<Needs> = {
   },
 };
 
-async function creditOf({ stores, clock }: Needs, accountId: string): Promise<string> {
+async function creditOf({ stores, platform: { clock } }: Needs, accountId: string): Promise<string> {
   return formatCzk((await stores.ledger.balanceOf(accountId, clock.nowMs())).credit);
 }
 
