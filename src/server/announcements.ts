@@ -5,7 +5,7 @@
  */
 
 import { CONFIGURATION, type Declared } from '../core/declared.ts';
-import type { Catalogue, DraftModel, Model } from '../core/model.ts';
+import type { Catalogue, DraftModel } from '../core/model.ts';
 import type { Shop } from '../core/offer.ts';
 import type { PlanOffers } from '../core/plan.ts';
 import type { Clock, Log, Prices } from '../core/ports.ts';
@@ -123,10 +123,7 @@ const signUpOf = ({ signUp, declared }: Configured, said: Announcements): SignUp
   declared.settings.has('signUp') ? signUp : (said.signUp ?? signUp);
 
 /** The catalogue of this moment, whenever it is looked at. */
-const pricedCatalogue = (
-  catalogue: () => Catalogue<DraftModel>,
-  models: () => ReadonlyMap<string, Model>,
-): Catalogue => ({
+const pricedCatalogue = (catalogue: () => Catalogue<DraftModel>, priced: () => Priced): Catalogue => ({
   get variant() {
     return catalogue().variant;
   },
@@ -134,10 +131,10 @@ const pricedCatalogue = (
     return catalogue().defaultModel;
   },
   get aliases() {
-    return catalogue().aliases;
+    return priced().aliases;
   },
   get models() {
-    return models();
+    return priced().models;
   },
 });
 
@@ -150,23 +147,26 @@ async function publishPrices(
   await prices.publish(wanted, { actor: CONFIGURATION, atMs: clock.nowMs() });
 }
 
-/** The models with the prices of a moment; one without a price is not served. Between two changes it is always the same map. */
+/** A model without a price is not served, under none of its names. */
+type Priced = Pick<Catalogue, 'models' | 'aliases'>;
+
+/** The models with the prices of a moment. Between two changes they are always the same maps. */
 function createPriceList(
   { catalogue, configured: { declared } }: Offered,
   versions: readonly PriceVersion[],
-): (atMs: number) => ReadonlyMap<string, Model> {
+): (atMs: number) => Priced {
   const byModel = Map.groupBy(versions, ({ model }) => model);
-  let made:
-    | { readonly fromMs: number; readonly untilMs: number; readonly models: ReadonlyMap<string, Model> }
-    | undefined;
+  let made: (Priced & { readonly fromMs: number; readonly untilMs: number }) | undefined;
   return (atMs) => {
-    if (made && atMs >= made.fromMs && atMs < made.untilMs) return made.models;
+    if (made && atMs >= made.fromMs && atMs < made.untilMs) return made;
     const priced = [...catalogue.models].flatMap(([id, model]) => {
       const version = priceAt(byModel.get(id) ?? [], declared.prices.has(id), atMs);
       return version ? [[id, { ...model, price: version.price, priceVersion: version.id }] as const] : [];
     });
     const later = versions.map(({ fromMs }) => fromMs).filter((fromMs) => fromMs > atMs);
-    made = { fromMs: atMs, untilMs: Math.min(Number.POSITIVE_INFINITY, ...later), models: new Map(priced) };
-    return made.models;
+    const models = new Map(priced);
+    const aliases = new Map([...catalogue.aliases].filter(([, id]) => models.has(id)));
+    made = { fromMs: atMs, untilMs: Math.min(Number.POSITIVE_INFINITY, ...later), models, aliases };
+    return made;
   };
 }
