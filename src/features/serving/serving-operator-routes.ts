@@ -1,4 +1,4 @@
-/** Engines and models that are set on top of the configuration, while the service runs. */
+/** Engines and models that are set beside the configuration, while the service runs. */
 
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock, Ids } from '../../core/ports.ts';

@@ -20,14 +20,14 @@ export const signUpShow: Command<Needs> = {
 };
 
 export const signUpSet: Command<Needs> = {
-  usage: 'signup set --mode open|invitation|closed|configuration --reason TEXT [--json]',
+  usage: 'signup set --mode open|invitation|closed|default --reason TEXT [--json]',
   about: 'Sets who may sign up, until it is changed again.',
   options: ['mode', 'reason'],
   run: async (options, storage) => {
     const written = required(options, 'mode');
     const mode = SIGN_UP_MODES.find((one) => one === written) ?? null;
-    if (mode === null && written !== 'configuration') {
-      throw new UsageError(`--mode must be one of ${SIGN_UP_MODES.join(', ')}, or configuration.`);
+    if (mode === null && written !== 'default') {
+      throw new UsageError(`--mode must be one of ${SIGN_UP_MODES.join(', ')}, or default.`);
     }
     await act(storage, { kind: 'sign-up', mode }, { reason: required(options, 'reason') });
     return showSignUp(storage);

@@ -16,7 +16,7 @@ export const operatorTexts = defineTexts({
     apiTokens: 'Tokens',
     fromFile: 'From the file',
     fromFileHint:
-      'The configuration file sets what is marked so. Change it there and reload, or remove it from the file to change it here.',
+      'What is marked "From the file" is set by the configuration file: change it there and reload, or remove it from the file to change it here.',
     customersLead: 'All accounts. Search by the beginning of an e-mail address or of an account id.',
     search: 'E-mail or account id',
     searchAction: 'Search',
@@ -150,7 +150,7 @@ export const operatorTexts = defineTexts({
     apiTokens: 'Tokeny',
     fromFile: 'Ze souboru',
     fromFileHint:
-      'Takto označené určuje konfigurační soubor. Změňte to v něm a načtěte ho znovu, nebo to ze souboru odstraňte a změňte zde.',
+      'Co je označené „Ze souboru“, určuje konfigurační soubor: změňte to v něm a načtěte ho znovu, nebo to z něj odstraňte a změňte zde.',
     customersLead: 'Všichni, kdo mají účet. Hledejte podle začátku e-mailu nebo čísla účtu.',
     search: 'E-mail nebo číslo účtu',
     searchAction: 'Hledat',
