@@ -150,8 +150,7 @@ describe('a file that begins to declare what the database has', () => {
     const id = response.headers.get('x-request-id')!;
     return { id, version: await versionOf(service, id) };
   }
-  const versionOf = async ({ stores }: TestService, id: string) =>
-    (await stores.ledger.receiptOf(id))!.priceVersion;
+  const versionOf = async ({ stores }: TestService, id: string) => (await stores.ledger.receiptOf(id))!.priceVersion;
   /** The operator of the first start, on a later one. */
   async function signedIn(service: TestService): Promise<PageClient> {
     const client = pageClient(service);
