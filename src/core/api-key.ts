@@ -29,11 +29,11 @@ export type ApiKey = {
   readonly tokenLimit?: TokenLimit;
   /** In any 60 seconds, where it is fewer than the service allows. */
   readonly requestsPerMinute?: number;
-  /** Of its requests and answers, in any 60 seconds. */
+  /** The limits of its requests and answers in any 60 seconds. */
   readonly tokensPerMinute?: number;
   /** It is of a member whose role may not spend; it works again when the role may. */
   readonly isPaused?: true;
-  /** What all keys of its account may do together; read with the key, so nothing else is asked when it is used. */
+  /** The limits of all keys of its account together; read with the key, so nothing else is asked when it is used. */
   readonly accountRates?: MinuteLimits;
 };
 
@@ -46,7 +46,7 @@ export type KeyKind = 'api' | 'playground';
 /** A key as its owner sees it: with what it has spent. */
 export type KeyRecord = ApiKey & {
   readonly kind: KeyKind;
-  /** Of the member whose key it is, as long as that person is known. */
+  /** The address of the member whose key it is, as long as that person is known. */
   readonly memberEmail?: string;
   readonly lastUsedAtMs?: number;
   readonly spent: Nanos;
@@ -59,7 +59,7 @@ export type KeyRecord = ApiKey & {
   readonly tokensToday: bigint;
 };
 
-/** What an owner may change. Null takes a rule away. */
+/** The changes that an owner may make. Null takes a rule away. */
 export type KeyChange = {
   readonly name?: string;
   readonly expiresAtMs?: number | null;
@@ -82,7 +82,7 @@ export function keySecretFrom(prefix: string, random: Uint8Array): string {
   return prefix + body + checksumOf(prefix + body);
 }
 
-/** Whether a text can be one of our keys. True says nothing about whether the key exists. */
+/** True of a text that can be one of our keys. That says nothing about whether the key exists. */
 export function isWellFormedKey(text: string, prefix: string): boolean {
   if (text.length !== prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(prefix)) return false;
   const checksumAt = text.length - CHECKSUM_LENGTH;

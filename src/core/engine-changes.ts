@@ -1,14 +1,14 @@
 /**
- * What the database says of engines and models, while the service runs: each change is about one name, from a time on, on
+ * The database's word on engines and models, while the service runs: each change is about one name, from a time on, on
  * every server. What the configuration declares is not changed by it.
  */
 import type { ExtraName } from './chat.ts';
 import type { EngineShare } from './model.ts';
 
-/** What an operator sets of an engine on the page. */
+/** The settings of an engine that an operator sets on the page. */
 export type EngineSettings = {
   readonly baseUrl: string;
-  /** What the engine calls the model that it answers with. */
+  /** The engine's own name for the model that it answers with. */
   readonly model: string;
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
   readonly connectMs: number;

@@ -37,7 +37,7 @@ export function priceAt<V extends Pick<PriceVersion, 'actor' | 'fromMs' | 'versi
   return versionAt(decided, atMs) ?? configured;
 }
 
-/** What plans grant at a time: what the file declares, else the version that holds then, else the preset. */
+/** The tokens that plans grant at a time: as the file declares them, else the version that holds then, else the preset. */
 export function planOffersAt(versions: readonly PlanVersion[], configured: PlanOffers, atMs: number): PlanOffers {
   const ownOf = (plan: PlanId) => (configured[plan].isDeclared ? [] : versions.filter((one) => one.plan === plan));
   const tokensOf = (plan: PlanId) => (versionAt(ownOf(plan), atMs) ?? configured[plan]).tokens;

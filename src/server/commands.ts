@@ -1,20 +1,27 @@
-/** What each command is given: the database beside a running server, its files and its engines. */
+/** The surroundings of each command: the database beside a running server, its files and its engines. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Piece } from '../core/declared.ts';
+import { openShop } from '../core/offer.ts';
 import type { Vault } from '../core/vault.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { readStatement } from '../features/bank/read-statement.ts';
 import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
+import { offersFrom, soldAt } from '../features/shop/offer-terms.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
+import { createTopUpService } from '../features/shop/top-ups.ts';
 import { receiptToWire } from '../features/usage/receipt.ts';
+import { createConversations } from '../gateway/responses/conversation-service.ts';
+import { createKeptResponses } from '../gateway/responses/kept-responses.ts';
 import { type ArchivePlan, moveToArchive, pieceOf, planArchive } from '../ledger/audit/archive-store.ts';
 import { archivedFiles, archivedReceipt } from '../ledger/audit/archived-receipt.ts';
 import { audit } from '../ledger/audit/audit.ts';
+import type { ActionLog } from '../platform/action-log/action.ts';
 import { flush } from '../platform/backup-folder.ts';
 import { createIds, systemClock } from '../platform/clock.ts';
+import { ACTOR } from '../platform/commands/amounts.ts';
 import { type Command, type Options, optional, type Report, UsageError } from '../platform/commands/command.ts';
 import { sentencesOf } from '../platform/configuration/problem.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
@@ -33,6 +40,7 @@ import {
 import { migrateBack } from '../platform/database/migrate-back.ts';
 import { requireSafePostgres } from '../platform/database/postgres-safety.ts';
 import { requireWholeSchema } from '../platform/database/schema-check.ts';
+import type { Platform } from '../platform/platform.ts';
 import { serverSecret } from '../platform/secrets.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 import { createVault } from '../platform/vault.ts';
@@ -50,11 +58,13 @@ import { decidedAt, type Said } from './decided/decided.ts';
 import { type Exported, exportReport } from './decided/export.ts';
 import { ignoredPieces, ignoredSentence, withoutDeclared } from './decided/ownership.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
+import { engineDeskFrom } from './engine-desk.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
 import { ledgerPlace } from './ledger-place.ts';
+import { createMailDomains } from './mail-domains.ts';
 import { createPlatform } from './platform.ts';
 import { withRecalls } from './stores/recalls.ts';
-import { createStores } from './stores/stores.ts';
+import { createStores, type Stores } from './stores/stores.ts';
 
 /** Opens the database beside a running server. Where there is none yet, only the first account may make it. */
 async function withDatabase<T>(
@@ -90,14 +100,60 @@ const drawPdf: DrawPdf = async (made, about) => (await import('../features/invoi
 export const withLedger = (config: Config, command: Command<Given>, options: Options): Promise<Report> =>
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const secret = serverSecret(config.secret, config.dataDir);
-    const opened = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
-    const stores = { ...opened, operator: withoutDeclared(opened.operator, () => config.declared) };
-    const provider = cardProviderFrom(stripeOf(config.payments));
-    const files = createDocumentFiles({ drawPdf, serviceName: config.serviceName });
-    const documentExport = createDocumentExport({ documents: stores.documents, files });
+    const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
+    const operator = withoutDeclared(found.operator, () => config.declared);
+    // Whoever the service thinks that it acts for: it was a command.
+    const act: ActionLog['act'] = (order) => operator.act({ ...order, actor: ACTOR });
+    const stores = { ...found, operator: { ...operator, act } };
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
-    return command.run(options, { platform, stores, provider, documentExport, readStatement, config });
+    return command.run(options, { platform, stores, config, readStatement, ...servicesOf(config, platform, stores) });
   });
+
+/** The services of the pages that commands ask, as far as there are some without a running server. */
+function servicesOf(config: Config, platform: Platform, stores: Stores) {
+  const { limits } = config;
+  const provider = cardProviderFrom(stripeOf(config.payments));
+  const documentFiles = createDocumentFiles(platform.serviceName, drawPdf);
+  return {
+    provider,
+    documentFiles,
+    documentExport: createDocumentExport(stores.documents, documentFiles),
+    mailDomains: createMailDomains(config, platform, stores.mailDomains).service,
+    engineDesk: engineDeskFrom({
+      ...platform,
+      operatorStore: stores.operator,
+      catalogue: {
+        engineConfig: async (engineChanges, atMs) => {
+          const { prices } = await stores.operator.announcements();
+          const served = await servedConfig(config, { engineChanges, prices }, { atMs, vault: platform.vault });
+          return { file: config, served };
+        },
+        declared: () => config.declared,
+        // Running servers know within a second.
+        refresh: async () => {},
+      },
+    }),
+    topUps: async () => {
+      const { offers } = await stores.operator.announcements();
+      const configuredOffers = { sold: config.sold, declared: config.declared.offers };
+      const shop = openShop(config.shop, () => offersFrom(soldAt(offers, configuredOffers, platform.clock.nowMs())));
+      return createTopUpService(platform, { ...stores, shop, provider });
+    },
+    kept: {
+      keptResponses: createKeptResponses(platform, {
+        store: stores.storedResponses,
+        keepMs: limits.storedResponseMs,
+        keptMax: limits.storedResponsesMax,
+      }),
+      conversations: createConversations(platform, {
+        ids: platform.ids,
+        store: stores.conversations,
+        keepMs: limits.conversationMs,
+        bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
+      }),
+    },
+  };
+}
 
 const auditNow = (config: Config, options: Options): Promise<Report> =>
   withDatabase(config, 'refuse', (database) =>

@@ -39,6 +39,7 @@ export const priceList: Command<Needs> = {
   usage: 'price list [--json]',
   about: 'Lists the prices of all models, and those that are announced.',
   options: [],
+  does: ['GET /api/operator/prices', 'GET /api/models'],
   run: async (_, { stores, platform: { clock }, config: { declared } }) => {
     const { prices, planVersions: plans } = await stores.operator.announcements();
     const nowMs = clock.nowMs();
@@ -80,6 +81,7 @@ export const priceSet: Command<Needs> = {
     'price set --model ID --input CZK --output CZK [--cached-input CZK] [--reasoning CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes prices of a model per million tokens, from a date.',
   options: ['model', 'input', 'output', 'cached-input', 'reasoning', 'from', 'reason'],
+  does: ['POST /api/operator/prices'],
   run: async (options, storage) => {
     const model = required(options, 'model');
     const { prices } = await storage.stores.operator.announcements();
@@ -101,6 +103,7 @@ export const planTokens: Command<Needs> = {
   usage: 'plan tokens --plan pro|ultra --tokens N [--from DATE] --reason TEXT [--json]',
   about: 'Publishes how many tokens a plan has, from a date.',
   options: ['plan', 'tokens', 'from', 'reason'],
+  does: ['POST /api/operator/plans'],
   run: async (options, storage) => {
     const plan = planOf(options);
     if (!plan) throw new UsageError('--plan is missing.');

@@ -54,6 +54,7 @@ export const keyCreate: Command<Needs> = {
     ...['account', 'name', 'models', 'ranges', 'expires', 'limit', 'limit-window', 'token-limit', 'token-window'],
     ...['requests-per-minute', 'tokens-per-minute'],
   ],
+  does: ['POST /api/keys'],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     await refuseTooMany(account.id, storage);
@@ -117,6 +118,7 @@ export const keyRevoke: Command<Needs> = {
   usage: 'key revoke --key ID [--json]',
   about: 'Revokes a key. Running servers refuse it within a second.',
   options: ['key'],
+  does: ['POST /api/keys/{id}/revoke', 'POST /api/operator/customers/{id}/keys/{keyId}/revoke'],
   run: async (options, storage) => {
     const id = required(options, 'key');
     const accountId = await accountOfKey(id, storage);

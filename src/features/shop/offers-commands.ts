@@ -31,6 +31,7 @@ export const offerList: Command<Needs> = {
   usage: 'offer list [--json]',
   about: 'Lists what is sold, and every version of it.',
   options: [],
+  does: ['GET /api/operator/offers', 'GET /api/offers'],
   run: async (_, { stores, platform: { clock }, config: { sold: configured, declared } }) => {
     const { offers } = await stores.operator.announcements();
     const now = soldAt(offers, { sold: configured, declared: declared.offers }, clock.nowMs());
@@ -57,6 +58,7 @@ export const offerSet: Command<Needs> = {
     'offer set --item ITEM [--czk CZK[,CZK…]] [--tokens N --days N] [--min CZK --max CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes what a plan, a package or credit costs, from a date.',
   options: ['item', 'czk', 'tokens', 'days', 'min', 'max', 'from', 'reason'],
+  does: ['POST /api/operator/offers'],
   run: (options, storage) => publish(options, storage, termsOf(options)),
 };
 
@@ -64,6 +66,7 @@ export const offerEnd: Command<Needs> = {
   usage: 'offer end --item ITEM [--from DATE] --reason TEXT [--json]',
   about: 'Takes a plan, a package or credit off sale, from a date.',
   options: ['item', 'from', 'reason'],
+  does: ['POST /api/operator/offers'],
   run: (options, storage) => publish(options, storage, null),
 };
 
@@ -71,6 +74,7 @@ export const offerWithdraw: Command<Needs> = {
   usage: 'offer withdraw --id ITEM@VERSION --reason TEXT [--json]',
   about: 'Withdraws a version of what is sold that has not begun.',
   options: ['id', 'reason'],
+  does: ['POST /api/operator/offers/{id}/withdraw'],
   run: async (options, storage) => {
     const id = required(options, 'id');
     const action = { kind: 'withdraw-offer', ...versionNamed(id) } as const;

@@ -90,6 +90,7 @@ export const accountShow: Command<Needs> = {
   usage: 'account show --account ID|EMAIL [--json]',
   about: 'Shows one account: balance by pot, what is held, its members, keys and their spend.',
   options: ['account'],
+  does: ['GET /api/operator/customers/{id}'],
   run: async (options, storage) => {
     const { stores, platform } = storage;
     const account = await accountOf(options, storage);
@@ -103,7 +104,8 @@ export const accountShow: Command<Needs> = {
     const keys = (await stores.keys.list(account.id)).map(keyToJson);
     const budgets = await stores.members.budgets(account.id, nowMs);
     const members = (await stores.operator.members(account.id)).map(({ userId, email, role }) => ({
-      ...{ email, role },
+      email,
+      role,
       ...budgetToJson(budgets.find((one) => one.userId === userId)),
     }));
     const webhooks = (await stores.webhooks.list(account.id)).map(webhookToJson);
@@ -201,7 +203,9 @@ function memberLine({ email, role, monthCzk, monthTokens, monthSpendCzk, monthUs
 type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };
 
 const webhookToJson = ({ id, url, events, disabledAtMs, deliveries }: DeliveredWebhook) => ({
-  ...{ id, url, events },
+  id,
+  url,
+  events,
   disabledAt: disabledAtMs === null ? null : new Date(disabledAtMs).toISOString(),
   lastFailure: deliveries.find(({ problem }) => problem !== null)?.problem ?? null,
 });

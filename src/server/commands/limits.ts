@@ -15,6 +15,7 @@ export const accountLimits: Command<Needs> = {
     'account limits --account ID|EMAIL [--requests-per-minute N|none] [--tokens-per-minute N|none] [--reason TEXT] [--json]',
   about: 'Sets what all keys of an account may do together in a minute; "none" takes a limit away.',
   options: ['account', 'requests-per-minute', 'tokens-per-minute', 'reason'],
+  does: ['POST /api/operator/customers/{id}/minute-limits'],
   run: async (options, storage) => {
     const { id: accountId, email } = await accountOf(options, storage);
     const requests = limitOf(options, 'requests-per-minute', PER_MINUTE_MAX.requests);
