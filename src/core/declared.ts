@@ -1,11 +1,11 @@
 /**
- * What the configuration declares, by name. What it declares, it owns: what the database says of the same name does not
- * count while it is declared, and cannot be changed there.
+ * The declarations of the configuration, by name. What it declares, it owns: what the database says of the same name does
+ * not count while it is declared, and cannot be changed there.
  */
 
 export type Declared = {
   readonly engines: ReadonlySet<string>;
-  /** What models are and which engines answer for them, by model. */
+  /** Models: what they are, and which engines answer for them. */
   readonly models: ReadonlySet<string>;
   readonly aliases: ReadonlySet<string>;
   /** Prices, by model. */

@@ -33,12 +33,12 @@ export type CacheIsolation = (typeof CACHE_ISOLATIONS)[number];
 /** Which engines answer for a model, and which model where none of them does. */
 export type ModelEngines = { readonly engines: readonly EngineShare[]; readonly fallback: string | null };
 
-/** What the database says of a model. */
+/** The database's word on a model. */
 export type ModelSettings = {
   /** Null: those that it has without a word. */
   readonly engines: readonly EngineShare[] | null;
   readonly fallback: string | null;
-  /** What the model is, as a file describes it: without engines, and without a price. */
+  /** The model as a file describes it: without engines, and without a price. */
   readonly described?: Readonly<Record<string, unknown>> | undefined;
   /** Other names of it. */
   readonly aliases?: readonly string[] | undefined;

@@ -1,5 +1,5 @@
 /**
- * What the operator says to all servers: prices, offers and engines with the time from which they hold, who may sign up,
+ * The operator's word to all servers: prices, offers and engines with the time from which they hold, who may sign up,
  * and to read the configuration again. Every server reads it each second and works from memory, so that nothing on the path
  * of a request waits for it. What the configuration declares is not changed by it.
  */
@@ -16,7 +16,7 @@ import { offersFrom, type SoldTerms, soldAt } from '../features/shop/offer-terms
 import { repeat } from '../lib/repeat.ts';
 import type { Announcements, OperatorStore } from './stores/operator-port.ts';
 
-/** What the configuration says of all this. */
+/** The configuration's word on all this. */
 type Configured = {
   /** The models with the prices of the configuration. */
   readonly models: Catalogue<DraftModel>;
@@ -25,7 +25,7 @@ type Configured = {
   readonly declared: Declared;
 };
 
-/** What is served: the configuration, and the models with those that the database has beside it. */
+/** The configuration, and the models that are served: its own, and those that the database has beside them. */
 type Offered = { readonly configured: Configured; readonly catalogue: Catalogue<DraftModel> };
 
 type AnnouncementParts = Offered & {
@@ -48,9 +48,9 @@ export type Announced = {
   signUp(): SignUpMode;
   /** All of it, as last read. */
   said(): Announcements;
-  /** What can be bought at this moment. */
+  /** Everything that can be bought at this moment. */
   sold(): Pick<Shop, 'offers' | 'anyAmount'>;
-  /** What a period of a plan has that begins now. */
+  /** The tokens of a period that begins now. */
   planOffers(): PlanOffers;
   /**
    * Gets other models and another configuration ready, and returns what puts them in the place of the old ones, at one

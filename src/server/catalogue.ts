@@ -44,19 +44,19 @@ export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers'> & {
   readonly loadOf: (name: string) => EngineLoad;
   readonly contextTokensOf: OpenEngines['contextTokensOf'];
   readonly countTokens: OpenEngines['countTokens'];
-  /** Whether any model takes tools. */
+  /** Some model takes tools. */
   readonly hasTools: boolean;
   /** Prices that will hold from a time to come, soonest first. */
   upcomingPrices(): readonly PriceVersion[];
-  /** Who may sign up now. */
+  /** The sign-up mode of this moment. */
   signUp(): SignUpMode;
   /** The configuration as it was read last, as far as a reload takes it over. */
   configured(): Config;
-  /** What that configuration owns. */
+  /** The pieces that this configuration owns. */
   declared(): Declared;
   /** Reads at once what the operator has announced, and waits until this server does it. */
   refresh(): Promise<void>;
-  /** What is wrong with engines and models of the database that hold now. */
+  /** Problems with engines and models of the database that hold now. */
   engineProblems(): readonly string[];
   /** The configuration as it was read last, and what it is with changes of engines at a time. */
   engineConfig(changes: readonly EngineChange[], atMs: number): Promise<EngineConfigs>;
@@ -135,7 +135,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
   };
 }
 
-/** What is served now. */
+/** The configuration and the engines of this moment. */
 type State = {
   file: Config;
   now: Current;

@@ -119,9 +119,8 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
     documentFiles,
     documentExport: createDocumentExport(stores.documents, documentFiles),
     mailDomains: createMailDomains(config, platform, stores.mailDomains).service,
-    engineDesk: engineDeskFrom({
-      ...platform,
-      operatorStore: stores.operator,
+    engineDesk: engineDeskFrom(platform, {
+      announcements: stores.operator.announcements,
       catalogue: {
         engineConfig: async (engineChanges, atMs) => {
           const { prices } = await stores.operator.announcements();

@@ -175,7 +175,7 @@ function operatorRoutesFrom(
     stores,
     catalogue: catalogue.published,
     engineControls: engines,
-    engineDesk: engineDeskFrom({ ...platform, catalogue, operatorStore: stores.operator }),
+    engineDesk: engineDeskFrom(platform, { catalogue, announcements: stores.operator.announcements }),
     modelStates: telemetry.status.now,
     diskSpace: () => diskSpaceOf(dataDir),
     auditService: audit,

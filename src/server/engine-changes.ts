@@ -1,4 +1,4 @@
-/** What is served: the configuration, and beside it what the database says of engines and models, with keys opened. */
+/** The configuration that is served: the file, and beside it what the database says of engines and models, with keys opened. */
 import {
   type EngineChange,
   KEYS_SEALED_FOR,
@@ -20,7 +20,7 @@ export type ServedConfig = ChangedConfig & {
   readonly changes: readonly EngineChange[];
 };
 
-/** What was announced, as far as it decides what is served. */
+/** The announcements that decide what is served. */
 export type ServingWords = {
   readonly engineChanges: readonly EngineChange[];
   readonly prices: readonly PriceVersion[];
@@ -56,7 +56,7 @@ export async function servedConfig(file: Config, said: ServingWords, { atMs, vau
   return { config: changed.config, problems, changes };
 }
 
-/** What models cost at a time; before their first price, what they will cost. */
+/** The prices of models at a time; before the first, the one to come. */
 function pricesOf(ids: readonly string[], versions: readonly PriceVersion[], atMs: number): ReadonlyMap<string, Price> {
   const prices = new Map<string, Price>();
   for (const id of ids) {

@@ -51,7 +51,6 @@ import type { Email, Mail } from '../../src/platform/mail/mail.ts';
 import type { Notice } from '../../src/platform/notices/notice.ts';
 import { createNoticePost } from '../../src/platform/notices/notices.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { createVault } from '../../src/platform/vault.ts';
 import { type Announced, followAnnouncements } from '../../src/server/announcements.ts';
 import { operatorRoutes } from '../../src/server/api/operator-routes.ts';
 import { settingsRoutes } from '../../src/server/api/settings-routes.ts';
@@ -336,14 +335,14 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
 }
 
 /** By a configuration of its own: what it changes is seen in the answers, and serves no request. */
-function deskOf({ stores, announced, clock, log }: Around): EngineDesk {
-  const [file, vault] = [testConfig(), createVault('a secret of the settings tests')];
-  const engineConfig: LiveCatalogue['engineConfig'] = async (engineChanges, atMs) => ({
-    file,
-    served: await servedConfig(file, { engineChanges, prices: announced.said().prices }, { atMs, vault }),
-  });
+function deskOf({ platform, stores, announced }: Around): EngineDesk {
+  const file = testConfig();
+  const engineConfig: LiveCatalogue['engineConfig'] = async (engineChanges, atMs) => {
+    const said = { engineChanges, prices: announced.said().prices };
+    return { file, served: await servedConfig(file, said, { atMs, vault: platform.vault }) };
+  };
   const catalogue = { engineConfig, declared: () => NOTHING_DECLARED, refresh: announced.refresh };
-  return engineDeskFrom({ catalogue, operatorStore: stores.operator, vault, clock, log });
+  return engineDeskFrom(platform, { catalogue, announcements: stores.operator.announcements });
 }
 
 const completionsRoute = (edge: ChatEdge): Route => ({

@@ -6,42 +6,35 @@ import { actorOf } from '../../core/management-token.ts';
 import type { Catalogue } from '../../core/model.ts';
 import { priceFromCzkPerMillion } from '../../core/money.ts';
 import { PLANS, type PlanId, type PlanOffers } from '../../core/plan.ts';
-import type { Clock } from '../../core/ports.ts';
 import { type PlanVersion, type PriceVersion, planOffersAt, priceAt } from '../../core/price-versions.ts';
 import { startOf, versionAt, withStates } from '../../core/version.ts';
-import type { ActionLog } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { prices } from './contract.ts';
 import { priceToView } from './model-view.ts';
 
-export type PriceParts = {
-  readonly operatorStore: Pick<ActionLog, 'act'> & {
-    announcements(): Promise<{
-      readonly prices: readonly PriceVersion[];
-      readonly planVersions: readonly PlanVersion[];
-    }>;
-  };
+/** The prices and plans of the service, as `server` hands them in. */
+export type PriceSources = {
+  readonly announcements: () => Promise<{
+    readonly prices: readonly PriceVersion[];
+    readonly planVersions: readonly PlanVersion[];
+  }>;
   readonly catalogue: Catalogue;
   /** As the configuration has them. */
   readonly offers: PlanOffers;
-  /** What the configuration owns. */
+  /** The pieces that the configuration owns. */
   readonly declared: () => Declared;
   /** Lets this server know at once. */
   readonly refresh: () => Promise<void>;
-  readonly clock: Clock;
 };
 
-export function priceRoutes({
-  operatorStore,
-  catalogue,
-  offers,
-  declared,
-  refresh,
-  clock,
-}: PriceParts): readonly Route[] {
+export function priceRoutes(
+  { actionLog, clock }: Platform,
+  { announcements, catalogue, offers, declared, refresh }: PriceSources,
+): readonly Route[] {
   async function view() {
-    const { prices: versions, planVersions } = await operatorStore.announcements();
+    const { prices: versions, planVersions } = await announcements();
     const nowMs = clock.nowMs();
     return {
       models: [...catalogue.models.keys()].map((id) => {
@@ -62,7 +55,7 @@ export function priceRoutes({
       }
       const atMs = clock.nowMs();
       const version = { model, price: priceFromCzkPerMillion(price), fromMs: startOf(fromMs, atMs) };
-      await operatorStore.act({ id, reason, actor: actorOf(operator), atMs, action: { kind: 'price', ...version } });
+      await actionLog.act({ id, reason, actor: actorOf(operator), atMs, action: { kind: 'price', ...version } });
       await refresh();
       return view();
     },
@@ -71,7 +64,7 @@ export function priceRoutes({
       const atMs = clock.nowMs();
       const version = { plan, tokens: BigInt(tokens), fromMs: startOf(fromMs, atMs) };
       const action = { kind: 'plan-tokens', ...version } as const;
-      await operatorStore.act({ id, reason, actor: actorOf(operator), atMs, action });
+      await actionLog.act({ id, reason, actor: actorOf(operator), atMs, action });
       await refresh();
       return view();
     },

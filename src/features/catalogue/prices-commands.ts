@@ -148,7 +148,7 @@ function priceOf(options: Options): Price {
   }
 }
 
-/** What holds at once needs a moment to reach every server. */
+/** A version that holds at once needs a moment to reach every server. */
 export const startOf = (options: Options, clock: Clock): number => {
   const nowMs = clock.nowMs();
   return Math.max(dateOf(options, 'from', nowMs) ?? 0, nowMs + LEAD_MS);

@@ -1,4 +1,4 @@
-/** What operators change of engines, and of which engines answer for a model. */
+/** Changes by operators to engines, and to which engines answer for a model. */
 
 import type { ModelSettings, WholeEngineSettings } from '../../core/engine-changes.ts';
 import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
@@ -8,7 +8,7 @@ type EngineChangeOrder = {
   /** The engine's name, or the model's id. */
   readonly name: string;
   readonly fromMs: number;
-  /** Of what the operator looked at: a change that came between is not lost. */
+  /** The revision that the operator looked at: a change that came between is not lost. */
   readonly revision: number;
 };
 

@@ -10,10 +10,9 @@ import { servingRoutes } from './serving-operator-routes.ts';
 
 type Needs = ActNeeds & { readonly engineDesk: EngineDesk };
 
-const routesOf = ({ engineDesk, platform }: Needs) =>
-  servingRoutes({ engineDesk, operatorStore: platform.actionLog, ...platform });
+const routesOf = ({ engineDesk, platform }: Needs) => servingRoutes(platform, engineDesk);
 
-/** What others have changed a moment ago is read, and not lost. */
+/** A change that others made a moment ago is read, and not lost. */
 const asIs = {
   id: ({ platform }: Needs) => platform.ids.next('act_'),
   revision: async ({ engineDesk }: Needs) => (await engineDesk.view()).revision,
@@ -49,8 +48,7 @@ export const engineChanges: Command<Needs> = forService('engine changes', servin
 });
 
 export const engineSet: Command<Needs> = forService('engine set', serving.setEngine, {
-  about:
-    'Adds or changes an engine, now or from a date; what is left out stays. "--base-url none" removes it.',
+  about: 'Adds or changes an engine, now or from a date; what is left out stays. "--base-url none" removes it.',
   names: {
     name: 'engine',
     'settings.baseUrl': 'base-url',
@@ -84,8 +82,7 @@ const assignment = {
 };
 
 export const engineAssign: Command<Needs> = forService('engine assign', assignment, {
-  about:
-    'Says which engines answer for a model, now or from a date; "--engines none" gives it back to the default.',
+  about: 'Says which engines answer for a model, now or from a date; "--engines none" gives it back to the default.',
   fills: asIs,
   defaults: { fromMs: () => null, fallback: () => null },
   run: (asked, needs) => {

@@ -5,7 +5,7 @@ import { type Report, UsageError } from '../../platform/commands/command.ts';
 import { saidBy } from '../../platform/commands/doctor-finding.ts';
 import { testEngine } from './engine-test.ts';
 
-type EngineTestParts = {
+type Tools = {
   readonly engines: ReadonlyMap<string, Engine>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -14,9 +14,13 @@ type EngineTestParts = {
 const TEST_MS = 60_000;
 
 /** `served`: the models that are served. */
-export async function engineTest(name: string, served: Catalogue<DraftModel>, parts: EngineTestParts): Promise<Report> {
-  const engine = parts.engines.get(name);
-  if (!engine) throw new UsageError(`"${name}" is not an engine. ${known(parts.engines)}`);
+export async function engineTest(
+  name: string,
+  served: Catalogue<DraftModel>,
+  { engines, clock, ids }: Tools,
+): Promise<Report> {
+  const engine = engines.get(name);
+  if (!engine) throw new UsageError(`"${name}" is not an engine. ${known(engines)}`);
   const [tried] = [...served.models.values()].flatMap((model) =>
     sharesOf(model).flatMap((share) => (share.engine === name ? [{ model, share }] : [])),
   );
@@ -26,8 +30,8 @@ export async function engineTest(name: string, served: Catalogue<DraftModel>, pa
   const result = await testEngine({
     engine,
     model: { ...model, engineModel: share.engineModel ?? model.engineModel },
-    requestId: parts.ids.next('req_'),
-    clock: parts.clock,
+    requestId: ids.next('req_'),
+    clock,
     signal: AbortSignal.timeout(TEST_MS),
     note: (thrown) => {
       said = ` (${saidBy(thrown)})`;

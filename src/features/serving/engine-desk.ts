@@ -13,11 +13,11 @@ import {
 } from '../../core/engine-changes.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../core/model.ts';
-import type { Clock, Engine, Log } from '../../core/ports.ts';
-import type { Vault } from '../../core/vault.ts';
+import type { Engine } from '../../core/ports.ts';
 import { versionAt } from '../../core/version.ts';
-import type { ActionLog, ActionOrder } from '../../platform/action-log/action.ts';
+import type { ActionOrder } from '../../platform/action-log/action.ts';
 import { type ConfigProblem, newProblems, sentencesOf } from '../../platform/configuration/problem.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { ServingChange } from './actions.ts';
 import { changesAt } from './changes-at.ts';
 import type { EngineTestView } from './contract.ts';
@@ -27,19 +27,20 @@ import { noteFailure, testEngine } from './engine-test.ts';
 export type EngineOutlook = {
   readonly engines: ReadonlyMap<string, { readonly settings: EngineSettings; readonly hasKey: boolean }>;
   readonly models: ReadonlyMap<string, ModelEngines & Pick<Model, 'kind'>>;
-  /** Whether models can be answered by the built-in engine. */
+  /** Models can be answered by the built-in engine. */
   readonly hasEmbedded: boolean;
   readonly problems: readonly ConfigProblem[];
   /** The parts of a configuration file that says the same, without keys. */
   readonly exported: Readonly<Record<string, unknown>>;
 };
 
-type EngineDeskParts = {
-  readonly operatorStore: Pick<ActionLog, 'act'> & {
-    announcements(): Promise<{ readonly engineChanges: readonly EngineChange[]; readonly engineRevision: number }>;
-  };
-  readonly vault: Pick<Vault, 'seal'>;
-  /** What these changes come to at a time. */
+/** The engines and models of the service, as `server` hands them in. */
+export type ServingSources = {
+  readonly announcements: () => Promise<{
+    readonly engineChanges: readonly EngineChange[];
+    readonly engineRevision: number;
+  }>;
+  /** The outlook that these changes come to at a time. */
   readonly outlook: (changes: readonly EngineChange[], atMs: number) => Promise<EngineOutlook>;
   /** An engine as these changes have it now, for a test. */
   readonly open: (name: string, changes: readonly EngineChange[]) => Promise<{ engine: Engine; close(): void }>;
@@ -48,8 +49,6 @@ type EngineDeskParts = {
   readonly refuseDeclared: (piece: Piece) => void;
   /** Lets this server know at once. */
   readonly refresh: () => Promise<void>;
-  readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
 };
 
 type About = Pick<ActionOrder, 'id' | 'actor' | 'reason'>;
@@ -61,7 +60,7 @@ type EngineWish = {
   readonly apiKey?: string | undefined;
   /** Null: at once. */
   readonly fromMs: number | null;
-  /** Of what the operator looked at. */
+  /** The one that the operator looked at. */
   readonly revision: number;
 };
 
@@ -85,29 +84,30 @@ type EngineDeskView = {
   readonly changes: readonly EngineChange[];
 };
 
-export function createEngineDesk(parts: EngineDeskParts) {
-  const { operatorStore, clock } = parts;
+export function createEngineDesk(platform: Platform, sources: ServingSources) {
+  const { actionLog, clock } = platform;
+  const { announcements } = sources;
   const act = async (about: About, action: ServingChange, atMs: number) => {
-    await operatorStore.act({ ...about, atMs, action });
-    await parts.refresh();
+    await actionLog.act({ ...about, atMs, action });
+    await sources.refresh();
   };
 
   return {
     view: async (): Promise<EngineDeskView> => {
-      const { engineChanges: changes, engineRevision: revision } = await operatorStore.announcements();
-      return { served: await parts.outlook(changes, clock.nowMs()), declared: parts.declared(), changes, revision };
+      const { engineChanges: changes, engineRevision: revision } = await announcements();
+      return { served: await sources.outlook(changes, clock.nowMs()), declared: sources.declared(), changes, revision };
     },
 
     setEngine: async (about: About, wish: EngineWish): Promise<void> => {
-      parts.refuseDeclared({ part: 'engines', name: wish.name });
+      sources.refuseDeclared({ part: 'engines', name: wish.name });
       const nowMs = clock.nowMs();
       const fromMs = startOf(wish.fromMs, nowMs);
-      const { engineChanges: changes, engineRevision } = await operatorStore.announcements();
-      const change = await engineChange(wish, { changes, fromMs }, parts);
+      const { engineChanges: changes, engineRevision } = await announcements();
+      const change = await engineChange(wish, { changes, fromMs }, { ...platform, ...sources });
       // Where something was changed meanwhile, the store knows whether this is the same order once more.
       if (engineRevision === wish.revision) {
         requireSomething(changes, { kind: 'engine', name: wish.name, isBack: wish.settings === null });
-        await refuseNewProblems(parts, { before: changes, after: [...changes, change], fromMs });
+        await refuseNewProblems(sources, { before: changes, after: [...changes, change], fromMs });
       }
       const { name, value, sealedKey } = change;
       const key = wish.apiKey === undefined ? 'kept' : wish.apiKey === '' ? 'none' : 'given';
@@ -116,53 +116,53 @@ export function createEngineDesk(parts: EngineDeskParts) {
     },
 
     setModel: async (about: About, { model, value: wanted, revision, ...wish }: ModelWish): Promise<void> => {
-      parts.refuseDeclared({ part: 'models', name: model });
+      sources.refuseDeclared({ part: 'models', name: model });
       const nowMs = clock.nowMs();
       const fromMs = startOf(wish.fromMs, nowMs);
-      const { engineChanges: changes, engineRevision } = await operatorStore.announcements();
+      const { engineChanges: changes, engineRevision } = await announcements();
       const value = modelValue(wanted, versionAt(changes.filter(isOf('model', model)), fromMs));
       if (engineRevision === revision) {
         requireSomething(changes, { kind: 'model', name: model, isBack: wanted === null });
-        const { models } = await parts.outlook(changes, nowMs);
+        const { models } = await sources.outlook(changes, nowMs);
         if (!models.has(model)) {
           throw new ServiceError('invalid_request', `There is no model ${model}.`, { param: 'model' });
         }
         const change = { ...DRAFT, kind: 'model', name: model, value, fromMs } as const;
-        await refuseNewProblems(parts, { before: changes, after: [...changes, change], fromMs });
+        await refuseNewProblems(sources, { before: changes, after: [...changes, change], fromMs });
       }
       await act(about, { kind: 'model-engines', name: model, value, fromMs, revision }, nowMs);
     },
 
     withdraw: async (about: About, wish: { readonly version: number; readonly revision: number }): Promise<void> => {
-      const { engineChanges: changes, engineRevision } = await operatorStore.announcements();
+      const { engineChanges: changes, engineRevision } = await announcements();
       const planned = changes.find(({ version }) => version === wish.version);
       if (planned && engineRevision === wish.revision) {
         const after = changes.filter((one) => one !== planned);
-        await refuseNewProblems(parts, { before: changes, after, fromMs: planned.fromMs });
+        await refuseNewProblems(sources, { before: changes, after, fromMs: planned.fromMs });
       }
       await act(about, { kind: 'withdraw-engine-change', ...wish }, clock.nowMs());
     },
 
-    test: (wish: TestWish): Promise<EngineTestView> => testSettings(wish, parts),
+    test: (wish: TestWish): Promise<EngineTestView> => testSettings(wish, platform, sources),
   };
 }
 
 /** A tiny real completion by settings that are not saved yet. */
 async function testSettings(
   { kind, requestId, signal, ...wish }: TestWish,
-  parts: EngineDeskParts,
+  { clock, vault, log }: Platform,
+  sources: ServingSources,
 ): Promise<EngineTestView> {
-  parts.refuseDeclared({ part: 'engines', name: wish.name });
-  const { clock } = parts;
+  sources.refuseDeclared({ part: 'engines', name: wish.name });
   const fromMs = clock.nowMs();
-  const { engineChanges } = await parts.operatorStore.announcements();
+  const { engineChanges } = await sources.announcements();
   const changes = changesAt(engineChanges, fromMs);
-  const draft = await engineChange(wish, { changes, fromMs }, parts);
+  const draft = await engineChange(wish, { changes, fromMs }, { vault, ...sources });
   const tried = [...changes.filter((one) => !isOf('engine', wish.name)(one)), draft];
-  await refuseNewProblems(parts, { before: changes, after: tried, fromMs });
-  const { engine, close } = await parts.open(wish.name, tried);
+  await refuseNewProblems(sources, { before: changes, after: tried, fromMs });
+  const { engine, close } = await sources.open(wish.name, tried);
   try {
-    const note = noteFailure(parts.log, { engine: wish.name, requestId });
+    const note = noteFailure(log, { engine: wish.name, requestId });
     return await testEngine({ engine, model: { id: wish.settings.model, kind }, requestId, clock, signal, note });
   } finally {
     close();
@@ -177,7 +177,7 @@ type Difference = {
 
 /** Other changes may be to come after this one: all that follows must still be right. */
 async function refuseNewProblems(
-  { outlook }: Pick<EngineDeskParts, 'outlook'>,
+  { outlook }: Pick<ServingSources, 'outlook'>,
   { before, after, fromMs }: Difference,
 ): Promise<void> {
   const times = new Set([fromMs, ...after.map((one) => one.fromMs).filter((atMs) => atMs > fromMs)]);
@@ -196,7 +196,7 @@ type ChangeTime = { readonly changes: readonly EngineChange[]; readonly fromMs: 
 async function engineChange(
   { name, settings, apiKey }: Pick<EngineWish, 'name' | 'settings' | 'apiKey'>,
   { changes, fromMs }: ChangeTime,
-  { vault, outlook }: Pick<EngineDeskParts, 'vault' | 'outlook'>,
+  { vault, outlook }: Pick<Platform, 'vault'> & Pick<ServingSources, 'outlook'>,
 ): Promise<EngineChange & { readonly kind: 'engine' }> {
   const about = { ...DRAFT, kind: 'engine', name, fromMs } as const;
   if (settings === null) return { ...about, value: null, sealedKey: null };
@@ -212,7 +212,7 @@ async function engineChange(
   return { ...about, value, sealedKey: held?.kind === 'engine' ? held.sealedKey : null };
 }
 
-/** What a file has said of the model, and the page does not know, stays. */
+/** The parts of a model that only files say stay as they are. */
 function modelValue(wanted: ModelEngines | null, held: EngineChange | undefined): ModelSettings | null {
   const { described, aliases } = (held?.kind === 'model' && held.value) || {};
   if (!wanted && !described && !aliases) return null;
@@ -239,7 +239,7 @@ const DRAFT = { version: Number.MAX_SAFE_INTEGER, madeAtMs: 0, actor: '' };
 const KEY_AGAIN =
   'The key was given for another address, and is not sent to this one: give the key of this address, or an empty one.';
 
-/** What a file has said of the engine, and the page does not know, stays. */
+/** The parts of an engine that only files say stay as they are. */
 const besideOf = (held: EngineChange | undefined): Pick<WholeEngineSettings, 'beside'> =>
   held?.kind === 'engine' && held.value?.beside ? { beside: held.value.beside } : {};
 

@@ -1,5 +1,5 @@
 /**
- * What is sold, piece by piece: each plan, each package, the amounts of credit, and the limits of any amount. The terms of
+ * Offers, piece by piece: each plan, each package, the amounts of credit, and the limits of any amount. The terms of
  * a piece are never changed, only followed by a version that holds from a time on. Null is "not sold".
  */
 import { CONFIGURATION } from '../../core/declared.ts';
@@ -30,7 +30,7 @@ export type OfferVersion = {
 
 export type SoldTerms = ReadonlyMap<OfferItem, Terms>;
 
-/** What the configuration has for sale. The pieces that it declares are its own; of the others it has the presets. */
+/** The configuration's offers. The pieces that it declares are its own; of the others it has the presets. */
 export type ConfiguredOffers = { readonly sold: SoldTerms; readonly declared: ReadonlySet<OfferItem> };
 
 export const AMOUNTS_MAX = 12;
@@ -43,13 +43,13 @@ const CZK_MIN = 15n * NANOS_PER_CZK;
 /** The largest amount of eight digits in hellers: Stripe takes no more. */
 const CZK_MAX = 1_000_000n * NANOS_PER_CZK;
 
-/** What is wrong with a price, in words that follow its name. */
+/** A mistake in a price, in words that follow its name. */
 export function priceProblem(czk: string): string | undefined {
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(czk)) return 'must be an amount in CZK with at most 2 decimals';
   return parseCzk(czk) < CZK_MIN ? 'must be at least 15 CZK' : undefined;
 }
 
-/** What is wrong with `max`, where both are prices. */
+/** A mistake in `max`, where both are prices. */
 export function rangeProblem(min: string, max: string): string | undefined {
   if (priceProblem(min) || priceProblem(max)) return undefined;
   if (parseCzk(min) > parseCzk(max)) return 'must be at least min';
@@ -75,13 +75,13 @@ export function kindOfItem(item: OfferItem): Terms['kind'] | undefined {
 
 export const versionName = ({ item, version }: Pick<OfferVersion, 'item' | 'version'>): string => `${item}@${version}`;
 
-/** Of what is no such name there is no version. */
+/** A text that is no such name leads to no version. */
 export function versionNamed(name: string): Pick<OfferVersion, 'item' | 'version'> {
   const at = name.lastIndexOf('@');
   return { item: name.slice(0, Math.max(0, at)), version: Number(name.slice(at + 1)) };
 }
 
-/** What is sold at a time: what the configuration declares, else the version that holds then, else the preset. */
+/** Everything that is sold at a time: as the configuration declares it, else the version that holds then, else the preset. */
 export function soldAt(
   versions: readonly OfferVersion[],
   { sold: configured, declared }: ConfiguredOffers,

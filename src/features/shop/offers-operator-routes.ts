@@ -1,4 +1,4 @@
-/** What is sold: every version of each piece there was, is and will be, publishing a new one, and withdrawing one. */
+/** Offers: every version of each piece there was, is and will be, publishing a new one, and withdrawing one. */
 import { actorOf } from '../../core/management-token.ts';
 import type { WaysToPay } from '../../core/offer.ts';
 import { PLANS } from '../../core/plan.ts';
@@ -23,7 +23,7 @@ import { offers, type SoldView } from './operator-contract.ts';
 type Sold = {
   readonly announcements: () => Promise<{ readonly offers: readonly OfferVersion[] }>;
   readonly ways: WaysToPay;
-  /** What the configuration has for sale. */
+  /** The configuration's offers. */
   readonly configuredOffers: () => ConfiguredOffers;
   /** Lets this server know at once. */
   readonly refresh: () => Promise<void>;

@@ -11,7 +11,7 @@ export const EMBEDDED = EMBEDDED_ENGINE;
 
 export type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'aliases' | 'embedded'>;
 
-/** What the embedded engine needs to know of a model that it answers for. An empty file is the built-in model. */
+/** A model as the embedded engine needs to know it. An empty file is the built-in model. */
 export type EmbeddedModel = {
   readonly file: string;
   readonly template?: NonNullable<ModelConfig['template']>;

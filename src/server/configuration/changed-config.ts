@@ -10,7 +10,7 @@ import { type Config, type EngineConfig, problemsOf } from './config.ts';
 import { type ModelConfig, modelSchema } from './config-schema.ts';
 import { engine as engineSchema } from './engine-config.ts';
 
-/** What the database says of names that the configuration does not declare. */
+/** The database's word on names that the configuration does not declare. */
 type DatabaseSays = {
   readonly engines: ReadonlyMap<
     string,
@@ -152,7 +152,7 @@ export const writtenPrice = ({ input, cachedInput, output, reasoning }: Price, k
   ...(kind === 'chat' && { output: perMillion(output), reasoning: perMillion(reasoning) }),
 });
 
-/** What an operator can set of an engine, as it is. */
+/** The settings of an engine that an operator can set on the page. */
 export const settingsOf = (engine: EngineConfig): EngineSettings => ({
   baseUrl: engine.baseUrl,
   model: engine.model,

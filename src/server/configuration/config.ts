@@ -26,16 +26,16 @@ export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 
   readonly plans: PlanOffers;
   /** The catalogue that is served: the published variant with the operator's changes. */
   readonly models: Catalogue<DraftModel>;
-  /** What the catalogue was made of, as it is written. */
+  /** The settings that the catalogue was made of, as they are written. */
   readonly catalogueParts: CatalogueConfig;
   /** The models that the embedded engine answers for. */
   readonly embeddedModels: ReadonlyMap<string, EmbeddedModel>;
   readonly payments: ReturnType<typeof soldTermsFrom>['payments'];
-  /** What can be bought, as far as no operator has published something else. */
+  /** Everything that can be bought, as far as no operator has published something else. */
   readonly sold: SoldTerms;
-  /** What the configuration owns. */
+  /** The pieces that the configuration owns. */
   readonly declared: Declared;
-  /** Who sells, and how it is paid. */
+  /** The seller, and the ways to pay. */
   readonly shop: WaysToPay;
   /** The pages for visitors. */
   readonly front: Front;

@@ -1,4 +1,4 @@
-/** What happens while a person looks at the difference: `apply` against real storage. */
+/** `apply` against real storage, and what happens while a person looks at the difference. */
 import { expect } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

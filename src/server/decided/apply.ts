@@ -76,7 +76,7 @@ function textOf(path: string): string {
   }
 }
 
-/** What is wrong with it is not repeated: it may be a part of a key. */
+/** The parser's message is not repeated: it may be a part of a key. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

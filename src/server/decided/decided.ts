@@ -1,4 +1,4 @@
-/** What is decided for a time: by the configuration where it declares something, else in the database, else by presets. */
+/** Decisions for a time: by the configuration where it declares something, else in the database, else by presets. */
 
 import type { Price } from '../../core/money.ts';
 import type { PlanOffers } from '../../core/plan.ts';
@@ -25,7 +25,7 @@ type Times = {
   readonly enginesAtMs: number;
 };
 
-/** What the database says; nothing, where no server has been started with it. */
+/** The database's word; nothing, where no server has been started with it. */
 export type Said = Pick<Announcements, 'prices' | 'offers' | 'planVersions' | 'engineChanges' | 'signUp'>;
 
 export async function decidedAt(

@@ -1,4 +1,4 @@
-/** What a file for `apply` would change of what is decided: for people to read, and as actions to write. */
+/** The difference that a file for `apply` would make: for people to read, and as actions to write. */
 
 import { isDeclared } from '../../core/declared.ts';
 import { type Price, priceFromCzkPerMillion } from '../../core/money.ts';
@@ -15,7 +15,7 @@ import { type Around, type Difference, lineOf, type Step } from './line.ts';
 import { declaredSentence, pathOf } from './ownership.ts';
 import type { SoldPart, Wishes } from './wishes.ts';
 
-/** What the configuration declares is not changed: a file may say it as it is. */
+/** A file may say what the configuration declares as it is, and not change it. */
 export async function differenceOf(wishes: Wishes, around: Around): Promise<Difference> {
   const engines = await enginesDifference(wishes, around);
   const prices = priceDifference(wishes, around);
@@ -46,7 +46,7 @@ export async function differenceOf(wishes: Wishes, around: Around): Promise<Diff
   };
 }
 
-/** Who may sign up has no versions. */
+/** Sign-up has no versions. */
 const undatedIn = (steps: readonly Step[], { isPlanned }: Around): ConfigProblem[] =>
   isPlanned && steps.some(({ piece }) => piece.part === 'settings')
     ? [problemAt(['signUp'], 'cannot be changed from a date: apply it without --from.')]

@@ -142,7 +142,7 @@ function aliasDifference({ aliases: wanted }: Wishes, around: Around): Aliases {
   return { steps, lists };
 }
 
-/** What is said of a model in a file, by how the model itself has it; null: only the file knows it. */
+/** The fields of a model in a file, by how the model itself has them; null: only the file knows it. */
 const DESCRIBED: Readonly<Partial<Record<keyof ModelConfig, keyof DraftModel | null>>> = {
   kind: 'kind',
   file: null,
@@ -196,7 +196,7 @@ function modelStep(id: string, { wish, aliases: changed }: ModelWish, around: Ar
 
 const NO_ENGINES: ModelEngines = { engines: [], fallback: null };
 
-/** What a file describes otherwise than it is, before and after. What it does not say stays. */
+/** The fields that a file describes otherwise than they are, before and after. A field that it does not name stays. */
 function describedIn(id: string, wish: ModelConfig, config: Config) {
   const model = config.models.models.get(id);
   const written = Object.hasOwn(config.catalogueParts.models, id) ? config.catalogueParts.models[id] : undefined;

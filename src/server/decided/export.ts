@@ -61,7 +61,7 @@ export function exportReport(
   return { json, text: JSON.stringify(json, undefined, 2), notes };
 }
 
-/** What is sold, as the setting `payments`. What is not sold is there too, as empty. */
+/** Everything that is sold, as the setting `payments`. A part of which nothing is sold is there too, as empty. */
 export function writtenSold(sold: SoldTerms) {
   const [amounts, range] = [sold.get('amounts'), sold.get('any-amount')];
   const packages = [...sold].flatMap(([item, terms]) =>

@@ -37,7 +37,7 @@ export type Around = {
   readonly said: Announcements;
   readonly decided: Decided;
   readonly fromMs: number;
-  /** Whether a date is given. */
+  /** A date is given. */
   readonly isPlanned: boolean;
   /** A change of engines holds at once, where no date is given. */
   readonly enginesFromMs: number;

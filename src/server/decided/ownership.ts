@@ -76,7 +76,7 @@ function offerPath(item: OfferItem): string {
 
 type Said = Pick<Announcements, 'prices' | 'offers' | 'planVersions' | 'engineChanges' | 'signUp'>;
 
-/** What the database says, or will say, of pieces that the configuration declares: it does not count. */
+/** The pieces of which the database says something, now or later, that does not count: the configuration declares them. */
 export function ignoredPieces(declared: Declared, said: Said, nowMs: number): readonly Piece[] {
   const prices = said.prices.filter(({ actor }) => actor !== CONFIGURATION).map(({ model }) => model);
   const changes = Map.groupBy(said.engineChanges, ({ kind, name }) => `${kind} ${name}`);

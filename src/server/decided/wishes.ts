@@ -1,4 +1,4 @@
-/** What a file for `apply` asks for, checked by the rules of the configuration itself. */
+/** The wishes of a file for `apply`, checked by the rules of the configuration itself. */
 
 import { PLANS, type PlanId } from '../../core/plan.ts';
 import type { SignUpMode } from '../../core/sign-up.ts';
@@ -28,7 +28,7 @@ const SERVED = configSchema.pick({ engines: true, models: true, aliases: true })
 const SOLD = configSchema.pick({ plans: true, payments: true });
 const SIGN_UP = configSchema.pick({ signUp: true });
 
-/** What is wrong in one part does not hide what is wrong in another. */
+/** A mistake in one part does not hide one in another. */
 export function wishesFrom(file: Readonly<Record<string, unknown>>): {
   readonly wishes: Wishes;
   readonly problems: readonly string[];
@@ -72,7 +72,7 @@ function strangersIn(file: Readonly<Record<string, unknown>>, payments: readonly
   ];
 }
 
-/** What is no object is left to the schema. */
+/** A part that is no object is left to the schema. */
 function named(part: unknown = {}): { readonly set: unknown; readonly ended: readonly (readonly [string, null])[] } {
   if (!isRecord(part)) return { set: part, ended: [] };
   const entries = Object.entries(part);

@@ -20,7 +20,7 @@ const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.t
 
 const REFRESH_MS = 3000;
 
-/** What the operator is about to do. */
+/** The change that the operator is about to make. */
 type Wish =
   | { readonly kind: 'add' }
   | { readonly kind: 'change' | 'remove'; readonly engine: SetEngine }
