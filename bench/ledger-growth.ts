@@ -117,7 +117,8 @@ async function prove({ database, size }: GrownLedger): Promise<void> {
 function report(samples: readonly (readonly (readonly Effort[])[])[]): void {
   const rows = MEASURES.flatMap(({ name }, i) =>
     SIZES.map((size, which) => {
-      const [own, first] = [samples[i]![which]!, samples[i]![0]!];
+      const own = samples[i]![which]!;
+      const first = samples[i]![0]!;
       const median = (efforts: readonly Effort[], kind: keyof Effort) => medianOf(efforts.map((one) => one[kind]));
       const figures = (['wall', 'cpu'] as const).flatMap((kind) => {
         const ratios = own.map((one, round) => one[kind] / first[round]![kind]);

@@ -57,7 +57,9 @@ process.exit(0);
 
 async function startAll(processes: Processes): Promise<readonly Subject[]> {
   const place = (name: string) => ({
-    ...{ folder: join(folder, name), upstreamUrl: `http://127.0.0.1:${upstreamPort}/v1`, perMinute: 1_000_000 },
+    folder: join(folder, name),
+    upstreamUrl: `http://127.0.0.1:${upstreamPort}/v1`,
+    perMinute: 1_000_000,
     ...(cores && { core: cores.subject }),
   });
   const money = async (peer: MoneyPeer): Promise<Subject> => {

@@ -87,7 +87,8 @@ async function measure(url: string): Promise<void> {
 }
 
 async function newOwner({ accounts, credits, keys }: Stores): Promise<Owner> {
-  const [accountId, keyId] = [ids.next('acc_'), ids.next('key_')];
+  const accountId = ids.next('acc_');
+  const keyId = ids.next('key_');
   const atMs = Date.now() - MONTH_MS;
   await accounts.create({ id: accountId, email: `${accountId}@example.com`, status: 'active', createdAtMs: atMs });
   await credits.grant({ accountId, amount: nanos(10n ** 15n), reason: 'bench', actor: 'bench', atMs });

@@ -87,7 +87,8 @@ function report(samples: readonly (readonly (readonly Effort[])[])[]): void {
   const median = (efforts: readonly Effort[], kind: 'wall' | 'cpu') => medianOf(efforts.map((one) => one[kind]));
   const rows = MEASURES.flatMap(({ name }, i) =>
     SIZES.map((size, which) => {
-      const [own, first] = [samples[i]![which]!, samples[i]![0]!];
+      const own = samples[i]![which]!;
+      const first = samples[i]![0]!;
       const ratio = median(own, 'cpu') / median(first, 'cpu');
       return [name, show(size), show(median(own, 'wall')), show(median(own, 'cpu')), show(ratio, 2)];
     }),

@@ -3,7 +3,7 @@ import { monthOf } from '../core/calendar.ts';
 import { formatCzk, nanos } from '../core/money.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../platform/database/database.ts';
 import type { LimitAlerts, Notice, NoticeData } from '../platform/notices/notice.ts';
-import { insertNotice, insertRow, ownerFrom } from '../platform/notices/outbox-store.ts';
+import { insertNotice, insertRow, ownerFromRow } from '../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../platform/notices/owner-sql.ts';
 import { ofMember } from './key-funds.ts';
 import { tokenLimitId } from './lease.ts';
@@ -34,7 +34,7 @@ export function createLimitAlertStore(db: Database): LimitAlerts {
             if (percent === null || !(await isMarked(sql, limit, { percent, nowMs }))) continue;
             const id = ['limit.reached', limit.id, percent, nowMs].join('/');
             const notice = { id, type: 'limit.reached', atMs: nowMs, data: { ...limit.data, percent } } as const;
-            await insertNotice(sql, { ...notice, owner: ownerFrom(row) }, open);
+            await insertNotice(sql, { ...notice, owner: ownerFromRow(row) }, open);
             if (limit.data.member && open.includes('owner')) await tellMember(sql, notice, row);
           }
         }
@@ -78,7 +78,7 @@ const LIMITS = { key: KEYS, member: MEMBERS, account: ACCOUNTS };
 
 /** An e-mail to the member beside the one to the owner: the member is refused, and the owner can act. */
 async function tellMember(sql: Sql, notice: Notice, { member_email, member_language }: Row): Promise<void> {
-  const owner = ownerFrom({ email: member_email!, language: member_language! });
+  const owner = ownerFromRow({ email: member_email!, language: member_language! });
   await insertRow(sql, { ...notice, id: `${notice.id}/member`, owner }, 'owner');
 }
 

@@ -7,10 +7,10 @@
 import { CONFIGURATION, type Declared } from '../core/declared.ts';
 import type { Catalogue, DraftModel } from '../core/model.ts';
 import type { Shop } from '../core/offer.ts';
+import type { SignUpMode } from '../core/people.ts';
 import type { PlanOffers } from '../core/plan.ts';
 import type { Clock, Log, Prices } from '../core/ports.ts';
 import { type PriceVersion, planOffersAt, priceAt } from '../core/price-versions.ts';
-import type { SignUpMode } from '../core/sign-up.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { offersFrom, type SoldTerms, soldAt } from '../features/shop/offer-terms.ts';
 import { repeat } from '../lib/repeat.ts';

@@ -11,7 +11,7 @@ import { createDailyAudit } from '../ledger/daily-audit.ts';
 import type { RefusedLimits } from '../ledger/refused-limits.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 import { createNoticePost } from '../platform/notices/notices.ts';
-import { createWebhook } from '../platform/notices/operator-notices.ts';
+import { createOperatorCall } from '../platform/notices/operator-notices.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Config } from './configuration/config.ts';
 import { noticeEmails } from './notice-emails.ts';
@@ -43,7 +43,7 @@ export function startNotices(
     ...stores,
     takeRefusedLimits: () => refusedLimits.take(),
     operatorEmail: email,
-    callWebhook: webhook ? createWebhook(webhook, clock) : undefined,
+    callOperator: webhook ? createOperatorCall(webhook, clock) : undefined,
     emails: noticeEmails(serviceName, (paid) =>
       receiptEmail(platform, { orders, documents, files, seller: config.shop.seller }, paid),
     ),

@@ -107,7 +107,7 @@ function fileBy(random: Random): File {
   };
 }
 
-/** What an export must have: without keys, and without what was given back to the configuration. */
+/** The contents of an export: without keys, and without what was ended. */
 const expectedOf = ({ engines = {}, models = {}, aliases = {}, ...rest }: File): File => ({
   ...rest,
   models: withoutEnded(models),

@@ -13,7 +13,7 @@ import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import type { Ids, Log } from '../../src/core/ports.ts';
 import { NO_TRACER } from '../../src/core/trace.ts';
 import { chatDialect } from '../../src/dialects/chat/chat-dialect.ts';
-import { readStatement } from '../../src/features/bank/read-statement.ts';
+import { readBankFile } from '../../src/features/bank/read-bank-file.ts';
 import { createDocumentFiles } from '../../src/features/invoices/files.ts';
 import { createPdfThread } from '../../src/features/invoices/pdf-thread.ts';
 import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
@@ -94,11 +94,11 @@ export type SettingsService = AsyncDisposable & {
   readonly removed: readonly string[];
   readonly clock: MovableClock;
   readonly stopping: AbortController;
-  /** What was logged as an error. */
+  /** The lines that were logged as errors. */
   readonly errors: readonly string[];
   readonly provider: PaymentProvider | undefined;
   readonly shop: Shop;
-  /** What the sweep tops accounts up with. */
+  /** The sources from which the sweep tops accounts up. */
   readonly topUpSources: TopUpSources;
   readonly platform: Platform;
   /** The e-mails to people, once delivered. */
@@ -129,9 +129,9 @@ export type SettingsOptions = {
   readonly limits?: Partial<Limits>;
   /** The setting `payments`, as an operator writes it. */
   readonly payments?: unknown;
-  /** What reading the configuration again comes to. */
+  /** The result of reading the configuration again. */
   readonly reload?: ReloadView;
-  /** Of the data folder; there is plenty unless said. */
+  /** The disk of the data folder; there is plenty unless said. */
   readonly disk?: DiskSpace;
 };
 
@@ -225,7 +225,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   };
 }
 
-/** What is for sale in a test was put on sale in the database; without a word, the presets are sold. */
+/** Offers of a test were put on sale in the database; without a word, the presets are sold. */
 async function sell(
   { payments }: SettingsOptions,
   { db, clock }: { db: Database; clock: MovableClock },
@@ -239,7 +239,7 @@ async function sell(
 const presetsOf = ({ payments }: SettingsOptions): SoldTerms =>
   payments === undefined ? soldTermsFrom(paymentsSchema.parse({})).sold : new Map();
 
-/** What every part of the service is built on. */
+/** The ground of every part of the service. */
 type Around = GateNeeds & {
   readonly log: Log;
   readonly place: DatabasePlace;
@@ -256,7 +256,7 @@ function noticesOf({ platform, stores, clock }: Around) {
     {
       ...{ outbox: stores.outbox, limitAlerts: stores.limitAlerts, takeRefusedLimits: () => [] },
       operatorEmail: 'operator@example.com',
-      callWebhook: async (notice) => void calls.push(notice),
+      callOperator: async (notice) => void calls.push(notice),
       emails: noticeEmails('Boreal', () => Promise.reject(new Error('No sweep of the tests adds a receipt.'))),
     },
   );
@@ -312,7 +312,7 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     offers: DEFAULT_PLANS,
     documentFiles: createDocumentFiles('Boreal', createPdfThread()),
     ways,
-    readStatement,
+    readBankFile,
     refresh: announced.refresh,
     declared: () => NOTHING_DECLARED,
     configuredOffers: () => ({ sold: new Map(), declared: new Set() }),
@@ -334,7 +334,7 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
   });
 }
 
-/** By a configuration of its own: what it changes is seen in the answers, and serves no request. */
+/** Goes by a configuration of its own: what it changes is seen in the answers, and serves no request. */
 function deskOf({ platform, stores, announced }: Around): EngineDesk {
   const file = testConfig();
   const engineConfig: LiveCatalogue['engineConfig'] = async (engineChanges, atMs) => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
 import { PLANS } from '../../core/plan.ts';
-import { fromMs, order } from '../../platform/action-log/contract.ts';
+import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { isFromFile, versionState } from '../../platform/api/schemas.ts';
 
@@ -66,7 +66,7 @@ export const prices = {
   setPrice: route('POST /api/operator/prices', {
     needs: 'prices:write',
     body: z.strictObject({
-      ...order,
+      ...actionFields,
       model: z.string().min(1).max(128),
       price: z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion }),
       fromMs,
@@ -76,7 +76,12 @@ export const prices = {
   }),
   setPlan: route('POST /api/operator/plans', {
     needs: 'prices:write',
-    body: z.strictObject({ ...order, plan: z.enum(PLANS), tokens: z.int().min(1).max(Number(TOKENS_MAX)), fromMs }),
+    body: z.strictObject({
+      ...actionFields,
+      plan: z.enum(PLANS),
+      tokens: z.int().min(1).max(Number(TOKENS_MAX)),
+      fromMs,
+    }),
     reply: pricesView,
     refuses: ['set_by_file'],
   }),

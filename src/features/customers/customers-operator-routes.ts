@@ -4,7 +4,7 @@ import { nanos, parseCzk } from '../../core/money.ts';
 import type { Accounts, LedgerReader, Plans, Usages } from '../../core/ports.ts';
 import type { AccountKeys, AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
 import type { Action } from '../../platform/action-log/action.ts';
-import type { OrderBody } from '../../platform/action-log/contract.ts';
+import type { ActionBody } from '../../platform/action-log/contract.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import type { LimitAlerts } from '../../platform/notices/notice.ts';
@@ -44,7 +44,7 @@ const LAST_ORDERS = 20;
 const LAST_ACTIONS = 20;
 
 /** An operator does something to an account. */
-type Touched = Pick<OperatorCall, 'operator'> & { readonly params: { readonly id: string }; readonly body: OrderBody };
+type Touched = Pick<OperatorCall, 'operator'> & { readonly params: { readonly id: string }; readonly body: ActionBody };
 
 /** `forget`: a key was revoked, and is read anew at its next use. */
 export function customerRoutes(

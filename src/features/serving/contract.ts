@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EXTRA_NAMES } from '../../core/chat.ts';
 import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
-import { fromMs, order } from '../../platform/action-log/contract.ts';
+import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { isFromFile } from '../../platform/api/schemas.ts';
 
@@ -138,7 +138,7 @@ const share = z.strictObject({
   model: z.string().trim().min(1).max(200).nullable().default(null),
 });
 
-const change = { ...order, revision: z.int().min(0) };
+const change = { ...actionFields, revision: z.int().min(0) };
 
 const enginesView = z.object({ engines: z.array(engineView) });
 
@@ -147,7 +147,7 @@ export const engines = {
   drain: route('POST /api/operator/engines/{name}/drain', {
     about: 'A drained engine gets no new requests on this server, until it is resumed or the server restarts.',
     needs: 'engines:write',
-    body: z.strictObject({ ...order, state: z.enum(['drained', 'in-use']) }),
+    body: z.strictObject({ ...actionFields, state: z.enum(['drained', 'in-use']) }),
     reply: enginesView,
   }),
   test: route('POST /api/operator/engines/{name}/test', {

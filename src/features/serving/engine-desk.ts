@@ -15,7 +15,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../core/model.ts';
 import type { Engine } from '../../core/ports.ts';
 import { versionAt } from '../../core/version.ts';
-import type { ActionOrder } from '../../platform/action-log/action.ts';
+import type { ActionRequest } from '../../platform/action-log/action.ts';
 import { type ConfigProblem, newProblems, sentencesOf } from '../../platform/configuration/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ServingChange } from './actions.ts';
@@ -51,7 +51,7 @@ export type ServingSources = {
   readonly refresh: () => Promise<void>;
 };
 
-type About = Pick<ActionOrder, 'id' | 'actor' | 'reason'>;
+type About = Pick<ActionRequest, 'id' | 'actor' | 'reason'>;
 
 /** Null settings take the engine away. A key that is left out stays; an empty one is none. */
 type EngineWish = {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { type Catalogue, sharesOf } from '../../core/model.ts';
 import type { Engine, EngineHealth } from '../../core/ports.ts';
-import type { ActionOrder, State } from '../../platform/action-log/action.ts';
+import type { ActionRequest, State } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -57,7 +57,7 @@ export function engineRoutes(
   }
 
   /** Engines belong to this server, not to the database: what was done to one is only logged there. */
-  async function write({ operator, name }: Touched, about: Pick<ActionOrder, 'id' | 'reason'>, result: State) {
+  async function write({ operator, name }: Touched, about: Pick<ActionRequest, 'id' | 'reason'>, result: State) {
     const action = { kind: 'engine', object: name, result } as const;
     await actionLog.act({ ...about, actor: actorOf(operator), atMs: clock.nowMs(), action });
   }

@@ -1,7 +1,7 @@
 /** Engines and models that are set beside the configuration, while the service runs. */
 
 import { actorOf } from '../../core/management-token.ts';
-import type { OrderBody } from '../../platform/action-log/contract.ts';
+import type { ActionBody } from '../../platform/action-log/contract.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -59,7 +59,7 @@ export function servingRoutes({ actionLog, ids, clock }: Platform, engineDesk: E
   });
 }
 
-const aboutOf = (operator: OperatorCall['operator'], { id, reason }: OrderBody) => ({
+const aboutOf = (operator: OperatorCall['operator'], { id, reason }: ActionBody) => ({
   id,
   reason,
   actor: actorOf(operator),

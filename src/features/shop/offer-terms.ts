@@ -43,13 +43,13 @@ const CZK_MIN = 15n * NANOS_PER_CZK;
 /** The largest amount of eight digits in hellers: Stripe takes no more. */
 const CZK_MAX = 1_000_000n * NANOS_PER_CZK;
 
-/** A mistake in a price, in words that follow its name. */
+/** The problem of a price, in words that follow its name. */
 export function priceProblem(czk: string): string | undefined {
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(czk)) return 'must be an amount in CZK with at most 2 decimals';
   return parseCzk(czk) < CZK_MIN ? 'must be at least 15 CZK' : undefined;
 }
 
-/** A mistake in `max`, where both are prices. */
+/** The problem of `max`, where both are prices. */
 export function rangeProblem(min: string, max: string): string | undefined {
   if (priceProblem(min) || priceProblem(max)) return undefined;
   if (parseCzk(min) > parseCzk(max)) return 'must be at least min';
@@ -75,7 +75,7 @@ export function kindOfItem(item: OfferItem): Terms['kind'] | undefined {
 
 export const versionName = ({ item, version }: Pick<OfferVersion, 'item' | 'version'>): string => `${item}@${version}`;
 
-/** A text that is no such name leads to no version. */
+/** A text that is no such name has no version. */
 export function versionNamed(name: string): Pick<OfferVersion, 'item' | 'version'> {
   const at = name.lastIndexOf('@');
   return { item: name.slice(0, Math.max(0, at)), version: Number(name.slice(at + 1)) };

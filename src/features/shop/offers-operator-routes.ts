@@ -3,7 +3,7 @@ import { actorOf } from '../../core/management-token.ts';
 import type { WaysToPay } from '../../core/offer.ts';
 import { PLANS } from '../../core/plan.ts';
 import { startOf, versionAt, withStates } from '../../core/version.ts';
-import type { ActionOrder } from '../../platform/action-log/action.ts';
+import type { ActionRequest } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -38,8 +38,8 @@ export function offerRoutes(
     return soldToView(versions, { methods: ways.methods, configured: configuredOffers(), nowMs: clock.nowMs() });
   }
 
-  async function act(order: ActionOrder) {
-    await actionLog.act(order);
+  async function act(request: ActionRequest) {
+    await actionLog.act(request);
     await refresh();
     return view();
   }

@@ -2,7 +2,7 @@ import { formatCzk, type Nanos } from '../../core/money.ts';
 import { refuseClosed } from '../../ledger/credit-store.ts';
 import { nextVariableSymbol } from '../../platform/database/counter.ts';
 import { type Database, type Sql, text } from '../../platform/database/database.ts';
-import { insertNotice, ownerFrom } from '../../platform/notices/outbox-store.ts';
+import { insertNotice, ownerFromRow } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import { failedPayment } from './failed-payment-rows.ts';
 import { readOrders } from './order-list.ts';
@@ -159,7 +159,7 @@ async function addReceipts(sql: Sql, { atMs, origin, channels }: ReceiptOrder): 
     const data = { accountId: text(row, 'account_id'), orderId, pageUrl: `${origin}/orders/${orderId}` };
     await insertNotice(
       sql,
-      { id: `order.paid/${orderId}`, type: 'order.paid', atMs, data, owner: ownerFrom(row) },
+      { id: `order.paid/${orderId}`, type: 'order.paid', atMs, data, owner: ownerFromRow(row) },
       channels,
     );
     added.push(orderId);

@@ -1,8 +1,8 @@
 /** The person who is signed in, and the sign-up mode. Signing in itself is `/api/auth`. */
 import { z } from 'zod';
+import { SIGN_UP_MODES } from '../../core/people.ts';
 import { MAY, MEMBER_ROLES, type MemberAction } from '../../core/roles.ts';
-import { SIGN_UP_MODES } from '../../core/sign-up.ts';
-import { order } from '../../platform/action-log/contract.ts';
+import { actionFields } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { isFromFile } from '../../platform/api/schemas.ts';
 
@@ -70,7 +70,7 @@ export const signUp = {
   set: route('POST /api/operator/sign-up', {
     needs: 'operator',
     /** Null gives it back to the default. */
-    body: z.strictObject({ ...order, mode: mode.nullable() }),
+    body: z.strictObject({ ...actionFields, mode: mode.nullable() }),
     reply: signUpView,
     refuses: ['set_by_file'],
   }),

@@ -1,11 +1,4 @@
 import { ServiceError } from '../../core/errors.ts';
-import {
-  LIVING_TOKENS_MAX,
-  type ListedToken,
-  type ManagementToken,
-  type ManagementTokens,
-  TOKENS_SHOWN,
-} from '../../core/management-token.ts';
 import type { Language } from '../../core/people.ts';
 import type { TokenArea } from '../../core/token-scopes.ts';
 import {
@@ -18,9 +11,16 @@ import {
   text,
 } from '../../platform/database/database.ts';
 import type { Channel } from '../../platform/notices/notice.ts';
-import { insertNotice, insertRow, ownerFrom } from '../../platform/notices/outbox-store.ts';
+import { insertNotice, insertRow, ownerFromRow } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import { accountsOf } from '../organisations/index.ts';
+import {
+  LIVING_TOKENS_MAX,
+  type ListedToken,
+  type ManagementToken,
+  type ManagementTokens,
+  TOKENS_SHOWN,
+} from './rules.ts';
 
 /** When a token was last used is written this often: a program that asks all the time shall not write all the time. */
 const USED_MS = 60_000;
@@ -132,7 +132,7 @@ async function tellOfToken(sql: Sql, token: ManagementToken, { actor, channels }
   if (!person) throw new ServiceError('not_found', 'There is no such person.');
   const about = { accountId, tokenId, area, name, hint, scopes, ...(expiresAtMs !== undefined && { expiresAtMs }) };
   const data = { ...about, person: text(person, 'email'), by: actor };
-  const notice = { id: `token.made/${tokenId}`, type: 'token.made', atMs, data, owner: ownerFrom(person) } as const;
+  const notice = { id: `token.made/${tokenId}`, type: 'token.made', atMs, data, owner: ownerFromRow(person) } as const;
   await insertNotice(
     sql,
     notice,
@@ -145,7 +145,7 @@ async function tellOfToken(sql: Sql, token: ManagementToken, { actor, channels }
     userId,
   );
   if (!owner || area === 'operator' || !channels.includes('owner')) return;
-  await insertRow(sql, { ...notice, id: `${notice.id}/owner`, owner: ownerFrom(owner) }, 'owner');
+  await insertRow(sql, { ...notice, id: `${notice.id}/owner`, owner: ownerFromRow(owner) }, 'owner');
 }
 
 export async function revokeToken(sql: Sql, tokenId: string, atMs: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { State } from '../../platform/action-log/action.ts';
 import { accountRules } from '../../platform/action-log/action-rules.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { endpointChannel, type Notice } from '../../platform/notices/notice.ts';
-import { insertRow, ownerFrom } from '../../platform/notices/outbox-store.ts';
+import { insertRow, ownerFromRow } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import {
   FAILING_MS_MAX,
@@ -31,7 +31,7 @@ export function createWebhookStore(db: Database): Webhooks {
             endpointChannel(webhook.id),
             DELIVERIES_SHOWN,
           );
-          return { ...webhook, deliveries: deliveries.map(deliveryFrom) };
+          return { ...webhook, deliveries: deliveries.map(deliveryFromRow) };
         }),
       );
     },
@@ -104,7 +104,7 @@ async function countFailure(sql: Sql, { id, noticeId, atMs, status, problem }: C
      JOIN accounts a ON a.id = w.account_id LEFT JOIN auth_users u ON u.id = a.user_id WHERE w.id = ?`,
     id,
   );
-  return { accountId: text(row!, 'account_id'), url: text(row!, 'url'), owner: ownerFrom(row!) };
+  return { accountId: text(row!, 'account_id'), url: text(row!, 'url'), owner: ownerFromRow(row!) };
 }
 
 /** Paths and queries of such addresses often hold a secret, and lines of the log stay for ever: the host is enough. */
@@ -192,7 +192,7 @@ const webhookFrom = (row: Row): Webhook => ({
   disabledAtMs: optionalNumber(row, 'disabled_at_ms') ?? null,
 });
 
-const deliveryFrom = (row: Row): WebhookDelivery => ({
+const deliveryFromRow = (row: Row): WebhookDelivery => ({
   noticeId: text(row, 'id'),
   type: (JSON.parse(text(row, 'notice')) as Notice).type,
   atMs: number(row, 'at_ms'),

@@ -128,14 +128,15 @@ const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
  * shared, a stranger's would be shared too.
  */
 export function findPort({ host, port }: Pick<ListenOptions, 'host' | 'port'>): number {
-  const fetch = () => new Response(null, { status: 503 });
   const server = refusingInUse({ host, port }, () =>
-    Bun.serve({ hostname: host, port, development: false, reusePort: false, fetch }),
+    Bun.serve({ hostname: host, port, development: false, reusePort: false, fetch: refuseAll }),
   );
   const found = server.port!;
   void server.stop(true);
   return found;
 }
+
+const refuseAll = (): Response => new Response(null, { status: 503 });
 
 /** The port is taken. One sentence says so, because it is a common mistake. */
 export class PortInUse extends Error {

@@ -15,7 +15,7 @@ export const whole = z.preprocess(
   ms,
 );
 
-/** What a list is searched for. */
+/** The text that a list is searched for. */
 export const search = z.string().trim().max(320).optional();
 
 /** The `next` of an earlier page. */

@@ -1,4 +1,4 @@
-/** What the command line does to the ledger, and what the log of operators says of it. */
+/** The actions of the command line on the ledger, and what the log of operators says of them. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Storage as OpenStorage, openStorage } from '../../../test/support/ledger-fixture.ts';

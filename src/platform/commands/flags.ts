@@ -8,17 +8,17 @@ export type Flag = {
   /** Where its value goes in what is sent. */
   readonly path: readonly string[];
   readonly kind: 'text' | 'number' | 'yes-no' | 'list' | 'date';
-  /** What may be written, where it is one of a few words. */
+  /** The words that may be written, where there are only a few. */
   readonly words: readonly string[];
   readonly isRequired: boolean;
-  /** What `none` makes null or empty: the field itself, or the object that it is part of. */
+  /** The value that `none` makes null or empty: the field itself, or the object that it is part of. */
   readonly emptied: { readonly path: readonly string[]; readonly to: null | [] } | undefined;
 };
 
 /** Names of options that are not those of the fields, by path: `{ 'limit.czk': 'limit' }`. */
 export type FlagNames = Readonly<Record<string, string>>;
 
-/** What JSON Schema says of a field, as far as it is read here. */
+/** The JSON Schema of a field, as far as it is read here. */
 type Field = {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -58,7 +58,7 @@ const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-
 
 const withoutTime = (key: string): string => (isTime(key) ? key.replace(/(?:At)?Ms$/, '') : key);
 
-/** Whether a field with this name is a moment; `totalMs` is a duration. */
+/** True where a field with this name is a moment; `totalMs` is a duration. */
 export const isTime = (key: string): boolean =>
   ['at', 'from', 'to', 'since'].some((word) => key === `${word}Ms`) ||
   ['AtMs', 'FromMs', 'ToMs', 'SinceMs'].some((end) => key.endsWith(end));
@@ -91,7 +91,7 @@ const wordFor = (key: string): string =>
 
 export type Sent = { [key: string]: unknown };
 
-/** What the options say, on top of what is sent without them, for the schema to check. */
+/** The body that the options make, on top of what is sent without them, for the schema to check. */
 export function sentBy(flags: readonly Flag[], options: Options, without: Sent = {}): Sent {
   const sent = structuredClone(without);
   for (const flag of flags) {
@@ -113,7 +113,7 @@ function put(sent: Sent, [key = '', ...rest]: readonly string[], value: unknown)
   if (sent[key] !== null) put(sent[key] as Sent, rest, value);
 }
 
-/** What is no number and neither yes nor no is left as it is: the schema says what it must be. */
+/** A word that is no number and neither yes nor no is left as it is: the schema says what it must be. */
 function readValue({ name, kind }: Flag, written: string): unknown {
   if (kind === 'list') return written.split(',').map((part) => part.trim());
   if (kind === 'number') return /^-?\d{1,16}$/.test(written) ? Number(written) : written;

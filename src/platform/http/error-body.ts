@@ -1,8 +1,8 @@
 /** The one table from what happened to what the caller gets: status, OpenAI `type` and `code`, and headers. */
 
+import type { BankFileProblem } from '../../core/bank-file-problem.ts';
 import { type ErrorCode, ServiceError } from '../../core/errors.ts';
 import type { TokenRate } from '../../core/ledger.ts';
-import type { StatementProblem } from '../../core/statement-problem.ts';
 
 type Row = {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 429 | 502;
@@ -116,7 +116,7 @@ export type ErrorBody = {
     readonly type: string;
     readonly param: string | null;
     readonly code: string | null;
-    readonly statement?: StatementProblem;
+    readonly statement?: BankFileProblem;
   };
 };
 
@@ -128,7 +128,7 @@ export function toErrorBody(error: ServiceError): ErrorBody {
 
 export const statusOf = (error: ServiceError): number => ERROR_TABLE[error.code].status;
 
-/** Of the strictest limit of tokens a minute. */
+/** The headers of the strictest limit of tokens a minute. */
 export const tokenRateHeaders = ({ limit, remaining, resetMs }: TokenRate): Record<string, string> => ({
   'x-ratelimit-limit-tokens': String(limit),
   'x-ratelimit-remaining-tokens': String(remaining),

@@ -1,7 +1,7 @@
 /** Every route of the operator's area, on one screen. */
 
 import type { BankAccount, WaysToPay } from '../../core/offer.ts';
-import type { ReadStatement } from '../../features/bank/bank.ts';
+import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankRoutes } from '../../features/bank/operator-routes.ts';
 import { type PriceSources, priceRoutes } from '../../features/catalogue/operator-routes.ts';
 import { actionRoutes } from '../../features/customers/actions-operator-routes.ts';
@@ -35,7 +35,7 @@ type OperatorArea = Omit<
   readonly stores: Stores;
   readonly ways: WaysToPay & { readonly bank: BankAccount | null };
   readonly configuredOffers: () => ConfiguredOffers;
-  readonly readStatement: ReadStatement;
+  readonly readBankFile: ReadBankFile;
   readonly auditService: AuditService;
   readonly documentFiles: DocumentFiles;
   readonly managementTokens: ManagementTokenService;
@@ -45,7 +45,7 @@ type OperatorArea = Omit<
 };
 
 export function operatorRoutes(platform: Platform, area: OperatorArea): readonly Route[] {
-  const { stores, ways, documentFiles: files, readStatement, refresh, forget } = area;
+  const { stores, ways, documentFiles: files, readBankFile, refresh, forget } = area;
   const { operator: operatorStore, orders, bankMovements } = stores;
   const { announcements } = operatorStore;
   const sendFile = createSendFile(platform, area.writeStallMs);
@@ -53,7 +53,7 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...overviewRoutes(platform, area),
     ...customerRoutes(platform, { stores, forget }),
     ...orderRoutes(platform, orders),
-    ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readStatement }),
+    ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readBankFile }),
     ...operatorDocumentRoutes(stores.documents, { files, sendFile }),
     ...voucherRoutes(platform, stores.vouchers),
     ...priceRoutes(platform, { ...area, announcements }),

@@ -3,7 +3,7 @@
 import type { Price } from '../../core/money.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { planOffersAt, priceAt } from '../../core/price-versions.ts';
-import type { SignUpMode } from '../../core/sign-up.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import type { Vault } from '../../core/vault.ts';
 import { type SoldTerms, soldAt } from '../../features/shop/offer-terms.ts';
 import type { Config } from '../configuration/config.ts';

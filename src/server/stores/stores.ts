@@ -102,7 +102,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   operator: createOperatorStore(db, { offers, seller, documents: DOCUMENTS }),
   overview: createOverviewStore(db),
   status: createStatusStore(db),
-  responses: createOutcomeStore(db),
+  outcomes: createOutcomeStore(db),
 });
 
 type Created = ReturnType<typeof createStores>;

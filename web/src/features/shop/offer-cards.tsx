@@ -1,4 +1,4 @@
-/** Offers: those that hold, those that are planned, and every change there was. */
+/** Offers: what holds, what is planned, and every change there was. */
 import { useState } from 'react';
 import type { SoldView } from '../../../../src/features/shop/operator-contract.ts';
 import { useApi } from '../../api.ts';
