@@ -1,9 +1,9 @@
 /** Decisions for a time: by the configuration where it declares something, else in the database, else by presets. */
 
 import type { Price } from '../../core/money.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { planOffersAt, priceAt } from '../../core/price-versions.ts';
-import type { SignUpMode } from '../../core/people.ts';
 import type { Vault } from '../../core/vault.ts';
 import { type SoldTerms, soldAt } from '../../features/shop/offer-terms.ts';
 import type { Config } from '../configuration/config.ts';

@@ -1,7 +1,7 @@
 /** `export`: what is decided now, in the shape of the configuration file and of what `apply` takes. */
 
-import { PLANS } from '../../core/plan.ts';
 import type { SignUpMode } from '../../core/people.ts';
+import { PLANS } from '../../core/plan.ts';
 import { itemOf, kindOfItem, type SoldTerms } from '../../features/shop/offer-terms.ts';
 import type { Report } from '../../platform/commands/command.ts';
 import { sentencesOf } from '../../platform/configuration/problem.ts';

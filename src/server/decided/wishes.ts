@@ -1,7 +1,7 @@
 /** The wishes of a file for `apply`, checked by the rules of the configuration itself. */
 
-import { PLANS, type PlanId } from '../../core/plan.ts';
 import type { SignUpMode } from '../../core/people.ts';
+import { PLANS, type PlanId } from '../../core/plan.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import { isRecord } from '../../lib/record.ts';
 import { sentencesOf } from '../../platform/configuration/problem.ts';
