@@ -29,6 +29,7 @@ import type { Listening } from './banner.ts';
 import { type LiveCatalogue, openCatalogue, type Reloaded } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import { createDashboard } from './dashboard.ts';
+import { withoutDeclared } from './decided/ownership.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { createFront } from './front.ts';
 import { startNotices } from './notices.ts';
@@ -126,7 +127,8 @@ type Opened = Awaited<ReturnType<typeof open>>;
 /** The architecture from top to bottom: each part is made of the ones above it. */
 async function open(config: Config, started: Started) {
   const { storage, clock, log, options } = started;
-  const { stores } = storage;
+  const operator = withoutDeclared(storage.stores.operator, () => catalogue.declared());
+  const stores = { ...storage.stores, operator };
   const { worker, passwords, discreetMs } = options;
   const secret = serverSecret(config.secret, config.dataDir);
   const platform = createPlatform(config, { stores, secret, clock, log, origin: () => auth.address().origin });
