@@ -18,7 +18,7 @@ import { meRoutes } from '../features/sign-in/routes.ts';
 import { siteRoutes } from '../features/site/routes.ts';
 import { securityTxtRoutes } from '../features/site/security-txt.ts';
 import { webRoutes } from '../features/site/web-files.ts';
-import { createManagementTokens } from '../features/tokens/management-tokens.ts';
+import { createManagementTokens } from '../features/tokens/service.ts';
 import { webhookRefusals } from '../features/webhooks/call.ts';
 import { createWebhookService } from '../features/webhooks/service.ts';
 import { auditOnThread } from '../ledger/audit/audit-thread.ts';

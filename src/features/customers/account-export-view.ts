@@ -6,9 +6,9 @@ import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { Person } from '../../core/ports.ts';
 import type { RequestRecord } from '../../core/usage.ts';
 import { priceToView } from '../catalogue/index.ts';
-import { type Member, memberToRow } from '../organisations/index.ts';
+import { type Member, memberToView } from '../organisations/index.ts';
 import { minutePairToView, type Order, type TopUpState, topUpToView } from '../shop/index.ts';
-import { requestToRow } from '../usage/index.ts';
+import { requestToView } from '../usage/index.ts';
 import type { ExportAbout, ExportEntry } from './account-export.ts';
 
 export type ExportedPerson = Pick<Person, 'email' | 'name' | 'role' | 'language' | 'hasTwoFactor' | 'accounts'>;
@@ -67,7 +67,7 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
     exportedAtMs: atMs,
     account,
     person: personToJson(person),
-    members: members.map(memberToRow),
+    members: members.map(memberToView),
     keys: keys.map(keyToJson),
     limits: limitsToJson(about.limits),
     pots: about.pots.map(potToJson),
@@ -111,7 +111,7 @@ const limitsToJson = ({ credit, tokens, ofMinute }: ExportAbout['limits']) => ({
   ...minutePairToView(ofMinute),
 });
 
-const requestToJson = (request: RequestRecord) => ({ ...requestToRow(request), priceVersion: request.priceVersion });
+const requestToJson = (request: RequestRecord) => ({ ...requestToView(request), priceVersion: request.priceVersion });
 
 function topUpToJson(state: TopUpState): object {
   const { limits: _, ...topUp } = topUpToView({ ...state, limits: null });

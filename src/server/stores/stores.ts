@@ -18,7 +18,7 @@ import { createAttemptStore } from '../../features/sign-in/attempt-store.ts';
 import { createAuthStore } from '../../features/sign-in/auth-store.ts';
 import { createOwnerStore } from '../../features/sign-in/owner-store.ts';
 import { createStatusStore } from '../../features/site/status-store.ts';
-import { createManagementTokenStore } from '../../features/tokens/management-token-store.ts';
+import { createManagementTokenStore } from '../../features/tokens/transactions.ts';
 import { createStatementStore } from '../../features/usage/statement-store.ts';
 import { createWebhookStore } from '../../features/webhooks/transactions.ts';
 import { createOutcomeStore } from '../../gateway/outcome-store.ts';

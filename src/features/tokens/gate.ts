@@ -8,7 +8,7 @@ import type { TokenScope } from '../../core/token-scopes.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-export type TokenGate = {
+export type ManagementTokenGate = {
   /** Counted like the requests of a key. */
   admit(token: PersonToken): Promise<Admission & { readonly limit: number }>;
   /** Before it is done, so that nothing is done without a line. Operators' actions have one of their own. */
@@ -17,10 +17,10 @@ export type TokenGate = {
 
 type TokenRates = { readonly rateLimits: Pick<RateLimits, 'admit'>; readonly requestsPerMinute: number };
 
-export const createTokenGate = (
+export const createManagementTokenGate = (
   { actionLog, clock }: Platform,
   { rateLimits, requestsPerMinute }: TokenRates,
-): TokenGate => ({
+): ManagementTokenGate => ({
   admit: async ({ id }) => ({ ...(await rateLimits.admit(id)), limit: requestsPerMinute }),
 
   log: async ({ request, requestId }, person) => {

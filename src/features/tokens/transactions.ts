@@ -1,6 +1,8 @@
+/** Management tokens in the database: read, made and revoked. */
 import { ServiceError } from '../../core/errors.ts';
 import type { Language } from '../../core/people.ts';
 import type { TokenArea } from '../../core/token-scopes.ts';
+import type { AccountRules } from '../../platform/action-log/action-rules.ts';
 import {
   bigint,
   type Database,
@@ -94,7 +96,7 @@ type NewToken = {
 };
 
 /** The row of the account is locked by then. */
-export async function insertToken(sql: Sql, { token, fingerprint, channels }: NewToken, actor: string): Promise<void> {
+async function insertToken(sql: Sql, { token, fingerprint, channels }: NewToken, actor: string): Promise<void> {
   const { id, area, accountId, userId, name, hint, scopes, createdAtMs, expiresAtMs } = token;
   const living = await sql.one(
     `SELECT COUNT(*) AS n FROM management_tokens t WHERE t.area = ? AND t.account_id = ? AND ${IS_LIVING}`,
@@ -148,7 +150,7 @@ async function tellOfToken(sql: Sql, token: ManagementToken, { actor, channels }
   await insertRow(sql, { ...notice, id: `${notice.id}/owner`, owner: ownerFromRow(owner) }, 'owner');
 }
 
-export async function revokeToken(sql: Sql, tokenId: string, atMs: number): Promise<void> {
+async function revokeToken(sql: Sql, tokenId: string, atMs: number): Promise<void> {
   const revoked = await sql.run(
     'UPDATE management_tokens SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE id = ?',
     atMs,
@@ -158,7 +160,7 @@ export async function revokeToken(sql: Sql, tokenId: string, atMs: number): Prom
 }
 
 /** A member who comes back makes new ones. */
-export const revokeTokensOf = (
+export const revokeManagementTokensOf = (
   sql: Sql,
   { accountId, userId, atMs }: { readonly accountId: string; readonly userId: string; readonly atMs: number },
 ): Promise<number> =>
@@ -189,4 +191,22 @@ const tokenFromRow = (row: Row): ManagementToken => {
     ...(revokedAtMs !== undefined && { revokedAtMs }),
     ...(lastUsedAtMs !== undefined && { lastUsedAtMs }),
   };
+};
+
+export type ManagementTokenChange =
+  /** `channels`: where a notice of it goes. */
+  | {
+      readonly kind: 'make-token';
+      readonly token: ManagementToken;
+      readonly fingerprint: string;
+      readonly channels: readonly Channel[];
+    }
+  | { readonly kind: 'revoke-token'; readonly tokenId: string };
+
+export const MANAGEMENT_TOKEN_ACTIONS: AccountRules<ManagementTokenChange> = {
+  'make-token': {
+    details: ({ token: { id, area, name, scopes, expiresAtMs } }) => ({ token: id, area, name, scopes, expiresAtMs }),
+    perform: ({ sql }, action, { actor }) => insertToken(sql, action, actor),
+  },
+  'revoke-token': { perform: ({ sql }, { tokenId }, { atMs }) => revokeToken(sql, tokenId, atMs) },
 };

@@ -6,10 +6,10 @@ import type { NoticeData, Owner } from '../../platform/notices/notice.ts';
 type Made = NoticeData['token.made'];
 type Words = { readonly service: string; readonly date: (atMs: number) => string };
 
-export const tokenEmail = (data: Made, { email, language }: Owner, words: Words): EmailContent =>
-  (language === 'cs' ? tokenEmailCs : tokenEmailEn)(data, words, email === data.person);
+export const managementTokenEmail = (data: Made, { email, language }: Owner, words: Words): EmailContent =>
+  (language === 'cs' ? managementTokenEmailCs : managementTokenEmailEn)(data, words, email === data.person);
 
-function tokenEmailEn(data: Made, { service, date }: Words, isPerson: boolean): EmailContent {
+function managementTokenEmailEn(data: Made, { service, date }: Words, isPerson: boolean): EmailContent {
   const { name, hint, person, scopes, expiresAtMs, area } = data;
   const as = area === 'operator' ? ' as an operator' : ' in your account';
   const page = area === 'operator' ? 'Operator → Tokens' : 'API → Management tokens';
@@ -29,7 +29,7 @@ function tokenEmailEn(data: Made, { service, date }: Words, isPerson: boolean): 
   };
 }
 
-function tokenEmailCs(data: Made, { service, date }: Words, isPerson: boolean): EmailContent {
+function managementTokenEmailCs(data: Made, { service, date }: Words, isPerson: boolean): EmailContent {
   const { name, hint, person, scopes, expiresAtMs, area } = data;
   const as = area === 'operator' ? ' jako provozovatel' : ' ve vašem účtu';
   const page = area === 'operator' ? 'Provoz → Tokeny' : 'API → Tokeny pro správu';

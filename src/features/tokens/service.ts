@@ -2,15 +2,16 @@
 
 import { isWellFormedKey, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { actorOf, TOKEN_PREFIX } from '../../core/management-token.ts';
+import { TOKEN_PREFIX } from '../../core/management-token.ts';
 import type { Person } from '../../core/ports.ts';
-import { may } from '../../core/roles.ts';
+import { type Membership, may } from '../../core/roles.ts';
 import { scopesOf, type TokenArea, type TokenScope } from '../../core/token-scopes.ts';
+import { type Acting, actFor } from '../../platform/action-log/act-for.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { TokenChange } from './actions.ts';
-import type { ListedToken, ManagementToken, ManagementTokens, TokenMaker, TokensOf } from './rules.ts';
+import type { ListedToken, ManagementToken, ManagementTokens, TokenHolder, TokenMaker, TokensOf } from './rules.ts';
+import type { ManagementTokenChange } from './transactions.ts';
 
-type TokenWish = {
+type Wish = {
   readonly name: string;
   readonly scopes: readonly TokenScope[];
   readonly expiresAtMs: number | null;
@@ -19,20 +20,22 @@ type TokenWish = {
 export type ManagementTokenService = {
   list(person: Person, area: TokenArea): Promise<readonly ListedToken[]>;
   /** The secret is returned here and exists nowhere else. */
-  create(maker: TokenMaker, area: TokenArea, wish: TokenWish): Promise<{ token: ListedToken; secret: string }>;
+  create(maker: TokenMaker, area: TokenArea, wish: Wish): Promise<{ token: ListedToken; secret: string }>;
   revoke(person: Person, area: TokenArea, tokenId: string): Promise<readonly ListedToken[]>;
-  /** For whom a secret acts now. Throws `invalid_token`. */
+  /** The person for whom a secret acts now. Throws `invalid_token`. */
   personOf(secret: string, accountId?: string): Promise<Person>;
 };
 
 export function createManagementTokens(
-  { actionLog, notices, keyPrefix, fingerprint, random, ids, clock }: Platform,
+  platform: Platform,
   { tokens }: { readonly tokens: ManagementTokens },
 ): ManagementTokenService {
+  const { notices, keyPrefix, fingerprint, random, ids, clock } = platform;
+
   const list = (person: Person, area: TokenArea) => tokens.list(seenBy(person, area), clock.nowMs());
 
-  const act = (person: TokenMaker, action: TokenChange & { readonly accountId: string }, reason: string) =>
-    actionLog.act({ id: ids.next('act_'), actor: actorOf(person), reason, atMs: clock.nowMs(), action });
+  const act = (maker: Acting, change: ManagementTokenChange, reason: string) =>
+    actFor(platform, maker, change, { reason });
 
   return {
     list,
@@ -57,7 +60,7 @@ export function createManagementTokens(
         ...(expiresAtMs !== null && { expiresAtMs }),
       };
       const channels = notices.channelsOf('token.made');
-      const made = { accountId, token, fingerprint: fingerprint(secret), channels };
+      const made = { token, fingerprint: fingerprint(secret), channels };
       await act(maker, { kind: 'make-token', ...made }, 'made a management token');
       return { token: { ...token, email }, secret };
     },
@@ -65,8 +68,9 @@ export function createManagementTokens(
     revoke: async (person, area, tokenId) => {
       const token = (await list(person, area)).find(({ id }) => id === tokenId);
       if (!token) throw new ServiceError('not_found', 'There is no such token.');
-      const { accountId } = token;
-      await act(person, { kind: 'revoke-token', accountId, tokenId }, 'revoked a management token');
+      // Those of operators belong to the account of the person who made them.
+      const owner = { ...person, accountId: token.accountId };
+      await act(owner, { kind: 'revoke-token', tokenId }, 'revoked a management token');
       return list(person, area);
     },
 
@@ -75,14 +79,8 @@ export function createManagementTokens(
       const held = isOurs ? await tokens.use(fingerprint(secret), clock.nowMs()) : undefined;
       if (!held) throw invalidToken(secret, keyPrefix);
       const { token, person } = held;
-      // The account of an operator says nothing of customers: the token acts for the service.
-      const acting =
-        token.area === 'operator'
-          ? person.accounts[0]
-          : person.accounts.find((one) => one.accountId === token.accountId);
-      if (!acting || (token.area === 'operator' && person.role !== 'operator')) {
-        throw invalidToken(secret, keyPrefix);
-      }
+      const acting = membershipOf(held);
+      if (!acting) throw invalidToken(secret, keyPrefix);
       if (accountId !== undefined && accountId !== acting.accountId) {
         throw new ServiceError('not_found', 'There is no such account.', { param: 'account' });
       }
@@ -92,6 +90,13 @@ export function createManagementTokens(
       return { ...about, token: { id, name, scopes } };
     },
   };
+}
+
+/** The account in which a management token acts, while its person may. */
+function membershipOf({ token, person }: TokenHolder): Membership | undefined {
+  if (token.area === 'account') return person.accounts.find((one) => one.accountId === token.accountId);
+  // The account of an operator says nothing of customers: the token acts for the service.
+  return person.role === 'operator' ? person.accounts[0] : undefined;
 }
 
 /** Everyone sees their own; those who manage members see and revoke those of all. */
