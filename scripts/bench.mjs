@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from '../bin/bun.mjs';
+import { installDevPackages } from './dev-packages.mjs';
 import { findNginx } from './provision/nginx.mjs';
 
 const FOLDER = join(ROOT, 'bench');
@@ -14,6 +15,7 @@ const [name, ...options] = given.length === 0 || given[0].startsWith('-') ? [DEF
 const file = join(FOLDER, `${name}.ts`);
 
 if (/^[a-z-]+$/.test(name) && existsSync(file)) {
+  installDevPackages();
   if (name === DEFAULT) provideNginx();
   run(['--no-install', file, ...options]);
 } else {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
+import { installDevPackages } from './dev-packages.mjs';
 
 /** For the slowest machine there is, on which all steps run at once. */
 const STYLE_MS_MAX = 240_000;
@@ -32,6 +33,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
 
 /** Runs every step, also after one has failed, and counts them. */
 export async function runChecks() {
+  installDevPackages();
   const outcomes = await Promise.all(STEPS.map(report));
   const passed = outcomes.filter((isOk) => isOk).length;
   return { passed, failed: outcomes.length - passed };

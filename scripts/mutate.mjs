@@ -11,6 +11,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
+import { installDevPackages } from './dev-packages.mjs';
 
 const FILES = [
   ...['money', 'ledger', 'plan', 'calendar'].map((name) => `src/core/${name}.ts`),
@@ -67,6 +68,7 @@ const EQUIVALENT = [
   ['src/core/money.ts', 'a > b ? ', 'when both are equal, both are the same'],
 ];
 
+installDevPackages();
 const only = process.argv[2] ?? '';
 const copy = mkdtempSync(join(tmpdir(), 'boreal-mutants-'));
 for (const part of ['src', 'test', 'migrations', 'package.json', 'tsconfig.json']) {

@@ -4,7 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../bin/bun.mjs';
 
-const ARGUMENTS = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
+const ARGUMENTS = [
+  'sbom',
+  '--sbom-format=cyclonedx',
+  '--sbom-type=application',
+  '--package-lock-only',
+  '--include=dev',
+];
 const BYTES_MAX = 64 * 1024 * 1024;
 
 const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

@@ -5,7 +5,9 @@
  */
 import { spawn } from 'node:child_process';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
+import { installDevPackages } from './dev-packages.mjs';
 
+installDevPackages();
 const [minutes = '30', seed = '1', report = ''] = process.argv.slice(2);
 const child = spawn(bunPath(), ['test', './test/slow/soak.test.ts'], {
   cwd: ROOT,

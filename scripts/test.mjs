@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 import { runChecks } from './check.mjs';
+import { installDevPackages } from './dev-packages.mjs';
 import { readFailures } from './failures.mjs';
 import { longFirst } from './long-first.mjs';
 import { provision } from './provision/provision.mjs';
@@ -58,6 +59,7 @@ const isFast = process.argv.includes('--fast');
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--fast');
 const isEverything = chosen.length === 0;
 
+installDevPackages();
 const checks = isEverything ? await runChecks() : { passed: 0, failed: 0 };
 const tests = await runTestsWithServers();
 const failed = checks.failed + tests.failed;

@@ -56,13 +56,16 @@ const key: ApiKey = {
   allowedModels: [],
   allowedRanges: [],
 };
-const authenticate = createAuthenticate({
-  keys: { findByFingerprint: async () => key, add: async () => {}, list: async () => [], revoke: async () => false },
-  clock,
-  prefix: config.keyPrefix,
-  fingerprint: keyFingerprint('a secret for the bench alone, 32 characters'),
-  cacheMs: limits.keyCacheMs,
-});
+const keys = {
+  findByFingerprint: async () => key,
+  add: async () => {},
+  list: async () => [],
+  revoke: async () => false,
+};
+const authenticate = createAuthenticate(
+  { clock, keyPrefix: config.keyPrefix, fingerprint: keyFingerprint('a secret for the bench alone, 32 characters') },
+  { keys, cacheMs: limits.keyCacheMs },
+);
 const engines = createEngines({ clock, log }, { models: models.values(), engines: enginesFrom(config, { log }) });
 const metrics = createMetrics({
   ledger,

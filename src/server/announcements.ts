@@ -7,10 +7,10 @@
 import type { EngineChange } from '../core/engine-changes.ts';
 import type { Catalogue, DraftModel, Model } from '../core/model.ts';
 import type { Shop } from '../core/offer.ts';
+import type { SignUpMode } from '../core/people.ts';
 import type { PlanOffers } from '../core/plan.ts';
 import type { Clock, Log, Prices } from '../core/ports.ts';
 import { type PriceVersion, planOffersAt } from '../core/price-versions.ts';
-import type { SignUpMode } from '../core/sign-up.ts';
 import { LEAD_MS, versionAt } from '../core/version.ts';
 import { type OfferPublisher, offersFrom, type SoldTerms, termsAt } from '../features/shop/offer-terms.ts';
 import { repeat } from '../lib/repeat.ts';

@@ -6,9 +6,9 @@
 import type { EngineChange } from '../core/engine-changes.ts';
 import type { EngineLoad } from '../core/engine-load.ts';
 import type { Catalogue } from '../core/model.ts';
+import type { SignUpMode } from '../core/people.ts';
 import type { Clock, Log, Prices } from '../core/ports.ts';
 import type { PriceVersion } from '../core/price-versions.ts';
-import type { SignUpMode } from '../core/sign-up.ts';
 import type { Vault } from '../core/vault.ts';
 import type { EngineRegistry } from '../engines/registry.ts';
 import type { ReloadView } from '../features/overview/contract.ts';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { openShop } from '../core/offer.ts';
 import type { Vault } from '../core/vault.ts';
 import { LEAD_MS } from '../core/version.ts';
-import { readStatement } from '../features/bank/read-statement.ts';
+import { readBankFile } from '../features/bank/read-bank-file.ts';
 import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
@@ -99,11 +99,11 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const secret = serverSecret(config.secret, config.dataDir);
     const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
-    // Whoever the service thinks that it acts for: it was a command.
+    // A service writes the person that it acts for as the actor: here it was a command.
     const act: ActionLog['act'] = (order) => found.operator.act({ ...order, actor: ACTOR });
     const stores = { ...found, operator: { ...found.operator, act } };
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
-    return command.run(options, { platform, stores, config, readStatement, ...servicesOf(config, platform, stores) });
+    return command.run(options, { platform, stores, config, readBankFile, ...servicesOf(config, platform, stores) });
   });
 
 /** The services of the pages that commands ask, as far as there are some without a running server. */

@@ -1,7 +1,7 @@
 /** The web area of customers and operators: services → routes and gates. */
 
 import { openShop } from '../core/offer.ts';
-import { readOnThread } from '../features/bank/statement-thread.ts';
+import { readOnThread } from '../features/bank/bank-file-thread.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { createPdfThread } from '../features/invoices/pdf-thread.ts';
 import { createKeyService } from '../features/keys/key-service.ts';
@@ -182,7 +182,7 @@ function operatorRoutesFrom(
     documentFiles,
     managementTokens,
     ways: shop,
-    readStatement: readOnThread,
+    readBankFile: readOnThread,
     feed: telemetry.feed,
     feedEnd,
     offers: plans,

@@ -1,4 +1,4 @@
-/** Who comes into the settings service: holders of keys, and the people who are known by their cookies. */
+/** The gates of the settings service: holders of keys, and the people who are known by their cookies. */
 
 import type { Limits } from '../../src/core/limits.ts';
 import type { Catalogue } from '../../src/core/model.ts';
@@ -29,13 +29,7 @@ export type GateNeeds = {
 
 export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeeds) {
   const { requestsPerMinute } = limits;
-  const authenticate = createAuthenticate({
-    keys: stores.keys,
-    clock,
-    prefix: platform.keyPrefix,
-    fingerprint: platform.fingerprint,
-    cacheMs: limits.keyCacheMs,
-  });
+  const authenticate = createAuthenticate(platform, { keys: stores.keys, cacheMs: limits.keyCacheMs });
   const rateLimits = createMemoryRateLimits({ max: requestsPerMinute, windowMs: 60_000 }, clock);
   const { people, removed, add: addPerson } = knownPeople(stores);
   const { accountKeys } = stores;

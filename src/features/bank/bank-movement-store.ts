@@ -91,7 +91,7 @@ const LEAVE: RowSet = {
 
 const stateOf = (problem: MovementProblem): MovementState => (problem === 'outgoing' ? 'set-aside' : 'unmatched');
 
-/** Statements are recorded one after the other, on all servers together: what one has written the next one finds. */
+/** Bank files are recorded one after the other, on all servers together: what one has written the next one finds. */
 async function record(sql: Sql, movements: readonly Movement[], about: RecordAbout): Promise<readonly string[]> {
   await nextMovementNumber(sql);
   const reported = Map.groupBy(movements, (one) => contentOf(about.account, one));

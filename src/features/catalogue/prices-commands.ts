@@ -15,6 +15,7 @@ import { LEAD_MS, versionAt } from '../../core/version.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { dateOf, planOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
+import { catalogue, prices as pricesContract } from './contract.ts';
 
 type Needs = ActNeeds & {
   readonly stores: {
@@ -34,7 +35,7 @@ export const priceList: Command<Needs> = {
   usage: 'price list [--json]',
   about: 'Lists the prices of all models, and those that are announced.',
   options: [],
-  does: ['GET /api/operator/prices', 'GET /api/models'],
+  does: [pricesContract.list.name, catalogue.models.name],
   run: async (_, { stores, platform: { clock } }) => {
     const { prices, planVersions: plans } = await stores.operator.announcements();
     const nowMs = clock.nowMs();
@@ -70,7 +71,7 @@ export const priceSet: Command<Needs> = {
     'price set --model ID --input CZK --output CZK [--cached-input CZK] [--reasoning CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes prices of a model per million tokens, from a date.',
   options: ['model', 'input', 'output', 'cached-input', 'reasoning', 'from', 'reason'],
-  does: ['POST /api/operator/prices'],
+  does: [pricesContract.setPrice.name],
   run: async (options, storage) => {
     const model = required(options, 'model');
     if (!storage.config.models.models.has(model)) throw new UsageError(`There is no model ${model}.`);
@@ -89,7 +90,7 @@ export const planTokens: Command<Needs> = {
   usage: 'plan tokens --plan pro|ultra --tokens N [--from DATE] --reason TEXT [--json]',
   about: 'Publishes how many tokens a plan has, from a date.',
   options: ['plan', 'tokens', 'from', 'reason'],
-  does: ['POST /api/operator/plans'],
+  does: [pricesContract.setPlan.name],
   run: async (options, storage) => {
     const plan = planOf(options);
     if (!plan) throw new UsageError('--plan is missing.');

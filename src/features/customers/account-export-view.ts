@@ -41,7 +41,7 @@ export async function* exportToJson(whole: AccountExport): AsyncGenerator<string
   yield ']}\n';
 }
 
-/** What there is about one member: themselves, their own keys, and the requests of these. */
+/** The data about one member: themselves, their own keys, and the requests of these. */
 export async function* ownDataToJson(own: Pick<AccountExport, 'atMs' | 'person' | 'keys' | 'requests'>) {
   const { atMs, person, keys, requests } = own;
   const head = { format: 1, exportedAtMs: atMs, person: personToJson(person), keys: keys.map(keyToJson) };

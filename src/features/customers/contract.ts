@@ -94,7 +94,7 @@ const customersQuery = z.strictObject({
   status: z.enum(STATUSES).optional(),
   plan: z.enum([...PLANS, 'none']).optional(),
   credit: z.enum(['some', 'none']).optional(),
-  /** Whether they got an answer in the last 30 days. */
+  /** Those who got an answer in the last 30 days, or none. */
   active: z.enum(['yes', 'no']).optional(),
   /** `spent`: those who got an answer this month, by what they spent in it. A search has an order of its own. */
   sort: z.enum(['newest', 'spent']).optional(),
@@ -135,7 +135,7 @@ export const customers = {
   }),
   minuteLimits: route('POST /api/operator/customers/{id}/minute-limits', {
     needs: 'customers:write',
-    /** What all keys of the account may do together in a minute. */
+    /** The bounds on all keys of the account together in a minute. */
     body: z.strictObject({ ...actionFields, ...minuteLimits }),
     reply: done,
   }),

@@ -1,4 +1,4 @@
-/** What the operator's pages show, as it goes over the wire. */
+/** Customers and actions as the operator's pages show them. */
 import { formatCzk } from '../../core/money.ts';
 import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
 import type { LoggedAction } from '../../platform/action-log/action.ts';

@@ -35,7 +35,7 @@ function isBirthNumber(digits: string): boolean {
 
 type Triple = [number, number, number];
 
-/** By country: what follows the prefix, which is the country but for Greece. */
+/** VAT ids by country, after the prefix, which is the country but for Greece. */
 const EU_FORMS: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -71,7 +71,7 @@ export const isInEu = (country: string): boolean => Object.hasOwn(EU_FORMS, coun
 /** As it is printed: `cz 123 45679` is CZ12345679. */
 export const plainId = (text: string): string => text.replaceAll(/[\s./-]/g, '').toUpperCase();
 
-/** Of a company in this country. Elsewhere than in the EU there are many kinds, and none is looked at closely. */
+/** For a company in this country. Elsewhere than in the EU there are many kinds, and none is looked at closely. */
 export function isVatId(text: string, country: string): boolean {
   const form = EU_FORMS[country];
   if (!form) return /^[A-Z0-9+*]{2,20}$/.test(text);

@@ -7,7 +7,7 @@ import { type SettingsService, startSettings } from '../../../test/support/setti
 import { nanos } from '../../core/money.ts';
 
 const ACCOUNT = { account: 'acc_anna' };
-/** What a request of the fixture uses. */
+/** The usage of a request of the fixture. */
 const TOKENS = 150;
 
 /** Dan, a developer of Anna's organisation, with a key of his own. */

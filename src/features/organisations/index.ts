@@ -1,5 +1,6 @@
 /** The part of this feature that others may use. */
 
+export type { Invitation, Invitations } from './invitation.ts';
 export {
   domainOfEmail,
   type MailDomain,

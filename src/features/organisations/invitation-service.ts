@@ -1,6 +1,6 @@
 /** Invitations: who may sign up where sign-up is not open, and how the first operator gets in. */
-import type { Invitation, Invitations, Role } from '../../core/people.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Invitation, Invitations, Role } from './invitation.ts';
 
 export type WantedInvitation = {
   readonly role: Role;

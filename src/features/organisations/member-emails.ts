@@ -14,7 +14,6 @@ export type MemberEmail = {
   readonly kind: MemberEmailKind;
   readonly to: string;
   readonly language: Language;
-  /** What the organisation is called. */
   readonly organisation: string;
   /** The address of the person who did it. */
   readonly by: string;

@@ -6,9 +6,10 @@ import { type Catalogue, sharesOf } from '../../core/model.ts';
 import { nanos } from '../../core/money.ts';
 import { type OutcomeRecords, percentileMs } from '../../core/outcome.ts';
 import type { Clock, EngineHealth } from '../../core/ports.ts';
-import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../../core/status.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
+import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../site/index.ts';
+import type { OverviewPeriod } from './contract.ts';
 import {
   AUDIT_OLD_MS,
   DISK_FREE_WANTED_BYTES,
@@ -16,7 +17,6 @@ import {
   type Overview,
   type OverviewFigures,
   type OverviewNow,
-  type OverviewPeriod,
   type OverviewRecords,
   overviewSpans,
   type TopRow,

@@ -1,4 +1,4 @@
-/** What an account has, as the pages show it. */
+/** The balance, plan, limits and alerts of an account, as the pages show them. */
 
 import type { MinuteLimits } from '../../core/api-key.ts';
 import type { Balance, KeyLimitUse, PotBalance, TokenLimitUse } from '../../core/ledger.ts';

@@ -1,4 +1,4 @@
-/** What customers want on documents. */
+/** Buyers, as customers want them on documents. */
 
 import { type Database, type Row, type Sql, text } from '../../platform/database/database.ts';
 import type { Buyers } from './buyer.ts';

@@ -1,4 +1,4 @@
-/** What an order gives when it is paid, and what is taken when its payment goes back. The caller has locked the account. */
+/** Gives what a paid order is for, and takes it when the payment goes back. The caller has locked the account. */
 
 import type { Cause } from '../../core/ledger.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
@@ -25,7 +25,7 @@ type Giving = Act & {
   readonly invoiceNumber: string;
   /** The subscription that renews the plan, and whether this is a renewal. */
   readonly subscription: 'none' | 'first' | 'renewal';
-  /** What that subscription renews as; nothing where it is not, or not yet, the one that the account has. */
+  /** The plan that the subscription renews as; none where it is not, or not yet, the one that the account has. */
   readonly goesOnAs?: PlanId | undefined;
 };
 

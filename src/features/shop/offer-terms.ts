@@ -1,5 +1,5 @@
 /**
- * What is sold, piece by piece: each plan, each package, the amounts of credit, and the limits of any amount. The terms of
+ * Offers, piece by piece: each plan, each package, the amounts of credit, and the limits of any amount. The terms of
  * a piece are never changed, only followed by a version that holds from a time on. Null is "not sold".
  */
 import { formatCzk, NANOS_PER_CZK, parseCzk } from '../../core/money.ts';
@@ -29,7 +29,7 @@ export type OfferVersion = {
 
 export type SoldTerms = ReadonlyMap<OfferItem, Terms>;
 
-/** What the configuration says is for sale, where it was changed. */
+/** Publishes what the configuration says is for sale, where it was changed. */
 export interface OfferPublisher {
   /** A publisher is compared with what it said last; what it leaves out now is not sold any more. */
   publish(sold: SoldTerms, by: { readonly actor: string; readonly atMs: number }): Promise<void>;
@@ -45,13 +45,13 @@ const CZK_MIN = 15n * NANOS_PER_CZK;
 /** The largest amount of eight digits in hellers: Stripe takes no more. */
 const CZK_MAX = 1_000_000n * NANOS_PER_CZK;
 
-/** What is wrong with a price, in words that follow its name. */
+/** The problem of a price, in words that follow its name. */
 export function priceProblem(czk: string): string | undefined {
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(czk)) return 'must be an amount in CZK with at most 2 decimals';
   return parseCzk(czk) < CZK_MIN ? 'must be at least 15 CZK' : undefined;
 }
 
-/** What is wrong with `max`, where both are prices. */
+/** The problem of `max`, where both are prices. */
 export function rangeProblem(min: string, max: string): string | undefined {
   if (priceProblem(min) || priceProblem(max)) return undefined;
   if (parseCzk(min) > parseCzk(max)) return 'must be at least min';
@@ -77,13 +77,13 @@ export function kindOfItem(item: OfferItem): Terms['kind'] | undefined {
 
 export const versionName = ({ item, version }: Pick<OfferVersion, 'item' | 'version'>): string => `${item}@${version}`;
 
-/** Of what is no such name there is no version. */
+/** A text that is no such name has no version. */
 export function versionNamed(name: string): Pick<OfferVersion, 'item' | 'version'> {
   const at = name.lastIndexOf('@');
   return { item: name.slice(0, Math.max(0, at)), version: Number(name.slice(at + 1)) };
 }
 
-/** What holds at a time. */
+/** The terms that hold at a time. */
 export function termsAt(versions: readonly OfferVersion[], atMs: number): SoldTerms {
   const valid = versions.filter(({ withdrawnAtMs }) => withdrawnAtMs === null);
   const sold = new Map<OfferItem, Terms>();

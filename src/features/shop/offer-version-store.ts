@@ -1,4 +1,4 @@
-/** What is sold, as versions that hold from a time on. */
+/** Offers, as versions that hold from a time on. */
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../core/errors.ts';
 import { LEAD_MS } from '../../core/version.ts';

@@ -5,6 +5,7 @@ import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { wholeOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, required, UsageError } from '../../platform/commands/command.ts';
 import { startOf } from '../catalogue/index.ts';
+import { shop } from './contract.ts';
 import {
   AMOUNTS_MAX,
   isDifferent,
@@ -19,6 +20,7 @@ import {
   versionNamed,
   written,
 } from './offer-terms.ts';
+import { offers as offersContract } from './operator-contract.ts';
 
 type Needs = ActNeeds & {
   readonly stores: { readonly operator: { announcements(): Promise<{ readonly offers: readonly OfferVersion[] }> } };
@@ -28,7 +30,7 @@ export const offerList: Command<Needs> = {
   usage: 'offer list [--json]',
   about: 'Lists what is sold, and every version of it.',
   options: [],
-  does: ['GET /api/operator/offers', 'GET /api/offers'],
+  does: [offersContract.list.name, shop.offers.name],
   run: async (_, { stores, platform: { clock } }) => {
     const { offers } = await stores.operator.announcements();
     const now = termsAt(offers, clock.nowMs());
@@ -52,7 +54,7 @@ export const offerSet: Command<Needs> = {
     'offer set --item ITEM [--czk CZK[,CZK…]] [--tokens N --days N] [--min CZK --max CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes what a plan, a package or credit costs, from a date.',
   options: ['item', 'czk', 'tokens', 'days', 'min', 'max', 'from', 'reason'],
-  does: ['POST /api/operator/offers'],
+  does: [offersContract.publish.name],
   run: (options, storage) => publish(options, storage, termsOf(options)),
 };
 
@@ -60,7 +62,7 @@ export const offerEnd: Command<Needs> = {
   usage: 'offer end --item ITEM [--from DATE] --reason TEXT [--json]',
   about: 'Takes a plan, a package or credit off sale, from a date.',
   options: ['item', 'from', 'reason'],
-  does: ['POST /api/operator/offers'],
+  does: [offersContract.publish.name],
   run: (options, storage) => publish(options, storage, null),
 };
 
@@ -68,7 +70,7 @@ export const offerWithdraw: Command<Needs> = {
   usage: 'offer withdraw --id ITEM@VERSION --reason TEXT [--json]',
   about: 'Withdraws a version of what is sold that has not begun.',
   options: ['id', 'reason'],
-  does: ['POST /api/operator/offers/{id}/withdraw'],
+  does: [offersContract.withdraw.name],
   run: async (options, storage) => {
     const id = required(options, 'id');
     const action = { kind: 'withdraw-offer', ...versionNamed(id) } as const;

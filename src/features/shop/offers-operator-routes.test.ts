@@ -1,4 +1,4 @@
-/** What is sold, changed by operators over HTTP, on both databases. */
+/** Offers that operators change over HTTP, on both databases. */
 import { afterEach, describe, expect } from 'bun:test';
 import { type Payments, startPayments } from '../../../test/payments/payments.fixture.ts';
 import { test } from '../../../test/support/databases.ts';

@@ -1,4 +1,4 @@
-/** What is sold: every version of each piece there was, is and will be, publishing a new one, and withdrawing one. */
+/** Offers: every version of each piece there was, is and will be, publishing a new one, and withdrawing one. */
 import { actorOf } from '../../core/management-token.ts';
 import type { WaysToPay } from '../../core/offer.ts';
 import { PLANS } from '../../core/plan.ts';

@@ -1,4 +1,4 @@
-/** What operators see and do in the shop: what is sold, orders of all customers, and vouchers. */
+/** The shop of operators: what is sold, orders of all customers, and vouchers. */
 import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
 import { PLANS } from '../../core/plan.ts';
@@ -60,7 +60,7 @@ const soldView = z
   .meta({ id: 'SoldView' });
 export type SoldView = View<typeof soldView>;
 
-/** By the rules of the configuration: at least 15 CZK, with at most 2 decimals. */
+/** A price by the rules of the configuration: at least 15 CZK, with at most 2 decimals. */
 const price = z
   .string()
   .refine((text) => !priceProblem(text), { error: ({ input }) => priceProblem(String(input)) })
@@ -97,7 +97,7 @@ const ITEM_FORM =
 const offerBody = z
   .strictObject({
     ...actionFields,
-    /** What it is: amounts, any-amount, plan-pro, plan-ultra, or package- and its name. */
+    /** One of amounts, any-amount, plan-pro, plan-ultra, or package- and its name. */
     item: z.string().refine((item) => kindOfItem(item) !== undefined, ITEM_FORM),
     /** Null takes it off sale. */
     terms: terms.nullable(),
@@ -161,7 +161,7 @@ export const orders = {
   confirm: route('POST /api/operator/orders/{id}/confirm', {
     about: 'The money of a bank transfer has come.',
     needs: 'credit:write',
-    /** What the bank's statement says, so that no payment is confirmed unseen. */
+    /** The amount in the bank file, so that no payment is confirmed unseen. */
     body: z.strictObject({ ...actionFields, czk: positiveCzk }),
     reply: done,
     refuses: ['account_full', 'account_blocked', 'order_settled', 'amount_differs', 'account_closed'],

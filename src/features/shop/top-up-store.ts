@@ -103,7 +103,7 @@ async function orderIfDue(sql: Sql, { id, accountId, nowMs }: Ordering): Promise
 }
 
 /**
- * Of this month: what was ordered in it and what was paid in it. What is in flight counts in every month, so that a
+ * The sum of this month: orders made in it and orders paid in it. An order in flight counts in every month, so that a
  * charge at midnight cannot take either month beyond its maximum.
  */
 async function monthUsed(sql: Sql, accountId: string, nowMs: number): Promise<Nanos> {

@@ -1,6 +1,6 @@
 /** The sign-up mode, and people who became operators, as the log says it. */
 
-import type { SignUpMode } from '../../core/sign-up.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
 import { readSignUpMode, writeSignUpMode } from '../../platform/database/service-settings.ts';
 

@@ -1,7 +1,7 @@
 /** The person who is signed in, and the sign-up mode. Signing in itself is `/api/auth`. */
 import { z } from 'zod';
+import { SIGN_UP_MODES } from '../../core/people.ts';
 import { MAY, MEMBER_ROLES, type MemberAction } from '../../core/roles.ts';
-import { SIGN_UP_MODES } from '../../core/sign-up.ts';
 import { actionFields } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 

@@ -1,6 +1,6 @@
 /** The sign-up mode: as the configuration has it, or as the operator has set it here. */
 import { actorOf } from '../../core/management-token.ts';
-import type { SignUpMode } from '../../core/sign-up.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';

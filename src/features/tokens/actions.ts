@@ -1,9 +1,9 @@
 /** How making and revoking a management token is done and written down. */
 
-import type { ManagementToken } from '../../core/management-token.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
 import type { Channel } from '../../platform/notices/notice.ts';
 import { insertToken, revokeToken } from './management-token-store.ts';
+import type { ManagementToken } from './rules.ts';
 
 export type TokenChange =
   /** `channels`: where a notice of it goes. */

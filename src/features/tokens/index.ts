@@ -1,3 +1,3 @@
-/** What other features may use of this one. */
+/** The part of this feature that others may use. */
 export type { ManagementTokenService } from './management-tokens.ts';
 export { refuseUnlessScoped } from './token-gate.ts';

@@ -1,11 +1,4 @@
 import { ServiceError } from '../../core/errors.ts';
-import {
-  LIVING_TOKENS_MAX,
-  type ListedToken,
-  type ManagementToken,
-  type ManagementTokens,
-  TOKENS_SHOWN,
-} from '../../core/management-token.ts';
 import type { Language } from '../../core/people.ts';
 import type { TokenArea } from '../../core/token-scopes.ts';
 import {
@@ -21,6 +14,13 @@ import type { Channel } from '../../platform/notices/notice.ts';
 import { insertNotice, insertRow, ownerFromRow } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import { accountsOf } from '../organisations/index.ts';
+import {
+  LIVING_TOKENS_MAX,
+  type ListedToken,
+  type ManagementToken,
+  type ManagementTokens,
+  TOKENS_SHOWN,
+} from './rules.ts';
 
 /** When a token was last used is written this often: a program that asks all the time shall not write all the time. */
 const USED_MS = 60_000;

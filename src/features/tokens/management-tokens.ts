@@ -2,20 +2,13 @@
 
 import { isWellFormedKey, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
-import {
-  actorOf,
-  type ListedToken,
-  type ManagementToken,
-  type ManagementTokens,
-  TOKEN_PREFIX,
-  type TokenMaker,
-  type TokensOf,
-} from '../../core/management-token.ts';
+import { actorOf, TOKEN_PREFIX } from '../../core/management-token.ts';
 import type { Person } from '../../core/ports.ts';
 import { may } from '../../core/roles.ts';
 import { scopesOf, type TokenArea, type TokenScope } from '../../core/token-scopes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { TokenChange } from './actions.ts';
+import type { ListedToken, ManagementToken, ManagementTokens, TokenMaker, TokensOf } from './rules.ts';
 
 type TokenWish = {
   readonly name: string;

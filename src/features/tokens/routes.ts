@@ -1,11 +1,11 @@
 /** Settings → Management tokens of the account, and those of operators. */
-import type { ListedToken } from '../../core/management-token.ts';
 import type { Person } from '../../core/ports.ts';
 import { OPERATOR_SCOPE_NAMES, scopesOf } from '../../core/token-scopes.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { operatorTokens, tokens } from './contract.ts';
 import type { ManagementTokenService } from './management-tokens.ts';
+import type { ListedToken } from './rules.ts';
 
 export function tokenRoutes(service: ManagementTokenService): readonly Route[] {
   const viewOf = (listed: readonly ListedToken[], { memberRole }: Person) => ({

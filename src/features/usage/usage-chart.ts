@@ -1,4 +1,4 @@
-/** What a chart of usage shows: sums for each step of a span, by model, key or pot. */
+/** A chart of usage: sums for each step of a span, by model, key or pot. */
 import { dayStartsMs } from '../../core/calendar.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';

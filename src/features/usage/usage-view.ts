@@ -23,7 +23,7 @@ type Chart = {
   readonly by: UsageBy;
   readonly startsMs: readonly number[];
   readonly steps: readonly UsageStep[];
-  /** What people call a model or a key. */
+  /** The name by which people know a model or a key. */
   readonly labelOf: (id: string) => string;
   readonly outcomes: readonly OutcomeCount[];
   /** How long the first event of each answer that was looked at took, in any order. */

@@ -1,8 +1,8 @@
 /** The one table from what happened to what the caller gets: status, OpenAI `type` and `code`, and headers. */
 
+import type { BankFileProblem } from '../../core/bank-file-problem.ts';
 import { type ErrorCode, ServiceError } from '../../core/errors.ts';
 import type { TokenRate } from '../../core/ledger.ts';
-import type { StatementProblem } from '../../core/statement-problem.ts';
 
 type Row = {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 429 | 502;
@@ -115,7 +115,7 @@ export type ErrorBody = {
     readonly type: string;
     readonly param: string | null;
     readonly code: string | null;
-    readonly statement?: StatementProblem;
+    readonly statement?: BankFileProblem;
   };
 };
 

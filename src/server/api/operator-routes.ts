@@ -1,7 +1,7 @@
 /** Every route of the operator's area, on one screen. */
 
 import type { BankAccount, WaysToPay } from '../../core/offer.ts';
-import type { ReadStatement } from '../../features/bank/bank.ts';
+import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankRoutes } from '../../features/bank/operator-routes.ts';
 import { type PriceParts, priceRoutes } from '../../features/catalogue/operator-routes.ts';
 import { actionRoutes } from '../../features/customers/actions-operator-routes.ts';
@@ -31,7 +31,7 @@ type OperatorArea = Omit<
 > & {
   readonly stores: Stores;
   readonly ways: WaysToPay & { readonly bank: BankAccount | null };
-  readonly readStatement: ReadStatement;
+  readonly readBankFile: ReadBankFile;
   readonly auditService: AuditService;
   readonly documentFiles: DocumentFiles;
   readonly managementTokens: ManagementTokenService;
@@ -41,7 +41,7 @@ type OperatorArea = Omit<
 };
 
 export function operatorRoutes(platform: Platform, area: OperatorArea): readonly Route[] {
-  const { stores, ways, documentFiles: files, readStatement, refresh, forget } = area;
+  const { stores, ways, documentFiles: files, readBankFile, refresh, forget } = area;
   const { operator: operatorStore, orders, bankMovements } = stores;
   const { announcements } = operatorStore;
   const sendFile = createSendFile(platform, area.writeStallMs);
@@ -50,7 +50,7 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...overviewRoutes(platform, area),
     ...customerRoutes(platform, { stores, forget }),
     ...orderRoutes(platform, orders),
-    ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readStatement }),
+    ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readBankFile }),
     ...operatorDocumentRoutes(stores.documents, { files, sendFile }),
     ...voucherRoutes(platform, stores.vouchers),
     ...priceRoutes(parts),

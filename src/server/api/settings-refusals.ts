@@ -4,7 +4,7 @@ import { playground } from '../../features/playground/contract.ts';
 import { CODE_NOTES as API_CODE_NOTES, CHAT_CODES, errorResponses } from '../../gateway/openapi/openapi-errors.ts';
 import { CONTRACT_ROUTES } from './contracts.ts';
 
-/** What a route is, as far as its refusals follow from it. */
+/** The part of a route from which its refusals follow. */
 export type Asked = {
   readonly name: string;
   readonly area: 'visitor' | 'customer' | 'operator';

@@ -2,6 +2,7 @@
 
 import { PER_MINUTE_MAX } from '../../core/limits.ts';
 import type { AccountMinuteLimits } from '../../core/settings-ports.ts';
+import { customers } from '../../features/customers/contract.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { wholeOf } from '../../platform/commands/amounts.ts';
@@ -15,7 +16,7 @@ export const accountLimits: Command<Needs> = {
     'account limits --account ID|EMAIL [--requests-per-minute N|none] [--tokens-per-minute N|none] [--reason TEXT] [--json]',
   about: 'Sets what all keys of an account may do together in a minute; "none" takes a limit away.',
   options: ['account', 'requests-per-minute', 'tokens-per-minute', 'reason'],
-  does: ['POST /api/operator/customers/{id}/minute-limits'],
+  does: [customers.minuteLimits.name],
   run: async (options, storage) => {
     const { id: accountId, email } = await accountOf(options, storage);
     const requests = limitOf(options, 'requests-per-minute', PER_MINUTE_MAX.requests);

@@ -1,6 +1,8 @@
 /** `signup show | set`, `log list`: what belongs to the whole service. */
 
-import { SIGN_UP_MODES, type SignUpMode } from '../../core/sign-up.ts';
+import { SIGN_UP_MODES, type SignUpMode } from '../../core/people.ts';
+import { actions as actionsContract } from '../../features/customers/contract.ts';
+import { signUp as signUpContract } from '../../features/sign-in/contract.ts';
 import type { LoggedAction } from '../../platform/action-log/action.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, optional, required, UsageError } from '../../platform/commands/command.ts';
@@ -15,7 +17,7 @@ export const signUpShow: Command<Needs> = {
   usage: 'signup show [--json]',
   about: 'Shows who may sign up.',
   options: [],
-  does: ['GET /api/operator/sign-up'],
+  does: [signUpContract.show.name],
   run: (_, storage) => showSignUp(storage),
 };
 
@@ -23,7 +25,7 @@ export const signUpSet: Command<Needs> = {
   usage: 'signup set --mode open|invitation|closed|configuration --reason TEXT [--json]',
   about: 'Sets who may sign up, until it is changed again.',
   options: ['mode', 'reason'],
-  does: ['POST /api/operator/sign-up'],
+  does: [signUpContract.set.name],
   run: async (options, storage) => {
     const written = required(options, 'mode');
     const mode = SIGN_UP_MODES.find((one) => one === written) ?? null;
@@ -52,7 +54,7 @@ export const logList: Command<Needs> = {
   usage: 'log list [--account ID] [--rows N] [--json]',
   about: 'Lists the actions of operators, newest first.',
   options: ['account', 'rows'],
-  does: ['GET /api/operator/actions', 'GET /api/operator/actions.csv', 'GET /api/operator/actions.jsonl'],
+  does: [actionsContract.list.name, actionsContract.csv.name, actionsContract.jsonLines.name],
   run: async (options, { stores }) => {
     const rows = Number(optional(options, 'rows') ?? ROWS_DEFAULT);
     if (!Number.isInteger(rows) || rows < 1 || rows > ROWS_MAX) {

@@ -1,6 +1,6 @@
 import type { EngineChange } from '../../core/engine-changes.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import type { PlanVersion, PriceVersion } from '../../core/price-versions.ts';
-import type { SignUpMode } from '../../core/sign-up.ts';
 import type { CustomerList } from '../../features/customers/customers.ts';
 import type { OfferVersion } from '../../features/shop/offer-terms.ts';
 import type { ActionLog, ActionRequest, DoneAction } from '../../platform/action-log/action.ts';

@@ -53,7 +53,7 @@ export function newKeyOf(values: FormData, nowMs: number): NewKeyBody {
   };
 }
 
-/** What differs from the key as it is; the playground's key has fewer rules. */
+/** The rules that differ from the key as it is; the playground's key has fewer. */
 export function keyChangesOf(values: FormData, key: KeyView, nowMs: number): KeyChangeBody {
   const rules = readRules(values, { key, nowMs });
   const limit = right(rules.limit);

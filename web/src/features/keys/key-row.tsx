@@ -57,7 +57,7 @@ export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
 
 type SpentProps = { readonly label: string; readonly czk: string; readonly tokens: number };
 
-/** What was paid from credit, and all tokens, also those that a plan or a package has paid. */
+/** The amount paid from credit, and all tokens, also those that a plan or a package has paid. */
 function Spent({ label, czk, tokens }: SpentProps) {
   const { tokenCount } = useTexts(tokenTexts);
   const format = useFormat();
@@ -106,7 +106,7 @@ const NEARLY_FULL = 0.8;
 
 type CreditLimitProps = { readonly label: string; readonly limit: NonNullable<KeyView['limit']> };
 
-/** Of a key, or of the whole account. */
+/** The limit of a key, or of the whole account. */
 export function CreditLimit({ label, limit }: CreditLimitProps) {
   const texts = useTexts(keysTexts).row;
   const format = useFormat();

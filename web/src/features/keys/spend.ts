@@ -8,7 +8,7 @@ export function shareOf(spent: string, limit: string): number {
   return whole > 0n ? Number((nanosOf(spent) * 10_000n) / whole) / 10_000 : 1;
 }
 
-/** What people type as an amount, as the server takes it; undefined where it is none. */
+/** An amount that people type, as the server takes it; undefined where it is none. */
 export function amountOf(typed: string): string | undefined {
   const text = typed
     .replaceAll(/\s|Kč|CZK/gi, '')

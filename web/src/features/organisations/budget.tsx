@@ -1,4 +1,4 @@
-/** What the keys of a member may use together in a month. */
+/** The budget of a member: what their keys may use together in a month. */
 import type { MemberView, TeamView } from '../../../../src/features/organisations/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,4 +1,4 @@
-/** What the keys of a member have used this month, of how much. */
+/** The use of a member's keys this month, of how much. */
 import type { BudgetView } from '../../../../src/features/organisations/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

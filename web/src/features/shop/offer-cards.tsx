@@ -1,4 +1,4 @@
-/** What is sold: what holds, what is planned, and every change there was. */
+/** Offers: what holds, what is planned, and every change there was. */
 import { useState } from 'react';
 import type { SoldView } from '../../../../src/features/shop/operator-contract.ts';
 import { useApi } from '../../api.ts';
@@ -18,7 +18,7 @@ type Version = Item['versions'][number] & { readonly item: string };
 const FOLLOW_MS = 1000;
 const SOON_MS = 10_000;
 
-/** What was published to hold at once holds in a moment. */
+/** A version that was published to hold at once holds in a moment. */
 const isAboutToChange = (sold: SoldView | undefined): boolean =>
   sold?.items.some(({ versions }) =>
     versions.some(({ state, fromMs }) => state === 'planned' && fromMs < Date.now() + SOON_MS),

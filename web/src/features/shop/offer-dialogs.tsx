@@ -193,7 +193,7 @@ function useTermsCheck(kind: Terms['kind']): (values: FormData) => Problems {
   };
 }
 
-/** Of fields that were found right. */
+/** Takes fields that were found right. */
 function termsIn(values: FormData, kind: Terms['kind']): NonNullable<OfferBody['terms']> {
   const price = (name: string) => soldFor(textOf(values, name))!;
   switch (kind) {
