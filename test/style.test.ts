@@ -24,7 +24,7 @@ const LEVELS: Readonly<Record<string, number>> = {
   server: 6,
 };
 
-/** What a file may read of the repository outside `src`. */
+/** The files outside `src` that a source file may read. */
 const MAY_IMPORT_OUTSIDE: Readonly<Record<string, string>> = {
   'src/platform/database/migrate.ts': 'migrations',
   'src/platform/backup-folder.ts': 'package.json',
@@ -51,10 +51,10 @@ const MAY_USE: Readonly<Record<string, { readonly where: RegExp; readonly why: s
   pino: { where: /^src\/platform\/telemetry\//, why: 'It writes the log.' },
 };
 
-/** What is true without a computer: no clock, no chance, no network. */
+/** Pure code, true without a computer: no clock, no chance, no network. */
 const PURE = /^src\/(?:core|dialects|features\/[a-z-]+\/(?:(?:operator-)?contract|rules)\.ts)/;
 
-/** What the pages use. It is bundled for browsers and never runs in the server. */
+/** The packages of the pages. They are bundled for browsers and never run in the server. */
 const WEB_MAY_USE: Readonly<Record<string, string>> = {
   react: 'It draws the pages.',
   'react-dom': 'It draws the pages.',
@@ -67,7 +67,7 @@ const WEB_MAY_USE: Readonly<Record<string, string>> = {
   uqr: 'It makes the QR codes of a second factor and of a bank transfer.',
 };
 
-/** What reaches for the outside: time, chance, the environment, the network. */
+/** Code that reaches for the outside: time, chance, the environment, the network. */
 const TIMERS = /\b(?:setTimeout|setInterval|setImmediate)\b/g;
 const OUTSIDE = [
   /\bBun\.\w/g,

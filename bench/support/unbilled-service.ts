@@ -112,7 +112,7 @@ const gates: Gates = {
   personGate: () => Promise.reject(new Error('There is no sign-in here.')),
   operatorGate: () => Promise.reject(new Error('There is no operator here.')),
   spenderGate: () => Promise.reject(new Error('There is no playground here.')),
-  tokenGate: {
+  managementTokenGate: {
     admit: () => Promise.reject(new Error('There are no tokens here.')),
     log: async () => {},
   },

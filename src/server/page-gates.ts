@@ -32,6 +32,6 @@ export function createPageGates(platform: Platform, { stores, auth, api, limit, 
     personGate,
     operatorGate: createOperatorGate(signedInGate),
     spenderGate: createSpenderGate(api.admission, { personGate, keyOf }),
-    tokenGate: createTokenGate(platform, api.admission),
+    managementTokenGate: createTokenGate(platform, api.admission),
   };
 }

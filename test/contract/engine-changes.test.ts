@@ -263,7 +263,7 @@ test('what is wrong is refused with every problem, and two operators lose nothin
   expect(await desk.ask()).toBe('the new one');
 });
 
-/** What a service of the same network may answer that is no engine. */
+/** Answers of a service of the same network that is no engine. */
 const INTERNAL = 'CANARY-of-an-internal-service';
 const internal = (status: number, contentType = 'text/plain', text = INTERNAL): Script => [
   head(status, { 'content-type': contentType, 'x-internal': INTERNAL, location: `http://127.0.0.1/${INTERNAL}` }),

@@ -1,4 +1,4 @@
-/** What a server has seen of requests is there after it has stopped, for the overview and for the customer's page. */
+/** Counts of requests are there after a server has stopped, for the overview and for the customer's page. */
 import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What pages say to customers by what they have: every alarm is true, and a plan is seen as well as credit. */
+/** The pages' words to customers by what they have: every alarm is true, and a plan is seen as well as credit. */
 import { describe, expect, test } from 'bun:test';
 import { hourStartMs } from '../../src/core/calendar.ts';
 import { nanos } from '../../src/core/money.ts';

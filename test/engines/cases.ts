@@ -1,4 +1,4 @@
-/** What is tried with a real engine behind the service. Each case says what it saw, or throws. */
+/** Cases with a real engine behind the service. Each case says what it saw, or throws. */
 import assert from 'node:assert/strict';
 import OpenAI from 'openai';
 import { until } from '../support/service.ts';

@@ -17,7 +17,7 @@ type Area = {
   readonly leftOut: readonly string[];
 };
 
-/** What a description cannot say of a field. */
+/** Facts of a field that a description cannot say. */
 const KNOWN_QUERY: Readonly<Record<string, string>> = { zone: 'Europe/Prague', month: '2026-11' };
 /** Ends when the operator leaves, which Schemathesis never does. */
 const ENDLESS = '/api/operator/feed';
@@ -80,7 +80,7 @@ function withKnown(description: Description, known: Known): Description {
   return { ...description, paths: Object.fromEntries(paths) };
 }
 
-/** What signing up needs of a service, of one that is a process. */
+/** The parts of a service that signing up needs, of one that is a process. */
 const asPages = (service: ServiceProcess) => ({
   port: service.port,
   get log() {

@@ -16,7 +16,7 @@ const CASES = [
   ...['rate limit', 'busy', 'json', 'stream', 'tools', 'streamed tools', 'invalid', 'wrong key'],
   ...['no credit', 'too large', 'retried', 'broken stream'],
 ] as const;
-/** What each of these is refused with, once: nothing of it is worth a second try. */
+/** The refusal of each of these, once: nothing of it is worth a second try. */
 const REFUSED_ONCE = { invalid: 400, 'wrong key': 401, 'no credit': 402, 'too large': 413 } as const;
 const PER_MINUTE = 120;
 const PROGRAM_MS_MAX = 180_000;

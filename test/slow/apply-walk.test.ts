@@ -83,7 +83,7 @@ function fileBy(random: Random): File {
   };
 }
 
-/** What an export must have: without keys, and without what was given back to the configuration. */
+/** The contents of an export: without keys, and without what was given back to the configuration. */
 const expectedOf = ({ engines = {}, ...rest }: File): File => ({
   ...rest,
   engines: Object.fromEntries(

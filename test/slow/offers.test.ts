@@ -1,4 +1,4 @@
-/** What is sold, on two real servers of one database: a change reaches both, outlives the one that took it, and a reload. */
+/** Offers on two real servers of one database: a change reaches both, outlives the one that took it, and a reload. */
 import { expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

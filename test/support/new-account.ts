@@ -22,7 +22,7 @@ export async function newAccountIn(
 
 type KeyPlace = {
   readonly stores: Pick<Stores, 'keys'>;
-  /** Of the servers that are to know the key. */
+  /** The secret of the servers that are to know the key. */
   readonly serverSecret: string;
   readonly prefix?: string;
 };

@@ -1,4 +1,4 @@
-/** Who comes into the settings service: holders of keys, and the people who are known by their cookies. */
+/** The gates of the settings service: holders of keys, and the people who are known by their cookies. */
 
 import type { Limits } from '../../src/core/limits.ts';
 import type { Catalogue } from '../../src/core/model.ts';
@@ -54,7 +54,7 @@ export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeed
     gate: createGate(authenticate, admission),
     personGate,
     operatorGate: createOperatorGate(signedIn),
-    tokenGate: createTokenGate(platform, { rateLimits, requestsPerMinute }),
+    managementTokenGate: createTokenGate(platform, { rateLimits, requestsPerMinute }),
     spenderGate: createSpenderGate(admission, { personGate, keyOf: keyService.playground }),
   };
   return { gates, people, removed, addPerson, keyService, managementTokens, forget };

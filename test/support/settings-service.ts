@@ -93,11 +93,11 @@ export type SettingsService = AsyncDisposable & {
   readonly removed: readonly string[];
   readonly clock: MovableClock;
   readonly stopping: AbortController;
-  /** What was logged as an error. */
+  /** The lines that were logged as errors. */
   readonly errors: readonly string[];
   readonly provider: PaymentProvider | undefined;
   readonly shop: Shop;
-  /** What the sweep tops accounts up with. */
+  /** The sources from which the sweep tops accounts up. */
   readonly topUpSources: TopUpSources;
   readonly platform: Platform;
   /** The e-mails to people, once delivered. */
@@ -128,9 +128,9 @@ export type SettingsOptions = {
   readonly limits?: Partial<Limits>;
   /** The setting `payments`, as an operator writes it. */
   readonly payments?: unknown;
-  /** What reading the configuration again comes to. */
+  /** The result of reading the configuration again. */
   readonly reload?: ReloadView;
-  /** Of the data folder; there is plenty unless said. */
+  /** The disk of the data folder; there is plenty unless said. */
   readonly disk?: DiskSpace;
 };
 
@@ -225,7 +225,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   };
 }
 
-/** What every part of the service is built on. */
+/** The ground of every part of the service. */
 type Around = GateNeeds & {
   readonly log: Log;
   readonly place: DatabasePlace;
@@ -318,7 +318,7 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
   });
 }
 
-/** By a configuration of its own: what it changes is seen in the answers, and serves no request. */
+/** Goes by a configuration of its own: what it changes is seen in the answers, and serves no request. */
 function deskOf({ stores, announced, clock, log }: Around): EngineDesk {
   const [file, vault] = [testConfig(), createVault('a secret of the settings tests')];
   const engineConfig: LiveCatalogue['engineConfig'] = async (changes, atMs) => ({

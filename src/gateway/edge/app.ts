@@ -27,7 +27,7 @@ export type Gates = {
   readonly operatorGate: PersonGate;
   /** For routes that a signed-in person pays for. */
   readonly spenderGate: SpenderGate;
-  readonly tokenGate: TokenGate;
+  readonly managementTokenGate: TokenGate;
 };
 
 type AppNeeds = {
@@ -156,15 +156,15 @@ type Guarded = { readonly route: Route; readonly gates: Gates };
 async function passGate(call: Call, journey: Journey, { route, gates }: Guarded): Promise<Response> {
   if (route.guard === 'none') return route.handle(call);
   if (route.guard === 'person') {
-    const person = await admitToken(await gates.personGate(call), journey, gates);
+    const person = await admitManagementToken(await gates.personGate(call), journey, gates);
     journey.note.accountId = person.accountId;
     call.span.set('boreal.account_id', person.accountId);
     refuseUnlessMay(person, route.action);
-    if (person.token) await gates.tokenGate.log(call, person);
+    if (person.token) await gates.managementTokenGate.log(call, person);
     return route.handle(Object.assign(call, { person }));
   }
   if (route.guard === 'operator') {
-    const operator = await admitToken(await gates.operatorGate(call), journey, gates);
+    const operator = await admitManagementToken(await gates.operatorGate(call), journey, gates);
     refuseUnlessScoped(operator, route.scopes);
     return route.handle(Object.assign(call, { operator }));
   }
@@ -179,9 +179,13 @@ async function passGate(call: Call, journey: Journey, { route, gates }: Guarded)
   return route.handle(Object.assign(call, { caller: admitted.caller, running: admitted.running }));
 }
 
-async function admitToken(person: Person, journey: Journey, { gate, tokenGate }: Gates): Promise<Person> {
+async function admitManagementToken(
+  person: Person,
+  journey: Journey,
+  { gate, managementTokenGate }: Gates,
+): Promise<Person> {
   if (!person.token) return person;
-  journey.admission = await tokenGate.admit(person.token);
+  journey.admission = await managementTokenGate.admit(person.token);
   if (!journey.admission.admitted) throw gate.refusal(journey.admission, 'management token');
   return person;
 }

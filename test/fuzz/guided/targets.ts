@@ -1,5 +1,5 @@
 /**
- * What the guided fuzzer calls with bytes of its own, one function for each reader. One that throws has found something.
+ * The targets of the guided fuzzer, called with bytes of its own, one function for each reader. One that throws has found something.
  * Nothing of the runtime is used here: the fuzzer runs on Node.
  */
 
