@@ -72,6 +72,7 @@ export const ERROR_CODES = [
   'account_limit_reached',
   'account_blocked',
   'changed_meanwhile',
+  'set_by_file',
   'not_found',
   'method_not_allowed',
   'request_too_large',

@@ -62,8 +62,8 @@ type Dashboard = {
   readonly routes: readonly Route[];
   readonly gates: PageGates;
   readonly sweepSteps: readonly SweepStep[];
-  /** To be called once the server's port is known. Sign-in does not work before. */
-  open(port: number): Promise<void>;
+  /** To be called once the server's port is known. Sign-in does not work before. Returns the link for a first operator. */
+  open(port: number): Promise<string | undefined>;
   /** Ends the streams that would never end by themselves, and what runs on a timer; the server is about to drain. */
   stop(): Promise<void>;
 };
@@ -93,9 +93,9 @@ export function createDashboard(config: Config, platform: Platform, below: Below
     gates,
     open: async (port) => {
       auth.open(port);
-      if (!below.isFirst) return;
+      if (!below.isFirst) return undefined;
       polling = startBankPolling(config, platform, stores);
-      await inviteFirstOperator(platform, stores);
+      return inviteFirstOperator(platform, stores);
     },
     stop: async () => {
       feedEnd.abort();
@@ -166,7 +166,7 @@ const customerRoutes = (platform: Platform, { stores, auth, catalogue, api }: Be
   });
 
 function operatorRoutesFrom(
-  { plans, signUp, limits, shop, dataDir }: Config,
+  { plans, limits, shop, dataDir }: Config,
   platform: Platform,
   { stores, catalogue, api, engines, telemetry }: Below,
   { audit, documentFiles, managementTokens, feedEnd }: Services & { readonly feedEnd: AbortSignal },
@@ -175,7 +175,7 @@ function operatorRoutesFrom(
     stores,
     catalogue: catalogue.published,
     engineControls: engines,
-    engineDesk: engineDeskFrom({ ...platform, catalogue, operatorStore: stores.operator }),
+    engineDesk: engineDeskFrom(platform, { catalogue, announcements: stores.operator.announcements }),
     modelStates: telemetry.status.now,
     diskSpace: () => diskSpaceOf(dataDir),
     auditService: audit,
@@ -186,7 +186,15 @@ function operatorRoutesFrom(
     feed: telemetry.feed,
     feedEnd,
     offers: plans,
-    configuredSignUp: signUp,
+    declared: catalogue.declared,
+    configuredOffers: () => {
+      const { sold, declared } = catalogue.configured();
+      return { sold, declared: declared.offers };
+    },
+    configuredSignUp: () => {
+      const { signUp: mode, declared } = catalogue.configured();
+      return { mode, isDeclared: declared.settings.has('signUp') };
+    },
     refresh: catalogue.refresh,
     reload: reloadView(catalogue),
     forget: api.forget,

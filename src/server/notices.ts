@@ -3,7 +3,7 @@
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { receiptEmail } from '../features/invoices/order-receipts.ts';
 import { createPdfThread } from '../features/invoices/pdf-thread.ts';
-import { createEngineWatch, type EngineWatchParts } from '../features/serving/engine-watch.ts';
+import { type AskHealth, createEngineWatch } from '../features/serving/engine-watch.ts';
 import { createCustomerWebhook } from '../features/webhooks/call.ts';
 import { deliverToWebhooks } from '../features/webhooks/service.ts';
 import type { AuditScope, AuditVerdict } from '../ledger/audit.ts';
@@ -21,7 +21,7 @@ type NoticeSources = {
   readonly stores: Pick<Stores, 'outbox' | 'limitAlerts' | 'webhooks' | 'orders' | 'documents'>;
   readonly refusedLimits: RefusedLimits;
   /** Without it there are no notices of engines that fail. */
-  readonly health?: EngineWatchParts['health'] | undefined;
+  readonly health?: AskHealth | undefined;
   /** Without it the server does not audit itself. */
   readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
 };
@@ -56,7 +56,7 @@ export function startNotices(
     every(LOOK_AT_TIME_EVERY_MS, 'addDue', post.addDue),
   ];
   if (hasRecipient && health) {
-    const look = createEngineWatch({ health, notices, clock });
+    const look = createEngineWatch({ notices, clock }, health);
     timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'engines', look));
   }
   if (auditLedger && auditHour !== null) {

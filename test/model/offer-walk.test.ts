@@ -165,17 +165,6 @@ const planByCard: Step = async (walk) => {
   model.subscription = { order: id, hellers };
 };
 
-/** Another server starts with the same configuration: nothing changes by that. */
-const restart: Step = async ({ payments: { service }, model }) => {
-  const configured = [...model.versions].flatMap(([item, [first]]) =>
-    CONFIGURED.has(item) ? [[item, first!.terms!]] : [],
-  );
-  await service.stores.offers.publish(new Map(configured as [string, Terms][]), {
-    actor: 'configuration',
-    atMs: service.clock.nowMs(),
-  });
-};
-
 const CONFIGURED: ReadonlyMap<string, Terms> = new Map<string, Terms>([
   ['amounts', { kind: 'amounts', czk: ['100', '500', '1000'] }],
   ['package-small', { kind: 'package', tokens: 1_000_000, czk: '200', days: 30 }],
@@ -186,7 +175,7 @@ const CONFIGURED: ReadonlyMap<string, Terms> = new Map<string, Terms>([
 const passTime: Step = async ({ payments, random }) => payments.pass(random.pick([2000, HOUR_MS, 30 * HOUR_MS]));
 
 const STEPS_OF: readonly Step[] = [change, change, change, withdraw, order, order, order, pay, pay, passTime, passTime];
-const RARE: readonly Step[] = [planByCard, restart];
+const RARE: readonly Step[] = [planByCard];
 
 /** Customers see what holds, item by item. */
 async function expectOffered(walk: Walk): Promise<void> {

@@ -4,6 +4,7 @@
  */
 
 import type { Usage } from '../../src/core/chat.ts';
+import { NOTHING_DECLARED } from '../../src/core/declared.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/core/limits.ts';
 import type { Catalogue } from '../../src/core/model.ts';
 import { nanos } from '../../src/core/money.ts';
@@ -20,8 +21,9 @@ import { createMemberInvitations } from '../../src/features/organisations/member
 import { createOrganisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
 import type { RequestFeed } from '../../src/features/overview/request-feed.ts';
-import { changesAt } from '../../src/features/serving/changes-at.ts';
 import type { EngineDesk } from '../../src/features/serving/engine-desk.ts';
+import type { SoldTerms } from '../../src/features/shop/offer-terms.ts';
+import { publishOffer } from '../../src/features/shop/offer-version-store.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
 import { stripeEventsRoute } from '../../src/features/shop/stripe-route.ts';
 import type { TopUpSources } from '../../src/features/shop/top-ups.ts';
@@ -49,7 +51,6 @@ import type { Email, Mail } from '../../src/platform/mail/mail.ts';
 import type { Notice } from '../../src/platform/notices/notice.ts';
 import { createNoticePost } from '../../src/platform/notices/notices.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { createVault } from '../../src/platform/vault.ts';
 import { type Announced, followAnnouncements } from '../../src/server/announcements.ts';
 import { operatorRoutes } from '../../src/server/api/operator-routes.ts';
 import { settingsRoutes } from '../../src/server/api/settings-routes.ts';
@@ -146,12 +147,11 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const stopping = new AbortController();
   const { prices, operator: operatorStore } = stores;
   const catalogue = answeredCatalogue();
+  await sell(options, { db, clock });
   const announced = await followAnnouncements({
     ...{ operatorStore, prices, catalogue, clock, log },
-    offers: stores.offers,
-    sold: soldTermsFrom(paymentsSchema.parse(options.payments ?? {})).sold,
+    configured: { models: catalogue, sold: presetsOf(options), signUp: 'open', declared: NOTHING_DECLARED },
     plans: DEFAULT_PLANS,
-    configuredSignUp: 'open',
     onReload: () => {},
   });
   const limits = { ...DEFAULT_LIMITS, keyCacheMs: CACHE_MS, ...options.limits };
@@ -224,6 +224,20 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     },
   };
 }
+
+/** Offers of a test were put on sale in the database; without a word, the presets are sold. */
+async function sell(
+  { payments }: SettingsOptions,
+  { db, clock }: { db: Database; clock: MovableClock },
+): Promise<void> {
+  if (payments === undefined) return;
+  for (const [item, terms] of soldTermsFrom(paymentsSchema.parse(payments)).sold) {
+    await publishOffer(db.sql, { item, terms, after: 0, fromMs: clock.nowMs(), actor: 'setup' });
+  }
+}
+
+const presetsOf = ({ payments }: SettingsOptions): SoldTerms =>
+  payments === undefined ? soldTermsFrom(paymentsSchema.parse({})).sold : new Map();
 
 /** The ground of every part of the service. */
 type Around = GateNeeds & {
@@ -300,7 +314,9 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     ways,
     readBankFile,
     refresh: announced.refresh,
-    configuredSignUp: 'open',
+    declared: () => NOTHING_DECLARED,
+    configuredOffers: () => ({ sold: new Map(), declared: new Set() }),
+    configuredSignUp: () => ({ mode: 'open', isDeclared: false }),
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineControls: chats.engineControls,
     engineDesk: deskOf(around),
@@ -319,14 +335,14 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
 }
 
 /** Goes by a configuration of its own: what it changes is seen in the answers, and serves no request. */
-function deskOf({ stores, announced, clock, log }: Around): EngineDesk {
-  const [file, vault] = [testConfig(), createVault('a secret of the settings tests')];
-  const engineConfig: LiveCatalogue['engineConfig'] = async (changes, atMs) => ({
-    file,
-    served: await servedConfig(file, changesAt(changes, atMs), vault),
-  });
-  const catalogue = { engineConfig, refresh: announced.refresh };
-  return engineDeskFrom({ catalogue, operatorStore: stores.operator, vault, clock, log });
+function deskOf({ platform, stores, announced }: Around): EngineDesk {
+  const file = testConfig();
+  const engineConfig: LiveCatalogue['engineConfig'] = async (engineChanges, atMs) => {
+    const said = { engineChanges, prices: announced.said().prices };
+    return { file, served: await servedConfig(file, said, { atMs, vault: platform.vault }) };
+  };
+  const catalogue = { engineConfig, declared: () => NOTHING_DECLARED, refresh: announced.refresh };
+  return engineDeskFrom(platform, { catalogue, announcements: stores.operator.announcements });
 }
 
 const completionsRoute = (edge: ChatEdge): Route => ({

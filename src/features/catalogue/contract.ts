@@ -4,7 +4,7 @@ import { TOKENS_MAX } from '../../core/money.ts';
 import { PLANS } from '../../core/plan.ts';
 import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
-import { versionState } from '../../platform/api/schemas.ts';
+import { isFromFile, versionState } from '../../platform/api/schemas.ts';
 
 export const priceView = z
   .object({ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() })
@@ -42,14 +42,15 @@ export type PriceVersionView = View<typeof priceVersionView>;
 
 const planTokensView = z.object({
   id: z.enum(PLANS),
-  configuredTokens: z.number().describe('What the configuration says; it holds where no version does.'),
+  isFromFile,
+  configuredTokens: z.number().describe('What the configuration says, or the preset; it holds where no version does.'),
   tokens: z.number(),
   versions: z.array(z.object({ tokens: z.number(), fromMs: z.number(), actor: z.string(), state: versionState })),
 });
 
 const pricesView = z
   .object({
-    models: z.array(z.object({ id: z.string(), versions: z.array(priceVersionView) })),
+    models: z.array(z.object({ id: z.string(), isFromFile, versions: z.array(priceVersionView) })),
     plans: z.array(planTokensView),
   })
   .meta({ id: 'PricesView' });
@@ -71,6 +72,7 @@ export const prices = {
       fromMs,
     }),
     reply: pricesView,
+    refuses: ['set_by_file'],
   }),
   setPlan: route('POST /api/operator/plans', {
     needs: 'prices:write',
@@ -81,5 +83,6 @@ export const prices = {
       fromMs,
     }),
     reply: pricesView,
+    refuses: ['set_by_file'],
   }),
 };

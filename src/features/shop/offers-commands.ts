@@ -1,5 +1,6 @@
 /** `offer list | set | end | withdraw`: what is sold, from now or from a date on. */
 
+import type { Declared } from '../../core/declared.ts';
 import { TOKENS_MAX } from '../../core/money.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { wholeOf } from '../../platform/commands/amounts.ts';
@@ -14,8 +15,9 @@ import {
   PACKAGE_DAYS_MAX,
   priceProblem,
   rangeProblem,
+  type SoldTerms,
+  soldAt,
   type Terms,
-  termsAt,
   versionName,
   versionNamed,
   written,
@@ -24,6 +26,7 @@ import { offers as offersContract } from './operator-contract.ts';
 
 type Needs = ActNeeds & {
   readonly stores: { readonly operator: { announcements(): Promise<{ readonly offers: readonly OfferVersion[] }> } };
+  readonly config: { readonly sold: SoldTerms; readonly declared: Pick<Declared, 'offers'> };
 };
 
 export const offerList: Command<Needs> = {
@@ -31,9 +34,10 @@ export const offerList: Command<Needs> = {
   about: 'Lists what is sold, and every version of it.',
   options: [],
   does: [offersContract.list.name, shop.offers.name],
-  run: async (_, { stores, platform: { clock } }) => {
+  run: async (_, { stores, platform: { clock }, config: { sold: configured, declared } }) => {
     const { offers } = await stores.operator.announcements();
-    const now = termsAt(offers, clock.nowMs());
+    const now = soldAt(offers, { sold: configured, declared: declared.offers }, clock.nowMs());
+    const fromFile = [...declared.offers];
     const versions = offers.map(({ item, version, terms, fromMs, actor, withdrawnAtMs }) => ({
       id: versionName({ item, version }),
       terms,
@@ -44,9 +48,11 @@ export const offerList: Command<Needs> = {
     const lines = versions.map(({ id, terms, from, by, withdrawn }) =>
       [`  ${id}`, termsText(terms), from, by, ...(withdrawn ? ['withdrawn'] : [])].join('  '),
     );
-    const sold = [...now].map(([item, terms]) => `* ${item}  ${termsText(terms)}`);
+    const sold = [...now].map(([item, terms]) =>
+      [`* ${item}`, termsText(terms), ...(declared.offers.has(item) ? ['set by the file'] : [])].join('  '),
+    );
     return {
-      json: { sold: Object.fromEntries(now), versions },
+      json: { sold: Object.fromEntries(now), fromFile, versions },
       text: ['Sold now:', ...sold, 'Every version, with the time from which it holds:', ...lines].join('\n'),
     };
   },

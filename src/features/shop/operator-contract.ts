@@ -6,7 +6,7 @@ import { VERSION_STATES } from '../../core/version.ts';
 import { actionBody, actionFields, done, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { positiveCzk } from '../../platform/api/czk.ts';
-import { ms, place, search } from '../../platform/api/schemas.ts';
+import { isFromFile, ms, place, search } from '../../platform/api/schemas.ts';
 import { giftView, method, orderView } from './contract.ts';
 import {
   AMOUNTS_MAX,
@@ -43,6 +43,7 @@ const offerVersionView = z
 const soldItem = z.object({
   item: z.string(),
   kind: z.enum(['plan', 'package', 'amounts', 'any-amount']),
+  isFromFile,
   terms: termsView.describe('What holds now; null: not sold.'),
   version: z.number().describe('The last one, to be named as `after` by a change; 0 where there is none.'),
   versions: z.array(offerVersionView).describe('Newest first.'),
@@ -119,7 +120,7 @@ export const offers = {
     needs: 'prices:write',
     body: offerBody,
     reply: soldView,
-    refuses: ['changed_meanwhile'],
+    refuses: ['changed_meanwhile', 'set_by_file'],
   }),
   withdraw: route('POST /api/operator/offers/{id}/withdraw', {
     about: 'Only one that has not begun.',

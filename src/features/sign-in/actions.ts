@@ -5,7 +5,7 @@ import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platfo
 import { readSignUpMode, writeSignUpMode } from '../../platform/database/service-settings.ts';
 
 export type SignUpChange =
-  /** Null gives the word back to the configuration. */
+  /** Null gives it back to the default. */
   { readonly kind: 'sign-up'; readonly mode: SignUpMode | null } | WrittenDown<'become-operator'>;
 
 export const SIGN_UP_ACTIONS: ActionRules<SignUpChange> = {

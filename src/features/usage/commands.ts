@@ -87,6 +87,6 @@ const requestsCsv = { ...usage.requestsCsv, query: usage.requestsCsv.query.omit(
 
 export const receiptExport: Command<Needs> = fromContract('receipt export', requestsCsv, {
   about: 'Writes what requests of an account cost into a CSV file, newest first.',
-  names: { keyId: 'key' },
+  names: { keyId: 'key', toMs: 'until' },
   run: viaRoute(requestsCsv, allOf),
 });

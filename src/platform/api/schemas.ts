@@ -30,6 +30,11 @@ export const versionState = z.enum(VERSION_STATES).meta({
     '`planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could.',
 });
 
+/** Whether a thing is declared by the configuration file. */
+export const isFromFile = z
+  .boolean()
+  .describe('The configuration file declares it: it is changed there, and here it is refused with `set_by_file`.');
+
 export const limitWindow = z.enum(['total', 'month']);
 
 export const tokenLimit = z

@@ -87,6 +87,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   account_limit_reached: { status: 402, type: 'insufficient_credit', code: 'account_limit_reached', retry: false },
   account_blocked: { status: 402, type: 'insufficient_credit', code: 'account_blocked', retry: false },
   changed_meanwhile: { status: 409, type: 'invalid_request_error', code: 'changed_meanwhile', retry: false },
+  set_by_file: { status: 409, type: 'invalid_request_error', code: 'set_by_file', retry: false },
   not_found: { ...ABSENT, code: 'not_found' },
   method_not_allowed: { status: 405, type: 'invalid_request_error', code: 'method_not_allowed', retry: false },
   request_too_large: { status: 413, type: 'request_too_large', code: 'request_too_large', retry: false },

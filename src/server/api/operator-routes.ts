@@ -3,15 +3,17 @@
 import type { BankAccount, WaysToPay } from '../../core/offer.ts';
 import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankRoutes } from '../../features/bank/operator-routes.ts';
-import { type PriceParts, priceRoutes } from '../../features/catalogue/operator-routes.ts';
+import { type PriceSources, priceRoutes } from '../../features/catalogue/operator-routes.ts';
 import { actionRoutes } from '../../features/customers/actions-operator-routes.ts';
 import { auditRoutes } from '../../features/customers/audit-operator-routes.ts';
 import { customerRoutes } from '../../features/customers/customers-operator-routes.ts';
 import type { DocumentFiles } from '../../features/invoices/document.ts';
 import { operatorDocumentRoutes } from '../../features/invoices/operator-routes.ts';
 import { type OverviewArea, overviewRoutes } from '../../features/overview/overview-operator-routes.ts';
-import { type EngineParts, engineRoutes } from '../../features/serving/engines-operator-routes.ts';
-import { type ServingParts, servingRoutes } from '../../features/serving/serving-operator-routes.ts';
+import type { EngineDesk } from '../../features/serving/engine-desk.ts';
+import { engineRoutes, type LiveEngines } from '../../features/serving/engines-operator-routes.ts';
+import { servingRoutes } from '../../features/serving/serving-operator-routes.ts';
+import type { ConfiguredOffers } from '../../features/shop/offer-terms.ts';
 import { offerRoutes } from '../../features/shop/offers-operator-routes.ts';
 import { orderRoutes } from '../../features/shop/orders-operator-routes.ts';
 import { voucherRoutes } from '../../features/shop/vouchers-operator-routes.ts';
@@ -26,11 +28,13 @@ import type { Stores } from '../stores/stores.ts';
 import { operatorDescriptionRoutes } from './description.ts';
 
 type OperatorArea = Omit<
-  OverviewArea & PriceParts & SignUpSettings & EngineParts & ServingParts,
-  keyof Platform | 'operatorStore' | 'stores' | 'announcements'
+  OverviewArea & PriceSources & SignUpSettings & LiveEngines,
+  keyof Platform | 'stores' | 'announcements'
 > & {
+  readonly engineDesk: EngineDesk;
   readonly stores: Stores;
   readonly ways: WaysToPay & { readonly bank: BankAccount | null };
+  readonly configuredOffers: () => ConfiguredOffers;
   readonly readBankFile: ReadBankFile;
   readonly auditService: AuditService;
   readonly documentFiles: DocumentFiles;
@@ -45,7 +49,6 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
   const { operator: operatorStore, orders, bankMovements } = stores;
   const { announcements } = operatorStore;
   const sendFile = createSendFile(platform, area.writeStallMs);
-  const parts = { ...platform, ...area, operatorStore };
   return [
     ...overviewRoutes(platform, area),
     ...customerRoutes(platform, { stores, forget }),
@@ -53,11 +56,11 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readBankFile }),
     ...operatorDocumentRoutes(stores.documents, { files, sendFile }),
     ...voucherRoutes(platform, stores.vouchers),
-    ...priceRoutes(parts),
-    ...offerRoutes(platform, { announcements, ways, refresh }),
+    ...priceRoutes(platform, { ...area, announcements }),
+    ...offerRoutes(platform, { announcements, ways, configuredOffers: area.configuredOffers, refresh }),
     ...signUpRoutes(platform, { ...area, announcements }),
-    ...engineRoutes(parts),
-    ...servingRoutes(parts),
+    ...engineRoutes(platform, area),
+    ...servingRoutes(platform, area.engineDesk),
     ...auditRoutes(area.auditService, operatorStore),
     ...actionRoutes(platform, sendFile),
     ...operatorManagementTokenRoutes(area.managementTokens),

@@ -11,7 +11,6 @@ import { createMemberStore } from '../../features/organisations/member-store.ts'
 import { createOverviewStore } from '../../features/overview/overview-store.ts';
 import { createBuyerStore } from '../../features/shop/buyer-store.ts';
 import { settleAwaited } from '../../features/shop/fulfilment.ts';
-import { createOfferVersionStore } from '../../features/shop/offer-version-store.ts';
 import { createOrderStore } from '../../features/shop/order-store.ts';
 import { createTopUpStore } from '../../features/shop/top-up-store.ts';
 import { createVoucherStore } from '../../features/shop/voucher-store.ts';
@@ -75,7 +74,6 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   documents: createDocumentStore(db),
   vouchers: createVoucherStore(db, offers),
   prices: createPriceStore(db),
-  offers: createOfferVersionStore(db),
   maintenance: createMaintenanceStore(db, { offers, settleAwaited, forgets: SWEPT }),
   seals: createSealStore(db),
   usages: createUsageStore(db),
