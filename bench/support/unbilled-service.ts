@@ -54,7 +54,7 @@ const key: ApiKey = {
   hint: 'xxxx',
   createdAtMs: 0,
   allowedModels: [],
-  allowedRanges: [],
+  allowedRanges: [], limits: [],
 };
 const authenticate = createAuthenticate({
   keys: { findByFingerprint: async () => key, add: async () => {}, list: async () => [], revoke: async () => false },

@@ -71,9 +71,8 @@ export type Wanted = { readonly id: string; readonly times: bigint };
 export type LeaseReturn = {
   readonly serverId: string;
   readonly parts: readonly PotPart[];
-  /** Accounts and limits whose leases end, whatever they have. */
+  /** Accounts whose leases end, whatever they have. */
   readonly accountIds: readonly string[];
-  readonly limitIds: readonly string[];
   /** Those that other servers wanted, where what is free is among the parts. */
   readonly answered: readonly Wanted[];
 };

@@ -34,7 +34,7 @@ import { LeaseExtensions } from './lease-extensions.ts';
 import type { JournalRow, LeaseGrant, Leases } from './lease-ports.ts';
 import { LeaseReturns } from './lease-returns.ts';
 import { type Asked, canClear, type LeasedAccount, LeasedAccounts, type Waiting } from './leased-account.ts';
-import { RefusedLimits } from './refused-limits.ts';
+import { RefusedLimits } from './limits/refused.ts';
 import { ServerLife } from './server-life.ts';
 
 export type LeasedLedgerParts = {
@@ -160,7 +160,7 @@ export class LeasedLedger implements Ledger {
 
   async fundsOf(keyId: string, nowMs: number): Promise<KeyFunds> {
     const funds = await this.#parts.reader.fundsOf(keyId, nowMs);
-    return fundsWithFree(funds, keyId, this.accounts.freeOf(funds.accountId));
+    return fundsWithFree(funds, this.accounts.freeOf(funds.accountId));
   }
 
   openHolds() {

@@ -18,7 +18,7 @@ const NEW_KEY = {
   hint: '',
   createdAtMs: NOON,
   allowedModels: [],
-  allowedRanges: [],
+  allowedRanges: [], limits: [],
 };
 const ROTATION = { id: 'key_3', hint: '', fingerprint: 'p3', createdAtMs: NOON, endsAtMs: NOON };
 
@@ -43,7 +43,7 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'accountKeys.list': ({ accountKeys }) => accountKeys.list('acc_1', READING),
   'accountKeys.find': ({ accountKeys }) => accountKeys.find(KEY, READING),
   'accountKeys.add': ({ accountKeys }) => accountKeys.add({ key: NEW_KEY, fingerprint: 'p2' }, 200),
-  'accountKeys.change': ({ accountKeys }) => accountKeys.change(KEY, { name: 'y', limit: null }),
+  'accountKeys.change': ({ accountKeys }) => accountKeys.change(KEY, { name: 'y', limits: [] }),
   'accountKeys.rotate': ({ accountKeys }) => accountKeys.rotate(KEY, ROTATION),
   'accountKeys.revoke': ({ accountKeys }) => accountKeys.revoke(KEY, NOON),
   'accountKeys.playground': ({ accountKeys }) =>

@@ -4,6 +4,7 @@
  */
 import { ServiceError } from '../core/errors.ts';
 import type { HoldOrder, TokenRate, TokenRateOrder } from '../core/ledger.ts';
+import { minuteMax } from '../core/limit.ts';
 import type { Caller, Ledger, Log, RateLimits } from '../core/ports.ts';
 import { strictestOf } from '../core/rate-limit.ts';
 import type { TakenTokens } from '../core/token-rate.ts';
@@ -20,8 +21,8 @@ type Running = { readonly order: TokenRateOrder; readonly taken: TakenTokens };
 
 /** What the key and its account may use in a minute, where either has a limit. */
 export function tokenRulesOf({ accountId, key }: Caller): TokenRateOrder['rules'] {
-  const { tokensPerMinute: ofKey, accountRates } = key;
-  const ofAccount = accountRates?.tokensPerMinute;
+  const ofKey = minuteMax(key.limits, 'tokens');
+  const ofAccount = minuteMax(key.accountLimits ?? [], 'tokens');
   return [
     ...(ofKey === undefined ? [] : [{ id: key.id, max: ofKey, of: 'API key' as const }]),
     ...(ofAccount === undefined ? [] : [{ id: accountId, max: ofAccount, of: 'account' as const }]),

@@ -14,7 +14,7 @@ import type { Webhooks } from '../features/webhooks/rules.ts';
 import { createWebhookService, deliverToWebhooks, type WebhookService } from '../features/webhooks/service.ts';
 import type { AuditScope, AuditVerdict } from '../ledger/audit.ts';
 import { createDailyAudit } from '../ledger/daily-audit.ts';
-import type { RefusedLimits } from '../ledger/refused-limits.ts';
+import type { RefusedLimits } from '../ledger/limits/refused.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 import { createIds } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail/mail.ts';

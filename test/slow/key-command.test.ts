@@ -16,9 +16,9 @@ describe.each(DATABASES)('keys by command, on %s', (database) => {
 
     const change = `key change --key ${id}`;
     const changed = (await json(
-      `${change} --name build --limit 2.5 --limit-window month --token-limit 900 --token-window total --requests-per-minute 7 --models none --ranges 127.0.0.0/8 --expires 2090-01-31`,
+      `${change} --name build --limits 2.5/CZK/month,900/tokens/total,7/requests/minute --models none --ranges 127.0.0.0/8 --expires 2090-01-31`,
     )) as unknown as { key: KeyJson };
-    const less = (await json(`${change} --limit none --token-limit none --expires none`)) as unknown as {
+    const less = (await json(`${change} --limits 7/requests/minute --expires none`)) as unknown as {
       key: KeyJson;
     };
     const next = await json(`key rotate --key ${id} --overlap-hours 0`);
@@ -33,16 +33,18 @@ describe.each(DATABASES)('keys by command, on %s', (database) => {
         allowedRanges: ['127.0.0.0/8'],
         expiresAt: '2090-01-31T00:00:00.000Z',
       },
-      ...{ limit: { czk: '2.5', window: 'month' }, tokenLimit: { tokens: 900, window: 'total' }, requestsPerMinute: 7 },
+      limits: [
+        { unit: 'CZK', window: 'month', max: '2.5' },
+        { unit: 'requests', window: 'minute', max: '7' },
+        { unit: 'tokens', window: 'total', max: '900' },
+      ],
     });
     expect(less.key).toMatchObject({
       name: 'build',
-      limit: null,
-      tokenLimit: null,
+      limits: [{ unit: 'requests', window: 'minute', max: '7' }],
       expiresAt: null,
-      requestsPerMinute: 7,
     });
-    expect(newKey).toMatchObject({ name: 'build', requestsPerMinute: 7, hint: next.secret!.slice(-4) });
+    expect(newKey).toMatchObject({ name: 'build', limits: [{ max: '7' }], hint: next.secret!.slice(-4) });
     expect(listed.keys.map((key) => key.id)).toEqual([newKey.id, id]);
     expect(await status('/v1/models', next.secret)).toBe(200);
     await until('the old key has ended', async () => (await status('/v1/models', secret)) === 401);

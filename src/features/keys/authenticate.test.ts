@@ -239,7 +239,7 @@ describe('making a key', () => {
       hint: made.secret.slice(-4),
       createdAtMs: 1_000_000,
       allowedModels: [],
-      allowedRanges: [],
+      allowedRanges: [], limits: [],
     });
   });
 

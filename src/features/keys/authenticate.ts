@@ -1,13 +1,7 @@
 /** API keys: making them, checking them on every request, revoking them. */
-import {
-  type ApiKey,
-  isUsable,
-  isWellFormedKey,
-  type KeyLimit,
-  keySecretFrom,
-  type TokenLimit,
-} from '../../core/api-key.ts';
+import { type ApiKey, isUsable, isWellFormedKey, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { LimitRule } from '../../core/limit.ts';
 import { TOKEN_PREFIX } from '../../core/management-token.ts';
 import type { Clock, Ids, Keys } from '../../core/ports.ts';
 import { isInRanges } from '../../lib/ip-range.ts';
@@ -116,10 +110,7 @@ export type KeyOrder = {
   readonly expiresAtMs?: number;
   readonly allowedModels?: readonly string[];
   readonly allowedRanges?: readonly string[];
-  readonly limit?: KeyLimit;
-  readonly tokenLimit?: TokenLimit;
-  readonly requestsPerMinute?: number;
-  readonly tokensPerMinute?: number;
+  readonly limits?: readonly LimitRule[];
 };
 
 /** Makes a key. The secret is returned here and exists nowhere else. */
@@ -141,10 +132,7 @@ export async function createKey(
     ...(order.expiresAtMs !== undefined && { expiresAtMs: order.expiresAtMs }),
     allowedModels: order.allowedModels ?? [],
     allowedRanges: order.allowedRanges ?? [],
-    ...(order.limit && { limit: order.limit }),
-    ...(order.tokenLimit && { tokenLimit: order.tokenLimit }),
-    ...(order.requestsPerMinute !== undefined && { requestsPerMinute: order.requestsPerMinute }),
-    ...(order.tokensPerMinute !== undefined && { tokensPerMinute: order.tokensPerMinute }),
+    limits: order.limits ?? [],
   };
   await parts.keys.add({ key, fingerprint: parts.fingerprint(secret) });
   return { key, secret };

@@ -62,7 +62,7 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
     create: async ({ accountId, userId }, rules) => {
       checkRules(rules, parts);
       const { secret, hint, fingerprint, id } = newSecret();
-      const { name, expiresAtMs, limit, tokenLimit, requestsPerMinute, tokensPerMinute } = rules;
+      const { name, expiresAtMs, limits } = rules;
       const key: ApiKey = {
         id,
         accountId,
@@ -73,10 +73,7 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
         ...(expiresAtMs !== null && { expiresAtMs }),
         allowedModels: rules.allowedModels,
         allowedRanges: rules.allowedRanges,
-        ...(limit && { limit }),
-        ...(tokenLimit && { tokenLimit }),
-        ...(requestsPerMinute !== null && { requestsPerMinute }),
-        ...(tokensPerMinute !== null && { tokensPerMinute }),
+        limits,
       };
       await accountKeys.add({ key, fingerprint }, parts.keysPerAccount);
       return { key: await show({ accountId, keyId: id }), secret };

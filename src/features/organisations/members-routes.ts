@@ -1,5 +1,5 @@
 /** Settings → Team: members of the organisation, and invitations to it. */
-import { nanos, parseCzk } from '../../core/money.ts';
+import { nanos } from '../../core/money.ts';
 import type { Person } from '../../core/ports.ts';
 import { PROOF_HEADER } from '../../core/proof-of-work.ts';
 import { implement } from '../../platform/api/implement.ts';
@@ -28,13 +28,8 @@ export const memberRoutes = (organisation: Organisation): readonly Route[] =>
     changeRole: async ({ person, params, body }) =>
       teamToView(await organisation.changeRole(person, params.id, body.role), person),
 
-    limit: async ({ person, params, body: { monthCzk, monthTokens } }) => {
-      const budget = {
-        monthCredit: monthCzk === null ? null : parseCzk(monthCzk),
-        monthTokens: monthTokens === null ? null : BigInt(monthTokens),
-      };
-      return teamToView(await organisation.limit(person, params.id, budget), person);
-    },
+    limit: async ({ person, params, body }) =>
+      teamToView(await organisation.limit(person, params.id, body.limits), person),
 
     remove: async ({ person, params }) => teamToView(await organisation.remove(person, params.id), person),
 

@@ -1,6 +1,7 @@
 /** What people do with an organisation: invite, join, change roles, remove, leave, hand over. */
 import type { KeyRecord } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { LimitRule } from '../../core/limit.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { Attempts, CountAttempt } from '../../core/people.ts';
 import type { Accounts, People, Person } from '../../core/ports.ts';
@@ -11,7 +12,7 @@ import type { NoticeToWrite } from '../../platform/notices/notice.ts';
 import { requireOwnSignIn, requireProof } from '../../platform/person-proof.ts';
 import { createMemberLimits, type Guesser } from './member-limits.ts';
 import { type ChangeEmail, logUnsent, type MemberMailParts, noticesOf, sendToInvited } from './member-mail.ts';
-import type { Budget, Member, MemberBudget, MemberChange, MemberInvitation, Members, MonthUse } from './members.ts';
+import type { Member, MemberBudget, MemberChange, MemberInvitation, Members, MonthUse } from './members.ts';
 import { noticesOfPaused } from './paused-keys.ts';
 
 type OrganisationParts = MemberMailParts & {
@@ -243,8 +244,8 @@ export function createOrganisation(parts: OrganisationParts) {
       return team(person);
     },
 
-    limit: async (person: Person, userId: string, budget: Budget): Promise<Team> => {
-      await act(person, { kind: 'limit-member', userId, ...budget }, 'set the budget of a member');
+    limit: async (person: Person, userId: string, limits: readonly LimitRule[]): Promise<Team> => {
+      await act(person, { kind: 'limit-member', userId, limits }, 'set the limits of a member');
       return team(person);
     },
 

@@ -1,5 +1,5 @@
 /** What other features may use of this one. */
-export { billingToView, minutePairToView, topUpToView } from './billing-view.ts';
+export { billingToView, topUpToView } from './billing-view.ts';
 export type { Buyers } from './buyer.ts';
 export type { Buyer } from './buyer-contract.ts';
 export { readBuyer } from './buyer-store.ts';

@@ -1,6 +1,7 @@
 /** Who calls, and may they call now? 401 first, then 429; nothing of the body has been read yet. */
 
 import { ServiceError } from '../../core/errors.ts';
+import { minuteMax } from '../../core/limit.ts';
 import type { Caller, RateLimits } from '../../core/ports.ts';
 import { type Admission, strictestOf } from '../../core/rate-limit.ts';
 import type { Authenticate } from '../../features/keys/authenticate.ts';
@@ -82,13 +83,15 @@ async function countOne(caller: Caller, parts: AdmissionParts, isWork: boolean):
   return { ...(await parts.rateLimits.admit(caller.key.id, mayTakeSlice, limit)), limit };
 }
 
-const isAccountLimited = ({ key }: Caller): boolean => key.accountRates?.requestsPerMinute !== undefined;
+const accountMax = ({ key }: Caller): number | undefined => key.accountLimits && minuteMax(key.accountLimits, 'requests');
+
+const isAccountLimited = (caller: Caller): boolean => accountMax(caller) !== undefined;
 
 /** By the key and by its account, which has a limit of its own. */
 async function countAll(caller: Caller, parts: AdmissionParts, requests: 0 | 1): Promise<LimitedAdmission> {
   const { accountId, key } = caller;
   const ofKey = limitOf(caller, parts);
-  const ofAccount = key.accountRates?.requestsPerMinute ?? ofKey;
+  const ofAccount = accountMax(caller) ?? ofKey;
   const rules = [
     { id: key.id, max: ofKey },
     { id: accountId, max: ofAccount },
@@ -113,7 +116,7 @@ async function look(caller: Caller, parts: AdmissionParts, tooMany: unknown): Pr
 
 /** The owner of a key may allow it fewer requests, never more. */
 const limitOf = ({ key }: Caller, { requestsPerMinute }: AdmissionParts): number =>
-  Math.min(requestsPerMinute, key.requestsPerMinute ?? requestsPerMinute);
+  Math.min(requestsPerMinute, minuteMax(key.limits, 'requests') ?? requestsPerMinute);
 
 const refusal: Gate['refusal'] = ({ limit, resetMs, of: whose = 'API key' }, of = whose) =>
   new ServiceError(

@@ -90,11 +90,9 @@ export function createNotices(parts: NoticeParts): NoticePost {
   async function addLimits(): Promise<void> {
     const refused = parts.takeRefusedLimits();
     const channels = channelsFor('limit.reached');
-    for (const of of ['key', 'member', 'account'] as const) {
-      let afterId: string | null = '';
-      while (afterId !== null) {
-        afterId = await parts.limitAlerts.addDue({ of, afterId, nowMs: clock.nowMs(), refused, channels });
-      }
+    let afterId: string | null = '';
+    while (afterId !== null) {
+      afterId = await parts.limitAlerts.addDue({ afterId, nowMs: clock.nowMs(), refused, channels });
     }
   }
 

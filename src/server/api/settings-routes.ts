@@ -4,7 +4,7 @@ import type { Catalogue, Model } from '../../core/model.ts';
 import type { ResponseRecords } from '../../core/outcome.ts';
 import type { Accounts, Clock, Ids, Keys, LedgerReader, Log, People, Plans, Usages } from '../../core/ports.ts';
 import { serviceNames } from '../../core/service-names.ts';
-import type { AccountKeys, AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
+import type { AccountKeys, AccountLimits, Alerts } from '../../core/settings-ports.ts';
 import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
 import { modelRoutes } from '../../features/catalogue/routes.ts';
 import type { Exports } from '../../features/customers/account-export.ts';
@@ -77,9 +77,7 @@ type SettingsStores = {
   readonly statements: Statements;
   readonly alerts: Alerts;
   readonly limitAlerts: LimitAlerts;
-  readonly creditLimits: CreditLimits;
-  readonly minuteLimits: AccountMinuteLimits;
-  readonly tokenLimits: TokenLimits;
+  readonly limits: AccountLimits;
   readonly keys: Keys;
   readonly exports: Exports;
   readonly closing: Closing;
@@ -88,9 +86,9 @@ type SettingsStores = {
 };
 
 export function settingsRoutes(parts: SettingsParts): readonly Route[] {
-  const { accountKeys, accounts, usages, ledger, plans, orders, buyers, documents, statements, alerts, tokenLimits } =
+  const { accountKeys, accounts, usages, ledger, plans, orders, buyers, documents, statements, alerts, limits } =
     parts.stores;
-  const { keys, exports, closing, responses, limitAlerts, creditLimits, minuteLimits } = parts.stores;
+  const { keys, exports, closing, responses, limitAlerts } = parts.stores;
   const { clock, people, keptResponses, conversations, shop, documentFiles } = parts;
   const { serviceName, paymentCode, service } = shop;
   const files = {
@@ -108,7 +106,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...keyRoutes(parts.keyService),
     ...playgroundRoutes(chatHandler(parts.chatEdge, chatDialect)),
     ...usageRoutes({ usages, ledger, responses, accountKeys, clock, members: parts.stores.members, files }),
-    ...billingRoutes({ ledger, plans, alerts, limitAlerts, creditLimits, minuteLimits, tokenLimits, clock }),
+    ...billingRoutes({ ledger, plans, alerts, limitAlerts, limits, clock }),
     ...statementRoutes({ accounts, statements, orders, buyers, seller: service.shop.seller, clock, files }),
     ...topUpRoutes(parts.topUps),
     ...shopRoutes({ ...shop, orders }),

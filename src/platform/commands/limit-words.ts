@@ -1,0 +1,7 @@
+import type { LimitView } from '../api/limits.ts';
+
+/** `5 requests a minute`, `1 token in all`. */
+export function limitWords({ max, unit, window }: Pick<LimitView, 'max' | 'unit' | 'window'>): string {
+  const what = unit !== 'CZK' && max === '1' ? unit.slice(0, -1) : unit;
+  return `${max} ${what} ${window === 'total' ? 'in all' : `a ${window}`}`;
+}
