@@ -24,7 +24,6 @@ const LEFT_OUT_OF_FAST = [
   'test/model/**',
   'test/people/**',
   'test/payments/**',
-  'model/generators.test.ts',
   'test/boreal-facts.test.ts',
   'src/platform/database/postgres*.test.ts',
   'src/ledger/rate-limit-shared.test.ts',

@@ -309,9 +309,9 @@ describe('names and words', () => {
 
   test('no file names a path of one machine', () => {
     expectNone(
-      // Weights are no text, and reading them as one takes long.
+      // Weights and archives are no text, and reading them as one takes long.
       files
-        .filter((file) => !file.endsWith('.gguf'))
+        .filter((file) => !/\.(?:gguf|zst)$/.test(file))
         .flatMap((file) => findInText(file, /(?:^|[^\w])\/wor[k]\/|\.\.\/share[d]\b/g)),
       'Use a path inside the repository.',
     );

@@ -1,8 +1,8 @@
 /**
- * `npm run eval -- model [--url http://127.0.0.1:8787/v1] [--key sk-…] [--sets held-out,blind,…,sealed7] [--model id]
+ * `npm run eval -- [--url http://127.0.0.1:8787/v1] [--key sk-…] [--sets sealed6,sealed7] [--model id]
  * [--temperature 0] [--embedded '{"repeatPenalty":1}'] [--report file.md] [--answers file.jsonl]`
  *
- * Asks the held-out questions over HTTP and says which answers are right, honest or wrong. Without an address it starts
+ * Asks the questions of the evaluation over HTTP and says which answers are right, honest or wrong. Without an address it starts
  * a service of its own with the built-in model, in a folder that is removed at the end. With one it needs a key
  * (`--key` or `BOREAL_API_KEY`); any engine may answer there.
  */

@@ -27,7 +27,7 @@ export type ApiKey = {
   readonly limits: readonly LimitRule[];
   /** It is of a member whose role may not spend; it works again when the role may. */
   readonly isPaused?: true;
-  /** Of all keys of its account together; read with the key, so nothing else is asked when it is used. */
+  /** The limits of all keys of its account together; read with the key, so nothing else is asked when it is used. */
   readonly accountLimits?: readonly LimitRule[];
 };
 
@@ -38,7 +38,7 @@ export type KeyKind = 'api' | 'playground';
 export type KeyRecord = ApiKey & {
   readonly limits: readonly LimitUse[];
   readonly kind: KeyKind;
-  /** Of the member whose key it is, as long as that person is known. */
+  /** The address of the member whose key it is, as long as that person is known. */
   readonly memberEmail?: string;
   readonly lastUsedAtMs?: number;
   readonly spent: Nanos;
@@ -51,7 +51,7 @@ export type KeyRecord = ApiKey & {
   readonly tokensToday: bigint;
 };
 
-/** What an owner may change. Null takes a rule away. */
+/** The changes that an owner may make. Null takes a rule away. */
 export type KeyChange = {
   readonly name?: string;
   readonly expiresAtMs?: number | null;
@@ -68,7 +68,7 @@ export function keySecretFrom(prefix: string, random: Uint8Array): string {
   return prefix + body + checksumOf(prefix + body);
 }
 
-/** Whether a text can be one of our keys. True says nothing about whether the key exists. */
+/** True of a text that can be one of our keys. That says nothing about whether the key exists. */
 export function isWellFormedKey(text: string, prefix: string): boolean {
   if (text.length !== prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(prefix)) return false;
   const checksumAt = text.length - CHECKSUM_LENGTH;

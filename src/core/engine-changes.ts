@@ -1,14 +1,14 @@
 /**
- * What operators change of engines, and of which engines answer for a model, while the service runs. The configuration is
+ * Changes by operators to engines, and to which engines answer for a model, while the service runs. The configuration is
  * the base; a change replaces what it says of one name, from a time on, on every server.
  */
 import type { ExtraName } from './chat.ts';
 import type { EngineShare } from './model.ts';
 
-/** What an operator sets of an engine. The rest is as the configuration has it, else the default. */
+/** The settings of an engine that an operator has set. The rest is as the configuration has it, else the default. */
 export type EngineSettings = {
   readonly baseUrl: string;
-  /** What the engine calls the model that it answers with. */
+  /** The engine's own name for the model that it answers with. */
   readonly model: string;
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
   readonly connectMs: number;

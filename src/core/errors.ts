@@ -97,7 +97,7 @@ export type ErrorDetails = {
   readonly tokenRate?: TokenRate;
   /** For `statement_invalid`: what is wrong with the file. */
   readonly statement?: StatementProblem;
-  /** What the operator should see and the caller must not: it is logged, never sent. */
+  /** A cause that the operator should see and the caller must not: it is logged, never sent. */
   readonly cause?: unknown;
   /** Which engine failed, and how, in a word or a status: for operators, without anything that the engine said. */
   readonly engineFailure?: { readonly engine: string; readonly how: string };

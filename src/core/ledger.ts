@@ -17,7 +17,7 @@ import type { RateRule } from './rate-limit.ts';
 export type Account = {
   readonly id: string;
   readonly email: string;
-  /** What its members call it. */
+  /** The name that its members gave it. */
   readonly name?: string;
   /**
    * A blocked account owes money; its requests are refused until the debt is paid. One that the operator has suspended
@@ -36,7 +36,7 @@ export type HoldOrder = {
   readonly price: Price;
   /** No engine can read more tokens than this out of the request. */
   readonly inputTokensMax: number;
-  /** What the caller or the model allows. */
+  /** The bound of the caller or of the model. */
   readonly outputTokensMax: number;
   readonly atMs: number;
   /** Where the key or its account may only use so many tokens a minute. */
@@ -49,10 +49,10 @@ export type TokenRateOrder = {
   readonly tokens: number;
 };
 
-/** What the strictest limit of tokens a minute says. */
+/** The answer of the strictest limit of tokens a minute. */
 export type TokenRate = { readonly limit: number; readonly remaining: number; readonly resetMs: number };
 
-/** What was reserved. The output may have been lowered to what the funds cover. */
+/** The funds that were reserved. The output may have been lowered to what the funds cover. */
 export type Hold = {
   readonly outputTokensMax: number;
   readonly tokenRate?: TokenRate;
@@ -60,7 +60,7 @@ export type Hold = {
   readonly lease?: HeldLease;
 };
 
-/** What a request holds is leased, and a lease can be lost: to other servers that took this one for dead. */
+/** A hold is leased, and a lease can be lost: to other servers that took this one for dead. */
 export interface HeldLease {
   /** Stops an answer when the lease is lost. Returns how to say that the answer has ended. */
   follow(answer: { abort(reason: unknown): void }): () => void;
@@ -79,7 +79,7 @@ export type Settlement = {
   readonly outcome: Outcome;
   readonly firstEventAtMs?: number;
   readonly atMs: number;
-  /** What the engine claimed, if it cannot be true: `usage` is then our own count. */
+  /** The engine's claim, if it cannot be true: `usage` is then our own count. */
   readonly anomaly?: string;
   /** Kept in the same transaction as the charge, so that a repeat finds both or neither. */
   readonly record?: {
@@ -95,7 +95,7 @@ export type Settlement = {
 /** How a hold ends without a charge. */
 export type Release = Pick<Settlement, 'requestId' | 'atMs' | 'anomaly'> & { readonly reason: FreeReason };
 
-/** What a settlement came to. */
+/** The result of a settlement. */
 export type Settled = {
   readonly usage: Usage;
   /** Taken from the credit. */
@@ -106,7 +106,7 @@ export type Settled = {
 
 export type PotKind = 'plan' | 'package' | 'credit';
 
-/** What a pot paid: tokens, or nano-crowns where the kind is credit. */
+/** The part that a pot paid: tokens, or nano-crowns where the kind is credit. */
 export type PaidPart = { readonly kind: PotKind; readonly label: string; readonly amount: bigint };
 
 /** The tokens among what pots paid. */
@@ -137,7 +137,7 @@ export type PotBalance = {
   readonly label: string;
   readonly amount: bigint;
   readonly held: bigint;
-  /** What requests have taken of it so far. */
+  /** The part that requests have taken of it so far. */
   readonly spent: bigint;
   readonly expiresAtMs?: number;
 };
@@ -145,14 +145,14 @@ export type PotBalance = {
 export type Balance = {
   readonly pots: readonly PotBalance[];
   readonly credit: Nanos;
-  /** Of the credit. */
+  /** The part of the credit that running requests hold. */
   readonly held: Nanos;
   /** Taken from the credit over all time. */
   readonly spent: Nanos;
   readonly debt: Nanos;
 };
 
-/** What a key can pay with now: the balance of its account, within limits. */
+/** The funds of a key now: the balance of its account, within limits. */
 export type KeyFunds = {
   readonly accountId: string;
   readonly status: Account['status'];
@@ -163,7 +163,7 @@ export type KeyFunds = {
   readonly limits: readonly LimitUse[];
 };
 
-/** What one key used of one model within one hour, and who paid. */
+/** The use of one model by one key within one hour, and who paid. */
 export type UsageHour = {
   /** The first moment of the hour, in UTC. A request belongs to the hour of its charge. */
   readonly hourMs: number;
@@ -184,7 +184,7 @@ export type Cause =
 
 /** Money and tokens that people move: by whom and why is part of the ledger. */
 export type Movement = {
-  /** What it is given for, by id; what has none is a command of its own. */
+  /** The id of the thing that it is given for; without one it is a command of its own. */
   readonly cause?: Cause;
   readonly accountId: string;
   readonly amount: Nanos;

@@ -13,7 +13,7 @@ export type ManagementToken = {
   readonly area: TokenArea;
   /** For a token of an operator, the account of that person. */
   readonly accountId: string;
-  /** Who made it, and for whom it acts. */
+  /** The person who made it, and for whom it acts. */
   readonly userId: string;
   readonly name: string;
   /** The last characters of the secret. */
@@ -26,11 +26,11 @@ export type ManagementToken = {
 };
 
 export type ListedToken = ManagementToken & {
-  /** Of the person who made it; null once that person is forgotten. */
+  /** The address of the person who made it; null once that person is forgotten. */
   readonly email: string | null;
 };
 
-/** Who makes a token: it acts for that person, in that account. */
+/** The maker of a management token: it acts for that person, in that account. */
 export type TokenMaker = Pick<Person, 'accountId' | 'userId' | 'email' | 'memberRole' | 'token'>;
 
 type TokenPerson = Pick<Person, 'userId' | 'email' | 'name' | 'role' | 'language' | 'hasTwoFactor' | 'accounts'>;

@@ -19,7 +19,7 @@ export type PlanVersion = {
   readonly actor: string;
 };
 
-/** What plans grant at a time: the version that holds then, else what the configuration says. */
+/** The tokens that plans grant at a time: the version that holds then, else what the configuration says. */
 export function planOffersAt(versions: readonly PlanVersion[], configured: PlanOffers, atMs: number): PlanOffers {
   const ownOf = (plan: PlanId) => versions.filter((one) => one.plan === plan);
   const tokensOf = (plan: PlanId) => (versionAt(ownOf(plan), atMs) ?? configured[plan]).tokens;

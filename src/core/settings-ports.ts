@@ -11,7 +11,7 @@ export type KeyReading = OwnOnly & { readonly nowMs: number; readonly dayFromMs:
 /** For those who see their own alone: whose keys. A key of another member is then as good as none. */
 export type OwnOnly = { readonly ofUserId?: string | undefined };
 
-/** Who spends from the pages: a member other than the owner has a key of their own for it. */
+/** The spender at the pages: a member other than the owner has a key of their own for it. */
 export type PlaygroundOf = { readonly accountId: string; readonly userId?: string | undefined };
 
 /** The keys of one account, for its owner. A key of another account is as good as none: `not_found`. */

@@ -1,5 +1,5 @@
 /**
- * What the service records of its models for the status page. A minute counts once, whichever server writes it first. A
+ * The record of models for the status page. A minute counts once, whichever server writes it first. A
  * minute without a record of the service itself is one in which no server ran, so an outage of the whole counts too.
  */
 
@@ -34,7 +34,7 @@ export type ModelDay = {
 
 type NoteTexts = { readonly en: string; readonly cs: string };
 
-/** What the operator says of an incident. */
+/** The operator's words about an incident. */
 export type StatusNote = {
   readonly id: string;
   readonly atMs: number;

@@ -1,7 +1,7 @@
-/** Of what is never changed, only followed by a version that holds from a time on. */
+/** Versions of what is never changed, only followed by a version that holds from a time on. */
 import { ServiceError } from './errors.ts';
 
-/** What is to hold at once holds after this: by then every server has read it, and all of them change together. */
+/** A change that is to hold at once holds after this time: by then every server has read it, and all of them change together. */
 export const LEAD_MS = 2000;
 
 type Dated = { readonly fromMs: number; readonly version: number };

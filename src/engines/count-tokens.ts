@@ -1,6 +1,6 @@
 /** How many tokens a chat has for a model, as the first of its engines says that can tell. */
 import { EMBEDDED_ENGINE, type Model, sharesOf } from '../core/model.ts';
-import type { CountOrder, Engine } from '../core/ports.ts';
+import type { CountedChat, Engine } from '../core/ports.ts';
 import type { Upstream } from './upstream/openai-upstream.ts';
 
 type Counters = {
@@ -11,7 +11,7 @@ type Counters = {
 /** Not through the pool of the model: a count needs no slot, and what goes wrong with it says nothing about answers. */
 export async function countTokens(
   model: Model,
-  { signal, ...order }: CountOrder,
+  { signal, ...order }: CountedChat,
   { upstreamOf, embedded }: Counters,
 ): Promise<number | undefined> {
   for (const { engine, engineModel = model.engineModel } of sharesOf(model)) {

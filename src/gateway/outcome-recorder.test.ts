@@ -4,7 +4,7 @@ import { test } from '../../test/support/databases.ts';
 import { openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import { movableClock } from '../../test/support/movable-clock.ts';
 import { bucketOf } from '../core/outcome.ts';
-import { createResponseRecorder } from './outcome-recorder.ts';
+import { createOutcomeRecorder } from './outcome-recorder.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 15, 11, 0, 1);
@@ -12,14 +12,15 @@ const SPAN = { fromMs: START - 1000, toMs: START - 1000 + 2 * HOUR };
 
 function recorderOn({ stores }: Storage, clock = movableClock(START)) {
   const away = { isAway: false };
-  const recorder = createResponseRecorder({
-    records: {
-      add: (counts) => (away.isAway ? Promise.reject(new Error('away')) : stores.responses.add(counts)),
+  const recorder = createOutcomeRecorder(
+    { clock, log: { info() {}, warn() {}, error() {} } },
+    {
+      records: {
+        add: (counts) => (away.isAway ? Promise.reject(new Error('away')) : stores.responses.add(counts)),
+      },
+      modelOf: (name) => (name === 'gpt-4' ? 'svc-frost' : name === 'svc-frost' ? name : undefined),
     },
-    modelOf: (name) => (name === 'gpt-4' ? 'svc-frost' : name === 'svc-frost' ? name : undefined),
-    clock,
-    log: { info() {}, warn() {}, error() {} },
-  });
+  );
   const end = (status: number, note: { accountId?: string; model?: string }) =>
     recorder.requestEnded({ requestId: 'req_1', status, reason: undefined, durationMs: 1, note, keyName: undefined });
   return { recorder, clock, end, away };

@@ -3,20 +3,13 @@
  * of a request waits for it; a crash loses the counts of the running minute.
  */
 import { hourStartMs } from '../core/calendar.ts';
-import { bucketOf, type ResponseCounts, type ResponseRecords } from '../core/outcome.ts';
-import type { Clock, Log, Metrics } from '../core/ports.ts';
+import { bucketOf, type OutcomeCounts, type OutcomeRecords } from '../core/outcome.ts';
+import type { Metrics } from '../core/ports.ts';
 import type { RequestFeed } from '../features/overview/request-feed.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
+import type { Platform } from '../platform/platform.ts';
 
-type RecorderParts = {
-  readonly records: Pick<ResponseRecords, 'add'>;
-  /** The model that a name in a request means. */
-  readonly modelOf: (name: string) => string | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
-};
-
-type ResponseRecorder = Pick<RequestFeed, 'requestEnded'> &
+type OutcomeRecorder = Pick<RequestFeed, 'requestEnded'> &
   Pick<Metrics, 'firstEvent'> & {
     write(): Promise<void>;
     start(): void;
@@ -26,13 +19,20 @@ type ResponseRecorder = Pick<RequestFeed, 'requestEnded'> &
 
 const EVERY_MS = 60_000;
 
-export function createResponseRecorder({ records, modelOf, clock, log }: RecorderParts): ResponseRecorder {
+/** `modelOf` gives the model that a name in a request means. */
+export function createOutcomeRecorder(
+  { clock, log }: Pick<Platform, 'clock' | 'log'>,
+  {
+    records,
+    modelOf,
+  }: { readonly records: Pick<OutcomeRecords, 'add'>; readonly modelOf: (name: string) => string | undefined },
+): OutcomeRecorder {
   let counts = new Counts();
   let writing: Promise<void> = Promise.resolve();
   let writes: Repeated | undefined;
   const hour = () => hourStartMs(clock.nowMs());
 
-  /** What could not be written is counted on. */
+  /** Counts that could not be written are counted on. */
   async function writeCounts(): Promise<void> {
     if (counts.isEmpty) return;
     const written = counts;
@@ -75,7 +75,7 @@ export function createResponseRecorder({ records, modelOf, clock, log }: Recorde
 
 type Counted = { readonly hourMs: number; readonly name: string; readonly at: number; count: number };
 
-/** What is counted for an hour, a name and a number. Of one name there are few. */
+/** Counts for an hour, a name and a number. There are few of one name. */
 class Tally {
   readonly #counts = new Map<string, Counted[]>();
 
@@ -115,7 +115,7 @@ class Counts {
     this.firstTokens.addTo(other.firstTokens);
   }
 
-  all(): Omit<ResponseCounts, 'atMs'> {
+  all(): Omit<OutcomeCounts, 'atMs'> {
     return {
       byModel: this.byModel
         .all()

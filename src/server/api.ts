@@ -1,4 +1,4 @@
-/** What an API key opens: authentication and rate limits → chats → routes. */
+/** The API behind a key: authentication and rate limits → chats → routes. */
 import type { Clock, Ids, Ledger, Log, Metrics } from '../core/ports.ts';
 import type { Vault } from '../core/vault.ts';
 import { chatDialect } from '../dialects/chat/chat-dialect.ts';
@@ -12,7 +12,7 @@ import { createBodyBudget } from '../gateway/edge/body-budget.ts';
 import { type ChatEdge, chatHandler } from '../gateway/edge/chat-handler.ts';
 import { createChatReader } from '../gateway/edge/chat-reader.ts';
 import { createEventStreams } from '../gateway/edge/event-stream.ts';
-import { type AdmissionParts, createGate, type Gate } from '../gateway/edge/gate.ts';
+import { createGate, type Gate, type RequestLimits } from '../gateway/edge/gate.ts';
 import { createIdempotency } from '../gateway/idempotency.ts';
 import { countHandler, messagesHandler } from '../gateway/messages.ts';
 import { listModels, showModel } from '../gateway/models.ts';
@@ -52,7 +52,7 @@ export type Api = {
   readonly routes: readonly Route[];
   readonly gate: Gate;
   /** How requests are counted, for pages that ask too. */
-  readonly admission: AdmissionParts;
+  readonly admission: RequestLimits;
   /** How a chat is asked for, for pages that do it too. */
   readonly chatEdge: ChatEdge;
   /** Responses of customers, for the customers themselves. */
@@ -82,31 +82,30 @@ export function createApi(config: Config, parts: ApiParts): Api {
     bodies: createBodyBudget(limits, clock),
     readChat: reader.read,
     openChat: chatOpener(config, { ...parts, ledger: withTokenRates(parts) }),
-    idempotency: createIdempotency({
-      answers: stores.answers,
-      clock,
-      keepMs: limits.idempotencyMs,
-      claiming: storage.shared && { claims: stores.answerClaims, clock, ids: createIds(), stopping },
-    }),
+    idempotency: createIdempotency(
+      { clock, ids: createIds() },
+      {
+        answers: stores.answers,
+        keepMs: limits.idempotencyMs,
+        claiming: storage.shared && { claims: stores.answerClaims, stopping },
+      },
+    ),
     streams: eventStreams(config, parts),
     limits,
     stopping,
   };
-  const keptResponses = createKeptResponses({
+  const keptResponses = createKeptResponses(parts, {
     store: stores.storedResponses,
-    vault: parts.vault,
-    clock,
-    log: parts.log,
     keepMs: limits.storedResponseMs,
     keptMax: limits.storedResponsesMax,
   });
-  const conversations = createConversations({
+  const conversations = createConversations(parts, {
     store: stores.conversations,
-    ...{ vault: parts.vault, ids: parts.ids, clock, log: parts.log },
+    ids: parts.ids,
     keepMs: limits.conversationMs,
     bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
   });
-  const countTokens = createTokenCount({ catalogue: catalogue.published, countTokens: catalogue.countTokens });
+  const countTokens = createTokenCount(catalogue.published, catalogue.countTokens);
   return {
     routes: [
       {
@@ -123,13 +122,12 @@ export function createApi(config: Config, parts: ApiParts): Api {
         isCharged: true,
         handle: chatHandler(chatEdge, completionsDialect),
       },
-      ...responseRoutes(chatEdge, {
-        kept: keptResponses,
-        compactions: createCompactions(parts.vault),
-        conversations,
+      ...responseRoutes(
+        chatEdge,
+        { kept: keptResponses, compactions: createCompactions(parts.vault), conversations },
         countTokens,
-      }),
-      ...conversationRoutes(chatEdge, { conversations, ids: parts.ids }),
+      ),
+      ...conversationRoutes(chatEdge, conversations, parts.ids),
       {
         method: 'POST',
         path: '/v1/messages',
@@ -168,7 +166,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
   };
 }
 
-/** What a reload may change is read anew for each request. */
+/** Settings that a reload may change are read anew for each request. */
 const chatReader = ({ limits }: Config, catalogue: ApiParts['catalogue']) =>
   createChatReader({
     ...limits,
@@ -191,29 +189,32 @@ const chatOpener = (
     log,
   }: Omit<ApiParts, 'ledger'> & { readonly ledger: ReturnType<typeof withTokenRates> },
 ) =>
-  createChat({
-    catalogue: catalogue.published,
-    engines: catalogue.engines,
-    ledger,
-    ids,
-    metrics,
-    maxTokensAboveLimit,
-    outputToleranceTokens: limits.outputToleranceTokens,
-    clock,
-    log,
-  });
+  createChat(
+    { clock, log },
+    {
+      catalogue: catalogue.published,
+      engines: catalogue.engines,
+      ledger,
+      requestIds: ids,
+      metrics,
+      maxTokensAboveLimit,
+      outputToleranceTokens: limits.outputToleranceTokens,
+    },
+  );
 
 const eventStreams = ({ limits }: Config, { clock, log }: ApiParts) =>
-  createEventStreams({
-    clock,
-    pingMs: limits.pingMs,
-    writeStallMs: limits.writeStallMs,
-    slowReadMs: limits.slowReadMs,
-    onFailure: (thrown, { requestId, span }) => {
-      const error = toServiceError(thrown);
-      span.fail(error.code);
-      log.error({ requestId, ...span.logFields, code: error.code, cause: error.details.cause }, 'stream failed');
-      return error;
+  createEventStreams(
+    { clock },
+    {
+      pingMs: limits.pingMs,
+      writeStallMs: limits.writeStallMs,
+      slowReadMs: limits.slowReadMs,
+      onFailure: (thrown, { requestId, span }) => {
+        const error = toServiceError(thrown);
+        span.fail(error.code);
+        log.error({ requestId, ...span.logFields, code: error.code, cause: error.details.cause }, 'stream failed');
+        return error;
+      },
+      onLeave: ({ requestId, span }) => log.info({ requestId, ...span.logFields }, 'a client has left its stream'),
     },
-    onLeave: ({ requestId, span }) => log.info({ requestId, ...span.logFields }, 'a client has left its stream'),
-  });
+  );

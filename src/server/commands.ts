@@ -1,6 +1,7 @@
-/** What each command is given: the database beside a running server, its files and its engines. */
+/** The surroundings of each command: the database beside a running server, its files and its engines. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { openShop } from '../core/offer.ts';
 import type { Vault } from '../core/vault.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { readStatement } from '../features/bank/read-statement.ts';
@@ -8,13 +9,20 @@ import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { changesAt } from '../features/serving/changes-at.ts';
+import { offersFrom, termsAt } from '../features/shop/offer-terms.ts';
+import { paymentCode } from '../features/shop/spayd.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
+import { createTopUpService } from '../features/shop/top-ups.ts';
 import { receiptToWire } from '../features/usage/receipt.ts';
+import { createConversations } from '../gateway/responses/conversation-service.ts';
+import { createKeptResponses } from '../gateway/responses/kept-responses.ts';
 import { type ArchivePlan, moveToArchive, pieceOf, planArchive } from '../ledger/audit/archive-store.ts';
 import { archivedFiles, archivedReceipt } from '../ledger/audit/archived-receipt.ts';
 import { audit } from '../ledger/audit/audit.ts';
+import type { ActionLog } from '../platform/action-log/action.ts';
 import { flush } from '../platform/backup-folder.ts';
 import { createIds, systemClock } from '../platform/clock.ts';
+import { ACTOR } from '../platform/commands/amounts.ts';
 import { type Command, type Options, optional, type Report, UsageError } from '../platform/commands/command.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -32,7 +40,8 @@ import {
 import { migrateBack } from '../platform/database/migrate-back.ts';
 import { requireSafePostgres } from '../platform/database/postgres-safety.ts';
 import { requireWholeSchema } from '../platform/database/schema-check.ts';
-import { keyFingerprint, serverSecret } from '../platform/secrets.ts';
+import type { Platform } from '../platform/platform.ts';
+import { serverSecret } from '../platform/secrets.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 import { createVault } from '../platform/vault.ts';
 import { accountCreate } from './commands/accounts.ts';
@@ -48,10 +57,13 @@ import { apply } from './decided/apply.ts';
 import { decidedAt, type Said } from './decided/decided.ts';
 import { type Exported, exportReport } from './decided/export.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
+import { engineDeskFrom } from './engine-desk.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
 import { ledgerPlace } from './ledger-place.ts';
+import { createMailDomains } from './mail-domains.ts';
+import { createPlatform } from './platform.ts';
 import { withRecalls } from './stores/recalls.ts';
-import { createStores } from './stores/stores.ts';
+import { createStores, type Stores } from './stores/stores.ts';
 
 /** Opens the database beside a running server. Where there is none yet, only the first account may make it. */
 async function withDatabase<T>(
@@ -87,14 +99,58 @@ const drawPdf: DrawPdf = async (made, about) => (await import('../features/invoi
 export const withLedger = (config: Config, command: Command<Given>, options: Options): Promise<Report> =>
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const secret = serverSecret(config.secret, config.dataDir);
-    const [fingerprint, vault] = [keyFingerprint(secret), createVault(secret)];
-    const stores = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
-    const provider = cardProviderFrom(stripeOf(config.payments));
-    const files = createDocumentFiles({ drawPdf, serviceName: config.serviceName });
-    const documentExport = createDocumentExport({ documents: stores.documents, files });
-    const around = { readStatement, config, clock: systemClock, ids: createIds(), fingerprint, vault };
-    return command.run(options, { stores, provider, documentExport, ...around });
+    const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
+    // Whoever the service thinks that it acts for: it was a command.
+    const act: ActionLog['act'] = (order) => found.operator.act({ ...order, actor: ACTOR });
+    const stores = { ...found, operator: { ...found.operator, act } };
+    const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
+    return command.run(options, { platform, stores, config, readStatement, ...servicesOf(config, platform, stores) });
   });
+
+/** The services of the pages that commands ask, as far as there are some without a running server. */
+function servicesOf(config: Config, platform: Platform, stores: Stores) {
+  const { limits, serviceName } = config;
+  const provider = cardProviderFrom(stripeOf(config.payments));
+  const documentFiles = createDocumentFiles({ drawPdf, serviceName });
+  return {
+    provider,
+    documentFiles,
+    documentExport: createDocumentExport({ documents: stores.documents, files: documentFiles }),
+    paymentCode,
+    mailDomains: createMailDomains(config, { ...platform, stores }),
+    engineDesk: engineDeskFrom({
+      ...platform,
+      operatorStore: stores.operator,
+      catalogue: {
+        engineConfig: async (changes, atMs) => ({
+          file: config,
+          served: await servedConfig(config, changesAt(changes, atMs), platform.vault),
+        }),
+        // Running servers know within a second.
+        refresh: async () => {},
+      },
+    }),
+    topUps: async () => {
+      const { offers } = await stores.operator.announcements();
+      const shop = openShop(config.shop, () => offersFrom(termsAt(offers, platform.clock.nowMs())));
+      return createTopUpService({ ...platform, ...stores, shop, provider });
+    },
+    kept: {
+      keptResponses: createKeptResponses({
+        ...platform,
+        store: stores.storedResponses,
+        keepMs: limits.storedResponseMs,
+        keptMax: limits.storedResponsesMax,
+      }),
+      conversations: createConversations({
+        ...platform,
+        store: stores.conversations,
+        keepMs: limits.conversationMs,
+        bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
+      }),
+    },
+  };
+}
 
 const auditNow = (config: Config, options: Options): Promise<Report> =>
   withDatabase(config, 'refuse', (database) =>

@@ -1,8 +1,6 @@
 /** The web area of customers and operators: services → routes and gates. */
 
 import { openShop } from '../core/offer.ts';
-import type { Clock, Ids, Log } from '../core/ports.ts';
-import type { Vault } from '../core/vault.ts';
 import { type BankImportParts, matchMovements } from '../features/bank/bank-import.ts';
 import { readOnThread } from '../features/bank/statement-thread.ts';
 import type { DocumentFiles } from '../features/invoices/document.ts';
@@ -18,20 +16,20 @@ import { cardProviderFrom } from '../features/shop/stripe.ts';
 import { webhookRoute } from '../features/shop/stripe-route.ts';
 import type { TopUpService } from '../features/shop/top-ups.ts';
 import { authRoutes } from '../features/sign-in/auth-routes.ts';
-import { ENDPOINTS } from '../features/sign-in/endpoints.ts';
 import { meRoutes } from '../features/sign-in/routes.ts';
 import { siteRoutes } from '../features/site/routes.ts';
 import { securityTxtRoutes } from '../features/site/security-txt.ts';
 import { webRoutes } from '../features/site/web-files.ts';
 import { createManagementTokens, type ManagementTokenService } from '../features/tokens/management-tokens.ts';
+import { webhookRefusals } from '../features/webhooks/call.ts';
+import { createWebhookService, type WebhookService } from '../features/webhooks/service.ts';
 import { auditOnThread } from '../ledger/audit/audit-thread.ts';
 import { type AuditService, createAuditService } from '../ledger/audit-service.ts';
 import type { SweepStep } from '../ledger/sweeps.ts';
-import { createIds } from '../platform/clock.ts';
 import { diskSpaceOf } from '../platform/disk-space.ts';
 import type { Route } from '../platform/http/call.ts';
 import { createPageLimit } from '../platform/http/page-limit.ts';
-import type { Mail } from '../platform/mail/mail.ts';
+import type { Platform } from '../platform/platform.ts';
 import { bundleWeb } from '../platform/web-bundle.ts';
 import { operatorRoutes } from './api/operator-routes.ts';
 import { settingsRoutes } from './api/settings-routes.ts';
@@ -45,7 +43,7 @@ import { engineDeskFrom } from './engine-desk.ts';
 import { inviteFirstOperator } from './first-operator.ts';
 import { ledgerPlace } from './ledger-place.ts';
 import { createMailDomains } from './mail-domains.ts';
-import type { StartedNotices } from './notices.ts';
+import { webhookNetwork } from './notices.ts';
 import { createPageGates, type PageGates } from './page-gates.ts';
 import type { Stores } from './stores/stores.ts';
 import { createSweepSteps } from './sweep-steps.ts';
@@ -57,16 +55,10 @@ type DashboardParts = {
   readonly auth: Auth;
   readonly catalogue: LiveCatalogue;
   readonly api: Api;
-  readonly notices: StartedNotices;
-  readonly mail: Mail;
   readonly telemetry: Pick<Telemetry, 'feed' | 'status'>;
   readonly engines: EngineControls;
-  readonly fingerprint: (secret: string) => string;
-  readonly vault: Vault;
   /** Of several processes that start together, one invites the first operator: a second link would end the first. */
   readonly isFirst: boolean;
-  readonly clock: Clock;
-  readonly log: Log;
 };
 
 type Dashboard = {
@@ -80,36 +72,37 @@ type Dashboard = {
   stop(): Promise<void>;
 };
 
-export function createDashboard(config: Config, parts: DashboardParts): Dashboard {
-  const { stores, auth, clock } = parts;
-  const ids = createIds();
+export function createDashboard(config: Config, platform: Platform, parts: DashboardParts): Dashboard {
+  const { stores, auth } = parts;
+  const { clock } = platform;
   const provider = cardProviderFrom(stripeOf(config.payments));
   const shop = openShop(config.shop, parts.catalogue.sold);
-  const topUps = createTopUps(config, { ...parts, ids, provider, shop });
-  const services = createServices(config, parts, { ids, provider, topUps: topUps.service, shop });
+  const topUps = createTopUps(config, { ...platform, ...parts, provider, shop });
+  const services = createServices(config, platform, parts, { provider, topUps: topUps.service, shop });
   const limit = createPageLimit(config.limits.pageRequestsPerMinute, clock);
   const gates = createPageGates({
     ...parts,
+    clock,
     limit,
     tokens: services.managementTokens,
     keyOf: services.keys.playground,
   });
   const feedEnd = new AbortController();
-  const bankParts = bankPartsOf(config, parts, ids);
+  const bankParts = bankPartsOf(config, platform, parts);
   let polling: Polling | undefined;
   return {
     routes: [
       webhookRoute(services.shop),
-      ...securityTxtRoutes({ ...config.security, clock, origin: () => auth.address().origin }),
+      ...securityTxtRoutes(platform, config.security),
       ...webRoutes(bundleWeb).filter(({ path }) => path !== '/' || !config.front.enabled),
-      ...authRoutes({ endpoints: ENDPOINTS, handle: auth.handle, isOurOrigin: auth.isOurOrigin, limit }),
+      ...authRoutes({ handle: auth.handle, isOurOrigin: auth.isOurOrigin, limit }),
       ...siteRoutes(auth.service),
       ...meRoutes({ people: auth.people, accounts: stores.accounts }),
-      ...customerRoutes(config, parts, { ...services, ids }),
-      ...operatorRoutesFrom(config, parts, { ...services, ids, feedEnd: feedEnd.signal }),
+      ...customerRoutes(config, platform, parts, services),
+      ...operatorRoutesFrom(config, platform, parts, { ...services, feedEnd: feedEnd.signal }),
     ],
     sweepSteps: [
-      ...createSweepSteps(config, parts, provider),
+      ...createSweepSteps(config, { ...platform, ...parts }, provider),
       ...topUps.sweepSteps,
       { name: 'mailDomains', run: services.domains.checkAgain },
       { name: 'bankMovements', run: () => matchMovements(bankParts) },
@@ -119,7 +112,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
       const { origin } = auth.open(port);
       if (!parts.isFirst) return;
       polling = startBankPolling(config, { ...bankParts, attempts: stores.attempts });
-      await inviteFirstOperator(origin, parts, ids);
+      await inviteFirstOperator(origin, { ...platform, ...parts }, platform.ids);
     },
     stop: async () => {
       feedEnd.abort();
@@ -137,29 +130,28 @@ type Services = {
   readonly organisation: Organisation;
   readonly managementTokens: ManagementTokenService;
   readonly domains: MailDomainService;
+  readonly webhooks: WebhookService;
 };
 
-type ServiceNeeds = Pick<Services, 'topUps'> & Pick<ShopParts, 'ids' | 'provider' | 'shop'>;
+type ServiceNeeds = Pick<Services, 'topUps'> & Pick<ShopParts, 'provider' | 'shop'>;
 
 function createServices(
   config: Config,
-  { stores, auth, catalogue, api, notices, mail, fingerprint, vault, clock, log }: DashboardParts,
-  { ids, provider, topUps, shop }: ServiceNeeds,
+  platform: Platform,
+  { stores, auth, catalogue, api }: DashboardParts,
+  { provider, topUps, shop }: ServiceNeeds,
 ): Services {
+  const { ids, clock, log } = platform;
   return {
     topUps,
-    keys: createKeyService({
+    keys: createKeyService(platform, {
       accountKeys: stores.accountKeys,
       catalogue: catalogue.published,
-      prefix: config.keyPrefix,
       keysPerAccount: config.limits.keysPerAccount,
-      fingerprint,
-      random: randomBytes,
       forget: api.forget,
-      ids,
-      clock,
     }),
     shop: createShopService({
+      ...platform,
       shop,
       provider,
       orders: stores.orders,
@@ -168,17 +160,11 @@ function createServices(
       plans: stores.plans,
       ledger: stores.ledger,
       attempts: stores.attempts,
-      notices,
       planOffers: catalogue.planOffers,
       cards: topUps,
-      serviceName: config.serviceName,
-      fingerprint,
-      origin: () => auth.address().origin,
-      ids,
-      clock,
-      log,
     }),
     organisation: createOrganisation({
+      ...platform,
       members: stores.members,
       operatorStore: stores.operator,
       accounts: stores.accounts,
@@ -187,25 +173,12 @@ function createServices(
       people: auth.people,
       attempts: stores.attempts,
       countAttempt: auth.countAttempt,
-      mail,
-      notices,
-      serviceName: config.serviceName,
-      fingerprint,
-      origin: () => auth.address().origin,
-      ids,
-      clock,
-      log,
     }),
-    domains: createMailDomains(config, { stores, vault, origin: () => auth.address().origin, ids, clock }),
-    managementTokens: createManagementTokens({
-      tokens: stores.managementTokens,
-      channels: notices.channelsOf('token.made'),
-      operatorStore: stores.operator,
-      keyPrefix: config.keyPrefix,
-      fingerprint,
-      random: randomBytes,
-      ids,
-      clock,
+    domains: createMailDomains(config, { ...platform, stores }),
+    managementTokens: createManagementTokens(platform, { tokens: stores.managementTokens }),
+    webhooks: createWebhookService(platform, {
+      webhooks: stores.webhooks,
+      refusalOf: webhookRefusals(webhookNetwork(config)),
     }),
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: config.serviceName }),
     audit: createAuditService({
@@ -220,10 +193,12 @@ function createServices(
 
 function customerRoutes(
   { serviceName }: Config,
-  { stores, auth, catalogue, api, notices, mail, clock, log }: DashboardParts,
-  { ids, keys, shop, topUps, documentFiles, organisation, managementTokens, domains }: Services & { readonly ids: Ids },
+  platform: Platform,
+  { stores, auth, catalogue, api }: DashboardParts,
+  { keys, shop, topUps, documentFiles, organisation, managementTokens, domains, webhooks }: Services,
 ): readonly Route[] {
   return settingsRoutes({
+    ...platform,
     stores,
     keyService: keys,
     catalogue: catalogue.published,
@@ -238,32 +213,23 @@ function customerRoutes(
     organisation,
     managementTokens,
     domainService: domains,
-    webhookService: notices.webhookService,
-    mail,
-    notices,
-    ids,
-    clock,
-    log,
+    webhookService: webhooks,
   });
 }
 
 function operatorRoutesFrom(
-  { plans, signUp, limits, shop, dataDir, serviceName }: Config,
-  { stores, catalogue, api, engines, telemetry, fingerprint, vault, clock, log }: DashboardParts,
-  {
-    audit,
-    documentFiles,
-    managementTokens,
-    ids,
-    feedEnd,
-  }: Services & { readonly ids: Ids; readonly feedEnd: AbortSignal },
+  { plans, signUp, limits, shop, dataDir }: Config,
+  platform: Platform,
+  { stores, catalogue, api, engines, telemetry }: DashboardParts,
+  { audit, documentFiles, managementTokens, feedEnd }: Services & { readonly feedEnd: AbortSignal },
 ): readonly Route[] {
   return operatorRoutes({
+    ...platform,
     operatorStore: stores.operator,
     stores,
     catalogue: catalogue.published,
     engineControls: engines,
-    engineDesk: engineDeskFrom({ catalogue, operatorStore: stores.operator, vault, clock, log }),
+    engineDesk: engineDeskFrom({ ...platform, catalogue, operatorStore: stores.operator }),
     modelStates: telemetry.status.now,
     diskSpace: () => diskSpaceOf(dataDir),
     auditService: audit,
@@ -278,24 +244,14 @@ function operatorRoutesFrom(
     refresh: catalogue.refresh,
     reload: reloadView(catalogue),
     forget: api.forget,
-    fingerprint,
-    random: randomBytes,
-    serviceName,
     writeStallMs: limits.writeStallMs,
     pingMs: limits.pingMs,
-    ids,
-    clock,
-    log,
   });
 }
 
-const bankPartsOf = ({ shop }: Config, { stores, clock, log }: DashboardParts, ids: Ids): BankImportParts => ({
+const bankPartsOf = ({ shop }: Config, platform: Platform, { stores }: DashboardParts): BankImportParts => ({
+  ...platform,
   bankMovements: stores.bankMovements,
   operatorStore: stores.operator,
   bank: shop.bank,
-  ids,
-  clock,
-  log,
 });
-
-const randomBytes = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));

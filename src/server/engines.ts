@@ -6,17 +6,13 @@ import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../en
 import { createSharedEngine, type EngineUse } from '../engines/embedded/shared-engine.ts';
 import { modelFileProblems } from '../engines/llama/model-check.ts';
 import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from '../engines/llama/settings.ts';
-import type { RegistryParts } from '../engines/registry.ts';
 import type { HttpClient } from '../engines/upstream/http.ts';
 import { createHttpClient, originOf } from '../engines/upstream/http-client.ts';
-import {
-  openaiUpstream,
-  type Upstream,
-  type UpstreamSettings,
-  type UpstreamTools,
-} from '../engines/upstream/openai-upstream.ts';
+import { openaiUpstream, type Upstream, type UpstreamTools } from '../engines/upstream/openai-upstream.ts';
+import type { UpstreamSettings } from '../engines/upstream/upstream-calls.ts';
 import { createIds } from '../platform/clock.ts';
 import { memoryForModelsBytes } from '../platform/machine-memory.ts';
+import type { Platform } from '../platform/platform.ts';
 import { terminalProgressBar } from '../platform/progress-bar.ts';
 import { EMBEDDED } from './configuration/catalogue.ts';
 import { type Config, type EngineConfig, InvalidConfig } from './configuration/config.ts';
@@ -41,7 +37,9 @@ export type EngineOrder = {
 
 export type OpeningTools = EngineTools &
   Required<Pick<EngineTools, 'tagOf'>> &
-  Pick<RegistryParts, 'clock' | 'onRetry'> & {
+  Pick<Platform, 'clock'> & {
+    /** A request for this model is asked of another engine. */
+    readonly onRetry: (model: string) => void;
     /** Where another process has the embedded engine for several of us. */
     readonly joinSharedEngine?: ((order: EngineOrder) => Promise<EngineUse>) | undefined;
   };
@@ -125,15 +123,15 @@ export const engineOrderOf = (config: Config): EngineOrder => ({
 export function embeddedFrom(order: EngineOrder, tools: OpeningTools): EmbeddedEngine {
   const { joinSharedEngine } = tools;
   if (!joinSharedEngine) return embeddedProcess(order, tools);
-  return createSharedEngine({
-    join: () => joinSharedEngine(order),
-    connect: (socketPath) => embeddedAt(socketPath, order, tools),
-  });
+  return createSharedEngine(
+    () => joinSharedEngine(order),
+    (socketPath) => embeddedAt(socketPath, order, tools),
+  );
 }
 
 /** The embedded engine as a process of ours. */
 export const embeddedProcess = (order: EngineOrder, tools: EngineTools): EmbeddedProcess =>
-  createEmbedded({
+  createEmbedded(tools, {
     command: (socketPath) => [
       process.execPath,
       '--no-install',
@@ -143,7 +141,6 @@ export const embeddedProcess = (order: EngineOrder, tools: EngineTools): Embedde
     connect: (socketPath) => embeddedAt(socketPath, order, tools),
     environment: order.environment,
     bar: terminalProgressBar(),
-    log: tools.log,
   });
 
 /** Whether an engine that was started for one order can be used for another. */

@@ -74,7 +74,7 @@ function ownerText({ type, data }: Notice, owner: Owner, place: EmailPlace): Ema
   return write(data as never, words);
 }
 
-/** What it is, what to do, and everything that is known about it; of one, or of several of a kind. */
+/** An e-mail about one notice, or about several of a kind: what it is, what to do, and all that is known about it. */
 function operatorNoticesEmail(notices: readonly Notice[], to: string, service: string): Email {
   const told = notices.map((notice) => ({ atMs: notice.atMs, content: operatorText(notice, service) }));
   return renderEmail(to, gatheredContent(told, { language: 'en', date: (atMs) => new Date(atMs).toISOString() }));

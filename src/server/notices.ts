@@ -1,7 +1,5 @@
-/** Notices to the operator and to customers: the outbox and its deliveries, and the timers that look for news. */
+/** Delivering notices to the operator and to customers, and the timers that look for news. */
 
-import type { Clock, Log } from '../core/ports.ts';
-import type { Vault } from '../core/vault.ts';
 import type { Documents } from '../features/invoices/document.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { receiptEmail } from '../features/invoices/order-receipts.ts';
@@ -9,62 +7,51 @@ import { createPdfThread } from '../features/invoices/pdf-thread.ts';
 import { createEngineWatch, type EngineWatchParts } from '../features/serving/engine-watch.ts';
 import type { Orders } from '../features/shop/payment-ports.ts';
 import { paymentCode } from '../features/shop/spayd.ts';
-import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../features/webhooks/call.ts';
+import { createCustomerWebhook } from '../features/webhooks/call.ts';
 import type { Webhooks } from '../features/webhooks/rules.ts';
-import { createWebhookService, deliverToWebhooks, type WebhookService } from '../features/webhooks/service.ts';
+import { deliverToWebhooks } from '../features/webhooks/service.ts';
 import type { AuditScope, AuditVerdict } from '../ledger/audit.ts';
 import { createDailyAudit } from '../ledger/daily-audit.ts';
 import type { RefusedLimits } from '../ledger/limits/refused.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
-import { createIds } from '../platform/clock.ts';
-import type { Mail } from '../platform/mail/mail.ts';
-import type { LimitAlerts, Notices, NoticeWays, Outbox } from '../platform/notices/notice.ts';
-import { createNotices } from '../platform/notices/notices.ts';
+import type { LimitAlerts, Outbox } from '../platform/notices/notice.ts';
+import { createNoticePost } from '../platform/notices/notices.ts';
 import { createWebhook } from '../platform/notices/operator-notices.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Config } from './configuration/config.ts';
 import { noticeEmails } from './notice-emails.ts';
-import type { OperatorStore } from './stores/operator-port.ts';
 
-type NoticesParts = {
+type NoticeSources = {
   readonly stores: {
     readonly outbox: Outbox;
     readonly limitAlerts: LimitAlerts;
     readonly webhooks: Webhooks;
-    readonly operator: OperatorStore;
     readonly orders: Orders;
     readonly documents: Documents;
   };
-  readonly vault: Vault;
   readonly refusedLimits: RefusedLimits;
   /** Without it there are no notices of engines that fail. */
   readonly health?: EngineWatchParts['health'] | undefined;
   /** Without it the server does not audit itself. */
   readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
-  readonly mail: Mail;
-  readonly clock: Clock;
-  readonly log: Log;
 };
 
 const DELIVER_EVERY_MS = 5_000;
 const LOOK_AT_ENGINES_EVERY_MS = 15_000;
 const LOOK_AT_TIME_EVERY_MS = 60_000;
 
-export type StartedNotices = Notices &
-  NoticeWays & {
-    readonly webhookService: WebhookService;
-    stop(): Promise<void>;
-  };
-
-export function startNotices(config: Config, parts: NoticesParts): StartedNotices {
-  const { stores, vault, refusedLimits, health, auditLedger, mail, clock, log } = parts;
+export function startNotices(
+  config: Config,
+  platform: Platform,
+  { stores, refusedLimits, health, auditLedger }: NoticeSources,
+): { stop(): Promise<void> } {
+  const { notices, clock, log } = platform;
   const { webhook, email, auditHour, auditFull } = config.notices;
   const { serviceName, shop } = config;
   const files = createDocumentFiles({ drawPdf: createPdfThread(), serviceName });
-  const post = createNotices({
-    outbox: stores.outbox,
-    limitAlerts: stores.limitAlerts,
+  const post = createNoticePost(platform, {
+    ...stores,
     takeRefusedLimits: () => refusedLimits.take(),
-    mail,
     operatorEmail: email,
     callWebhook: webhook ? createWebhook(webhook, clock) : undefined,
     emails: noticeEmails({
@@ -72,25 +59,20 @@ export function startNotices(config: Config, parts: NoticesParts): StartedNotice
       paymentCode,
       receiptEmail: (paid) => receiptEmail({ ...stores, files, serviceName, seller: shop.seller, log }, paid),
     }),
-    clock,
-    log,
   });
   const hasRecipient = webhook !== null || (email !== '' && config.smtp !== null);
-  const network = config.notices.allowPrivateWebhooks ? 'any' : 'public';
-  const call = createCustomerWebhook({ network, clock });
+  const call = createCustomerWebhook({ network: webhookNetwork(config), clock });
   const timers = [
     every(DELIVER_EVERY_MS, 'deliver', post.deliver),
-    every(DELIVER_EVERY_MS, 'webhooks', () =>
-      deliverToWebhooks({ ...stores, vault, notices: post, post: call, clock, log }),
-    ),
+    every(DELIVER_EVERY_MS, 'webhooks', () => deliverToWebhooks(platform, { ...stores, post: call })),
     every(LOOK_AT_TIME_EVERY_MS, 'addDue', post.addDue),
   ];
   if (hasRecipient && health) {
-    const look = createEngineWatch({ health, notices: post, clock });
+    const look = createEngineWatch({ health, notices, clock });
     timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'engines', look));
   }
   if (auditLedger && auditHour !== null) {
-    const look = createDailyAudit({ hour: auditHour, full: auditFull, auditLedger, notices: post, clock, log });
+    const look = createDailyAudit({ hour: auditHour, full: auditFull, auditLedger, notices, clock, log });
     timers.push(every(LOOK_AT_TIME_EVERY_MS, 'audit', look));
   }
 
@@ -101,18 +83,9 @@ export function startNotices(config: Config, parts: NoticesParts): StartedNotice
     return repeated;
   }
 
-  return {
-    tell: post.tell,
-    channelsOf: post.channelsOf,
-    webhookService: createWebhookService({
-      webhooks: stores.webhooks,
-      operatorStore: stores.operator,
-      vault,
-      refusalOf: webhookRefusals(network),
-      newSecret: newWebhookSecret,
-      ids: createIds(),
-      clock,
-    }),
-    stop: async () => void (await Promise.all(timers.map((timer) => timer.stop()))),
-  };
+  return { stop: async () => void (await Promise.all(timers.map((timer) => timer.stop()))) };
 }
+
+/** The addresses that webhooks of customers may lead to. */
+export const webhookNetwork = ({ notices }: Config): 'any' | 'public' =>
+  notices.allowPrivateWebhooks ? 'any' : 'public';

@@ -1,10 +1,10 @@
-/** Who may ask the routes of the pages: people with a session, operators, programs with a token, and those who spend. */
+/** The gates of the pages: for people with a session, operators, programs with a token, and those who spend. */
 import type { Clock } from '../core/ports.ts';
 import type { KeyService } from '../features/keys/key-service.ts';
 import { createPersonGate } from '../features/sign-in/person-gate.ts';
 import type { ManagementTokenService } from '../features/tokens/management-tokens.ts';
 import { createTokenGate } from '../features/tokens/token-gate.ts';
-import type { AppParts } from '../gateway/edge/app.ts';
+import type { Gates } from '../gateway/edge/app.ts';
 import { createSpenderGate } from '../gateway/edge/spender-gate.ts';
 import type { PageLimit } from '../platform/http/page-limit.ts';
 import { createOperatorGate, createViewGate } from './api/operator-gate.ts';
@@ -12,7 +12,7 @@ import type { Api } from './api.ts';
 import type { Auth } from './auth.ts';
 import type { Stores } from './stores/stores.ts';
 
-export type PageGates = Pick<AppParts, 'personGate' | 'operatorGate' | 'spenderGate' | 'tokenGate'>;
+export type PageGates = Omit<Gates, 'gate'>;
 
 type PageGateParts = {
   readonly stores: Pick<Stores, 'accounts' | 'operator'>;
@@ -28,12 +28,12 @@ type PageGateParts = {
 export function createPageGates({ stores, auth, api, limit, tokens, keyOf, clock }: PageGateParts): PageGates {
   const { people, isOurOrigin } = auth;
   const { accounts, operator: operatorStore } = stores;
-  const signedInGate = createPersonGate({ people, isOurOrigin, tokens, limit });
+  const signedInGate = createPersonGate({ people, isOurOrigin, managementTokens: tokens, limit });
   const personGate = createViewGate({ personGate: signedInGate, accounts, operatorStore, clock });
   return {
     personGate,
     operatorGate: createOperatorGate(signedInGate),
-    spenderGate: createSpenderGate({ ...api.admission, personGate, keyOf }),
+    spenderGate: createSpenderGate(api.admission, { personGate, keyOf }),
     tokenGate: createTokenGate({ ...api.admission, operatorStore, clock }),
   };
 }

@@ -48,7 +48,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
   const signalled = untilSignal();
   onReloadSignal(() => void reload());
   const serverId = createIds().next('srv_');
-  /** What could not be given back now is given back by the next worker that starts, or when it has been silent for too long. */
+  /** Leases that could not be given back now are given back by the next worker that starts, or after too long a silence. */
   const dropServer = async (ended: string) => {
     try {
       await (await starting.promise).dropServer(ended);
@@ -147,7 +147,7 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
   const metrics = createGatheredMetrics((onAnswer) =>
     supervisor.askAll<readonly Family[]>('metrics', { withinMs: METRICS_WITHIN_MS, onAnswer }),
   );
-  /** What an operator has taken out of service, for workers that start later. */
+  /** Engines that an operator has taken out of service, for workers that start later. */
   const drained = new Set<string>();
   const left = createLeftLeases((serverId, worker) =>
     supervisor.tell('dropServer', { body: serverId, except: worker }),

@@ -18,20 +18,19 @@ import { createClockCheck } from '../platform/clock-check.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Route } from '../platform/http/call.ts';
 import { pathsOf } from '../platform/http/routing.ts';
-import { mailBy } from '../platform/mail/smtp.ts';
 import { healthz, readyz } from '../platform/ops-routes.ts';
-import { accountTags, keyFingerprint, serverSecret } from '../platform/secrets.ts';
+import { accountTags, serverSecret } from '../platform/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/steady-clock.ts';
 import { showMetrics } from '../platform/telemetry/metrics-route.ts';
-import { createVault } from '../platform/vault.ts';
 import { createApi } from './api.ts';
-import { type AuthParts, createAuth } from './auth.ts';
+import { type AuthSetup, createAuth } from './auth.ts';
 import { type LiveCatalogue, openCatalogue, type Reloaded } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import { createDashboard } from './dashboard.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { createFront } from './front.ts';
 import { startNotices } from './notices.ts';
+import { createPlatform } from './platform.ts';
 import { type EngineSteering, steeredTogether } from './processes/engine-steering.ts';
 import { openStorage } from './storage.ts';
 import type { OpenStorage } from './stores/sqlite-storage.ts';
@@ -46,14 +45,14 @@ export type RunningServer = {
   steerEngine(order: EngineSteering): void;
   /** Gives back what a worker has leased that is gone. */
   dropServer(serverId: string): Promise<void>;
-  /** What this process has counted. */
+  /** The metrics of this process. */
   metrics(): Promise<readonly Family[]>;
   /** Lets running answers finish, up to the drain limit, then closes everything. */
   stop(): Promise<void>;
 };
 
 /** How the configuration is read again, how the ledger is proved, and what tests replace by cheaper parts. */
-export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
+export type ServeOptions = Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
   readonly readConfig?: () => Config;
   readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
   readonly worker?: WorkerPart;
@@ -67,9 +66,9 @@ export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
 type WorkerPart = Required<Pick<OpeningTools, 'joinSharedEngine'>> & {
   /** From 1. What is to be done once for all of them, the first one does. */
   readonly number: number;
-  /** By which its leases are known when it is gone. */
+  /** The id by which its leases are known when it is gone. */
   readonly serverId: string;
-  /** What all of them have counted, as text. */
+  /** The metrics of all of them, as text. */
   readonly metrics: () => Promise<string>;
   /** Tells the others what an operator has done to an engine here. */
   readonly onSteered: (order: EngineSteering) => void;
@@ -109,8 +108,8 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   });
   const { ledger } = leases;
   const secret = serverSecret(config.secret, config.dataDir);
-  const fingerprint = keyFingerprint(secret);
-  const vault = createVault(secret);
+  const platform = createPlatform(config, { stores, secret, clock, log, origin: () => auth.address().origin });
+  const { vault, fingerprint } = platform;
   const stopping = new AbortController();
   let isStopping = false;
 
@@ -158,57 +157,32 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     clock,
     log,
   });
-  const mail = mailBy(config.smtp);
-  const notices = startNotices(config, {
+  const notices = startNotices(config, platform, {
     stores,
-    vault,
     refusedLimits: ledger.refusedLimits,
-    mail,
     // Each worker would tell of the same engine.
     health: isFirst(worker) ? telemetry.readiness.engines : undefined,
     auditLedger: options.auditLedger,
-    clock,
-    log,
   });
-  const auth = createAuth(config, {
-    stores,
-    signUp: catalogue.signUp,
-    mail,
-    ids: createIds(),
-    vault,
-    secret,
-    fingerprint,
-    passwords: options.passwords,
-    discreetMs: options.discreetMs,
-    clock,
-    log,
-  });
-  const dashboard = createDashboard(config, {
+  const { passwords, discreetMs } = options;
+  const auth = createAuth(config, platform, { stores, signUp: catalogue.signUp, secret, passwords, discreetMs });
+  const dashboard = createDashboard(config, platform, {
     stores: { ...stores, ledger },
     auth,
     catalogue,
     api,
-    notices,
-    mail,
     telemetry,
     engines: engineControls(catalogue, telemetry, worker),
-    fingerprint,
-    vault,
     isFirst: isFirst(worker),
-    clock,
-    log,
   });
   const front = await createFront(config, { stores, auth, catalogue, status: telemetry.status, clock, log });
   const more = [...dashboard.sweepSteps, sealing.step];
   const sweeps = startSweeps({ maintenance: stores.maintenance, clock, checkClock: clockCheck.check, log, more });
   const routes = [...api.routes, ...opsRoutes(config, { catalogue, telemetry, worker }), ...front, ...dashboard.routes];
-  const app = createApp({
+  const app = createApp(platform, {
     routes,
-    gate: api.gate,
-    ...dashboard.gates,
-    ids,
-    clock,
-    log,
+    gates: { gate: api.gate, ...dashboard.gates },
+    requestIds: ids,
     metrics: telemetry.metrics,
     tracer: telemetry.tracer,
     feed: telemetry.feed,
@@ -258,7 +232,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   return { url: server.url, reload, steerEngine, dropServer, metrics: telemetry.metrics.families, stop };
 }
 
-/** What the operator sees of the engines and does to them; with several workers, in all of them. */
+/** The engines as the operator sees and steers them; with several workers, in all of them. */
 function engineControls(
   { engines, loadOf }: LiveCatalogue,
   { readiness }: Telemetry,

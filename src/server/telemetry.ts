@@ -1,10 +1,10 @@
-/** What can be seen of a running server: its readiness, metrics, traces, and the live feed of requests. */
+/** The signs of a running server: its readiness, metrics, traces, and the live feed of requests. */
 import { findModel } from '../core/model.ts';
 import type { Clock, Ledger, Log, Metrics } from '../core/ports.ts';
 import type { Tracer } from '../core/trace.ts';
 import { createRequestFeed, type RequestFeed } from '../features/overview/request-feed.ts';
 import { createStatusRecorder, type StatusRecorder } from '../features/site/status-recorder.ts';
-import { createResponseRecorder } from '../gateway/outcome-recorder.ts';
+import { createOutcomeRecorder } from '../gateway/outcome-recorder.ts';
 import type { OpenRateLimits } from '../ledger/rate-limits.ts';
 import type { Sealing } from '../ledger/sealing.ts';
 import type { ClockCheck } from '../platform/clock-check.ts';
@@ -38,7 +38,7 @@ export type Telemetry = {
   /** How each model is; recorded for the status page. */
   readonly status: StatusRecorder;
   readonly tracer: Tracer;
-  /** Of what the status page and the overview show. */
+  /** Starts to record for the status page and the overview. */
   startRecording(): void;
   stopRecording(): Promise<void>;
   /** Sends what was traced and not sent yet, for a bounded time. */
@@ -73,8 +73,11 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
     onDropped: (spans, reason) => metrics.spansDropped(spans, reason),
   });
   const feed = createRequestFeed(clock);
-  const status = createStatusRecorder({ records: storage.stores.status, catalogue: published, engines, clock, log });
-  const responses = createResponseRecorder({ records: storage.stores.responses, modelOf, clock, log });
+  const status = createStatusRecorder(
+    { clock, log },
+    { records: storage.stores.status, catalogue: published, engines },
+  );
+  const responses = createOutcomeRecorder({ clock, log }, { records: storage.stores.responses, modelOf });
   const stopWatching = metrics.watchLoop();
   return {
     readiness,

@@ -8,7 +8,7 @@ import type { startTopUps } from '../payments/top-up.fixture.ts';
 import { PASSWORD } from '../support/known-people.ts';
 import { NOON } from '../support/ledger-fixture.ts';
 import type { Random } from '../support/random.ts';
-import { fingerprint } from '../support/settings-gates.ts';
+import { fingerprint } from '../support/test-platform.ts';
 import type { Visitor } from '../support/visitor.ts';
 import { czk, type Limit, NO_LIMIT, type OrganisationModel, type Sweep } from './organisation-model.ts';
 

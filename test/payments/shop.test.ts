@@ -9,7 +9,7 @@ import { normalCode } from '../../src/features/shop/voucher-code.ts';
 import type { Email, Mail } from '../../src/platform/mail/mail.ts';
 import { createMail } from '../../src/platform/mail/smtp.ts';
 import { waitAfter } from '../../src/platform/notices/notice.ts';
-import { createNotices } from '../../src/platform/notices/notices.ts';
+import { createNoticePost, createNotices } from '../../src/platform/notices/notices.ts';
 import { sellerSchema } from '../../src/server/configuration/seller-config.ts';
 import { noticeEmails } from '../../src/server/notice-emails.ts';
 import { BUYER } from '../support/known-buyers.ts';
@@ -230,19 +230,23 @@ function receiptPost(changed: Partial<Parameters<typeof receiptEmail>[0]>, mail:
   const { orders, documents, outbox, limitAlerts } = stores;
   const files = createDocumentFiles({ drawPdf: toPdf, serviceName: 'Boreal' });
   const parts = { orders, documents, files, log: SILENT, serviceName: 'Boreal', seller: null, ...changed };
-  const notices = createNotices({
-    ...{ outbox, limitAlerts, takeRefusedLimits: () => [], operatorEmail: '', mail, clock, log: SILENT },
-    emails: noticeEmails({
-      serviceName: 'Boreal',
-      paymentCode,
-      receiptEmail: (paid) => receiptEmail(parts, paid),
-    }),
-  });
+  const notices = createNotices(outbox, { owner: true, operator: false, webhook: false }, SILENT);
+  const post = createNoticePost(
+    { notices, mail, clock, log: SILENT },
+    {
+      ...{ outbox, limitAlerts, takeRefusedLimits: () => [], operatorEmail: '' },
+      emails: noticeEmails({
+        serviceName: 'Boreal',
+        paymentCode,
+        receiptEmail: (paid) => receiptEmail(parts, paid),
+      }),
+    },
+  );
   const origin = () => 'https://b.example';
   return {
     sweepAndDeliver: async () => {
       await addReceipts({ orders, notices, clock, log: SILENT, origin });
-      return notices.deliver();
+      return post.deliver();
     },
   };
 }

@@ -3,7 +3,6 @@ import { describe, expect } from 'bun:test';
 import type { DomainsView } from '../../src/features/organisations/contract.ts';
 import { MEMBERS_MAX } from '../../src/features/organisations/members.ts';
 import type { MeView } from '../../src/features/sign-in/contract.ts';
-import { createIds, systemClock } from '../../src/platform/clock.ts';
 import { accountShow } from '../../src/server/commands/accounts.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import {
@@ -23,6 +22,7 @@ import { startNameServer } from '../support/name-server.ts';
 import { startProvider, type TestProvider } from '../support/oidc-provider.ts';
 import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { enrolled } from '../support/second-factor.ts';
+import { testPlatform } from '../support/test-platform.ts';
 
 describe('the provider of an organisation', () => {
   test('signs a new colleague up as a member in the chosen role, without keeping its tokens', async () => {
@@ -62,7 +62,7 @@ describe('the provider of an organisation', () => {
         provider: expect.objectContaining({ issuer: provider.issuer, role: 'viewer', isRequired: false }),
       },
     ]);
-    const needs = { stores: service.stores, clock: systemClock, ids: createIds() };
+    const needs = { stores: service.stores, platform: testPlatform(service.stores) };
     const shown = await accountShow.run({ account: me.account.id }, needs);
     expect(shown.text).toContain(`mail domain firma.example, sign-in at ${provider.issuer}`);
     expect(customer.text + JSON.stringify(shown)).not.toContain('sealed');

@@ -108,7 +108,7 @@ async function withFaultAt(fault: string, form: Form, where: 'the first' | 'all'
     expect(others).toEqual([answer.text as Name]);
     expect(await pool.metric('boreal_engine_retries_total{model="svc-frost"}')).toBe(1);
   }
-  return told(answer, paid);
+  return told(answer);
 }
 
 /** An answer that looks whole is paid to the token, once; everything else is free. */
@@ -124,12 +124,11 @@ async function breakDown({ upstreams }: PoolService, name: Name, script: Script 
   else upstreams[name].play((request) => (isChat(request) ? script : answerText('pong')));
 }
 
-function told(answer: Seen, paid: bigint): string {
-  const charged = paid > 0n ? 'charged once' : 'free';
+function told(answer: Seen): string {
   if (answer.status !== 200) {
     const wait = answer.headers.get('retry-after');
-    return `${answer.status} \`${answer.error?.code}\`${wait ? `, retry after ${wait} s` : ''}, ${charged}`;
+    return `${answer.status} \`${answer.error?.code}\`${wait ? `, ${wait} s` : ''}`;
   }
-  if (answer.error) return `200, then the error event \`${answer.error.code}\`, ${charged}`;
-  return answer.text === 'slow' ? `200 from it, ${charged}` : `200 from another, ${charged}`;
+  if (answer.error) return `error event \`${answer.error.code}\``;
+  return answer.text === 'slow' ? 'it answers' : 'another answers';
 }

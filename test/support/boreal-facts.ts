@@ -9,10 +9,8 @@ import { configSchema } from '../../src/server/configuration/config-schema.ts';
 export type Fact = {
   readonly id: string;
   readonly fact: { readonly kind: FactKind; readonly name: string; readonly value: string };
-  readonly en: string;
-  readonly cs: string;
-  readonly ask_en: readonly string[];
-  readonly ask_cs: readonly string[];
+  readonly ask: Readonly<Record<'en' | 'cs', string>>;
+  readonly says: Readonly<Record<'en' | 'cs', string>>;
 };
 type FactKind = 'default' | 'command' | 'status' | 'limit' | 'path' | 'price' | 'text';
 
@@ -22,7 +20,7 @@ const { models: MODELS, defaultModel } = PUBLISHED.A;
 const PACKAGE = JSON.parse(read('package.json')) as { license: string; engines: { node: string } };
 
 export function readFacts(): readonly Fact[] {
-  return JSON.parse(read('model/data/boreal_facts.json')) as readonly Fact[];
+  return JSON.parse(read('model/facts.json')) as readonly Fact[];
 }
 
 /** What the claim's value must be; nothing where the claim speaks of something that this file does not know. */

@@ -3,10 +3,11 @@
 import { nanos } from '../../src/core/money.ts';
 import type { NewOrder } from '../../src/features/shop/payment-ports.ts';
 import { voucherCreate } from '../../src/features/shop/vouchers-commands.ts';
-import { createIds, systemClock } from '../../src/platform/clock.ts';
+import { createIds } from '../../src/platform/clock.ts';
 import { keyFingerprint, serverSecret } from '../../src/platform/secrets.ts';
 import type { TestService } from './service.ts';
 import { STRIPE_KEY, WEBHOOK_SECRET } from './stripe-stand-in.ts';
+import { testPlatform } from './test-platform.ts';
 
 export const BANK = { iban: 'CZ6508000000192000145399', name: 'Boreal s.r.o.' };
 /** For tests that only look: no order is paid by card, so there is no provider to answer. */
@@ -63,6 +64,6 @@ async function furnishedMovements({ bankMovements }: TestService['stores'], atMs
 /** The code of a voucher, as the command line makes it. */
 export async function newVoucher({ stores, config }: TestService, czk: string): Promise<string> {
   const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
-  const report = await voucherCreate.run({ czk }, { stores, clock: systemClock, ids: createIds(), fingerprint });
+  const report = await voucherCreate.run({ czk }, { stores, platform: testPlatform(stores, { fingerprint }) });
   return (report.json as { readonly code: string }).code;
 }

@@ -1,7 +1,7 @@
 /** A person who has joined Anna's organisation by an invitation. */
 import type { GivenRole } from '../../src/core/roles.ts';
-import { fingerprint } from './settings-gates.ts';
 import type { SettingsService } from './settings-service.ts';
+import { fingerprint } from './test-platform.ts';
 import type { Visitor } from './visitor.ts';
 
 type Joining = { readonly userId: string; readonly role: GivenRole };

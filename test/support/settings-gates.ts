@@ -13,54 +13,41 @@ import { createGate } from '../../src/gateway/edge/gate.ts';
 import { createSpenderGate } from '../../src/gateway/edge/spender-gate.ts';
 import { RunningRequests, runningLimitsOf } from '../../src/gateway/running-requests.ts';
 import { createMemoryRateLimits } from '../../src/ledger/rate-limit-memory.ts';
-import { createIds } from '../../src/platform/clock.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import { createOperatorGate, createViewGate } from '../../src/server/api/operator-gate.ts';
 import { knownPeople } from './known-people.ts';
 import type { LeasedStores } from './leased-stores.ts';
 import { ORIGIN } from './visitor.ts';
 
-const PREFIX = 'sk-boreal-';
-
 export type GateNeeds = {
+  readonly platform: Platform;
   readonly stores: LeasedStores;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly catalogue: Catalogue;
 };
 
-export const fingerprint = (secret: string): string => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
-export const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
-
-export function gatesOf({ stores, limits, clock, catalogue }: GateNeeds) {
+export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeeds) {
   const { requestsPerMinute } = limits;
-  const ids = createIds();
   const authenticate = createAuthenticate({
     keys: stores.keys,
     clock,
-    prefix: PREFIX,
-    fingerprint,
+    prefix: platform.keyPrefix,
+    fingerprint: platform.fingerprint,
     cacheMs: limits.keyCacheMs,
   });
   const rateLimits = createMemoryRateLimits({ max: requestsPerMinute, windowMs: 60_000 }, clock);
   const { people, removed, add: addPerson } = knownPeople(stores);
   const { accounts, accountKeys, operator: operatorStore } = stores;
-  const managementTokens = createManagementTokens({
-    ...{ tokens: stores.managementTokens, operatorStore, keyPrefix: PREFIX, fingerprint, random, ids, clock },
-    channels: ['owner', 'operator', 'webhook'],
-  });
+  const managementTokens = createManagementTokens(platform, { tokens: stores.managementTokens });
   const isOurOrigin = (origin: string) => origin === ORIGIN;
-  const signedIn = createPersonGate({ people, isOurOrigin, tokens: managementTokens, limit: () => {} });
+  const signedIn = createPersonGate({ people, isOurOrigin, managementTokens, limit: () => {} });
   const personGate = createViewGate({ personGate: signedIn, accounts, operatorStore, clock });
   const { forget } = authenticate;
-  const keyService = createKeyService({
+  const keyService = createKeyService(platform, {
     accountKeys,
     catalogue,
-    clock,
-    ids,
-    prefix: PREFIX,
     keysPerAccount: limits.keysPerAccount,
-    fingerprint,
-    random,
     forget,
   });
   const admission = {
@@ -74,7 +61,7 @@ export function gatesOf({ stores, limits, clock, catalogue }: GateNeeds) {
     personGate,
     operatorGate: createOperatorGate(signedIn),
     tokenGate: createTokenGate({ rateLimits, requestsPerMinute, operatorStore, clock }),
-    spenderGate: createSpenderGate({ ...admission, personGate, keyOf: keyService.playground }),
+    spenderGate: createSpenderGate(admission, { personGate, keyOf: keyService.playground }),
   };
   return { gates, people, removed, addPerson, keyService, managementTokens, forget };
 }

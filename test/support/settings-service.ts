@@ -18,6 +18,7 @@ import { createPdfThread } from '../../src/features/invoices/pdf-thread.ts';
 import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
 import { createOrganisation, type Organisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
+import type { RequestFeed } from '../../src/features/overview/request-feed.ts';
 import { changesAt } from '../../src/features/serving/changes-at.ts';
 import type { EngineDesk } from '../../src/features/serving/engine-desk.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
@@ -27,9 +28,9 @@ import type { TopUpParts } from '../../src/features/shop/top-ups.ts';
 import { createProofs } from '../../src/features/sign-in/proofs.ts';
 import { createSharedLimits } from '../../src/features/sign-in/shared-limits.ts';
 import type { ManagementTokenService } from '../../src/features/tokens/management-tokens.ts';
-import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../../src/features/webhooks/call.ts';
+import { createCustomerWebhook, webhookRefusals } from '../../src/features/webhooks/call.ts';
 import { createWebhookService, deliverToWebhooks } from '../../src/features/webhooks/service.ts';
-import { type AppParts, createApp } from '../../src/gateway/edge/app.ts';
+import { createApp, type Gates } from '../../src/gateway/edge/app.ts';
 import { type ChatEdge, chatHandler } from '../../src/gateway/edge/chat-handler.ts';
 import { listen, type Server } from '../../src/gateway/edge/server.ts';
 import type { Conversations } from '../../src/gateway/responses/conversation-service.ts';
@@ -38,16 +39,16 @@ import { audit } from '../../src/ledger/audit/audit.ts';
 import { auditOnThread } from '../../src/ledger/audit/audit-thread.ts';
 import type { Audit } from '../../src/ledger/audit.ts';
 import { createAuditService } from '../../src/ledger/audit-service.ts';
-import { createIds, createOrderedIds } from '../../src/platform/clock.ts';
+import { createOrderedIds } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { DatabasePlace } from '../../src/platform/database/database-place.ts';
 import type { DiskSpace } from '../../src/platform/disk-space.ts';
 import type { Route } from '../../src/platform/http/call.ts';
 import { pathsOf } from '../../src/platform/http/routing.ts';
-import type { Email } from '../../src/platform/mail/mail.ts';
-import { NO_MAIL } from '../../src/platform/mail/smtp.ts';
-import type { Notice, NoticeWays } from '../../src/platform/notices/notice.ts';
-import { createNotices } from '../../src/platform/notices/notices.ts';
+import type { Email, Mail } from '../../src/platform/mail/mail.ts';
+import type { Notice } from '../../src/platform/notices/notice.ts';
+import { createNoticePost } from '../../src/platform/notices/notices.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import { createVault } from '../../src/platform/vault.ts';
 import { type Announced, followAnnouncements } from '../../src/server/announcements.ts';
 import { operatorRoutes } from '../../src/server/api/operator-routes.ts';
@@ -64,11 +65,12 @@ import { type MovableClock, movableClock } from './movable-clock.ts';
 import { openNewStorage } from './opened-storage.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
 import { answeredCatalogue, chatsOf } from './settings-chats.ts';
-import { fingerprint, type GateNeeds, gatesOf, random } from './settings-gates.ts';
+import { type GateNeeds, gatesOf } from './settings-gates.ts';
 import { shopOf } from './shop.ts';
 import { SILENT_METRICS } from './silent-metrics.ts';
 import { testConfig } from './test-config.ts';
-import { ORIGIN, type Visitor, visitorOf } from './visitor.ts';
+import { testPlatform } from './test-platform.ts';
+import { type Visitor, visitorOf } from './visitor.ts';
 
 export type SettingsService = AsyncDisposable & {
   readonly url: string;
@@ -152,18 +154,18 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     onReload: () => {},
   });
   const limits = { ...DEFAULT_LIMITS, keyCacheMs: CACHE_MS, ...options.limits };
-  const around = { stores, place, clock, log, limits, catalogue: announced.catalogue, announced };
+  const platform = testPlatform(stores, { clock, log });
+  const around = { platform, stores, place, clock, log, limits, catalogue: announced.catalogue, announced };
   const chats = chatsOf({ ...around, upstream, stopping: stopping.signal });
   const gateParts = gatesOf(around);
   const notices = noticesOf(around);
   const { shop, provider, topUps, topUpParts } = shopOf(options.payments, {
+    ...platform,
     ...around,
-    notices,
-    fingerprint,
-    origin: () => ORIGIN,
   });
   const { people, keyService, removed, addPerson } = gateParts;
   const routes = settingsRoutes({
+    ...platform,
     ...around,
     people,
     keyService,
@@ -173,13 +175,10 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     shop,
     topUps,
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
-    organisation: organisationOf(around, { ...gateParts, notices }),
+    organisation: organisationOf(around, gateParts),
     managementTokens: gateParts.managementTokens,
     domainService: domainsOf(around),
     webhookService: notices.webhookService,
-    mail: NO_MAIL,
-    notices,
-    ids: createIds(),
   });
   const { shop: ways } = shop.service;
   const { bank } = ways;
@@ -197,9 +196,9 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const ofOperator = operatorRoutesOf(around, operatorNeeds);
   const ids = createOrderedIds(clock);
   const server = serve([webhookRoute(shop.service), completionsRoute(chats.edge), ...routes, ...ofOperator], {
-    ...around,
-    ...gateParts.gates,
-    ids,
+    platform: around,
+    gates: gateParts.gates,
+    requestIds: ids,
     feed: chats.feed,
   });
   const url = server.url.replace(/\/v1$/, '');
@@ -236,58 +235,52 @@ type Around = GateNeeds & {
 };
 
 /** Notices that arrive nowhere but in the test's hands. */
-function noticesOf({ stores, clock, log }: Around) {
+function noticesOf({ platform, stores, clock }: Around) {
   const emails: Email[] = [];
   const calls: Notice[] = [];
-  const post = createNotices({
-    ...{ outbox: stores.outbox, limitAlerts: stores.limitAlerts, takeRefusedLimits: () => [], clock, log },
-    mail: { kind: 'smtp', send: async (email) => void emails.push(email) },
-    operatorEmail: 'operator@example.com',
-    callWebhook: async (notice) => void calls.push(notice),
-    emails: noticeEmails({
-      serviceName: 'Boreal',
-      paymentCode,
-      receiptEmail: () => Promise.reject(new Error('No sweep of the tests adds a receipt.')),
-    }),
-  });
-  const vault = createVault('a secret of the settings tests');
+  const mail: Mail = { kind: 'smtp', send: async (email) => void emails.push(email) };
+  const post = createNoticePost(
+    { ...platform, mail },
+    {
+      ...{ outbox: stores.outbox, limitAlerts: stores.limitAlerts, takeRefusedLimits: () => [] },
+      operatorEmail: 'operator@example.com',
+      callWebhook: async (notice) => void calls.push(notice),
+      emails: noticeEmails({
+        serviceName: 'Boreal',
+        paymentCode,
+        receiptEmail: () => Promise.reject(new Error('No sweep of the tests adds a receipt.')),
+      }),
+    },
+  );
   const { webhooks, outbox } = stores;
-  const webhookService = createWebhookService({
-    ...{ webhooks, vault, clock, ids: createIds(), newSecret: newWebhookSecret, refusalOf: webhookRefusals('any') },
-    operatorStore: stores.operator,
-  });
+  const webhookService = createWebhookService(platform, { webhooks, refusalOf: webhookRefusals('any') });
   const call = createCustomerWebhook({ network: 'any', timeoutMs: 2000, clock });
-  const deliverToEndpoints = () =>
-    deliverToWebhooks({ webhooks, vault, outbox, notices: post, post: call, clock, log });
+  const deliverToEndpoints = () => deliverToWebhooks(platform, { webhooks, outbox, post: call });
   return { ...post, emails, calls, webhookService, deliverToEndpoints };
 }
 
 const organisationOf = (
-  { stores, clock, log }: Around,
-  { people, forget, notices }: Pick<ReturnType<typeof gatesOf>, 'people' | 'forget'> & { readonly notices: NoticeWays },
+  { platform, stores }: Around,
+  { people, forget }: Pick<ReturnType<typeof gatesOf>, 'people' | 'forget'>,
 ): Organisation =>
   createOrganisation({
+    ...platform,
     ...{ members: stores.members, operatorStore: stores.operator, accounts: stores.accounts, people },
-    ...{ accountKeys: stores.accountKeys, forget, attempts: stores.attempts, serviceName: 'Boreal' },
-    ...{ fingerprint, origin: () => ORIGIN, clock, log },
-    countAttempt: createSharedLimits({
+    ...{ accountKeys: stores.accountKeys, forget, attempts: stores.attempts },
+    countAttempt: createSharedLimits(platform, {
       attempts: stores.attempts,
-      proofs: createProofs({ secret: 'a secret of the settings tests', clock }),
-      clock,
+      proofs: createProofs(platform, 'a secret of the settings tests'),
     }),
     mail: { kind: 'log', send: async () => {} },
-    notices,
-    ids: createIds(),
   });
 
 /** No name server is there: a test that needs one starts a whole service. */
-const domainsOf = ({ stores, clock }: Around) =>
+const domainsOf = ({ platform, stores }: Around) =>
   createMailDomainService({
-    ...{ mailDomains: stores.mailDomains, operatorStore: stores.operator, clock, ids: createIds() },
+    ...platform,
+    ...{ mailDomains: stores.mailDomains, operatorStore: stores.operator },
     lookup: async () => null,
-    vault: createVault('a secret of the settings tests'),
     checkIssuer: async (issuer) => issuer,
-    origin: () => ORIGIN,
   });
 
 const PLENTY: DiskSpace = { freeBytes: 80e9, totalBytes: 100e9 };
@@ -305,11 +298,11 @@ type OperatorNeeds = {
 
 function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[] {
   const { chats, forget, reload, disk = PLENTY, stopping, bank, ways, managementTokens } = needs;
-  const { stores, place, limits, clock, log, catalogue, announced } = around;
+  const { platform, stores, place, limits, catalogue, announced } = around;
   const { operator: operatorStore } = stores;
-  const ids = createIds();
   return operatorRoutes({
-    ...{ stores, operatorStore, catalogue, clock, log, ids, fingerprint, random, forget, managementTokens },
+    ...platform,
+    ...{ stores, operatorStore, catalogue, forget, managementTokens },
     offers: DEFAULT_PLANS,
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
     bank,
@@ -323,7 +316,8 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     modelStates: () => new Map([...catalogue.models.keys()].map((id) => [id, 'up'])),
     diskSpace: async () => disk,
     auditService: createAuditService({
-      ...{ operatorStore, ids, clock, log },
+      ...platform,
+      operatorStore,
       audit: (nowMs, onProgress) => auditOnThread({ place, nowMs }, onProgress),
     }),
     feed: chats.feed,
@@ -353,10 +347,15 @@ const completionsRoute = (edge: ChatEdge): Route => ({
   handle: chatHandler(edge, chatDialect),
 });
 
-type ServeNeeds = Omit<AppParts, 'routes' | 'metrics' | 'tracer' | 'logsRequests' | 'isStopping' | 'limits'>;
+type Serving = {
+  readonly platform: Pick<Platform, 'clock' | 'log'>;
+  readonly gates: Gates;
+  readonly requestIds: Ids;
+  readonly feed: RequestFeed;
+};
 
-function serve(routes: readonly Route[], needs: ServeNeeds): Server {
-  const app = createApp({
+function serve(routes: readonly Route[], { platform, ...needs }: Serving): Server {
+  const app = createApp(platform, {
     ...needs,
     routes,
     metrics: SILENT_METRICS,

@@ -48,7 +48,7 @@ export function call<Name extends ApiRoute>(name: Name, input?: Input<Name>): Pr
   return send(method, path, body) as Promise<Reply<Name>>;
 }
 
-/** What a page shows: fetched, kept while the page is open, refreshed when the person comes back. */
+/** The data of a page: fetched, kept while the page is open, refreshed when the person comes back. */
 export function useApi<Name extends ApiRoute>(
   name: Name | null,
   input?: Input<Name>,

@@ -1,4 +1,4 @@
-/** What the part of the server that signs people in is asked, and what it answers. */
+/** Questions to the part of the server that signs people in, and its answers. */
 import { callAuth } from './api.ts';
 import { forgetPerson } from './person.ts';
 

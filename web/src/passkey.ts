@@ -33,7 +33,7 @@ export async function signInByPasskey(): Promise<void> {
   await callAuth('/passkey/verify-authentication', { response });
 }
 
-/** What the browser refuses becomes an error like the server's, so that it is shown in the same way. */
+/** A refusal of the browser becomes an error like the server's, so that it is shown in the same way. */
 async function asked(ask: () => Promise<Credential | null>): Promise<unknown> {
   try {
     const credential = await ask();

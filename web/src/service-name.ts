@@ -7,7 +7,7 @@ export function useServiceName(): string {
   return useApi('GET /api/service', undefined, { revalidateOnFocus: false }).data?.name ?? '';
 }
 
-/** What the tab and the history of the browser say. */
+/** The title in the tab and the history of the browser. */
 export function useDocumentTitle(title: string): void {
   const name = useServiceName();
   useEffect(() => {

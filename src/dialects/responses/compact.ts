@@ -26,7 +26,7 @@ export const compactDialect: Dialect<CompactForm> = {
     const taken = Object.keys(compactSchema(rules).shape);
     return (body) => {
       const { chat, form } = read(Object.fromEntries(Object.entries(body).filter(([name]) => taken.includes(name))));
-      return { chat: isWhole(form) ? withSummaryOrder(chat) : chat, form };
+      return { chat: isWhole(form) ? withSummaryTask(chat) : chat, form };
     };
   },
   toBody: toCompaction,
@@ -41,7 +41,7 @@ const ORDER =
   'and do not answer the last message. Answer only with the summary.';
 
 /** Added where the conversation is whole: by the reader, unless something must be looked up first. */
-export const withSummaryOrder = (chat: ChatRequest): ChatRequest => ({
+export const withSummaryTask = (chat: ChatRequest): ChatRequest => ({
   ...chat,
   messages: [...chat.messages, { role: 'user', content: ORDER }],
 });

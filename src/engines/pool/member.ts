@@ -4,9 +4,10 @@
  */
 import type { EngineEvents } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../../core/ports.ts';
+import type { Engine, EngineHealth, EngineRequest } from '../../core/ports.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import { Holders, mayHoldMore } from '../../lib/fair-share.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type Ending, notifyOnEnd } from '../notify-on-end.ts';
 import { failureKindOf } from '../upstream/failure-kind.ts';
 import {
@@ -44,7 +45,7 @@ export type Slot = {
   giveBack(): void;
 };
 
-type MemberParts = { readonly settings: MemberSettings; readonly clock: Clock; readonly log: Log };
+type MemberEngine = { readonly name: string; readonly engine: Engine; readonly settings: MemberSettings };
 
 /** For an engine that says it is busy and not how long. */
 const REST_MS_DEFAULT = 1_000;
@@ -57,18 +58,18 @@ export class Member implements Pick<Engine, 'health'> {
   readonly name: string;
   readonly settings: MemberSettings;
   readonly #engine: Engine;
-  readonly #parts: MemberParts;
+  readonly #platform: Pick<Platform, 'clock' | 'log'>;
   /** Until then it has asked to be left alone. */
   #restsUntilMs = 0;
   /** From the one whose turn is next: pools that wait for a slot here take turns. */
   readonly #listeners: (() => void)[] = [];
   readonly #holders = new Holders();
 
-  constructor(name: string, engine: Engine, parts: MemberParts) {
+  constructor(platform: Pick<Platform, 'clock' | 'log'>, { name, engine, settings }: MemberEngine) {
+    this.#platform = platform;
     this.name = name;
     this.#engine = engine;
-    this.#parts = parts;
-    this.settings = parts.settings;
+    this.settings = settings;
   }
 
   /** Whether a request may go there at this moment. */
@@ -202,12 +203,13 @@ export class Member implements Pick<Engine, 'health'> {
     const { kind } = this.circuit;
     if (kind === before) return;
     const about = { engine: this.name };
-    if (kind === 'open') this.#parts.log.error(about, 'an engine has failed too often and is left alone for a while');
-    else if (kind === 'closed') this.#parts.log.info(about, 'an engine answers again');
+    if (kind === 'open')
+      this.#platform.log.error(about, 'an engine has failed too often and is left alone for a while');
+    else if (kind === 'closed') this.#platform.log.info(about, 'an engine answers again');
     this.changed();
   }
 
   #nowMs(): number {
-    return this.#parts.clock.monotonicMs();
+    return this.#platform.clock.monotonicMs();
   }
 }

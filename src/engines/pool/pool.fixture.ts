@@ -76,7 +76,8 @@ export const memberOf = (
   name: string,
   engine: Engine,
   { clock, ...settings }: { readonly clock: Clock } & Partial<MemberSettings>,
-): Member => new Member(name, engine, { clock, log: SILENT, settings: { ...DEFAULT_MEMBER_SETTINGS, ...settings } });
+): Member =>
+  new Member({ clock, log: SILENT }, { name, engine, settings: { ...DEFAULT_MEMBER_SETTINGS, ...settings } });
 
 export const requestOf = (accountId = 'acc', said = 'Hello.'): EngineRequest => ({
   chat: { model: 'm', messages: [{ role: 'user', content: said }], stream: true, includeUsage: false },

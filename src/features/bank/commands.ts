@@ -41,12 +41,14 @@ export const bankImport: Command<Needs> = {
   usage: 'bank import --file FILE [--format FORMAT] [--json]',
   about: 'Imports a bank statement: confirms the orders that it pays.',
   options: ['file', 'format'],
-  run: async (options, { stores, config, readStatement, clock, ids }) => {
+  does: ['POST /api/operator/bank/statements'],
+  run: async (options, { platform, stores, config, readStatement }) => {
     const path = required(options, 'file');
     const file = { name: basename(path), bytes: bytesOf(path), format: oneOf(options, 'format', STATEMENT_FORMATS) };
-    const about = { id: ids.next('act_'), actor: ACTOR };
-    const { bankMovements, operator: operatorStore } = stores;
-    const parts = { bankMovements, operatorStore, readStatement, bank: config.shop.bank, clock, ids, log: SILENT };
+    const about = { id: platform.ids.next('act_'), actor: ACTOR };
+    const { bankMovements } = stores;
+    const { actionLog: operatorStore } = platform;
+    const parts = { ...platform, bankMovements, operatorStore, readStatement, bank: config.shop.bank, log: SILENT };
     const done = await importFile(file, about, parts).catch(tellRefusal);
     const { format, movements, added, confirmed, unmatched } = done;
     const text = `${movements} movements (${format}), ${added} of them new: ${confirmed} confirmed an order, ${unmatched} did not match.`;
@@ -58,6 +60,7 @@ export const bankList: Command<Needs> = {
   usage: 'bank list [--state STATE] [--json]',
   about: 'Lists movements of bank statements.',
   options: ['state'],
+  does: ['GET /api/operator/bank/movements'],
   run: async (options, { stores }) => {
     const state = oneOf(options, 'state', MOVEMENT_STATES);
     const movements = await stores.bankMovements.list({ ...(state && { state }), rowsMax: LIST_MAX });
@@ -72,6 +75,7 @@ export const bankAssign: Command<Needs> = {
   usage: 'bank assign --movement ID --order ID|VARIABLE-SYMBOL --reason TEXT [--json]',
   about: 'Confirms an order with a movement that did not match.',
   options: ['movement', 'order', 'reason'],
+  does: ['POST /api/operator/bank/movements/{id}/assign'],
   run: async (options, storage) => {
     const { id: movementId, amount } = await movementOf(options, storage);
     const { id: orderId, accountId } = await orderOf(options, storage);
@@ -86,6 +90,7 @@ export const bankSetAside: Command<Needs> = {
   usage: 'bank set-aside --movement ID --reason TEXT [--json]',
   about: 'Records that a movement pays no order.',
   options: ['movement', 'reason'],
+  does: ['POST /api/operator/bank/movements/{id}/set-aside'],
   run: async (options, storage) => {
     const { id: movementId } = await movementOf(options, storage);
     await act(storage, { kind: 'set-aside', movementId }, { reason: required(options, 'reason') });

@@ -34,7 +34,8 @@ export const priceList: Command<Needs> = {
   usage: 'price list [--json]',
   about: 'Lists the prices of all models, and those that are announced.',
   options: [],
-  run: async (_, { stores, clock }) => {
+  does: ['GET /api/operator/prices', 'GET /api/models'],
+  run: async (_, { stores, platform: { clock } }) => {
     const { prices, planVersions: plans } = await stores.operator.announcements();
     const nowMs = clock.nowMs();
     const versions = prices.map((one) => {
@@ -69,11 +70,12 @@ export const priceSet: Command<Needs> = {
     'price set --model ID --input CZK --output CZK [--cached-input CZK] [--reasoning CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes prices of a model per million tokens, from a date.',
   options: ['model', 'input', 'output', 'cached-input', 'reasoning', 'from', 'reason'],
+  does: ['POST /api/operator/prices'],
   run: async (options, storage) => {
     const model = required(options, 'model');
     if (!storage.config.models.models.has(model)) throw new UsageError(`There is no model ${model}.`);
     const price = priceOf(options);
-    const fromMs = startOf(options, storage.clock);
+    const fromMs = startOf(options, storage.platform.clock);
     await act(storage, { kind: 'price', model, price, fromMs }, { reason: required(options, 'reason') });
     const from = new Date(fromMs).toISOString();
     return {
@@ -87,6 +89,7 @@ export const planTokens: Command<Needs> = {
   usage: 'plan tokens --plan pro|ultra --tokens N [--from DATE] --reason TEXT [--json]',
   about: 'Publishes how many tokens a plan has, from a date.',
   options: ['plan', 'tokens', 'from', 'reason'],
+  does: ['POST /api/operator/plans'],
   run: async (options, storage) => {
     const plan = planOf(options);
     if (!plan) throw new UsageError('--plan is missing.');
@@ -94,7 +97,7 @@ export const planTokens: Command<Needs> = {
     if (!Number.isInteger(tokens) || tokens < 1 || tokens > TOKENS) {
       throw new UsageError(`--tokens must be a whole number from 1 to ${TOKENS}.`);
     }
-    const fromMs = startOf(options, storage.clock);
+    const fromMs = startOf(options, storage.platform.clock);
     const action = { kind: 'plan-tokens', plan, tokens: BigInt(tokens), fromMs } as const;
     await act(storage, action, { reason: required(options, 'reason') });
     const from = new Date(fromMs).toISOString();

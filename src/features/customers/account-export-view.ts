@@ -12,10 +12,13 @@ import { type Order, type TopUpState, topUpToView } from '../shop/index.ts';
 import { requestToRow } from '../usage/index.ts';
 import type { ExportAbout, ExportEntry } from './account-export.ts';
 
+export type ExportedPerson = Pick<Person, 'email' | 'name' | 'role' | 'language' | 'hasTwoFactor' | 'accounts'>;
+
 type AccountExport = {
   readonly atMs: number;
   readonly account: Account;
-  readonly person: Person;
+  /** Null where an operator takes the data of an account that no person owns yet. */
+  readonly person: ExportedPerson | null;
   readonly keys: readonly (ApiKey & { readonly spent: Nanos })[];
   readonly about: ExportAbout;
   readonly members: readonly Member[];
@@ -84,14 +87,11 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
   };
 }
 
-const personToJson = ({ email, name, role, language, hasTwoFactor, accounts }: Person) => ({
-  email,
-  name,
-  role,
-  language,
-  hasTwoFactor,
-  accounts,
-});
+const personToJson = (person: ExportedPerson | null) => {
+  if (!person) return null;
+  const { email, name, role, language, hasTwoFactor, accounts } = person;
+  return { email, name, role, language, hasTwoFactor, accounts };
+};
 
 const keyToJson = ({ limits, spent, ...key }: AccountExport['keys'][number]) => ({
   ...key,

@@ -1,29 +1,35 @@
 /** Settings → Account: taking everything away, and ending the account. */
 
+import type { Account } from '../../core/ledger.ts';
 import { formatCzk } from '../../core/money.ts';
-import type { Keys, Usages } from '../../core/ports.ts';
+import type { Accounts, Clock, Keys, Person, Usages } from '../../core/ports.ts';
 import { may } from '../../core/roles.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { PersonCall, Route } from '../../platform/http/call.ts';
 import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import type { Members } from '../organisations/index.ts';
 import { allRequests } from '../usage/index.ts';
 import { type ClosingParts, closeAccount } from './account-closing.ts';
 import { account as contract } from './account-contract.ts';
 import type { ExportEntry, Exports } from './account-export.ts';
-import { exportToJson, ownDataToJson } from './account-export-view.ts';
+import { type ExportedPerson, exportToJson, ownDataToJson } from './account-export-view.ts';
 
 /** What is kept of an account by what answers, some at a time. */
-type Kept = { all(accountId: string): AsyncIterable<readonly object[]> };
+export type Kept = { all(accountId: string): AsyncIterable<readonly object[]> };
 
-type AccountParts = ClosingParts &
-  FileParts & {
-    readonly keys: Keys;
-    readonly usages: Usages;
-    readonly exports: Exports;
-    readonly keptResponses: Kept;
-    readonly conversations: Kept;
-  };
+export type ExportParts = {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly members: Pick<Members, 'of'>;
+  readonly keys: Pick<Keys, 'list'>;
+  readonly usages: Usages;
+  readonly exports: Exports;
+  readonly keptResponses: Kept;
+  readonly conversations: Kept;
+  readonly clock: Clock;
+};
+
+type AccountParts = ClosingParts & FileParts & ExportParts;
 
 export const accountRoutes = (parts: AccountParts): readonly Route[] =>
   implement(contract, {
@@ -39,7 +45,9 @@ type ExportCall = Pick<PersonCall, 'person' | 'onStreamEnd'>;
 
 /** Everything, for roles that may have it; for others what there is about themselves. */
 async function exportAccount(call: ExportCall, parts: AccountParts): Promise<Response> {
-  const pieces = may(call.person.memberRole, 'export') ? await wholeAccount(call, parts) : await ownData(call, parts);
+  const pieces = may(call.person.memberRole, 'export')
+    ? await wholeAccount(call.person, parts)
+    : await ownData(call, parts);
   return fileResponse(call, { ...parts, name: 'account.json', type: 'application/json', pieces });
 }
 
@@ -53,10 +61,15 @@ async function ownData({ person }: ExportCall, { clock, keys, usages }: AccountP
   });
 }
 
-async function wholeAccount({ person }: ExportCall, parts: AccountParts) {
-  const { accountId } = person;
-  const account = await parts.accounts.find(accountId);
+async function wholeAccount(person: Person, parts: AccountParts) {
+  const account = await parts.accounts.find(person.accountId);
   assert(account, 'A signed-in person has an account.');
+  return exportOf(account, person, parts);
+}
+
+/** Everything that the service knows of an account, in pieces. */
+export async function exportOf(account: Account, person: ExportedPerson | null, parts: ExportParts) {
+  const { id: accountId } = account;
   const [keys, about, members] = await Promise.all([
     parts.keys.list(accountId),
     parts.exports.about(accountId, parts.clock.nowMs()),

@@ -13,6 +13,8 @@ export type StandingChange =
   | { readonly kind: 'open-account'; readonly email: string }
   /** A program asked for a change, by a management token of this account. */
   | { readonly kind: 'token-call'; readonly call: string }
+  /** The operator changed what its members change, by a command. */
+  | { readonly kind: 'command-call'; readonly call: string }
   /** Its pages were looked at. */
   | { readonly kind: 'look' };
 
@@ -44,6 +46,7 @@ export const CUSTOMER_ACTIONS: AccountRules<StandingChange> = {
   },
   look: READING,
   'token-call': READING,
+  'command-call': READING,
 };
 
 /** What the log says of an account before and after. */

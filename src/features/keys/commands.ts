@@ -34,11 +34,9 @@ type Needs = ActNeeds &
       readonly operator: { accountOfKey(keyId: string): Promise<string | undefined> };
     };
     readonly config: {
-      readonly keyPrefix: string;
       readonly limits: { readonly keysPerAccount: number };
       readonly models: { readonly models: ReadonlyMap<string, unknown> };
     };
-    readonly fingerprint: (secret: string) => string;
   };
 
 /** As `key create` calls them. */
@@ -55,6 +53,7 @@ export const keyCreate: Command<Needs> = {
     ...['account', 'name', 'models', 'ranges', 'expires', 'limit', 'limit-window', 'token-limit', 'token-window'],
     ...['requests-per-minute', 'tokens-per-minute'],
   ],
+  does: ['POST /api/keys'],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     await refuseTooMany(account.id, storage);
@@ -66,7 +65,7 @@ export const keyCreate: Command<Needs> = {
     for (const range of allowedRanges) {
       if (!isRange(range)) throw new UsageError(`--ranges names ${range}, which is neither an address nor a range.`);
     }
-    const expiresAtMs = dateOf(options, 'expires', storage.clock.nowMs());
+    const expiresAtMs = dateOf(options, 'expires', storage.platform.clock.nowMs());
     const { key, secret } = await createKey(
       {
         accountId: account.id,
@@ -78,11 +77,11 @@ export const keyCreate: Command<Needs> = {
       },
       {
         keys: { add: (made) => log(storage, made) },
-        clock: storage.clock,
-        ids: storage.ids,
-        prefix: storage.config.keyPrefix,
-        fingerprint: storage.fingerprint,
-        random: crypto.getRandomValues(new Uint8Array(32)),
+        clock: storage.platform.clock,
+        ids: storage.platform.ids,
+        prefix: storage.platform.keyPrefix,
+        fingerprint: storage.platform.fingerprint,
+        random: storage.platform.random(),
       },
     );
     return {
@@ -92,7 +91,7 @@ export const keyCreate: Command<Needs> = {
   },
 };
 
-async function refuseTooMany(accountId: string, { stores, clock, config }: Needs): Promise<void> {
+async function refuseTooMany(accountId: string, { stores, platform: { clock }, config }: Needs): Promise<void> {
   const { keysPerAccount } = config.limits;
   // The keys of the pages have no secret, and so no hint of one: they do not count.
   const living = (await stores.keys.list(accountId)).filter((key) => key.hint !== '' && isUsable(key, clock.nowMs()));
@@ -111,6 +110,7 @@ export const keyRevoke: Command<Needs> = {
   usage: 'key revoke --key ID [--json]',
   about: 'Revokes a key. Running servers refuse it within a second.',
   options: ['key'],
+  does: ['POST /api/keys/{id}/revoke', 'POST /api/operator/customers/{id}/keys/{keyId}/revoke'],
   run: async (options, storage) => {
     const id = required(options, 'key');
     const accountId = await accountOfKey(id, storage);
@@ -127,8 +127,8 @@ async function accountOfKey(id: string, { stores }: Needs): Promise<string> {
 
 /** The service of the pages. What it changes is in the log. */
 function serviceOf(needs: Needs): KeyService {
-  const { stores, config, clock, ids, fingerprint } = needs;
-  return createKeyService({
+  const { platform, stores, config } = needs;
+  return createKeyService(platform, {
     accountKeys: {
       ...stores.accountKeys,
       change: async (key, change) =>
@@ -137,12 +137,9 @@ function serviceOf(needs: Needs): KeyService {
         void (await act(needs, { kind: 'rotate-key', ...key, next }, { reason: 'rotated by the operator' })),
     },
     catalogue: config.models,
-    prefix: config.keyPrefix,
     keysPerAccount: config.limits.keysPerAccount,
-    random: () => crypto.getRandomValues(new Uint8Array(32)),
     // Running servers read the key again within a second.
     forget: () => {},
-    ...{ clock, ids, fingerprint },
   });
 }
 
@@ -150,7 +147,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 export const keyList: Command<Needs> = fromContract('key list', keys.list, {
   about: 'Lists the keys of an account: their rules, and what they have spent. Today is a day in UTC.',
-  fills: { dayFromMs: ({ clock }) => clock.nowMs() - (clock.nowMs() % DAY_MS) },
+  fills: { dayFromMs: ({ platform: { clock } }) => clock.nowMs() - (clock.nowMs() % DAY_MS) },
   run: async ({ account, query }, needs) => {
     const found = await serviceOf(needs).list({ accountId: account.id }, query.dayFromMs);
     return { keys: found.map(keyToView) };

@@ -2,20 +2,14 @@
 import { type ApiKey, type KeyChange, type KeyRecord, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
-import type { Clock, Ids } from '../../core/ports.ts';
 import type { AccountKeys, KeyOf, OwnOnly, PlaygroundOf } from '../../core/settings-ports.ts';
 import { isRange } from '../../lib/ip-range.ts';
+import type { Platform } from '../../platform/platform.ts';
 
-type KeyServiceParts = {
+type KeyNeeds = {
   readonly accountKeys: AccountKeys;
   readonly catalogue: { readonly models: ReadonlyMap<string, unknown> };
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly prefix: string;
   readonly keysPerAccount: number;
-  readonly fingerprint: (secret: string) => string;
-  /** Gives 32 random bytes. */
-  readonly random: () => Uint8Array;
   /** Tells the caches of keys that this one has changed. */
   readonly forget: (keyId: string) => void;
 };
@@ -36,9 +30,10 @@ export type KeyService = {
   playground(of: PlaygroundOf): Promise<ApiKey>;
 };
 
-export function createKeyService(parts: KeyServiceParts): KeyService {
-  const { accountKeys, clock, ids } = parts;
-
+export function createKeyService(
+  { clock, ids, keyPrefix, fingerprint, random }: Platform,
+  { accountKeys, catalogue, keysPerAccount, forget }: KeyNeeds,
+): KeyService {
   /** What was spent today is asked of lists only; a single key is shown right after a change, when it has spent little. */
   const show = (key: KeyOf): Promise<KeyRecord> => {
     const nowMs = clock.nowMs();
@@ -46,8 +41,8 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
   };
 
   function newSecret() {
-    const secret = keySecretFrom(parts.prefix, parts.random());
-    return { secret, hint: secret.slice(-4), fingerprint: parts.fingerprint(secret), id: ids.next('key_') };
+    const secret = keySecretFrom(keyPrefix, random());
+    return { secret, hint: secret.slice(-4), fingerprint: fingerprint(secret), id: ids.next('key_') };
   }
 
   return {
@@ -60,8 +55,8 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
     },
 
     create: async ({ accountId, userId }, rules) => {
-      checkRules(rules, parts);
-      const { secret, hint, fingerprint, id } = newSecret();
+      checkRules(rules, catalogue, clock.nowMs());
+      const { secret, hint, fingerprint: stored, id } = newSecret();
       const { name, expiresAtMs, limits } = rules;
       const key: ApiKey = {
         id,
@@ -75,25 +70,25 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
         allowedRanges: rules.allowedRanges,
         limits,
       };
-      await accountKeys.add({ key, fingerprint }, parts.keysPerAccount);
+      await accountKeys.add({ key, fingerprint: stored }, keysPerAccount);
       return { key: await show({ accountId, keyId: id }), secret };
     },
 
     change: async (key, change) => {
-      checkRules(change, parts);
+      checkRules(change, catalogue, clock.nowMs());
       const { kind } = await show(key);
       if (kind === 'playground') refusePlaygroundRules(change);
       await accountKeys.change(key, change);
-      parts.forget(key.keyId);
+      forget(key.keyId);
       return show(key);
     },
 
     rotate: async (key, overlapMs) => {
-      const { secret, hint, fingerprint, id } = newSecret();
+      const { secret, ...made } = newSecret();
       const nowMs = clock.nowMs();
-      await accountKeys.rotate(key, { id, hint, fingerprint, createdAtMs: nowMs, endsAtMs: nowMs + overlapMs });
-      parts.forget(key.keyId);
-      return { key: await show({ ...key, keyId: id }), secret };
+      await accountKeys.rotate(key, { ...made, createdAtMs: nowMs, endsAtMs: nowMs + overlapMs });
+      forget(key.keyId);
+      return { key: await show({ ...key, keyId: made.id }), secret };
     },
 
     revoke: async (key, { ownOf } = {}) => {
@@ -111,7 +106,7 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
         );
       }
       await accountKeys.revoke(key, clock.nowMs());
-      parts.forget(key.keyId);
+      forget(key.keyId);
       return show(key);
     },
 
@@ -124,9 +119,9 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
 export const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-function checkRules(rules: KeyChange, { catalogue, clock }: KeyServiceParts): void {
+function checkRules(rules: KeyChange, catalogue: KeyNeeds['catalogue'], nowMs: number): void {
   const { expiresAtMs, allowedModels = [], allowedRanges = [] } = rules;
-  if (typeof expiresAtMs === 'number' && expiresAtMs <= clock.nowMs()) {
+  if (typeof expiresAtMs === 'number' && expiresAtMs <= nowMs) {
     throw invalid('expiresAtMs', 'must be in the future; to end a key now, revoke it');
   }
   for (const [i, id] of allowedModels.entries()) {

@@ -1,24 +1,17 @@
 /** `invite create`. */
-import { publicAddressOf } from '../../core/public-address.ts';
 import { EMAIL } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, type Options, optional, UsageError } from '../../platform/commands/command.ts';
 import { createInvitation, invitationLink } from './invitation-service.ts';
 
-type Needs = ActNeeds & {
-  readonly config: { readonly publicUrl: string; readonly port: number };
-  readonly fingerprint: (secret: string) => string;
-};
-
 const DAYS_DEFAULT = 7;
 const DAYS_MAX = 365;
 
-export const inviteCreate: Command<Needs> = {
+export const inviteCreate: Command<ActNeeds> = {
   usage: 'invite create [--email E] [--role customer|operator] [--days N] [--json]',
   about: 'Creates an invitation link to sign up.',
   options: ['email', 'role', 'days'],
   run: async (options, storage) => {
-    const { config, clock, ids, fingerprint } = storage;
     const order = {
       email: emailOf(options),
       role: roleOf(options),
@@ -26,15 +19,12 @@ export const inviteCreate: Command<Needs> = {
       createdBy: 'command line',
     };
     const { invitation, token } = await createInvitation(order, {
+      ...storage.platform,
       invitations: {
         add: async (made) => void (await act(storage, { kind: 'invite', invitation: made }, { reason: 'by command' })),
       },
-      clock,
-      ids,
-      fingerprint,
     });
-    const { origin } = publicAddressOf(config.publicUrl || `http://localhost:${config.port}`);
-    const link = invitationLink(origin, token);
+    const link = invitationLink(storage.platform.origin(), token);
     const { id, role, email } = invitation;
     const expiresAt = new Date(invitation.expiresAtMs).toISOString();
     return {

@@ -40,14 +40,22 @@ export function logUnsent({ mail, log }: SendingParts, emails: readonly ChangeEm
   if (mail.kind === 'log') for (const { what, to } of emails) askToPassOn(log, { emailKind: what, to });
 }
 
+/** How the e-mail of an invitation went. */
+export type Sending = 'sent' | 'no-mail-server' | 'failed';
+
 /** Sends an invitation, whose link is kept nowhere. It is open, whether or not its e-mail leaves. */
-export async function sendToInvited({ mail, log, serviceName }: SendingParts, email: MemberEmail): Promise<void> {
+export async function sendToInvited({ mail, log, serviceName }: SendingParts, email: MemberEmail): Promise<Sending> {
   const { kind, to, link } = email;
-  if (mail.kind === 'log') return askToPassOn(log, { emailKind: kind, to, link });
+  if (mail.kind === 'log') {
+    askToPassOn(log, { emailKind: kind, to, link });
+    return 'no-mail-server';
+  }
   try {
     await mail.send(memberEmail(email, serviceName));
+    return 'sent';
   } catch (cause) {
     log.error({ emailKind: kind, cause }, 'an e-mail could not be sent: look at the mail server and the setting smtp');
+    return 'failed';
   }
 }
 

@@ -10,6 +10,7 @@ import type { AccountKeys } from '../../core/settings-ports.ts';
 import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { NoticeToWrite } from '../../platform/notices/notice.ts';
 import { requireOwnSignIn, requireProof } from '../../platform/person-proof.ts';
+import type { MemberEmail } from './member-emails.ts';
 import { createMemberLimits, type Guesser } from './member-limits.ts';
 import { type ChangeEmail, logUnsent, type MemberMailParts, noticesOf, sendToInvited } from './member-mail.ts';
 import type { Member, MemberBudget, MemberChange, MemberInvitation, Members, MonthUse } from './members.ts';
@@ -65,7 +66,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type InvitationParts = Pick<OrganisationParts, 'ids' | 'clock' | 'fingerprint'>;
 
 /** The token is known here and never again. */
-function newToken({ ids, clock, fingerprint }: InvitationParts) {
+export function newToken({ ids, clock, fingerprint }: InvitationParts) {
   const token = ids.next('');
   return { token, fingerprint: fingerprint(token), expiresAtMs: clock.nowMs() + INVITED_DAYS * DAY_MS };
 }
@@ -81,6 +82,22 @@ export function newInvitation({ accountId, email, role, createdBy }: InvitationO
 
 export const joinLink = (origin: string, token: string): string =>
   `${origin}/join?invitation=${encodeURIComponent(token)}`;
+
+type InvitationMail = Pick<NewMember, 'email' | 'role'> & {
+  readonly token: string;
+  readonly organisation: string;
+  readonly by: string;
+  readonly language: 'cs' | 'en';
+};
+
+/** The e-mail with the link to join by. */
+export const invitationEmail = (
+  { origin }: Pick<OrganisationParts, 'origin'>,
+  { email, role, token, ...about }: InvitationMail,
+): MemberEmail => ({
+  ...{ ...about, kind: 'invited', to: email, role, days: INVITED_DAYS },
+  link: joinLink(origin(), token),
+});
 
 type TeamReader = Pick<Person, 'accountId' | 'memberRole' | 'userId'>;
 
@@ -153,20 +170,12 @@ export function createOrganisation(parts: OrganisationParts) {
     person: Person,
     to: { readonly email: string; readonly role: GivenRole; readonly token: string },
   ) {
-    const { email, role, token } = to;
-    const link = joinLink(parts.origin(), token);
-    const organisation = await labelOf(person.accountId);
-    const language = person.language ?? 'en';
-    await sendToInvited(parts, {
-      kind: 'invited',
-      to: email,
-      language,
-      organisation,
+    const about = {
+      organisation: await labelOf(person.accountId),
       by: person.email,
-      role,
-      days: INVITED_DAYS,
-      link,
-    });
+      language: person.language ?? 'en',
+    };
+    await sendToInvited(parts, invitationEmail(parts, { ...to, ...about }));
   }
 
   /** Of a change of role that stops the keys of the member. */

@@ -4,7 +4,7 @@ import type { AuditResult } from '../../core/audit-result.ts';
 import type { TimeSpan } from '../../core/calendar.ts';
 import { type Catalogue, sharesOf } from '../../core/model.ts';
 import { nanos } from '../../core/money.ts';
-import { percentileMs, type ResponseRecords } from '../../core/outcome.ts';
+import { type OutcomeRecords, percentileMs } from '../../core/outcome.ts';
 import type { Clock, EngineHealth } from '../../core/ports.ts';
 import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../../core/status.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
@@ -27,7 +27,7 @@ export type OverviewParts = {
   readonly stores: {
     readonly overview: OverviewRecords;
     readonly status: Pick<StatusRecords, 'read'>;
-    readonly responses: Pick<ResponseRecords, 'within' | 'firstTokens'>;
+    readonly responses: Pick<OutcomeRecords, 'within' | 'firstTokens'>;
   };
   readonly auditService: Pick<AuditService, 'last'>;
   readonly engineControls: {
@@ -37,7 +37,7 @@ export type OverviewParts = {
   readonly catalogue: Pick<Catalogue, 'models'>;
   /** How each model is, by what this server has seen of it. */
   readonly modelStates: () => ReadonlyMap<string, ModelState>;
-  /** Of the data folder. */
+  /** The disk of the data folder. */
   readonly diskSpace: () => Promise<DiskSpace>;
   readonly clock: Clock;
 };

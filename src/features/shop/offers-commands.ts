@@ -28,7 +28,8 @@ export const offerList: Command<Needs> = {
   usage: 'offer list [--json]',
   about: 'Lists what is sold, and every version of it.',
   options: [],
-  run: async (_, { stores, clock }) => {
+  does: ['GET /api/operator/offers', 'GET /api/offers'],
+  run: async (_, { stores, platform: { clock } }) => {
     const { offers } = await stores.operator.announcements();
     const now = termsAt(offers, clock.nowMs());
     const versions = offers.map(({ item, version, terms, fromMs, actor, withdrawnAtMs }) => ({
@@ -51,6 +52,7 @@ export const offerSet: Command<Needs> = {
     'offer set --item ITEM [--czk CZK[,CZK…]] [--tokens N --days N] [--min CZK --max CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes what a plan, a package or credit costs, from a date.',
   options: ['item', 'czk', 'tokens', 'days', 'min', 'max', 'from', 'reason'],
+  does: ['POST /api/operator/offers'],
   run: (options, storage) => publish(options, storage, termsOf(options)),
 };
 
@@ -58,6 +60,7 @@ export const offerEnd: Command<Needs> = {
   usage: 'offer end --item ITEM [--from DATE] --reason TEXT [--json]',
   about: 'Takes a plan, a package or credit off sale, from a date.',
   options: ['item', 'from', 'reason'],
+  does: ['POST /api/operator/offers'],
   run: (options, storage) => publish(options, storage, null),
 };
 
@@ -65,6 +68,7 @@ export const offerWithdraw: Command<Needs> = {
   usage: 'offer withdraw --id ITEM@VERSION --reason TEXT [--json]',
   about: 'Withdraws a version of what is sold that has not begun.',
   options: ['id', 'reason'],
+  does: ['POST /api/operator/offers/{id}/withdraw'],
   run: async (options, storage) => {
     const id = required(options, 'id');
     const action = { kind: 'withdraw-offer', ...versionNamed(id) } as const;
@@ -76,7 +80,7 @@ export const offerWithdraw: Command<Needs> = {
 async function publish(options: Options, storage: Needs, terms: Terms | null) {
   const item = itemIn(options);
   const after = lastOf((await storage.stores.operator.announcements()).offers, item);
-  const fromMs = startOf(options, storage.clock);
+  const fromMs = startOf(options, storage.platform.clock);
   await act(storage, { kind: 'offer', item, terms, after, fromMs }, { reason: required(options, 'reason') });
   const from = new Date(fromMs).toISOString();
   return {

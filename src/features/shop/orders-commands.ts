@@ -1,10 +1,17 @@
-/** `order list | confirm | cancel`. */
+/** `order list | show | confirm | cancel`. */
+import { ServiceError } from '../../core/errors.ts';
 import { formatCzk } from '../../core/money.ts';
+import type { WaysToPay } from '../../core/offer.ts';
+import type { AccountNeeds } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { requiredAmount } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, oneOf, optional, required, UsageError } from '../../platform/commands/command.ts';
+import { fromContract } from '../../platform/commands/from-contract.ts';
+import { shop } from './contract.ts';
 import { ORDER_STATUSES } from './order.ts';
+import { orderToView } from './order-view.ts';
 import type { Orders, OwnedOrder } from './payment-ports.ts';
+import type { TransferPlace } from './transfer.ts';
 
 export type OrderNeeds = { readonly stores: { readonly orders: Pick<Orders, 'listAll'> } };
 type Needs = ActNeeds & OrderNeeds;
@@ -13,6 +20,7 @@ export const orderList: Command<Needs> = {
   usage: 'order list [--status STATUS] [--json]',
   about: 'Lists orders.',
   options: ['status'],
+  does: ['GET /api/operator/orders', 'GET /api/orders'],
   run: async (options, { stores }) => {
     const status = oneOf(options, 'status', ORDER_STATUSES);
     const orders = await stores.orders.listAll(status ? { status } : {});
@@ -28,6 +36,7 @@ export const orderConfirm: Command<Needs> = {
   usage: 'order confirm --order ID|VARIABLE-SYMBOL --czk CZK [--json]',
   about: 'Records a bank transfer that has arrived, and delivers the order.',
   options: ['order', 'czk'],
+  does: ['POST /api/operator/orders/{id}/confirm'],
   run: async (options, storage) => {
     const received = requiredAmount(options, 'czk');
     const order = await orderOf(options, storage);
@@ -50,6 +59,7 @@ export const orderCancel: Command<Needs> = {
   usage: 'order cancel --order ID|VARIABLE-SYMBOL [--reason TEXT] [--json]',
   about: 'Cancels an order that was not paid.',
   options: ['order', 'reason'],
+  does: ['POST /api/operator/orders/{id}/cancel'],
   run: async (options, storage) => {
     const { id: orderId, accountId, email } = await orderOf(options, storage);
     const reason = optional(options, 'reason') ?? 'cancelled by the operator';
@@ -68,6 +78,28 @@ export async function orderOf(options: Options, { stores }: OrderNeeds): Promise
   if (!order) throw new UsageError(`There is no order ${search}.`);
   return order;
 }
+
+type ShowNeeds = OrderNeeds &
+  AccountNeeds & {
+    readonly stores: { readonly orders: Pick<Orders, 'find'> };
+    readonly config: Pick<TransferPlace, 'serviceName'> & { readonly shop: Pick<WaysToPay, 'bank'> };
+    readonly paymentCode: TransferPlace['paymentCode'];
+  };
+
+export const orderShow: Command<ShowNeeds> = fromContract('order show', shop.orderOf, {
+  about: 'Shows an order, with how to pay it where it waits for a bank transfer.',
+  accountOf: async (order, needs) => (await orderOf({ order }, needs)).accountId,
+  run: async ({ account, params }, { stores, config, paymentCode }) => {
+    const order = await stores.orders.find(account.id, params.id);
+    if (!order) throw new ServiceError('not_found', 'This account has no such order.');
+    return { order: orderToView(order, { ...config, bank: config.shop.bank, paymentCode }) };
+  },
+  text: ({ order: { id, kind, czk, method, status, bank } }) =>
+    [
+      [id, kind, `${czk} CZK`, method, status].join('  '),
+      ...(bank ? [`to ${bank.accountNumber ?? bank.iban}, variable symbol ${bank.variableSymbol}`] : []),
+    ].join('\n'),
+});
 
 const jsonOf = (order: OwnedOrder) => ({
   id: order.id,

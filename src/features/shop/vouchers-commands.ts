@@ -6,33 +6,25 @@ import { type Command, type Options, optional, required, UsageError } from '../.
 import { makeVoucher } from './new-voucher.ts';
 import type { Voucher, VoucherGift, Vouchers } from './payment-ports.ts';
 
-type Needs = ActNeeds & {
-  readonly stores: { readonly vouchers: Pick<Vouchers, 'list'> };
-  readonly fingerprint: (secret: string) => string;
-};
+type Needs = ActNeeds & { readonly stores: { readonly vouchers: Pick<Vouchers, 'list'> } };
 
 export const voucherCreate: Command<Needs> = {
   usage:
     'voucher create --czk CZK | --tokens N --days N | --plan pro|ultra [--months N] [--uses N] [--expires DATE] [--note TEXT] [--json]',
   about: 'Creates a voucher and prints its code once.',
   options: ['czk', 'tokens', 'days', 'plan', 'months', 'uses', 'expires', 'note'],
-  run: async (options, { stores, clock, ids, fingerprint }) => {
+  does: ['POST /api/operator/vouchers'],
+  run: async (options, { platform }) => {
     const note = optional(options, 'note') ?? '';
     const { voucher, code } = await makeVoucher(
       {
         gift: giftOf(options),
         usesMax: wholeOf(options, 'uses', 1_000_000) ?? 1,
         note,
-        expiresAtMs: dateOf(options, 'expires', clock.nowMs()) ?? null,
+        expiresAtMs: dateOf(options, 'expires', platform.clock.nowMs()) ?? null,
       },
-      { id: ids.next('act_'), actor: ACTOR, reason: note || 'made by the operator' },
-      {
-        operatorStore: stores.operator,
-        clock,
-        ids,
-        fingerprint,
-        random: () => crypto.getRandomValues(new Uint8Array(16)),
-      },
+      { id: platform.ids.next('act_'), actor: ACTOR, reason: note || 'made by the operator' },
+      { ...platform, operatorStore: platform.actionLog },
     );
     return {
       json: { code, ...jsonOf(voucher) },
@@ -45,6 +37,7 @@ export const voucherList: Command<Needs> = {
   usage: 'voucher list [--json]',
   about: 'Lists vouchers and their uses.',
   options: [],
+  does: ['GET /api/operator/vouchers'],
   run: async (_, { stores }) => {
     const vouchers = await stores.vouchers.list();
     const lines = vouchers.map(
@@ -61,6 +54,7 @@ export const voucherRevoke: Command<Needs> = {
   usage: 'voucher revoke --voucher ID [--json]',
   about: 'Withdraws a voucher. Uses so far stay valid.',
   options: ['voucher'],
+  does: ['POST /api/operator/vouchers/{id}/revoke'],
   run: async (options, storage) => {
     const id = required(options, 'voucher');
     await act(storage, { kind: 'revoke-voucher', voucherId: id }, { reason: 'revoked by the operator' });

@@ -1,4 +1,4 @@
-/** Who may sign up, and who became an operator, as the log says it. */
+/** The sign-up mode, and people who became operators, as the log says it. */
 
 import type { SignUpMode } from '../../core/sign-up.ts';
 import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';

@@ -1,4 +1,4 @@
-/** Who is signed in, and who may sign up. Signing in itself is `/api/auth`. */
+/** The person who is signed in, and the sign-up mode. Signing in itself is `/api/auth`. */
 import { z } from 'zod';
 import { MAY, MEMBER_ROLES, type MemberAction } from '../../core/roles.ts';
 import { SIGN_UP_MODES } from '../../core/sign-up.ts';

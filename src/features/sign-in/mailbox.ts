@@ -3,7 +3,7 @@
 type Spelling = {
   /** The one domain that is used for all domains of the mailbox. */
   readonly domain: string;
-  /** What stands for a name, of what is left of it without its tag. */
+  /** Folds a name without its tag: spellings of one mailbox become the same. */
   readonly nameOf?: (name: string) => string;
 };
 

@@ -1,4 +1,4 @@
-/** Who may sign up: what the configuration says, or what the operator has set here. */
+/** The sign-up mode: as the configuration has it, or as the operator has set it here. */
 import { actorOf } from '../../core/management-token.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { SignUpMode } from '../../core/sign-up.ts';

@@ -3,15 +3,16 @@ import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { NOON, openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
 import { nanos } from '../../core/money.ts';
-import type { Trial } from '../../core/people.ts';
 import { migrate, readMigrations } from '../../platform/database/migrate.ts';
 import { migrateBack } from '../../platform/database/migrate-back.ts';
 import { formerMailboxOf } from './mailbox.ts';
+import type { Trial } from './rules.ts';
 import { createTrialCredit } from './trial-credit.ts';
 
 const AMOUNT = nanos(20n * 10n ** 9n);
 const fingerprint = (text: string) => `hash of ${text}`;
-const trialsOf = ({ stores }: Storage) => createTrialCredit({ owners: stores.owners, fingerprint, amount: AMOUNT });
+const trialsOf = ({ stores }: Storage) =>
+  createTrialCredit({ fingerprint }, { owners: stores.owners, trialCredit: AMOUNT });
 
 async function adopt({ stores }: Storage, email: string, trial: Trial | undefined): Promise<string> {
   const times = { createdAt: NOON, updatedAt: NOON };

@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import { insertNote, readNote, removeNote, resolveNote } from './status-store.ts';
 
 export type NoteChange =
-  /** What the status page says of an incident. */
+  /** A note of the status page about an incident. */
   | { readonly kind: 'note'; readonly note: Omit<StatusNote, 'resolvedAtMs'> }
   | { readonly kind: 'resolve-note' | 'remove-note'; readonly noteId: string };
 

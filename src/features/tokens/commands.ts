@@ -7,10 +7,10 @@ import {
   type TokenArea,
   type TokenScope,
 } from '../../core/token-scopes.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR, dateOf } from '../../platform/commands/amounts.ts';
-import { type ChannelNeeds, noticeWays } from '../../platform/commands/channels.ts';
 import {
   type Command,
   listOf,
@@ -24,14 +24,11 @@ import type { Member } from '../organisations/index.ts';
 import { createManagementTokens } from './management-tokens.ts';
 
 type Needs = ActNeeds &
-  AccountNeeds &
-  ChannelNeeds & {
+  AccountNeeds & {
     readonly stores: {
       readonly managementTokens: ManagementTokens;
       readonly operator: { members(accountId: string): Promise<readonly Member[]> };
     };
-    readonly config: { readonly keyPrefix: string };
-    readonly fingerprint: (secret: string) => string;
   };
 
 const NAME_MAX = 100;
@@ -41,12 +38,13 @@ export const tokenCreate: Command<Needs> = {
     'token create --scopes a,b (--account ID|EMAIL [--person EMAIL] | --operator EMAIL) [--name N] [--expires DATE] [--json]',
   about: 'Creates a management token for a member of an account, or for an operator, and prints its secret once.',
   options: ['account', 'person', 'operator', 'scopes', 'name', 'expires'],
+  does: ['POST /api/tokens', 'POST /api/operator/tokens'],
   run: async (options, storage) => {
     const area = areaOf(options);
     const maker = await (area === 'operator' ? operatorOf(options, storage) : memberOf(options, storage));
     const name = optional(options, 'name') ?? 'Management token';
     if (name.length > NAME_MAX) throw new UsageError(`--name has at most ${NAME_MAX} characters.`);
-    const expiresAtMs = dateOf(options, 'expires', storage.clock.nowMs()) ?? null;
+    const expiresAtMs = dateOf(options, 'expires', storage.platform.clock.nowMs()) ?? null;
     const wish = { name, scopes: scopesIn(options, area), expiresAtMs };
     const { token, secret } = await serviceOf(storage, maker).create(maker, area, wish).catch(tellRefusal);
     const { lastUsedAt: _, createdAt: __, revoked: ___, hint: ____, ...json } = tokenToJson(token);
@@ -61,11 +59,12 @@ export const tokenList: Command<Needs> = {
   usage: 'token list [--account ID|EMAIL] [--json]',
   about: 'Lists the management tokens of an account, or without --account those of operators.',
   options: ['account'],
+  does: ['GET /api/tokens', 'GET /api/operator/tokens'],
   run: async (options, storage) => {
-    const { stores, clock } = storage;
+    const { stores, platform } = storage;
     const accountId = options.account === undefined ? undefined : (await accountOf(options, storage)).id;
     const of = accountId === undefined ? { area: 'operator' as const } : { area: 'account' as const, accountId };
-    const tokens = (await stores.managementTokens.list(of, clock.nowMs())).map(tokenToJson);
+    const tokens = (await stores.managementTokens.list(of, platform.clock.nowMs())).map(tokenToJson);
     return { json: { tokens }, text: tokens.map(tokenLine).join('\n') || 'There is no management token.' };
   },
 };
@@ -74,6 +73,7 @@ export const tokenRevoke: Command<Needs> = {
   usage: 'token revoke --token ID [--json]',
   about: 'Revokes a management token. Running servers refuse it at once.',
   options: ['token'],
+  does: ['POST /api/tokens/{id}/revoke', 'POST /api/operator/tokens/{id}/revoke'],
   run: async (options, storage) => {
     const id = required(options, 'token');
     const accountId = await storage.stores.managementTokens.accountOf(id);
@@ -84,20 +84,11 @@ export const tokenRevoke: Command<Needs> = {
 };
 
 /** The service of the pages. In the log it is the command line that acts, and the reason says for whom. */
-const serviceOf = (needs: Needs, { email }: TokenMaker) => {
-  const { stores, config, fingerprint, ids, clock } = needs;
-  return createManagementTokens({
-    tokens: stores.managementTokens,
-    operatorStore: {
-      act: (order) => stores.operator.act({ ...order, actor: ACTOR, reason: `management token for ${email}` }),
-    },
-    channels: noticeWays(needs).channelsOf('token.made'),
-    keyPrefix: config.keyPrefix,
-    fingerprint,
-    random: () => crypto.getRandomValues(new Uint8Array(32)),
-    ids,
-    clock,
-  });
+const serviceOf = ({ platform, stores }: Needs, { email }: TokenMaker) => {
+  const act: ActionLog['act'] = (order) =>
+    platform.actionLog.act({ ...order, actor: ACTOR, reason: `management token for ${email}` });
+  const actionLog = { ...platform.actionLog, act };
+  return createManagementTokens({ ...platform, actionLog }, { tokens: stores.managementTokens });
 };
 
 function areaOf(options: Options): TokenArea {

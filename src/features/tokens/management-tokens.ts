@@ -11,26 +11,11 @@ import {
   type TokenMaker,
   type TokensOf,
 } from '../../core/management-token.ts';
-import type { Clock, Ids, Person } from '../../core/ports.ts';
+import type { Person } from '../../core/ports.ts';
 import { may } from '../../core/roles.ts';
 import { scopesOf, type TokenArea, type TokenScope } from '../../core/token-scopes.ts';
-import type { ActionLog } from '../../platform/action-log/action.ts';
-import type { Channel } from '../../platform/notices/notice.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { TokenChange } from './actions.ts';
-
-type ManagementTokenParts = {
-  readonly tokens: ManagementTokens;
-  readonly operatorStore: Pick<ActionLog, 'act'>;
-  /** Where notices of new tokens go. */
-  readonly channels: readonly Channel[];
-  /** How API keys begin: one that is presented in the place of a token gets a better answer. */
-  readonly keyPrefix: string;
-  readonly fingerprint: (secret: string) => string;
-  /** Gives 32 random bytes. */
-  readonly random: () => Uint8Array;
-  readonly ids: Ids;
-  readonly clock: Clock;
-};
 
 type TokenWish = {
   readonly name: string;
@@ -47,13 +32,14 @@ export type ManagementTokenService = {
   personOf(secret: string, accountId?: string): Promise<Person>;
 };
 
-export function createManagementTokens(parts: ManagementTokenParts): ManagementTokenService {
-  const { tokens, operatorStore, ids, clock } = parts;
-
+export function createManagementTokens(
+  { actionLog, notices, keyPrefix, fingerprint, random, ids, clock }: Platform,
+  { tokens }: { readonly tokens: ManagementTokens },
+): ManagementTokenService {
   const list = (person: Person, area: TokenArea) => tokens.list(seenBy(person, area), clock.nowMs());
 
   const act = (person: TokenMaker, action: TokenChange & { readonly accountId: string }, reason: string) =>
-    operatorStore.act({ id: ids.next('act_'), actor: actorOf(person), reason, atMs: clock.nowMs(), action });
+    actionLog.act({ id: ids.next('act_'), actor: actorOf(person), reason, atMs: clock.nowMs(), action });
 
   return {
     list,
@@ -64,7 +50,7 @@ export function createManagementTokens(parts: ManagementTokenParts): ManagementT
         throw new ServiceError('invalid_request', 'expiresAtMs must be in the future.', { param: 'expiresAtMs' });
       }
       if (area === 'account') refuseMoreThanRole(maker, scopes);
-      const secret = keySecretFrom(TOKEN_PREFIX, parts.random());
+      const secret = keySecretFrom(TOKEN_PREFIX, random());
       const { accountId, userId, email } = maker;
       const token: ManagementToken = {
         id: ids.next('tok_'),
@@ -77,8 +63,8 @@ export function createManagementTokens(parts: ManagementTokenParts): ManagementT
         createdAtMs,
         ...(expiresAtMs !== null && { expiresAtMs }),
       };
-      const { channels } = parts;
-      const made = { accountId, token, fingerprint: parts.fingerprint(secret), channels };
+      const channels = notices.channelsOf('token.made');
+      const made = { accountId, token, fingerprint: fingerprint(secret), channels };
       await act(maker, { kind: 'make-token', ...made }, 'made a management token');
       return { token: { ...token, email }, secret };
     },
@@ -93,8 +79,8 @@ export function createManagementTokens(parts: ManagementTokenParts): ManagementT
 
     personOf: async (secret, accountId) => {
       const isOurs = isWellFormedKey(secret, TOKEN_PREFIX);
-      const held = isOurs ? await tokens.use(parts.fingerprint(secret), clock.nowMs()) : undefined;
-      if (!held) throw invalidToken(secret, parts.keyPrefix);
+      const held = isOurs ? await tokens.use(fingerprint(secret), clock.nowMs()) : undefined;
+      if (!held) throw invalidToken(secret, keyPrefix);
       const { token, person } = held;
       // The account of an operator says nothing of customers: the token acts for the service.
       const acting =
@@ -102,7 +88,7 @@ export function createManagementTokens(parts: ManagementTokenParts): ManagementT
           ? person.accounts[0]
           : person.accounts.find((one) => one.accountId === token.accountId);
       if (!acting || (token.area === 'operator' && person.role !== 'operator')) {
-        throw invalidToken(secret, parts.keyPrefix);
+        throw invalidToken(secret, keyPrefix);
       }
       if (accountId !== undefined && accountId !== acting.accountId) {
         throw new ServiceError('not_found', 'There is no such account.', { param: 'account' });

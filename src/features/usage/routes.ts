@@ -1,6 +1,6 @@
 /** Settings → Usage: charts, the table of requests, one of them as a receipt, and all of them as a file. */
 import { ServiceError } from '../../core/errors.ts';
-import type { ResponseRecords } from '../../core/outcome.ts';
+import type { OutcomeRecords } from '../../core/outcome.ts';
 import type { Clock, LedgerReader, Person, Usages } from '../../core/ports.ts';
 import { requestIdOf } from '../../core/request-id.ts';
 import type { AccountKeys } from '../../core/settings-ports.ts';
@@ -20,7 +20,7 @@ import { chartToView, receiptToView, requestToRow } from './usage-view.ts';
 type UsageParts = {
   readonly usages: Usages;
   readonly ledger: Pick<LedgerReader, 'archivedUntilMs'>;
-  readonly responses: Pick<ResponseRecords, 'ofAccount'>;
+  readonly responses: Pick<OutcomeRecords, 'ofAccount'>;
   readonly accountKeys: AccountKeys;
   readonly members: Pick<Members, 'of'>;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 /** Usage as the pages show it: charts, rows of a table, receipts. */
 import { formatCzk, nanos } from '../../core/money.ts';
-import type { ResponseCount } from '../../core/outcome.ts';
+import type { OutcomeCount } from '../../core/outcome.ts';
 import { completionIdOf } from '../../core/request-id.ts';
 import {
   NO_USAGE,
@@ -25,7 +25,7 @@ type Chart = {
   readonly steps: readonly UsageStep[];
   /** What people call a model or a key. */
   readonly labelOf: (id: string) => string;
-  readonly responses: readonly ResponseCount[];
+  readonly responses: readonly OutcomeCount[];
   /** How long the first event of each answer that was looked at took, in any order. */
   readonly firstEventsMs: readonly number[];
 };

@@ -1,11 +1,10 @@
 /** `webhook list | add | test | enable | delete`: what the page of webhooks does, by command. */
-import type { Vault } from '../../core/vault.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import type { ActNeeds } from '../../platform/commands/action.ts';
 import { ACTOR } from '../../platform/commands/amounts.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
-import { newWebhookSecret, webhookRefusals } from './call.ts';
+import { webhookRefusals } from './call.ts';
 import { type WebhooksView, webhooks } from './contract.ts';
 import { viewOf } from './routes.ts';
 import type { Webhooks } from './rules.ts';
@@ -15,16 +14,12 @@ type Needs = ActNeeds &
   AccountNeeds & {
     readonly stores: { readonly webhooks: Webhooks };
     readonly config: { readonly notices: { readonly allowPrivateWebhooks: boolean } };
-    readonly vault: Vault;
   };
 
-const serviceOf = ({ stores, config, vault, ids, clock }: Needs) =>
-  createWebhookService({
+const serviceOf = ({ platform, stores, config }: Needs) =>
+  createWebhookService(platform, {
     webhooks: stores.webhooks,
-    operatorStore: stores.operator,
     refusalOf: webhookRefusals(config.notices.allowPrivateWebhooks ? 'any' : 'public'),
-    newSecret: newWebhookSecret,
-    ...{ vault, ids, clock },
   });
 
 const byCommand = ({ id }: { readonly id: string }) => ({ accountId: id, email: ACTOR });

@@ -1,31 +1,12 @@
 /** Webhooks of customers: adding and testing them, and the calls. */
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
-import type { Clock, Ids, Log, Person } from '../../core/ports.ts';
-import type { Vault } from '../../core/vault.ts';
+import type { Person } from '../../core/ports.ts';
 import type { WebhookEvent } from '../../core/webhook-events.ts';
-import type { ActionLog } from '../../platform/action-log/action.ts';
-import {
-  ATTEMPTS_MAX,
-  type Delivery,
-  endpointOf,
-  type Notice,
-  type Notices,
-  type Outbox,
-} from '../../platform/notices/notice.ts';
+import { ATTEMPTS_MAX, type Delivery, endpointOf, type Notice, type Outbox } from '../../platform/notices/notice.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { newWebhookSecret } from './call.ts';
 import type { CallOutcome, WebhookChange, WebhookOf, Webhooks, WebhookTarget } from './rules.ts';
-
-type WebhookParts = {
-  readonly webhooks: Webhooks;
-  readonly operatorStore: Pick<ActionLog, 'act'>;
-  readonly vault: Vault;
-  /** Why an address may not be called, in words; null where it may. */
-  readonly refusalOf: (url: string) => Promise<string | null>;
-  /** 24 to 64 random bytes in base64, with the prefix of the standard. */
-  readonly newSecret: () => string;
-  readonly ids: Ids;
-  readonly clock: Clock;
-};
 
 type NewWebhook = { readonly url: string; readonly events: readonly WebhookEvent[] };
 
@@ -34,14 +15,14 @@ type Acting = Pick<Person, 'accountId' | 'email' | 'token'>;
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
-export function createWebhookService(parts: WebhookParts) {
-  const { webhooks, vault, ids, clock } = parts;
-
+/** `refusalOf` says in words why an address may not be called, and null where it may. */
+export function createWebhookService(
+  { vault, ids, clock, actionLog }: Platform,
+  { webhooks, refusalOf }: { readonly webhooks: Webhooks; readonly refusalOf: (url: string) => Promise<string | null> },
+) {
   const act = async (person: Acting, change: WebhookChange, reason: string): Promise<void> => {
     const action = { accountId: person.accountId, ...change };
-    await parts.operatorStore.act({
-      ...{ id: ids.next('act_'), actor: actorOf(person), reason, atMs: clock.nowMs(), action },
-    });
+    await actionLog.act({ id: ids.next('act_'), actor: actorOf(person), reason, atMs: clock.nowMs(), action });
   };
 
   return {
@@ -49,10 +30,10 @@ export function createWebhookService(parts: WebhookParts) {
 
     /** The secret is shown here and nowhere else. */
     add: async (person: Acting, { url, events }: NewWebhook): Promise<{ secret: string }> => {
-      const refusal = await parts.refusalOf(url);
+      const refusal = await refusalOf(url);
       if (refusal !== null) throw new ServiceError('invalid_request', refusal, { param: 'url' });
       const id = ids.next('whk_');
-      const secret = parts.newSecret();
+      const secret = newWebhookSecret();
       const sealedSecret = await vault.seal(person.accountId, sealedAs(id), secret);
       await act(person, { kind: 'add-webhook', webhook: { id, url, events }, sealedSecret }, 'added a webhook');
       return { secret };
@@ -69,20 +50,21 @@ export function createWebhookService(parts: WebhookParts) {
 /** What a secret belongs to, for the vault. */
 const sealedAs = (id: string): string => `webhook ${id}`;
 
-type DeliveryParts = Pick<WebhookParts, 'webhooks' | 'vault' | 'clock'> & {
+type Deliveries = {
+  readonly webhooks: Webhooks;
   readonly outbox: Outbox;
-  readonly notices: Notices;
   /** Calls an address with a signed notice. Resolves with the status, rejects where there was no answer. */
   readonly post: (target: { readonly url: string; readonly secret: string }, notice: Notice) => Promise<number>;
-  readonly log: Log;
 };
 
 /** Calls of customers' addresses at once. One that hangs delays others by ten seconds at most. */
 const AT_ONCE = 32;
 
 /** A step of a timer: calls all webhooks whose turn it is. Returns how many calls have arrived. */
-export async function deliverToWebhooks(parts: DeliveryParts): Promise<number> {
-  const { webhooks, vault, outbox, notices, clock, log } = parts;
+export async function deliverToWebhooks(
+  { vault, notices, clock, log }: Platform,
+  { webhooks, outbox, post }: Deliveries,
+): Promise<number> {
   const due = await outbox.claimEndpoints(clock.nowMs());
   let arrived = 0;
   for (let from = 0; from < due.length; from += AT_ONCE) {
@@ -121,7 +103,7 @@ export async function deliverToWebhooks(parts: DeliveryParts): Promise<number> {
       const secret = await vault.open(target.accountId, sealedAs(id), target.sealedSecret).catch(() => {
         throw new Error('Its secret cannot be read any more. Delete the webhook and add it again.');
       });
-      const status = await parts.post({ url: target.url, secret }, notice);
+      const status = await post({ url: target.url, secret }, notice);
       const isTaken = status >= 200 && status <= 299;
       return { status, problem: isTaken ? null : `The receiver answered with status ${status}.` };
     } catch (cause) {

@@ -50,7 +50,7 @@ function startHandler(openChat: OpenChat) {
       readChat: inlineChatReader({ ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' }),
       openChat,
       idempotency: { running: 0, run: () => Promise.reject(new Error('Not asked for.')) },
-      streams: createEventStreams({ clock, ...DEFAULT_LIMITS, onFailure: toServiceError, onLeave() {} }),
+      streams: createEventStreams({ clock }, { ...DEFAULT_LIMITS, onFailure: toServiceError, onLeave() {} }),
       limits: DEFAULT_LIMITS,
       stopping,
     },

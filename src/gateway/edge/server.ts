@@ -11,7 +11,7 @@ type ListenOptions = {
   readonly limits: Pick<Limits, 'drainMs'>;
   /** The paths of all routes, with `{name}` for their parameters. */
   readonly paths?: readonly string[];
-  /** Whether other processes of ours listen on the same port; the system then gives each some of the connections. */
+  /** Other processes of ours listen on the same port; the system then gives each some of the connections. */
   readonly sharesPort?: boolean;
   /** How long a connection may wait for its next request. The runtime counts in steps of four seconds. */
   readonly keepAliveSeconds?: number;

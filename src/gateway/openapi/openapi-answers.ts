@@ -1,4 +1,4 @@
-/** What the service answers, as JSON Schemas for the OpenAPI document. Real answers are held to these in test/contract. */
+/** The answers of the service, as JSON Schemas for the OpenAPI document. Real answers are held to these in test/contract. */
 
 const COUNT = { type: 'integer', minimum: 0 };
 const TEXT = { type: 'string' };

@@ -39,6 +39,7 @@ const ACTION_KINDS = [
   'make-token',
   'revoke-token',
   'token-call',
+  'command-call',
   'look',
   'name-account',
   'invite-member',

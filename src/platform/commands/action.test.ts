@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Storage as OpenStorage, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { testConfig } from '../../../test/support/test-config.ts';
+import { fingerprint, testPlatform } from '../../../test/support/test-platform.ts';
 import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
 import { keyCreate } from '../../features/keys/commands.ts';
 import { inviteCreate } from '../../features/organisations/commands.ts';
@@ -14,18 +15,16 @@ import type { Given } from '../../server/commands/ledger-commands.ts';
 import { creditGrant } from '../../server/commands/money.ts';
 import { logList, signUpSet, signUpShow } from '../../server/commands/service.ts';
 import { accountResume, accountSignOut, accountSuspend } from '../../server/commands/standing.ts';
-import { createIds, systemClock } from '../clock.ts';
 import { type Command, type Options, UsageError } from './command.ts';
 
-type Needs = Pick<Given, 'config' | 'clock' | 'ids' | 'fingerprint'> & { readonly stores: OpenStorage['stores'] };
+type Needs = Pick<Given, 'config' | 'platform'> & { readonly stores: OpenStorage['stores'] };
 
 let open: OpenStorage;
 let needs: Needs;
 beforeEach(async () => {
   open = await openStorage();
   const config = testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });
-  const fingerprint = (secret: string) => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
-  needs = { stores: open.stores, config, clock: systemClock, ids: createIds(), fingerprint };
+  needs = { stores: open.stores, config, platform: testPlatform(open.stores) };
 });
 afterEach(async () => {
   expect((await open.audit(Date.now())).problems).toEqual([]);
@@ -71,7 +70,7 @@ describe('what the command line makes', () => {
     const written = JSON.stringify(lines);
     for (const secret of [String(key.secret), token, String(voucher.code)]) {
       expect(written).not.toContain(secret);
-      expect(written).not.toContain(needs.fingerprint(secret));
+      expect(written).not.toContain(fingerprint(secret));
     }
   });
 

@@ -25,6 +25,8 @@ export type Command<Needs> = {
   /** One sentence for `--help`. */
   readonly about: string;
   readonly options: readonly string[];
+  /** The routes of contracts whose work it does, such as `POST /api/keys`. */
+  readonly does?: readonly string[];
   readonly run: (options: Options, needs: Needs) => Promise<Report>;
 };
 

@@ -77,22 +77,26 @@ function kindOf(key: string, { type }: Field): Flag['kind'] {
 export function usageOf({ name, path, kind, parts, words, isRequired, emptied }: Flag): string {
   const key = path.at(-1)!;
   const shown = {
-    text: words.join('|') || (key.endsWith('Id') ? 'ID' : key.toUpperCase()),
+    text: words.join('|') || wordFor(key),
     number: 'N',
     'yes-no': 'yes|no',
     list: parts.length > 0 ? `${parts.join('/').toUpperCase()},…` : words.join(',') || 'a,b',
     date: 'DATE',
   }[kind];
   const isPart = path.length > 1 && words.length > 0;
-  const written = `--${name} ${shown}${emptied && !isRequired && !isPart ? '|none' : ''}`;
+  const canBeNone = emptied !== undefined && !isPart && (!isRequired || emptied.to === null);
+  const written = `--${name} ${shown}${canBeNone ? '|none' : ''}`;
   return isRequired ? written : `[${written}]`;
 }
 
-type Sent = { [key: string]: unknown };
+const wordFor = (key: string): string =>
+  key.endsWith('Id') ? 'ID' : key.endsWith('Czk') ? 'CZK' : kebab(key).toUpperCase();
 
-/** What the options say, for the schema to check. */
-export function sentBy(flags: readonly Flag[], options: Options): Sent {
-  const sent: Sent = {};
+export type Sent = { [key: string]: unknown };
+
+/** What the options say, on top of what is sent without them, for the schema to check. */
+export function sentBy(flags: readonly Flag[], options: Options, without: Sent = {}): Sent {
+  const sent = structuredClone(without);
   for (const flag of flags) {
     const written = optional(options, flag.name);
     if (written === undefined) continue;

@@ -6,7 +6,7 @@ import type { Log } from '../../core/ports.ts';
 import { noticeEmail, noticeEmails } from '../../server/notice-emails.ts';
 import { createMail, NO_MAIL, type SmtpSettings } from '../mail/smtp.ts';
 import { ATTEMPTS_MAX, type Notice, waitAfter } from './notice.ts';
-import { createNotices } from './notices.ts';
+import { createNoticePost, createNotices } from './notices.ts';
 import { createWebhook } from './operator-notices.ts';
 
 const SECRET = 'a secret that the receiver has too';
@@ -54,22 +54,28 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
   const refused: string[] = [];
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
   const smtp = ways.smtp && ({ secure: false, ...(JSON.parse(ways.smtp) as object) } as SmtpSettings);
-  const start = () =>
-    createNotices({
-      outbox: storage.stores.outbox,
-      limitAlerts: storage.stores.limitAlerts,
-      takeRefusedLimits: () => refused.splice(0),
-      mail: smtp ? createMail(smtp) : NO_MAIL,
-      operatorEmail: 'operator@example.com',
-      callWebhook: ways.webhook && createWebhook(ways.webhook, clock),
-      emails: noticeEmails({
-        serviceName: 'Boreal',
-        paymentCode: () => '',
-        receiptEmail: () => Promise.reject(new Error('Nothing is sold here.')),
-      }),
-      clock,
-      log,
-    });
+  const { outbox, limitAlerts } = storage.stores;
+  const isOpen = { owner: smtp !== undefined, operator: smtp !== undefined, webhook: ways.webhook !== undefined };
+  const start = () => {
+    const notices = createNotices(outbox, isOpen, log);
+    const mail = smtp ? createMail(smtp) : NO_MAIL;
+    const post = createNoticePost(
+      { notices, mail, clock, log },
+      {
+        outbox,
+        limitAlerts,
+        takeRefusedLimits: () => refused.splice(0),
+        operatorEmail: 'operator@example.com',
+        callWebhook: ways.webhook && createWebhook(ways.webhook, clock),
+        emails: noticeEmails({
+          serviceName: 'Boreal',
+          paymentCode: () => '',
+          receiptEmail: () => Promise.reject(new Error('Nothing is sold here.')),
+        }),
+      },
+    );
+    return { ...notices, ...post };
+  };
   return {
     start,
     storage,

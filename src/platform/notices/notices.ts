@@ -3,11 +3,11 @@
  * where it has to go. What does not arrive is tried again, ever more seldom, for three days.
  */
 
-import type { Clock, Log } from '../../core/ports.ts';
-import type { Email, Mail } from '../mail/mail.ts';
+import type { Log } from '../../core/ports.ts';
+import type { Email } from '../mail/mail.ts';
+import type { Platform } from '../platform.ts';
 import {
   ATTEMPTS_MAX,
-  type Channel,
   channelsOf,
   type Delivery,
   type LimitAlerts,
@@ -19,12 +19,11 @@ import {
   type Owner,
 } from './notice.ts';
 
-type NoticeParts = {
+type Deliveries = {
   readonly outbox: Outbox;
   readonly limitAlerts: LimitAlerts;
   /** The limits for which requests were refused since the last call. */
   readonly takeRefusedLimits: () => readonly string[];
-  readonly mail: Mail;
   /** The operator's address; empty means none. */
   readonly operatorEmail: string;
   /** Calls the operator's webhook; rejects unless it has said that it took the notice. */
@@ -34,44 +33,45 @@ type NoticeParts = {
     forOwner(notices: readonly Notice[], owner: Owner): Promise<Email>;
     forOperator(notices: readonly Notice[], to: string): Email;
   };
-  readonly clock: Clock;
-  readonly log: Log;
 };
 
-type NoticePost = Notices &
-  NoticeWays & {
-    /** Takes to their places all whose turn it is. Returns how many have arrived. */
-    deliver(): Promise<number>;
-    /** Writes down what time brings by itself. */
-    addDue(): Promise<void>;
-  };
+/** Which ways are open is the operator's: without a mail server, for example, no e-mail is written down. */
+export const createNotices = (outbox: Pick<Outbox, 'add'>, isOpen: OpenChannels, log: Log): Notices & NoticeWays => ({
+  channelsOf: (type) => channelsOf(type, isOpen),
+  tell: async (notice) => {
+    log.info({ notice: notice.id, type: notice.type }, 'notice');
+    await outbox.add(notice, channelsOf(notice.type, isOpen));
+  },
+});
+
+type NoticePost = {
+  /** Takes to their places all whose turn it is. Returns how many have arrived. */
+  deliver(): Promise<number>;
+  /** Writes down what time brings by itself. */
+  addDue(): Promise<void>;
+};
 
 const KEPT_MS = 90 * 86_400_000;
 const AT_ONCE = 8;
 
-export function createNotices(parts: NoticeParts): NoticePost {
-  const { outbox, mail, emails, operatorEmail, callWebhook, clock, log } = parts;
-  const isOpen: OpenChannels = {
-    owner: mail.kind === 'smtp',
-    operator: mail.kind === 'smtp' && operatorEmail !== '',
-    webhook: callWebhook !== undefined,
-  };
-  const channelsFor = (type: Notice['type']): readonly Channel[] => channelsOf(type, isOpen);
-
-  async function take(channel: Delivery['channel'], notices: readonly Notice[]): Promise<void> {
-    const last = notices.at(-1)!;
+export function createNoticePost(
+  { notices, mail, clock, log }: Pick<Platform, 'notices' | 'mail' | 'clock' | 'log'>,
+  { outbox, limitAlerts, takeRefusedLimits, operatorEmail, callWebhook, emails }: Deliveries,
+): NoticePost {
+  async function take(channel: Delivery['channel'], taken: readonly Notice[]): Promise<void> {
+    const last = taken.at(-1)!;
     if (channel === 'webhook') return callWebhook?.(last);
-    if (channel === 'operator') return mail.send(emails.forOperator(notices, operatorEmail));
-    if (last.owner) return mail.send(await emails.forOwner(notices, last.owner));
+    if (channel === 'operator') return mail.send(emails.forOperator(taken, operatorEmail));
+    if (last.owner) return mail.send(await emails.forOwner(taken, last.owner));
   }
 
   /** One, or several that are sent together. */
   async function deliverTogether(deliveries: readonly Delivery[]): Promise<number> {
     const { channel, gather } = deliveries[0]!;
-    const notices = deliveries.map(({ notice }) => notice);
+    const taken = deliveries.map(({ notice }) => notice);
     try {
-      await take(channel, notices);
-      await outbox.arrived({ ids: notices.map(({ id }) => id), channel, gather }, clock.nowMs());
+      await take(channel, taken);
+      await outbox.arrived({ ids: taken.map(({ id }) => id), channel, gather }, clock.nowMs());
       return deliveries.length;
     } catch (cause) {
       for (const { notice, attempts } of deliveries) {
@@ -88,20 +88,15 @@ export function createNotices(parts: NoticeParts): NoticePost {
 
   /** A refusal that is lost when this fails comes again with the next request. */
   async function addLimits(): Promise<void> {
-    const refused = parts.takeRefusedLimits();
-    const channels = channelsFor('limit.reached');
+    const refused = takeRefusedLimits();
+    const channels = notices.channelsOf('limit.reached');
     let afterId: string | null = '';
     while (afterId !== null) {
-      afterId = await parts.limitAlerts.addDue({ afterId, nowMs: clock.nowMs(), refused, channels });
+      afterId = await limitAlerts.addDue({ afterId, nowMs: clock.nowMs(), refused, channels });
     }
   }
 
   return {
-    channelsOf: channelsFor,
-    tell: async (notice) => {
-      log.info({ notice: notice.id, type: notice.type }, 'notice');
-      await outbox.add(notice, channelsFor(notice.type));
-    },
     deliver: async () => {
       const claimed = await outbox.claim(clock.nowMs());
       const together = ({ gather, channel, notice }: Delivery) => `${channel} ${gather ?? notice.id}`;
@@ -114,7 +109,10 @@ export function createNotices(parts: NoticeParts): NoticePost {
       return arrived;
     },
     addDue: async () => {
-      const channels = { 'plan.renewed': channelsFor('plan.renewed'), 'key.expiring': channelsFor('key.expiring') };
+      const channels = {
+        'plan.renewed': notices.channelsOf('plan.renewed'),
+        'key.expiring': notices.channelsOf('key.expiring'),
+      };
       while ((await outbox.addDue(clock.nowMs(), channels)) > 0);
       await addLimits();
       await outbox.forget(clock.nowMs() - KEPT_MS);

@@ -1,7 +1,7 @@
 /** Every route of the settings area but those of signing in, on one screen. */
 
 import type { Catalogue, Model } from '../../core/model.ts';
-import type { ResponseRecords } from '../../core/outcome.ts';
+import type { OutcomeRecords } from '../../core/outcome.ts';
 import type { Accounts, Clock, Ids, Keys, LedgerReader, Log, People, Plans, Usages } from '../../core/ports.ts';
 import { serviceNames } from '../../core/service-names.ts';
 import type { AccountKeys, AccountLimits, Alerts } from '../../core/settings-ports.ts';
@@ -82,7 +82,7 @@ type SettingsStores = {
   readonly exports: Exports;
   readonly closing: Closing;
   readonly members: Members;
-  readonly responses: Pick<ResponseRecords, 'ofAccount'>;
+  readonly responses: Pick<OutcomeRecords, 'ofAccount'>;
 };
 
 export function settingsRoutes(parts: SettingsParts): readonly Route[] {

@@ -15,7 +15,7 @@ import { type AccountNeeds, accountOf, EMAIL } from '../../platform/commands/acc
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { amountOf, planOf } from '../../platform/commands/amounts.ts';
 import { type Command, required, UsageError } from '../../platform/commands/command.ts';
-import { limitWords } from '../../platform/commands/limit-words.ts';
+import { limitLine, limitWords } from '../../platform/commands/limit-words.ts';
 import type { OperatorStore } from '../stores/operator-port.ts';
 
 type Needs = ActNeeds &
@@ -39,13 +39,13 @@ export const accountCreate: Command<Needs> = {
   about: 'Creates an account, with credit or a plan if given.',
   options: ['email', 'credit', 'plan'],
   run: async (options, storage) => {
-    const { stores, ids } = storage;
+    const { stores, platform } = storage;
     const email = required(options, 'email').toLowerCase();
     if (!EMAIL.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`);
     const credit = amountOf(options, 'credit', { zeroIsNone: true });
     const plan = planOf(options);
     if (await stores.accounts.find(email)) throw new UsageError(`There is already an account for ${email}.`);
-    const accountId = ids.next('acc_');
+    const accountId = platform.ids.next('acc_');
     await act(storage, { kind: 'open-account', accountId, email }, { reason: 'opened by the operator' });
     if (credit) await act(storage, { kind: 'grant', accountId, amount: credit }, { reason: 'opening credit' });
     if (plan) await act(storage, { kind: 'plan', accountId, plan }, { reason: 'opening plan' });
@@ -91,10 +91,11 @@ export const accountShow: Command<Needs> = {
   usage: 'account show --account ID|EMAIL [--json]',
   about: 'Shows one account: balance by pot, what is held, its members, keys and their spend.',
   options: ['account'],
+  does: ['GET /api/operator/customers/{id}'],
   run: async (options, storage) => {
-    const { stores, clock } = storage;
+    const { stores, platform } = storage;
     const account = await accountOf(options, storage);
-    const nowMs = clock.nowMs();
+    const nowMs = platform.clock.nowMs();
     const balance = await stores.ledger.balanceOf(account.id, nowMs);
     const plan = await stores.plans.current(account.id, nowMs);
     const limits = await stores.limits.list(account.id, nowMs);
@@ -142,11 +143,6 @@ export const accountShow: Command<Needs> = {
 
 const limitsIn = (limits: readonly LimitUse[], ownerId: string): readonly LimitView[] =>
   limits.filter((limit) => limit.ownerId === ownerId).map(limitToView);
-
-function limitLine(limit: LimitView): string {
-  const used = limit.used === null ? '' : `, of which ${limit.used} are used`;
-  return `limit ${limitWords(limit)}${used}${limit.setBy === 'operator' ? ', by the operator' : ''}`;
-}
 
 const budgetToJson = (budget: MemberBudget | undefined) => ({
   limits: (budget?.limits ?? []).map(limitToView),

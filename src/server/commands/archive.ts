@@ -4,7 +4,7 @@ import { writeArchive } from '../../ledger/archive-folder.ts';
 import { type Options, optional, type Report, required, UsageError } from '../../platform/commands/command.ts';
 import type { Config } from '../configuration/config.ts';
 
-/** What goes into one file. */
+/** The piece that goes into one file. */
 type ArchivePiece = {
   readonly id: number;
   readonly lines: readonly string[];

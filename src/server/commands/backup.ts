@@ -46,7 +46,7 @@ export async function backup(config: Config, options: Options, parts: BackupPart
 }
 
 type RestoreParts = {
-  /** What this program can read at most. */
+  /** The newest schema that this program can read. */
   readonly schemaMax: number;
   /** Puts the copy in its place; returns where the old files are now, if there were any. */
   readonly place: (from: string, ifTaken: 'refuse' | 'replace') => Promise<string | undefined>;

@@ -1,22 +1,19 @@
 /** `account delete`: what an owner can do on the page, by the operator. */
 import { ServiceError } from '../../core/errors.ts';
 import { formatCzk, nanos, readCzk } from '../../core/money.ts';
-import type { Owners } from '../../core/people.ts';
 import { colleaguesIn, emailsOf } from '../../features/customers/account-closing.ts';
 import { account as contract } from '../../features/customers/account-contract.ts';
 import { noticesOf } from '../../features/organisations/member-mail.ts';
 import type { Members } from '../../features/organisations/members.ts';
+import type { Owners } from '../../features/sign-in/rules.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
-import { type ChannelNeeds, noticeWays } from '../../platform/commands/channels.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
 
 type Needs = ActNeeds &
-  AccountNeeds &
-  ChannelNeeds & {
+  AccountNeeds & {
     readonly stores: { readonly members: Pick<Members, 'of'>; readonly owners: Pick<Owners, 'forget'> };
-    readonly config: { readonly serviceName: string };
   };
 
 /** The operator has no password of the customer. */
@@ -29,15 +26,15 @@ export const accountDelete: Command<Needs> = fromContract('account delete', dele
     if (body.email.trim().toLowerCase() !== email) {
       throw new ServiceError('invalid_request', 'email must be the address of this account.', { param: 'email' });
     }
-    const { stores, config, ids, clock } = needs;
+    const { platform, stores } = needs;
     const members = await stores.members.of(accountId);
     const owner = members.find(({ role }) => role === 'owner');
     const emails = emailsOf(owner ?? { email, language: null }, {
-      by: config.serviceName,
+      by: platform.serviceName,
       organisation: name ?? email,
       colleagues: colleaguesIn(members, body.colleagues),
     });
-    const told = noticesOf({ notices: noticeWays(needs), ids, clock }, accountId, emails);
+    const told = noticesOf(platform, accountId, emails);
     const { before, after } = await act(
       needs,
       { kind: 'close-account', accountId },

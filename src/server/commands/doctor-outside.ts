@@ -1,4 +1,4 @@
-/** What doctor finds around the service: the mail server, the webhook, and the address where people reach it. */
+/** Doctor around the service: the mail server, the webhook, and the address where people reach it. */
 import { publicAddressOf } from '../../core/public-address.ts';
 import { type Finding, fine, note, saidBy, wrong } from '../../platform/commands/doctor-finding.ts';
 import { guardedConnect, RefusedTarget } from '../../platform/guarded-post.ts';

@@ -20,10 +20,10 @@ export async function doctor(
   parts: {
     readonly database: DatabasePart;
     readonly engines: ReadonlyMap<string, Engine>;
-    /** What is wrong with engines that operators have set. */
+    /** The problems of engines that operators have set. */
     readonly engineProblems: readonly string[];
     readonly nowMs: number;
-    /** What is wrong with the model files, each in a sentence. */
+    /** The problems of the model files, each in a sentence. */
     readonly modelProblems: () => Promise<readonly string[]>;
   },
 ): Promise<Report> {
@@ -108,7 +108,7 @@ const sharedCache = (name: string): Finding =>
     `set engines.${name}.cacheIsolation where the engine takes it (docs/operating/engines.md)`,
   );
 
-/** What the embedded engine will do: it runs only beside the server. */
+/** The plan of the embedded engine: it runs only beside the server. */
 async function embeddedFindings(
   { embeddedModels }: Config,
   { modelProblems }: Parameters<typeof doctor>[1],

@@ -1,11 +1,11 @@
-/** What is provably wrong about leases is repaired beside running servers, and written down. */
+/** Leases that are provably wrong are repaired beside running servers, and that is written down. */
 import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { keepLeases, NO_TIMERS } from '../../../test/support/leased-stores.ts';
 import { NOON, openStorage, PRICE } from '../../../test/support/ledger-fixture.ts';
+import { testPlatform } from '../../../test/support/test-platform.ts';
 import type { HoldOrder } from '../../core/ledger.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
-import { createIds, systemClock } from '../../platform/clock.ts';
 import { createStores } from '../stores/stores.ts';
 import { leaseRepair } from './leases.ts';
 
@@ -24,7 +24,7 @@ async function served() {
     await server.ledger.hold(orders[n]!);
   }
   const { stores } = storage;
-  const repair = () => leaseRepair.run({ reason: 'test' }, { stores, clock: systemClock, ids: createIds() });
+  const repair = () => leaseRepair.run({ reason: 'test' }, { stores, platform: testPlatform(stores) });
   const potOf = async (n: number) => {
     const pot = await storage.db.sql.one('SELECT id FROM pots WHERE account_id = ?', orders[n]!.accountId);
     return String(pot!.id);

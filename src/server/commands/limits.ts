@@ -18,10 +18,11 @@ const byOperator = {
 };
 
 export const accountLimits: Command<Needs> = fromContract('account limits', byOperator, {
+  also: ['POST /api/operator/customers/{id}/limits'],
   about: 'Sets what all keys of an account may use together, beside the limits of the customer; "none" takes all away.',
   run: async ({ account: { id, email }, body: { limits, reason } }, needs) => {
     await act(needs, { kind: 'limit-account', accountId: id, limits }, { reason });
-    const all = await needs.stores.limits.list(id, needs.clock.nowMs());
+    const all = await needs.stores.limits.list(id, needs.platform.clock.nowMs());
     const set = all.filter(({ owner, setBy }) => owner === 'account' && setBy === 'operator');
     return { id, email, limits: set.map(limitToView) };
   },

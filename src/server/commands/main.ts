@@ -59,7 +59,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-/** What failed may be the reading of the configuration itself. */
+/** The failure may be the reading of the configuration itself. */
 function databasePlace(): string {
   try {
     const config = readConfig(process.env);
@@ -72,7 +72,7 @@ function databasePlace(): string {
 /** Databases that this program does not write into, each in a sentence. */
 const SCHEMA_ERRORS = [SchemaTooNew, SchemaOld, SchemaIncomplete, MigrationChanged, NoWayBack] as const;
 
-/** What backups and restores refuse, each in a sentence. */
+/** Refusals of backups and restores, each a sentence. */
 const KEEPING_ERRORS = [ArchiveRefused, BrokenArchive, BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;
 
 async function run(words: readonly string[]): Promise<number> {

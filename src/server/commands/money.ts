@@ -15,6 +15,7 @@ export const creditGrant: Command<Needs> = {
   usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--id ID] [--json]',
   about: 'Adds credit to an account. A repeat with the same --id is booked once.',
   options: ['account', 'czk', 'reason', 'id'],
+  does: ['POST /api/operator/customers/{id}/credit'],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const amount = requiredAmount(options, 'czk');
@@ -35,6 +36,7 @@ export const creditCorrect: Command<Needs> = {
   usage: 'credit correct --account ID|EMAIL --czk=-CZK|CZK --reason TEXT [--json]',
   about: 'Corrects the credit of an account up or down, with a reason.',
   options: ['account', 'czk', 'reason'],
+  does: ['POST /api/operator/customers/{id}/credit'],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const amount = requiredAmount(options, 'czk', { isSigned: true });
@@ -51,6 +53,7 @@ export const creditRefund: Command<Needs> = {
   usage: 'credit refund --account ID|EMAIL --czk CZK --reason TEXT [--json]',
   about: 'Records that credit was paid back to the customer.',
   options: ['account', 'czk', 'reason'],
+  does: ['POST /api/operator/customers/{id}/credit'],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const amount = requiredAmount(options, 'czk');
@@ -80,10 +83,11 @@ export const packageGrant: Command<Needs> = {
   usage: 'package grant --account ID|EMAIL --tokens N --expires DATE [--reason TEXT] [--json]',
   about: 'Adds a token package to an account.',
   options: ['account', 'tokens', 'expires', 'reason'],
+  does: ['POST /api/operator/customers/{id}/package'],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const tokens = requiredTokens(options, 'tokens');
-    const expiresAtMs = dateOf(options, 'expires', storage.clock.nowMs());
+    const expiresAtMs = dateOf(options, 'expires', storage.platform.clock.nowMs());
     if (expiresAtMs === undefined) throw new UsageError('--expires is missing.');
     const reason = optional(options, 'reason') ?? 'granted by the operator';
     await act(storage, { kind: 'package', accountId: account.id, tokens, expiresAtMs }, { reason });
@@ -99,6 +103,7 @@ export const planSet: Command<Needs> = {
   usage: 'plan set --account ID|EMAIL --plan pro|ultra [--json]',
   about: 'Puts an account on a plan. The period begins now.',
   options: ['account', 'plan'],
+  does: ['POST /api/operator/customers/{id}/plan'],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const plan = planOf(options);
@@ -117,6 +122,7 @@ export const planCancel: Command<Needs> = {
   usage: 'plan cancel --account ID|EMAIL [--json]',
   about: 'Ends the plan of an account with its current period.',
   options: ['account'],
+  does: ['POST /api/operator/customers/{id}/plan', 'POST /api/plan/cancel'],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     await act(storage, { kind: 'plan', accountId: account.id, plan: null }, { reason: 'cancelled by the operator' });
@@ -127,13 +133,13 @@ export const planCancel: Command<Needs> = {
   },
 };
 
-async function creditOf({ stores, clock }: Needs, accountId: string): Promise<string> {
+async function creditOf({ stores, platform: { clock } }: Needs, accountId: string): Promise<string> {
   return formatCzk((await stores.ledger.balanceOf(accountId, clock.nowMs())).credit);
 }
 
 const debtIn = (state: State): bigint => readCzk(String(state.debtCzk));
 
-/** What the plan before and after makes of the wish. */
+/** The sentence about the wish, by the plan before and after. */
 function changeIn(plan: PlanId, { before, after }: { readonly before: State; readonly after: State }): PlanChange {
   if (before.plan === null) return 'subscribe';
   if (before.plan === plan) return 'keep';

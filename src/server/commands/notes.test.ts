@@ -3,17 +3,13 @@
 import { expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { openStorage } from '../../../test/support/ledger-fixture.ts';
-import { createIds, systemClock } from '../../platform/clock.ts';
+import { testPlatform } from '../../../test/support/test-platform.ts';
 import type { Command, Options } from '../../platform/commands/command.ts';
 import { noteAdd, noteList, noteRemove, noteResolve } from './notes.ts';
 
 async function opened() {
   const open = await openStorage();
-  const storage = {
-    stores: open.stores,
-    clock: systemClock,
-    ids: createIds(),
-  };
+  const storage = { stores: open.stores, platform: testPlatform(open.stores) };
   const run = async (command: Command<typeof storage>, options: Options = {}) =>
     (await command.run(options, storage)).json as Readonly<Record<string, never>>;
   return { run, stores: open.stores, [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]() };

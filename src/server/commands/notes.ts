@@ -17,8 +17,8 @@ export const noteAdd: Command<Needs> = {
   run: async (options, storage) => {
     const en = textOf(options, 'en') ?? required(options, 'en');
     const note = {
-      id: storage.ids.next('note_'),
-      atMs: timeIn(options, storage.clock.nowMs()),
+      id: storage.platform.ids.next('note_'),
+      atMs: timeIn(options, storage.platform.clock.nowMs()),
       texts: { en, cs: textOf(options, 'cs') ?? en },
     };
     await act(storage, { kind: 'note', note }, { reason: REASON });
@@ -33,7 +33,7 @@ export const noteList: Command<Needs> = {
   usage: 'note list [--json]',
   about: 'Lists the notes of the status page.',
   options: [],
-  run: async (_, { stores, clock }) => {
+  run: async (_, { stores, platform: { clock } }) => {
     const notes = await stores.status.notes(clock.nowMs() - LISTED_MS);
     const lines = notes.map(
       (one) =>

@@ -14,7 +14,7 @@ beforeEach(async () => {
   open = await openStorage();
   stripe = await startStripe();
   const provider = createStripe({ secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url });
-  needs = { stores: open.stores, provider, clock: { ...systemClock, nowMs: () => NOON } };
+  needs = { stores: open.stores, provider, platform: { clock: { ...systemClock, nowMs: () => NOON } } };
 });
 afterEach(async () => {
   expect((await open.audit(NOON)).problems).toEqual([]);

@@ -1,16 +1,17 @@
 /** `order reconcile`: asks the provider what has happened, and acts on what the ledger does not know. */
 
 import { ServiceError } from '../../core/errors.ts';
-import type { Clock } from '../../core/ports.ts';
+
 import type { EventOutcome, Orders, PaymentProvider } from '../../features/shop/payment-ports.ts';
 import { type Command, type Options, required, UsageError } from '../../platform/commands/command.ts';
 import { saidBy } from '../../platform/commands/doctor-finding.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 type Needs = {
   readonly stores: { readonly orders: Pick<Orders, 'apply'> };
   /** Missing where cards are off. */
   readonly provider?: Pick<PaymentProvider, 'events'> | undefined;
-  readonly clock: Clock;
+  readonly platform: Pick<Platform, 'clock'>;
 };
 
 const PROVIDER = 'stripe';
@@ -20,7 +21,7 @@ export const orderReconcile: Command<Needs> = {
   usage: 'order reconcile --since DATE [--json]',
   about: 'Asks the card provider what was paid since a date, and delivers what is missing.',
   options: ['since'],
-  run: async (options, { stores, provider, clock }) => {
+  run: async (options, { stores, provider, platform: { clock } }) => {
     if (!provider) throw new UsageError('Payment by card is off: there is no provider to ask.');
     const counts = { done: 0, duplicate: 0, waiting: 0 };
     const problems: { readonly event: string; readonly kind: string; readonly outcome: EventOutcome }[] = [];

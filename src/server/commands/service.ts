@@ -15,6 +15,7 @@ export const signUpShow: Command<Needs> = {
   usage: 'signup show [--json]',
   about: 'Shows who may sign up.',
   options: [],
+  does: ['GET /api/operator/sign-up'],
   run: (_, storage) => showSignUp(storage),
 };
 
@@ -22,6 +23,7 @@ export const signUpSet: Command<Needs> = {
   usage: 'signup set --mode open|invitation|closed|configuration --reason TEXT [--json]',
   about: 'Sets who may sign up, until it is changed again.',
   options: ['mode', 'reason'],
+  does: ['POST /api/operator/sign-up'],
   run: async (options, storage) => {
     const written = required(options, 'mode');
     const mode = SIGN_UP_MODES.find((one) => one === written) ?? null;
@@ -50,6 +52,7 @@ export const logList: Command<Needs> = {
   usage: 'log list [--account ID] [--rows N] [--json]',
   about: 'Lists the actions of operators, newest first.',
   options: ['account', 'rows'],
+  does: ['GET /api/operator/actions', 'GET /api/operator/actions.csv', 'GET /api/operator/actions.jsonl'],
   run: async (options, { stores }) => {
     const rows = Number(optional(options, 'rows') ?? ROWS_DEFAULT);
     if (!Number.isInteger(rows) || rows < 1 || rows > ROWS_MAX) {

@@ -1,9 +1,9 @@
-/** What was swept by a wrong clock is given back once, by entries that are added. */
+/** Pots that were swept by a wrong clock are given back once, by entries that are added. */
 
 import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { openStorage } from '../../../test/support/ledger-fixture.ts';
-import { createIds, systemClock } from '../../platform/clock.ts';
+import { testPlatform } from '../../../test/support/test-platform.ts';
 import { sweepUndo } from './sweeps.ts';
 
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ describe('a sweep by a clock that is forty days ahead', () => {
 
     await stores.maintenance.expirePots(nowMs + 40 * DAY_MS);
     const swept = await tokens();
-    const needs = { stores, clock: systemClock, ids: createIds() };
+    const needs = { stores, platform: testPlatform(stores) };
     const undone = await sweepUndo.run({ reason: 'the clock was wrong' }, needs);
     const again = await sweepUndo.run({ reason: 'the clock was wrong' }, needs);
 

@@ -12,7 +12,7 @@ export const sweepUndo: Command<Needs> = {
   run: async (options, storage) => {
     const reason = required(options, 'reason');
     const accounts = [];
-    for (const accountId of await storage.stores.maintenance.sweptTooEarly(storage.clock.nowMs())) {
+    for (const accountId of await storage.stores.maintenance.sweptTooEarly(storage.platform.clock.nowMs())) {
       const { before, after } = await act(storage, { kind: 'undo-sweep', accountId }, { reason });
       accounts.push({ id: accountId, tokens: Number(BigInt(String(after.tokens)) - BigInt(String(before.tokens))) });
     }

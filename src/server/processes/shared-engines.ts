@@ -10,12 +10,12 @@ import type { Answers, Peer } from './peer.ts';
 
 type SharedEnginesParts<Order> = {
   readonly start: (order: Order) => EmbeddedProcess;
-  /** Whether an engine with the first settings does all that the second ones ask for. */
+  /** True where an engine with the first settings does all that the second ones ask for. */
   readonly covers: (known: Order, wanted: Order) => boolean;
 };
 
 type SharedEngines<Order> = {
-  /** What a worker asks of the sharedEngines. `order` is never looked into here. */
+  /** The questions of a worker about shared engines. The settings are never looked into here. */
   answersFor(worker: number): Answers;
   /** The worker has ended, and uses nothing any more. */
   ended(worker: number): void;

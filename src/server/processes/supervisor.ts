@@ -15,7 +15,7 @@ import type { Exit, WorkerProcess } from './worker-process.ts';
 type SupervisorParts = {
   readonly count: number;
   readonly start: (worker: number, answers: Answers) => WorkerProcess;
-  /** What a worker may ask, beside telling how far it is. */
+  /** The questions of a worker, beside telling how far it is. */
   readonly answersFor: (worker: number) => Answers;
   /** A worker has ended; another with its number may follow. */
   readonly onEnd: (worker: number) => void;
@@ -41,7 +41,7 @@ type Asking<T> = { readonly withinMs: number; readonly onAnswer: (worker: number
 type Slot = {
   readonly number: number;
   process?: WorkerProcess | undefined;
-  /** Whether it can get messages. */
+  /** True once it can get messages. */
   hears: boolean;
   servesSinceMs?: number | undefined;
   failures: number;

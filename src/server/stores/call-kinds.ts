@@ -1,7 +1,7 @@
 import type { Stores } from './stores.ts';
 
 /**
- * What a call asks of the disk. `read` changes nothing. `write` is visible to all at once but may be lost with the
+ * The demand of a call on the disk. `read` changes nothing. `write` is visible to all at once but may be lost with the
  * power: a lease that is lost was never charged. `durable` is answered only when it would survive that.
  */
 export type CallKind = 'read' | 'write' | 'durable';

@@ -5,7 +5,7 @@ import type { CustomerList } from '../../features/customers/customers.ts';
 import type { OfferVersion } from '../../features/shop/offer-terms.ts';
 import type { ActionLog, ActionOrder, DoneAction } from '../../platform/action-log/action.ts';
 
-/** What every server has to know within a second of its being said. */
+/** Announcements that every server has to know within a second. */
 export type Announcements = {
   readonly prices: readonly PriceVersion[];
   readonly offers: readonly OfferVersion[];

@@ -1,4 +1,4 @@
-/** What operators do. An action and its line in the log are one transaction: both are there, or neither. */
+/** Actions of operators. An action and its line in the log are one transaction: both are there, or neither. */
 import { ServiceError } from '../../core/errors.ts';
 import { accountState } from '../../features/customers/actions.ts';
 import { readCustomers, readOwner } from '../../features/customers/customer-list.ts';

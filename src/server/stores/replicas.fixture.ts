@@ -21,13 +21,13 @@ export const ORDER = {
   outputTokensMax: 50,
   atMs: NOON,
 };
-/** What the order can cost at the most. */
+/** The highest cost of the order. */
 export const WORST = 100n * 25_000n + 50n * 100_000n;
 
 export type Replica = {
   readonly db: Database;
   readonly stores: LeasedStores;
-  /** What keeps its leases, from the first hold on. */
+  /** The keeper of its leases, from the first hold on. */
   readonly keeper: () => Promise<LeaseKeeper>;
   close(): Promise<void>;
 };

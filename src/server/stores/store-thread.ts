@@ -26,7 +26,7 @@ type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (e
 
 const REOPEN_MS = 200;
 
-/** What hears of failures: of the thread as a whole, and of calls that could not write. */
+/** Listeners for failures: of the thread as a whole, and of calls that could not write. */
 type StoreThreadListeners = { onFailure?(cause: unknown): void } & Pick<Failures, 'onWriteFailed'>;
 
 /** Rejects when the database cannot be opened; later failures only fail the calls. */

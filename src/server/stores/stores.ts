@@ -22,7 +22,7 @@ import { createStatusStore } from '../../features/site/status-store.ts';
 import { createManagementTokenStore } from '../../features/tokens/management-token-store.ts';
 import { createStatementStore } from '../../features/usage/statement-store.ts';
 import { createWebhookStore } from '../../features/webhooks/transactions.ts';
-import { createResponseStore } from '../../gateway/outcome-store.ts';
+import { createOutcomeStore } from '../../gateway/outcome-store.ts';
 import { createConversationStore, forgetConversations } from '../../gateway/responses/conversation-store.ts';
 import { createStoredResponseStore, forgetResponses } from '../../gateway/responses/stored-response-store.ts';
 import { createAlertStore } from '../../ledger/alert-store.ts';
@@ -50,7 +50,7 @@ const DOCUMENTS = { issueInvoice, issueCreditNote };
 /** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
 const CLAIM_KEPT_MS = 60 * 60 * 1000;
 
-/** What goes with time. */
+/** Rows that go with time. */
 const SWEPT: readonly ((sql: Sql, nowMs: number) => Promise<number>)[] = [
   (sql, nowMs) => forgetClaims(sql, nowMs - CLAIM_KEPT_MS),
   forgetResponses,
@@ -100,7 +100,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   operator: createOperatorStore(db, { offers, seller, documents: DOCUMENTS }),
   overview: createOverviewStore(db),
   status: createStatusStore(db),
-  responses: createResponseStore(db),
+  responses: createOutcomeStore(db),
 });
 
 type Created = ReturnType<typeof createStores>;

@@ -1,4 +1,4 @@
-/** What went wrong and what to do about it, by the server's code. A code without a text here is shown as the server says it. */
+/** Errors and what to do about them, by the server's code. A code without a text here is shown as the server says it. */
 import { defineTexts } from '../language.tsx';
 
 export const errorTexts = defineTexts({

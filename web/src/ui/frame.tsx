@@ -58,7 +58,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Who is signed in, and what there is to spend: on a phone the pages of account and billing say it. */
+/** The person who is signed in, and what there is to spend: on a phone the pages of account and billing say it. */
 function Standing() {
   const texts = useTexts(frameTexts);
   const format = useFormat();

@@ -1,7 +1,7 @@
 import { receiptTexts } from '../features/usage/receipt-texts.ts';
 import { useTexts } from '../language.tsx';
 
-/** What is printed has no buttons and no navigation: the print style leaves them out. */
+/** Prints the page. The print style leaves buttons and navigation out. */
 export function PrintButton() {
   const texts = useTexts(receiptTexts);
   return (

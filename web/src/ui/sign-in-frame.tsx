@@ -52,7 +52,7 @@ export function SignInFrame({ title, lead, children, foot }: SignInFrameProps) {
   );
 }
 
-/** What a visitor may know. Fetched once: it does not change during sign-in. */
+/** The facts that a visitor may know. Fetched once: it does not change during sign-in. */
 export function useService() {
   const { data, error } = useApi('GET /api/service', undefined, { revalidateOnFocus: false });
   return { service: data, isKnown: data !== undefined || error !== undefined };

@@ -92,14 +92,14 @@ export function arrayRule(builder: GrammarBuilder, of: Repeated & { readonly ite
   return listRule(builder, { ...of, kind: 'array', open: '[', close: ']' });
 }
 
-type ListParts = Repeated & {
+type BracketedList = Repeated & {
   readonly kind: string;
   readonly item: string;
   readonly open: string;
   readonly close: string;
 };
 
-function listRule(builder: GrammarBuilder, { kind, item, min, max, open, close }: ListParts): string {
+function listRule(builder: GrammarBuilder, { kind, item, min, max, open, close }: BracketedList): string {
   if (max === 0) return literal(open + close);
   const more = moreOf(builder, item, { min: Math.max(0, min - 1), max: max - 1 });
   const some = `${item} ${more}`.trim();

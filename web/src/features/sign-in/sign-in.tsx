@@ -37,7 +37,7 @@ export default function SignIn() {
   );
 }
 
-/** What led here: a link in an e-mail, a provider, or the end of an account. */
+/** The way that led here: a link in an e-mail, a provider, or the end of an account. */
 function Came({ query }: { readonly query: URLSearchParams }) {
   const texts = useTexts(signInTexts);
   const byCode = { ...useTexts(signInErrorTexts), ...useTexts(companyRefusalTexts) };

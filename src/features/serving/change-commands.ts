@@ -1,0 +1,107 @@
+/** `engine changes | set | assign | withdraw`: engines and models that are set on top of the configuration. */
+import { z } from 'zod';
+import type { ActNeeds } from '../../platform/commands/action.ts';
+import { type Command, required } from '../../platform/commands/command.ts';
+import { forService } from '../../platform/commands/from-contract.ts';
+import { viaOperatorRoute } from '../../platform/commands/via-route.ts';
+import { type ServingView, serving } from './contract.ts';
+import type { EngineDesk } from './engine-desk.ts';
+import { servingRoutes } from './serving-operator-routes.ts';
+
+type Needs = ActNeeds & { readonly engineDesk: EngineDesk };
+
+const routesOf = ({ engineDesk, platform }: Needs) =>
+  servingRoutes({ engineDesk, operatorStore: platform.actionLog, ...platform });
+
+/** What others have changed a moment ago is read, and not lost. */
+const asIs = {
+  id: ({ platform }: Needs) => platform.ids.next('act_'),
+  revision: async ({ engineDesk }: Needs) => (await engineDesk.view()).revision,
+};
+
+const servingText = ({ engines, models, problems }: ServingView): string =>
+  [
+    ...engines.flatMap(({ name, settings, isSetHere, planned }) => [
+      `engine ${name}: ${settings ? `${settings.baseUrl} (${settings.model})` : 'planned'}${isSetHere ? ', set here' : ''}`,
+      ...planned.map((one) => plannedText(one, one.value?.baseUrl)),
+    ]),
+    ...models.flatMap(({ id, engines: shares, fallback, isSetHere, planned }) => [
+      `model ${id}: ${sharesText(shares)}${fallback ? `, else ${fallback}` : ''}${isSetHere ? ', set here' : ''}`,
+      ...planned.map((one) => plannedText(one, one.value ? sharesText(one.value.engines) : undefined)),
+    ]),
+    ...problems.map((problem) => `problem: ${problem}`),
+  ].join('\n') || 'There are no engines and no models.';
+
+const sharesText = (shares: ServingView['models'][number]['engines']): string =>
+  shares.map(({ engine, weight }) => `${engine}=${weight}`).join(', ');
+
+type Planned = ServingView['engines'][number]['planned'][number] | ServingView['models'][number]['planned'][number];
+
+const plannedText = ({ version, fromMs, actor }: Planned, value = 'as the configuration has it'): string =>
+  `  change ${version} from ${new Date(fromMs).toISOString()} by ${actor}: ${value}`;
+
+export const engineChanges: Command<Needs> = forService('engine changes', serving.look, {
+  about: 'Lists engines and models as they are served, what was set of them here, and changes that are to come.',
+  run: viaOperatorRoute(serving.look, routesOf),
+  text: servingText,
+});
+
+export const engineSet: Command<Needs> = forService('engine set', serving.setEngine, {
+  about:
+    'Adds or changes an engine, now or from a date; what is left out stays. "--base-url none" gives the word back.',
+  names: {
+    name: 'engine',
+    'settings.baseUrl': 'base-url',
+    'settings.model': 'model',
+    'settings.maxTokensField': 'max-tokens-field',
+    'settings.connectMs': 'connect-ms',
+    'settings.firstByteMs': 'first-byte-ms',
+    'settings.idleMs': 'idle-ms',
+    'settings.totalMs': 'total-ms',
+    'settings.concurrencyMax': 'concurrency-max',
+    'settings.cacheIsolation': 'cache-isolation',
+    'settings.supports': 'supports',
+  },
+  fills: asIs,
+  defaults: {
+    fromMs: () => null,
+    settings: async ({ engineDesk }, options) => {
+      const { served } = await engineDesk.view();
+      return served.engines.get(required(options, 'engine'))?.settings ?? {};
+    },
+  },
+  run: viaOperatorRoute(serving.setEngine, routesOf),
+  text: servingText,
+});
+
+/** Engines are written as `one=2,other`; the weight is 1, unless said. */
+const share = z.string().regex(/^[^=]{1,64}(?:=\d{1,4}(?:\.\d{1,3})?)?$/, 'must be written as one=2,other');
+const assignment = {
+  ...serving.setModel,
+  body: serving.setModel.body.extend({ engines: z.array(share).nullable() }),
+};
+
+export const engineAssign: Command<Needs> = forService('engine assign', assignment, {
+  about:
+    'Says which engines answer for a model, now or from a date; "--engines none" gives the word back to the configuration.',
+  fills: asIs,
+  defaults: { fromMs: () => null, fallback: () => null },
+  run: (asked, needs) => {
+    const engines = asked.body.engines?.map((written) => {
+      const [engine, weight = '1'] = written.split('=');
+      return { engine, weight: Number(weight) };
+    });
+    const body = { ...asked.sent.body, engines: engines ?? null };
+    return viaOperatorRoute(assignment, routesOf)({ ...asked, sent: { ...asked.sent, body } }, needs);
+  },
+  text: servingText,
+});
+
+export const engineWithdraw: Command<Needs> = forService('engine withdraw', serving.withdraw, {
+  about: 'Takes back a change of an engine or a model that is still to come; "engine changes" has its version.',
+  names: { version: 'change' },
+  id: 'VERSION',
+  fills: asIs,
+  run: viaOperatorRoute(serving.withdraw, routesOf),
+  text: servingText,
+});

@@ -1,0 +1,43 @@
+/** The platform of a server or of a command: config and stores → the one value that features stand on. */
+import type { Clock, Log } from '../core/ports.ts';
+import { publicAddressOf } from '../core/public-address.ts';
+import { createIds } from '../platform/clock.ts';
+import { mailBy } from '../platform/mail/smtp.ts';
+import type { OpenChannels } from '../platform/notices/notice.ts';
+import { createNotices } from '../platform/notices/notices.ts';
+import type { Platform } from '../platform/platform.ts';
+import { keyFingerprint } from '../platform/secrets.ts';
+import { createVault } from '../platform/vault.ts';
+import type { Config } from './configuration/config.ts';
+import type { Stores } from './stores/stores.ts';
+
+type World = {
+  readonly stores: Pick<Stores, 'outbox' | 'operator'>;
+  /** The server's secret. */
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Where the pages are; a command goes by the configuration. */
+  readonly origin?: () => string;
+};
+
+export const createPlatform = (config: Config, { stores, secret, clock, log, origin }: World): Platform => ({
+  clock,
+  ids: createIds(),
+  log,
+  vault: createVault(secret),
+  fingerprint: keyFingerprint(secret),
+  random: () => crypto.getRandomValues(new Uint8Array(32)),
+  actionLog: stores.operator,
+  notices: createNotices(stores.outbox, openChannels(config), log),
+  mail: mailBy(config.smtp),
+  serviceName: config.serviceName,
+  keyPrefix: config.keyPrefix,
+  origin: origin ?? (() => publicAddressOf(config.publicUrl || `http://localhost:${config.port}`).origin),
+});
+
+const openChannels = ({ smtp, notices }: Config): OpenChannels => ({
+  owner: smtp !== null,
+  operator: smtp !== null && notices.email !== '',
+  webhook: notices.webhook !== null,
+});
