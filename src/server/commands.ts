@@ -136,15 +136,14 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
       return createTopUpService({ ...platform, ...stores, shop, provider });
     },
     kept: {
-      keptResponses: createKeptResponses({
-        ...platform,
+      keptResponses: createKeptResponses(platform, {
         store: stores.storedResponses,
         keepMs: limits.storedResponseMs,
         keptMax: limits.storedResponsesMax,
       }),
-      conversations: createConversations({
-        ...platform,
+      conversations: createConversations(platform, {
         store: stores.conversations,
+        ids: platform.ids,
         keepMs: limits.conversationMs,
         bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
       }),

@@ -1,7 +1,7 @@
 /** `usage show`, `receipt list | export`: what an account used, and its requests. `receipt` shows one of them in full. */
 import { z } from 'zod';
 import { formatCzk, nanos, readCzk } from '../../core/money.ts';
-import type { ResponseRecords } from '../../core/outcome.ts';
+import type { OutcomeRecords } from '../../core/outcome.ts';
 import type { LedgerReader, Usages } from '../../core/ports.ts';
 import type { AccountKeys } from '../../core/settings-ports.ts';
 import type { RequestRecord } from '../../core/usage.ts';
@@ -22,7 +22,7 @@ type Needs = ActNeeds &
     readonly stores: {
       readonly usages: Usages;
       readonly ledger: Pick<LedgerReader, 'archivedUntilMs'>;
-      readonly responses: Pick<ResponseRecords, 'ofAccount'>;
+      readonly responses: Pick<OutcomeRecords, 'ofAccount'>;
       readonly accountKeys: AccountKeys;
       readonly members: Pick<Members, 'of'>;
     };
