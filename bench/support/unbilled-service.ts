@@ -54,7 +54,8 @@ const key: ApiKey = {
   hint: 'xxxx',
   createdAtMs: 0,
   allowedModels: [],
-  allowedRanges: [], limits: [],
+  allowedRanges: [],
+  limits: [],
 };
 const authenticate = createAuthenticate({
   keys: { findByFingerprint: async () => key, add: async () => {}, list: async () => [], revoke: async () => false },

@@ -17,7 +17,9 @@ type Left = { readonly key?: bigint | undefined; readonly account?: bigint | und
 const limitsLeft = (unit: LimitLeft['unit'], left: Left): readonly LimitLeft[] =>
   (['account', 'key'] as const).flatMap((owner) => {
     const amount = left[owner];
-    return amount === undefined ? [] : [{ id: `${owner}/${unit}`, owner, unit, window: 'month', left: amount } as const];
+    return amount === undefined
+      ? []
+      : [{ id: `${owner}/${unit}`, owner, unit, window: 'month', left: amount } as const];
   });
 
 const funds = (credit: bigint, pots: readonly bigint[] = [], keyAllowance?: bigint): Funds => ({
@@ -255,7 +257,10 @@ describe('a limit of tokens', () => {
     const needs = { ok: false as const, needed: 11n, available: 10n };
 
     expect(planHold(ask, withTokens({ key: 10n, account: 12n }))).toMatchObject({ ...needs, limit: { owner: 'key' } });
-    expect(planHold(ask, withTokens({ key: 12n, account: 10n }))).toMatchObject({ ...needs, limit: { owner: 'account' } });
+    expect(planHold(ask, withTokens({ key: 12n, account: 10n }))).toMatchObject({
+      ...needs,
+      limit: { owner: 'account' },
+    });
     expect(planHold(ask, withTokens({ key: 10n, account: 10n }))).toMatchObject({ ...needs, limit: { owner: 'key' } });
   });
 

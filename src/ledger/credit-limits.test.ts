@@ -26,7 +26,10 @@ async function limited(accountLimit: bigint, rest: Parameters<Storage['account']
   await storage.publish();
   const who = await storage.account({ credit: PLENTY, accountLimit, ...rest });
   const key = { id: 'key_b', accountId: who.id, name: 'b', hint: 'xxxx', createdAtMs: NOON };
-  await storage.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint: 'print-b' });
+  await storage.stores.keys.add({
+    key: { ...key, allowedModels: [], allowedRanges: [], limits: [] },
+    fingerprint: 'print-b',
+  });
   return { storage, who, other: { ...who, keyId: 'key_b' } };
 }
 

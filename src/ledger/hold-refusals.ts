@@ -25,7 +25,10 @@ export function insufficient(order: HoldOrder, { plan, heldCredit }: Refusal): S
 }
 
 const REACHED: Readonly<
-  Record<LimitOwner, { readonly code: ErrorCode; readonly of: string; readonly spender: string; readonly advice: string }>
+  Record<
+    LimitOwner,
+    { readonly code: ErrorCode; readonly of: string; readonly spender: string; readonly advice: string }
+  >
 > = {
   key: {
     code: 'key_limit_reached',
@@ -48,7 +51,11 @@ const REACHED: Readonly<
 };
 
 const EVERY: Partial<Readonly<Record<LimitWindow, string>>> = { day: 'daily ', week: 'weekly ', month: 'monthly ' };
-const THIS: Partial<Readonly<Record<LimitWindow, string>>> = { day: ' today', week: ' this week', month: ' this month' };
+const THIS: Partial<Readonly<Record<LimitWindow, string>>> = {
+  day: ' today',
+  week: ' this week',
+  month: ' this month',
+};
 
 function limitReached(
   { owner, unit, window }: LimitLeft,

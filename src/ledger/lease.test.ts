@@ -33,7 +33,11 @@ const funds = (pots: AccountFunds['pots'], limits: AccountFunds['limits'] = []):
 /** `key`: of credit; `key/tokens` and `acc/tokens`: of tokens. */
 const limitFunds = (id: string, unleased: bigint): LimitFunds => {
   const owner = id.startsWith('key') ? 'key' : 'account';
-  const about = { owner, ownerId: owner === 'key' ? 'key' : 'acc', unit: id.endsWith('tokens') ? 'tokens' : 'CZK' } as const;
+  const about = {
+    owner,
+    ownerId: owner === 'key' ? 'key' : 'acc',
+    unit: id.endsWith('tokens') ? 'tokens' : 'CZK',
+  } as const;
   return { id, ...about, window: 'total', resetsAtMs: null, unleased, elsewhere: 0n };
 };
 const NOTHING_FREE: ReadonlyMap<string, bigint> = new Map();

@@ -43,7 +43,10 @@ async function team(budget: Limits) {
     ['key_eva', 'eva'],
   ] as const) {
     const key = { id, accountId, userId, name: id, hint: 'xxxx', createdAtMs: NOON };
-    await storage.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint: id });
+    await storage.stores.keys.add({
+      key: { ...key, allowedModels: [], allowedRanges: [], limits: [] },
+      fingerprint: id,
+    });
   }
   let actions = 0;
   const limit = ({ credit, tokens }: Limits) =>

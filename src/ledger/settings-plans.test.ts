@@ -18,7 +18,8 @@ const NEW_KEY = {
   hint: '',
   createdAtMs: NOON,
   allowedModels: [],
-  allowedRanges: [], limits: [],
+  allowedRanges: [],
+  limits: [],
 };
 const ROTATION = { id: 'key_3', hint: '', fingerprint: 'p3', createdAtMs: NOON, endsAtMs: NOON };
 

@@ -63,7 +63,10 @@ describe('a limit of tokens', () => {
     });
     await using _ = storage;
     const key = { id: 'key_b', accountId: who.id, name: 'b', hint: 'xxxx', createdAtMs: NOON };
-    await storage.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint: 'print-b' });
+    await storage.stores.keys.add({
+      key: { ...key, allowedModels: [], allowedRanges: [], limits: [] },
+      fingerprint: 'print-b',
+    });
     const other = { ...who, keyId: 'key_b' };
 
     await hold(storage, who);

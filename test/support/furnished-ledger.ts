@@ -119,7 +119,10 @@ async function writeRules(stores: Stores): Promise<void> {
   } as const;
   await act(stores, { kind: 'voucher', voucher: { ...voucher, revokedAtMs: null }, fingerprint: 'print-vou_2' });
   const month = 'month' as const;
-  await stores.limits.set('acc_ben', limitsFrom({ amount: 50n * CZK, window: month }, { tokens: 10_000n, window: month }));
+  await stores.limits.set(
+    'acc_ben',
+    limitsFrom({ amount: 50n * CZK, window: month }, { tokens: 10_000n, window: month }),
+  );
   await stores.accounts.create({ id: 'acc_tom', email: 'tom@example.com', status: 'active', createdAtMs: NOON });
   await act(stores, { kind: 'suspend', accountId: 'acc_tom' });
 }

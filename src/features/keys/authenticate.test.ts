@@ -239,7 +239,8 @@ describe('making a key', () => {
       hint: made.secret.slice(-4),
       createdAtMs: 1_000_000,
       allowedModels: [],
-      allowedRanges: [], limits: [],
+      allowedRanges: [],
+      limits: [],
     });
   });
 

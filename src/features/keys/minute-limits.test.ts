@@ -9,8 +9,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 type Sent = { readonly requests?: unknown; readonly tokens?: unknown };
-const perMinute = (sent: Sent) =>
-  Object.entries(sent).map(([unit, max]) => ({ unit, window: 'minute', max })) as never;
+const perMinute = (sent: Sent) => Object.entries(sent).map(([unit, max]) => ({ unit, window: 'minute', max })) as never;
 
 let orders = 0;
 const order = () => ({ id: `limits-of-a-minute-${++orders}`, reason: 'contained' });

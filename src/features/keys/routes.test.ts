@@ -198,7 +198,11 @@ describe('a key that is revoked', () => {
 
 describe('a key that is rotated', () => {
   test('goes on beside the new one for the overlap and then ends', async () => {
-    const rules = { name: 'rotating', allowedModels: ['svc-frost'], limits: [{ unit: 'CZK', max: '7', window: 'month' }] };
+    const rules = {
+      name: 'rotating',
+      allowedModels: ['svc-frost'],
+      limits: [{ unit: 'CZK', max: '7', window: 'month' }],
+    };
     const { key, secret } = await newKey(anna, rules);
 
     const { body: next } = await anna.ask('POST /api/keys/{id}/rotate', { id: key.id, body: { overlapHours: 2 } });

@@ -60,7 +60,15 @@ test('the owner and the member hear of 80 % and of the end of a budget, once eac
   ]);
 
   const member = { id: 'dan', email: 'dan@example.com', organisation: 'anna@example.com' };
-  const shared = { accountId: 'acc_anna', key: null, member, unit: 'tokens', used: '150', window: 'month', since: '2026-11-01' };
+  const shared = {
+    accountId: 'acc_anna',
+    key: null,
+    member,
+    unit: 'tokens',
+    used: '150',
+    window: 'month',
+    since: '2026-11-01',
+  };
   expect(received).toMatchObject([
     { type: 'limit.reached', data: { ...shared, percent: 80, limit: '180' } },
     { type: 'limit.reached', data: { ...shared, percent: 100, limit: '150' } },

@@ -20,9 +20,10 @@ export type MemberRow = View<typeof memberRow>;
 const useView = z.object({ spentCzk: z.string(), usedTokens: z.number() }).meta({ id: 'UseView' });
 export type UseView = View<typeof useView>;
 
-export const budgetView = useView
-  .extend({ limits: z.array(limitView) })
-  .meta({ id: 'BudgetView', description: 'Over all keys of the member: limits, and what was used in the running month.' });
+export const budgetView = useView.extend({ limits: z.array(limitView) }).meta({
+  id: 'BudgetView',
+  description: 'Over all keys of the member: limits, and what was used in the running month.',
+});
 export type BudgetView = View<typeof budgetView>;
 
 const memberView = memberRow

@@ -254,7 +254,7 @@ export function createOrganisation(parts: OrganisationParts) {
     },
 
     limit: async (person: Person, userId: string, limits: readonly LimitRule[]): Promise<Team> => {
-      await act(person, { kind: 'limit-member', userId, limits }, 'set the limits of a member');
+      await act(person, { kind: 'limit-member', userId, limits }, 'set the budget of a member');
       return team(person);
     },
 

@@ -83,7 +83,8 @@ async function countOne(caller: Caller, limits: RequestLimits, isWork: boolean):
   return { ...(await limits.rateLimits.admit(caller.key.id, mayTakeSlice, limit)), limit };
 }
 
-const accountMax = ({ key }: Caller): number | undefined => key.accountLimits && minuteMax(key.accountLimits, 'requests');
+const accountMax = ({ key }: Caller): number | undefined =>
+  key.accountLimits && minuteMax(key.accountLimits, 'requests');
 
 const isAccountLimited = (caller: Caller): boolean => accountMax(caller) !== undefined;
 

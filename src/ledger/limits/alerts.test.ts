@@ -113,7 +113,10 @@ test('a limit of the account counts all of its keys', async () => {
   await using storage = await openStorage();
   const { id, keyId } = await storage.account({ accountTokens: { tokens: 1000n, window: 'month' } });
   const key = { id: 'key_b', accountId: id, name: 'b', hint: 'xxxx', createdAtMs: NOON };
-  await storage.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint: 'print-b' });
+  await storage.stores.keys.add({
+    key: { ...key, allowedModels: [], allowedRanges: [], limits: [] },
+    fingerprint: 'print-b',
+  });
   await use(storage, keyId, { tokens: 400n });
   await use(storage, 'key_b', { tokens: 400n });
 

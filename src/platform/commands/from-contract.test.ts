@@ -64,7 +64,16 @@ test.each<[string, object]>([
   ['--name x --count none --tags none --expires none', { name: 'x', count: null, tags: [], expiresAtMs: null }],
   ['--name x --from 2030-01-31', { name: 'x', fromMs: Date.UTC(2030, 0, 31) }],
   ['--name x --limit 5 --limit-window month', { name: 'x', limit: { czk: '5', window: 'month' } }],
-  ['--name x --sizes 5/cm,7/mm', { name: 'x', sizes: [{ size: '5', unit: 'cm' }, { size: '7', unit: 'mm' }] }],
+  [
+    '--name x --sizes 5/cm,7/mm',
+    {
+      name: 'x',
+      sizes: [
+        { size: '5', unit: 'cm' },
+        { size: '7', unit: 'mm' },
+      ],
+    },
+  ],
   ['--name x --limit none', { name: 'x', limit: null }],
   ['--name x --limit none --limit-window month', { name: 'x', limit: null }],
 ])('%s sends what it says', async (words, sent) => {

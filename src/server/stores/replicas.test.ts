@@ -34,10 +34,7 @@ describe('two servers on one account', () => {
   test.each([
     ['credit', { unit: 'CZK', window: 'month', max: WORST * 7n }],
     ['credit of a day', { unit: 'CZK', window: 'day', max: WORST * 7n }],
-    [
-      'tokens',
-      { unit: 'tokens', window: 'month', max: BigInt(ORDER.inputTokensMax + ORDER.outputTokensMax) * 7n },
-    ],
+    ['tokens', { unit: 'tokens', window: 'month', max: BigInt(ORDER.inputTokensMax + ORDER.outputTokensMax) * 7n }],
   ] as const)('with a budget of %s of a member for 7 requests admit exactly these of 200', async (_unit, budget) => {
     await using replicas = await twoReplicas({ credit: 10n ** 12n });
     const { both, one } = replicas;
