@@ -52,9 +52,6 @@ export function minuteMax(limits: readonly LimitRule[], unit: 'tokens' | 'reques
   return lowest;
 }
 
-/** Windows that are leased: what is used in them is a sum of charges. */
-const CHARGED_WINDOWS: readonly LimitWindow[] = ['day', 'week', 'month', 'total'];
-
 /** Why such a limit cannot be set; undefined where it can. */
 export function whyUnserved(owner: LimitOwner, { unit, window }: Pick<LimitRule, 'unit' | 'window'>) {
   if (window === 'hour') return 'a limit of an hour is not served yet: use a minute or a day';
@@ -65,7 +62,7 @@ export function whyUnserved(owner: LimitOwner, { unit, window }: Pick<LimitRule,
 }
 
 /** When each window of the calendar began, and the month as it is counted by. */
-export type WindowStarts = { readonly month: string; readonly dayMs: number; readonly weekMs: number };
+type WindowStarts = { readonly month: string; readonly dayMs: number; readonly weekMs: number };
 
 /** Windows change with an hour, and the calendar is slow to ask. */
 let last: WindowStarts & { readonly hourMs: number } = { hourMs: -1, month: '', dayMs: 0, weekMs: 0 };
@@ -104,6 +101,3 @@ const dateOf = (atMs: number): string => {
 
 const sinceMonday = ({ year, month, day }: ReturnType<typeof localDateOf>): number =>
   (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7;
-
-/** Limits by which charges are counted, and not requests as they come. */
-export const isLeased = ({ window }: Pick<LimitRule, 'window'>): boolean => CHARGED_WINDOWS.includes(window);

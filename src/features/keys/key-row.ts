@@ -26,7 +26,7 @@ export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: Ke
   await setLimits(sql, limitedKey(key), key.limits);
 }
 
-/** A key as the owner of limits. Whoever sets them does it for the customer. */
+/** A key as the owner of limits. An operator who sets them does it for the customer. */
 export const limitedKey = ({ id, accountId }: Pick<ApiKey, 'id' | 'accountId'>) =>
   ({ accountId, owner: 'key', ownerId: id, setBy: 'customer' }) as const;
 

@@ -1,6 +1,7 @@
 /** `account limits`: what all keys of an account may use together, as the operator sets it. */
 import { z } from 'zod';
 import type { AccountLimits } from '../../core/settings-ports.ts';
+import { customers } from '../../features/customers/contract.ts';
 import { billing } from '../../features/shop/contract.ts';
 import { limitsOf, limitToView, limitView } from '../../platform/api/limits.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
@@ -18,7 +19,7 @@ const byOperator = {
 };
 
 export const accountLimits: Command<Needs> = fromContract('account limits', byOperator, {
-  also: ['POST /api/operator/customers/{id}/limits'],
+  also: [customers.limits.name],
   about: 'Sets what all keys of an account may use together, beside the limits of the customer; "none" takes all away.',
   run: async ({ account: { id, email }, body: { limits, reason } }, needs) => {
     await act(needs, { kind: 'limit-account', accountId: id, limits }, { reason });

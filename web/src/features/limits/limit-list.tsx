@@ -1,4 +1,4 @@
-/** Limits with what was used of them, of whoever has them. */
+/** Limits with what was used of them: of a key, a member or an account. */
 import type { LimitView } from '../../../../src/platform/api/limits.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
@@ -41,7 +41,7 @@ export function LimitList({ limits, name }: LimitListProps) {
 }
 
 /** A limit in words: `15 of 1,000 tokens this month`, `at most 2 requests a minute`. */
-export function useLimitWords(): (limit: LimitView) => string {
+function useLimitWords(): (limit: LimitView) => string {
   const texts = useTexts(limitTexts);
   const format = useFormat();
   return ({ max, used, unit, window, setBy }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { LIMIT_OWNERS, LIMIT_UNITS, LIMIT_WINDOWS, whyUnserved } from '../../../../src/core/limit.ts';
 import { sumCzk } from '../../czk.ts';
 import { amountOf, countOf, isSameLimits, limitProblem, limitsIn, shareOf, windowsFor } from './limit-values.ts';
 
@@ -102,10 +103,11 @@ describe('limits as a form has them', () => {
     expect(limitProblem(form(...rows), TEXTS)).toBe(said);
   });
 
-  test('a member has no limit of a minute, and requests have no other', () => {
-    expect(windowsFor('member', 'requests')).toEqual([]);
-    expect(windowsFor('key', 'requests')).toEqual(['minute']);
-    expect(windowsFor('member', 'CZK')).toEqual(['day', 'week', 'month', 'total']);
+  test.each(LIMIT_OWNERS)('a %s can choose what the server serves', (owner) => {
+    for (const unit of LIMIT_UNITS) {
+      const served = LIMIT_WINDOWS.filter((window) => whyUnserved(owner, { unit, window }) === undefined);
+      expect(windowsFor(owner, unit)).toEqual(served);
+    }
   });
 
   test('the same in another order is no change', () => {

@@ -1,18 +1,32 @@
 /** Limits as people type them, and as the server takes them. */
-import { LIMIT_UNITS, LIMIT_WINDOWS, type LimitOwner, whyUnserved } from '../../../../src/core/limit.ts';
+import type { LimitOwner } from '../../../../src/core/limit.ts';
 import type { LimitView } from '../../../../src/platform/api/limits.ts';
 import { nanosOf } from '../../czk.ts';
 
 export type LimitBody = Pick<LimitView, 'max' | 'unit' | 'window'>;
-export type LimitUnit = LimitView['unit'];
+type LimitUnit = LimitView['unit'];
+type LimitWindow = LimitView['window'];
+
+/** As the server serves them. */
+const WINDOWS: Readonly<Record<LimitUnit, readonly LimitWindow[]>> = {
+  CZK: ['day', 'week', 'month', 'total'],
+  tokens: ['minute', 'day', 'week', 'month', 'total'],
+  requests: ['minute'],
+};
+
+const UNITS: readonly LimitUnit[] = ['CZK', 'tokens', 'requests'];
 
 /** The field of forms, by which the server refuses. Each row has an input of each of the three names. */
 export const LIMITS = 'limits';
 export const LIMIT_INPUTS = { max: 'limitMax', unit: 'limitUnit', window: 'limitWindow' } as const;
 
 /** The windows in which an owner can have a limit of a unit. */
-export const windowsFor = (owner: LimitOwner, unit: LimitUnit): readonly LimitView['window'][] =>
-  LIMIT_WINDOWS.filter((window) => whyUnserved(owner, { unit, window }) === undefined);
+export const windowsFor = (owner: LimitOwner, unit: LimitUnit): readonly LimitWindow[] =>
+  WINDOWS[unit].filter((window) => owner !== 'member' || window !== 'minute');
+
+/** The units of which an owner can have a limit. */
+export const unitsFor = (owner: LimitOwner): readonly LimitUnit[] =>
+  UNITS.filter((unit) => windowsFor(owner, unit).length > 0);
 
 type Sentences = { readonly wrongAmount: string; readonly wrongCount: string; readonly twice: string };
 
@@ -69,8 +83,8 @@ function typedIn(values: FormData): readonly LimitBody[] {
   const [units, windows] = [all(LIMIT_INPUTS.unit), all(LIMIT_INPUTS.window)];
   return all(LIMIT_INPUTS.max).map((max, at) => ({
     max: max.trim(),
-    unit: LIMIT_UNITS.find((unit) => unit === units[at]) ?? 'CZK',
-    window: LIMIT_WINDOWS.find((window) => window === windows[at]) ?? 'month',
+    unit: UNITS.find((unit) => unit === units[at]) ?? 'CZK',
+    window: WINDOWS.tokens.find((window) => window === windows[at]) ?? 'month',
   }));
 }
 

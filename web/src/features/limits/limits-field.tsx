@@ -1,8 +1,8 @@
 /** Limits as inputs: a row for each, in any form that has them. */
 import { useId, useState } from 'react';
-import { LIMIT_UNITS, type LimitOwner } from '../../../../src/core/limit.ts';
+import type { LimitOwner } from '../../../../src/core/limit.ts';
 import { useTexts } from '../../language.tsx';
-import { LIMIT_INPUTS, type LimitBody, windowsFor } from './limit-values.ts';
+import { LIMIT_INPUTS, type LimitBody, unitsFor, windowsFor } from './limit-values.ts';
 import { limitTexts } from './texts.ts';
 
 type LimitsFieldProps = {
@@ -62,7 +62,7 @@ type LimitRowProps = {
 function LimitRow({ owner, row, isWrong, onChange, onRemove }: LimitRowProps) {
   const texts = useTexts(limitTexts);
   const windows = windowsFor(owner, row.unit);
-  const units = LIMIT_UNITS.filter((unit) => windowsFor(owner, unit).length > 0);
+  const units = unitsFor(owner);
   return (
     <div className="limit-row">
       <input
@@ -117,11 +117,7 @@ function LimitRow({ owner, row, isWrong, onChange, onRemove }: LimitRowProps) {
 
 /** The kind of a new row: the first that is not there yet. A month is what most want. */
 function freeKind(owner: LimitOwner, rows: readonly Row[]): Pick<Row, 'unit' | 'window'> {
-  const kinds = LIMIT_UNITS.flatMap((unit) =>
-    windowsFor(owner, unit)
-      .toSorted((one, other) => Number(other === 'month') - Number(one === 'month'))
-      .map((window) => ({ unit, window })),
-  );
+  const kinds = unitsFor(owner).flatMap((unit) => windowsFor(owner, unit).map((window) => ({ unit, window })));
   const isFree = ({ unit, window }: Pick<Row, 'unit' | 'window'>) =>
     !rows.some((row) => row.unit === unit && row.window === window);
   return kinds.filter(({ window }) => window === 'month').find(isFree) ?? kinds.find(isFree) ?? kinds[0]!;
