@@ -66,6 +66,11 @@ export default function Billing() {
       {may('buy') && <TopUp />}
       <AutoTopUp />
       <Orders />
+      {data && may('set-budgets') && (
+        <Card title={texts.limits}>
+          <AccountLimits limits={data.limits} onChanged={(changed) => void mutate(changed, false)} />
+        </Card>
+      )}
       <div className="cards">
         {may('buy') && <Voucher onRedeemed={() => void mutate()} />}
         {data && may('set-budgets') && (
@@ -75,9 +80,6 @@ export default function Billing() {
             </Card>
             <Card title={texts.limitAlerts}>
               <LimitAlerts isOn={data.limitAlerts} onChanged={(changed) => void mutate(changed, false)} />
-            </Card>
-            <Card title={texts.limits}>
-              <AccountLimits limits={data.limits} onChanged={(changed) => void mutate(changed, false)} />
             </Card>
           </>
         )}
