@@ -193,6 +193,7 @@ describe('an update', () => {
     const ofKey = limits.find(({ owner, unit, window }) => owner === 'key' && unit === 'tokens' && window === 'month');
     expect(told.map((row) => [row.limit_id, row.since, Number(row.percent)])).toEqual([[ofKey!.id, '2026-11-01', 80]]);
     expect((await storage.audit()).problems.filter((problem) => !problem.includes('gone'))).toEqual([]);
+    await sql.run("DELETE FROM leases WHERE server_id = 'gone'");
     await stores.limits.set(who.id, []);
     await hold(storage, who, 'req_2');
     await expect(hold(storage, who, 'req_3')).rejects.toMatchObject({ code: 'key_limit_reached' });
