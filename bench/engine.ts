@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- engine [--streams 1,8,32,64] [--rounds 5] [--tokens 64] [--threads 1] [--model file.gguf]`
  *
- * What the service costs on top of the model: tokens per second through the whole of it (HTTP client → gateway with
+ * The cost of the service on top of the model: tokens per second through the whole of it (HTTP client → gateway with
  * ledger → engine's process) beside the library's bare batch loop, with the same model, prompts, sampling and threads.
  * Each round measures both, one after the other and in turns first, so that a busy moment of the machine falls on both;
  * figures are medians. Processor time for each token is what neighbours do not disturb. Ends by itself; loopback only.
@@ -129,7 +129,7 @@ async function compareFirstTokens(subjects: readonly EngineSubject[]) {
   return times;
 }
 
-/** By process; of the engine also its main thread alone, which is where everything happens that is not the model. */
+/** Counted by process; of the engine also its main thread alone, which is where everything happens that is not the model. */
 function cpuOf({ processes }: EngineSubject): Readonly<Record<string, number>> {
   const times: Record<string, number> = {};
   for (const [name, pid] of Object.entries(processes)) {

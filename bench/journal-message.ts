@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- journal-message`
  *
- * What it costs to hand a batch of the journal to the ledger's thread: its rows as objects, which are copied, and as one text,
+ * The cost of handing a batch of the journal to the ledger's thread: its rows as objects, which are copied, and as one text,
  * as the store sends them. Both in turns; processor time of each thread, without the writing itself.
  */
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';

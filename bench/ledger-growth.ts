@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- ledger-growth [--rows 10000,100000,1000000,10000000] [--rounds 40] [--accounts-grow] [--audit]`
  *
- * What admission, settlement and what people look at cost when there is already much in the ledger. The ledger is a
+ * The cost of admission, settlement and what people look at when there is already much in the ledger. The ledger is a
  * SQLite file; the calls go through the stores as the store's thread runs them: a transaction for a batch, then one
  * flush of the log. Each size has a file of its own with the same 10,000 accounts (or, if they are to grow too, one for
  * a hundred requests). All files are open and warm, and the work is the same in each. It is done in short slices that

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- postgres-growth [--requests 20000] [--accounts 500] [--lanes 32] [--seconds 8]`
  *
- * What a request takes of PostgreSQL: bytes of tables and indexes, bytes of its log, and how many holds and charges there
+ * The share of PostgreSQL in a request: bytes of tables and indexes, bytes of its log, and how many holds and charges there
  * are in a second, for one account and for many, through two pools as of two servers. It starts a PostgreSQL of its own,
  * which flushes as in production. Ids and rows are those of the product; the requests are spread over 30 days.
  */

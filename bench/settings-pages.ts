@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- settings-pages [--rows 10000,1000000] [--rounds 20]`
  *
- * What the pages of the settings area ask of the database, by how much there is in it. There are 200 accounts in every
+ * The questions of the settings pages to the database, by how much there is in it. There are 200 accounts in every
  * size, so an account's own past grows as the whole does. All files are open and warm, and sizes take turns.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

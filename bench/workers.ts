@@ -156,7 +156,7 @@ async function measure(rows: readonly Row[]): Promise<void> {
   printGoals(samples);
 }
 
-/** By medians. The first of the PostgreSQL services is compared with SQLite; another checkout has no goals. */
+/** Compared by medians. The first of the PostgreSQL services is compared with SQLite; another checkout has no goals. */
 function printGoals(samples: ReadonlyMap<Row, readonly Sample[]>): void {
   const median = (row: Row, of: (sample: Sample) => number) => medianOf(samples.get(row)!.map(of));
   const rows = ACCOUNTS.flatMap((accounts) => {
@@ -202,7 +202,7 @@ async function load({ port, keys, accounts, pids, databasePids }: Row): Promise<
   };
 }
 
-/** Of all these processes together. */
+/** The sum over all these processes. */
 function cpuOf(pids: readonly number[]): CpuTime {
   const sum = { main: 0, store: 0, others: 0 };
   for (const pid of pids) {

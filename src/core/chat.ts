@@ -46,7 +46,7 @@ export type ResponseFormat =
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 
 /** Texts, or texts as token ids, to turn into vectors. */
-export type EmbeddingOrder = {
+export type EmbeddingRequest = {
   readonly inputs: readonly (string | readonly number[])[];
   readonly dimensions?: number;
   /** How the vectors are wanted. The engine is asked for the same, so that mostly nothing is converted. */
@@ -93,7 +93,7 @@ export type ChatRequest = {
   /** The caller knows only the older form of a tool call, of which an answer has one. */
   readonly callsInOlderForm?: boolean;
   /** Vectors are wanted instead of an answer; there are no messages then. */
-  readonly embedding?: EmbeddingOrder;
+  readonly embedding?: EmbeddingRequest;
   /** Only the tokens of the input are to be counted: the answer is a count and the end. */
   readonly countsOnly?: true;
   /** Only of a large chat; see `writtenOf`. */

@@ -1,4 +1,4 @@
-/** The only doors to the outside. `service` knows these and nothing behind them; `server/serve.ts` hands in what fits. */
+/** The ports that more than one part of the house speaks through. `server` hands in what fits. */
 import type { ApiKey } from './api-key.ts';
 import type { TimeSpan } from './calendar.ts';
 import type { ChatRequest, EngineEvents, RecordedAnswer } from './chat.ts';
@@ -87,7 +87,7 @@ export interface RateLimits {
    */
   admitAll(rules: readonly RateRule[], requests: 0 | 1): readonly Admission[] | Promise<readonly Admission[]>;
   /** Tokens of a minute, which are counted beside the requests. */
-  takeTokens(order: TokenOrder): TokenAnswer | Promise<TokenAnswer>;
+  takeTokens(taking: TokenOrder): TokenAnswer | Promise<TokenAnswer>;
 }
 
 /** The people who sign in. Passwords, sessions and second factors stay behind this door. */
@@ -131,7 +131,7 @@ export interface Ledger extends LedgerReader {
    * Reserves the worst case, lowering the output to what the funds cover. Answers at once where enough is leased.
    * Throws or rejects with `insufficient_credit`, `key_limit_reached`, `member_limit_reached`, `account_limit_reached` or `account_blocked`.
    */
-  hold(order: HoldOrder): Hold | Promise<Hold>;
+  hold(wanted: HoldOrder): Hold | Promise<Hold>;
   /** Charges once and returns when it is durable. A second call changes nothing and returns what the first one did. */
   settle(settlement: Settlement): Promise<Settled>;
   /** Frees a hold without a charge, at once. Its row is written later. */
@@ -156,7 +156,7 @@ export interface Usages {
   /** The hours of an account that begin within `[fromMs, toMs)`, oldest first, each once for a key and model. */
   hours(accountId: string, span: TimeSpan): Promise<readonly UsageHour[]>;
   /** Sums of the steps that begin at `startsMs`, of which the last is only the end. Steps without usage are left out. */
-  steps(order: {
+  steps(chart: {
     readonly accountId: string;
     readonly startsMs: readonly number[];
     readonly by: UsageBy;
@@ -164,7 +164,7 @@ export interface Usages {
     readonly ofUserId?: string | undefined;
   }): Promise<readonly UsageStep[]>;
   /** Requests, newest first, after `before`. Looks at a bounded number of them, so a page may be short or empty. */
-  page(order: {
+  page(list: {
     readonly accountId: string;
     readonly filter: RequestFilter;
     readonly before: RequestCursor | null;
@@ -193,7 +193,7 @@ export interface Credits {
 
 export interface Plans {
   /** Subscribes, upgrades at once, or downgrades with the next period; `plan.ts` has the rules. */
-  choose(order: {
+  choose(choice: {
     readonly accountId: string;
     readonly plan: PlanId;
     readonly actor: string;
@@ -201,7 +201,7 @@ export interface Plans {
     readonly cause?: Cause;
   }): Promise<PlanChange>;
   /** Lets the running period be the last. Returns false when there is no plan. */
-  cancel(order: { readonly accountId: string; readonly atMs: number }): Promise<boolean>;
+  cancel(choice: { readonly accountId: string; readonly atMs: number }): Promise<boolean>;
   current(accountId: string, nowMs: number): Promise<PlanStatus | undefined>;
 }
 

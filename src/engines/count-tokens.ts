@@ -11,11 +11,11 @@ type Counters = {
 /** Not through the pool of the model: a count needs no slot, and what goes wrong with it says nothing about answers. */
 export async function countTokens(
   model: Model,
-  { signal, ...order }: CountedChat,
+  { signal, ...asked }: CountedChat,
   { upstreamOf, embedded }: Counters,
 ): Promise<number | undefined> {
   for (const { engine, engineModel = model.engineModel } of sharesOf(model)) {
-    const request = { ...order, maxOutputTokens: 1, ...(engineModel !== undefined && { engineModel }) };
+    const request = { ...asked, maxOutputTokens: 1, ...(engineModel !== undefined && { engineModel }) };
     const tokens =
       engine === EMBEDDED_ENGINE
         ? await countHere(embedded, request, signal)

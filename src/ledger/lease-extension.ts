@@ -61,7 +61,7 @@ export async function extendTogether(
 
 /** Keeps a server from being dropped until this transaction ends. */
 export async function lockServer(sql: Sql, serverId: string): Promise<boolean> {
-  const lock = sql.forUpdate ? ' FOR KEY SHARE' : '';
+  const lock = sql.kind === 'postgres' ? ' FOR KEY SHARE' : '';
   return (await sql.one(`SELECT id FROM servers WHERE id = ?${lock}`, serverId)) !== undefined;
 }
 
@@ -118,7 +118,7 @@ export function grantOf(extended: Extended, { asked, unanswered }: Answers): Lea
 /** Those of the accounts that no other transaction has. */
 async function lockFreeAccounts(sql: Sql, orders: readonly LeaseOrder[]): Promise<ReadonlySet<string>> {
   const ids = orders.map(({ accountId }) => accountId);
-  if (!sql.forUpdate) return new Set(ids);
+  if (sql.kind === 'sqlite') return new Set(ids);
   const rows = await readForRows(
     sql,
     FREE_ACCOUNTS,

@@ -43,7 +43,7 @@ export async function giveBack(sql: TransactionSql, order: LeaseReturn): Promise
 
 /** Until the transaction ends, no other changes the pots or leases on them. In one order, so that none waits in a circle. */
 export async function lockPots(sql: Sql, ids: readonly string[]): Promise<void> {
-  if (!sql.forUpdate) return;
+  if (sql.kind === 'sqlite') return;
   await readForRows(
     sql,
     LOCK_POTS,
@@ -53,7 +53,7 @@ export async function lockPots(sql: Sql, ids: readonly string[]): Promise<void> 
 
 /** Those of accounts on which a server has leases. */
 async function lockPotsOf(sql: Sql, accounts: readonly (readonly string[])[]): Promise<void> {
-  if (sql.forUpdate) await readForRows(sql, LOCK_POTS_OF, accounts);
+  if (sql.kind === 'postgres') await readForRows(sql, LOCK_POTS_OF, accounts);
 }
 
 /**
@@ -62,7 +62,8 @@ async function lockPotsOf(sql: Sql, accounts: readonly (readonly string[])[]): P
  */
 export async function endLeasesOf(sql: Sql, serverId: string): Promise<void> {
   const ofServer = 'id IN (SELECT pot_id FROM leases WHERE server_id = ?)';
-  if (sql.forUpdate) await sql.all(`SELECT id FROM pots WHERE ${ofServer} ORDER BY id ${sql.forUpdate}`, serverId);
+  if (sql.kind === 'postgres')
+    await sql.all(`SELECT id FROM pots WHERE ${ofServer} ORDER BY id ${sql.forUpdate}`, serverId);
   await sql.run(
     `UPDATE pots SET held = ${leasedBy(' AND server_id <> ?')} WHERE ${ofServer}`,
     serverId,

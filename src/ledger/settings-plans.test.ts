@@ -194,6 +194,7 @@ function recordingDatabase(db: Database, onStatement: (text: string) => void): D
       all: (text, ...values) => sql.all(noted(text), ...values),
       one: (text, ...values) => sql.one(noted(text), ...values),
       run: (text, ...values) => sql.run(noted(text), ...values),
+      kind: sql.kind,
       forUpdate: sql.forUpdate,
     };
   };

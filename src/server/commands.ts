@@ -10,7 +10,6 @@ import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { changesAt } from '../features/serving/changes-at.ts';
 import { offersFrom, termsAt } from '../features/shop/offer-terms.ts';
-import { paymentCode } from '../features/shop/spayd.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
 import { createTopUpService } from '../features/shop/top-ups.ts';
 import { receiptToWire } from '../features/usage/receipt.ts';
@@ -109,15 +108,14 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
 
 /** The services of the pages that commands ask, as far as there are some without a running server. */
 function servicesOf(config: Config, platform: Platform, stores: Stores) {
-  const { limits, serviceName } = config;
+  const { limits } = config;
   const provider = cardProviderFrom(stripeOf(config.payments));
-  const documentFiles = createDocumentFiles({ drawPdf, serviceName });
+  const documentFiles = createDocumentFiles(platform.serviceName, drawPdf);
   return {
     provider,
     documentFiles,
-    documentExport: createDocumentExport({ documents: stores.documents, files: documentFiles }),
-    paymentCode,
-    mailDomains: createMailDomains(config, { ...platform, stores }),
+    documentExport: createDocumentExport(stores.documents, documentFiles),
+    mailDomains: createMailDomains(config, platform, stores.mailDomains).service,
     engineDesk: engineDeskFrom({
       ...platform,
       operatorStore: stores.operator,
@@ -133,7 +131,7 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
     topUps: async () => {
       const { offers } = await stores.operator.announcements();
       const shop = openShop(config.shop, () => offersFrom(termsAt(offers, platform.clock.nowMs())));
-      return createTopUpService({ ...platform, ...stores, shop, provider });
+      return createTopUpService(platform, { ...stores, shop, provider });
     },
     kept: {
       keptResponses: createKeptResponses(platform, {
@@ -142,8 +140,8 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
         keptMax: limits.storedResponsesMax,
       }),
       conversations: createConversations(platform, {
-        store: stores.conversations,
         ids: platform.ids,
+        store: stores.conversations,
         keepMs: limits.conversationMs,
         bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
       }),

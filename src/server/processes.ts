@@ -31,11 +31,11 @@ async function runAlone(config: Config, program: string): Promise<number> {
   const log = createLog(config.logLevel);
   const starting = Promise.withResolvers<RunningServer>();
   // Both from the beginning: without a listener, a signal would end the process half-way.
-  const order = untilSignal();
+  const stopSignal = untilSignal();
   onReloadSignal(() => reloadOf(starting.promise, log));
   const server = await serve(config, log, { ...serveOptionsOf(program), watchDroppedLines: log.watchDropped });
   starting.resolve(server);
-  return serveUntil(order, { server, log });
+  return serveUntil(stopSignal, { server, log });
 }
 
 /** One of several. Its words are its number. */
@@ -60,7 +60,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
   const link = linkToSupervisor({
     reload,
     metrics: async () => (await starting.promise).metrics(),
-    steerEngine: async (order: EngineSteering) => (await starting.promise).steerEngine(order),
+    steerEngine: async (steering: EngineSteering) => (await starting.promise).steerEngine(steering),
     dropServer: async (ended: string) => dropServer(ended),
     stop: () => stop.resolve('the supervisor'),
   });
@@ -83,8 +83,8 @@ export async function runWorker(words: readonly string[], program: string): Prom
         number,
         serverId,
         metrics: () => link.peer.ask('allMetrics'),
-        joinSharedEngine: (order) => joinSharedEngine(link.peer, order),
-        onSteered: (order) => void link.peer.ask('engineSteered', order).catch(() => {}),
+        joinSharedEngine: (settings) => joinSharedEngine(link.peer, settings),
+        onSteered: (steering) => void link.peer.ask('engineSteered', steering).catch(() => {}),
       },
     });
     starting.resolve(server);
@@ -94,21 +94,21 @@ export async function runWorker(words: readonly string[], program: string): Prom
     for (const ended of await link.peer.ask<string[]>('endedServers')) await dropServer(ended);
     await link.peer.ask('listening', server.url);
     isStarting = false;
-    return await serveUntil(untilOrder(link, [stop.promise, signalled]), { server, log: await log.promise });
+    return await serveUntil(untilStopped(link, [stop.promise, signalled]), { server, log: await log.promise });
   } finally {
     link.close();
   }
 }
 
 /** A supervisor that ends without us cannot replace us: we drain. If we did so already, it is in a hurry. */
-function untilOrder(link: SupervisorLink, orders: readonly Promise<string>[]): Promise<string> {
+function untilStopped(link: SupervisorLink, signals: readonly Promise<string>[]): Promise<string> {
   let isStopping = false;
-  const order = Promise.race([...orders, link.lost.then(() => 'the supervisor has ended')]);
+  const stopped = Promise.race([...signals, link.lost.then(() => 'the supervisor has ended')]);
   void link.lost.then(() => isStopping && process.exit(1));
-  void order.then(() => {
+  void stopped.then(() => {
     isStopping = true;
   });
-  return order;
+  return stopped;
 }
 
 const serveOptionsOf = (program: string): ServeOptions => ({
@@ -123,10 +123,10 @@ const reloadOf = (starting: Promise<RunningServer>, log: Log): void =>
   );
 
 async function serveUntil(
-  order: Promise<string>,
+  stopSignal: Promise<string>,
   { server, log }: { readonly server: RunningServer; readonly log: ServiceLog },
 ): Promise<number> {
-  const signal = await order;
+  const signal = await stopSignal;
   log.info({ signal }, 'stopping: running answers may finish');
   await server.stop();
   log.info({}, 'stopped');
@@ -135,7 +135,7 @@ async function serveUntil(
 
 async function runSupervisor(config: Config, program: string): Promise<number> {
   const log = createLog(config.logLevel);
-  const order = untilSignal();
+  const stopSignal = untilSignal();
   onReloadSignal(() => supervisor.tell('reload'));
   await requireModelFiles(config);
   const port = findPort(config);
@@ -152,7 +152,7 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
   const left = createLeftLeases((serverId, worker) =>
     supervisor.tell('dropServer', { body: serverId, except: worker }),
   );
-  const supervisor: Supervisor = createSupervisor({
+  const supervisor: Supervisor = createSupervisor(log, {
     count: config.workers,
     start: (worker, answers) =>
       startWorkerProcess(
@@ -162,10 +162,10 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
     answersFor: (worker) => ({
       allMetrics: metrics.text,
       drainedEngines: () => [...drained],
-      engineSteered: (order: EngineSteering) => {
-        if (order.change === 'drain') drained.add(order.engine);
-        else drained.delete(order.engine);
-        supervisor.tell('steerEngine', { body: order, except: worker });
+      engineSteered: (steering: EngineSteering) => {
+        if (steering.change === 'drain') drained.add(steering.engine);
+        else drained.delete(steering.engine);
+        supervisor.tell('steerEngine', { body: steering, except: worker });
       },
       ...left.answersFor(worker),
       ...sharedEngines.answersFor(worker),
@@ -175,9 +175,11 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
       sharedEngines.ended(worker);
       left.ended(worker);
     },
-    log,
   });
-  const exit = await Promise.race([supervise(supervisor, { order, log, config, port }), order.then(() => undefined)]);
+  const exit = await Promise.race([
+    supervise(supervisor, { stopSignal, log, config, port }),
+    stopSignal.then(() => undefined),
+  ]);
   const wasClean = await supervisor.stop(config.limits.drainMs + CLOSE_MS);
   await sharedEngines.stop();
   log.info({}, 'stopped');
@@ -191,16 +193,16 @@ async function exitOf(log: ServiceLog, code: number): Promise<number> {
 }
 
 type Supervising = {
-  readonly order: Promise<string>;
+  readonly stopSignal: Promise<string>;
   readonly log: Log;
   readonly config: Config;
   readonly port: number;
 };
 
 /** Resolves with how a worker ended that cannot be replaced. */
-async function supervise(supervisor: Supervisor, { order, log, config, port }: Supervising) {
+async function supervise(supervisor: Supervisor, { stopSignal, log, config, port }: Supervising) {
   let isStopping = false;
-  void order.then((signal) => {
+  void stopSignal.then((signal) => {
     isStopping = true;
     log.info({ signal }, 'stopping: running answers may finish');
   });

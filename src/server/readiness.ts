@@ -1,6 +1,6 @@
 import type { Clock, EngineHealth, Engines } from '../core/ports.ts';
 
-type ReadinessParts = {
+type Asked = {
   readonly engines: Engines;
   readonly isStopping: () => boolean;
   readonly checkStore: () => Promise<void>;
@@ -8,20 +8,15 @@ type ReadinessParts = {
   readonly clockProblem?: () => string | undefined;
   /** The problems of engines that operators have set: the rest is served all the same. */
   readonly engineProblems?: () => readonly string[];
-  readonly clock: Clock;
 };
 
 const BELIEVED_MS = 1000;
 
 /** Readiness to serve a completion now: not stopping, the database answers, and at least one engine does. */
-export function createReadiness({
-  engines,
-  isStopping,
-  checkStore,
-  clockProblem,
-  engineProblems,
-  clock,
-}: ReadinessParts) {
+export function createReadiness(
+  clock: Clock,
+  { engines, isStopping, checkStore, clockProblem, engineProblems }: Asked,
+) {
   let asked:
     | { readonly atMs: number; readonly health: Promise<readonly (EngineHealth & { name: string })[]> }
     | undefined;

@@ -306,13 +306,13 @@ async function sweep(walk: Walk): Promise<void> {
 
 /** Of two servers that sweep at once, one gets the order. */
 export async function sweepOnce({ topUps, model }: Walk, { bank, dies }: Omit<Sweep, 'nowMs'>): Promise<void> {
-  const { provider, topUpParts, clock } = topUps.service;
+  const { provider, topUpSources, clock } = topUps.service;
   const killed = () => Promise.reject(new Error('The process was killed.'));
   const parts =
     dies === 'before'
       ? { provider: { ...provider!, charge: killed } }
       : dies === 'after'
-        ? { orders: { ...topUpParts.orders, apply: killed } }
+        ? { orders: { ...topUpSources.orders, apply: killed } }
         : {};
   topUps.stripe.cards.answer(bank === 'approve' ? 'approve' : { code: 'card_declined' });
   await Promise.all([topUps.sweep(parts), topUps.sweep(parts)]);

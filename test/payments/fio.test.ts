@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pollBank } from '../../src/features/bank/bank-polling.ts';
 import { createFioClient } from '../../src/features/bank/fio.ts';
-import { createIds } from '../../src/platform/clock.ts';
 import { FIO_TOKEN, startFio } from '../support/fio-stand-in.ts';
 import { SELLER_SETTING } from '../support/known-sellers.ts';
 import { signedUp } from '../support/page-client.ts';
 import { startService, until } from '../support/service.ts';
+import { testPlatform } from '../support/test-platform.ts';
 import { BANK, startPayments } from './payments.fixture.ts';
 
 const never = new AbortController().signal;
@@ -23,12 +23,11 @@ async function opened(fio: { readonly url: string }, token = FIO_TOKEN) {
   const { order } = (await anna.ask('POST /api/orders', { body })).body;
   const lines: string[] = [];
   const note = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
-  const parts = {
-    ...{ bankMovements: stores.bankMovements, operatorStore: stores.operator, attempts: stores.attempts },
-    ...{ bank: shop.bank, clock, ids: createIds(), log: { info: note, warn: note, error: note } },
-    ...{ fetchMovements: createFioClient({ token, apiUrl: fio.url }), everyMs: EVERY_MS, days: 3 },
-  };
-  return { payments, order, lines, poll: () => pollBank(parts, never) };
+  const platform = testPlatform(stores, { clock, log: { info: note, warn: note, error: note } });
+  const { bankMovements, attempts } = stores;
+  const fetchMovements = createFioClient({ token, apiUrl: fio.url });
+  const polled = { bankMovements, attempts, bank: shop.bank, fetchMovements, everyMs: EVERY_MS, days: 3 };
+  return { payments, order, lines, poll: () => pollBank(platform, polled, never) };
 }
 
 test('a transfer that Fio reports confirms its order, with its tax document, once', async () => {

@@ -52,8 +52,8 @@ const eventsOf = (orders: number): readonly PaymentEvent[] =>
 
 async function run({ place, orders, atMs, seed }: PaymentsRun): Promise<void> {
   const open = place.databaseUrl ? openPostgresStorage : openSqliteStorage;
-  const parts = { offers: DEFAULT_PLANS, seller: SELLER, clock: movableClock(atMs), log: SILENT };
-  const storage = await open(place, parts);
+  const platform = { clock: movableClock(atMs), log: SILENT };
+  const storage = await open(platform, place, { offers: DEFAULT_PLANS, seller: SELLER });
   const random = seeded(seed);
   const left = eventsOf(orders)
     .map((event) => ({ event, place: random.fraction() }))

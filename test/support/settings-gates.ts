@@ -38,11 +38,11 @@ export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeed
   });
   const rateLimits = createMemoryRateLimits({ max: requestsPerMinute, windowMs: 60_000 }, clock);
   const { people, removed, add: addPerson } = knownPeople(stores);
-  const { accounts, accountKeys, operator: operatorStore } = stores;
+  const { accountKeys } = stores;
   const managementTokens = createManagementTokens(platform, { tokens: stores.managementTokens });
   const isOurOrigin = (origin: string) => origin === ORIGIN;
   const signedIn = createPersonGate({ people, isOurOrigin, managementTokens, limit: () => {} });
-  const personGate = createViewGate({ personGate: signedIn, accounts, operatorStore, clock });
+  const personGate = createViewGate(platform, stores, signedIn);
   const { forget } = authenticate;
   const keyService = createKeyService(platform, {
     accountKeys,
@@ -60,7 +60,7 @@ export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeed
     gate: createGate(authenticate, admission),
     personGate,
     operatorGate: createOperatorGate(signedIn),
-    tokenGate: createTokenGate({ rateLimits, requestsPerMinute, operatorStore, clock }),
+    tokenGate: createTokenGate(platform, { rateLimits, requestsPerMinute }),
     spenderGate: createSpenderGate(admission, { personGate, keyOf: keyService.playground }),
   };
   return { gates, people, removed, addPerson, keyService, managementTokens, forget };

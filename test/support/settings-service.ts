@@ -16,15 +16,15 @@ import { readStatement } from '../../src/features/bank/read-statement.ts';
 import { createDocumentFiles } from '../../src/features/invoices/files.ts';
 import { createPdfThread } from '../../src/features/invoices/pdf-thread.ts';
 import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
-import { createOrganisation, type Organisation } from '../../src/features/organisations/organisation.ts';
+import { createMemberInvitations } from '../../src/features/organisations/member-invitations.ts';
+import { createOrganisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
 import type { RequestFeed } from '../../src/features/overview/request-feed.ts';
 import { changesAt } from '../../src/features/serving/changes-at.ts';
 import type { EngineDesk } from '../../src/features/serving/engine-desk.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
-import { paymentCode } from '../../src/features/shop/spayd.ts';
-import { webhookRoute } from '../../src/features/shop/stripe-route.ts';
-import type { TopUpParts } from '../../src/features/shop/top-ups.ts';
+import { stripeEventsRoute } from '../../src/features/shop/stripe-route.ts';
+import type { TopUpSources } from '../../src/features/shop/top-ups.ts';
 import { createProofs } from '../../src/features/sign-in/proofs.ts';
 import { createSharedLimits } from '../../src/features/sign-in/shared-limits.ts';
 import type { ManagementTokenService } from '../../src/features/tokens/management-tokens.ts';
@@ -98,7 +98,8 @@ export type SettingsService = AsyncDisposable & {
   readonly provider: PaymentProvider | undefined;
   readonly shop: Shop;
   /** What the sweep tops accounts up with. */
-  readonly topUpParts: TopUpParts;
+  readonly topUpSources: TopUpSources;
+  readonly platform: Platform;
   /** The e-mails to people, once delivered. */
   readonly notices: {
     deliver(): Promise<number>;
@@ -159,29 +160,26 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const chats = chatsOf({ ...around, upstream, stopping: stopping.signal });
   const gateParts = gatesOf(around);
   const notices = noticesOf(around);
-  const { shop, provider, topUps, topUpParts } = shopOf(options.payments, {
-    ...platform,
-    ...around,
-  });
+  const { shop, topUps, topUpSources } = shopOf(options.payments, around);
   const { people, keyService, removed, addPerson } = gateParts;
-  const routes = settingsRoutes({
-    ...platform,
-    ...around,
+  const routes = settingsRoutes(platform, {
+    stores,
+    catalogue: announced.catalogue,
+    planOffers: announced.planOffers,
     people,
-    keyService,
+    keys: keyService,
     chatEdge: chats.edge,
     keptResponses: chats.keptResponses,
     conversations: chats.conversations,
     shop,
     topUps,
-    documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
-    organisation: organisationOf(around, gateParts),
+    documentFiles: createDocumentFiles('Boreal', createPdfThread()),
+    ...organisationOf(around, gateParts),
     managementTokens: gateParts.managementTokens,
-    domainService: domainsOf(around),
-    webhookService: notices.webhookService,
+    domains: domainsOf(around),
+    webhooks: notices.webhookService,
   });
-  const { shop: ways } = shop.service;
-  const { bank } = ways;
+  const { shop: ways } = shop;
   const { forget, managementTokens } = gateParts;
   const operatorNeeds = {
     chats,
@@ -190,13 +188,12 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     reload: options.reload,
     disk: options.disk,
     stopping,
-    bank,
     ways,
   };
   const ofOperator = operatorRoutesOf(around, operatorNeeds);
   const ids = createOrderedIds(clock);
-  const server = serve([webhookRoute(shop.service), completionsRoute(chats.edge), ...routes, ...ofOperator], {
-    platform: around,
+  const server = serve([stripeEventsRoute(shop), completionsRoute(chats.edge), ...routes, ...ofOperator], {
+    platform,
     gates: gateParts.gates,
     requestIds: ids,
     feed: chats.feed,
@@ -206,7 +203,8 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   return {
     url,
     port: Number(new URL(url).port),
-    ...{ stores, db, upstream, routes, removed, clock, stopping, errors, provider, notices, topUpParts },
+    ...{ stores, db, upstream, routes, removed, clock, stopping, errors, notices, topUpSources, platform },
+    provider: topUpSources.provider,
     catalogue: announced.catalogue,
     keptResponses: chats.keptResponses,
     conversations: chats.conversations,
@@ -215,7 +213,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     olga: visitorOf(PEOPLE.olga, url),
     newPerson: async (userId) => visitorOf(await addPerson(userId), url),
     operatorRoutes: ofOperator,
-    shop: shop.service.shop,
+    shop: ways,
     ...spendingFrom(around, ids),
     audit: () => audit(db, clock.nowMs()),
     [Symbol.asyncDispose]: async () => {
@@ -245,11 +243,7 @@ function noticesOf({ platform, stores, clock }: Around) {
       ...{ outbox: stores.outbox, limitAlerts: stores.limitAlerts, takeRefusedLimits: () => [] },
       operatorEmail: 'operator@example.com',
       callWebhook: async (notice) => void calls.push(notice),
-      emails: noticeEmails({
-        serviceName: 'Boreal',
-        paymentCode,
-        receiptEmail: () => Promise.reject(new Error('No sweep of the tests adds a receipt.')),
-      }),
+      emails: noticeEmails('Boreal', () => Promise.reject(new Error('No sweep of the tests adds a receipt.'))),
     },
   );
   const { webhooks, outbox } = stores;
@@ -259,26 +253,23 @@ function noticesOf({ platform, stores, clock }: Around) {
   return { ...post, emails, calls, webhookService, deliverToEndpoints };
 }
 
-const organisationOf = (
+function organisationOf(
   { platform, stores }: Around,
   { people, forget }: Pick<ReturnType<typeof gatesOf>, 'people' | 'forget'>,
-): Organisation =>
-  createOrganisation({
-    ...platform,
-    ...{ members: stores.members, operatorStore: stores.operator, accounts: stores.accounts, people },
-    ...{ accountKeys: stores.accountKeys, forget, attempts: stores.attempts },
-    countAttempt: createSharedLimits(platform, {
-      attempts: stores.attempts,
-      proofs: createProofs(platform, 'a secret of the settings tests'),
-    }),
-    mail: { kind: 'log', send: async () => {} },
-  });
+) {
+  const { members, accounts, accountKeys, attempts } = stores;
+  const proofs = createProofs(platform, 'a secret of the settings tests');
+  const countAttempt = createSharedLimits(platform, { attempts, proofs });
+  return {
+    organisation: createOrganisation(platform, { members, accounts, accountKeys, people, forget }),
+    memberInvitations: createMemberInvitations(platform, { members, accounts, attempts, countAttempt }),
+  };
+}
 
 /** No name server is there: a test that needs one starts a whole service. */
 const domainsOf = ({ platform, stores }: Around) =>
-  createMailDomainService({
-    ...platform,
-    ...{ mailDomains: stores.mailDomains, operatorStore: stores.operator },
+  createMailDomainService(platform, {
+    mailDomains: stores.mailDomains,
     lookup: async () => null,
     checkIssuer: async (issuer) => issuer,
   });
@@ -291,21 +282,21 @@ type OperatorNeeds = {
   readonly reload: ReloadView | undefined;
   readonly disk: DiskSpace | undefined;
   readonly stopping: AbortController;
-  readonly bank: Shop['bank'];
   readonly ways: Shop;
   readonly managementTokens: ManagementTokenService;
 };
 
 function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[] {
-  const { chats, forget, reload, disk = PLENTY, stopping, bank, ways, managementTokens } = needs;
+  const { chats, forget, reload, disk = PLENTY, stopping, ways, managementTokens } = needs;
   const { platform, stores, place, limits, catalogue, announced } = around;
   const { operator: operatorStore } = stores;
-  return operatorRoutes({
-    ...platform,
-    ...{ stores, operatorStore, catalogue, forget, managementTokens },
+  return operatorRoutes(platform, {
+    stores,
+    catalogue,
+    forget,
+    managementTokens,
     offers: DEFAULT_PLANS,
-    documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
-    bank,
+    documentFiles: createDocumentFiles('Boreal', createPdfThread()),
     ways,
     readStatement,
     refresh: announced.refresh,
@@ -322,7 +313,6 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     }),
     feed: chats.feed,
     feedEnd: stopping.signal,
-    serviceName: 'Boreal',
     pingMs: limits.pingMs,
     writeStallMs: limits.writeStallMs,
   });
@@ -348,7 +338,7 @@ const completionsRoute = (edge: ChatEdge): Route => ({
 });
 
 type Serving = {
-  readonly platform: Pick<Platform, 'clock' | 'log'>;
+  readonly platform: Platform;
   readonly gates: Gates;
   readonly requestIds: Ids;
   readonly feed: RequestFeed;

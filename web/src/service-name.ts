@@ -9,8 +9,8 @@ export function useServiceName(): string {
 
 /** The title in the tab and the history of the browser. */
 export function useDocumentTitle(title: string): void {
-  const name = useServiceName();
+  const serviceName = useServiceName();
   useEffect(() => {
-    document.title = name ? `${title} · ${name}` : title;
-  }, [title, name]);
+    document.title = serviceName ? `${title} · ${serviceName}` : title;
+  }, [title, serviceName]);
 }

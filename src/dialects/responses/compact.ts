@@ -12,7 +12,7 @@ import { usageToWire } from './response.ts';
 import { compactSchema } from './schema.ts';
 
 export type CompactForm = ResponsesForm & {
-  /** What is known once the conversation is whole. */
+  /** Known once the conversation is whole. */
   readonly whole?: { readonly items: readonly Item[]; seal(summary: string): Promise<string> };
 };
 
@@ -75,7 +75,7 @@ async function toCompaction(
   throw new Error('Unreachable: the events of an answer end with `end` or throw.');
 }
 
-/** What is written without others getting their turn: some milliseconds. */
+/** So much is written before others get their turn: some milliseconds. */
 const TURN_CHARACTERS_MAX = 128 * 1024;
 
 type Summarised = NonNullable<CompactForm['whole']> & { readonly summary: string; readonly usage: object };

@@ -57,7 +57,7 @@ const ITEM_ID = /^[\w-]{1,128}$/;
 
 export const isItemId = (id: string): boolean => ITEM_ID.test(id);
 
-/** What has an id that the conversation has already is in it already. */
+/** An item with an id that the conversation has already is in it already. */
 export function refuseIds(items: readonly Item[], field: 'input' | 'items', known: readonly string[]): void {
   const seen = new Set(known);
   for (const [at, { id }] of items.entries()) {

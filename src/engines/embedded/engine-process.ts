@@ -61,7 +61,7 @@ export class EngineProcess {
   }
 
   async stop(): Promise<void> {
-    // The end of its input is its order to end.
+    // The end of its input tells it to end.
     this.#child.stdin.end();
     const killer = setTimeout(() => this.kill(), STOP_MS);
     await this.#child.exited;

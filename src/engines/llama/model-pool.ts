@@ -39,7 +39,7 @@ export class ModelTooLarge extends Error {
   override readonly name = 'ModelTooLarge';
 }
 
-/** Who waits and how long: until the signal, and at most so long. */
+/** The account that waits, and how long: until the signal, and at most so long. */
 export type Patience = { readonly account: string; readonly signal: AbortSignal; readonly waitMs?: number };
 
 type Waiter<Model> = { readonly account: string; resolve(lease: Lease<Model>): void; reject(reason: unknown): void };
@@ -58,7 +58,7 @@ type Entry<Model> = {
 export class ModelPool<Model> {
   readonly #loading: Loading<Model>;
   readonly #entries = new Map<string, Entry<Model>>();
-  /** Who wants room, in order. The first may have to wait for it. */
+  /** Files that want room, in order. The first may have to wait for it. */
   readonly #queue: Entry<Model>[] = [];
   /** Models in use that the first of the queue waits for, once it has waited for a turn. */
   #inTheWay: ReadonlySet<Entry<Model>> = new Set();
@@ -195,7 +195,7 @@ export class ModelPool<Model> {
     this.#turn = { entry, timer, isOver: false };
   }
 
-  /** Whether it fits now. If unloading unused models would make room, that begins. */
+  /** True where it fits now. If unloading unused models would make room, that begins. */
   #hasRoomFor(entry: Entry<Model>): boolean {
     if (this.#bytesOf(['loading', 'loaded', 'unloading']) + entry.bytes <= this.#loading.memoryBytesMax) return true;
     const victims = this.#victimsFor(entry);
@@ -204,7 +204,7 @@ export class ModelPool<Model> {
     return false;
   }
 
-  /** What has to go before the entry fits: idle models first, then those used longest ago. */
+  /** The models that have to go before the entry fits: idle ones first, then those used longest ago. */
   #victimsFor(entry: Entry<Model>): readonly Entry<Model>[] {
     let room = this.#loading.memoryBytesMax - this.#bytesOf(['loading', 'loaded']) - entry.bytes;
     const loaded = [...this.#entries.values()].filter(({ state }) => state === 'loaded');

@@ -72,12 +72,12 @@ export class Member implements Pick<Engine, 'health'> {
     this.settings = settings;
   }
 
-  /** Whether a request may go there at this moment. */
+  /** True where a request may go there at this moment. */
   get canTake(): boolean {
     return admits(this.circuit) && this.#hasSlot;
   }
 
-  /** Whether one may go there that would have to wait otherwise: what is on trial keeps no request waiting for long. */
+  /** True where a request may go there that would have to wait otherwise: a trial keeps none waiting for long. */
   get canTakeInNeed(): boolean {
     return this.canTake || (isTrialSlow(this.circuit, this.#nowMs(), this.settings) && this.#hasSlot);
   }
@@ -86,7 +86,7 @@ export class Member implements Pick<Engine, 'health'> {
     return this.isUsable && this.running < (this.settings.concurrencyMax ?? Infinity);
   }
 
-  /** Whether an account may have another of its slots, if there is one. */
+  /** True where an account may have another of its slots, if there is one. */
   hasShareFor(account: string): boolean {
     const { concurrencyMax: total } = this.settings;
     if (total === undefined) return true;
@@ -103,7 +103,7 @@ export class Member implements Pick<Engine, 'health'> {
     return this.#holders.waitMs(account, waiting);
   }
 
-  /** Whether it is worth waiting for: it answers, and at most has no slot now. */
+  /** True where it is worth waiting for: it answers, and at most has no slot now. */
   get isUsable(): boolean {
     return !this.isDraining && this.circuit.kind !== 'open' && this.#nowMs() >= this.#restsUntilMs;
   }

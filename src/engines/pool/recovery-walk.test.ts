@@ -15,7 +15,7 @@ const TICK_MS = 100;
 /** The deadline of requests that hang. */
 const HANG_MS = 5_000;
 const HISTORY_TICKS = 600;
-/** What hangs fails its trial, then the longest wait, and time for the chance to be chosen. */
+/** A hanging engine fails its trial, then comes the longest wait, and time for the chance to be chosen. */
 const BOUND_TICKS = (HANG_MS + OPEN_MS_MAX + 5_000) / TICK_MS;
 
 beforeEach(() => void jest.useFakeTimers());

@@ -44,12 +44,13 @@ export const bankImport: Command<Needs> = {
   does: ['POST /api/operator/bank/statements'],
   run: async (options, { platform, stores, config, readStatement }) => {
     const path = required(options, 'file');
-    const file = { name: basename(path), bytes: bytesOf(path), format: oneOf(options, 'format', STATEMENT_FORMATS) };
-    const about = { id: platform.ids.next('act_'), actor: ACTOR };
-    const { bankMovements } = stores;
-    const { actionLog: operatorStore } = platform;
-    const parts = { ...platform, bankMovements, operatorStore, readStatement, bank: config.shop.bank, log: SILENT };
-    const done = await importFile(file, about, parts).catch(tellRefusal);
+    const book = { bankMovements: stores.bankMovements, bank: config.shop.bank, readStatement };
+    const done = await importFile({ ...platform, log: SILENT }, book, {
+      name: basename(path),
+      bytes: bytesOf(path),
+      format: oneOf(options, 'format', STATEMENT_FORMATS),
+      by: { id: platform.ids.next('act_'), actor: ACTOR },
+    }).catch(tellRefusal);
     const { format, movements, added, confirmed, unmatched } = done;
     const text = `${movements} movements (${format}), ${added} of them new: ${confirmed} confirmed an order, ${unmatched} did not match.`;
     return { json: done, text };

@@ -1,21 +1,19 @@
-/** `customer list`, `account export`, `anomaly list`, `audit list`: what operators look for, and an account as a file. */
+/** `customer list`, `account export`, `anomaly list`, `audit list`: the customers, requests and audits that operators look for, and an account as a file. */
 import { z } from 'zod';
-import type { AuditResult } from '../../core/audit-result.ts';
-import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import type { ActNeeds } from '../../platform/commands/action.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import { forService, fromContract } from '../../platform/commands/from-contract.ts';
-import { COMMAND_FILES } from '../../platform/commands/via-route.ts';
-import { fileResponse } from '../../platform/http/file-stream.ts';
+import { commandFiles } from '../../platform/commands/via-route.ts';
 import { account as accountContract } from './account-contract.ts';
-import { type ExportParts, exportOf } from './account-routes.ts';
+import { type ExportStores, exportOf, type Kept } from './account-routes.ts';
+import { auditToView } from './audit-operator-routes.ts';
 import { audit, type CustomersView, customers } from './contract.ts';
 import { findCustomers } from './customer-search.ts';
 import type { CustomerCursor, CustomerList, ListedCustomer } from './customers.ts';
 import { customerToRow } from './operator-view.ts';
 
-type Needs = ActNeeds & { readonly stores: { readonly operator: ActionLog & CustomerList } };
+type Needs = ActNeeds & { readonly stores: { readonly operator: CustomerList } };
 
 const ROWS_MAX = 100_000;
 const ROWS_DEFAULT = 50;
@@ -75,14 +73,9 @@ const runs = {
 
 export const auditList: Command<Needs> = forService('audit list', runs, {
   about: 'Lists audits that were begun at the pages, newest first, with what they found.',
-  run: async ({ query: { limit = ROWS_DEFAULT } }, { stores }) => {
-    const found = await stores.operator.actions({ kind: 'audit', rowsMax: limit });
-    return {
-      runs: found.map(({ atMs, actor, after }) => {
-        const result = after.result as AuditResult & { readonly startedAtMs: number };
-        return { ...result, endedAtMs: atMs, actor };
-      }),
-    };
+  run: async ({ query: { limit = ROWS_DEFAULT } }, { platform }) => {
+    const found = await platform.actionLog.actions({ kind: 'audit', rowsMax: limit });
+    return { runs: found.map(auditToView) };
   },
   text: ({ runs: all }) =>
     all
@@ -95,18 +88,18 @@ export const auditList: Command<Needs> = forService('audit list', runs, {
 
 type ExportNeeds = ActNeeds &
   AccountNeeds & {
-    readonly stores: Omit<ExportParts, 'keptResponses' | 'conversations' | 'clock'>;
-    readonly kept: Pick<ExportParts, 'keptResponses' | 'conversations'>;
+    readonly stores: ExportStores;
+    readonly kept: Kept;
   };
 
 export const accountExport: Command<ExportNeeds> = fromContract('account export', accountContract.export, {
   about: 'Writes everything that the service knows of an account into a JSON file.',
-  run: async ({ account }, { stores, kept, platform: { clock } }) => {
+  run: async ({ account }, needs) => {
+    const { stores, kept, platform } = needs;
     const owner = (await stores.members.of(account.id)).find(({ role }) => role === 'owner');
     const person = owner ? { ...owner, role: 'customer' as const, accounts: [] } : null;
-    const pieces = await exportOf(account, person, { ...stores, ...kept, clock });
-    return fileResponse({ onStreamEnd: () => {} }, { ...COMMAND_FILES, ...FILE, pieces });
+    const pieces = await exportOf(account, person, { stores, kept, nowMs: platform.clock.nowMs() });
+    const file = { name: 'account.json', type: 'application/json', pieces };
+    return commandFiles(needs)({ onStreamEnd: () => {} }, file);
   },
 });
-
-const FILE = { name: 'account.json', type: 'application/json' };

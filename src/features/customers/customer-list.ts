@@ -42,7 +42,7 @@ export async function readCustomers({ sql }: Pick<Database, 'sql'>, search: Cust
   const month = monthOf(nowMs);
   const wanted = wantedBy(search);
   const isFiltered = wanted.where !== '';
-  const looked = sql.forUpdate ? EVERY : SETTINGS_LIMITS.rowsAtOnce;
+  const looked = sql.kind === 'postgres' ? EVERY : SETTINGS_LIMITS.rowsAtOnce;
   const window = isFiltered ? looked : rowsMax;
   const order = orderOf(search, month, window);
   const rows = (await list(sql, order, wanted, { limit: rowsMax, offset: 0 })).map((row) =>

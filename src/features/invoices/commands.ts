@@ -6,9 +6,9 @@ import type { AccountNeeds } from '../../platform/commands/account.ts';
 import type { ActNeeds } from '../../platform/commands/action.ts';
 import { type Command, required, tellRefusal, UsageError } from '../../platform/commands/command.ts';
 import { forService, fromContract } from '../../platform/commands/from-contract.ts';
-import { COMMAND_FILES, viaOperatorRoute, viaRoute } from '../../platform/commands/via-route.ts';
+import { commandFiles, viaOperatorRoute, viaRoute } from '../../platform/commands/via-route.ts';
 import { writeNewFile } from '../../platform/new-file.ts';
-import { type Buyers, type Orders, orderOf, type ShopRouteParts } from '../shop/index.ts';
+import { type Buyers, type Orders, orderOf } from '../shop/index.ts';
 import { type BuyerReply, invoices } from './contract.ts';
 import type { DocumentFiles, Documents } from './document.ts';
 import type { DocumentExport } from './document-export.ts';
@@ -43,17 +43,16 @@ type Needs = ActNeeds &
     readonly stores: { readonly documents: Documents; readonly orders: Orders; readonly buyers: Buyers };
     readonly config: { readonly shop: WaysToPay };
     readonly documentFiles: DocumentFiles;
-    readonly paymentCode: ShopRouteParts['paymentCode'];
   };
 
-const routesOf = ({ stores, config, platform, documentFiles, paymentCode }: Needs) =>
-  invoiceRoutes({
-    ...{ ...stores, ...platform, files: documentFiles, paymentCode },
+const routesOf = ({ stores, config, platform, documentFiles }: Needs) =>
+  invoiceRoutes(platform, stores, {
+    files: documentFiles,
     shop: openShop(config.shop, () => ({ offers: [], anyAmount: null })),
   });
 
-const operatorRoutesOf = ({ stores, documentFiles }: Needs) =>
-  operatorDocumentRoutes({ stores, documentFiles, ...COMMAND_FILES });
+const operatorRoutesOf = (needs: Needs) =>
+  operatorDocumentRoutes(needs.stores.documents, { files: needs.documentFiles, sendFile: commandFiles(needs) });
 
 /** An order says whose it is. */
 const accountOfOrder = async (order: string, needs: Needs): Promise<string> =>
@@ -114,7 +113,12 @@ const unsaid = () => '';
 export const buyerSet: Command<Needs> = fromContract('buyer set', invoices.setBuyer, {
   about: 'Sets what is printed of the buyer. Without a name, an address or an id it forgets what was kept.',
   defaults: {
-    ...{ name: unsaid, street: unsaid, city: unsaid, postalCode: unsaid, companyId: unsaid, vatId: unsaid },
+    name: unsaid,
+    street: unsaid,
+    city: unsaid,
+    postalCode: unsaid,
+    companyId: unsaid,
+    vatId: unsaid,
     country: () => 'CZ',
   },
   run: viaRoute(invoices.setBuyer, routesOf),

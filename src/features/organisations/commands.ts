@@ -1,4 +1,5 @@
 /** `invite create`. */
+import type { NewInvitation } from '../../core/people.ts';
 import { EMAIL } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, type Options, optional, UsageError } from '../../platform/commands/command.ts';
@@ -12,18 +13,13 @@ export const inviteCreate: Command<ActNeeds> = {
   about: 'Creates an invitation link to sign up.',
   options: ['email', 'role', 'days'],
   run: async (options, storage) => {
-    const order = {
-      email: emailOf(options),
-      role: roleOf(options),
-      days: daysOf(options),
-      createdBy: 'command line',
-    };
-    const { invitation, token } = await createInvitation(order, {
-      ...storage.platform,
-      invitations: {
-        add: async (made) => void (await act(storage, { kind: 'invite', invitation: made }, { reason: 'by command' })),
-      },
-    });
+    const add = async (made: NewInvitation) =>
+      void (await act(storage, { kind: 'invite', invitation: made }, { reason: 'by command' }));
+    const { invitation, token } = await createInvitation(
+      storage.platform,
+      { add },
+      { email: emailOf(options), role: roleOf(options), days: daysOf(options), createdBy: 'command line' },
+    );
     const link = invitationLink(storage.platform.origin(), token);
     const { id, role, email } = invitation;
     const expiresAt = new Date(invitation.expiresAtMs).toISOString();

@@ -1,4 +1,4 @@
-/** `member …` and `organisation …`: who belongs to an account, and what they may do and use in it. */
+/** `member …` and `organisation …`: the people of an account, and what they may do and use in it. */
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.ts';
 import type { Account } from '../../core/ledger.ts';
@@ -11,10 +11,12 @@ import { fromContract } from '../../platform/commands/from-contract.ts';
 import { limitLine } from '../../platform/commands/limit-words.ts';
 import { viaRoute } from '../../platform/commands/via-route.ts';
 import { type TeamView, team } from './contract.ts';
+import { createMemberInvitations, invitationEmail, joinLink, newInvitation, newToken } from './member-invitations.ts';
 import { noticesOf, type Sending, sendToInvited } from './member-mail.ts';
 import type { Member, Members } from './members.ts';
 import { memberRoutes, teamToView } from './members-routes.ts';
-import { createOrganisation, invitationEmail, joinLink, newInvitation, newToken, readTeam } from './organisation.ts';
+import { createOrganisation } from './organisation.ts';
+import { readTeam } from './team.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & { readonly stores: { readonly members: Members; readonly accountKeys: Pick<AccountKeys, 'list'> } };
@@ -22,13 +24,14 @@ type Needs = ActNeeds &
 /** The organisation of the pages. A command proves nothing and is not counted: it is run by the operator. */
 const routesOf = ({ platform, stores }: Needs) =>
   memberRoutes(
-    createOrganisation({
-      ...platform,
+    createOrganisation(platform, {
       ...stores,
-      operatorStore: platform.actionLog,
       // Running servers read the keys again within a second.
       forget: () => {},
       people: { hasPassword: async () => false, isPassword: async () => false },
+    }),
+    createMemberInvitations(platform, {
+      ...stores,
       attempts: { giveBack: async () => {} },
       countAttempt: async () => [],
     }),
@@ -37,7 +40,7 @@ const routesOf = ({ platform, stores }: Needs) =>
 /** The operator sees what the owner sees. */
 const viewOf = async (accountId: string, { stores, platform }: Needs): Promise<TeamView> => {
   const reader = { accountId, memberRole: 'owner' as const, userId: '' };
-  return teamToView(await readTeam({ ...stores, ...platform }, reader), reader);
+  return teamToView(await readTeam(platform, stores, reader), reader);
 };
 
 /** Named by id, or by e-mail address. */
@@ -67,7 +70,11 @@ export const memberList: Command<Needs> = fromContract('member list', team.show,
 });
 
 const invited = z.object({
-  ...{ id: z.string(), email: z.string(), role: z.string(), expiresAtMs: z.number(), link: z.string() },
+  id: z.string(),
+  email: z.string(),
+  role: z.string(),
+  expiresAtMs: z.number(),
+  link: z.string(),
   mail: z.enum(['sent', 'no-mail-server', 'failed']),
 });
 type Invited = z.output<typeof invited>;
@@ -96,8 +103,8 @@ export const memberInvite: Command<Needs> = fromContract(
   {
     about: 'Invites a person to an account by e-mail, and prints the link, which works for seven days.',
     run: async ({ account, body: { email, role } }, needs) => {
-      const order = { accountId: account.id, email, role, createdBy: ACTOR };
-      const { invitation, token } = newInvitation(order, needs.platform);
+      const wanted = { accountId: account.id, email, role, createdBy: ACTOR };
+      const { invitation, token } = newInvitation(needs.platform, wanted);
       const action = { kind: 'invite-member', accountId: account.id, invitation } as const;
       await act(needs, action, { reason: 'invited by the operator' });
       const { id, expiresAtMs } = invitation;

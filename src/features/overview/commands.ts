@@ -6,11 +6,11 @@ import type { Command } from '../../platform/commands/command.ts';
 import { forService } from '../../platform/commands/from-contract.ts';
 import { diskSpaceOf } from '../../platform/disk-space.ts';
 import { type FiguresView, overview } from './contract.ts';
-import { overviewToView } from './overview-view.ts';
-import { type OverviewParts, readOverview } from './service.ts';
+import { toView } from './overview-view.ts';
+import { type OverviewSources, readOverview } from './service.ts';
 
 type Needs = ActNeeds & {
-  readonly stores: OverviewParts['stores'] & { readonly operator: Pick<ActionLog, 'actions'> };
+  readonly stores: OverviewSources['stores'] & { readonly operator: Pick<ActionLog, 'actions'> };
   readonly config: { readonly dataDir: string };
 };
 
@@ -30,8 +30,8 @@ export const overviewShow: Command<Needs> = forService('overview show', overview
   run: async ({ query: { period } }, needs) => {
     const { stores, config, platform } = needs;
     const diskSpace = () => diskSpaceOf(config.dataDir);
-    const parts = { ...NOTHING_SEEN, stores, diskSpace, clock: platform.clock, auditService: lastAudit(needs) };
-    return overviewToView(await readOverview(parts, period));
+    const sources = { ...NOTHING_SEEN, stores, diskSpace, auditService: lastAudit(needs) };
+    return toView(await readOverview(platform.clock, sources, period));
   },
   text: ({ figures: { now, before }, needs, creditCzk }) =>
     [

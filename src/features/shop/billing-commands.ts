@@ -1,30 +1,21 @@
 /** `billing …`, `topup …`: what an account has, its own limits and alerts, and its automatic top-up. */
-import type { LedgerReader, Plans } from '../../core/ports.ts';
-import type { AccountLimits, Alerts } from '../../core/settings-ports.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import type { ActNeeds } from '../../platform/commands/action.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
 import { limitLine } from '../../platform/commands/limit-words.ts';
 import { viaRoute } from '../../platform/commands/via-route.ts';
-import type { LimitAlerts } from '../../platform/notices/notice.ts';
-import { billingRoutes } from './billing-routes.ts';
+import { type BillingStores, billingRoutes } from './billing-routes.ts';
 import { type BillingView, billing, type TopUpView, topUp } from './contract.ts';
 import { topUpRoutes } from './top-up-routes.ts';
 import type { TopUpService } from './top-ups.ts';
 
 type BillingNeeds = ActNeeds &
   AccountNeeds & {
-    readonly stores: {
-      readonly ledger: LedgerReader;
-      readonly plans: Plans;
-      readonly alerts: Alerts;
-      readonly limitAlerts: LimitAlerts;
-      readonly limits: AccountLimits;
-    };
+    readonly stores: BillingStores;
   };
 
-const billingOf = ({ stores, platform: { clock } }: BillingNeeds) => billingRoutes({ ...stores, clock });
+const billingOf = ({ stores, platform }: BillingNeeds) => billingRoutes(platform, stores);
 
 function billingText(view: BillingView): string {
   return [

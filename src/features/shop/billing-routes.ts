@@ -1,30 +1,30 @@
 /** Settings → Billing: what the account has, its alerts and its limits. */
 import { parseCzk } from '../../core/money.ts';
-import type { Clock, LedgerReader, Plans } from '../../core/ports.ts';
+import type { LedgerReader, Plans } from '../../core/ports.ts';
 import type { AccountLimits, Alerts } from '../../core/settings-ports.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { LimitAlerts } from '../../platform/notices/notice.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { billingToView } from './billing-view.ts';
 import { type BillingView, billing } from './contract.ts';
 
-type BillingParts = {
+export type BillingStores = {
   readonly ledger: LedgerReader;
   readonly plans: Plans;
   readonly alerts: Alerts;
   readonly limitAlerts: LimitAlerts;
   readonly limits: AccountLimits;
-  readonly clock: Clock;
 };
 
-export function billingRoutes(parts: BillingParts): readonly Route[] {
-  const { alerts, limitAlerts, limits, clock } = parts;
+export function billingRoutes({ clock }: Platform, stores: BillingStores): readonly Route[] {
+  const { alerts, limitAlerts, limits } = stores;
 
   async function billingOf(accountId: string): Promise<BillingView> {
     const nowMs = clock.nowMs();
     const [balance, plan, alertBelow, hasLimitAlerts, all] = await Promise.all([
-      parts.ledger.balanceOf(accountId, nowMs),
-      parts.plans.current(accountId, nowMs),
+      stores.ledger.balanceOf(accountId, nowMs),
+      stores.plans.current(accountId, nowMs),
       alerts.of(accountId),
       limitAlerts.of(accountId),
       limits.list(accountId, nowMs),

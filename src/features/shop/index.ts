@@ -1,4 +1,4 @@
-/** What other features may use of this one. */
+/** The part of this feature that others may use. */
 export { billingToView, topUpToView } from './billing-view.ts';
 export type { Buyers } from './buyer.ts';
 export type { Buyer } from './buyer-contract.ts';
@@ -12,7 +12,6 @@ export { type OrderNeeds, orderOf } from './orders-commands.ts';
 export { type Acting, applyInTurn, eventSubjectFrom } from './payment-event-store.ts';
 export type { FailedPayment, Order, Orders, OwnedOrder } from './payment-ports.ts';
 export type { SaleTerms } from './sale-terms.ts';
-export type { ShopRouteParts } from './shop-routes.ts';
 export type { TopUpState, TopUps } from './top-up.ts';
 export { removeCard } from './top-up-rows.ts';
 export { stateOf } from './top-up-store.ts';

@@ -2,11 +2,11 @@
 import { actorOf } from '../../core/management-token.ts';
 import type { WaysToPay } from '../../core/offer.ts';
 import { PLANS } from '../../core/plan.ts';
-import type { Clock } from '../../core/ports.ts';
 import { startOf, withStates } from '../../core/version.ts';
-import type { ActionLog, ActionOrder } from '../../platform/action-log/action.ts';
+import type { ActionOrder } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
+import type { Platform } from '../../platform/platform.ts';
 import {
   itemOf,
   kindOfItem,
@@ -18,24 +18,21 @@ import {
 } from './offer-terms.ts';
 import { offers, type SoldView } from './operator-contract.ts';
 
-export type OfferParts = {
-  readonly operatorStore: Pick<ActionLog, 'act'> & {
-    announcements(): Promise<{ readonly offers: readonly OfferVersion[] }>;
-  };
+type Sold = {
+  readonly announcements: () => Promise<{ readonly offers: readonly OfferVersion[] }>;
   readonly ways: WaysToPay;
   /** Lets this server know at once. */
   readonly refresh: () => Promise<void>;
-  readonly clock: Clock;
 };
 
-export function offerRoutes({ operatorStore, ways, refresh, clock }: OfferParts): readonly Route[] {
+export function offerRoutes({ actionLog, clock }: Platform, { announcements, ways, refresh }: Sold): readonly Route[] {
   async function view() {
-    const { offers: versions } = await operatorStore.announcements();
+    const { offers: versions } = await announcements();
     return soldToView(versions, { methods: ways.methods, nowMs: clock.nowMs() });
   }
 
   async function act(order: ActionOrder) {
-    await operatorStore.act(order);
+    await actionLog.act(order);
     await refresh();
     return view();
   }

@@ -11,7 +11,6 @@ import { shop } from './contract.ts';
 import { ORDER_STATUSES } from './order.ts';
 import { orderToView } from './order-view.ts';
 import type { Orders, OwnedOrder } from './payment-ports.ts';
-import type { TransferPlace } from './transfer.ts';
 
 export type OrderNeeds = { readonly stores: { readonly orders: Pick<Orders, 'listAll'> } };
 type Needs = ActNeeds & OrderNeeds;
@@ -79,20 +78,19 @@ export async function orderOf(options: Options, { stores }: OrderNeeds): Promise
   return order;
 }
 
-type ShowNeeds = OrderNeeds &
+type ShowNeeds = Needs &
   AccountNeeds & {
     readonly stores: { readonly orders: Pick<Orders, 'find'> };
-    readonly config: Pick<TransferPlace, 'serviceName'> & { readonly shop: Pick<WaysToPay, 'bank'> };
-    readonly paymentCode: TransferPlace['paymentCode'];
+    readonly config: { readonly shop: Pick<WaysToPay, 'bank'> };
   };
 
 export const orderShow: Command<ShowNeeds> = fromContract('order show', shop.orderOf, {
   about: 'Shows an order, with how to pay it where it waits for a bank transfer.',
   accountOf: async (order, needs) => (await orderOf({ order }, needs)).accountId,
-  run: async ({ account, params }, { stores, config, paymentCode }) => {
+  run: async ({ account, params }, { stores, config, platform }) => {
     const order = await stores.orders.find(account.id, params.id);
     if (!order) throw new ServiceError('not_found', 'This account has no such order.');
-    return { order: orderToView(order, { ...config, bank: config.shop.bank, paymentCode }) };
+    return { order: orderToView(order, { bank: config.shop.bank, serviceName: platform.serviceName }) };
   },
   text: ({ order: { id, kind, czk, method, status, bank } }) =>
     [

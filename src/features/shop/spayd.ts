@@ -1,8 +1,9 @@
 /** The text in a Czech QR payment code (SPAYD): a bank's app fills its form from it. */
 import spayd from 'spayd';
-import { NANOS_PER_CZK } from '../../core/money.ts';
+import { NANOS_PER_CZK, type Nanos } from '../../core/money.ts';
 import type { BankAccount } from '../../core/offer.ts';
-import type { Payable } from './transfer.ts';
+
+export type Payable = { readonly amount: Nanos; readonly variableSymbol: string };
 
 const MESSAGE_MAX = 60;
 

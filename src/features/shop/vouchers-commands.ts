@@ -17,6 +17,7 @@ export const voucherCreate: Command<Needs> = {
   run: async (options, { platform }) => {
     const note = optional(options, 'note') ?? '';
     const { voucher, code } = await makeVoucher(
+      platform,
       {
         gift: giftOf(options),
         usesMax: wholeOf(options, 'uses', 1_000_000) ?? 1,
@@ -24,7 +25,6 @@ export const voucherCreate: Command<Needs> = {
         expiresAtMs: dateOf(options, 'expires', platform.clock.nowMs()) ?? null,
       },
       { id: platform.ids.next('act_'), actor: ACTOR, reason: note || 'made by the operator' },
-      { ...platform, operatorStore: platform.actionLog },
     );
     return {
       json: { code, ...jsonOf(voucher) },

@@ -14,7 +14,7 @@ import type { SignInSetup } from './setup.ts';
 import type { SignUpProofs } from './sign-up-proofs.ts';
 import { emailOf } from './users.ts';
 
-export const SIGN_UP = '/sign-up/email';
+const SIGN_UP = '/sign-up/email';
 const PASSKEY_OPTIONS = '/passkey/generate-authenticate-options';
 const PASSED_ON = ['content-type', 'location'];
 

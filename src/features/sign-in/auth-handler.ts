@@ -55,7 +55,7 @@ export function createAuthHandler(setup: SignInSetup, steps: Steps): (call: Auth
       return Response.redirect(refusedAt(address.origin, 'sign_in_first'), 302);
     }
     await steps.check(endpoint, call, found);
-    const organisation = await organisationOf(call);
+    const organisation = await organisationOf(mailDomains, call);
     if (isOrganisationCallback(call.path) && !organisation) {
       return Response.redirect(refusedAt(address.origin, 'organisation_off'), 302);
     }
@@ -65,11 +65,6 @@ export function createAuthHandler(setup: SignInSetup, steps: Steps): (call: Auth
   async function hasOwnSession(call: AuthCall): Promise<boolean> {
     const found = await foundIn(call);
     return found !== null && confinedTo(found.session) === undefined;
-  }
-
-  async function organisationOf({ path, body }: AuthCall): Promise<SignInTarget | undefined> {
-    if (path === BY_ORGANISATION) return targetOfEmail(mailDomains, body.email);
-    return isOrganisationCallback(path) ? targetOfCallback(mailDomains, path) : undefined;
   }
 
   async function ask(endpoint: Endpoint, call: AuthCall, { found, organisation }: Known): Promise<Response> {
@@ -101,13 +96,18 @@ export function createAuthHandler(setup: SignInSetup, steps: Steps): (call: Auth
     if (emailField !== undefined && limited !== 'guess') await Bun.sleep(discreetMs);
   }
 
-  /** A change of how a person signs in ends links, and is told to the person. */
+  /** A change of how a person signs in ends links, and the person gets an e-mail about it. */
   async function follow({ endsTokens, tells }: Endpoint, call: AuthCall, { user }: Found): Promise<void> {
     if (endsTokens) await links.endTokensOf(user.id);
     if (!tells) return;
     const language = user.language === 'cs' || user.language === 'en' ? user.language : languageOf(call);
     emails.send({ kind: tells, to: user.email, language });
   }
+}
+
+async function organisationOf(domains: SignInSetup['mailDomains'], { path, body }: AuthCall) {
+  if (path === BY_ORGANISATION) return targetOfEmail(domains, body.email);
+  return isOrganisationCallback(path) ? targetOfCallback(domains, path) : undefined;
 }
 
 type Known = { readonly found: Found | null; readonly organisation: SignInTarget | undefined };

@@ -8,10 +8,17 @@ import { createOrganisationSignIn } from './organisation-sign-in.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 const TARGET: SignInTarget = {
-  ...{ id: 'dom_1', accountId: 'acc_1', domain: 'firma.example' },
+  id: 'dom_1',
+  accountId: 'acc_1',
+  domain: 'firma.example',
   provider: {
-    ...{ issuer: GOOGLE, clientId: 'boreal', sealedSecret: 'sealed', setAtMs: 0 },
-    ...{ role: 'developer', isRequired: false, isEnabled: true },
+    issuer: GOOGLE,
+    clientId: 'boreal',
+    sealedSecret: 'sealed',
+    setAtMs: 0,
+    role: 'developer',
+    isRequired: false,
+    isEnabled: true,
   },
 };
 

@@ -3,7 +3,6 @@
 import type { Person } from '../../core/ports.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AuthRow, is } from './auth-rows.ts';
-import type { Found } from './better-auth.ts';
 import type { SignInSetup } from './setup.ts';
 import { hasPasskey, userOf } from './users.ts';
 
@@ -27,6 +26,12 @@ type SessionSeen = {
   readonly signedInBy?: string | null | undefined;
 };
 
+type UserSeen = {
+  readonly id: string;
+  readonly role: string;
+  readonly twoFactorEnabled?: boolean | null | undefined;
+};
+
 /** How a session comes to be: the endpoint, the session that it replaces, and the organisation whose provider it is. */
 type Opening = {
   readonly path: string;
@@ -45,7 +50,7 @@ export const confinedTo = ({ signedInBy }: Pick<SessionSeen, 'signedInBy'>): str
 /** The step that an operator has to take before the operator's area opens. */
 export async function operatorNeeds(
   { rows, requireSecondFactor }: Pick<SignInSetup, 'rows' | 'requireSecondFactor'>,
-  { user, session }: Found,
+  { user, session }: { readonly user: UserSeen; readonly session: Pick<SessionSeen, 'signedInBy'> },
 ): Promise<Person['operatorNeeds']> {
   if (user.role !== 'operator' || !requireSecondFactor || hasTwoFactors(session)) return null;
   return user.twoFactorEnabled || (await hasPasskey(rows, user.id)) ? 'sign-in' : 'set-up';

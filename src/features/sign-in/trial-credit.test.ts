@@ -61,7 +61,13 @@ describe('who has had trial credit before', () => {
     const trial = await trialsOf(storage).of(email);
     const { personHash, formerHash } = trial!;
     await storage.stores.authRows.create('user', {
-      ...{ id: 'again', email, name: 'J', emailVerified: 1, role: 'customer', createdAt: NOON, updatedAt: NOON },
+      id: 'again',
+      email,
+      name: 'J',
+      emailVerified: 1,
+      role: 'customer',
+      createdAt: NOON,
+      updatedAt: NOON,
     });
     const order = { userId: 'again', email, newId: 'acc_again', atMs: NOON, trial };
     const { accountId } = await storage.stores.owners.adopt(order);

@@ -25,9 +25,7 @@ export function tokenRoutes(service: ManagementTokenService): readonly Route[] {
   });
 }
 
-export type OperatorTokenParts = { readonly managementTokens: ManagementTokenService };
-
-export function operatorTokenRoutes({ managementTokens: service }: OperatorTokenParts): readonly Route[] {
+export function operatorTokenRoutes(service: ManagementTokenService): readonly Route[] {
   const viewOf = (listed: readonly ListedToken[]) => ({
     tokens: listed.map(tokenToView),
     scopes: OPERATOR_SCOPE_NAMES,

@@ -2,11 +2,11 @@
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { Person, PersonToken } from '../../core/person.ts';
-import type { Clock, RateLimits } from '../../core/ports.ts';
+import type { RateLimits } from '../../core/ports.ts';
 import type { Admission } from '../../core/rate-limit.ts';
 import type { TokenScope } from '../../core/token-scopes.ts';
-import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { Call } from '../../platform/http/call.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 export type TokenGate = {
   /** Counted like the requests of a key. */
@@ -15,25 +15,18 @@ export type TokenGate = {
   log(call: Call, person: Person): Promise<void>;
 };
 
-type TokenGateParts = {
-  readonly rateLimits: Pick<RateLimits, 'admit'>;
-  readonly requestsPerMinute: number;
-  readonly operatorStore: Pick<ActionLog, 'act'>;
-  readonly clock: Clock;
-};
+type TokenRates = { readonly rateLimits: Pick<RateLimits, 'admit'>; readonly requestsPerMinute: number };
 
-export const createTokenGate = ({
-  rateLimits,
-  requestsPerMinute,
-  operatorStore,
-  clock,
-}: TokenGateParts): TokenGate => ({
+export const createTokenGate = (
+  { actionLog, clock }: Platform,
+  { rateLimits, requestsPerMinute }: TokenRates,
+): TokenGate => ({
   admit: async ({ id }) => ({ ...(await rateLimits.admit(id)), limit: requestsPerMinute }),
 
   log: async ({ request, requestId }, person) => {
     if (request.method === 'GET' || request.method === 'HEAD') return;
     const { accountId } = person;
-    await operatorStore.act({
+    await actionLog.act({
       id: requestId,
       actor: actorOf(person),
       reason: 'asked with a management token',

@@ -1,31 +1,21 @@
 /** `usage show`, `receipt list | export`: what an account used, and its requests. `receipt` shows one of them in full. */
 import { z } from 'zod';
 import { formatCzk, nanos, readCzk } from '../../core/money.ts';
-import type { OutcomeRecords } from '../../core/outcome.ts';
-import type { LedgerReader, Usages } from '../../core/ports.ts';
-import type { AccountKeys } from '../../core/settings-ports.ts';
 import type { RequestRecord } from '../../core/usage.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import type { ActNeeds } from '../../platform/commands/action.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
-import { COMMAND_FILES, viaRoute } from '../../platform/commands/via-route.ts';
+import { commandFiles, viaRoute } from '../../platform/commands/via-route.ts';
 import { defined } from '../../platform/http/defined.ts';
-import type { Members } from '../organisations/index.ts';
 import { type RequestRow, requestRow, type UsagePoint, usage } from './contract.ts';
 import { allRequests } from './request-search.ts';
-import { usageRoutes } from './routes.ts';
+import { type UsageStores, usageRoutes } from './routes.ts';
 import { requestToRow } from './usage-view.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {
-    readonly stores: {
-      readonly usages: Usages;
-      readonly ledger: Pick<LedgerReader, 'archivedUntilMs'>;
-      readonly responses: Pick<OutcomeRecords, 'ofAccount'>;
-      readonly accountKeys: AccountKeys;
-      readonly members: Pick<Members, 'of'>;
-    };
+    readonly stores: UsageStores;
   };
 
 const ROWS_MAX = 100_000;
@@ -43,8 +33,8 @@ export const receiptList: Command<Needs> = fromContract('receipt list', requests
   names: { keyId: 'key' },
   run: async ({ account, query: { limit = ROWS_DEFAULT, search, ...filter } }, { stores }) => {
     const found: RequestRecord[] = [];
-    const order = { accountId: account.id, filter: defined(filter), ...(search && { search }) };
-    for await (const rows of allRequests(stores.usages, order)) {
+    const wanted = { accountId: account.id, filter: defined(filter), ...(search && { search }) };
+    for await (const rows of allRequests(stores.usages, wanted)) {
       found.push(...rows);
       if (found.length >= limit) break;
     }
@@ -55,11 +45,15 @@ export const receiptList: Command<Needs> = fromContract('receipt list', requests
 
 const lineOf = ({ id, atMs, model, keyName, outcome, inputTokens, outputTokens, czk }: RequestRow): string =>
   [
-    ...[new Date(atMs).toISOString(), id, model, `"${keyName}"`, outcome],
+    new Date(atMs).toISOString(),
+    id,
+    model,
+    `"${keyName}"`,
+    outcome,
     `${inputTokens} + ${outputTokens} tokens, ${czk} CZK`,
   ].join('  ');
 
-const allOf = ({ stores, platform: { clock } }: Needs) => usageRoutes({ ...stores, clock, files: COMMAND_FILES });
+const allOf = (needs: Needs) => usageRoutes(needs.platform, needs.stores, commandFiles(needs));
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,14 +1,15 @@
 /** Settings → Usage: charts, the table of requests, one of them as a receipt, and all of them as a file. */
 import { ServiceError } from '../../core/errors.ts';
 import type { OutcomeRecords } from '../../core/outcome.ts';
-import type { Clock, LedgerReader, Person, Usages } from '../../core/ports.ts';
+import type { LedgerReader, Person, Usages } from '../../core/ports.ts';
 import { requestIdOf } from '../../core/request-id.ts';
 import type { AccountKeys } from '../../core/settings-ports.ts';
 import type { RequestCursor, RequestFilter, UsageBy } from '../../core/usage.ts';
 import { implement } from '../../platform/api/implement.ts';
 import { ownOnly } from '../../platform/api/own-only.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import type { SendFile } from '../../platform/http/file-stream.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Members } from '../organisations/index.ts';
 import { type RequestsQuery, usage } from './contract.ts';
 import { missingReceipt } from './missing-receipt.ts';
@@ -17,20 +18,19 @@ import { requestsCsvHead, requestsToCsv } from './requests-csv.ts';
 import { chartOf } from './usage-chart.ts';
 import { chartToView, receiptToView, requestToRow } from './usage-view.ts';
 
-type UsageParts = {
+export type UsageStores = {
   readonly usages: Usages;
   readonly ledger: Pick<LedgerReader, 'archivedUntilMs'>;
   readonly responses: Pick<OutcomeRecords, 'ofAccount'>;
   readonly accountKeys: AccountKeys;
   readonly members: Pick<Members, 'of'>;
-  readonly clock: Clock;
-  /** How files are answered. */
-  readonly files: FileParts;
 };
 
-export function usageRoutes(parts: UsageParts): readonly Route[] {
-  const { usages, ledger, responses, accountKeys, members, clock, files } = parts;
-
+export function usageRoutes(
+  { clock }: Platform,
+  { usages, ledger, responses, accountKeys, members }: UsageStores,
+  sendFile: SendFile,
+): readonly Route[] {
   async function namesOf(by: UsageBy, accountId: string): Promise<ReadonlyMap<string, string>> {
     const nowMs = clock.nowMs();
     if (by === 'member') return new Map((await members.of(accountId)).map(({ userId, email }) => [userId, email]));
@@ -74,8 +74,7 @@ export function usageRoutes(parts: UsageParts): readonly Route[] {
         yield requestsCsvHead(form);
         for await (const rows of allRequests(usages, searchOf(call.person, query))) yield requestsToCsv(rows, form);
       };
-      const file = { name: 'requests.csv', type: 'text/csv; charset=utf-8', pieces: pieces() };
-      return fileResponse(call, { ...files, ...file });
+      return sendFile(call, { name: 'requests.csv', type: 'text/csv; charset=utf-8', pieces: pieces() });
     },
   });
 }

@@ -1,29 +1,21 @@
 /** `statement list | show | export`: the months of an account. */
 import type { Seller } from '../../core/offer.ts';
-import type { Accounts } from '../../core/ports.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import type { ActNeeds } from '../../platform/commands/action.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
-import { COMMAND_FILES, viaRoute } from '../../platform/commands/via-route.ts';
-import type { Buyers, Orders } from '../shop/index.ts';
+import { commandFiles, viaRoute } from '../../platform/commands/via-route.ts';
 import { type StatementView, statements } from './contract.ts';
-import type { Statements } from './statement.ts';
-import { statementRoutes } from './statements-routes.ts';
+import { type StatementStores, statementRoutes } from './statements-routes.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {
-    readonly stores: {
-      readonly accounts: Accounts;
-      readonly statements: Statements;
-      readonly orders: Orders;
-      readonly buyers: Pick<Buyers, 'of'>;
-    };
+    readonly stores: StatementStores;
     readonly config: { readonly shop: { readonly seller: Seller | null } };
   };
 
-const routesOf = ({ stores, config, platform: { clock } }: Needs) =>
-  statementRoutes({ ...stores, seller: config.shop.seller, clock, files: COMMAND_FILES });
+const routesOf = (needs: Needs) =>
+  statementRoutes(needs.platform, needs.stores, { seller: needs.config.shop.seller, sendFile: commandFiles(needs) });
 
 /** A statement names the e-mail address of the account. */
 const asOwner = async ({ email }: { readonly email: string }) => ({ userId: '', email, language: null });

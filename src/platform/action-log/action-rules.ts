@@ -9,13 +9,13 @@ import { readActions, stateToJson, writeAction } from './action-log.ts';
 export type Acting = Omit<ActionOrder, 'action'>;
 
 export type ActionRule<Action> = {
-  /** What it is about, by its id or name; the account where it is about one. */
+  /** The object of the action, by its id or name; the account where it is about one. */
   object?(action: Action): string;
-  /** What the log says was wanted, where it may not say all: nothing by which a secret could be found. */
+  /** The wish as the log has it, where it may not say all: nothing by which a secret could be found. */
   details?(action: Action): object;
-  /** What is there, before the action and after it; the state of the account where it is about one. */
+  /** The state before the action and after it; that of the account where it is about one. */
   state?(sql: Sql, action: Action, atMs: number): Promise<State>;
-  /** What belongs to the state beside that of the account. */
+  /** The state beside that of the account. */
   adds?(sql: Sql, action: Action): Promise<State>;
   /** Comes before the lock of the account, in the order in which others take both. */
   lockFirst?(sql: Sql): Promise<unknown>;
@@ -33,7 +33,7 @@ export type ActionRules<Change extends Kinded> = {
 /** The same of changes that are made to an account. */
 export type AccountRules<Change extends Kinded> = ActionRules<Change & OnAccount>;
 
-/** What was done elsewhere and is only written down. */
+/** An action that was done elsewhere and is only written down. */
 export type WrittenDown<Kind extends string> = {
   readonly kind: Kind;
   readonly object: string;
@@ -43,17 +43,19 @@ export const DONE_ELSEWHERE = { object: ({ object }: { readonly object: string }
 
 type AnyRule = ActionRule<Action>;
 
-type LogParts = {
-  /** Those of all features, by kind. */
-  readonly rules: Readonly<Record<string, unknown>>;
+type Accounts = {
   readonly lockAccount: (sql: Sql, accountId: string) => Promise<unknown>;
   readonly accountState: (sql: Sql, accountId: string, atMs: number) => Promise<State>;
 };
 
 const ID_TAKEN = 'This id belongs to another action, on another account or of another amount: choose a new one.';
 
-/** An action and its line in the log are one transaction: both are there, or neither. */
-export function createActs(db: Database, { rules, lockAccount, accountState }: LogParts) {
+/** An action and its line in the log are one transaction: both are there, or neither. The rules are by kind. */
+export function createActs(
+  db: Database,
+  rules: Readonly<Record<string, unknown>>,
+  { lockAccount, accountState }: Accounts,
+) {
   const ruleOf = ({ kind }: Action): AnyRule => rules[kind] as AnyRule;
 
   async function stateOf(sql: Sql, action: Action, atMs: number): Promise<State> {
@@ -106,14 +108,14 @@ function wantedBy(action: Action, { details }: AnyRule): State {
   return JSON.parse(stateToJson({ kind, ...(details?.(action) ?? all) })) as State;
 }
 
-/** Whether an action is the one that was done before under its id. */
+/** True where an action is the one that was done before under its id. */
 function isSame(earlier: LoggedAction, action: Action, wanted: State): boolean {
   // From when something holds may have been counted from the moment of the asking.
   const asked = (state: State) => JSON.stringify({ ...state, fromMs: 0 });
   return earlier.accountId === (action.accountId ?? null) && asked(earlier.wanted) === asked(wanted);
 }
 
-/** What the ledger refuses is for the person to read. */
+/** A refusal of the ledger is for the person to read. */
 async function refusable(work: () => Promise<unknown> | undefined): Promise<void> {
   try {
     await work();

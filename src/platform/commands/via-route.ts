@@ -8,7 +8,7 @@ import { NO_SPAN } from '../../core/trace.ts';
 import { isFile, type NamedRoute } from '../api/contract.ts';
 import type { ReplyOf } from '../api/implement.ts';
 import type { Call, Route } from '../http/call.ts';
-import type { FileParts } from '../http/file-stream.ts';
+import { createSendFile, type SendFile } from '../http/file-stream.ts';
 import { methodAndPath } from '../http/page-route.ts';
 import { type ActNeeds, act } from './action.ts';
 import { ACTOR } from './amounts.ts';
@@ -17,8 +17,10 @@ import type { Asked, AskedOfService } from './from-contract.ts';
 /** The person that a route is asked as, where it is not the operator in the name of the service. */
 type Who<Needs> = (account: Account, needs: Needs) => Promise<Pick<Person, 'userId' | 'email' | 'language'>>;
 
-/** How a command has files answered: into a file of this machine. */
-export const COMMAND_FILES: FileParts = { filePrefix: '', writeStallMs: 60_000, onFailure: () => {} };
+const WRITE_STALL_MS = 60_000;
+
+/** A command writes what is sent into a file of this machine, under a name of its own. */
+export const commandFiles = ({ platform }: ActNeeds): SendFile => createSendFile(platform, WRITE_STALL_MS);
 
 /** The routes of a feature, made of what the command is given. */
 type RoutesOf<Needs> = (needs: Needs) => readonly Route[] | Promise<readonly Route[]>;

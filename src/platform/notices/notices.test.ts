@@ -67,11 +67,7 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
         takeRefusedLimits: () => refused.splice(0),
         operatorEmail: 'operator@example.com',
         callWebhook: ways.webhook && createWebhook(ways.webhook, clock),
-        emails: noticeEmails({
-          serviceName: 'Boreal',
-          paymentCode: () => '',
-          receiptEmail: () => Promise.reject(new Error('Nothing is sold here.')),
-        }),
+        emails: noticeEmails('Boreal', () => Promise.reject(new Error('Nothing is sold here.'))),
       },
     );
     return { ...notices, ...post };
@@ -210,7 +206,7 @@ test('an owner gets e-mails about a limit that is nearly used up, and that is, i
   const czech = noticeEmail(
     { id: 'l', type: 'limit.reached', atMs: NOON, data },
     { email: 'jana@example.com', language: 'cs' },
-    { serviceName: 'Boreal', paymentCode: () => '' },
+    'Boreal',
   );
   expect(czech.text).toContain('Přes váš účet jste za listopad 2026 vyčerpali 500,00 z limitu 500,00 Kč.\n');
   expect(czech.text).toContain('Služba všechny požadavky odmítá, dokud limit nezvýšíte nebo nezačne další měsíc.');

@@ -103,7 +103,8 @@ export const accountShow: Command<Needs> = {
     const keys = (await stores.keys.list(account.id)).map((key) => keyToJson(key, limitsIn(limits, key.id)));
     const budgets = await stores.members.budgets(account.id, nowMs);
     const members = (await stores.operator.members(account.id)).map(({ userId, email, role }) => ({
-      ...{ email, role },
+      email,
+      role,
       ...budgetToJson(budgets.find((one) => one.userId === userId)),
     }));
     const webhooks = (await stores.webhooks.list(account.id)).map(webhookToJson);
@@ -158,7 +159,9 @@ const memberLine = ({ email, role, limits }: MemberJson): string =>
 type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };
 
 const webhookToJson = ({ id, url, events, disabledAtMs, deliveries }: DeliveredWebhook) => ({
-  ...{ id, url, events },
+  id,
+  url,
+  events,
   disabledAt: disabledAtMs === null ? null : new Date(disabledAtMs).toISOString(),
   lastFailure: deliveries.find(({ problem }) => problem !== null)?.problem ?? null,
 });

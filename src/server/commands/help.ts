@@ -53,7 +53,14 @@ export const ALL_COMMANDS: readonly CommandHelp[] = [...SERVER_COMMANDS, ...Obje
 
 /** To start and to look, to let a customer in and to give credit, to prove and to keep: what people need every day. */
 const EVERY_DAY = [
-  ...['serve', 'doctor', 'account create', 'account show', 'key create', 'credit grant', 'audit', 'backup'],
+  'serve',
+  'doctor',
+  'account create',
+  'account show',
+  'key create',
+  'credit grant',
+  'audit',
+  'backup',
 ];
 const MORE = '"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word.';
 

@@ -3,7 +3,7 @@
 import type { ReadStatement } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
 import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
-import type { ExportParts } from '../../features/customers/account-routes.ts';
+import type { Kept } from '../../features/customers/account-routes.ts';
 import { accountExport, anomalyList, auditList, customerList } from '../../features/customers/commands.ts';
 import {
   buyerSet,
@@ -53,7 +53,6 @@ import {
 import { offerEnd, offerList, offerSet, offerWithdraw } from '../../features/shop/offers-commands.ts';
 import { orderCancel, orderConfirm, orderList, orderShow } from '../../features/shop/orders-commands.ts';
 import type { PaymentProvider } from '../../features/shop/payment-ports.ts';
-import type { ShopRouteParts } from '../../features/shop/shop-routes.ts';
 import type { TopUpService } from '../../features/shop/top-ups.ts';
 import { voucherCreate, voucherList, voucherRevoke } from '../../features/shop/vouchers-commands.ts';
 import { tokenCreate, tokenList, tokenRevoke } from '../../features/tokens/commands.ts';
@@ -89,13 +88,11 @@ export type Given = {
   readonly provider: PaymentProvider | undefined;
   readonly readStatement: ReadStatement;
   readonly documentFiles: DocumentFiles;
-  readonly paymentCode: ShopRouteParts['paymentCode'];
   readonly mailDomains: MailDomainService;
   readonly engineDesk: EngineDesk;
   /** By what is sold now. */
   readonly topUps: () => Promise<TopUpService>;
-  /** What answers have kept of an account. */
-  readonly kept: Pick<ExportParts, 'keptResponses' | 'conversations'>;
+  readonly kept: Kept;
   readonly config: Config;
   readonly platform: Platform;
 };

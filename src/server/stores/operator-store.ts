@@ -18,7 +18,7 @@ import { actionRules } from './actions.ts';
 import type { Announcements, OperatorStore } from './operator-port.ts';
 
 export function createOperatorStore(db: Database, terms: SaleTerms): OperatorStore {
-  const acts = createActs(db, { rules: actionRules(terms), lockAccount, accountState });
+  const acts = createActs(db, actionRules(terms), { lockAccount, accountState });
   return {
     act: acts.act,
     actTogether: (orders, seen) =>

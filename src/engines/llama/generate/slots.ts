@@ -79,7 +79,7 @@ export class SlotPool<Sequence> {
     return this.#queue.size;
   }
 
-  /** Whether other accounts hold slots now. */
+  /** True while other accounts hold slots. */
   hasOthersThan(accountId: string): boolean {
     return this.#holders.hasOthersThan(accountId);
   }
