@@ -37,7 +37,7 @@ export type LimitUse = LimitRule & {
   readonly resetsAtMs: number | null;
 };
 
-/** What is left of a limit. It may have been lowered below what was used. */
+/** The rest of a limit. It may have been lowered below what was used. */
 export const leftOf = ({ max, used, held }: Pick<LimitUse, 'max' | 'used' | 'held'>): bigint =>
   max > used + held ? max - used - held : 0n;
 

@@ -1,4 +1,4 @@
-/** What a server has leased of one account, and what its running requests hold of that. */
+/** The lease of a server on one account, and what its running requests hold of it. */
 import type { HoldOrder, PotKind } from '../core/ledger.ts';
 import type { Nanos } from '../core/money.ts';
 import { type Charge, type HoldPlan, type PotPart, planHold } from './charging.ts';
@@ -18,7 +18,7 @@ import {
 } from './lease.ts';
 import type { LeasedUnit, LimitLeft } from './limits/rules.ts';
 
-/** What a running request holds, and what it will be charged by. */
+/** A running request: what it holds, and what it will be charged by. */
 export type HeldRequest = {
   readonly order: HoldOrder;
   readonly outputTokensMax: number;
@@ -28,7 +28,7 @@ export type HeldRequest = {
 };
 
 type LeasedPot = Leased & { funds: PotFunds };
-/** Who can have limits. What is held is counted also where there is none: one may come while requests run. */
+/** A key, a member or an account. Its holds are counted also where there is none: one may come while requests run. */
 type Limited = { readonly id: string; readonly held: Record<LeasedUnit, bigint>; limits: readonly LeasedLimit[] };
 /** Whose it is never changes. Whether it is known if there are limits. */
 type LeasedKey = Limited & { member: Limited | undefined; isKnown: boolean };
@@ -36,7 +36,7 @@ type LeasedKey = Limited & { member: Limited | undefined; isKnown: boolean };
 class LeasedLimit implements Readonly<Leased> {
   leased = 0n;
   funds: LimitFunds;
-  /** Whether the database has named it last. */
+  /** False once the database names it no more. */
   isThere = true;
   readonly #owner: Limited;
 
@@ -60,11 +60,11 @@ export type Decision =
   /** More could be leased than is. */
   | { readonly kind: 'short' };
 
-/** What a server has leased of one account. */
+/** The lease of a server on one account. */
 export class AccountLease {
   state: AccountState = 'active';
   running = 0;
-  /** Whether the database may have leased more than is known here: only the end of the lease clears that. */
+  /** True where the database may have leased more than is known here: only the end of the lease clears that. */
   isDoubtful = false;
   /** How often free parts were taken out of it: what was read before the last time knows nothing of that. */
   timesTaken = 0;
@@ -140,7 +140,7 @@ export class AccountLease {
     return this.#hold(order, plan);
   }
 
-  /** Whether what is known is not of the order's time: a plan period, or the window of a limit, has begun since. */
+  /** Says whether what is known is not of the order's time: a plan period, or the window of a limit, has begun since. */
   isStale({ atMs, keyId }: HoldOrder): boolean {
     if (this.#renewsAtMs !== null && this.#renewsAtMs <= atMs) return true;
     const key = this.#keys.get(keyId);
@@ -191,7 +191,7 @@ export class AccountLease {
     this.raise([...tokenParts, { potId: creditPotId, amount: cost }, ...ofLimits]);
   }
 
-  /** By pot and limit, what is leased and not held. */
+  /** The leased part that is not held, by pot and limit. */
   free(): Map<string, bigint> {
     const all = [...this.#pots, ...this.#limits];
     return new Map(all.map(([id, { leased, held }]) => [id, leased - held]));

@@ -1,4 +1,4 @@
-/** What people do to money and tokens by hand, and how it is written down. */
+/** Changes of money and tokens that people make by hand, and how it is written down. */
 import { ServiceError } from '../core/errors.ts';
 import type { Cause } from '../core/ledger.ts';
 import type { LimitRule } from '../core/limit.ts';
@@ -77,7 +77,7 @@ export const ledgerActions = (offers: PlanOffers): AccountRules<LedgerChange> =>
   },
 });
 
-/** What a plan grants and what tokens cost. */
+/** Changes of the tokens that a plan grants, and of what tokens cost. */
 export const PRICE_ACTIONS: ActionRules<PriceChange> = {
   price: {
     object: ({ model }) => model,

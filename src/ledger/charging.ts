@@ -1,5 +1,5 @@
 /**
- * Who pays: plan tokens first, then packages, then credit. A token pot pays token for token, whatever the token's type;
+ * The order of payment: plan tokens first, then packages, then credit. A token pot pays token for token, whatever the token's type;
  * what the pots do not cover is paid from the credit at its price. Tokens meet the pots in the order in which they are
  * processed: input, cached input, reasoning, output.
  *
@@ -18,7 +18,7 @@ export type Funds = {
   readonly tokenPots: readonly { readonly id: string; readonly available: bigint }[];
   readonly creditPotId: string;
   readonly credit: Nanos;
-  /** Of the key, of its member and of the account. Those of tokens count whatever pays for them. */
+  /** Limits of the key, of its member and of the account. Those of tokens count whatever pays for them. */
   readonly limits: readonly LimitLeft[];
 };
 
@@ -81,7 +81,7 @@ export type Charge = {
   readonly tokens: bigint;
 };
 
-/** What each pot pays for what was processed, and never more than it holds. */
+/** Splits what was processed by the pots that pay, and never more than it holds. */
 export function splitCharge(usage: Usage, price: Price, held: Held): Charge {
   const cached = BigInt(Math.min(usage.cachedInputTokens, usage.inputTokens));
   const reasoning = BigInt(Math.min(usage.reasoningTokens, usage.outputTokens));

@@ -1,4 +1,4 @@
-/** What accounts can pay with, as a server that leases from them needs to know it. */
+/** The funds of accounts, as a server that leases from them needs to know it. */
 import type { PotKind } from '../core/ledger.ts';
 import { bigint, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import { type RowSet, readForRows } from '../platform/database/row-set.ts';

@@ -107,7 +107,7 @@ export const inDoubt = (): ServiceError =>
     new Error('The lease of the account is in doubt.'),
   );
 
-/** What another server has leased may be free: it did not say so in time, so it is not known that the credit is used up. */
+/** The lease of another server may be free: it did not say so in time, so it is not known that the credit is used up. */
 export const othersSilent = (): ServiceError =>
   tryAgain(
     'The service does not know yet how much of your credit is free, because one of its servers did not answer',

@@ -1,4 +1,4 @@
-/** What a key can pay with, for programs that ask. */
+/** The funds of a key, for programs that ask. */
 
 import type { Account, KeyFunds } from '../core/ledger.ts';
 import type { PlanOffers } from '../core/plan.ts';

@@ -1,9 +1,9 @@
-/** What an account has, seen by a server that leases from it: what is free in its own leases is not held by any request. */
+/** The balance of an account, seen by a server that leases from it: what is free in its own leases is not held by any request. */
 
 import type { Balance, KeyFunds } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 
-/** By pot and limit. */
+/** Amounts by pot and limit. */
 type Free = ReadonlyMap<string, bigint>;
 
 export function balanceWithFree(balance: Balance, free: Free): Balance {

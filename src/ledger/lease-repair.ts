@@ -1,5 +1,5 @@
 /**
- * What is provably wrong about leases, and how it is made right. A pot holds what servers have leased of it, and each of these
+ * Faults of leases that are provable, and how they are made right. A pot holds what servers have leased of it, and each of these
  * is entered: both are changed in one transaction, so any other state is a fault, whatever servers do at the moment.
  *
  *   a lease of a server that is not entered    goes: no server can use it, and none would give it back

@@ -73,7 +73,7 @@ export async function endLeasesOf(sql: Sql, serverId: string): Promise<void> {
   await sql.run('DELETE FROM leases WHERE server_id = ?', serverId);
 }
 
-/** What servers have leased of a pot, as far as it is there: the database lets no pot hold more. */
+/** The sum that servers have leased of a pot, as far as it is there: the database lets no pot hold more. */
 const leasedBy = (which: string): string => {
   const sum = `(SELECT COALESCE(SUM(amount), 0) FROM leases WHERE pot_id = pots.id${which})`;
   return `CASE WHEN ${sum} < balance THEN ${sum} ELSE balance END`;

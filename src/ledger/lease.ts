@@ -15,7 +15,7 @@ import { type Funds, type HoldPlan, type PotPart, planHold } from './charging.ts
 import type { LeasedUnit, LimitLeft } from './limits/rules.ts';
 
 /**
- * What the database knows of a pot: the part that is not leased, and the part that other servers have. `unleased` is below
+ * A pot as the database knows it: the part that is not leased, and the part that other servers have. `unleased` is below
  * zero where a refund awaits some of what is leased.
  */
 export type PotFunds = {
@@ -26,14 +26,14 @@ export type PotFunds = {
   readonly elsewhere: bigint;
 };
 
-/** What a server has leased of a pot or limit, and what its running requests hold of that. */
+/** A lease on a pot or limit, and what running requests hold of it. */
 export type Leased = { leased: bigint; held: bigint };
 
-/** What may be held of what is leased, without what was lowered under it. */
+/** The part of a lease that may be held now, without what was lowered under it. */
 export const freeNow = ({ leased, held }: Readonly<Leased>, { unleased }: Pick<PotFunds, 'unleased'>): bigint =>
   atLeastZero(leased - held + (unleased < 0n ? unleased : 0n));
 
-/** What may be held when all is leased that can be. */
+/** The part that may be held when all is leased that can be. */
 export const freeAtMost = ({ leased, held }: Readonly<Leased>, { unleased }: Pick<PotFunds, 'unleased'>): bigint =>
   atLeastZero(leased - held + unleased);
 
@@ -55,16 +55,16 @@ export type AccountFunds = {
   readonly recalledUntilMs?: number | undefined;
   /** In the order in which they pay; the credit is the last one. */
   readonly pots: readonly PotFunds[];
-  /** Of the account, and of the keys that were asked for and their members. */
+  /** Limits of the account, and of the keys that were asked for and their members. */
   readonly limits: readonly LimitFunds[];
-  /** By the id of a key, the member whose it is. */
+  /** The member whose key it is, by the id of the key. */
   readonly memberOf?: Readonly<Record<string, string>>;
 };
 
-/** What a server wants to hold for an account, and what it has free there. */
+/** The wish of a server to hold something for an account, and what it has free there. */
 export type LeaseDemand = {
   readonly orders: readonly HoldOrder[];
-  /** By pot or limit. Below zero for a limit that came after running requests. */
+  /** Amounts by pot or limit. Below zero for a limit that came after running requests. */
   readonly free: ReadonlyMap<string, bigint>;
   /** How many times what the orders hold is leased on top, where the account has plenty. */
   readonly growth: number;
@@ -76,7 +76,7 @@ type LeasePlan = {
   readonly wanted: readonly string[];
 };
 
-/** What is leased beyond the need leaves at least this share of the rest to others. */
+/** A lease beyond the need leaves at least this share of the rest to others. */
 const LEFT_TO_OTHERS = 4n;
 
 type Share = { readonly id: string; readonly free: bigint; readonly unleased: bigint; used: bigint };

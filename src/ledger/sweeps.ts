@@ -5,10 +5,10 @@ import { repeat } from '../lib/repeat.ts';
 type SweepParts = {
   readonly maintenance: Maintenance;
   readonly clock: Clock;
-  /** What is wrong with the clock, if anything is. */
+  /** The problem of the clock, if there is one. */
   readonly checkClock?: () => Promise<string | undefined>;
   readonly log: Log;
-  /** What is to be done beside the maintenance of the ledger. */
+  /** Work to be done beside the maintenance of the ledger. */
   readonly more?: readonly SweepStep[];
 };
 
@@ -27,7 +27,7 @@ const STEPS = ['renewPlans', 'expirePots', 'emptyClosed', 'forgetAnswers'] as co
 /** An account that owes is blocked: it must not wait for what its requests have given back. */
 const RETURNED_EVERY_MS = 1000;
 
-/** What becomes of money and tokens that requests gave back after they were taken away. The time of day does not matter. */
+/** Settles money and tokens that requests gave back after they were taken away. The time of day does not matter. */
 const returnedSteps = (maintenance: Maintenance): readonly SweepStep[] => [
   { name: 'settleRefunds', run: (nowMs) => settleRefunds(maintenance, nowMs) },
   { name: 'payDebts', run: (nowMs) => maintenance.payDebts(nowMs) },
@@ -60,7 +60,7 @@ export function startSweeps(parts: SweepParts): { stop(): void } {
   const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => maintenance[name](nowMs) })), ...more];
   let wasWrong = false;
 
-  /** What a sweep takes by a wrong clock is gone: what depends on the time waits until the clock is right. */
+  /** Things that a sweep takes by a wrong clock are gone: what depends on the time waits until the clock is right. */
   async function sweepAsFarAsRight(): Promise<void> {
     const problem = await checkClock?.();
     if (problem && !wasWrong) {

@@ -19,7 +19,7 @@ type TokenRateParts = {
 
 type Running = { readonly order: TokenRateOrder; readonly taken: TakenTokens };
 
-/** What the key and its account may use in a minute, where either has a limit. */
+/** The rules of the key and its account for a minute, where either has a limit. */
 export function tokenRulesOf({ accountId, key }: Caller): TokenRateOrder['rules'] {
   const ofKey = minuteMax(key.limits, 'tokens');
   const ofAccount = minuteMax(key.accountLimits ?? [], 'tokens');
@@ -55,7 +55,7 @@ export function withTokenRates({ ledger, rateLimits, log }: TokenRateParts): Cha
     return { taken, rate };
   }
 
-  /** What was counted by a guess is counted as it was. An answer does not fail because it cannot be. */
+  /** Tokens that were counted by a guess are counted as they were. An answer does not fail because it cannot be. */
   async function correct({ order, taken }: Running, tokens: number): Promise<void> {
     const rules = order.rules.map(({ id }) => ({ id, max: Number.MAX_SAFE_INTEGER }));
     try {

@@ -8,8 +8,6 @@ export const FUNCTIONS_TO_SHORTEN: readonly string[] = [
   'src/features/keys/key-service.ts createKeyService',
   'src/features/serving/engine-desk.ts createEngineDesk',
   'src/ledger/lease-keeper.ts openLeases',
-  'src/ledger/lease-store.ts createLeaseStore',
-  'src/ledger/maintenance-store.ts createMaintenanceStore',
   'src/ledger/rate-limit-postgres.ts createPostgresRateLimits',
   'src/server/catalogue.ts openCatalogue',
   'web/src/features/customers/customer-page.tsx About',

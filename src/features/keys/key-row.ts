@@ -30,7 +30,7 @@ export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: Ke
 export const limitedKey = ({ id, accountId }: Pick<ApiKey, 'id' | 'accountId'>) =>
   ({ accountId, owner: 'key', ownerId: id, setBy: 'customer' }) as const;
 
-/** Of the member whose key it is; null for keys of the owner and of the organisation. */
+/** The role of the member whose key it is; null for keys of the owner and of the organisation. */
 export const MEMBER_ROLE =
   '(SELECT m.role FROM members m WHERE m.account_id = k.account_id AND m.user_id = k.user_id) AS member_role';
 

@@ -89,7 +89,7 @@ function percentOf({ max, used }: LimitUse, isRefused: boolean): 80 | 100 | null
 
 type Mark = { readonly percent: 80 | 100; readonly nowMs: number };
 
-/** Of many who look at once, one moves the mark on. A limit that was changed, or whose window is another, begins anew. */
+/** One of many who look at once moves the mark on. A limit that was changed, or whose window is another, begins anew. */
 async function isMarked(sql: Sql, row: Row, { percent, nowMs }: Mark): Promise<boolean> {
   const { id, window, max } = limitFromRow(row, nowMs);
   const since = windowSince(window, nowMs) ?? '';

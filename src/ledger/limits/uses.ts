@@ -40,7 +40,7 @@ const USED = `CASE
      WHEN o.owner = 'member' THEN ${usedInMonths(`api_keys k JOIN key_months m ON m.key_id = k.id WHERE ${OF_MEMBER}`)}
      ELSE ${usedInMonths('api_keys k JOIN key_months m ON m.key_id = k.id WHERE k.account_id = o.account_id')} END AS used`;
 
-/** Of `limits o`, with the windows in `rows`. */
+/** The columns of `limits o`, with the windows in `rows`. */
 export const LIMIT_COLUMNS = `o.id, o.owner, o.owner_id, o.unit, o.time_window, o.maximum, o.set_by, ${USED}`;
 
 const LEASED = `(SELECT COALESCE(SUM(l.amount), 0) FROM leases l WHERE l.pot_id = o.id) AS leased,

@@ -44,8 +44,7 @@ export const limitsOf = (owner: LimitOwner) =>
         const max = maxFrom(limit);
         return typeof max === 'string' ? refuse('max', max) : [{ unit, window, max }];
       }),
-    )
-    .meta({ id: `LimitsOf${owner}` });
+    );
 
 type Sent = { readonly max: string | number; readonly unit: LimitRule['unit']; readonly window: LimitRule['window'] };
 

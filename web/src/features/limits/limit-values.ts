@@ -46,7 +46,7 @@ export const limitsIn = (values: FormData): LimitBody[] =>
     return max === undefined ? [] : [{ ...one, max }];
   });
 
-/** Whether they say the same, in any order. */
+/** Says whether both lists say the same, in any order. */
 export const isSameLimits = (one: readonly LimitBody[], other: readonly LimitBody[]): boolean =>
   one.length === other.length && one.every((limit) => other.some((known) => isSame(limit, known)));
 
@@ -59,7 +59,7 @@ export function shareOf(used: string, max: string): number {
   return whole > 0n ? Number((nanosOf(used) * 10_000n) / whole) / 10_000 : 1;
 }
 
-/** What people type as an amount, as the server takes it; undefined where it is none. */
+/** An amount as people type it, in the form that the server takes; undefined where it is none. */
 export function amountOf(typed: string): string | undefined {
   const text = typed
     .replaceAll(/\s|Kč|CZK/gi, '')
