@@ -1,13 +1,14 @@
 /** On a timer: what was left behind. Every sweep is idempotent; a failed one is tried again at the next turn. */
-import type { Clock, Log, Maintenance } from '../core/ports.ts';
+import type { Maintenance } from '../core/ports.ts';
 import { repeat } from '../lib/repeat.ts';
+import type { Platform } from '../platform/platform.ts';
 
-type SweepParts = {
+type Sweeper = Pick<Platform, 'clock' | 'log'>;
+
+type Swept = {
   readonly maintenance: Maintenance;
-  readonly clock: Clock;
   /** The problem of the clock, if there is one. */
   readonly checkClock?: () => Promise<string | undefined>;
-  readonly log: Log;
   /** Work to be done beside the maintenance of the ledger. */
   readonly more?: readonly SweepStep[];
 };
@@ -43,7 +44,7 @@ async function settleRefunds(maintenance: Maintenance, nowMs: number): Promise<n
 /**
  * Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the database.
  */
-async function sweep({ clock, log }: SweepParts, steps: readonly SweepStep[]): Promise<void> {
+async function sweep({ clock, log }: Sweeper, steps: readonly SweepStep[]): Promise<void> {
   for (const { name, run, isRoutine = false } of steps) {
     try {
       let done = 0;
@@ -55,8 +56,8 @@ async function sweep({ clock, log }: SweepParts, steps: readonly SweepStep[]): P
   }
 }
 
-export function startSweeps(parts: SweepParts): { stop(): void } {
-  const { maintenance, checkClock, log, more = [] } = parts;
+export function startSweeps(platform: Sweeper, { maintenance, checkClock, more = [] }: Swept): { stop(): void } {
+  const { log } = platform;
   const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => maintenance[name](nowMs) })), ...more];
   let wasWrong = false;
 
@@ -71,7 +72,7 @@ export function startSweeps(parts: SweepParts): { stop(): void } {
     }
     if (!problem && wasWrong) log.info({}, 'the clock of this machine is right again: sweeps go on');
     wasWrong = problem !== undefined;
-    await sweep(parts, wasWrong ? steps.filter(({ isTimeless }) => isTimeless) : steps);
+    await sweep(platform, wasWrong ? steps.filter(({ isTimeless }) => isTimeless) : steps);
   }
 
   const sweeps = repeat({
@@ -81,7 +82,7 @@ export function startSweeps(parts: SweepParts): { stop(): void } {
   });
   const returned = repeat({
     everyMs: RETURNED_EVERY_MS,
-    work: () => sweep(parts, returnedSteps(maintenance)),
+    work: () => sweep(platform, returnedSteps(maintenance)),
     onFailure: (cause) => log.error({ cause }, 'a sweep failed; it will be tried again'),
   });
   return {

@@ -5,17 +5,14 @@
 import { ServiceError } from '../core/errors.ts';
 import type { HoldOrder, TokenRate, TokenRateOrder } from '../core/ledger.ts';
 import { minuteMax } from '../core/limit.ts';
-import type { Caller, Ledger, Log, RateLimits } from '../core/ports.ts';
+import type { Caller, Ledger, RateLimits } from '../core/ports.ts';
 import { strictestOf } from '../core/rate-limit.ts';
 import type { TakenTokens } from '../core/token-rate.ts';
+import type { Platform } from '../platform/platform.ts';
 
 type ChatLedger = Pick<Ledger, 'hold' | 'settle' | 'release'>;
 
-type TokenRateParts = {
-  readonly ledger: ChatLedger;
-  readonly rateLimits: Pick<RateLimits, 'takeTokens'>;
-  readonly log: Log;
-};
+type Counted = { readonly ledger: ChatLedger; readonly rateLimits: Pick<RateLimits, 'takeTokens'> };
 
 type Running = { readonly order: TokenRateOrder; readonly taken: TakenTokens };
 
@@ -29,7 +26,7 @@ export function tokenRulesOf({ accountId, key }: Caller): TokenRateOrder['rules'
   ];
 }
 
-export function withTokenRates({ ledger, rateLimits, log }: TokenRateParts): ChatLedger {
+export function withTokenRates({ log }: Pick<Platform, 'log'>, { ledger, rateLimits }: Counted): ChatLedger {
   const running = new Map<string, Running>();
 
   async function holdRated({ tokenRate, ...order }: HoldOrder, rated: TokenRateOrder) {

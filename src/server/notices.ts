@@ -60,7 +60,7 @@ export function startNotices(
     timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'engines', look));
   }
   if (auditLedger && auditHour !== null) {
-    const look = createDailyAudit({ hour: auditHour, full: auditFull, auditLedger, notices, clock, log });
+    const look = createDailyAudit(platform, { hour: auditHour, full: auditFull, auditLedger });
     timers.push(every(LOOK_AT_TIME_EVERY_MS, 'audit', look));
   }
 

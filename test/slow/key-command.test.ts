@@ -52,7 +52,7 @@ describe.each(DATABASES)('keys by command, on %s', (database) => {
     const { actions } = (await json('log list')) as unknown as { actions: Record<string, unknown>[] };
     expect(actions.slice(0, 3)).toMatchObject([
       { actor: 'cli', kind: 'rotate-key', wanted: { keyId: id, next: newKey.id } },
-      { actor: 'cli', kind: 'change-key', wanted: { keyId: id, limit: null } },
+      { actor: 'cli', kind: 'change-key', wanted: { keyId: id, limits: [{ max: '7', unit: 'requests' }] } },
       { actor: 'cli', kind: 'change-key', wanted: { keyId: id, name: 'build', allowedRanges: ['127.0.0.0/8'] } },
     ]);
     expect(JSON.stringify(actions)).not.toContain(next.secret!);
