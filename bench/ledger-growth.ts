@@ -10,15 +10,15 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { audit } from '../src/ledger/audit/audit.ts';
 import { type Effort, effortOf } from './support/effort.ts';
 import { medianOf, printTable, quantileOf, show } from './support/figures.ts';
 import { type GrownLedger, growLedger } from './support/grown-ledger.ts';
 import { ACTIVE_REQUESTS, DAY_MS, END_MS, requestId } from './support/ledger-in-bulk.ts';
+import { readArguments } from './support/options.ts';
 import { type PaidRequests, payRequests } from './support/paid-requests.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: {
     rows: { type: 'string', default: '10000,1000000' },
     rounds: { type: 'string', default: '40' },
@@ -117,7 +117,8 @@ async function prove({ database, size }: GrownLedger): Promise<void> {
 function report(samples: readonly (readonly (readonly Effort[])[])[]): void {
   const rows = MEASURES.flatMap(({ name }, i) =>
     SIZES.map((size, which) => {
-      const [own, first] = [samples[i]![which]!, samples[i]![0]!];
+      const own = samples[i]![which]!;
+      const first = samples[i]![0]!;
       const median = (efforts: readonly Effort[], kind: keyof Effort) => medianOf(efforts.map((one) => one[kind]));
       const figures = (['wall', 'cpu'] as const).flatMap((kind) => {
         const ratios = own.map((one, round) => one[kind] / first[round]![kind]);

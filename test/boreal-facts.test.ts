@@ -1,5 +1,5 @@
 /**
- * What the built-in model was taught about Boreal is still true. `model/facts.json` holds each claim with the setting,
+ * The facts that the built-in model was taught about Boreal are still true. `model/facts.json` holds each claim with the setting,
  * command or status that it speaks of. The model is finished: a change of the product that makes a claim untrue fails
  * here, and the claim moves to the list of the model's card that says what is no longer so.
  */
@@ -14,7 +14,7 @@ const ROOT = resolve(import.meta.dir, '..');
 const FACTS = readFacts();
 const HELP = helpLines();
 const MODEL_IDS = Object.values(PUBLISHED).flatMap(({ models }) => models.map(({ id }) => id));
-/** What programs of customers read, besides the settings of the server. */
+/** Texts that programs of customers read, besides the settings of the server. */
 const VARIABLES = new Set([...CONFIG_VARIABLES.map(({ env }) => env), 'BOREAL_CONFIG', 'BOREAL_API_KEY']);
 const PAGES = { en: pageNames('en'), cs: pageNames('cs') };
 

@@ -57,13 +57,16 @@ const key: ApiKey = {
   allowedRanges: [],
   limits: [],
 };
-const authenticate = createAuthenticate({
-  keys: { findByFingerprint: async () => key, add: async () => {}, list: async () => [], revoke: async () => false },
-  clock,
-  prefix: config.keyPrefix,
-  fingerprint: keyFingerprint('a secret for the bench alone, 32 characters'),
-  cacheMs: limits.keyCacheMs,
-});
+const keys = {
+  findByFingerprint: async () => key,
+  add: async () => {},
+  list: async () => [],
+  revoke: async () => false,
+};
+const authenticate = createAuthenticate(
+  { clock, keyPrefix: config.keyPrefix, fingerprint: keyFingerprint('a secret for the bench alone, 32 characters') },
+  { keys, cacheMs: limits.keyCacheMs },
+);
 const engines = createEngines({ clock, log }, { models: models.values(), engines: enginesFrom(config, { log }) });
 const metrics = createMetrics({
   ledger,
@@ -110,7 +113,7 @@ const gates: Gates = {
   personGate: () => Promise.reject(new Error('There is no sign-in here.')),
   operatorGate: () => Promise.reject(new Error('There is no operator here.')),
   spenderGate: () => Promise.reject(new Error('There is no playground here.')),
-  tokenGate: {
+  managementTokenGate: {
     admit: () => Promise.reject(new Error('There are no tokens here.')),
     log: async () => {},
   },

@@ -1,34 +1,10 @@
-/** Ports around people who sign in: invitations, and attempts that are counted. */
+/** Words around people who sign in, and attempts that are counted. */
 
-export type Role = 'customer' | 'operator';
+/** The people who may sign up. */
+export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const;
+export type SignUpMode = (typeof SIGN_UP_MODES)[number];
+
 export type Language = 'cs' | 'en';
-
-export type Invitation = {
-  readonly id: string;
-  readonly role: Role;
-  /** Only this address may use it; null means any. */
-  readonly email: string | null;
-  readonly createdBy: string;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number;
-};
-
-export type NewInvitation = Invitation & { readonly fingerprint: string };
-
-/** How an invitation is found: by the fingerprint of its token, or by the address that it names. */
-type InvitationKey = { readonly fingerprint: string } | { readonly email: string };
-
-export interface Invitations {
-  add(invitation: NewInvitation): Promise<void>;
-  /** Adds the invitation of the first operator and removes older unused ones by the same maker. */
-  replaceFirst(invitation: NewInvitation): Promise<void>;
-  /** One that can still be used. */
-  find(key: InvitationKey, nowMs: number): Promise<Invitation | undefined>;
-  /** Uses it up. Of several at once, one succeeds. */
-  use(id: string, atMs: number): Promise<boolean>;
-  /** The sign-up did not happen after all. */
-  giveBack(id: string): Promise<void>;
-}
 
 export type AttemptLimit = { readonly scope: string; readonly max: number; readonly windowMs: number };
 

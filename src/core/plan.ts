@@ -13,8 +13,8 @@ import { localDateOf, midnightMs, sameDayNextMonth } from './calendar.ts';
 export const PLANS = ['pro', 'ultra'] as const;
 export type PlanId = (typeof PLANS)[number];
 
-/** The tokens that a plan grants each period. */
-export type PlanOffers = Readonly<Record<PlanId, { readonly tokens: bigint }>>;
+/** The tokens that a plan grants each period. Where the configuration declares them, versions in the database do not count. */
+export type PlanOffers = Readonly<Record<PlanId, { readonly tokens: bigint; readonly isDeclared?: boolean }>>;
 
 /** The published amount for Ultra; Pro's is ours to choose. */
 export const DEFAULT_PLANS: PlanOffers = { pro: { tokens: 500_000n }, ultra: { tokens: 2_000_000n } };

@@ -215,7 +215,7 @@ export type PlanStatus = {
 };
 
 export interface Prices {
-  /** Writes a new version for every model whose price has changed, and returns the version that holds for each. */
+  /** Writes a new version for every model whose price has changed, and returns the publisher's last version of each. */
   publish(
     prices: ReadonlyMap<string, Price>,
     by: { readonly actor: string; readonly atMs: number },

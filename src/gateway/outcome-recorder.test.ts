@@ -16,7 +16,7 @@ function recorderOn({ stores }: Storage, clock = movableClock(START)) {
     { clock, log: { info() {}, warn() {}, error() {} } },
     {
       records: {
-        add: (counts) => (away.isAway ? Promise.reject(new Error('away')) : stores.responses.add(counts)),
+        add: (counts) => (away.isAway ? Promise.reject(new Error('away')) : stores.outcomes.add(counts)),
       },
       modelOf: (name) => (name === 'gpt-4' ? 'svc-frost' : name === 'svc-frost' ? name : undefined),
     },
@@ -42,12 +42,12 @@ describe('the response recorder', () => {
     servers[0]!.end(200, { accountId: id, model: 'gpt-4' });
     await servers[0]!.recorder.write();
 
-    expect(await storage.stores.responses.within(SPAN)).toEqual([
+    expect(await storage.stores.outcomes.within(SPAN)).toEqual([
       { status: 200, responses: 3 },
       { status: 400, responses: 2 },
       { status: 401, responses: 2 },
     ]);
-    expect(await storage.stores.responses.ofAccount(id, { ...SPAN, toMs: START - 1000 + HOUR })).toEqual([
+    expect(await storage.stores.outcomes.ofAccount(id, { ...SPAN, toMs: START - 1000 + HOUR })).toEqual([
       { status: 200, responses: 2 },
       { status: 400, responses: 2 },
     ]);
@@ -60,7 +60,7 @@ describe('the response recorder', () => {
 
     await recorder.write();
 
-    expect(await storage.stores.responses.firstTokens(SPAN)).toEqual([
+    expect(await storage.stores.outcomes.firstTokens(SPAN)).toEqual([
       { bucket: bucketOf(10), answers: 2 },
       { bucket: bucketOf(250), answers: 1 },
     ]);
@@ -78,7 +78,7 @@ describe('the response recorder', () => {
     await recorder.stop();
     await recorder.write();
 
-    expect(await storage.stores.responses.within(SPAN)).toEqual([
+    expect(await storage.stores.outcomes.within(SPAN)).toEqual([
       { status: 200, responses: 1 },
       { status: 502, responses: 1 },
     ]);

@@ -58,10 +58,10 @@ export function createOutcomeRecorder(
     requestEnded: ({ status, note: { accountId, model } }) => {
       const known = (model !== undefined && modelOf(model)) || '';
       const hourMs = hour();
-      counts.byModel.add(1, hourMs, known, status);
-      if (accountId !== undefined) counts.byAccount.add(1, hourMs, accountId, status);
+      counts.byModel.add({ hourMs, name: known, at: status, count: 1 });
+      if (accountId !== undefined) counts.byAccount.add({ hourMs, name: accountId, at: status, count: 1 });
     },
-    firstEvent: (model, ms) => counts.firstTokens.add(1, hour(), model, bucketOf(ms)),
+    firstEvent: (model, ms) => counts.firstTokens.add({ hourMs: hour(), name: model, at: bucketOf(ms), count: 1 }),
     write,
     start: () => {
       writes = repeat({ everyMs: EVERY_MS, work: write, onFailure: logFailure });
@@ -83,7 +83,7 @@ class Tally {
     return this.#counts.size === 0;
   }
 
-  add(count: number, ...[hourMs, name, at]: readonly [hourMs: number, name: string, at: number]): void {
+  add({ hourMs, name, at, count }: Counted): void {
     const ofName = this.#counts.get(name);
     const known = ofName?.find((one) => one.at === at && one.hourMs === hourMs);
     if (known) known.count += count;
@@ -96,7 +96,7 @@ class Tally {
   }
 
   addTo(other: Tally): void {
-    for (const { hourMs, name, at, count } of this.all()) other.add(count, hourMs, name, at);
+    for (const counted of this.all()) other.add(counted);
   }
 }
 

@@ -126,10 +126,10 @@ export function createProbe(
 }
 
 /** Sends with the key of the target, and waits where the minute of the key is over. */
-function createSender(target: Target, { fetch, sleep }: Surroundings) {
+function createSender(target: Target, surroundings: Surroundings) {
   function send(path: string, ask: Ask & { readonly signal?: AbortSignal }): Promise<Response> {
     const key = ask.key === undefined ? target.key : ask.key;
-    return fetch(path.startsWith('http') ? path : `${target.base}${path}`, {
+    return surroundings.fetch(path.startsWith('http') ? path : `${target.base}${path}`, {
       method: ask.method ?? 'GET',
       headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...ask.headers },
       ...(ask.body !== undefined && { body: ask.body }),
@@ -144,7 +144,7 @@ function createSender(target: Target, { fetch, sleep }: Surroundings) {
       const { status, headers } = response;
       const text = await response.text();
       if (status === 429 && ask.rateLimit !== 'show' && waits < LIMIT_WAITS) {
-        await sleep(waitMsOf(headers));
+        await surroundings.sleep(waitMsOf(headers));
         continue;
       }
       return { status, headers, text, json: parseJson(text) };

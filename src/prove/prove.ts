@@ -95,7 +95,8 @@ async function begin({ target, model: wanted }: ProofPlan, surroundings: Surroun
     `the first answer is by ${JSON.stringify(at(first.json, 'model'))}, which is not in the list`,
   );
   const receipt = await stranger.receipt(String(at(first.json, 'id')));
-  const [input, output] = ['input', 'output'].map((name) => amountOf(at(receipt, `price.${name}_czk_per_million`)));
+  const input = amountOf(at(receipt, 'price.input_czk_per_million'));
+  const output = amountOf(at(receipt, 'price.output_czk_per_million'));
   demand(
     input !== undefined && output !== undefined,
     `the first receipt has no price: ${shorten(JSON.stringify(receipt))}`,

@@ -25,7 +25,7 @@ import { RunningRequests, runningLimitsOf } from '../gateway/running-requests.ts
 import { createTokenCount } from '../gateway/token-count.ts';
 import type { OpenRateLimits } from '../ledger/rate-limits.ts';
 import { withTokenRates } from '../ledger/token-rates.ts';
-import type { KeyCall, Route } from '../platform/http/call.ts';
+import type { Route } from '../platform/http/call.ts';
 import { toServiceError } from '../platform/http/error-body.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { LiveCatalogue } from './catalogue.ts';
@@ -63,13 +63,7 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
   const { storage, catalogue, rateLimits, requestIds } = serving;
   const { limits } = config;
   const { clock } = platform;
-  const authenticate = createAuthenticate({
-    keys: storage.stores.keys,
-    clock,
-    prefix: platform.keyPrefix,
-    fingerprint: platform.fingerprint,
-    cacheMs: limits.keyCacheMs,
-  });
+  const authenticate = createAuthenticate(platform, { keys: storage.stores.keys, cacheMs: limits.keyCacheMs });
   const running = new RunningRequests(runningLimitsOf(limits), clock);
   const accountRequests = new AccountRequests(accountRequestsOf(limits), clock);
   const admission = { rateLimits, requestsPerMinute: limits.requestsPerMinute, accountRequests, running };
@@ -123,21 +117,15 @@ const idempotencyOf = ({ limits }: Config, platform: Platform, { storage, stoppi
     claiming: storage.shared && { claims: storage.stores.answerClaims, stopping },
   });
 
-const chatRoutes = (edge: ChatEdge, countTokens: ReturnType<typeof createTokenCount>): readonly Route[] => [
-  chargedRoute('/v1/chat/completions', chatHandler(edge, chatDialect)),
-  chargedRoute('/v1/completions', chatHandler(edge, completionsDialect)),
-  chargedRoute('/v1/messages', messagesHandler(edge)),
-  { method: 'POST', path: '/v1/messages/count_tokens', guard: 'key', handle: countHandler(edge, countTokens) },
-  chargedRoute('/v1/embeddings', chatHandler(edge, embeddingsDialect)),
-];
+const CHARGED = { guard: 'key', isCharged: true } as const;
 
-const chargedRoute = (path: string, handle: (call: KeyCall) => Promise<Response>): Route => ({
-  method: 'POST',
-  path,
-  guard: 'key',
-  isCharged: true,
-  handle,
-});
+const chatRoutes = (edge: ChatEdge, countTokens: ReturnType<typeof createTokenCount>): readonly Route[] => [
+  { method: 'POST', path: '/v1/chat/completions', ...CHARGED, handle: chatHandler(edge, chatDialect) },
+  { method: 'POST', path: '/v1/completions', ...CHARGED, handle: chatHandler(edge, completionsDialect) },
+  { method: 'POST', path: '/v1/messages', ...CHARGED, handle: messagesHandler(edge) },
+  { method: 'POST', path: '/v1/messages/count_tokens', guard: 'key', handle: countHandler(edge, countTokens) },
+  { method: 'POST', path: '/v1/embeddings', ...CHARGED, handle: chatHandler(edge, embeddingsDialect) },
+];
 
 /** Models, the balance of the key and its receipts: nothing here is charged. */
 const lookRoutes = ({ catalogue, ledger, storage }: Serving, clock: Clock): readonly Route[] => [

@@ -3,7 +3,6 @@
 import { formatCzk } from '../core/money.ts';
 import type { CountAttempt } from '../core/people.ts';
 import type { People } from '../core/ports.ts';
-import { LOOPBACK_RANGES } from '../core/private-ranges.ts';
 import { type PublicAddress, publicAddressOf } from '../core/public-address.ts';
 import { serviceNames } from '../core/service-names.ts';
 import { type OidcProvider, type OidcWatch, watchProviders } from '../features/sign-in/oidc-discovery.ts';
@@ -17,6 +16,7 @@ import { assert } from '../lib/assert.ts';
 import { isInRanges } from '../lib/ip-range.ts';
 import { type AskWeb, createAskWeb } from '../platform/guarded-web.ts';
 import type { Platform } from '../platform/platform.ts';
+import { LOOPBACK_RANGES } from '../platform/private-ranges.ts';
 import type { Config } from './configuration/config.ts';
 import type { Stores } from './stores/stores.ts';
 

@@ -1,15 +1,15 @@
 /** The surroundings of each command: the database beside a running server, its files and its engines. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import type { Piece } from '../core/declared.ts';
 import { openShop } from '../core/offer.ts';
 import type { Vault } from '../core/vault.ts';
 import { LEAD_MS } from '../core/version.ts';
-import { readStatement } from '../features/bank/read-statement.ts';
+import { readBankFile } from '../features/bank/read-bank-file.ts';
 import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
-import { changesAt } from '../features/serving/changes-at.ts';
-import { offersFrom, termsAt } from '../features/shop/offer-terms.ts';
+import { offersFrom, soldAt } from '../features/shop/offer-terms.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
 import { createTopUpService } from '../features/shop/top-ups.ts';
 import { receiptToWire } from '../features/usage/receipt.ts';
@@ -23,6 +23,7 @@ import { flush } from '../platform/backup-folder.ts';
 import { createIds, systemClock } from '../platform/clock.ts';
 import { ACTOR } from '../platform/commands/amounts.ts';
 import { type Command, type Options, optional, type Report, UsageError } from '../platform/commands/command.ts';
+import { sentencesOf } from '../platform/configuration/problem.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Database } from '../platform/database/database.ts';
 import { copyDatabase } from '../platform/database/database-copy.ts';
@@ -55,6 +56,7 @@ import { stripeOf } from './configuration/payments-config.ts';
 import { apply } from './decided/apply.ts';
 import { decidedAt, type Said } from './decided/decided.ts';
 import { type Exported, exportReport } from './decided/export.ts';
+import { ignoredPieces, ignoredSentence, withoutDeclared } from './decided/ownership.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { engineDeskFrom } from './engine-desk.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
@@ -99,11 +101,12 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const secret = serverSecret(config.secret, config.dataDir);
     const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
-    // Whoever the service thinks that it acts for: it was a command.
-    const act: ActionLog['act'] = (order) => found.operator.act({ ...order, actor: ACTOR });
-    const stores = { ...found, operator: { ...found.operator, act } };
+    const operator = withoutDeclared(found.operator, () => config.declared);
+    // A service writes the person that it acts for as the actor: here it was a command.
+    const act: ActionLog['act'] = (order) => operator.act({ ...order, actor: ACTOR });
+    const stores = { ...found, operator: { ...operator, act } };
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
-    return command.run(options, { platform, stores, config, readStatement, ...servicesOf(config, platform, stores) });
+    return command.run(options, { platform, stores, config, readBankFile, ...servicesOf(config, platform, stores) });
   });
 
 /** The services of the pages that commands ask, as far as there are some without a running server. */
@@ -116,21 +119,23 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
     documentFiles,
     documentExport: createDocumentExport(stores.documents, documentFiles),
     mailDomains: createMailDomains(config, platform, stores.mailDomains).service,
-    engineDesk: engineDeskFrom({
-      ...platform,
-      operatorStore: stores.operator,
+    engineDesk: engineDeskFrom(platform, {
+      announcements: stores.operator.announcements,
       catalogue: {
-        engineConfig: async (changes, atMs) => ({
-          file: config,
-          served: await servedConfig(config, changesAt(changes, atMs), platform.vault),
-        }),
+        engineConfig: async (engineChanges, atMs) => {
+          const { prices } = await stores.operator.announcements();
+          const served = await servedConfig(config, { engineChanges, prices }, { atMs, vault: platform.vault });
+          return { file: config, served };
+        },
+        declared: () => config.declared,
         // Running servers know within a second.
         refresh: async () => {},
       },
     }),
     topUps: async () => {
       const { offers } = await stores.operator.announcements();
-      const shop = openShop(config.shop, () => offersFrom(termsAt(offers, platform.clock.nowMs())));
+      const configuredOffers = { sold: config.sold, declared: config.declared.offers };
+      const shop = openShop(config.shop, () => offersFrom(soldAt(offers, configuredOffers, platform.clock.nowMs())));
       return createTopUpService(platform, { ...stores, shop, provider });
     },
     kept: {
@@ -192,26 +197,32 @@ const migrateBackNow = (config: Config, backTo: string): Promise<Report> => {
   });
 };
 
-/** The configuration with what operators have changed of engines. Without a database, the configuration alone. */
-export async function servedNow(config: Config): Promise<ServedConfig> {
-  const alone = { config, problems: [], changes: [] };
+type ServedNow = Omit<ServedConfig, 'changes'> & {
+  /** What the database says in vain, because the configuration declares it. */
+  readonly ignored: readonly Piece[];
+};
+
+/** The configuration with what the database says of engines and models. Without a database, the configuration alone. */
+export async function servedNow(config: Config): Promise<ServedNow> {
+  const alone = { config, problems: [], ignored: [] };
   if (!config.databaseUrl && !existsSync(databasePathOf(config))) return alone;
   const database = openDatabase(config);
   try {
     if (!(await hasSchema(database))) return alone;
     await requireCurrentSchema(database, readMigrations());
-    const { engineChanges } = await createStores(database, config.plans).operator.announcements();
-    const changes = changesAt(engineChanges, systemClock.nowMs());
-    if (changes.length === 0) return alone;
-    return await servedConfig(config, changes, createVault(serverSecret(config.secret, config.dataDir)));
+    const said = await createStores(database, config.plans).operator.announcements();
+    const atMs = systemClock.nowMs();
+    const ignored = ignoredPieces(config.declared, said, atMs);
+    return { ...(await servedConfig(config, said, { atMs, vault: vaultOf(config) })), ignored };
   } catch {
-    return { ...alone, problems: ['the database cannot be read, so only engines of the configuration are known.'] };
+    const sentence = 'the database cannot be read, so only engines of the configuration are known.';
+    return { ...alone, problems: [{ path: [], sentence }] };
   } finally {
     await database.close();
   }
 }
 
-const NOTHING_SAID: Said = { prices: [], offers: [], planVersions: [], engineChanges: [] };
+const NOTHING_SAID: Said = { prices: [], offers: [], planVersions: [], engineChanges: [], signUp: null };
 
 /** Its secret is read, or made, only when it is needed. */
 const vaultOf = ({ secret, dataDir }: Config): Vault => ({
@@ -222,7 +233,7 @@ const vaultOf = ({ secret, dataDir }: Config): Vault => ({
 /** Without a database, the configuration alone. What was changed at once counts, also where it holds only in a moment. */
 export async function exportNow(
   config: Config,
-  parts: readonly (keyof Exported)[] = ['engines', 'models', 'plans', 'payments'],
+  parts: readonly (keyof Exported)[] = ['engines', 'models', 'aliases', 'plans', 'payments', 'signUp'],
 ): Promise<Report> {
   const atMs = systemClock.nowMs() + LEAD_MS;
   const hasDatabase = config.databaseUrl !== '' || existsSync(databasePathOf(config));
@@ -274,7 +285,8 @@ async function examine(config: Config): Promise<Report> {
   return doctor(served.config, {
     database: { name: nameOf(config), isThere, check },
     engines: enginesFrom(served.config, { log: createLog('silent') }),
-    engineProblems: served.problems,
+    engineProblems: sentencesOf(served.problems),
+    ignored: served.ignored.map(ignoredSentence),
     nowMs: systemClock.nowMs(),
     modelProblems: () => modelProblemsOf(served.config),
   });

@@ -1,7 +1,7 @@
 /** The web area of customers and operators: services → routes and gates. */
 
 import { openShop } from '../core/offer.ts';
-import { readOnThread } from '../features/bank/statement-thread.ts';
+import { readOnThread } from '../features/bank/bank-file-thread.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { createPdfThread } from '../features/invoices/pdf-thread.ts';
 import { createKeyService } from '../features/keys/key-service.ts';
@@ -18,7 +18,7 @@ import { meRoutes } from '../features/sign-in/routes.ts';
 import { siteRoutes } from '../features/site/routes.ts';
 import { securityTxtRoutes } from '../features/site/security-txt.ts';
 import { webRoutes } from '../features/site/web-files.ts';
-import { createManagementTokens } from '../features/tokens/management-tokens.ts';
+import { createManagementTokens } from '../features/tokens/service.ts';
 import { webhookRefusals } from '../features/webhooks/call.ts';
 import { createWebhookService } from '../features/webhooks/service.ts';
 import { auditOnThread } from '../ledger/audit/audit-thread.ts';
@@ -62,8 +62,8 @@ type Dashboard = {
   readonly routes: readonly Route[];
   readonly gates: PageGates;
   readonly sweepSteps: readonly SweepStep[];
-  /** To be called once the server's port is known. Sign-in does not work before. */
-  open(port: number): Promise<void>;
+  /** To be called once the server's port is known. Sign-in does not work before. Returns the link for a first operator. */
+  open(port: number): Promise<string | undefined>;
   /** Ends the streams that would never end by themselves, and what runs on a timer; the server is about to drain. */
   stop(): Promise<void>;
 };
@@ -93,9 +93,9 @@ export function createDashboard(config: Config, platform: Platform, below: Below
     gates,
     open: async (port) => {
       auth.open(port);
-      if (!below.isFirst) return;
+      if (!below.isFirst) return undefined;
       polling = startBankPolling(config, platform, stores);
-      await inviteFirstOperator(platform, stores);
+      return inviteFirstOperator(platform, stores);
     },
     stop: async () => {
       feedEnd.abort();
@@ -162,7 +162,7 @@ const customerRoutes = (platform: Platform, { stores, auth, catalogue, api }: Be
   });
 
 function operatorRoutesFrom(
-  { plans, signUp, limits, shop, dataDir }: Config,
+  { plans, limits, shop, dataDir }: Config,
   platform: Platform,
   { stores, catalogue, api, engines, telemetry }: Below,
   { audit, documentFiles, managementTokens, feedEnd }: Services & { readonly feedEnd: AbortSignal },
@@ -171,18 +171,26 @@ function operatorRoutesFrom(
     stores,
     catalogue: catalogue.published,
     engineControls: engines,
-    engineDesk: engineDeskFrom({ ...platform, catalogue, operatorStore: stores.operator }),
+    engineDesk: engineDeskFrom(platform, { catalogue, announcements: stores.operator.announcements }),
     modelStates: telemetry.status.now,
     diskSpace: () => diskSpaceOf(dataDir),
     auditService: audit,
     documentFiles,
     managementTokens,
     ways: shop,
-    readStatement: readOnThread,
+    readBankFile: readOnThread,
     feed: telemetry.feed,
     feedEnd,
     offers: plans,
-    configuredSignUp: signUp,
+    declared: catalogue.declared,
+    configuredOffers: () => {
+      const { sold, declared } = catalogue.configured();
+      return { sold, declared: declared.offers };
+    },
+    configuredSignUp: () => {
+      const { signUp: mode, declared } = catalogue.configured();
+      return { mode, isDeclared: declared.settings.has('signUp') };
+    },
     refresh: catalogue.refresh,
     reload: reloadView(catalogue),
     forget: api.forget,

@@ -18,7 +18,7 @@ import { EMBEDDED } from './configuration/catalogue.ts';
 import { type Config, type EngineConfig, InvalidConfig } from './configuration/config.ts';
 
 type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'> & {
-  /** What an engine gets instead of the account; not needed where no customer asks. */
+  /** The tag that an engine gets instead of the account; not needed where no customer asks. */
   readonly tagOf?: (engine: string, accountId: string) => string;
 };
 
@@ -28,10 +28,10 @@ export type UpstreamEngine = Engine &
   Pick<HttpClient, 'close'>;
 type EmbeddedSettings = Omit<LlamaSettings, 'socketPath'>;
 
-/** What is needed to start the embedded engine, here or in another process. */
+/** Everything that starts the embedded engine, here or in another process. */
 export type EngineOrder = {
   readonly settings: EmbeddedSettings;
-  /** What must not be an argument. */
+  /** Secrets, which must not be arguments. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
@@ -72,7 +72,7 @@ export function engineFrom(name: string, config: EngineConfig, tools: EngineTool
   return { ...engine, close };
 }
 
-/** What is wrong with the model files of the embedded engine, as far as it is known before the start. */
+/** Problems with the model files of the embedded engine, as far as they are known before the start. */
 export const modelProblemsOf = (config: Config): Promise<readonly string[]> => modelFileProblems(llamaSettings(config));
 
 /** Throws InvalidConfig with every one of these problems. */
@@ -113,7 +113,7 @@ function llamaSettings(config: Config): EmbeddedSettings {
   };
 }
 
-/** What the embedded engine of a configuration is started with. */
+/** The start of the embedded engine of a configuration. */
 export const engineOrderOf = (config: Config): EngineOrder => ({
   settings: llamaSettings(config),
   environment: { [HUB_TOKEN_VARIABLE]: config.embedded.hubToken },
@@ -143,11 +143,11 @@ export const embeddedProcess = (order: EngineOrder, tools: EngineTools): Embedde
     bar: terminalProgressBar(),
   });
 
-/** Whether an engine that was started for one order can be used for another. */
+/** An engine that was started for one order may do for another. */
 export const coversOrder = (known: EngineOrder, wanted: EngineOrder): boolean =>
   covers(known.settings, wanted.settings) && Bun.deepEquals(known.environment, wanted.environment);
 
-/** Whether a process with the old settings does all that the new ones ask for: it may know more models than are needed. */
+/** A process with the old settings may do all that the new ones ask for: it may know more models than are needed. */
 function covers(old: EmbeddedSettings, next: EmbeddedSettings): boolean {
   const { models: oldModels, firstModel: _, ...oldRest } = old;
   const { models: nextModels, firstModel: __, ...nextRest } = next;

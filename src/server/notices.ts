@@ -3,7 +3,7 @@
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { receiptEmail } from '../features/invoices/order-receipts.ts';
 import { createPdfThread } from '../features/invoices/pdf-thread.ts';
-import { createEngineWatch, type EngineWatchParts } from '../features/serving/engine-watch.ts';
+import { type AskHealth, createEngineWatch } from '../features/serving/engine-watch.ts';
 import { createCustomerWebhook } from '../features/webhooks/call.ts';
 import { deliverToWebhooks } from '../features/webhooks/service.ts';
 import type { AuditScope, AuditVerdict } from '../ledger/audit.ts';
@@ -11,7 +11,7 @@ import { createDailyAudit } from '../ledger/daily-audit.ts';
 import type { RefusedLimits } from '../ledger/limits/refused.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 import { createNoticePost } from '../platform/notices/notices.ts';
-import { createWebhook } from '../platform/notices/operator-notices.ts';
+import { createOperatorCall } from '../platform/notices/operator-notices.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Config } from './configuration/config.ts';
 import { noticeEmails } from './notice-emails.ts';
@@ -21,7 +21,7 @@ type NoticeSources = {
   readonly stores: Pick<Stores, 'outbox' | 'limitAlerts' | 'webhooks' | 'orders' | 'documents'>;
   readonly refusedLimits: RefusedLimits;
   /** Without it there are no notices of engines that fail. */
-  readonly health?: EngineWatchParts['health'] | undefined;
+  readonly health?: AskHealth | undefined;
   /** Without it the server does not audit itself. */
   readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
 };
@@ -43,7 +43,7 @@ export function startNotices(
     ...stores,
     takeRefusedLimits: () => refusedLimits.take(),
     operatorEmail: email,
-    callWebhook: webhook ? createWebhook(webhook, clock) : undefined,
+    callOperator: webhook ? createOperatorCall(webhook, clock) : undefined,
     emails: noticeEmails(serviceName, (paid) =>
       receiptEmail(platform, { orders, documents, files, seller: config.shop.seller }, paid),
     ),
@@ -56,7 +56,7 @@ export function startNotices(
     every(LOOK_AT_TIME_EVERY_MS, 'addDue', post.addDue),
   ];
   if (hasRecipient && health) {
-    const look = createEngineWatch({ health, notices, clock });
+    const look = createEngineWatch({ notices, clock }, health);
     timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'engines', look));
   }
   if (auditLedger && auditHour !== null) {

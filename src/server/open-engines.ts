@@ -22,7 +22,7 @@ import {
 
 export type OpenEngines = {
   readonly engines: EngineRegistry;
-  /** By the engine's name. */
+  /** Keyed by the engine's name. */
   readonly loads: ReadonlyMap<string, () => EngineLoad>;
   /** How many tokens fit into a chat: by the configuration, else as the engines say; of several, the least. */
   contextTokensOf(model: Model): Promise<number | undefined>;
@@ -36,7 +36,7 @@ export type OpenEngines = {
   readonly own: OwnEngines;
 };
 
-/** What is behind the engines, for the next ones to use again. */
+/** The processes and connections behind the engines, for the next ones to use again. */
 type OwnEngines = {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly embedded: Embedded | undefined;
@@ -100,7 +100,7 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
   };
 }
 
-/** What makes vectors only is not asked for a chat. */
+/** An engine that only makes vectors is not asked for a chat. */
 const answersChats = (name: string, { models: { models } }: Config): boolean =>
   [...models.values()].some((model) => model.kind === 'chat' && sharesOf(model).some(({ engine }) => engine === name));
 

@@ -25,9 +25,11 @@ import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/
 import { showMetrics } from '../platform/telemetry/metrics-route.ts';
 import { createApi } from './api.ts';
 import { type AuthSetup, createAuth } from './auth.ts';
+import type { Listening } from './banner.ts';
 import { type LiveCatalogue, openCatalogue, type Reloaded } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import { createDashboard } from './dashboard.ts';
+import { withoutDeclared } from './decided/ownership.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { createFront } from './front.ts';
 import { startNotices } from './notices.ts';
@@ -59,6 +61,8 @@ export type ServeOptions = Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
   readonly worker?: WorkerPart;
   /** The times for which leases rest before they go back; as in production, unless said. */
   readonly leaseTimes?: LeaseTimes;
+  /** Tells that it listens; without it the log does. */
+  readonly announce?: ((listening: Listening) => void) | undefined;
   /** Tells of lines of the log that were dropped. */
   readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
 };
@@ -103,10 +107,11 @@ async function start(config: Config, started: Started): Promise<RunningServer> {
   telemetry.startRecording();
   // The supervisor, where there is one, is what can be stopped and reloaded as a whole.
   storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
-  await opening;
+  const operatorLink = await opening;
   if (isFirst(worker)) logWarnings(config, log);
-  const about = { address: server.url, catalogue: config.catalogue, configuration: config.source };
-  log.info(about, worker ? 'a worker is listening' : 'Boreal is listening');
+  const listening = { origin: opened.auth.address().origin, baseUrl: server.url, operatorLink };
+  if (options.announce) options.announce(listening);
+  else logListening(config, listening, { worker, log });
   return {
     url: server.url,
     reload: catalogue.reload,
@@ -122,7 +127,8 @@ type Opened = Awaited<ReturnType<typeof open>>;
 /** The architecture from top to bottom: each part is made of the ones above it. */
 async function open(config: Config, started: Started) {
   const { storage, clock, log, options } = started;
-  const { stores } = storage;
+  const operator = withoutDeclared(storage.stores.operator, () => catalogue.declared());
+  const stores = { ...storage.stores, operator };
   const { worker, passwords, discreetMs } = options;
   const secret = serverSecret(config.secret, config.dataDir);
   const platform = createPlatform(config, { stores, secret, clock, log, origin: () => auth.address().origin });
@@ -311,6 +317,16 @@ function opsRoutes(
 }
 
 const isFirst = (worker: WorkerPart | undefined): boolean => worker === undefined || worker.number === 1;
+
+function logListening(
+  config: Config,
+  { baseUrl: address, operatorLink: link }: Listening,
+  { worker, log }: { readonly worker: WorkerPart | undefined; readonly log: Log },
+): void {
+  if (link) log.warn({ link }, `there is no operator yet: open this link once to become the operator: ${link}`);
+  const about = { address, catalogue: config.catalogue, configuration: config.source };
+  log.info(about, worker ? 'a worker is listening' : 'Boreal is listening');
+}
 
 function logWarnings(config: Config, log: Log): void {
   for (const warning of config.warnings) log.warn({}, warning);

@@ -18,7 +18,7 @@ import type { OpenStorage } from './stores/sqlite-storage.ts';
 import type { Stores } from './stores/stores.ts';
 
 type Observed = {
-  readonly storage: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'status' | 'responses'> };
+  readonly storage: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'status' | 'outcomes'> };
   readonly ledger: Pick<Ledger, 'openHolds'>;
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'engineProblems'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
@@ -71,7 +71,7 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
   });
   const feed = createRequestFeed(clock);
   const status = createStatusRecorder(platform, { records: storage.stores.status, catalogue: published, engines });
-  const outcomes = createOutcomeRecorder(platform, { records: storage.stores.responses, modelOf });
+  const outcomes = createOutcomeRecorder(platform, { records: storage.stores.outcomes, modelOf });
   const stopWatching = metrics.watchLoop();
   return {
     readiness,

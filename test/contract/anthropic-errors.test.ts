@@ -1,4 +1,4 @@
-/** What clients of /v1/messages are refused: Anthropic's shape, types and statuses, and what they repeat by themselves. */
+/** Refusals of /v1/messages: Anthropic's shape, types and statuses, and what they repeat by themselves. */
 import { describe, expect, test } from 'bun:test';
 import Anthropic from '@anthropic-ai/sdk';
 import { nanos } from '../../src/core/money.ts';

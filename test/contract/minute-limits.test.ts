@@ -1,4 +1,4 @@
-/** What a key and an account may do in a minute, as the official client sees it, on both databases. */
+/** Limits a minute of a key and an account, as the official client sees it, on both databases. */
 import { expect } from 'bun:test';
 import OpenAI from 'openai';
 import { test } from '../support/databases.ts';

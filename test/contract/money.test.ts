@@ -15,7 +15,7 @@ const CHAT = { messages: MESSAGES } as unknown as ChatRequest;
 const INPUT_MAX = inputTokensMax(CHAT);
 const UNLIMITED = { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' };
 
-/** What one request of `MESSAGES` with this many tokens of output can cost at the most. */
+/** The highest cost of one request of `MESSAGES` with this many tokens of output. */
 const worst = (outputTokens: number): bigint => worstCostOf(BigInt(INPUT_MAX), BigInt(outputTokens), PRICE);
 
 const balance = (service: TestService) => service.stores.ledger.balanceOf(service.accountId, Date.now());

@@ -260,7 +260,7 @@ async function giveCredit({ stores }: TestService): Promise<void> {
   });
 }
 
-/** What the ledger says that the customer has spent. */
+/** The amount that the customer has spent, by the ledger. */
 async function spentOf({ stores }: TestService): Promise<string> {
   const account = await stores.accounts.find(EMAIL);
   const { credit } = await stores.ledger.balanceOf(account!.id, Date.now());

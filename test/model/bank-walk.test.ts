@@ -1,12 +1,12 @@
-/** Random walks over bank statements: however often, in whatever format and by how many servers they come, all is booked once. */
+/** Random walks over bank files: however often, in whatever format and by how many servers they come, all is booked once. */
 import { expect } from 'bun:test';
 import { formatCzk, nanos, parseCzk } from '../../src/core/money.ts';
-import { STATEMENT_FORMATS } from '../../src/features/bank/bank.ts';
-import { type BankBook, importStatement } from '../../src/features/bank/bank-import.ts';
-import { readStatement } from '../../src/features/bank/read-statement.ts';
+import { BANK_FILE_FORMATS } from '../../src/features/bank/bank.ts';
+import { type BankBook, importMovements } from '../../src/features/bank/bank-import.ts';
+import { readBankFile } from '../../src/features/bank/read-bank-file.ts';
 import type { Order } from '../../src/features/shop/payment-ports.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { type BankMovement, STATEMENT_WRITERS, WRITTEN_FORMATS } from '../support/bank-statements.ts';
+import { BANK_FILE_WRITERS, type BankMovement, WRITTEN_FORMATS } from '../support/bank-files.ts';
 import { test } from '../support/databases.ts';
 import { NOON, openStorage, type Storage } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
@@ -106,21 +106,21 @@ async function importAll(movements: readonly BankMovement[], servers: readonly S
   const files = DAYS.flatMap((day) => {
     const ofDay = movements.filter((one) => one.day === day);
     const whole = Array.from({ length: random.integer(1, 3) }, () =>
-      STATEMENT_WRITERS[random.pick(WRITTEN_FORMATS)](ofDay),
+      BANK_FILE_WRITERS[random.pick(WRITTEN_FORMATS)](ofDay),
     );
-    return [STATEMENT_WRITERS['fio-json'](ofDay.slice(0, random.integer(0, ofDay.length))), ...whole];
+    return [BANK_FILE_WRITERS['fio-json'](ofDay.slice(0, random.integer(0, ofDay.length))), ...whole];
   });
   const shuffled = files
     .map((file) => ({ file, at: random.fraction() }))
     .toSorted((a, b) => a.at - b.at)
-    .map(({ file }) => readStatement(file));
-  expect(shuffled.every(({ format }) => STATEMENT_FORMATS.includes(format))).toBe(true);
+    .map(({ file }) => readBankFile(file));
+  expect(shuffled.every(({ format }) => BANK_FILE_FORMATS.includes(format))).toBe(true);
   while (shuffled.length > 0) {
     const together = shuffled.splice(0, random.integer(1, 4));
     await Promise.all(
-      together.map((statement) => {
+      together.map((file) => {
         const { platform, book } = random.pick(servers);
-        return importStatement(platform, book, statement);
+        return importMovements(platform, book, file);
       }),
     );
   }

@@ -55,7 +55,7 @@ const WEIGHTS: readonly (readonly [weight: number, step: Step])[] = [
 export const CHOICES: readonly Step[] = WEIGHTS.flatMap(([weight, step]) => Array.from({ length: weight }, () => step));
 export const BEGINNING: readonly Step[] = [join, join, join, newKey, newKey, newKey, newKey, saveCard, setRule];
 
-/** Who may do it; a refusal changes nothing. */
+/** The people who may do it; a refusal changes nothing. */
 const MAY = {
   keys: ['owner', 'admin', 'developer'],
   members: ['owner', 'admin'],
@@ -304,7 +304,7 @@ async function sweep(walk: Walk): Promise<void> {
   await sweepOnce(walk, { bank, dies: random.pick([null, null, null, 'before', 'after'] as const) });
 }
 
-/** Of two servers that sweep at once, one gets the order. */
+/** One of two servers that sweep at once gets the order. */
 export async function sweepOnce({ topUps, model }: Walk, { bank, dies }: Omit<Sweep, 'nowMs'>): Promise<void> {
   const { provider, topUpSources, clock } = topUps.service;
   const killed = () => Promise.reject(new Error('The process was killed.'));

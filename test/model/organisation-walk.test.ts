@@ -57,7 +57,7 @@ function actingIn(visitor: Visitor, account: string): Visitor {
   return { ...visitor, accountId: account, ask };
 }
 
-/** What the pages of the owner say, beside what the model says. */
+/** The owner's pages beside the model. */
 async function expectSame({ model, as, topUps, where }: Walk): Promise<void> {
   const nowMs = topUps.service.clock.nowMs();
   const owner = as(model.owner);

@@ -77,7 +77,7 @@ const STEPS_OF: readonly Step[] = [
   ({ forget }) => forget(),
 ];
 
-/** By the month in which the bank was asked, and never two for one order. */
+/** Charges by the month in which the bank was asked, and never two for one order. */
 function expectWithinMonths({ stripe }: Walked, about: string): void {
   const charged = stripe.cards.intents.filter(({ status }) => status === 'succeeded' || status === 'processing');
   const orders = charged.map(({ order }) => order);

@@ -66,7 +66,7 @@ export const cardSavedEvent = (id: string, session: string, accountId: string) =
   return { ...event, data: { object } };
 };
 
-/** What Stripe tells of a payment of a saved card. */
+/** Stripe's event about a payment of a saved card. */
 export const intentEvent = (id: string, kind: 'succeeded' | 'payment_failed', object: object) => ({
   ...sessionEvent(id, 'completed', { session: '', order: null }),
   type: `payment_intent.${kind}`,

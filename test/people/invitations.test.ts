@@ -1,4 +1,4 @@
-/** Who may sign up: all, the invited, or none; and how the first operator gets in. */
+/** Sign-up for all, the invited, or none; and how the first operator gets in. */
 import { describe, expect, test as testOnFiles } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What a stranger can learn or do at sign-in: nothing. */
+/** A stranger learns and does nothing at sign-in. */
 import { describe, expect } from 'bun:test';
 import type { Passwords } from '../../src/features/sign-in/passwords.ts';
 import { createPasswords } from '../../src/features/sign-in/passwords.ts';

@@ -240,7 +240,7 @@ test('money and plans move by command, with their reason in the ledger, and the 
   );
 });
 
-/** What the log of operators has of an account, the oldest first. */
+/** The lines of the action log about an account, the oldest first. */
 function actionsOn(accountId: string): readonly string[] {
   using storage = new Database(join(folder, 'data', 'boreal.db'), { readonly: true });
   const rows = storage.query<{ actor: string; kind: string }, [string]>(

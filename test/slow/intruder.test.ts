@@ -381,7 +381,7 @@ async function spoilDatabase(url: string, { isPlain, statements }: Order): Promi
   for (const statement of statements) expect((await database.unsafe(statement)).count, statement).toBeGreaterThan(0);
 }
 
-/** What each scope finds. */
+/** The findings of each scope. */
 const found = async (db: Database) => ({
   plain: (await audit(db, NOON, { scope: 'new' })).problems,
   full: (await audit(db, NOON, { scope: 'full' })).problems,

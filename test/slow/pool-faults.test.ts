@@ -38,7 +38,7 @@ const inForm =
   (request) =>
     (request.body as { stream?: boolean } | undefined)?.stream ? stream : json;
 
-/** What an engine does with a chat; `undefined` is a closed port. */
+/** An engine's way with a chat; `undefined` is a closed port. */
 const FAULTS: Readonly<Record<string, Script | undefined>> = {
   'refuses the connection': undefined,
   'resets the connection': reset(),

@@ -1,4 +1,4 @@
-/** What the product really is, for each kind of claim that the built-in model was taught about it. */
+/** The truth about the product, for each kind of claim that the built-in model was taught about it. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PUBLISHED } from '../../src/core/catalogue.ts';
@@ -23,7 +23,7 @@ export function readFacts(): readonly Fact[] {
   return JSON.parse(read('model/facts.json')) as readonly Fact[];
 }
 
-/** What the claim's value must be; nothing where the claim speaks of something that this file does not know. */
+/** The value that the claim must have; nothing where the claim speaks of something that this file does not know. */
 export function realValueOf({ kind, name, value }: Fact['fact'], helpLines: readonly string[]): string | undefined {
   if (kind === 'status') return statusOf(name);
   if (kind === 'price') return priceOf(name);

@@ -20,7 +20,7 @@ export type PaymentsRun = {
   readonly seed: number;
 };
 
-/** Of each order: it is paid, and a part or all of it goes back, one after the other. */
+/** The events of each order: it is paid, and a part or all of it goes back, one after the other. */
 export const PRICE_HELLERS = 12_345;
 const HELLER = 10_000_000n;
 const AT_ONCE = 20;

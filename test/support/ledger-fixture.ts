@@ -32,7 +32,7 @@ export type Storage = AsyncDisposable & {
     /** Of the key, and of the whole account. */
     keyTokens?: TokenLimit;
     accountTokens?: TokenLimit;
-    /** Of the credit of the whole account, in a month. */
+    /** The limit of the credit of the whole account, in a month. */
     accountLimit?: bigint;
   }): Promise<{ id: string; keyId: string }>;
   /** Publishes a price for the one model and returns its version. */

@@ -4,6 +4,7 @@
  */
 
 import type { Usage } from '../../src/core/chat.ts';
+import { NOTHING_DECLARED } from '../../src/core/declared.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/core/limits.ts';
 import type { Catalogue } from '../../src/core/model.ts';
 import { nanos } from '../../src/core/money.ts';
@@ -12,7 +13,7 @@ import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import type { Ids, Log } from '../../src/core/ports.ts';
 import { NO_TRACER } from '../../src/core/trace.ts';
 import { chatDialect } from '../../src/dialects/chat/chat-dialect.ts';
-import { readStatement } from '../../src/features/bank/read-statement.ts';
+import { readBankFile } from '../../src/features/bank/read-bank-file.ts';
 import { createDocumentFiles } from '../../src/features/invoices/files.ts';
 import { createPdfThread } from '../../src/features/invoices/pdf-thread.ts';
 import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
@@ -20,14 +21,15 @@ import { createMemberInvitations } from '../../src/features/organisations/member
 import { createOrganisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
 import type { RequestFeed } from '../../src/features/overview/request-feed.ts';
-import { changesAt } from '../../src/features/serving/changes-at.ts';
 import type { EngineDesk } from '../../src/features/serving/engine-desk.ts';
+import type { SoldTerms } from '../../src/features/shop/offer-terms.ts';
+import { publishOffer } from '../../src/features/shop/offer-version-store.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
 import { stripeEventsRoute } from '../../src/features/shop/stripe-route.ts';
 import type { TopUpSources } from '../../src/features/shop/top-ups.ts';
 import { createProofs } from '../../src/features/sign-in/proofs.ts';
 import { createSharedLimits } from '../../src/features/sign-in/shared-limits.ts';
-import type { ManagementTokenService } from '../../src/features/tokens/management-tokens.ts';
+import type { ManagementTokenService } from '../../src/features/tokens/service.ts';
 import { createCustomerWebhook, webhookRefusals } from '../../src/features/webhooks/call.ts';
 import { createWebhookService, deliverToWebhooks } from '../../src/features/webhooks/service.ts';
 import { createApp, type Gates } from '../../src/gateway/edge/app.ts';
@@ -49,7 +51,6 @@ import type { Email, Mail } from '../../src/platform/mail/mail.ts';
 import type { Notice } from '../../src/platform/notices/notice.ts';
 import { createNoticePost } from '../../src/platform/notices/notices.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { createVault } from '../../src/platform/vault.ts';
 import { type Announced, followAnnouncements } from '../../src/server/announcements.ts';
 import { operatorRoutes } from '../../src/server/api/operator-routes.ts';
 import { settingsRoutes } from '../../src/server/api/settings-routes.ts';
@@ -93,11 +94,11 @@ export type SettingsService = AsyncDisposable & {
   readonly removed: readonly string[];
   readonly clock: MovableClock;
   readonly stopping: AbortController;
-  /** What was logged as an error. */
+  /** The lines that were logged as errors. */
   readonly errors: readonly string[];
   readonly provider: PaymentProvider | undefined;
   readonly shop: Shop;
-  /** What the sweep tops accounts up with. */
+  /** The sources from which the sweep tops accounts up. */
   readonly topUpSources: TopUpSources;
   readonly platform: Platform;
   /** The e-mails to people, once delivered. */
@@ -128,9 +129,9 @@ export type SettingsOptions = {
   readonly limits?: Partial<Limits>;
   /** The setting `payments`, as an operator writes it. */
   readonly payments?: unknown;
-  /** What reading the configuration again comes to. */
+  /** The result of reading the configuration again. */
   readonly reload?: ReloadView;
-  /** Of the data folder; there is plenty unless said. */
+  /** The disk of the data folder; there is plenty unless said. */
   readonly disk?: DiskSpace;
 };
 
@@ -146,12 +147,11 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const stopping = new AbortController();
   const { prices, operator: operatorStore } = stores;
   const catalogue = answeredCatalogue();
+  await sell(options, { db, clock });
   const announced = await followAnnouncements({
     ...{ operatorStore, prices, catalogue, clock, log },
-    offers: stores.offers,
-    sold: soldTermsFrom(paymentsSchema.parse(options.payments ?? {})).sold,
+    configured: { models: catalogue, sold: presetsOf(options), signUp: 'open', declared: NOTHING_DECLARED },
     plans: DEFAULT_PLANS,
-    configuredSignUp: 'open',
     onReload: () => {},
   });
   const limits = { ...DEFAULT_LIMITS, keyCacheMs: CACHE_MS, ...options.limits };
@@ -225,7 +225,21 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   };
 }
 
-/** What every part of the service is built on. */
+/** Offers of a test were put on sale in the database; without a word, the presets are sold. */
+async function sell(
+  { payments }: SettingsOptions,
+  { db, clock }: { db: Database; clock: MovableClock },
+): Promise<void> {
+  if (payments === undefined) return;
+  for (const [item, terms] of soldTermsFrom(paymentsSchema.parse(payments)).sold) {
+    await publishOffer(db.sql, { item, terms, after: 0, fromMs: clock.nowMs(), actor: 'setup' });
+  }
+}
+
+const presetsOf = ({ payments }: SettingsOptions): SoldTerms =>
+  payments === undefined ? soldTermsFrom(paymentsSchema.parse({})).sold : new Map();
+
+/** The ground of every part of the service. */
 type Around = GateNeeds & {
   readonly log: Log;
   readonly place: DatabasePlace;
@@ -242,7 +256,7 @@ function noticesOf({ platform, stores, clock }: Around) {
     {
       ...{ outbox: stores.outbox, limitAlerts: stores.limitAlerts, takeRefusedLimits: () => [] },
       operatorEmail: 'operator@example.com',
-      callWebhook: async (notice) => void calls.push(notice),
+      callOperator: async (notice) => void calls.push(notice),
       emails: noticeEmails('Boreal', () => Promise.reject(new Error('No sweep of the tests adds a receipt.'))),
     },
   );
@@ -298,9 +312,11 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     offers: DEFAULT_PLANS,
     documentFiles: createDocumentFiles('Boreal', createPdfThread()),
     ways,
-    readStatement,
+    readBankFile,
     refresh: announced.refresh,
-    configuredSignUp: 'open',
+    declared: () => NOTHING_DECLARED,
+    configuredOffers: () => ({ sold: new Map(), declared: new Set() }),
+    configuredSignUp: () => ({ mode: 'open', isDeclared: false }),
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineControls: chats.engineControls,
     engineDesk: deskOf(around),
@@ -316,15 +332,15 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
   });
 }
 
-/** By a configuration of its own: what it changes is seen in the answers, and serves no request. */
-function deskOf({ stores, announced, clock, log }: Around): EngineDesk {
-  const [file, vault] = [testConfig(), createVault('a secret of the settings tests')];
-  const engineConfig: LiveCatalogue['engineConfig'] = async (changes, atMs) => ({
-    file,
-    served: await servedConfig(file, changesAt(changes, atMs), vault),
-  });
-  const catalogue = { engineConfig, refresh: announced.refresh };
-  return engineDeskFrom({ catalogue, operatorStore: stores.operator, vault, clock, log });
+/** Goes by a configuration of its own: what it changes is seen in the answers, and serves no request. */
+function deskOf({ platform, stores, announced }: Around): EngineDesk {
+  const file = testConfig();
+  const engineConfig: LiveCatalogue['engineConfig'] = async (engineChanges, atMs) => {
+    const said = { engineChanges, prices: announced.said().prices };
+    return { file, served: await servedConfig(file, said, { atMs, vault: platform.vault }) };
+  };
+  const catalogue = { engineConfig, declared: () => NOTHING_DECLARED, refresh: announced.refresh };
+  return engineDeskFrom(platform, { catalogue, announcements: stores.operator.announcements });
 }
 
 const completionsRoute = (edge: ChatEdge): Route => ({

@@ -1,10 +1,10 @@
-/** A long statement is work in bounded pieces: few calls of the store, and none of them large. */
+/** A long bank file is work in bounded pieces: few calls of the store, and none of them large. */
 import { expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { testPlatform } from '../../../test/support/test-platform.ts';
-import type { BankMovements, Movement, Statement } from './bank.ts';
-import { importStatement } from './bank-import.ts';
+import type { BankFile, BankMovements, Movement } from './bank.ts';
+import { importMovements } from './bank-import.ts';
 
 const BANK = { iban: 'CZ6508000000192000145399', name: 'Boreal s.r.o.' };
 const LINES = 3000;
@@ -44,11 +44,11 @@ test('a statement of thousands of lines takes few calls, none with more than som
   const platform = testPlatform(stores, { clock: { nowMs: () => NOON, monotonicMs: () => 0 } });
   const book = { bankMovements: watching, bank: BANK };
   const movements = Array.from({ length: LINES }, (_, n) => movementOf(n));
-  const statement: Statement = { format: 'csv', source: 'csv', account: BANK.iban, movements };
+  const file: BankFile = { format: 'csv', source: 'csv', account: BANK.iban, movements };
 
-  const first = await importStatement(platform, book, statement);
+  const first = await importMovements(platform, book, file);
   const made = calls.length;
-  const again = await importStatement(platform, book, statement);
+  const again = await importMovements(platform, book, file);
 
   expect(first).toMatchObject({ movements: LINES, added: LINES, confirmed: 0, unmatched: LINES });
   expect(again).toMatchObject({ movements: LINES, added: 0 });

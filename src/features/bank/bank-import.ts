@@ -1,14 +1,16 @@
 /**
- * Statements of the bank: each movement is recorded once, and one that pays an order confirms it, exactly as an operator
+ * Imports of bank files: each movement is recorded once, and one that pays an order confirms it, exactly as an operator
  * would. Recording and confirming are steps of their own, so what one server has left half done the next one finishes.
  */
 
-import { ServiceError, statementInvalid } from '../../core/errors.ts';
+import { bankFileInvalid, ServiceError } from '../../core/errors.ts';
 import { formatCzk, nanos } from '../../core/money.ts';
 import type { BankAccount } from '../../core/offer.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {
+  type BankFile,
+  type BankFileFormat,
   type BankMovements,
   contentOf,
   type KeptMovement,
@@ -16,9 +18,7 @@ import {
   type Movement,
   type PayableOrder,
   problemOf,
-  type ReadStatement,
-  type Statement,
-  type StatementFormat,
+  type ReadBankFile,
 } from './bank.ts';
 import { isOurAccount } from './bank-account.ts';
 import type { ImportView } from './contract.ts';
@@ -31,32 +31,32 @@ export type BankBook = {
   readonly bank: BankAccount | null;
 };
 
-/** The actor, in the log of operators, of what a statement has confirmed. */
+/** The actor, in the action log, of what a bank file has confirmed. */
 const ACTOR = 'bank';
 /** Recorded in one transaction, so that others wait for some milliseconds. Those of the same content are never taken apart. */
 const BATCH = 200;
 /** Looked at in one turn of the loop. */
 const TURN = 1000;
 
-export async function importStatement(
+export async function importMovements(
   platform: Importing,
   { bankMovements, bank }: BankBook,
-  statement: Statement,
+  file: BankFile,
 ): Promise<ImportView> {
   const { clock, ids } = platform;
-  if (!bank) throw statementInvalid('Bank transfers are off: set payments.bank.', { kind: 'transfers-off' });
-  if (!isOurAccount(statement.account, bank.iban)) {
-    const problem = `The statement is of the account ${statement.account}, and payments.bank is ${bank.iban}.`;
-    throw statementInvalid(problem, { kind: 'other-account', ...(statement.account && { text: statement.account }) });
+  if (!bank) throw bankFileInvalid('Bank transfers are off: set payments.bank.', { kind: 'transfers-off' });
+  if (!isOurAccount(file.account, bank.iban)) {
+    const problem = `The statement is of the account ${file.account}, and payments.bank is ${bank.iban}.`;
+    throw bankFileInvalid(problem, { kind: 'other-account', ...(file.account && { text: file.account }) });
   }
   const added: string[] = [];
-  for (const movements of await batchesOf(statement.movements, bank.iban)) {
-    const about = { account: bank.iban, source: statement.source, atMs: clock.nowMs() };
+  for (const movements of await batchesOf(file.movements, bank.iban)) {
+    const about = { account: bank.iban, source: file.source, atMs: clock.nowMs() };
     added.push(...(await bankMovements.record(movements, { ...about, ids: movements.map(() => ids.next('mov_')) })));
   }
   await matchMovements(platform, bankMovements);
-  const counts = { movements: statement.movements.length, added: added.length };
-  return { format: statement.format, ...counts, ...(await outcomeOf(added, bankMovements)) };
+  const counts = { movements: file.movements.length, added: added.length };
+  return { format: file.format, ...counts, ...(await outcomeOf(added, bankMovements)) };
 }
 
 async function outcomeOf(ids: readonly string[], bankMovements: Pick<BankMovements, 'states'>) {
@@ -70,21 +70,21 @@ async function outcomeOf(ids: readonly string[], bankMovements: Pick<BankMovemen
   return sum;
 }
 
-type StatementFile = {
+type ImportedFile = {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Found by the content unless it is said. */
-  readonly format?: StatementFormat | undefined;
+  readonly format?: BankFileFormat | undefined;
   readonly by: { readonly id: string; readonly actor: string };
 };
 
 /** An import by an operator is in the log, with what it came to. */
 export async function importFile(
   platform: Importing,
-  { readStatement, ...book }: BankBook & { readonly readStatement: ReadStatement },
-  { name: fileName, bytes, format, by }: StatementFile,
+  { readBankFile, ...book }: BankBook & { readonly readBankFile: ReadBankFile },
+  { name: fileName, bytes, format, by }: ImportedFile,
 ): Promise<ImportView> {
-  const result = await importStatement(platform, book, await readStatement(bytes, format));
+  const result = await importMovements(platform, book, await readBankFile(bytes, format));
   const action = { kind: 'bank-import', object: fileName, result } as const;
   const atMs = platform.clock.nowMs();
   await platform.actionLog.act({ ...by, reason: `the file ${fileName}`, atMs, action });

@@ -3,14 +3,14 @@
 import { localDateOf } from '../../core/calendar.ts';
 import type { Attempts } from '../../core/people.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Statement } from './bank.ts';
-import { type BankBook, importStatement } from './bank-import.ts';
+import type { BankFile } from './bank.ts';
+import { type BankBook, importMovements } from './bank-import.ts';
 
 type PolledBank = BankBook & {
   readonly fetchMovements: (
     days: { readonly from: string; readonly to: string },
     signal: AbortSignal,
-  ) => Promise<Statement>;
+  ) => Promise<BankFile>;
   readonly attempts: Pick<Attempts, 'take'>;
   readonly everyMs: number;
   /** The number of days back, today not counted. */
@@ -31,8 +31,8 @@ export async function pollBank(platform: Platform, polled: PolledBank, signal: A
   const windowMs = Math.max(APART_MS, everyMs - EARLY_MS);
   const { waitMs } = await attempts.take([{ scope: 'bank:fio', max: 1, windowMs }], nowMs);
   if (waitMs > 0 || signal.aborted) return;
-  const statement = await fetchMovements({ from: dayOf(nowMs - days * DAY_MS), to: dayOf(nowMs) }, signal);
-  const { added, confirmed, unmatched } = await importStatement(platform, polled, statement);
+  const file = await fetchMovements({ from: dayOf(nowMs - days * DAY_MS), to: dayOf(nowMs) }, signal);
+  const { added, confirmed, unmatched } = await importMovements(platform, polled, file);
   if (added > 0) log.info({ added, confirmed, unmatched }, 'the bank has reported movements');
 }
 

@@ -1,4 +1,4 @@
-/** Statements of the bank: importing files, and the movements that no order was found for. */
+/** Bank files: importing them, and the movements that no order was found for. */
 
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
@@ -8,11 +8,11 @@ import { pageOf, placeFrom } from '../../platform/api/list-place.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Orders } from '../shop/index.ts';
-import type { ListedMovement, ReadStatement } from './bank.ts';
+import type { ListedMovement, ReadBankFile } from './bank.ts';
 import { type BankBook, importFile } from './bank-import.ts';
 import { bank } from './contract.ts';
 
-type BankBooks = BankBook & { readonly orders: Orders; readonly readStatement: ReadStatement };
+type BankBooks = BankBook & { readonly orders: Orders; readonly readBankFile: ReadBankFile };
 
 const PAGE = 50;
 

@@ -7,9 +7,9 @@ import type { Person } from '../../core/ports.ts';
 import type { RequestRecord } from '../../core/usage.ts';
 import { limitToJson } from '../../platform/api/limits.ts';
 import { priceToView } from '../catalogue/index.ts';
-import { type Member, memberToRow } from '../organisations/index.ts';
+import { type Member, memberToView } from '../organisations/index.ts';
 import { type Order, type TopUpState, topUpToView } from '../shop/index.ts';
-import { requestToRow } from '../usage/index.ts';
+import { requestToView } from '../usage/index.ts';
 import type { ExportAbout, ExportEntry } from './account-export.ts';
 
 export type ExportedPerson = Pick<Person, 'email' | 'name' | 'role' | 'language' | 'hasTwoFactor' | 'accounts'>;
@@ -42,7 +42,7 @@ export async function* exportToJson(whole: AccountExport): AsyncGenerator<string
   yield ']}\n';
 }
 
-/** What there is about one member: themselves, their own keys, and the requests of these. */
+/** The data about one member: themselves, their own keys, and the requests of these. */
 export async function* ownDataToJson(own: Pick<AccountExport, 'atMs' | 'person' | 'keys' | 'requests'>) {
   const { atMs, person, keys, requests } = own;
   const head = { format: 1, exportedAtMs: atMs, person: personToJson(person), keys: keys.map(keyToJson) };
@@ -68,7 +68,7 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
     exportedAtMs: atMs,
     account,
     person: personToJson(person),
-    members: members.map(memberToRow),
+    members: members.map(memberToView),
     keys: keys.map(keyToJson),
     limits: about.limits.map((limit) => ({ ...limitToJson(limit), setBy: limit.setBy })),
     pots: about.pots.map(potToJson),
@@ -99,7 +99,7 @@ const keyToJson = ({ limits, spent, ...key }: AccountExport['keys'][number]) => 
   spentCzk: formatCzk(spent),
 });
 
-const requestToJson = (request: RequestRecord) => ({ ...requestToRow(request), priceVersion: request.priceVersion });
+const requestToJson = (request: RequestRecord) => ({ ...requestToView(request), priceVersion: request.priceVersion });
 
 function topUpToJson(state: TopUpState): object {
   const { limits: _, ...topUp } = topUpToView({ ...state, limits: null });

@@ -4,20 +4,20 @@ import { nanos, parseCzk } from '../../core/money.ts';
 import type { Accounts, LedgerReader, Plans, Usages } from '../../core/ports.ts';
 import type { AccountKeys, AccountLimits, Alerts } from '../../core/settings-ports.ts';
 import type { Action } from '../../platform/action-log/action.ts';
-import type { OrderBody } from '../../platform/action-log/contract.ts';
+import type { ActionBody } from '../../platform/action-log/contract.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import type { LimitAlerts } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { keyToView } from '../keys/index.ts';
-import { budgetToView, type MailDomains, type Members, memberToRow } from '../organisations/index.ts';
-import { billingToView, type Orders, orderToRow, type TopUps, topUpToView } from '../shop/index.ts';
-import { requestToRow } from '../usage/index.ts';
+import { budgetToView, type MailDomains, type Members, memberToView } from '../organisations/index.ts';
+import { billingToView, type Orders, ownedOrderToView, type TopUps, topUpToView } from '../shop/index.ts';
+import { requestToView } from '../usage/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { customers } from './contract.ts';
 import { findCustomers } from './customer-search.ts';
 import type { CustomerCursor, CustomerList } from './customers.ts';
-import { customerToRow, webhookToRow } from './operator-view.ts';
+import { customerToView, webhookToView } from './operator-view.ts';
 
 type CustomerStores = {
   readonly operator: CustomerList;
@@ -42,7 +42,7 @@ const LAST_ORDERS = 20;
 const LAST_ACTIONS = 20;
 
 /** An operator does something to an account. */
-type Touched = Pick<OperatorCall, 'operator'> & { readonly params: { readonly id: string }; readonly body: OrderBody };
+type Touched = Pick<OperatorCall, 'operator'> & { readonly params: { readonly id: string }; readonly body: ActionBody };
 
 /** `forget`: a key was revoked, and is read anew at its next use. */
 export function customerRoutes(
@@ -61,7 +61,7 @@ export function customerRoutes(
       const from = after ? cursorFrom(after) : null;
       const wish = { search, filter, sort, rowsMax: PAGE, nowMs: clock.nowMs(), after: from };
       const { rows, next } = await findCustomers(stores.operator, wish);
-      return { customers: rows.map(customerToRow), next: next && cursorToText(next) };
+      return { customers: rows.map(customerToView), next: next && cursorToText(next) };
     },
 
     look: ({ params, query }) => customerOf(platform, stores, { accountId: params.id, dayFromMs: query.dayFromMs }),
@@ -124,15 +124,15 @@ async function customerOf({ clock, actionLog }: Platform, stores: CustomerStores
     owner: owner ?? null,
     members: members.map((member) => {
       const budget = budgets.find(({ userId }) => userId === member.userId);
-      return { ...memberToRow(member), budget: budget ? budgetToView(budget) : null };
+      return { ...memberToView(member), budget: budget ? budgetToView(budget) : null };
     }),
-    webhooks: webhooks.map(webhookToRow),
+    webhooks: webhooks.map(webhookToView),
     domains,
     billing: billingToView({ balance, plan, alertBelow, limitAlerts, limits }),
     topUp: topUpToView({ ...topUp, limits: null }),
     keys: keys.map(keyToView),
-    orders: orders.map(orderToRow),
-    requests: page.rows.map(requestToRow),
+    orders: orders.map(ownedOrderToView),
+    requests: page.rows.map(requestToView),
     actions,
   };
 }

@@ -1,4 +1,4 @@
-/** What operators do to keys, and how it is written down. */
+/** Actions of operators on keys, and how they are written down. */
 
 import type { ApiKey, KeyChange } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';

@@ -50,10 +50,19 @@ export const keyCreate: Command<Needs> = {
     'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window day|week|month|total]] [--token-limit N [--token-window day|week|month|total]] [--requests-per-minute N] [--tokens-per-minute N] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
   about: 'Creates a key and prints its secret once.',
   options: [
-    ...['account', 'name', 'models', 'ranges', 'expires', 'limit', 'limit-window', 'token-limit', 'token-window'],
-    ...['requests-per-minute', 'tokens-per-minute'],
+    'account',
+    'name',
+    'models',
+    'ranges',
+    'expires',
+    'limit',
+    'limit-window',
+    'token-limit',
+    'token-window',
+    'requests-per-minute',
+    'tokens-per-minute',
   ],
-  does: ['POST /api/keys'],
+  does: [keys.create.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     await refuseTooMany(account.id, storage);
@@ -67,6 +76,8 @@ export const keyCreate: Command<Needs> = {
     }
     const expiresAtMs = dateOf(options, 'expires', storage.platform.clock.nowMs());
     const { key, secret } = await createKey(
+      storage.platform,
+      { add: (made) => log(storage, made) },
       {
         accountId: account.id,
         name: optional(options, 'name') ?? 'API key',
@@ -74,14 +85,6 @@ export const keyCreate: Command<Needs> = {
         allowedRanges,
         ...(expiresAtMs !== undefined && { expiresAtMs }),
         limits: limitsIn(options),
-      },
-      {
-        keys: { add: (made) => log(storage, made) },
-        clock: storage.platform.clock,
-        ids: storage.platform.ids,
-        prefix: storage.platform.keyPrefix,
-        fingerprint: storage.platform.fingerprint,
-        random: storage.platform.random(),
       },
     );
     return {
@@ -110,7 +113,7 @@ export const keyRevoke: Command<Needs> = {
   usage: 'key revoke --key ID [--json]',
   about: 'Revokes a key. Running servers refuse it within a second.',
   options: ['key'],
-  does: ['POST /api/keys/{id}/revoke', 'POST /api/operator/customers/{id}/keys/{keyId}/revoke'],
+  does: [keys.revoke.name],
   run: async (options, storage) => {
     const id = required(options, 'key');
     const accountId = await accountOfKey(id, storage);

@@ -1,4 +1,4 @@
-/** What an account may do in a minute: set by its owner, and by the operator. The smaller of both counts. */
+/** Limits of an account in a minute: set by its owner, and by the operator. The smaller of both counts. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
 

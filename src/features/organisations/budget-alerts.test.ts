@@ -6,7 +6,7 @@ import { PASSWORD } from '../../../test/support/known-people.ts';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
 
 const ACCOUNT = { account: 'acc_anna' };
-/** What a request of the fixture uses. */
+/** The usage of a request of the fixture. */
 const TOKENS = 150;
 
 /** Dan, a developer of Anna's organisation, with a key of his own. */

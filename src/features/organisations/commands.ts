@@ -1,8 +1,8 @@
 /** `invite create`. */
-import type { NewInvitation } from '../../core/people.ts';
 import { EMAIL } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, type Options, optional, UsageError } from '../../platform/commands/command.ts';
+import type { NewInvitation } from './invitation.ts';
 import { createInvitation, invitationLink } from './invitation-service.ts';
 
 const DAYS_DEFAULT = 7;
@@ -20,7 +20,7 @@ export const inviteCreate: Command<ActNeeds> = {
       { add },
       { email: emailOf(options), role: roleOf(options), days: daysOf(options), createdBy: 'command line' },
     );
-    const link = invitationLink(storage.platform.origin(), token);
+    const link = invitationLink(storage.platform.origin(), token, invitation.role);
     const { id, role, email } = invitation;
     const expiresAt = new Date(invitation.expiresAtMs).toISOString();
     return {

@@ -193,7 +193,7 @@ const isIssuer = (text: string): boolean => {
 const provider = z.strictObject({
   issuer: z.string().trim().max(500).refine(isIssuer, 'must be an https address without a query'),
   clientId: z.string().trim().min(1, 'must not be empty').max(300),
-  /** What is left out from here on stays as it was. */
+  /** A field from here on that is left out stays as it was. */
   clientSecret: z.string().trim().min(1, 'must not be empty').max(1000).optional(),
   role: givenRole.optional(),
   isRequired: z.boolean().optional(),

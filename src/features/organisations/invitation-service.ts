@@ -1,6 +1,6 @@
 /** Invitations: who may sign up where sign-up is not open, and how the first operator gets in. */
-import type { Invitation, Invitations, Role } from '../../core/people.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Invitation, Invitations, Role } from './invitation.ts';
 
 export type WantedInvitation = {
   readonly role: Role;
@@ -38,9 +38,9 @@ export async function createFirstInvitation(
   return made;
 }
 
-/** The page that takes an invitation. */
-export const invitationLink = (origin: string, token: string): string =>
-  `${origin}/welcome?invitation=${encodeURIComponent(token)}`;
+/** The page that takes an invitation. It tells those who become operators so; what they become is in the invitation. */
+export const invitationLink = (origin: string, token: string, role: Role): string =>
+  `${origin}/welcome?invitation=${encodeURIComponent(token)}${role === 'operator' ? '&role=operator' : ''}`;
 
 function make({ clock, ids }: Making, { role, email, days, createdBy }: WantedInvitation): MadeInvitation {
   const createdAtMs = clock.nowMs();

@@ -1,5 +1,5 @@
 /**
- * What changes who belongs to an account. The row of the account is locked by then. An account cannot lose its owner here:
+ * Changes of who belongs to an account. The row of the account is locked by then. An account cannot lose its owner here:
  * the owner is no row of `members`, so removing or changing a member never finds one, and a hand-over writes the new owner
  * in the place of the old.
  */
@@ -18,7 +18,7 @@ import { MEMBERS_MAX, type MemberChange } from './members.ts';
 type ChangeOf<Kind extends MemberChange['kind']> = MemberChange & { readonly kind: Kind };
 type At = { readonly accountId: string; readonly atMs: number };
 
-/** What other features do when a member is removed, in the same transaction. */
+/** A step of another feature when a member is removed, in the same transaction. */
 type Removed = (sql: Sql, member: At & { readonly userId: string }) => Promise<unknown>;
 
 export const memberActions = (forgets: readonly Removed[]) =>
@@ -180,7 +180,7 @@ export async function insertMember(sql: Sql, { accountId, userId, role, atMs }: 
 const removeMember = (sql: Sql, userId: string, { accountId }: At): Promise<number> =>
   sql.run('DELETE FROM members WHERE account_id = ? AND user_id = ?', accountId, userId);
 
-/** What must go on without a member runs with a key of the organisation. */
+/** Work that must go on without a member runs with a key of the organisation. */
 const endKeysOf = (sql: Sql, userId: string, { accountId, atMs }: At): Promise<number> =>
   sql.run(
     "UPDATE api_keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE account_id = ? AND user_id = ? AND kind = 'api'",
@@ -216,7 +216,7 @@ async function handOver(sql: Sql, change: ChangeOf<'hand-over'>, at: At): Promis
   await removeCard(sql, accountId, atMs);
 }
 
-/** What the log says was wanted: no fingerprint, by which a token could be found. */
+/** The wish as the log has it: without the fingerprint, by which a link could be found. */
 function detailsOf({ accountId: _, ...change }: MemberChange & Pick<At, 'accountId'>): object {
   if (change.kind === 'invite-member') {
     const { id, email, memberRole, expiresAtMs } = change.invitation;
@@ -232,7 +232,7 @@ function detailsOf({ accountId: _, ...change }: MemberChange & Pick<At, 'account
   return details;
 }
 
-/** What the log says of the account before and after: what it is called, its owner, and whom the change is about. */
+/** The account before and after as the log has it: its name, its owner, and the person that the change is about. */
 async function memberState(sql: Sql, change: MemberChange & Pick<At, 'accountId'>): Promise<State> {
   const { accountId } = change;
   const account = await sql.one(

@@ -1,4 +1,4 @@
-/** Who belongs to which account: the owner is in the row of the account, the others are in `members`. */
+/** Members of accounts: the owner is in the row of the account, the others are in `members`. */
 import { monthOf } from '../../core/calendar.ts';
 import { nanos } from '../../core/money.ts';
 import type { MemberRole, Membership } from '../../core/roles.ts';
@@ -73,7 +73,7 @@ export async function budgetsOf(sql: Sql, accountId: string, nowMs: number): Pro
   }));
 }
 
-/** Of all keys of the account, also of those without a member. */
+/** The sum over all keys of the account, also those without a member. */
 export async function monthUseOf(sql: Sql, accountId: string, nowMs: number): Promise<MonthUse> {
   const row = await sql.one(
     `SELECT COALESCE(SUM(m.spent_nanos), 0) AS spent, COALESCE(SUM(m.tokens), 0) AS used
@@ -84,7 +84,7 @@ export async function monthUseOf(sql: Sql, accountId: string, nowMs: number): Pr
   return { spent: nanos(bigint(row!, 'spent')), used: bigint(row!, 'used') };
 }
 
-/** Of a person: what an account that was closed has left of their membership. */
+/** The trace of a person's membership that an account leaves when it is closed. */
 const LEFT_BY_CLOSING =
   "FROM left_budgets WHERE user_id = ? AND account_id IN (SELECT id FROM accounts WHERE status = 'closed')";
 

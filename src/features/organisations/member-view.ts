@@ -3,7 +3,7 @@ import { limitToView } from '../../platform/api/limits.ts';
 import type { BudgetView, MemberRow, UseView } from './contract.ts';
 import type { Member, MemberBudget, MonthUse } from './members.ts';
 
-export const memberToRow = ({ email, name, role, joinedAtMs, hasTwoFactor }: Member): MemberRow => ({
+export const memberToView = ({ email, name, role, joinedAtMs, hasTwoFactor }: Member): MemberRow => ({
   email,
   name,
   role,

@@ -1,8 +1,9 @@
 /** Organisations: who belongs to an account, and what is done to that. */
 import type { LimitRule, LimitUse } from '../../core/limit.ts';
 import type { Nanos } from '../../core/money.ts';
-import type { Invitation, Language, NewInvitation } from '../../core/people.ts';
+import type { Language } from '../../core/people.ts';
 import type { GivenRole, MemberRole } from '../../core/roles.ts';
+import type { Invitation, NewInvitation } from './invitation.ts';
 
 /** A person who belongs to an account. */
 export type Member = {
@@ -29,11 +30,11 @@ export type MonthUse = { readonly spent: Nanos; readonly used: bigint };
 /** The limits of a member, for all of their keys together, and what these have used in this month. */
 export type MemberBudget = MonthUse & { readonly userId: string; readonly limits: readonly LimitUse[] };
 
-/** What is done to who belongs to an account. Each is a line in the operators' log, in one transaction with it. */
+/** Changes of who belongs to an account. Each is a line in the action log, in one transaction with it. */
 export type MemberChange =
   | { readonly kind: 'name-account'; readonly name: string | null }
   | { readonly kind: 'invite-member'; readonly invitation: MemberInvitation & NewInvitation }
-  /** By a new link; the old one ends. */
+  /** A new link is sent; the old one ends. */
   | {
       readonly kind: 'resend-invitation';
       readonly invitationId: string;
@@ -48,13 +49,13 @@ export type MemberChange =
   /** From the owner to a member. The one before stays as an admin. */
   | { readonly kind: 'hand-over'; readonly fromUserId: string; readonly userId: string };
 
-/** Reads who belongs to an account. What changes it goes through the operators' log. */
+/** Reads who belongs to an account. Changes go through the action log. */
 export interface Members {
   /** The owner first. */
   of(accountId: string): Promise<readonly Member[]>;
   /** Of all members; the owner has no limits, and is among them with what was used. */
   budgets(accountId: string, nowMs: number): Promise<readonly MemberBudget[]>;
-  /** Of all keys of the account together, also of those that belong to no member. */
+  /** The sum over all keys of the account, also those that belong to no member. */
   monthUse(accountId: string, nowMs: number): Promise<MonthUse>;
   /** Those that no one has used yet, newest first; also those that have expired. */
   invitations(accountId: string): Promise<readonly MemberInvitation[]>;

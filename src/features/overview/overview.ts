@@ -3,12 +3,10 @@
 import { hourStartMs, localDateOf, midnightMs, type TimeSpan } from '../../core/calendar.ts';
 import type { Nanos } from '../../core/money.ts';
 import type { OutcomeCount } from '../../core/outcome.ts';
-import type { ModelState } from '../../core/status.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
 import type { FailedPayment } from '../shop/index.ts';
-
-export const OVERVIEW_PERIODS = ['today', '7d', '30d'] as const;
-export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];
+import type { ModelState } from '../site/index.ts';
+import type { OverviewPeriod } from './contract.ts';
 
 const HOUR_MS = 3_600_000;
 const DAYS: Readonly<Record<OverviewPeriod, number>> = { today: 1, '7d': 7, '30d': 30 };

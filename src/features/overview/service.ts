@@ -6,9 +6,10 @@ import { type Catalogue, sharesOf } from '../../core/model.ts';
 import { nanos } from '../../core/money.ts';
 import { type OutcomeRecords, percentileMs } from '../../core/outcome.ts';
 import type { Clock, EngineHealth } from '../../core/ports.ts';
-import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../../core/status.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
+import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../site/index.ts';
+import type { OverviewPeriod } from './contract.ts';
 import {
   AUDIT_OLD_MS,
   DISK_FREE_WANTED_BYTES,
@@ -16,7 +17,6 @@ import {
   type Overview,
   type OverviewFigures,
   type OverviewNow,
-  type OverviewPeriod,
   type OverviewRecords,
   overviewSpans,
   type TopRow,
@@ -27,7 +27,7 @@ export type OverviewSources = {
   readonly stores: {
     readonly overview: OverviewRecords;
     readonly status: Pick<StatusRecords, 'read'>;
-    readonly responses: Pick<OutcomeRecords, 'within' | 'firstTokens'>;
+    readonly outcomes: Pick<OutcomeRecords, 'within' | 'firstTokens'>;
   };
   readonly auditService: Pick<AuditService, 'last'>;
   readonly engineControls: {
@@ -124,14 +124,14 @@ async function figuresOf(
     spent: cost,
     activeCustomers: new Set(usage.map(({ accountId }) => accountId)).size,
     ...(await answersWithin(stores.status, span)),
-    ...(await responsesWithin(stores.responses, span)),
+    ...(await outcomesWithin(stores.outcomes, span)),
   };
 }
 
-async function responsesWithin(responses: OverviewSources['stores']['responses'], span: TimeSpan) {
-  const firstTokens = await responses.firstTokens(span);
+async function outcomesWithin(outcomes: OverviewSources['stores']['outcomes'], span: TimeSpan) {
+  const firstTokens = await outcomes.firstTokens(span);
   return {
-    errors: (await responses.within(span)).filter(({ status }) => status >= 400),
+    errors: (await outcomes.within(span)).filter(({ status }) => status >= 400),
     firstTokenP50Ms: percentileMs(firstTokens, 0.5),
     firstTokenP95Ms: percentileMs(firstTokens, 0.95),
   };

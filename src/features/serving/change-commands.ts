@@ -1,4 +1,4 @@
-/** `engine changes | set | assign | withdraw`: engines and models that are set on top of the configuration. */
+/** `engine changes | set | assign | withdraw`: engines and models that the configuration file does not declare. */
 import { z } from 'zod';
 import type { ActNeeds } from '../../platform/commands/action.ts';
 import { type Command, required } from '../../platform/commands/command.ts';
@@ -10,10 +10,9 @@ import { servingRoutes } from './serving-operator-routes.ts';
 
 type Needs = ActNeeds & { readonly engineDesk: EngineDesk };
 
-const routesOf = ({ engineDesk, platform }: Needs) =>
-  servingRoutes({ engineDesk, operatorStore: platform.actionLog, ...platform });
+const routesOf = ({ engineDesk, platform }: Needs) => servingRoutes(platform, engineDesk);
 
-/** What others have changed a moment ago is read, and not lost. */
+/** A change that others made a moment ago is read, and not lost. */
 const asIs = {
   id: ({ platform }: Needs) => platform.ids.next('act_'),
   revision: async ({ engineDesk }: Needs) => (await engineDesk.view()).revision,
@@ -21,34 +20,35 @@ const asIs = {
 
 const servingText = ({ engines, models, problems }: ServingView): string =>
   [
-    ...engines.flatMap(({ name, settings, isSetHere, planned }) => [
-      `engine ${name}: ${settings ? `${settings.baseUrl} (${settings.model})` : 'planned'}${isSetHere ? ', set here' : ''}`,
+    ...engines.flatMap(({ name, settings, isFromFile, planned }) => [
+      `engine ${name}: ${settings ? `${settings.baseUrl} (${settings.model})` : 'planned'}${isFromFile ? FROM_FILE : ''}`,
       ...planned.map((one) => plannedText(one, one.value?.baseUrl)),
     ]),
-    ...models.flatMap(({ id, engines: shares, fallback, isSetHere, planned }) => [
-      `model ${id}: ${sharesText(shares)}${fallback ? `, else ${fallback}` : ''}${isSetHere ? ', set here' : ''}`,
+    ...models.flatMap(({ id, engines: shares, fallback, isFromFile, planned }) => [
+      `model ${id}: ${sharesText(shares)}${fallback ? `, else ${fallback}` : ''}${isFromFile ? FROM_FILE : ''}`,
       ...planned.map((one) => plannedText(one, one.value ? sharesText(one.value.engines) : undefined)),
     ]),
     ...problems.map((problem) => `problem: ${problem}`),
   ].join('\n') || 'There are no engines and no models.';
+
+const FROM_FILE = ', set by the file';
 
 const sharesText = (shares: ServingView['models'][number]['engines']): string =>
   shares.map(({ engine, weight }) => `${engine}=${weight}`).join(', ');
 
 type Planned = ServingView['engines'][number]['planned'][number] | ServingView['models'][number]['planned'][number];
 
-const plannedText = ({ version, fromMs, actor }: Planned, value = 'as the configuration has it'): string =>
+const plannedText = ({ version, fromMs, actor }: Planned, value = 'not set any more'): string =>
   `  change ${version} from ${new Date(fromMs).toISOString()} by ${actor}: ${value}`;
 
 export const engineChanges: Command<Needs> = forService('engine changes', serving.look, {
-  about: 'Lists engines and models as they are served, what was set of them here, and changes that are to come.',
+  about: 'Lists engines and models as they are served, which the file sets, and changes that are to come.',
   run: viaOperatorRoute(serving.look, routesOf),
   text: servingText,
 });
 
 export const engineSet: Command<Needs> = forService('engine set', serving.setEngine, {
-  about:
-    'Adds or changes an engine, now or from a date; what is left out stays. "--base-url none" gives the word back.',
+  about: 'Adds or changes an engine, now or from a date; what is left out stays. "--base-url none" removes it.',
   names: {
     name: 'engine',
     'settings.baseUrl': 'base-url',
@@ -82,8 +82,7 @@ const assignment = {
 };
 
 export const engineAssign: Command<Needs> = forService('engine assign', assignment, {
-  about:
-    'Says which engines answer for a model, now or from a date; "--engines none" gives the word back to the configuration.',
+  about: 'Says which engines answer for a model, now or from a date; "--engines none" gives it back to the default.',
   fills: asIs,
   defaults: { fromMs: () => null, fallback: () => null },
   run: (asked, needs) => {

@@ -1,4 +1,4 @@
-/** What an account has, as the pages show it. */
+/** The balance, plan, limits and alerts of an account, as the pages show them. */
 
 import type { Balance, PotBalance } from '../../core/ledger.ts';
 import type { LimitUse } from '../../core/limit.ts';

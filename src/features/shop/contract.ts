@@ -1,4 +1,4 @@
-/** What an account has, its alerts and limits; automatic top-up; what is sold, orders, vouchers and plans. */
+/** The balance of an account, its alerts and limits; automatic top-up; what is sold, orders, vouchers and plans. */
 
 import { z } from 'zod';
 import { CARD_FAILURES } from '../../core/card-failure.ts';
@@ -102,7 +102,7 @@ export const topUpView = z
   .meta({ id: 'TopUpView', description: 'Automatic top-up: the card, the rule, and how it goes.' });
 export type TopUpView = View<typeof topUpView>;
 
-/** What is paid has no smaller part than a heller. */
+/** A payment has no smaller part than a heller. */
 const payable = z
   .string()
   .regex(/^\d{1,7}(\.\d{1,2})?$/, 'must be an amount in CZK with at most 2 decimals, such as 100 or 12.50');

@@ -6,7 +6,7 @@ export { readBuyer } from './buyer-store.ts';
 export { failedPayment } from './failed-payment-rows.ts';
 export type { OrderStatus } from './order.ts';
 export { orderFromRow } from './order-row.ts';
-export { orderToRow, orderToView } from './order-view.ts';
+export { orderToView, ownedOrderToView } from './order-view.ts';
 export { DAY, grouped, MONEY } from './order-words.ts';
 export { type OrderNeeds, orderOf } from './orders-commands.ts';
 export { type Acting, applyInTurn, eventSubjectFrom } from './payment-event-store.ts';

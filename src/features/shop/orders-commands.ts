@@ -1,4 +1,5 @@
 /** `order list | show | confirm | cancel`. */
+
 import { ServiceError } from '../../core/errors.ts';
 import { formatCzk } from '../../core/money.ts';
 import type { WaysToPay } from '../../core/offer.ts';
@@ -8,6 +9,7 @@ import { requiredAmount } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, oneOf, optional, required, UsageError } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
 import { shop } from './contract.ts';
+import { orders as ordersContract } from './operator-contract.ts';
 import { ORDER_STATUSES } from './order.ts';
 import { orderToView } from './order-view.ts';
 import type { Orders, OwnedOrder } from './payment-ports.ts';
@@ -19,7 +21,7 @@ export const orderList: Command<Needs> = {
   usage: 'order list [--status STATUS] [--json]',
   about: 'Lists orders.',
   options: ['status'],
-  does: ['GET /api/operator/orders', 'GET /api/orders'],
+  does: [ordersContract.list.name, shop.orders.name],
   run: async (options, { stores }) => {
     const status = oneOf(options, 'status', ORDER_STATUSES);
     const orders = await stores.orders.listAll(status ? { status } : {});
@@ -35,7 +37,7 @@ export const orderConfirm: Command<Needs> = {
   usage: 'order confirm --order ID|VARIABLE-SYMBOL --czk CZK [--json]',
   about: 'Records a bank transfer that has arrived, and delivers the order.',
   options: ['order', 'czk'],
-  does: ['POST /api/operator/orders/{id}/confirm'],
+  does: [ordersContract.confirm.name],
   run: async (options, storage) => {
     const received = requiredAmount(options, 'czk');
     const order = await orderOf(options, storage);
@@ -58,7 +60,7 @@ export const orderCancel: Command<Needs> = {
   usage: 'order cancel --order ID|VARIABLE-SYMBOL [--reason TEXT] [--json]',
   about: 'Cancels an order that was not paid.',
   options: ['order', 'reason'],
-  does: ['POST /api/operator/orders/{id}/cancel'],
+  does: [ordersContract.cancel.name],
   run: async (options, storage) => {
     const { id: orderId, accountId, email } = await orderOf(options, storage);
     const reason = optional(options, 'reason') ?? 'cancelled by the operator';

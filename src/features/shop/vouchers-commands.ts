@@ -1,9 +1,11 @@
 /** `voucher create | list | revoke`. */
+
 import { formatCzk } from '../../core/money.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR, amountOf, dateOf, planOf, wholeOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
 import { makeVoucher } from './new-voucher.ts';
+import { vouchers as vouchersContract } from './operator-contract.ts';
 import type { Voucher, VoucherGift, Vouchers } from './payment-ports.ts';
 
 type Needs = ActNeeds & { readonly stores: { readonly vouchers: Pick<Vouchers, 'list'> } };
@@ -13,7 +15,7 @@ export const voucherCreate: Command<Needs> = {
     'voucher create --czk CZK | --tokens N --days N | --plan pro|ultra [--months N] [--uses N] [--expires DATE] [--note TEXT] [--json]',
   about: 'Creates a voucher and prints its code once.',
   options: ['czk', 'tokens', 'days', 'plan', 'months', 'uses', 'expires', 'note'],
-  does: ['POST /api/operator/vouchers'],
+  does: [vouchersContract.make.name],
   run: async (options, { platform }) => {
     const note = optional(options, 'note') ?? '';
     const { voucher, code } = await makeVoucher(
@@ -37,7 +39,7 @@ export const voucherList: Command<Needs> = {
   usage: 'voucher list [--json]',
   about: 'Lists vouchers and their uses.',
   options: [],
-  does: ['GET /api/operator/vouchers'],
+  does: [vouchersContract.list.name],
   run: async (_, { stores }) => {
     const vouchers = await stores.vouchers.list();
     const lines = vouchers.map(
@@ -54,7 +56,7 @@ export const voucherRevoke: Command<Needs> = {
   usage: 'voucher revoke --voucher ID [--json]',
   about: 'Withdraws a voucher. Uses so far stay valid.',
   options: ['voucher'],
-  does: ['POST /api/operator/vouchers/{id}/revoke'],
+  does: [vouchersContract.revoke.name],
   run: async (options, storage) => {
     const id = required(options, 'voucher');
     await act(storage, { kind: 'revoke-voucher', voucherId: id }, { reason: 'revoked by the operator' });

@@ -1,7 +1,7 @@
 /** The facts that our rules know of the request that better-auth is working on: it has no place for them in its own calls. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Invitation, Language } from '../../core/people.ts';
-import type { SignInTarget } from '../organisations/index.ts';
+import type { Language } from '../../core/people.ts';
+import type { Invitation, SignInTarget } from '../organisations/index.ts';
 import type { AuthRow } from './auth-rows.ts';
 
 export type CallContext = {

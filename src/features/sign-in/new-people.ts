@@ -1,9 +1,9 @@
 /** Sign-ups: who may become a person here, and what a new person is made of. */
 import { APIError } from 'better-auth/api';
 import { ServiceError } from '../../core/errors.ts';
-import type { Invitation } from '../../core/people.ts';
-import type { SignUpMode } from '../../core/sign-up.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Invitation } from '../organisations/index.ts';
 import { callContext } from './call-context.ts';
 import { refusal } from './refusals.ts';
 import type { SignInSetup } from './setup.ts';

@@ -1,6 +1,6 @@
-/** The sign-up mode: as the configuration has it, or as the operator has set it here. */
+/** The sign-up mode: as the configuration declares it, else as the operator has set it here, else the default. */
 import { actorOf } from '../../core/management-token.ts';
-import type { SignUpMode } from '../../core/sign-up.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -8,7 +8,8 @@ import { type SignUpView, signUp } from './contract.ts';
 
 export type SignUpSettings = {
   readonly announcements: () => Promise<{ readonly signUp: SignUpMode | null }>;
-  readonly configuredSignUp: SignUpMode;
+  /** As the configuration has it; where it declares it, nothing else counts. */
+  readonly configuredSignUp: () => { readonly mode: SignUpMode; readonly isDeclared: boolean };
   /** Reads announcements anew, so that this server goes by them at once. */
   readonly refresh: () => Promise<void>;
 };
@@ -18,8 +19,9 @@ export function signUpRoutes(
   { announcements, configuredSignUp, refresh }: SignUpSettings,
 ): readonly Route[] {
   async function view(): Promise<SignUpView> {
-    const { signUp: set } = await announcements();
-    return { mode: set ?? configuredSignUp, configured: configuredSignUp, isSet: set !== null };
+    const { mode: configured, isDeclared: isFromFile } = configuredSignUp();
+    const set = isFromFile ? null : (await announcements()).signUp;
+    return { mode: set ?? configured, configured, isFromFile, isSet: set !== null };
   }
 
   return implement(signUp, {

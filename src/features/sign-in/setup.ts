@@ -1,11 +1,10 @@
 /** The stores, the settings and the outside world that sign-in works with, beside the platform. */
 import type { Nanos } from '../../core/money.ts';
-import type { Attempts, CountAttempt, Invitations } from '../../core/people.ts';
+import type { Attempts, CountAttempt, SignUpMode } from '../../core/people.ts';
 import type { Accounts } from '../../core/ports.ts';
 import type { PublicAddress } from '../../core/public-address.ts';
-import type { SignUpMode } from '../../core/sign-up.ts';
 import type { AskWeb } from '../../platform/guarded-web.ts';
-import type { MailDomains, Members } from '../organisations/index.ts';
+import type { Invitations, MailDomains, Members } from '../organisations/index.ts';
 import type { AuthRows } from './auth-rows.ts';
 import type { OidcProvider } from './oidc-discovery.ts';
 import type { Passwords } from './passwords.ts';

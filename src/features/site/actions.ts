@@ -1,9 +1,9 @@
 /** Notes of operators on the status page. */
 
-import type { StatusNote } from '../../core/status.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import type { ActionRules } from '../../platform/action-log/action-rules.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import type { StatusNote } from './rules.ts';
 import { insertNote, readNote, removeNote, resolveNote } from './status-store.ts';
 
 export type NoteChange =

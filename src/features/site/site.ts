@@ -3,11 +3,11 @@
 import type { Model } from '../../core/model.ts';
 import type { Nanos, Price } from '../../core/money.ts';
 import type { AmountRange, PayMethod, Seller } from '../../core/offer.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import type { PlanId } from '../../core/plan.ts';
-import type { SignUpMode } from '../../core/sign-up.ts';
-import type { DayRecord, ModelState, StatusNote } from '../../core/status.ts';
 import type { Html } from '../../lib/html.ts';
 import type { Front, Language } from './front.ts';
+import type { DayRecord, ModelState, StatusNote } from './rules.ts';
 
 /** Counts from one start of the server to the next. */
 export type FrontSite = {

@@ -6,7 +6,7 @@ import { movableClock } from '../../../test/support/movable-clock.ts';
 import { testPlatform } from '../../../test/support/test-platform.ts';
 import type { Model } from '../../core/model.ts';
 import type { Engine } from '../../core/ports.ts';
-import { dayRecordsOf, dayStateOf, firstStatusDay, MINUTE_MS, uptimeOf } from '../../core/status.ts';
+import { dayRecordsOf, dayStateOf, firstStatusDay, MINUTE_MS, uptimeOf } from './rules.ts';
 import { createStatusRecorder } from './status-recorder.ts';
 
 const START = Date.UTC(2026, 10, 15, 11, 0, 1);

@@ -4,9 +4,9 @@
  */
 import type { Catalogue } from '../../core/model.ts';
 import type { Clock, Engine, Engines, Metrics } from '../../core/ports.ts';
-import { type ModelReading, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../../core/status.ts';
 import { type Repeated, repeat } from '../../lib/repeat.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { type ModelReading, type ModelState, minuteOf, SERVICE, type StatusRecords } from './rules.ts';
 
 export type StatusRecorder = Pick<Metrics, 'chatEnded'> & {
   /** How each model of the catalogue is, as last seen. */

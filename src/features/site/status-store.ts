@@ -1,7 +1,7 @@
 /** The rows of the status page: minutes and answers of each model by day, and the operator's notes. */
 import { ServiceError } from '../../core/errors.ts';
-import { dayOfMinute, type ModelDay, SERVICE, type StatusNote, type StatusRecords } from '../../core/status.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../../platform/database/database.ts';
+import { dayOfMinute, type ModelDay, SERVICE, type StatusNote, type StatusRecords } from './rules.ts';
 
 /** A state counts only for a minute that is not written yet; answers always count. */
 const ADD = `INSERT INTO model_days (model, day, minutes_up, minutes_down, answered, failed, first_minute, last_minute)

@@ -16,19 +16,19 @@ import { missingReceipt } from './missing-receipt.ts';
 import { allRequests, searchRequests } from './request-search.ts';
 import { requestsCsvHead, requestsToCsv } from './requests-csv.ts';
 import { chartOf } from './usage-chart.ts';
-import { chartToView, receiptToView, requestToRow } from './usage-view.ts';
+import { chartToView, receiptToView, requestToView } from './usage-view.ts';
 
 export type UsageStores = {
   readonly usages: Usages;
   readonly ledger: Pick<LedgerReader, 'archivedUntilMs'>;
-  readonly responses: Pick<OutcomeRecords, 'ofAccount'>;
+  readonly outcomes: Pick<OutcomeRecords, 'ofAccount'>;
   readonly accountKeys: AccountKeys;
   readonly members: Pick<Members, 'of'>;
 };
 
 export function usageRoutes(
   { clock }: Platform,
-  { usages, ledger, responses, accountKeys, members }: UsageStores,
+  { usages, ledger, outcomes, accountKeys, members }: UsageStores,
   sendFile: SendFile,
 ): readonly Route[] {
   async function namesOf(by: UsageBy, accountId: string): Promise<ReadonlyMap<string, string>> {
@@ -48,17 +48,17 @@ export function usageRoutes(
       const [chart, names, counted, firstEventsMs] = await Promise.all([
         chartOf(usages, accountId, { ...query, ...own }),
         namesOf(query.by, accountId),
-        isWhole ? responses.ofAccount(accountId, query) : [],
+        isWhole ? outcomes.ofAccount(accountId, query) : [],
         isWhole ? usages.firstEvents(accountId, query) : [],
       ]);
       const labelOf = (id: string) => names.get(id) ?? (id === '' ? 'organisation' : id);
-      return chartToView({ ...query, ...chart, responses: counted, firstEventsMs, labelOf });
+      return chartToView({ ...query, ...chart, outcomes: counted, firstEventsMs, labelOf });
     },
 
     requests: async ({ person, query: { before: from, ...query } }) => {
       const before = from === undefined ? null : cursorFromText(from);
       const { rows, next, searchedToMs } = await searchRequests(usages, { ...searchOf(person, query), before });
-      return { requests: rows.map(requestToRow), next: next && cursorToText(next), searchedToMs };
+      return { requests: rows.map(requestToView), next: next && cursorToText(next), searchedToMs };
     },
 
     receipt: async ({ person, params }) => {

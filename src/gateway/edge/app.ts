@@ -5,7 +5,7 @@ import { REQUEST_PREFIX } from '../../core/request-id.ts';
 import { type Span, type Tracer, traceStep } from '../../core/trace.ts';
 import type { RequestFeed } from '../../features/overview/request-feed.ts';
 import { type PersonGate, refuseUnlessMay } from '../../features/sign-in/person-gate.ts';
-import { refuseUnlessScoped, type TokenGate } from '../../features/tokens/token-gate.ts';
+import { type ManagementTokenGate, refuseUnlessScoped } from '../../features/tokens/gate.ts';
 import { type Call, type CallNote, CLIENT_LEFT, type Client, type Route } from '../../platform/http/call.ts';
 import { statusOf, toServiceError } from '../../platform/http/error-body.ts';
 import { toErrorResponse } from '../../platform/http/error-response.ts';
@@ -27,7 +27,7 @@ export type Gates = {
   readonly operatorGate: PersonGate;
   /** For routes that a signed-in person pays for. */
   readonly spenderGate: SpenderGate;
-  readonly tokenGate: TokenGate;
+  readonly managementTokenGate: ManagementTokenGate;
 };
 
 type AppNeeds = {
@@ -156,15 +156,15 @@ type Guarded = { readonly route: Route; readonly gates: Gates };
 async function passGate(call: Call, journey: Journey, { route, gates }: Guarded): Promise<Response> {
   if (route.guard === 'none') return route.handle(call);
   if (route.guard === 'person') {
-    const person = await admitToken(await gates.personGate(call), journey, gates);
+    const person = await admitManagementToken(await gates.personGate(call), journey, gates);
     journey.note.accountId = person.accountId;
     call.span.set('boreal.account_id', person.accountId);
     refuseUnlessMay(person, route.action);
-    if (person.token) await gates.tokenGate.log(call, person);
+    if (person.token) await gates.managementTokenGate.log(call, person);
     return route.handle(Object.assign(call, { person }));
   }
   if (route.guard === 'operator') {
-    const operator = await admitToken(await gates.operatorGate(call), journey, gates);
+    const operator = await admitManagementToken(await gates.operatorGate(call), journey, gates);
     refuseUnlessScoped(operator, route.scopes);
     return route.handle(Object.assign(call, { operator }));
   }
@@ -179,9 +179,13 @@ async function passGate(call: Call, journey: Journey, { route, gates }: Guarded)
   return route.handle(Object.assign(call, { caller: admitted.caller, running: admitted.running }));
 }
 
-async function admitToken(person: Person, journey: Journey, { gate, tokenGate }: Gates): Promise<Person> {
+async function admitManagementToken(
+  person: Person,
+  journey: Journey,
+  { gate, managementTokenGate }: Gates,
+): Promise<Person> {
   if (!person.token) return person;
-  journey.admission = await tokenGate.admit(person.token);
+  journey.admission = await managementTokenGate.admit(person.token);
   if (!journey.admission.admitted) throw gate.refusal(journey.admission, 'management token');
   return person;
 }

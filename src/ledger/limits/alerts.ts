@@ -4,7 +4,7 @@ import { formatCzk, nanos } from '../../core/money.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { type RowSet, readForRows } from '../../platform/database/row-set.ts';
 import type { LimitAlerts, Notice, NoticeData } from '../../platform/notices/notice.ts';
-import { insertNotice, insertRow, ownerFrom } from '../../platform/notices/outbox-store.ts';
+import { insertNotice, insertRow, ownerFromRow } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import { IS_LEASED, LIMIT_COLUMNS, limitFromRow, WINDOWS, windowsAt } from './uses.ts';
 
@@ -33,7 +33,7 @@ export function createLimitAlertStore(db: Database): LimitAlerts {
           const id = ['limit.reached', limit.id, percent, nowMs].join('/');
           const data = { ...dataOf(row, nowMs), percent };
           const notice = { id, type: 'limit.reached', atMs: nowMs, data } as const;
-          await insertNotice(sql, { ...notice, owner: ownerFrom(row) }, open);
+          await insertNotice(sql, { ...notice, owner: ownerFromRow(row) }, open);
           if (data.member && open.includes('owner')) await tellMember(sql, notice, row);
         }
         return rows.length < AT_ONCE ? null : text(rows.at(-1)!, 'id');
@@ -56,7 +56,7 @@ const LIMITS: RowSet = {
 
 /** An e-mail to the member beside the one to the owner: the member is refused, and the owner can act. */
 async function tellMember(sql: Sql, notice: Notice, { member_email, member_language }: Row): Promise<void> {
-  const owner = ownerFrom({ email: member_email!, language: member_language! });
+  const owner = ownerFromRow({ email: member_email!, language: member_language! });
   await insertRow(sql, { ...notice, id: `${notice.id}/member`, owner }, 'owner');
 }
 

@@ -1,7 +1,7 @@
 import { actorOf } from '../../core/management-token.ts';
 import type { Person } from '../../core/ports.ts';
 import type { Platform } from '../platform.ts';
-import type { Action, ActionOrder, DoneAction } from './action.ts';
+import type { Action, ActionRequest, DoneAction } from './action.ts';
 
 /** A person who acts, or a program with that person's management token, and the account that it is done to. */
 export type Acting = Pick<Person, 'accountId' | 'email' | 'token'>;
@@ -13,7 +13,7 @@ export const actFor = (
   { actionLog, ids, clock }: Pick<Platform, 'actionLog' | 'ids' | 'clock'>,
   person: Acting,
   change: Change,
-  about: Pick<ActionOrder, 'reason' | 'told'>,
+  about: Pick<ActionRequest, 'reason' | 'told'>,
 ): Promise<DoneAction> =>
   actionLog.act({
     ...about,

@@ -3,10 +3,10 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Database, Sql, TransactionSql } from '../database/database.ts';
 import { lockSettings } from '../database/service-settings.ts';
 import { insertNotices } from '../notices/outbox-store.ts';
-import type { Action, ActionOrder, DoneAction, LoggedAction, State } from './action.ts';
+import type { Action, ActionRequest, DoneAction, LoggedAction, State } from './action.ts';
 import { readActions, stateToJson, writeAction } from './action-log.ts';
 
-export type Acting = Omit<ActionOrder, 'action'>;
+export type Acting = Omit<ActionRequest, 'action'>;
 
 export type ActionRule<Action> = {
   /** The object of the action, by its id or name; the account where it is about one. */
@@ -64,8 +64,8 @@ export function createActs(
     return { ...(await accountState(sql, action.accountId, atMs)), ...(await adds?.(sql, action)) };
   }
 
-  async function actIn(sql: TransactionSql, order: ActionOrder): Promise<DoneAction> {
-    const { action, id, atMs } = order;
+  async function actIn(sql: TransactionSql, request: ActionRequest): Promise<DoneAction> {
+    const { action, id, atMs } = request;
     const rule = ruleOf(action);
     // Who changes the same thing waits here, so that two with one id cannot both find nothing.
     await rule.lockFirst?.(sql);
@@ -75,23 +75,26 @@ export function createActs(
     if (earlier && isSame(earlier, action, wanted)) return { ...earlier, isRepeated: true };
     if (earlier) throw new ServiceError('invalid_request', ID_TAKEN, { param: 'id' });
     const before = await stateOf(sql, action, atMs);
-    await refusable(() => rule.perform?.(within(db, sql), action, order));
-    await insertNotices(sql, order.told);
+    await refusable(() => rule.perform?.(within(db, sql), action, request));
+    await insertNotices(sql, request.told);
     const after = action.result !== undefined ? { result: action.result } : await stateOf(sql, action, atMs);
     const object = rule.object?.(action) ?? action.accountId ?? '';
-    return { ...(await writeAction(sql, { ...order, object, wanted, before, after })), isRepeated: false };
+    return { ...(await writeAction(sql, { ...request, object, wanted, before, after })), isRepeated: false };
   }
 
   return {
-    act: (order: ActionOrder): Promise<DoneAction> => db.transaction((sql) => actIn(sql, order)),
+    act: (request: ActionRequest): Promise<DoneAction> => db.transaction((sql) => actIn(sql, request)),
 
     /** Changes of the service in one transaction. `require` looks at what is there once no other can change it. */
-    together: (orders: readonly ActionOrder[], require: (sql: Sql) => Promise<void>): Promise<readonly DoneAction[]> =>
+    together: (
+      requests: readonly ActionRequest[],
+      require: (sql: Sql) => Promise<void>,
+    ): Promise<readonly DoneAction[]> =>
       db.transaction(async (sql) => {
         await lockSettings(sql);
         await require(sql);
         const done: DoneAction[] = [];
-        for (const order of orders) done.push(await actIn(sql, order));
+        for (const request of requests) done.push(await actIn(sql, request));
         return done;
       }),
   };

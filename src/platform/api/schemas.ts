@@ -12,7 +12,7 @@ export const whole = z.preprocess(
   ms,
 );
 
-/** What a list is searched for. */
+/** The text that a list is searched for. */
 export const search = z.string().trim().max(320).optional();
 
 /** The `next` of an earlier page. */
@@ -26,3 +26,8 @@ export const versionState = z.enum(VERSION_STATES).meta({
   description:
     '`planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could.',
 });
+
+/** Says whether a thing is declared by the configuration file. */
+export const isFromFile = z
+  .boolean()
+  .describe('The configuration file declares it: it is changed there, and here it is refused with `set_by_file`.');

@@ -1,4 +1,4 @@
-/** What the command line does to the ledger, and what the log of operators says of it. */
+/** The actions of the command line on the ledger, and what the log of operators says of them. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Storage as OpenStorage, openStorage } from '../../../test/support/ledger-fixture.ts';
@@ -218,10 +218,15 @@ describe('the service by command', () => {
     expect(await logged()).toEqual([]);
   });
 
-  test('says who may sign up, and gives the word back to the configuration', async () => {
+  test('says who may sign up, and gives it back to the default', async () => {
     expect(await run(signUpSet, { mode: 'closed', ...WHY })).toMatchObject({ mode: 'closed', isSet: true });
-    expect(await run(signUpSet, { mode: 'configuration', ...WHY })).toMatchObject({ mode: 'open', isSet: false });
-    expect(await run(signUpShow)).toEqual({ mode: 'open', configured: 'open', isSet: false } as never);
+    expect(await run(signUpSet, { mode: 'default', ...WHY })).toMatchObject({ mode: 'open', isSet: false });
+    expect(await run(signUpShow)).toEqual({
+      mode: 'open',
+      configured: 'open',
+      isFromFile: false,
+      isSet: false,
+    } as never);
   });
 
   test('lists the log, newest first, as much as one wants', async () => {

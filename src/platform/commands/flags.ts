@@ -13,14 +13,14 @@ export type Flag = {
   /** What may be written, where it is one of a few words. */
   readonly words: readonly string[];
   readonly isRequired: boolean;
-  /** What `none` makes null or empty: the field itself, or the object that it is part of. */
+  /** The value that `none` makes null or empty: the field itself, or the object that it is part of. */
   readonly emptied: { readonly path: readonly string[]; readonly to: null | [] } | undefined;
 };
 
 /** Names of options that are not those of the fields, by path: `{ 'limit.czk': 'limit' }`. */
 export type FlagNames = Readonly<Record<string, string>>;
 
-/** What JSON Schema says of a field, as far as it is read here. */
+/** The JSON Schema of a field, as far as it is read here. */
 type Field = {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -61,7 +61,7 @@ const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-
 
 const withoutTime = (key: string): string => (isTime(key) ? key.replace(/(?:At)?Ms$/, '') : key);
 
-/** Whether a field with this name is a moment; `totalMs` is a duration. */
+/** True where a field with this name is a moment; `totalMs` is a duration. */
 export const isTime = (key: string): boolean =>
   ['at', 'from', 'to', 'since'].some((word) => key === `${word}Ms`) ||
   ['AtMs', 'FromMs', 'ToMs', 'SinceMs'].some((end) => key.endsWith(end));
@@ -94,7 +94,7 @@ const wordFor = (key: string): string =>
 
 export type Sent = { [key: string]: unknown };
 
-/** What the options say, on top of what is sent without them, for the schema to check. */
+/** The body that the options make, on top of what is sent without them, for the schema to check. */
 export function sentBy(flags: readonly Flag[], options: Options, without: Sent = {}): Sent {
   const sent = structuredClone(without);
   for (const flag of flags) {

@@ -14,7 +14,7 @@ import { type AccountNeeds, accountOf } from './account.ts';
 import { type Command, type Options, type Report, required, UsageError } from './command.ts';
 import { type Flag, type FlagNames, flagsOf, isTime, type Sent, sentBy, usageOf } from './flags.ts';
 
-/** What the command was given, as a handler of the route has it. */
+/** The arguments of the command, as a handler of the route has them. */
 export type AskedOfService<Spec extends NamedRoute> = {
   readonly params: ParamsOf<Spec['name']>;
   readonly body: SentIn<Spec, 'body'>;
@@ -26,7 +26,7 @@ export type Asked<Spec extends NamedRoute> = AskedOfService<Spec> & { readonly a
 
 type Fields<Needs> = Readonly<Record<string, (needs: Needs, options: Options) => unknown>>;
 
-type MadeOf<Spec extends NamedRoute, Needs, Asking> = {
+type MadeHow<Spec extends NamedRoute, Needs, Asking> = {
   /** Where the sentence of the contract says too little, or speaks of what the command has not. */
   readonly about?: string;
   readonly names?: FlagNames;
@@ -39,12 +39,13 @@ type MadeOf<Spec extends NamedRoute, Needs, Asking> = {
   /** Fields that it fills in where the option is not given. */
   readonly defaults?: Fields<Needs>;
   readonly run: (asked: Asking, needs: Needs) => Promise<ReplyOf<Spec>>;
-} & (Spec extends { readonly reply: { readonly file: string } }
-  ? unknown
-  : {
-      /** For people. */
-      readonly text: (reply: ReplyOf<Spec>, asked: Asking) => string;
-    });
+};
+
+/** The reply for people. A file has none. */
+type TextOf<Spec extends NamedRoute, Asking> = (reply: ReplyOf<Spec>, asked: Asking) => string;
+
+type MadeOf<Spec extends NamedRoute, Needs, Asking> = MadeHow<Spec, Needs, Asking> &
+  (Spec extends { readonly reply: { readonly file: string } } ? unknown : { readonly text: TextOf<Spec, Asking> });
 
 type Made<Spec extends NamedRoute, Needs> = MadeOf<Spec, Needs, Asked<Spec>> & {
   /** Whose the id of the path is. Where it is known, the command needs no `--account`. */
@@ -76,8 +77,8 @@ export const forService = <Needs, const Spec extends NamedRoute = NamedRoute>(
 ): Command<Needs> =>
   commandOf<Needs, Spec, AskedOfService<Spec>>(words, spec, { made, options: [], complete: async (asked) => asked });
 
-type Parts<Needs, Spec extends NamedRoute, Asking> = {
-  readonly made: MadeOf<Spec, Needs, Asking>;
+type Making<Needs, Spec extends NamedRoute, Asking> = {
+  readonly made: MadeHow<Spec, Needs, Asking> & { readonly text?: TextOf<Spec, Asking> };
   /** Options beside those of the contract. */
   readonly options: readonly string[];
   readonly complete: (asked: AskedOfService<Spec>, options: Options, needs: Needs) => Promise<Asking>;
@@ -86,7 +87,7 @@ type Parts<Needs, Spec extends NamedRoute, Asking> = {
 function commandOf<Needs, const Spec extends NamedRoute, Asking>(
   words: string,
   spec: Spec,
-  { made, options: own, complete }: Parts<Needs, Spec, Asking>,
+  { made, options: own, complete }: Making<Needs, Spec, Asking>,
 ): Command<Needs> {
   const { names = {}, fills = {}, defaults = {} } = made;
   const params = [...spec.name.matchAll(/\{(\w{1,32})\}/g)].map(([, key = '']) => ({
@@ -97,7 +98,8 @@ function commandOf<Needs, const Spec extends NamedRoute, Asking>(
     (schema ? flagsOf(schema, names) : []).map((flag) =>
       Object.hasOwn(defaults, flag.path[0]!) ? { ...flag, isRequired: false } : flag,
     );
-  const [inQuery, inBody] = [flagsFor(spec.query), flagsFor(spec.body)];
+  const inQuery = flagsFor(spec.query);
+  const inBody = flagsFor(spec.body);
   const flags = [...inQuery, ...inBody].filter(({ path: [key = ''] }) => !Object.hasOwn(fills, key));
   const filed = isFile(spec.reply) ? ['to'] : [];
 
@@ -139,8 +141,7 @@ function commandOf<Needs, const Spec extends NamedRoute, Asking>(
         const answer = await made.run(asked, needs);
         if (path !== undefined) return await written(answer as Response, path);
         const reply = (spec.reply as { parse(value: unknown): ReplyOf<Spec> }).parse(answer);
-        const { text } = made as unknown as { text(reply: ReplyOf<Spec>, asked: Asking): string };
-        return { json: withIsoTimes(reply) as object, text: text(reply, asked) };
+        return { json: withIsoTimes(reply) as object, text: made.text?.(reply, asked) ?? '' };
       } catch (thrown) {
         throw byOption(thrown, flags);
       }

@@ -54,7 +54,7 @@ export const viaOperatorRoute =
       who: { operator: { ...byCommand(needs), email: ACTOR } },
     });
 
-/** What is sent to customers comes from the service; the log says that it was a command. */
+/** E-mails to customers come from the service; the log says that it was a command. */
 const byCommand = ({ platform: { serviceName, clock } }: ActNeeds): Person => ({
   userId: '',
   email: serviceName,

@@ -57,7 +57,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What the databases say differently. */
+/** The words that differ between the databases. */
 export type Dialect = {
   /** The type of a column that numbers its rows. */
   readonly serial: string;

@@ -100,7 +100,7 @@ async function keepChecksums(sql: Sql, migrations: readonly Migration[]): Promis
   }
 }
 
-/** Of what it does: comments and spaces may change. */
+/** The checksum of what it does: comments and spaces may change. */
 const checksumOf = ({ text }: Migration): string =>
   createHash('sha256')
     .update(
@@ -122,7 +122,7 @@ export async function requireCurrentSchema(db: Database, migrations: readonly Mi
   }
 }
 
-/** Whether this database was ever set up. */
+/** True where this database was ever set up. */
 export async function hasSchema(db: Database): Promise<boolean> {
   return (await db.sql.one(db.dialect.findTable, 'schema_migrations')) !== undefined;
 }

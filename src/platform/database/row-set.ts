@@ -29,7 +29,7 @@ export async function readForRows(sql: Sql, set: RowSet, rows: readonly (readonl
 export type RowsOf = {
   readonly set: RowSet;
   readonly rows: readonly (readonly SqlValue[])[];
-  /** Whether the whole statement fails where one of the rows changes nothing. */
+  /** The whole statement fails where one of the rows changes nothing. */
   readonly mustChangeAll?: boolean;
 };
 

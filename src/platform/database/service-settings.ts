@@ -1,5 +1,5 @@
-/** What the operator has set at run time, for all servers that share this database. */
-import type { SignUpMode } from '../../core/sign-up.ts';
+/** Settings of the operator at run time, for all servers that share this database. */
+import type { SignUpMode } from '../../core/people.ts';
 import { type Sql, text } from './database.ts';
 
 const SIGN_UP = 'sign-up';

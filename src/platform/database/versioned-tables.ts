@@ -30,7 +30,7 @@ const ANY_CHANGE = [
   'row_versions',
 ];
 
-/** Of pots and servers, not what changes with every request: amounts, and when a server was last heard of. */
+/** Changes that are versions. Amounts of pots, and when a server was last heard of, are none: every request changes them. */
 const VERSIONED = new RegExp(
   `(?:INSERT INTO|UPDATE|DELETE FROM)\\s+(?:${ANY_CHANGE.join('|')})\\b|` +
     '(?:INSERT INTO|DELETE FROM)\\s+(?:pots|servers)\\b|UPDATE\\s+pots\\s+SET\\s+expires_at_ms\\b',
@@ -54,7 +54,7 @@ export const addedTo = (text: string): string | undefined => ADDED.exec(text)?.[
 const known = new Map<string, boolean>();
 const KNOWN_MAX = 5000;
 
-/** Whether a statement may write versions. Told by its text, so that no other one costs anything. */
+/** True where a statement may write versions. Seen by its text, so that no other one costs anything. */
 export function mayWriteVersions(text: string): boolean {
   const found = known.get(text);
   if (found !== undefined) return found;

@@ -28,7 +28,7 @@ export type NoticeData = {
     readonly amountCzk: string;
     /** Something that was bought, another period of a plan (the order is the one that began it), or an automatic top-up. */
     readonly what: 'order' | 'renewal' | 'top-up';
-    /** Of an automatic top-up: why, whether no more are tried, and the page where its owner can act. */
+    /** The failure of an automatic top-up: why, whether no more are tried, and the page where its owner can act. */
     readonly topUp?: { readonly failure: CardFailure; readonly isPaused: boolean; readonly pageUrl: string };
   };
   'key.expiring': {
@@ -63,7 +63,7 @@ export type NoticeData = {
     readonly keys: number;
     readonly by: string;
   };
-  /** Of a person: they were removed, own an organisation now or no longer, or one that they belonged to was closed. */
+  /** A person was removed, owns an organisation now or no longer, or one that they belonged to was closed. */
   'members.changed': {
     readonly accountId: string;
     readonly organisation: string;
@@ -119,7 +119,7 @@ export type EndpointChannel = `endpoint:${string}`;
 export const endpointChannel = (webhookId: string): EndpointChannel => `endpoint:${webhookId}`;
 export const endpointOf = (channel: Channel | EndpointChannel): string => channel.slice('endpoint:'.length);
 
-/** Who gets which. The e-mail about low credit is sent by the alert that the owner has set. */
+/** The channels of each notice. The e-mail about low credit is sent by the alert that the owner has set. */
 const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'balance.low': ['webhook'],
   'plan.renewed': ['owner', 'webhook'],
@@ -159,7 +159,7 @@ export interface Notices {
 
 export type Delivery = {
   readonly notice: Notice;
-  /** What it is sent together with; null where it is sent by itself. */
+  /** Notices with the same text here are sent together; null where it is sent by itself. */
   readonly gather: string | null;
   readonly channel: Channel | EndpointChannel;
   readonly attempts: number;
@@ -189,7 +189,7 @@ export interface Outbox {
 
 /** Notices about limits of which 80 % are used, or which are used up: each once for a limit and its window. */
 export interface LimitAlerts {
-  /** Whether the owner gets e-mails about them. */
+  /** The owner gets e-mails about them. */
   of(accountId: string): Promise<boolean>;
   set(accountId: string, isOn: boolean): Promise<void>;
   /** Looks at some of the limits, by id after `afterId`, and adds what is due to the outbox. Returns where to look on. */
@@ -216,7 +216,7 @@ const GATHERED: readonly NoticeType[] = [
 ];
 export const GATHERED_MS = 15 * 60_000;
 
-/** What e-mails of the notice are sent together with: others of its kind to the same recipient. */
+/** The group of e-mails that the notice is sent with: others of its kind to the same recipient. */
 export function gatherOf({ type, data, owner }: Notice, channel: Channel | EndpointChannel): string | null {
   if (!GATHERED.includes(type)) return null;
   if (channel === 'operator') return type;

@@ -7,7 +7,7 @@ import { noticeEmail, noticeEmails } from '../../server/notice-emails.ts';
 import { createMail, NO_MAIL, type SmtpSettings } from '../mail/smtp.ts';
 import { ATTEMPTS_MAX, type Notice, waitAfter } from './notice.ts';
 import { createNoticePost, createNotices } from './notices.ts';
-import { createWebhook } from './operator-notices.ts';
+import { createOperatorCall } from './operator-notices.ts';
 
 const SECRET = 'a secret that the receiver has too';
 const DOWN: Notice = { id: 'engine.down/main/1', type: 'engine.down', atMs: NOON, data: { engine: 'main' } };
@@ -45,7 +45,7 @@ function startReceiver() {
   };
 }
 
-async function service(ways: { readonly smtp?: string; readonly webhook?: Parameters<typeof createWebhook>[0] }) {
+async function service(ways: { readonly smtp?: string; readonly webhook?: Parameters<typeof createOperatorCall>[0] }) {
   const storage = await openStorage();
   const lines: string[] = [];
   const note = (_: object, message: string) => void lines.push(message);
@@ -66,7 +66,7 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
         limitAlerts,
         takeRefusedLimits: () => refused.splice(0),
         operatorEmail: 'operator@example.com',
-        callWebhook: ways.webhook && createWebhook(ways.webhook, clock),
+        callOperator: ways.webhook && createOperatorCall(ways.webhook, clock),
         emails: noticeEmails('Boreal', () => Promise.reject(new Error('Nothing is sold here.'))),
       },
     );

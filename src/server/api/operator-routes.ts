@@ -1,23 +1,25 @@
 /** Every route of the operator's area, on one screen. */
 
 import type { BankAccount, WaysToPay } from '../../core/offer.ts';
-import type { ReadStatement } from '../../features/bank/bank.ts';
+import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankRoutes } from '../../features/bank/operator-routes.ts';
-import { type PriceParts, priceRoutes } from '../../features/catalogue/operator-routes.ts';
+import { type PriceSources, priceRoutes } from '../../features/catalogue/operator-routes.ts';
 import { actionRoutes } from '../../features/customers/actions-operator-routes.ts';
 import { auditRoutes } from '../../features/customers/audit-operator-routes.ts';
 import { customerRoutes } from '../../features/customers/customers-operator-routes.ts';
 import type { DocumentFiles } from '../../features/invoices/document.ts';
 import { operatorDocumentRoutes } from '../../features/invoices/operator-routes.ts';
 import { type OverviewArea, overviewRoutes } from '../../features/overview/overview-operator-routes.ts';
-import { type EngineParts, engineRoutes } from '../../features/serving/engines-operator-routes.ts';
-import { type ServingParts, servingRoutes } from '../../features/serving/serving-operator-routes.ts';
+import type { EngineDesk } from '../../features/serving/engine-desk.ts';
+import { engineRoutes, type LiveEngines } from '../../features/serving/engines-operator-routes.ts';
+import { servingRoutes } from '../../features/serving/serving-operator-routes.ts';
+import type { ConfiguredOffers } from '../../features/shop/offer-terms.ts';
 import { offerRoutes } from '../../features/shop/offers-operator-routes.ts';
 import { orderRoutes } from '../../features/shop/orders-operator-routes.ts';
 import { voucherRoutes } from '../../features/shop/vouchers-operator-routes.ts';
 import { type SignUpSettings, signUpRoutes } from '../../features/sign-in/operator-routes.ts';
-import type { ManagementTokenService } from '../../features/tokens/management-tokens.ts';
-import { operatorTokenRoutes } from '../../features/tokens/routes.ts';
+import { operatorManagementTokenRoutes } from '../../features/tokens/routes.ts';
+import type { ManagementTokenService } from '../../features/tokens/service.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { createSendFile } from '../../platform/http/file-stream.ts';
@@ -26,12 +28,14 @@ import type { Stores } from '../stores/stores.ts';
 import { operatorDescriptionRoutes } from './description.ts';
 
 type OperatorArea = Omit<
-  OverviewArea & PriceParts & SignUpSettings & EngineParts & ServingParts,
-  keyof Platform | 'operatorStore' | 'stores' | 'announcements'
+  OverviewArea & PriceSources & SignUpSettings & LiveEngines,
+  keyof Platform | 'stores' | 'announcements'
 > & {
+  readonly engineDesk: EngineDesk;
   readonly stores: Stores;
   readonly ways: WaysToPay & { readonly bank: BankAccount | null };
-  readonly readStatement: ReadStatement;
+  readonly configuredOffers: () => ConfiguredOffers;
+  readonly readBankFile: ReadBankFile;
   readonly auditService: AuditService;
   readonly documentFiles: DocumentFiles;
   readonly managementTokens: ManagementTokenService;
@@ -41,26 +45,25 @@ type OperatorArea = Omit<
 };
 
 export function operatorRoutes(platform: Platform, area: OperatorArea): readonly Route[] {
-  const { stores, ways, documentFiles: files, readStatement, refresh, forget } = area;
+  const { stores, ways, documentFiles: files, readBankFile, refresh, forget } = area;
   const { operator: operatorStore, orders, bankMovements } = stores;
   const { announcements } = operatorStore;
   const sendFile = createSendFile(platform, area.writeStallMs);
-  const parts = { ...platform, ...area, operatorStore };
   return [
     ...overviewRoutes(platform, area),
     ...customerRoutes(platform, { stores, forget }),
     ...orderRoutes(platform, orders),
-    ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readStatement }),
+    ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readBankFile }),
     ...operatorDocumentRoutes(stores.documents, { files, sendFile }),
     ...voucherRoutes(platform, stores.vouchers),
-    ...priceRoutes(parts),
-    ...offerRoutes(platform, { announcements, ways, refresh }),
+    ...priceRoutes(platform, { ...area, announcements }),
+    ...offerRoutes(platform, { announcements, ways, configuredOffers: area.configuredOffers, refresh }),
     ...signUpRoutes(platform, { ...area, announcements }),
-    ...engineRoutes(parts),
-    ...servingRoutes(parts),
+    ...engineRoutes(platform, area),
+    ...servingRoutes(platform, area.engineDesk),
     ...auditRoutes(area.auditService, operatorStore),
     ...actionRoutes(platform, sendFile),
-    ...operatorTokenRoutes(area.managementTokens),
+    ...operatorManagementTokenRoutes(area.managementTokens),
     ...operatorDescriptionRoutes(platform.serviceName),
   ];
 }

@@ -6,6 +6,7 @@ import type { LimitUse } from '../../core/limit.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { AccountLine, Accounts, Keys, LedgerReader, PlanStatus, Plans } from '../../core/ports.ts';
 import type { AccountLimits } from '../../core/settings-ports.ts';
+import { customers } from '../../features/customers/contract.ts';
 import type { MailDomain, MailDomains } from '../../features/organisations/mail-domain.ts';
 import type { MemberBudget, Members } from '../../features/organisations/members.ts';
 import type { TopUpState, TopUps } from '../../features/shop/top-up.ts';
@@ -91,7 +92,7 @@ export const accountShow: Command<Needs> = {
   usage: 'account show --account ID|EMAIL [--json]',
   about: 'Shows one account: balance by pot, what is held, its members, keys and their spend.',
   options: ['account'],
-  does: ['GET /api/operator/customers/{id}'],
+  does: [customers.look.name],
   run: async (options, storage) => {
     const { stores, platform } = storage;
     const account = await accountOf(options, storage);

@@ -22,6 +22,8 @@ export async function doctor(
     readonly engines: ReadonlyMap<string, Engine>;
     /** The problems of engines that operators have set. */
     readonly engineProblems: readonly string[];
+    /** What the database says in vain, each in a sentence. */
+    readonly ignored: readonly string[];
     readonly nowMs: number;
     /** The problems of the model files, each in a sentence. */
     readonly modelProblems: () => Promise<readonly string[]>;
@@ -44,6 +46,9 @@ export async function doctor(
     ...(await engineFindings(config, parts.engines)),
     ...parts.engineProblems.map((problem) =>
       wrong(`engines that operators have set: ${problem}`, 'mend it on the page of engines'),
+    ),
+    ...parts.ignored.map((sentence) =>
+      note(sentence, 'remove it from the file if the database is to decide it (docs/operating/operator-area.md)'),
     ),
     ...(await embeddedFindings(config, parts)),
   ];

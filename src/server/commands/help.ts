@@ -1,4 +1,7 @@
 /** The text of `help` and `--help`: the usage of each command, and a sentence about it. */
+import { audit } from '../../features/customers/contract.ts';
+import { engines, serving } from '../../features/serving/contract.ts';
+import { usage as usageContract } from '../../features/usage/contract.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { type Command, UsageError } from '../../platform/commands/command.ts';
 import { LEDGER_COMMANDS } from './ledger-commands.ts';
@@ -15,7 +18,7 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
   {
     usage: 'audit [--full] [--head NUMBER:HASH|FILE] [--archive FOLDER] [--begin-anew] [--json]',
     about: 'Proves what is new in the ledger, or all of it. Exit code 1 if an invariant is broken.',
-    does: ['POST /api/operator/audit'],
+    does: [audit.begin.name],
   },
   {
     usage: 'archive --before DATE [--to FOLDER] [--json]',
@@ -24,14 +27,14 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
   {
     usage: 'receipt --id ID [--archive FOLDER] [--json]',
     about: 'Shows what an answer cost, archived or not.',
-    does: ['GET /api/requests/{id}'],
+    does: [usageContract.receipt.name],
   },
   { usage: 'doctor [--json]', about: 'Says what is wrong with this installation, and how to mend it.' },
   { usage: 'model fetch REFERENCE [--json]', about: 'Downloads a model, such as hf:owner/name:Q4_K_M.' },
   {
     usage: 'engine test NAME [--json]',
     about: 'Asks an engine for a short answer.',
-    does: ['POST /api/operator/engines/{name}/test', 'POST /api/operator/serving/test'],
+    does: [engines.test.name, serving.test.name],
   },
   {
     usage: 'export [--json]',

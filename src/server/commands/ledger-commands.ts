@@ -1,10 +1,11 @@
 /** Every command that reads or changes the database, by its two words. */
 
-import type { ReadStatement } from '../../features/bank/bank.ts';
+import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
 import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
 import type { Kept } from '../../features/customers/account-routes.ts';
 import { accountExport, anomalyList, auditList, customerList } from '../../features/customers/commands.ts';
+import { customers } from '../../features/customers/contract.ts';
 import {
   buyerSet,
   buyerShow,
@@ -86,7 +87,7 @@ export type Given = {
   readonly documentExport: DocumentExport;
   /** Missing where cards are off. */
   readonly provider: PaymentProvider | undefined;
-  readonly readStatement: ReadStatement;
+  readonly readBankFile: ReadBankFile;
   readonly documentFiles: DocumentFiles;
   readonly mailDomains: MailDomainService;
   readonly engineDesk: EngineDesk;
@@ -112,7 +113,8 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'key list': keyList,
   'key change': keyChange,
   'key rotate': keyRotate,
-  'key revoke': keyRevoke,
+  // It needs no account, so it is the operator's route too.
+  'key revoke': { ...keyRevoke, does: [...(keyRevoke.does ?? []), customers.revokeKey.name] },
   'token create': tokenCreate,
   'token list': tokenList,
   'token revoke': tokenRevoke,

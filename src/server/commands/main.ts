@@ -147,7 +147,7 @@ async function runEngineTest(words: readonly string[]): Promise<number> {
   const options = readOptions(rest, []);
   const { config } = await servedNow(readConfig(process.env));
   const engines = enginesFrom(config, { log: createLog('silent') });
-  return print(await engineTest(word, config, { engines, clock: systemClock, ids: createIds() }), options);
+  return print(await engineTest(word, config.models, { engines, clock: systemClock, ids: createIds() }), options);
 }
 
 async function runEngineExport(words: readonly string[]): Promise<number> {

@@ -3,6 +3,8 @@
 import { formatCzk, nanos, readCzk } from '../../core/money.ts';
 import type { PlanChange, PlanId } from '../../core/plan.ts';
 import type { LedgerReader } from '../../core/ports.ts';
+import { customers } from '../../features/customers/contract.ts';
+import { shop } from '../../features/shop/contract.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
@@ -15,7 +17,7 @@ export const creditGrant: Command<Needs> = {
   usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--id ID] [--json]',
   about: 'Adds credit to an account. A repeat with the same --id is booked once.',
   options: ['account', 'czk', 'reason', 'id'],
-  does: ['POST /api/operator/customers/{id}/credit'],
+  does: [customers.credit.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const amount = requiredAmount(options, 'czk');
@@ -36,7 +38,7 @@ export const creditCorrect: Command<Needs> = {
   usage: 'credit correct --account ID|EMAIL --czk=-CZK|CZK --reason TEXT [--json]',
   about: 'Corrects the credit of an account up or down, with a reason.',
   options: ['account', 'czk', 'reason'],
-  does: ['POST /api/operator/customers/{id}/credit'],
+  does: [customers.credit.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const amount = requiredAmount(options, 'czk', { isSigned: true });
@@ -53,7 +55,7 @@ export const creditRefund: Command<Needs> = {
   usage: 'credit refund --account ID|EMAIL --czk CZK --reason TEXT [--json]',
   about: 'Records that credit was paid back to the customer.',
   options: ['account', 'czk', 'reason'],
-  does: ['POST /api/operator/customers/{id}/credit'],
+  does: [customers.credit.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const amount = requiredAmount(options, 'czk');
@@ -83,7 +85,7 @@ export const packageGrant: Command<Needs> = {
   usage: 'package grant --account ID|EMAIL --tokens N --expires DATE [--reason TEXT] [--json]',
   about: 'Adds a token package to an account.',
   options: ['account', 'tokens', 'expires', 'reason'],
-  does: ['POST /api/operator/customers/{id}/package'],
+  does: [customers.package.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const tokens = requiredTokens(options, 'tokens');
@@ -103,7 +105,7 @@ export const planSet: Command<Needs> = {
   usage: 'plan set --account ID|EMAIL --plan pro|ultra [--json]',
   about: 'Puts an account on a plan. The period begins now.',
   options: ['account', 'plan'],
-  does: ['POST /api/operator/customers/{id}/plan'],
+  does: [customers.plan.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const plan = planOf(options);
@@ -122,7 +124,7 @@ export const planCancel: Command<Needs> = {
   usage: 'plan cancel --account ID|EMAIL [--json]',
   about: 'Ends the plan of an account with its current period.',
   options: ['account'],
-  does: ['POST /api/operator/customers/{id}/plan', 'POST /api/plan/cancel'],
+  does: [customers.plan.name, shop.cancelPlan.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     await act(storage, { kind: 'plan', accountId: account.id, plan: null }, { reason: 'cancelled by the operator' });

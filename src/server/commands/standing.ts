@@ -1,5 +1,6 @@
 /** `account suspend | resume | signout`. */
 
+import { customers } from '../../features/customers/contract.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, required } from '../../platform/commands/command.ts';
@@ -34,7 +35,7 @@ export const accountSuspend = standing({
   word: 'suspend',
   about: 'Refuses the requests of an account until it is resumed.',
   kind: 'suspend',
-  does: 'POST /api/operator/customers/{id}/status',
+  does: customers.status.name,
   said: (email) => `${email} is suspended: requests are refused until "account resume". Running answers finish.`,
 });
 
@@ -42,7 +43,7 @@ export const accountResume = standing({
   word: 'resume',
   about: 'Ends the suspension of an account.',
   kind: 'resume',
-  does: 'POST /api/operator/customers/{id}/status',
+  does: customers.status.name,
   said: (email) => `${email} is not suspended any more. An account that owes money stays blocked.`,
 });
 
@@ -50,6 +51,6 @@ export const accountSignOut = standing({
   word: 'signout',
   about: 'Ends all sign-ins of an account. Its keys are not changed.',
   kind: 'end-sessions',
-  does: 'POST /api/operator/customers/{id}/sessions/end',
+  does: customers.endSessions.name,
   said: (email) => `All sessions of ${email} have ended: people have to sign in again. Its keys are not changed.`,
 });

@@ -53,7 +53,7 @@ const READS: Methods = {
   operator: ['actions', 'customers', 'owner', 'members', 'accountOfKey', 'announcements', 'anomalies'],
   overview: ['usage', 'sales', 'emails', 'now'],
   status: ['read', 'notes'],
-  responses: ['within', 'firstTokens', 'ofAccount'],
+  outcomes: ['within', 'firstTokens', 'ofAccount'],
 };
 
 const WRITES: Methods = {
@@ -72,7 +72,7 @@ const WRITES: Methods = {
   attempts: ['take', 'giveBack', 'clear', 'forgetEnded'],
   mailDomains: ['checked'],
   status: ['add'],
-  responses: ['add'],
+  outcomes: ['add'],
 };
 
 const KINDS = new Map<string, Map<string, CallKind>>();

@@ -42,10 +42,11 @@ export function createOperatorStore(db: Database, terms: SaleTerms): OperatorSto
 
 const CHANGED_MEANWHILE = 'Prices, offers or engines were changed meanwhile, and nothing was written: look again.';
 
-const decidedBy = ({ prices, offers, planVersions, engineChanges, engineRevision }: Announcements) => ({
+const decidedBy = ({ prices, offers, planVersions, signUp, engineChanges, engineRevision }: Announcements) => ({
   prices,
   offers,
   planVersions,
+  signUp,
   engineChanges,
   engineRevision,
 });

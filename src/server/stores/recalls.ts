@@ -8,7 +8,7 @@ import type { Clock, Credits, Maintenance } from '../../core/ports.ts';
 import type { Orders } from '../../features/shop/payment-ports.ts';
 import type { Closing } from '../../ledger/closing.ts';
 import type { LeaseRecalls } from '../../ledger/lease-ports.ts';
-import type { ActionLog, ActionOrder } from '../../platform/action-log/action.ts';
+import type { ActionLog, ActionRequest } from '../../platform/action-log/action.ts';
 
 /** Together 20 times as long as a server takes to look. */
 const LOOKS_MAX = 100;
@@ -76,7 +76,7 @@ export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'now
   };
 }
 
-function takenFrom({ action }: ActionOrder): string | undefined {
+function takenFrom({ action }: ActionRequest): string | undefined {
   const isTaking =
     action.kind === 'refund' ||
     action.kind === 'close-account' ||

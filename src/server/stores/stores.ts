@@ -11,7 +11,6 @@ import { createMemberStore } from '../../features/organisations/member-store.ts'
 import { createOverviewStore } from '../../features/overview/overview-store.ts';
 import { createBuyerStore } from '../../features/shop/buyer-store.ts';
 import { settleAwaited } from '../../features/shop/fulfilment.ts';
-import { createOfferVersionStore } from '../../features/shop/offer-version-store.ts';
 import { createOrderStore } from '../../features/shop/order-store.ts';
 import { createTopUpStore } from '../../features/shop/top-up-store.ts';
 import { createVoucherStore } from '../../features/shop/voucher-store.ts';
@@ -19,7 +18,7 @@ import { createAttemptStore } from '../../features/sign-in/attempt-store.ts';
 import { createAuthStore } from '../../features/sign-in/auth-store.ts';
 import { createOwnerStore } from '../../features/sign-in/owner-store.ts';
 import { createStatusStore } from '../../features/site/status-store.ts';
-import { createManagementTokenStore } from '../../features/tokens/management-token-store.ts';
+import { createManagementTokenStore } from '../../features/tokens/transactions.ts';
 import { createStatementStore } from '../../features/usage/statement-store.ts';
 import { createWebhookStore } from '../../features/webhooks/transactions.ts';
 import { createOutcomeStore } from '../../gateway/outcome-store.ts';
@@ -73,7 +72,6 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   documents: createDocumentStore(db),
   vouchers: createVoucherStore(db, offers),
   prices: createPriceStore(db),
-  offers: createOfferVersionStore(db),
   maintenance: createMaintenanceStore(db, { offers, settleAwaited, forgets: SWEPT }),
   seals: createSealStore(db),
   usages: createUsageStore(db),
@@ -100,7 +98,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   operator: createOperatorStore(db, { offers, seller, documents: DOCUMENTS }),
   overview: createOverviewStore(db),
   status: createStatusStore(db),
-  responses: createOutcomeStore(db),
+  outcomes: createOutcomeStore(db),
 });
 
 type Created = ReturnType<typeof createStores>;

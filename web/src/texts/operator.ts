@@ -14,6 +14,9 @@ export const operatorTexts = defineTexts({
     service: 'Service',
     log: 'Log',
     apiTokens: 'Tokens',
+    fromFile: 'From the file',
+    fromFileHint:
+      'What is marked "From the file" is set by the configuration file: change it there and reload, or remove it from the file to change it here.',
     customersLead: 'All accounts. Search by the beginning of an e-mail address or of an account id.',
     search: 'E-mail or account id',
     searchAction: 'Search',
@@ -143,6 +146,9 @@ export const operatorTexts = defineTexts({
     service: 'Služba',
     log: 'Záznam',
     apiTokens: 'Tokeny',
+    fromFile: 'Ze souboru',
+    fromFileHint:
+      'Co je označené „Ze souboru“, určuje konfigurační soubor: změňte to v něm a načtěte ho znovu, nebo to z něj odstraňte a změňte zde.',
     customersLead: 'Všichni, kdo mají účet. Hledejte podle začátku e-mailu nebo čísla účtu.',
     search: 'E-mail nebo číslo účtu',
     searchAction: 'Hledat',

@@ -198,7 +198,6 @@ function About({ of }: { readonly of: CustomerView }) {
   const texts = useTexts(operatorTexts);
   const team = useTexts(teamTexts);
   const format = useFormat();
-  const { owner } = of;
   return (
     <Card title={texts.owner}>
       <dl>
@@ -209,20 +208,7 @@ function About({ of }: { readonly of: CustomerView }) {
         </dd>
         <dt>{texts.since}</dt>
         <dd>{format.dateTime(of.createdAtMs)}</dd>
-        {owner && (
-          <>
-            <dt>{texts.owner}</dt>
-            <dd>
-              {owner.name || of.email} ({texts.ownerRole[owner.role]})
-            </dd>
-            <dt>{texts.verified}</dt>
-            <dd>{owner.isVerified ? texts.yes : texts.no}</dd>
-            <dt>{texts.twoFactor}</dt>
-            <dd>{owner.hasTwoFactor ? texts.on : texts.off}</dd>
-            <dt>{texts.sessions}</dt>
-            <dd>{format.count(owner.sessions)}</dd>
-          </>
-        )}
+        {of.owner && <Owner owner={of.owner} email={of.email} />}
         {of.topUp.rule && (
           <>
             <dt>{texts.topUp}</dt>
@@ -244,41 +230,73 @@ function About({ of }: { readonly of: CustomerView }) {
             ))}
           </Listed>
         )}
-        {of.domains.length > 0 && (
-          <Listed term={texts.domains}>
-            {of.domains.map(({ domain, verifiedAtMs, provider }) => (
-              <li key={domain} className="any-wrap">
-                {domain}{' '}
-                <span className="muted">
-                  {[
-                    ...(verifiedAtMs === null ? [texts.domainOpen] : []),
-                    ...(provider ? [provider.issuer, provider.isEnabled ? texts.on : texts.off] : []),
-                    ...(provider?.isRequired ? [texts.domainRequired] : []),
-                  ].join(' · ')}
-                </span>
-              </li>
-            ))}
-          </Listed>
-        )}
-        {of.webhooks.length > 0 && (
-          <Listed term={texts.webhooks}>
-            {of.webhooks.map((one) => (
-              <li key={one.id} className="any-wrap">
-                {one.url}{' '}
-                <span className="muted">
-                  {[
-                    one.disabledAtMs === null ? texts.on : texts.webhookOff(format.dateTime(one.disabledAtMs)),
-                    ...(one.lastFailure
-                      ? [`${texts.webhookFailed(format.dateTime(one.lastFailure.atMs))}: ${one.lastFailure.problem}`]
-                      : []),
-                  ].join(' · ')}
-                </span>
-              </li>
-            ))}
-          </Listed>
-        )}
+        {of.domains.length > 0 && <Domains domains={of.domains} />}
+        {of.webhooks.length > 0 && <Webhooks webhooks={of.webhooks} />}
       </dl>
-      {!owner && <p className="muted">{texts.noOwner}</p>}
+      {!of.owner && <p className="muted">{texts.noOwner}</p>}
     </Card>
+  );
+}
+
+type OwnerProps = { readonly owner: NonNullable<CustomerView['owner']>; readonly email: string };
+
+function Owner({ owner, email }: OwnerProps) {
+  const texts = useTexts(operatorTexts);
+  const format = useFormat();
+  return (
+    <>
+      <dt>{texts.owner}</dt>
+      <dd>
+        {owner.name || email} ({texts.ownerRole[owner.role]})
+      </dd>
+      <dt>{texts.verified}</dt>
+      <dd>{owner.isVerified ? texts.yes : texts.no}</dd>
+      <dt>{texts.twoFactor}</dt>
+      <dd>{owner.hasTwoFactor ? texts.on : texts.off}</dd>
+      <dt>{texts.sessions}</dt>
+      <dd>{format.count(owner.sessions)}</dd>
+    </>
+  );
+}
+
+function Domains({ domains }: Pick<CustomerView, 'domains'>) {
+  const texts = useTexts(operatorTexts);
+  return (
+    <Listed term={texts.domains}>
+      {domains.map(({ domain, verifiedAtMs, provider }) => (
+        <li key={domain} className="any-wrap">
+          {domain}{' '}
+          <span className="muted">
+            {[
+              ...(verifiedAtMs === null ? [texts.domainOpen] : []),
+              ...(provider ? [provider.issuer, provider.isEnabled ? texts.on : texts.off] : []),
+              ...(provider?.isRequired ? [texts.domainRequired] : []),
+            ].join(' · ')}
+          </span>
+        </li>
+      ))}
+    </Listed>
+  );
+}
+
+function Webhooks({ webhooks }: Pick<CustomerView, 'webhooks'>) {
+  const texts = useTexts(operatorTexts);
+  const format = useFormat();
+  return (
+    <Listed term={texts.webhooks}>
+      {webhooks.map((one) => (
+        <li key={one.id} className="any-wrap">
+          {one.url}{' '}
+          <span className="muted">
+            {[
+              one.disabledAtMs === null ? texts.on : texts.webhookOff(format.dateTime(one.disabledAtMs)),
+              ...(one.lastFailure
+                ? [`${texts.webhookFailed(format.dateTime(one.lastFailure.atMs))}: ${one.lastFailure.problem}`]
+                : []),
+            ].join(' · ')}
+          </span>
+        </li>
+      ))}
+    </Listed>
   );
 }

@@ -36,7 +36,7 @@ export function newKeyOf(values: FormData, nowMs: number): NewKeyBody {
   return { ...rules, expiresAtMs: right(expiresAtMs) };
 }
 
-/** What differs from the key as it is; the playground's key has fewer rules. */
+/** The rules that differ from the key as it is; the playground's key has fewer. */
 export function keyChangesOf(values: FormData, key: KeyView, nowMs: number): KeyChangeBody {
   const rules = readRules(values, { key, nowMs });
   const forAll = {

@@ -55,7 +55,7 @@ export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
 
 type SpentProps = { readonly label: string; readonly czk: string; readonly tokens: number };
 
-/** What was paid from credit, and all tokens, also those that a plan or a package has paid. */
+/** The amount paid from credit, and all tokens, also those that a plan or a package has paid. */
 function Spent({ label, czk, tokens }: SpentProps) {
   const { tokenCount } = useTexts(tokenTexts);
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** What holds for a key at a moment. */
+/** The state of a key at a moment. */
 import type { KeyView } from '../../../../src/features/keys/contract.ts';
 import { shareOf } from '../limits/limit-values.ts';
 

@@ -78,7 +78,7 @@ export function Members({ team, onTeam }: MembersProps) {
   );
 }
 
-/** What belongs to no member, and the sum of the column. */
+/** The use of keys that belong to no member, and the sum of the column. */
 function Together({ use: { ofNoMember, total } }: { readonly use: NonNullable<TeamView['use']> }) {
   const texts = useTexts(teamTexts);
   const row = (label: string, use: typeof total) => (
