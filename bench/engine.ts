@@ -9,15 +9,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { BUILT_IN_MODEL_PATH } from '../src/engines/llama/built-in-model.ts';
 import { rssBytesOf } from '../test/support/process-memory.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import type { EngineBenchSettings, EngineResult, EngineSubject } from './support/engine-jobs.ts';
 import { startBareEngine, startWholeService } from './support/engine-subjects.ts';
 import { medianOf, printTable, show, spreadOf } from './support/figures.ts';
+import { readArguments } from './support/options.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: {
     streams: { type: 'string', default: '1,8,32,64' },
     rounds: { type: 'string', default: '5' },

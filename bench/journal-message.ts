@@ -9,6 +9,9 @@ import { nanos } from '../src/core/money.ts';
 import type { JournalBatch } from '../src/ledger/lease-ports.ts';
 import { callsIn, type ToWorker, toMessage } from '../src/server/stores/store-protocol.ts';
 import { printTable, show } from './support/figures.ts';
+import { readArguments } from './support/options.ts';
+
+if (isMainThread) readArguments({});
 
 const ROUNDS = 7;
 const ROWS = 20_000;

@@ -10,15 +10,15 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { audit } from '../src/ledger/audit/audit.ts';
 import { type Effort, effortOf } from './support/effort.ts';
 import { medianOf, printTable, quantileOf, show } from './support/figures.ts';
 import { type GrownLedger, growLedger } from './support/grown-ledger.ts';
 import { ACTIVE_REQUESTS, DAY_MS, END_MS, requestId } from './support/ledger-in-bulk.ts';
+import { readArguments } from './support/options.ts';
 import { type PaidRequests, payRequests } from './support/paid-requests.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: {
     rows: { type: 'string', default: '10000,1000000' },
     rounds: { type: 'string', default: '40' },

@@ -7,15 +7,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { monthSpanMs } from '../src/core/calendar.ts';
 import { SETTINGS_LIMITS } from '../src/core/limits.ts';
 import { type Effort, effortOf } from './support/effort.ts';
 import { medianOf, printTable, show } from './support/figures.ts';
 import { type GrownLedger, growLedger } from './support/grown-ledger.ts';
 import { DAY_MS, END_MS, requestId } from './support/ledger-in-bulk.ts';
+import { readArguments } from './support/options.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: { rows: { type: 'string', default: '10000,1000000' }, rounds: { type: 'string', default: '20' } },
 });
 const SIZES = options.rows.split(',').map(Number);

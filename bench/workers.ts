@@ -10,16 +10,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { rssBytesOf } from '../test/support/process-memory.ts';
 import { chatRequest } from './support/chat-bytes.ts';
 import { type CpuTime, cpuBetween, cpuTimeOf } from './support/cpu-time.ts';
 import { startUpstream } from './support/fast-upstream.ts';
 import { medianOf, printTable, show, spreadOf } from './support/figures.ts';
 import { fullLoad } from './support/load.ts';
+import { readArguments } from './support/options.ts';
 import { Processes } from './support/subjects.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: {
     workers: { type: 'string', default: '1,2' },
     accounts: { type: 'string', default: '4,64' },

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from '../bin/bun.mjs';
+import { refuse } from './arguments.mjs';
 import { installDevPackages } from './dev-packages.mjs';
 import { findNginx } from './provision/nginx.mjs';
 
@@ -22,8 +23,7 @@ if (/^[a-z-]+$/.test(name) && existsSync(file)) {
   const names = readdirSync(FOLDER)
     .filter((entry) => entry.endsWith('.ts') && readFileSync(join(FOLDER, entry), 'utf8').includes('npm run bench --'))
     .map((entry) => entry.slice(0, -'.ts'.length));
-  console.error(`There is no such bench; say one of: ${names.join(', ')}.`);
-  process.exitCode = 2;
+  refuse(`There is no such bench; say one of: ${names.join(', ')}`);
 }
 
 /** Without one the bench says so in nginx's place. */

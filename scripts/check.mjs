@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
+import { argumentsOf } from './arguments.mjs';
 import { installDevPackages } from './dev-packages.mjs';
 
 /** For the slowest machine there is, on which all steps run at once. */
@@ -27,6 +28,7 @@ const STEPS = [
 ];
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  argumentsOf({});
   const { failed } = await runChecks();
   process.exitCode = failed === 0 ? 0 : 1;
 }

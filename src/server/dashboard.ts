@@ -18,7 +18,7 @@ import { meRoutes } from '../features/sign-in/routes.ts';
 import { siteRoutes } from '../features/site/routes.ts';
 import { securityTxtRoutes } from '../features/site/security-txt.ts';
 import { webRoutes } from '../features/site/web-files.ts';
-import { createManagementTokens } from '../features/tokens/management-tokens.ts';
+import { createManagementTokens } from '../features/tokens/service.ts';
 import { webhookRefusals } from '../features/webhooks/call.ts';
 import { createWebhookService } from '../features/webhooks/service.ts';
 import { auditOnThread } from '../ledger/audit/audit-thread.ts';
@@ -62,8 +62,8 @@ type Dashboard = {
   readonly routes: readonly Route[];
   readonly gates: PageGates;
   readonly sweepSteps: readonly SweepStep[];
-  /** To be called once the server's port is known. Sign-in does not work before. */
-  open(port: number): Promise<void>;
+  /** To be called once the server's port is known. Sign-in does not work before. Returns the link for a first operator. */
+  open(port: number): Promise<string | undefined>;
   /** Ends the streams that would never end by themselves, and what runs on a timer; the server is about to drain. */
   stop(): Promise<void>;
 };
@@ -93,9 +93,9 @@ export function createDashboard(config: Config, platform: Platform, below: Below
     gates,
     open: async (port) => {
       auth.open(port);
-      if (!below.isFirst) return;
+      if (!below.isFirst) return undefined;
       polling = startBankPolling(config, platform, stores);
-      await inviteFirstOperator(platform, stores);
+      return inviteFirstOperator(platform, stores);
     },
     stop: async () => {
       feedEnd.abort();
@@ -142,13 +142,9 @@ function createServices(
       refusalOf: webhookRefusals(webhookNetwork(config)),
     }),
     documentFiles: createDocumentFiles(platform.serviceName, createPdfThread()),
-    audit: createAuditService({
-      operatorStore: platform.actionLog,
-      audit: (nowMs, onProgress) => auditOnThread({ place: ledgerPlace(config), nowMs }, onProgress),
-      ids: platform.ids,
-      clock: platform.clock,
-      log: platform.log,
-    }),
+    audit: createAuditService(platform, (nowMs, onProgress) =>
+      auditOnThread({ place: ledgerPlace(config), nowMs }, onProgress),
+    ),
   };
 }
 

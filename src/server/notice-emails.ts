@@ -6,7 +6,7 @@ import { memberContent } from '../features/organisations/member-emails.ts';
 import { pausedKeysEmail } from '../features/organisations/paused-keys-email.ts';
 import { SHOP_EMAILS } from '../features/shop/emails.ts';
 import { transferEmail } from '../features/shop/transfer-email.ts';
-import { tokenEmail } from '../features/tokens/token-email.ts';
+import { managementTokenEmail } from '../features/tokens/emails.ts';
 import { WEBHOOK_EMAILS } from '../features/webhooks/emails.ts';
 import { gatheredContent } from '../platform/mail/gathered-email.ts';
 import type { Email } from '../platform/mail/mail.ts';
@@ -59,7 +59,7 @@ function ownerText({ type, data }: Notice, owner: Owner, service: string): Email
   }
   if (type === 'limit.reached' && isBudget(data)) return budgetEmail(data, owner, service);
   const words = { service, date: dateIn(owner.language) };
-  if (type === 'token.made') return tokenEmail(data, owner, words);
+  if (type === 'token.made') return managementTokenEmail(data, owner, words);
   const texts = TEXTS[owner.language === 'cs' ? 'cs' : 'en'];
   const write = (texts as Partial<Record<Notice['type'], (data: never, words: object) => EmailContent>>)[type];
   if (!write) throw new Error(`There is no e-mail to customers about ${type}.`);

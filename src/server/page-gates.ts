@@ -1,8 +1,8 @@
 /** The gates of the pages' routes: for people with a session, operators, programs with a token, and those who spend. */
 import type { KeyService } from '../features/keys/key-service.ts';
 import { createPersonGate } from '../features/sign-in/person-gate.ts';
-import type { ManagementTokenService } from '../features/tokens/management-tokens.ts';
-import { createTokenGate } from '../features/tokens/token-gate.ts';
+import { createManagementTokenGate } from '../features/tokens/gate.ts';
+import type { ManagementTokenService } from '../features/tokens/service.ts';
 import type { Gates } from '../gateway/edge/app.ts';
 import { createSpenderGate } from '../gateway/edge/spender-gate.ts';
 import type { PageLimit } from '../platform/http/page-limit.ts';
@@ -32,6 +32,6 @@ export function createPageGates(platform: Platform, { stores, auth, api, limit, 
     personGate,
     operatorGate: createOperatorGate(signedInGate),
     spenderGate: createSpenderGate(api.admission, { personGate, keyOf }),
-    managementTokenGate: createTokenGate(platform, api.admission),
+    managementTokenGate: createManagementTokenGate(platform, api.admission),
   };
 }

@@ -1,12 +1,15 @@
 /** Composition root of the processes: one that serves, or a supervisor and several workers on one port. */
 
 import type { Log } from '../core/ports.ts';
+import { publicAddressOf } from '../core/public-address.ts';
 import { findPort } from '../gateway/edge/server.ts';
 import { auditInProcess } from '../ledger/audit-process.ts';
 import type { Family } from '../lib/prometheus.ts';
 import { createIds } from '../platform/clock.ts';
 import { onReloadSignal, untilSignal } from '../platform/commands/signals.ts';
 import { createLog, type ServiceLog } from '../platform/telemetry/log.ts';
+import { createTerminalLog, isTerminal, type TerminalLog } from '../platform/telemetry/terminal-log.ts';
+import { bannerOf } from './banner.ts';
 import { logRefusal } from './catalogue.ts';
 import { type Config, readConfig } from './configuration/config.ts';
 import { coversOrder, type EngineOrder, embeddedProcess, requireModelFiles } from './engines.ts';
@@ -28,12 +31,19 @@ export const runServer = (config: Config, program: string): Promise<number> =>
   config.workers > 1 ? runSupervisor(config, program) : runAlone(config, program);
 
 async function runAlone(config: Config, program: string): Promise<number> {
-  const log = createLog(config.logLevel);
+  // Before anything is made or started: the most common mistake of a first start.
+  findPort(config);
+  const terminal = isTerminal() ? createTerminalLog(config.logLevel) : undefined;
+  const log = terminal ?? createLog(config.logLevel);
   const starting = Promise.withResolvers<RunningServer>();
   // Both from the beginning: without a listener, a signal would end the process half-way.
   const stopSignal = untilSignal();
   onReloadSignal(() => reloadOf(starting.promise, log));
-  const server = await serve(config, log, { ...serveOptionsOf(program), watchDroppedLines: log.watchDropped });
+  const server = await serve(config, log, {
+    ...serveOptionsOf(program),
+    watchDroppedLines: log.watchDropped,
+    announce: terminal && ((listening) => terminal.show(bannerOf(config, listening))),
+  });
   starting.resolve(server);
   return serveUntil(stopSignal, { server, log });
 }
@@ -72,7 +82,8 @@ export async function runWorker(words: readonly string[], program: string): Prom
     await link.peer.ask('hears');
     await link.peer.ask('serves', serverId);
     const config = readConfig(process.env);
-    log.resolve(createLog(config.logLevel, { worker: number }));
+    const { logLevel } = config;
+    log.resolve(isTerminal() ? createTerminalLog(logLevel) : createLog(logLevel, { worker: number }));
     const options = serveOptionsOf(program);
     const { watchDropped } = await log.promise;
     const server = await serve(config, await log.promise, {
@@ -134,11 +145,12 @@ async function serveUntil(
 }
 
 async function runSupervisor(config: Config, program: string): Promise<number> {
-  const log = createLog(config.logLevel);
+  const port = findPort(config);
+  const terminal = isTerminal() ? createTerminalLog(config.logLevel) : undefined;
+  const log = terminal ?? createLog(config.logLevel);
   const stopSignal = untilSignal();
   onReloadSignal(() => supervisor.tell('reload'));
   await requireModelFiles(config);
-  const port = findPort(config);
   const env = { ...process.env, BOREAL_PORT: String(port) };
   const sharedEngines = createSharedEngines<EngineOrder>({
     start: (engine) => embeddedProcess(engine, { log }),
@@ -177,7 +189,7 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
     },
   });
   const exit = await Promise.race([
-    supervise(supervisor, { stopSignal, log, config, port }),
+    supervise(supervisor, { stopSignal, log, terminal, config, port }),
     stopSignal.then(() => undefined),
   ]);
   const wasClean = await supervisor.stop(config.limits.drainMs + CLOSE_MS);
@@ -195,12 +207,13 @@ async function exitOf(log: ServiceLog, code: number): Promise<number> {
 type Supervising = {
   readonly stopSignal: Promise<string>;
   readonly log: Log;
+  readonly terminal: TerminalLog | undefined;
   readonly config: Config;
   readonly port: number;
 };
 
 /** Resolves with how a worker ended that cannot be replaced. */
-async function supervise(supervisor: Supervisor, { stopSignal, log, config, port }: Supervising) {
+async function supervise(supervisor: Supervisor, { stopSignal, log, terminal, config, port }: Supervising) {
   let isStopping = false;
   void stopSignal.then((signal) => {
     isStopping = true;
@@ -214,7 +227,10 @@ async function supervise(supervisor: Supervisor, { stopSignal, log, config, port
   }
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const address = `http://${host}:${port}/v1`;
-  log.info({ address, workers: config.workers, pids: supervisor.pids }, 'Boreal is listening');
+  if (terminal) {
+    const { origin } = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
+    terminal.show(bannerOf(config, { origin, baseUrl: address }));
+  } else log.info({ address, workers: config.workers, pids: supervisor.pids }, 'Boreal is listening');
   const last = await supervisor.failed;
   log.error(last, 'no worker serves any more, and none can be started: stopping');
   return last;

@@ -25,6 +25,7 @@ import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/
 import { showMetrics } from '../platform/telemetry/metrics-route.ts';
 import { createApi } from './api.ts';
 import { type AuthSetup, createAuth } from './auth.ts';
+import type { Listening } from './banner.ts';
 import { type LiveCatalogue, openCatalogue, type Reloaded } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import { createDashboard } from './dashboard.ts';
@@ -60,6 +61,8 @@ export type ServeOptions = Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
   readonly worker?: WorkerPart;
   /** The times for which leases rest before they go back; as in production, unless said. */
   readonly leaseTimes?: LeaseTimes;
+  /** Tells that it listens; without it the log does. */
+  readonly announce?: ((listening: Listening) => void) | undefined;
   /** Tells of lines of the log that were dropped. */
   readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
 };
@@ -104,10 +107,11 @@ async function start(config: Config, started: Started): Promise<RunningServer> {
   telemetry.startRecording();
   // The supervisor, where there is one, is what can be stopped and reloaded as a whole.
   storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
-  await opening;
+  const operatorLink = await opening;
   if (isFirst(worker)) logWarnings(config, log);
-  const about = { address: server.url, catalogue: config.catalogue, configuration: config.source };
-  log.info(about, worker ? 'a worker is listening' : 'Boreal is listening');
+  const listening = { origin: opened.auth.address().origin, baseUrl: server.url, operatorLink };
+  if (options.announce) options.announce(listening);
+  else logListening(config, listening, { worker, log });
   return {
     url: server.url,
     reload: catalogue.reload,
@@ -162,7 +166,7 @@ async function open(config: Config, started: Started) {
   const front = await createFront(config, platform, { stores, auth, catalogue, status: telemetry.status });
   const more = [...dashboard.sweepSteps, money.sealing.step];
   const { check: checkClock } = money.clockCheck;
-  const sweeps = startSweeps({ maintenance: stores.maintenance, clock, checkClock, log, more });
+  const sweeps = startSweeps(platform, { maintenance: stores.maintenance, checkClock, more });
   const routes = [...api.routes, ...opsRoutes(config, catalogue, { telemetry, worker }), ...front, ...dashboard.routes];
   const app = createApp(platform, {
     routes,
@@ -212,7 +216,7 @@ async function openMoney(config: Config, { ids, log }: Platform, { storage, cloc
     leases,
     rateLimits,
     clockCheck: createClockCheck(clock, stores.maintenance),
-    sealing: createSealing({ seals: stores.seals, clock, log }),
+    sealing: createSealing({ clock, log }, stores.seals),
   };
 }
 
@@ -313,6 +317,16 @@ function opsRoutes(
 }
 
 const isFirst = (worker: WorkerPart | undefined): boolean => worker === undefined || worker.number === 1;
+
+function logListening(
+  config: Config,
+  { baseUrl: address, operatorLink: link }: Listening,
+  { worker, log }: { readonly worker: WorkerPart | undefined; readonly log: Log },
+): void {
+  if (link) log.warn({ link }, `there is no operator yet: open this link once to become the operator: ${link}`);
+  const about = { address, catalogue: config.catalogue, configuration: config.source };
+  log.info(about, worker ? 'a worker is listening' : 'Boreal is listening');
+}
 
 function logWarnings(config: Config, log: Log): void {
   for (const warning of config.warnings) log.warn({}, warning);

@@ -35,6 +35,7 @@ describe('a card', () => {
     const { url } = (await anna.ask('POST /api/billing/card', { body: { consent: true } })).body;
     const session = topUps.stripe.sessions.at(-1)!.id;
     const early = await anna.ask('POST /api/billing/card/finish', { body: { session } });
+    const unknown = await anna.ask('POST /api/billing/card/finish', { body: { session: 'cs_test_none' } });
     await fetch(url, { method: 'POST', redirect: 'manual' });
     const foreign = await ben.ask('POST /api/billing/card/finish', { body: { session } });
 
@@ -43,7 +44,7 @@ describe('a card', () => {
     await anna.ask('POST /api/billing/card/remove');
     await topUps.tell(cardSavedEvent('evt_2', session, 'acc_anna'));
 
-    expect([early.status, foreign.status, told.outcome]).toEqual([404, 404, 'done']);
+    expect([early.status, unknown.status, foreign.status, told.outcome]).toEqual([404, 404, 404, 'done']);
     expect([saved, (await topUps.view(anna)).card, (await topUps.view(ben)).card]).toEqual([CARD, null, null]);
   });
 

@@ -6,8 +6,8 @@ import type { Clock } from '../../src/core/ports.ts';
 import { createAuthenticate } from '../../src/features/keys/authenticate.ts';
 import { createKeyService } from '../../src/features/keys/key-service.ts';
 import { createPersonGate } from '../../src/features/sign-in/person-gate.ts';
-import { createManagementTokens } from '../../src/features/tokens/management-tokens.ts';
-import { createTokenGate } from '../../src/features/tokens/token-gate.ts';
+import { createManagementTokenGate } from '../../src/features/tokens/gate.ts';
+import { createManagementTokens } from '../../src/features/tokens/service.ts';
 import { AccountRequests, accountRequestsOf } from '../../src/gateway/account-requests.ts';
 import { createGate } from '../../src/gateway/edge/gate.ts';
 import { createSpenderGate } from '../../src/gateway/edge/spender-gate.ts';
@@ -54,7 +54,7 @@ export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeed
     gate: createGate(authenticate, admission),
     personGate,
     operatorGate: createOperatorGate(signedIn),
-    managementTokenGate: createTokenGate(platform, { rateLimits, requestsPerMinute }),
+    managementTokenGate: createManagementTokenGate(platform, { rateLimits, requestsPerMinute }),
     spenderGate: createSpenderGate(admission, { personGate, keyOf: keyService.playground }),
   };
   return { gates, people, removed, addPerson, keyService, managementTokens, forget };

@@ -29,7 +29,7 @@ import { stripeEventsRoute } from '../../src/features/shop/stripe-route.ts';
 import type { TopUpSources } from '../../src/features/shop/top-ups.ts';
 import { createProofs } from '../../src/features/sign-in/proofs.ts';
 import { createSharedLimits } from '../../src/features/sign-in/shared-limits.ts';
-import type { ManagementTokenService } from '../../src/features/tokens/management-tokens.ts';
+import type { ManagementTokenService } from '../../src/features/tokens/service.ts';
 import { createCustomerWebhook, webhookRefusals } from '../../src/features/webhooks/call.ts';
 import { createWebhookService, deliverToWebhooks } from '../../src/features/webhooks/service.ts';
 import { createApp, type Gates } from '../../src/gateway/edge/app.ts';
@@ -322,11 +322,9 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     engineDesk: deskOf(around),
     modelStates: () => new Map([...catalogue.models.keys()].map((id) => [id, 'up'])),
     diskSpace: async () => disk,
-    auditService: createAuditService({
-      ...platform,
-      operatorStore,
-      audit: (nowMs, onProgress) => auditOnThread({ place, nowMs }, onProgress),
-    }),
+    auditService: createAuditService({ ...platform, actionLog: operatorStore }, (nowMs, onProgress) =>
+      auditOnThread({ place, nowMs }, onProgress),
+    ),
     feed: chats.feed,
     feedEnd: stopping.signal,
     pingMs: limits.pingMs,

@@ -59,7 +59,7 @@ export async function startStripe(): Promise<StripeStandIn> {
         return Response.json(product);
       }
       const [, id] = /^\/v1\/subscriptions\/(\w+)$/.exec(pathname) ?? [];
-      if (id === 'sub_gone') return refusal(404, 'resource_missing');
+      if (id === 'sub_gone' || pathname.startsWith('/v1/checkout/sessions/')) return refusal(404, 'resource_missing');
       return id ? subscription(id, sent) : refusal(404, 'unknown_path');
     },
   });

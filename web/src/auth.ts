@@ -9,7 +9,9 @@ export const signUp = (person: {
   readonly password: string;
   readonly language: string;
   readonly invitation?: string;
-}) => callAuth('/sign-up/email', { ...person, callbackURL: '/verified' });
+  /** The page that the link of the e-mail leads to. */
+  readonly callbackURL: string;
+}) => callAuth('/sign-up/email', person);
 
 export const signIn = (person: { readonly email: string; readonly password: string; readonly rememberMe: boolean }) =>
   callAuth<{ readonly twoFactorRedirect?: boolean }>('/sign-in/email', person);

@@ -4,7 +4,6 @@ import { slowestMsFor } from '../../core/limits.ts';
 import type { EngineRequest } from '../../core/ports.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import type { HttpAnswer, HttpClient, HttpDeadlines, HttpRequest } from './http.ts';
-import { hasManyLogprobs } from './many-logprobs.ts';
 import type { RunningUsage, RunningUsageProbe } from './running-usage.ts';
 import { COUNT_DEADLINES } from './token-counter.ts';
 import type { ReaderOptions } from './upstream-answer.ts';
@@ -104,3 +103,10 @@ function pathFor({ embedding, countsOnly }: ChatRequest): string {
   if (countsOnly) return 'count_tokens';
   return embedding ? 'embeddings' : 'chat/completions';
 }
+
+/** Making this many values at once takes a few milliseconds, during which no other request is served. */
+const LOGPROBS_MAX = 30_000;
+
+/** An answer with so many logprobs is read piece by piece, also where the caller wants it whole. */
+const hasManyLogprobs = ({ chat, maxOutputTokens }: EngineRequest): boolean =>
+  chat.logprobs === true && maxOutputTokens * (1 + (chat.topLogprobs ?? 0)) > LOGPROBS_MAX;

@@ -108,7 +108,11 @@ export function problemOf(
 /** The part that two reports of one movement share, whatever format they are in. `account` is ours. */
 export const contentOf = (account: string, movement: Movement): string =>
   [
-    ...[account, movement.bookedOn, movement.amount, movement.currency, movement.variableSymbol],
+    account,
+    movement.bookedOn,
+    movement.amount,
+    movement.currency,
+    movement.variableSymbol,
     ...(movement.isReversal ? ['reversal'] : []),
   ].join('|');
 

@@ -97,7 +97,8 @@ const digitsOf = (text: string): string =>
 
 /** `19-2000145399/0800` from what a line has. */
 function accountText(account: string, bank: string): string {
-  const [prefix, number] = [account.slice(0, 6), account.slice(6)].map((part) => part.replace(/^0+/, ''));
+  const prefix = account.slice(0, 6).replace(/^0+/, '');
+  const number = account.slice(6).replace(/^0+/, '');
   if (!number) return '';
   return plainText(`${prefix ? `${prefix}-` : ''}${number}${/^0*$/.test(bank) ? '' : `/${bank}`}`);
 }

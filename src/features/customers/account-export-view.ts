@@ -1,14 +1,15 @@
 /** An account as one JSON file, in pieces: it may hold millions of requests. */
 
-import type { ApiKey, KeyLimit, TokenLimit } from '../../core/api-key.ts';
+import type { ApiKey } from '../../core/api-key.ts';
 import type { Account, PotBalance } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { Person } from '../../core/ports.ts';
 import type { RequestRecord } from '../../core/usage.ts';
+import { limitToJson } from '../../platform/api/limits.ts';
 import { priceToView } from '../catalogue/index.ts';
-import { type Member, memberToRow } from '../organisations/index.ts';
-import { minutePairToView, type Order, type TopUpState, topUpToView } from '../shop/index.ts';
-import { requestToRow } from '../usage/index.ts';
+import { type Member, memberToView } from '../organisations/index.ts';
+import { type Order, type TopUpState, topUpToView } from '../shop/index.ts';
+import { requestToView } from '../usage/index.ts';
 import type { ExportAbout, ExportEntry } from './account-export.ts';
 
 export type ExportedPerson = Pick<Person, 'email' | 'name' | 'role' | 'language' | 'hasTwoFactor' | 'accounts'>;
@@ -67,9 +68,9 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
     exportedAtMs: atMs,
     account,
     person: personToJson(person),
-    members: members.map(memberToRow),
+    members: members.map(memberToView),
     keys: keys.map(keyToJson),
-    limits: limitsToJson(about.limits),
+    limits: about.limits.map((limit) => ({ ...limitToJson(limit), setBy: limit.setBy })),
     pots: about.pots.map(potToJson),
     planPeriods: about.periods,
     debts: about.debts.map(({ amount, repaid, ...debt }) => ({
@@ -92,26 +93,13 @@ const personToJson = (person: ExportedPerson | null) => {
   return { email, name, role, language, hasTwoFactor, accounts };
 };
 
-const keyToJson = ({ limit, tokenLimit, spent, ...key }: AccountExport['keys'][number]) => ({
+const keyToJson = ({ limits, spent, ...key }: AccountExport['keys'][number]) => ({
   ...key,
-  limit: limitToJson(limit),
-  tokenLimit: tokenLimitToJson(tokenLimit),
+  limits: limits.map(limitToJson),
   spentCzk: formatCzk(spent),
 });
 
-const limitToJson = (limit: KeyLimit | null | undefined) =>
-  limit ? { czk: formatCzk(limit.amount), window: limit.window } : null;
-
-const tokenLimitToJson = (limit: TokenLimit | null | undefined) =>
-  limit ? { tokens: Number(limit.tokens), window: limit.window } : null;
-
-const limitsToJson = ({ credit, tokens, ofMinute }: ExportAbout['limits']) => ({
-  limit: limitToJson(credit),
-  tokenLimit: tokenLimitToJson(tokens),
-  ...minutePairToView(ofMinute),
-});
-
-const requestToJson = (request: RequestRecord) => ({ ...requestToRow(request), priceVersion: request.priceVersion });
+const requestToJson = (request: RequestRecord) => ({ ...requestToView(request), priceVersion: request.priceVersion });
 
 function topUpToJson(state: TopUpState): object {
   const { limits: _, ...topUp } = topUpToView({ ...state, limits: null });

@@ -11,7 +11,7 @@ import { auditToView } from './audit-operator-routes.ts';
 import { audit, type CustomersView, customers } from './contract.ts';
 import { findCustomers } from './customer-search.ts';
 import type { CustomerCursor, CustomerList, ListedCustomer } from './customers.ts';
-import { customerToRow } from './operator-view.ts';
+import { customerToView } from './operator-view.ts';
 
 type Needs = ActNeeds & { readonly stores: { readonly operator: CustomerList } };
 
@@ -37,7 +37,7 @@ export const customerList: Command<Needs> = forService('customer list', search, 
       found.push(...page.rows);
       after = page.next;
     } while (after !== null && found.length < limit);
-    return { customers: found.slice(0, limit).map(customerToRow) };
+    return { customers: found.slice(0, limit).map(customerToView) };
   },
   text: ({ customers: all }) => all.map(lineOf).join('\n') || 'There is no such customer.',
 });

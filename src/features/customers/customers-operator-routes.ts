@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { nanos, parseCzk } from '../../core/money.ts';
 import type { Accounts, LedgerReader, Plans, Usages } from '../../core/ports.ts';
-import type { AccountKeys, AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
+import type { AccountKeys, AccountLimits, Alerts } from '../../core/settings-ports.ts';
 import type { Action } from '../../platform/action-log/action.ts';
 import type { ActionBody } from '../../platform/action-log/contract.ts';
 import { implement } from '../../platform/api/implement.ts';
@@ -10,14 +10,14 @@ import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import type { LimitAlerts } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { keyToView } from '../keys/index.ts';
-import { budgetToView, type MailDomains, type Members, memberToRow } from '../organisations/index.ts';
-import { billingToView, type Orders, orderToRow, type TopUps, topUpToView } from '../shop/index.ts';
-import { requestToRow } from '../usage/index.ts';
+import { budgetToView, type MailDomains, type Members, memberToView } from '../organisations/index.ts';
+import { billingToView, type Orders, ownedOrderToView, type TopUps, topUpToView } from '../shop/index.ts';
+import { requestToView } from '../usage/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { customers } from './contract.ts';
 import { findCustomers } from './customer-search.ts';
 import type { CustomerCursor, CustomerList } from './customers.ts';
-import { customerToRow, webhookToRow } from './operator-view.ts';
+import { customerToView, webhookToView } from './operator-view.ts';
 
 type CustomerStores = {
   readonly operator: CustomerList;
@@ -28,9 +28,7 @@ type CustomerStores = {
   readonly plans: Plans;
   readonly alerts: Alerts;
   readonly limitAlerts: LimitAlerts;
-  readonly creditLimits: CreditLimits;
-  readonly minuteLimits: Pick<AccountMinuteLimits, 'of'>;
-  readonly tokenLimits: TokenLimits;
+  readonly limits: Pick<AccountLimits, 'list'>;
   readonly topUps: Pick<TopUps, 'of'>;
   readonly members: Pick<Members, 'budgets'>;
   readonly webhooks: Pick<Webhooks, 'list'>;
@@ -63,7 +61,7 @@ export function customerRoutes(
       const from = after ? cursorFrom(after) : null;
       const wish = { search, filter, sort, rowsMax: PAGE, nowMs: clock.nowMs(), after: from };
       const { rows, next } = await findCustomers(stores.operator, wish);
-      return { customers: rows.map(customerToRow), next: next && cursorToText(next) };
+      return { customers: rows.map(customerToView), next: next && cursorToText(next) };
     },
 
     look: ({ params, query }) => customerOf(platform, stores, { accountId: params.id, dayFromMs: query.dayFromMs }),
@@ -82,10 +80,7 @@ export function customerRoutes(
 
     status: (call) => act(call, { kind: call.body.status === 'suspended' ? 'suspend' : 'resume' }),
 
-    minuteLimits: (call) => {
-      const { requestsPerMinute, tokensPerMinute } = call.body;
-      return act(call, { kind: 'minute-limits', requestsPerMinute, tokensPerMinute });
-    },
+    limits: (call) => act(call, { kind: 'limit-account', limits: call.body.limits }),
 
     endSessions: (call) => act(call, { kind: 'end-sessions' }),
 
@@ -104,14 +99,12 @@ async function customerOf({ clock, actionLog }: Platform, stores: CustomerStores
   const account = await stores.accounts.find(accountId);
   if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
   const nowMs = clock.nowMs();
-  const [balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit, minuteLimits] = await Promise.all([
+  const [balance, plan, alertBelow, limitAlerts, limits] = await Promise.all([
     stores.ledger.balanceOf(accountId, nowMs),
     stores.plans.current(accountId, nowMs),
     stores.alerts.of(accountId),
     stores.limitAlerts.of(accountId),
-    stores.creditLimits.of(accountId, nowMs),
-    stores.tokenLimits.of(accountId, nowMs),
-    stores.minuteLimits.of(accountId),
+    stores.limits.list(accountId, nowMs),
   ]);
   const [owner, members, budgets, webhooks, domains, topUp, keys, orders, page, actions] = await Promise.all([
     stores.operator.owner(accountId),
@@ -131,15 +124,15 @@ async function customerOf({ clock, actionLog }: Platform, stores: CustomerStores
     owner: owner ?? null,
     members: members.map((member) => {
       const budget = budgets.find(({ userId }) => userId === member.userId);
-      return { ...memberToRow(member), budget: budget ? budgetToView(budget) : null };
+      return { ...memberToView(member), budget: budget ? budgetToView(budget) : null };
     }),
-    webhooks: webhooks.map(webhookToRow),
+    webhooks: webhooks.map(webhookToView),
     domains,
-    billing: billingToView({ balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit, minuteLimits }),
+    billing: billingToView({ balance, plan, alertBelow, limitAlerts, limits }),
     topUp: topUpToView({ ...topUp, limits: null }),
     keys: keys.map(keyToView),
-    orders: orders.map(orderToRow),
-    requests: page.rows.map(requestToRow),
+    orders: orders.map(ownedOrderToView),
+    requests: page.rows.map(requestToView),
     actions,
   };
 }

@@ -8,12 +8,12 @@ import type { ListedCustomer } from './customers.ts';
 
 type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };
 
-export function webhookToRow(webhook: DeliveredWebhook) {
+export function webhookToView(webhook: DeliveredWebhook) {
   const failed = webhook.deliveries.find(({ problem }) => problem !== null);
   return { ...webhook, lastFailure: failed ? { ...failed, problem: failed.problem ?? '' } : null };
 }
 
-export const customerToRow = ({ credit, spentMonth, ...customer }: ListedCustomer): CustomerRow => ({
+export const customerToView = ({ credit, spentMonth, ...customer }: ListedCustomer): CustomerRow => ({
   ...customer,
   creditCzk: formatCzk(credit),
   spentMonthCzk: formatCzk(spentMonth),

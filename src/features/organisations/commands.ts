@@ -20,7 +20,7 @@ export const inviteCreate: Command<ActNeeds> = {
       { add },
       { email: emailOf(options), role: roleOf(options), days: daysOf(options), createdBy: 'command line' },
     );
-    const link = invitationLink(storage.platform.origin(), token);
+    const link = invitationLink(storage.platform.origin(), token, invitation.role);
     const { id, role, email } = invitation;
     const expiresAt = new Date(invitation.expiresAtMs).toISOString();
     return {

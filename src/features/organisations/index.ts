@@ -12,5 +12,5 @@ export {
 export { domainsOf } from './mail-domain-store.ts';
 export { type ChangeEmail, logUnsent, noticesOf } from './member-mail.ts';
 export { accountsOf, forgetClosing, membersOf, wasLeftByClosing } from './member-rows.ts';
-export { budgetToView, memberToRow } from './member-view.ts';
+export { budgetToView, memberToView } from './member-view.ts';
 export { MEMBERS_MAX, type Member, type Members } from './members.ts';

@@ -38,9 +38,9 @@ export async function createFirstInvitation(
   return made;
 }
 
-/** The page that takes an invitation. */
-export const invitationLink = (origin: string, token: string): string =>
-  `${origin}/welcome?invitation=${encodeURIComponent(token)}`;
+/** The page that takes an invitation. It tells those who become operators so; what they become is in the invitation. */
+export const invitationLink = (origin: string, token: string, role: Role): string =>
+  `${origin}/welcome?invitation=${encodeURIComponent(token)}${role === 'operator' ? '&role=operator' : ''}`;
 
 function make({ clock, ids }: Making, { role, email, days, createdBy }: WantedInvitation): MadeInvitation {
   const createdAtMs = clock.nowMs();

@@ -69,8 +69,8 @@ type PaidPeriod = Act & {
 };
 
 /** A period that the provider has charged for. It begins with its payment; the next one is the provider's to bring. */
-async function beginPaidPeriod(sql: Sql, order: PaidPeriod, offers: PlanOffers): Promise<string | undefined> {
-  const { accountId, plan, atMs, isRenewal, goesOnAs } = order;
+async function beginPaidPeriod(sql: Sql, period: PaidPeriod, offers: PlanOffers): Promise<string | undefined> {
+  const { accountId, plan, atMs, isRenewal, goesOnAs } = period;
   await renewPlan(sql, accountId, { offers, nowMs: atMs });
   const row = await subscriptionRow(sql, accountId);
   const change = changeTo(plan, row && (text(row, 'plan') as PlanId), await offersAt(sql, offers, atMs));
@@ -83,7 +83,7 @@ async function beginPaidPeriod(sql: Sql, order: PaidPeriod, offers: PlanOffers):
   return beginNow(
     sql,
     {
-      ...order,
+      ...period,
       endsAtMs: calendarEndMs + RENEWAL_WAIT_MS,
       paidPeriods: 0,
       nextPlan: wasCancelled ? null : (goesOnAs ?? plan),

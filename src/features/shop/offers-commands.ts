@@ -39,7 +39,10 @@ export const offerList: Command<Needs> = {
     const now = soldAt(offers, { sold: configured, declared: declared.offers }, clock.nowMs());
     const fromFile = [...declared.offers];
     const versions = offers.map(({ item, version, terms, fromMs, actor, withdrawnAtMs }) => ({
-      ...{ id: versionName({ item, version }), terms, from: new Date(fromMs).toISOString(), by: actor },
+      id: versionName({ item, version }),
+      terms,
+      from: new Date(fromMs).toISOString(),
+      by: actor,
       withdrawn: withdrawnAtMs !== null,
     }));
     const lines = versions.map(({ id, terms, from, by, withdrawn }) =>

@@ -88,7 +88,11 @@ function soldToView(versions: readonly OfferVersion[], { methods, configured, no
       terms: now.get(item) ?? null,
       version: own.at(-1)?.version ?? 0,
       versions: states.map(([{ version, terms, fromMs, actor }, state]) => ({
-        ...{ id: versionName({ item, version }), terms, fromMs, actor, state },
+        id: versionName({ item, version }),
+        terms,
+        fromMs,
+        actor,
+        state,
       })),
     };
   };

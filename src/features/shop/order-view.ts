@@ -51,7 +51,7 @@ const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
   isAutomatic: order.isAutomatic,
 });
 
-export const orderToRow = (order: OwnedOrder): OrderRow => ({
+export const ownedOrderToView = (order: OwnedOrder): OrderRow => ({
   ...orderAbout(order),
   accountId: order.accountId,
   email: order.email,

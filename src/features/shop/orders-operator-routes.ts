@@ -8,7 +8,7 @@ import { pageOf, placeFrom } from '../../platform/api/list-place.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { orders as contract } from './operator-contract.ts';
-import { orderToRow } from './order-view.ts';
+import { ownedOrderToView } from './order-view.ts';
 import type { Orders } from './payment-ports.ts';
 
 const PAGE = 50;
@@ -25,7 +25,7 @@ export function orderRoutes({ actionLog, clock }: Platform, orders: Orders): rea
       const filter = { ...(search && { search }), ...(status && { status }), ...(method && { method }) };
       const found = await orders.listAll({ ...filter, ...placeFrom(after), rowsMax: PAGE + 1 });
       const { shown, next } = pageOf(found, PAGE);
-      return { orders: shown.map(orderToRow), next };
+      return { orders: shown.map(ownedOrderToView), next };
     },
 
     confirm: async ({ operator, params, body: { czk, ...body } }) => {

@@ -35,7 +35,12 @@ export async function applyInTurn(sql: Sql, event: PaymentEvent, acting: Acting)
   // Written last, because what is written here is never changed.
   await sql.run(
     'INSERT INTO payment_events (id, kind, outcome, subject, fact, at_ms) VALUES (?, ?, ?, ?, ?, ?)',
-    ...[event.id, event.kind, outcome, subject, toJson(event.about), acting.atMs],
+    event.id,
+    event.kind,
+    outcome,
+    subject,
+    toJson(event.about),
+    acting.atMs,
   );
   return { outcome, orderId: outcome === 'waiting' ? null : subject };
 }

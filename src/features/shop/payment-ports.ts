@@ -54,7 +54,7 @@ export type TransferTelling = {
   readonly channels: readonly Channel[];
 };
 
-export type ReceiptOrder = {
+export type ReceiptWish = {
   readonly atMs: number;
   /** Scheme and host of our own pages. */
   readonly origin: string;
@@ -147,7 +147,7 @@ export interface Orders {
   /** Orders that were not paid in time, but those that charge a saved card. Late money still counts. */
   expire(nowMs: number): Promise<number>;
   /** Writes receipts of some paid orders into the outbox: one of each, however many servers do. Returns the orders' ids. */
-  addReceipts(order: ReceiptOrder): Promise<readonly string[]>;
+  addReceipts(wish: ReceiptWish): Promise<readonly string[]>;
   /** The subscription that the account pays through the provider, if it goes on. */
   subscriptionOf(accountId: string): Promise<PaidSubscription | undefined>;
   cancelSubscription(subscriptionId: string): Promise<void>;
@@ -283,7 +283,7 @@ export interface Vouchers {
    * Gives what the voucher is worth, once for an account. Throws `voucher_invalid` for one that is unknown, used up, over,
    * revoked, or already used by this account: the caller does not learn which. Throws `plan_running` where a plan cannot be added.
    */
-  redeem(order: {
+  redeem(use: {
     readonly accountId: string;
     readonly fingerprint: string;
     readonly atMs: number;

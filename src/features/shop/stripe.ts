@@ -77,9 +77,9 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
   };
 }
 
-type SubscriptionOrder = { readonly id: string; readonly order: Order; readonly description: string };
+type NextPeriod = { readonly id: string; readonly order: Order; readonly description: string };
 
-async function changeSubscription(api: Stripe, { id, order, description }: SubscriptionOrder): Promise<void> {
+async function changeSubscription(api: Stripe, { id, order, description }: NextPeriod): Promise<void> {
   const { items } = await api.subscriptions.retrieve(id);
   assert(items.data.length === 1, 'A subscription of ours has one item.');
   const product = await api.products.create({ name: description }, { idempotencyKey: `${order.id}-product` });

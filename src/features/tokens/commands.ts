@@ -21,8 +21,8 @@ import {
 } from '../../platform/commands/command.ts';
 import type { Member } from '../organisations/index.ts';
 import { operatorTokens, tokens as tokensContract } from './contract.ts';
-import { createManagementTokens } from './management-tokens.ts';
 import type { ListedToken, ManagementTokens, TokenMaker } from './rules.ts';
+import { createManagementTokens } from './service.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {

@@ -1,3 +1,4 @@
 /** The part of this feature that others may use. */
-export type { ManagementTokenService } from './management-tokens.ts';
-export { refuseUnlessScoped } from './token-gate.ts';
+
+export { refuseUnlessScoped } from './gate.ts';
+export type { ManagementTokenService } from './service.ts';

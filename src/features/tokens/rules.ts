@@ -1,7 +1,4 @@
-/**
- * Management tokens: programs present one to the routes of the pages, in place of a session. A token acts for the person
- * who made it, never with more than that person may do now, and only within its scopes.
- */
+/** Management tokens: what one is, for whom it acts, and how many there may be. */
 import type { Person } from '../../core/person.ts';
 import type { TokenArea, TokenScope } from '../../core/token-scopes.ts';
 
@@ -33,7 +30,7 @@ export type TokenMaker = Pick<Person, 'accountId' | 'userId' | 'email' | 'member
 type TokenPerson = Pick<Person, 'userId' | 'email' | 'name' | 'role' | 'language' | 'hasTwoFactor' | 'accounts'>;
 
 /** A token with the person for whom it acts, as both are now. */
-type TokenHolder = {
+export type TokenHolder = {
   readonly token: ManagementToken;
   readonly person: TokenPerson;
 };
@@ -43,7 +40,7 @@ export type TokensOf =
   /** With a user, those of that person alone. */
   | { readonly area: 'account'; readonly accountId: string; readonly userId?: string };
 
-/** Reads management tokens. Making and revoking them are actions of the log. */
+/** Reads management tokens. Making and revoking goes through the action log. */
 export interface ManagementTokens {
   /** The living ones first, then the others, newest first; a bounded number. */
   list(of: TokensOf, nowMs: number): Promise<readonly ListedToken[]>;
@@ -51,10 +48,10 @@ export interface ManagementTokens {
   use(fingerprint: string, nowMs: number): Promise<TokenHolder | undefined>;
   /** A person for whom a token can act. */
   personWith(email: string): Promise<TokenPerson | undefined>;
-  /** The account of a token. */
+  /** The account that a token belongs to. */
   accountOf(tokenId: string): Promise<string | undefined>;
 }
 
-/** The most management tokens of an account, or of all operators, that can be used now. */
+/** Tokens of an account, or of all operators, that can be used now. */
 export const LIVING_TOKENS_MAX = 50;
 export const TOKENS_SHOWN = 100;

@@ -11,7 +11,7 @@ import { defined } from '../../platform/http/defined.ts';
 import { type RequestRow, requestRow, type UsagePoint, usage } from './contract.ts';
 import { allRequests } from './request-search.ts';
 import { type UsageStores, usageRoutes } from './routes.ts';
-import { requestToRow } from './usage-view.ts';
+import { requestToView } from './usage-view.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {
@@ -38,7 +38,7 @@ export const receiptList: Command<Needs> = fromContract('receipt list', requests
       found.push(...rows);
       if (found.length >= limit) break;
     }
-    return { requests: found.slice(0, limit).map(requestToRow) };
+    return { requests: found.slice(0, limit).map(requestToView) };
   },
   text: ({ requests: all }) => all.map(lineOf).join('\n') || 'There is no such request.',
 });
@@ -87,6 +87,6 @@ const requestsCsv = { ...usage.requestsCsv, query: usage.requestsCsv.query.omit(
 
 export const receiptExport: Command<Needs> = fromContract('receipt export', requestsCsv, {
   about: 'Writes what requests of an account cost into a CSV file, newest first.',
-  names: { keyId: 'key' },
+  names: { keyId: 'key', toMs: 'until' },
   run: viaRoute(requestsCsv, allOf),
 });

@@ -16,7 +16,7 @@ import { missingReceipt } from './missing-receipt.ts';
 import { allRequests, searchRequests } from './request-search.ts';
 import { requestsCsvHead, requestsToCsv } from './requests-csv.ts';
 import { chartOf } from './usage-chart.ts';
-import { chartToView, receiptToView, requestToRow } from './usage-view.ts';
+import { chartToView, receiptToView, requestToView } from './usage-view.ts';
 
 export type UsageStores = {
   readonly usages: Usages;
@@ -58,7 +58,7 @@ export function usageRoutes(
     requests: async ({ person, query: { before: from, ...query } }) => {
       const before = from === undefined ? null : cursorFromText(from);
       const { rows, next, searchedToMs } = await searchRequests(usages, { ...searchOf(person, query), before });
-      return { requests: rows.map(requestToRow), next: next && cursorToText(next), searchedToMs };
+      return { requests: rows.map(requestToView), next: next && cursorToText(next), searchedToMs };
     },
 
     receipt: async ({ person, params }) => {

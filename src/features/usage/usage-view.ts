@@ -94,7 +94,7 @@ function sumToView(sum: UsageSum): Omit<UsagePoint, 'atMs'> {
 
 const tokensOf = ({ usage }: UsageSum): bigint => BigInt(usage.inputTokens) + BigInt(usage.outputTokens);
 
-export const requestToRow = (request: RequestRecord): RequestRow => ({
+export const requestToView = (request: RequestRecord): RequestRow => ({
   id: request.id,
   atMs: request.atMs,
   model: request.model,
@@ -111,7 +111,7 @@ export const requestToRow = (request: RequestRecord): RequestRow => ({
 });
 
 export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({
-  ...requestToRow(receipt),
+  ...requestToView(receipt),
   completionId: completionIdOf(receipt.id),
   priceVersion: receipt.priceVersion,
   price: priceToView(receipt.price),

@@ -155,7 +155,7 @@ export const WEBHOOK_ACTIONS = accountRules<WebhookChange>(
       const id = change.kind === 'add-webhook' ? change.webhook.id : change.webhookId;
       const row = await sql.one('SELECT * FROM webhooks WHERE id = ? AND account_id = ?', id, change.accountId);
       if (!row) return {};
-      const webhook = webhookFrom(row);
+      const webhook = webhookFromRow(row);
       return { ...shownOf(webhook), isDisabled: webhook.disabledAtMs !== null };
     },
   },
@@ -180,10 +180,10 @@ const noWebhook = () => new ServiceError('not_found', 'There is no such webhook.
 
 export async function webhooksOf(sql: Sql, accountId: string): Promise<Webhook[]> {
   const rows = await sql.all('SELECT * FROM webhooks WHERE account_id = ? ORDER BY created_at_ms, id', accountId);
-  return rows.map(webhookFrom);
+  return rows.map(webhookFromRow);
 }
 
-const webhookFrom = (row: Row): Webhook => ({
+const webhookFromRow = (row: Row): Webhook => ({
   id: text(row, 'id'),
   accountId: text(row, 'account_id'),
   url: text(row, 'url'),

@@ -5,7 +5,7 @@ import { REQUEST_PREFIX } from '../../core/request-id.ts';
 import { type Span, type Tracer, traceStep } from '../../core/trace.ts';
 import type { RequestFeed } from '../../features/overview/request-feed.ts';
 import { type PersonGate, refuseUnlessMay } from '../../features/sign-in/person-gate.ts';
-import { refuseUnlessScoped, type TokenGate } from '../../features/tokens/token-gate.ts';
+import { type ManagementTokenGate, refuseUnlessScoped } from '../../features/tokens/gate.ts';
 import { type Call, type CallNote, CLIENT_LEFT, type Client, type Route } from '../../platform/http/call.ts';
 import { statusOf, toServiceError } from '../../platform/http/error-body.ts';
 import { toErrorResponse } from '../../platform/http/error-response.ts';
@@ -27,7 +27,7 @@ export type Gates = {
   readonly operatorGate: PersonGate;
   /** For routes that a signed-in person pays for. */
   readonly spenderGate: SpenderGate;
-  readonly managementTokenGate: TokenGate;
+  readonly managementTokenGate: ManagementTokenGate;
 };
 
 type AppNeeds = {

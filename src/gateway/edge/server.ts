@@ -2,6 +2,7 @@
 import type { Limits } from '../../core/limits.ts';
 import { forwardedAddress } from '../../lib/forwarded-address.ts';
 import { toErrorBody, toServiceError } from '../../platform/http/error-body.ts';
+import { portHolder } from '../../platform/port-holder.ts';
 import type { App, Connection } from './app.ts';
 
 type ListenOptions = {
@@ -148,6 +149,8 @@ function refusingInUse<T>({ host, port }: Pick<ListenOptions, 'host' | 'port'>, 
     return listening();
   } catch (cause) {
     if ((cause as { code?: unknown }).code !== 'EADDRINUSE') throw cause;
-    throw new PortInUse(`Port ${port} of ${host} is in use: stop what listens there, or set BOREAL_PORT.`, { cause });
+    const holder = portHolder(port);
+    const by = holder ? ` by process ${holder.pid} (${holder.program}): stop it` : ': stop what listens there';
+    throw new PortInUse(`Port ${port} of ${host} is in use${by}, or set BOREAL_PORT to another one.`, { cause });
   }
 }

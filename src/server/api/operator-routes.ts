@@ -18,8 +18,8 @@ import { offerRoutes } from '../../features/shop/offers-operator-routes.ts';
 import { orderRoutes } from '../../features/shop/orders-operator-routes.ts';
 import { voucherRoutes } from '../../features/shop/vouchers-operator-routes.ts';
 import { type SignUpSettings, signUpRoutes } from '../../features/sign-in/operator-routes.ts';
-import type { ManagementTokenService } from '../../features/tokens/management-tokens.ts';
-import { operatorTokenRoutes } from '../../features/tokens/routes.ts';
+import { operatorManagementTokenRoutes } from '../../features/tokens/routes.ts';
+import type { ManagementTokenService } from '../../features/tokens/service.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { createSendFile } from '../../platform/http/file-stream.ts';
@@ -63,7 +63,7 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...servingRoutes(platform, area.engineDesk),
     ...auditRoutes(area.auditService, operatorStore),
     ...actionRoutes(platform, sendFile),
-    ...operatorTokenRoutes(area.managementTokens),
+    ...operatorManagementTokenRoutes(area.managementTokens),
     ...operatorDescriptionRoutes(platform.serviceName),
   ];
 }

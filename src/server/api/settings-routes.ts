@@ -21,8 +21,8 @@ import type { ShopService } from '../../features/shop/service.ts';
 import { shopRoutes } from '../../features/shop/shop-routes.ts';
 import { topUpRoutes } from '../../features/shop/top-up-routes.ts';
 import type { TopUpService } from '../../features/shop/top-ups.ts';
-import type { ManagementTokenService } from '../../features/tokens/management-tokens.ts';
-import { tokenRoutes } from '../../features/tokens/routes.ts';
+import { managementTokenRoutes } from '../../features/tokens/routes.ts';
+import type { ManagementTokenService } from '../../features/tokens/service.ts';
 import { usageRoutes } from '../../features/usage/routes.ts';
 import { statementRoutes } from '../../features/usage/statements-routes.ts';
 import { webhookRoutes } from '../../features/webhooks/routes.ts';
@@ -64,7 +64,7 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
     ...descriptionRoutes(platform, { limits: chatEdge.limits, catalogue }),
     ...modelRoutes(area),
     ...memberRoutes(area.organisation, area.memberInvitations),
-    ...tokenRoutes(area.managementTokens),
+    ...managementTokenRoutes(area.managementTokens),
     ...domainRoutes(area.domains),
     ...webhookRoutes(area.webhooks),
     ...keyRoutes(area.keys),

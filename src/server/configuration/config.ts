@@ -13,6 +13,7 @@ import type { PlanId, PlanOffers } from '../../core/plan.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import type { Front } from '../../features/site/front.ts';
 import { isLoopback } from '../../lib/ip-range.ts';
+import { type JsonMistake, jsonMistake } from '../../lib/json-mistake.ts';
 import { isRecord } from '../../lib/record.ts';
 import { type ConfigProblem, problemAt, sentencesOf } from '../../platform/configuration/problem.ts';
 import { type CatalogueConfig, catalogueFrom, type EmbeddedModel } from './catalogue.ts';
@@ -176,14 +177,19 @@ function readFile(env: Environment, problems: string[]): { values: Record<string
     return { values: {}, source: 'defaults' };
   }
   try {
-    const values: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const text = readFileSync(path, 'utf8');
+    const mistake = jsonMistake(text);
+    const values: unknown = mistake ? undefined : JSON.parse(text);
     if (isRecord(values)) return { values, source: path };
-    problems.push(`${path} must hold one JSON object.`);
+    problems.push(mistake ? mistakeIn(path, mistake) : `${path} must hold one JSON object.`);
   } catch (error) {
     problems.push(`${path} cannot be read: ${error instanceof Error ? error.message : error}.`);
   }
   return { values: {}, source: path };
 }
+
+const mistakeIn = (name: string, { line, column, expected }: JsonMistake): string =>
+  `${name} is not valid JSON: line ${line}, column ${column} should have ${expected}.`;
 
 function withEnvironment(file: Record<string, unknown>, env: Environment, problems: string[]): Record<string, unknown> {
   const merged = structuredClone(file);
@@ -199,12 +205,10 @@ function withEnvironment(file: Record<string, unknown>, env: Environment, proble
 }
 
 function parseJson(json: string, name: string, problems: string[]): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    problems.push(`${name} is not valid JSON.`);
-    return {};
-  }
+  const mistake = jsonMistake(json);
+  if (!mistake) return JSON.parse(json);
+  problems.push(mistakeIn(name, mistake));
+  return {};
 }
 
 /** `env`: a setting that a variable has set is named with the variable. */

@@ -205,7 +205,9 @@ function termsIn(values: FormData, kind: Terms['kind']): NonNullable<OfferBody['
       return { kind, minCzk: price('minCzk'), maxCzk: price('maxCzk') };
     case 'package':
       return {
-        ...{ kind, tokens: tokensFrom(textOf(values, 'tokens'))!, czk: price('czk') },
+        kind,
+        tokens: tokensFrom(textOf(values, 'tokens'))!,
+        czk: price('czk'),
         days: tokensFrom(textOf(values, 'days'))!,
       };
   }
