@@ -94,7 +94,7 @@ async function newOwner({ accounts, credits, keys }: Stores): Promise<Owner> {
   await credits.grant({ accountId, amount: nanos(10n ** 15n), reason: 'bench', actor: 'bench', atMs });
   const key = { id: keyId, accountId, name: 'production', hint: 'abcd', createdAtMs: atMs };
   const fingerprint = Bun.SHA256.hash(keyId, 'hex');
-  await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint });
+  await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint });
   return { accountId, keyId };
 }
 

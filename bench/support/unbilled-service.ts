@@ -55,6 +55,7 @@ const key: ApiKey = {
   createdAtMs: 0,
   allowedModels: [],
   allowedRanges: [],
+  limits: [],
 };
 const keys = {
   findByFingerprint: async () => key,

@@ -9,9 +9,9 @@
  * A charge is never more than its hold, and a hold never more than what is there: so a balance cannot go negative.
  * `payment.ts` says which pot pays what.
  */
-import type { KeyLimit, TokenLimit } from './api-key.ts';
 import type { RecordedAnswer, Usage } from './chat.ts';
-import { type Nanos, nanos, type Price } from './money.ts';
+import type { LimitUse } from './limit.ts';
+import type { Nanos, Price } from './money.ts';
 import type { RateRule } from './rate-limit.ts';
 
 export type Account = {
@@ -152,35 +152,16 @@ export type Balance = {
   readonly debt: Nanos;
 };
 
-/** The funds of a key now: the balance of its account, and its own limit. */
+/** The funds of a key now: the balance of its account, within limits. */
 export type KeyFunds = {
   readonly accountId: string;
   readonly status: Account['status'];
   readonly balance: Balance;
   /** The pot whose tokens are granted anew when it ends, and the plan that does it. */
   readonly renewal?: { readonly potId: string; readonly plan: string };
-  readonly limit?: KeyLimitUse;
-  /** The limit of all keys of the account in a month. */
-  readonly accountLimit?: KeyLimitUse;
-  /** The limits of the member whose key it is, where there are any; under the id by which they are leased. */
-  readonly member?: { readonly id: string; readonly limit?: KeyLimitUse; readonly tokenLimit?: TokenLimitUse };
-  /** Limits of tokens: that of the key, and that of its account. */
-  readonly tokenLimits: { readonly key?: TokenLimitUse; readonly account?: TokenLimitUse };
+  /** Those that are leased: of the key, of the member whose it is, and of the account. */
+  readonly limits: readonly LimitUse[];
 };
-
-/** A credit limit, what was spent of it, and what running requests hold of it. */
-export type KeyLimitUse = KeyLimit & { readonly spent: Nanos; readonly held: Nanos };
-
-/** The same of a limit of tokens. */
-export type TokenLimitUse = TokenLimit & { readonly used: bigint; readonly held: bigint };
-
-/** How many tokens may still be used. The limit may have been lowered below what was used. */
-export const tokensLeftOf = ({ tokens, used, held }: TokenLimitUse): bigint =>
-  tokens > used + held ? tokens - used - held : 0n;
-
-/** The rest of a limit. It may have been lowered below what was spent. */
-export const leftOf = ({ amount, spent, held }: Omit<KeyLimitUse, 'window'>): Nanos =>
-  nanos(amount > spent + held ? amount - spent - held : 0n);
 
 /** The use of one model by one key within one hour, and who paid. */
 export type UsageHour = {

@@ -139,9 +139,8 @@ const worstCaseOf = (
 
 /** Only what has such a limit is guessed. */
 function tokenRateOf(caller: Caller, request: ChatRequest): Pick<HoldOrder, 'tokenRate'> | undefined {
-  const { tokensPerMinute, accountRates } = caller.key;
-  if (tokensPerMinute === undefined && accountRates?.tokensPerMinute === undefined) return undefined;
-  return { tokenRate: { rules: tokenRulesOf(caller), tokens: estimateInputTokens(request) } };
+  const rules = tokenRulesOf(caller);
+  return rules.length === 0 ? undefined : { tokenRate: { rules, tokens: estimateInputTokens(request) } };
 }
 
 /** Most accounts have enough leased: then nothing is waited for. */

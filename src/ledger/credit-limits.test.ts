@@ -1,8 +1,7 @@
 /** The monthly limit of credit of an account: what all of its keys may spend together. */
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
-import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
-import { nanos } from '../core/money.ts';
+import { limitsFrom, NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
 import { migrate, readMigrations, schemaOf } from '../platform/database/migrate.ts';
 import { migrateBack } from '../platform/database/migrate-back.ts';
 
@@ -27,7 +26,10 @@ async function limited(accountLimit: bigint, rest: Parameters<Storage['account']
   await storage.publish();
   const who = await storage.account({ credit: PLENTY, accountLimit, ...rest });
   const key = { id: 'key_b', accountId: who.id, name: 'b', hint: 'xxxx', createdAtMs: NOON };
-  await storage.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: 'print-b' });
+  await storage.stores.keys.add({
+    key: { ...key, allowedModels: [], allowedRanges: [], limits: [] },
+    fingerprint: 'print-b',
+  });
   return { storage, who, other: { ...who, keyId: 'key_b' } };
 }
 
@@ -47,7 +49,7 @@ describe('a monthly limit of an account', () => {
     await hold(storage, who, 'req_5', DECEMBER);
 
     const funds = await storage.stores.ledger.fundsOf(other.keyId, NOON);
-    expect(funds.accountLimit).toMatchObject({ amount: COST * 2n, window: 'month', spent: COST * 2n });
+    expect(funds.limits).toMatchObject([{ owner: 'account', max: COST * 2n, window: 'month', used: COST * 2n }]);
     expect((await storage.audit()).problems).toEqual([]);
   });
 
@@ -81,12 +83,12 @@ describe('a monthly limit of an account', () => {
     const { storage, who } = await limited(PLENTY);
     await using _ = storage;
     await hold(storage, who, 'req_1');
-    await storage.stores.creditLimits.set(who.id, nanos(COST / 2n));
+    await storage.stores.limits.set(who.id, limitsFrom({ amount: COST / 2n, window: 'month' }));
 
     await settle(storage, 'req_1');
 
     await expect(hold(storage, who, 'req_2')).rejects.toMatchObject(REFUSED);
-    await storage.stores.creditLimits.set(who.id, null);
+    await storage.stores.limits.set(who.id, []);
     expect(await hold(storage, who, 'req_3')).toMatchObject({ outputTokensMax: 50 });
     expect((await storage.audit()).problems).toEqual([]);
   });
@@ -110,7 +112,7 @@ test('the update can be taken back as long as there is no such limit', async () 
   const target = { to: 37, migrations: readMigrations() };
 
   await expect(migrateBack(db, target)).rejects.toThrow('Schema 38 cannot be taken back');
-  await stores.creditLimits.set(id, null);
+  await stores.limits.set(id, []);
 
   await migrateBack(db, target);
   const schema = await schemaOf(db.sql);

@@ -52,7 +52,7 @@ const seenAt = (now: string): string => `UPDATE servers SET seen_at_ms = ${now} 
 const chargedOf = (rows: readonly JournalRow[]): readonly ChargedRow[] =>
   rows.filter((row): row is ChargedRow => row.charge !== undefined);
 
-/** What a batch adds up to. */
+/** The sums of a batch. */
 function sumsOf(serverId: string, rows: readonly JournalRow[], pay: RowSet): readonly RowsOf[] {
   const charged = chargedOf(rows);
   const paid = paidByPot(charged);

@@ -69,7 +69,7 @@ function requireKnown(isKnown: boolean, { serverId }: LeaseOrder): void {
   if (!isKnown) throw new Error(`Server ${serverId} has no leases any more.`);
 }
 
-/** Whether a plan period is due. */
+/** Says whether a plan period is due. */
 const isDue = ({ renewsAtMs }: AccountFunds, { atMs }: LeaseOrder): boolean =>
   renewsAtMs !== null && renewsAtMs <= atMs;
 
@@ -151,7 +151,7 @@ async function readUnanswered(sql: Sql, orders: readonly LeaseOrder[]): Promise<
   return new Set(rows.map((row) => text(row, 'pot_id')));
 }
 
-/** What is left when the raises are leased. */
+/** The funds that are left when the raises are leased. */
 function lowered(funds: AccountFunds, raises: readonly PotPart[]): AccountFunds {
   const raised = new Map(raises.map(({ potId, amount }) => [potId, amount]));
   const less = <T extends { readonly id: string; readonly unleased: bigint }>(one: T): T => ({

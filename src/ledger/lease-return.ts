@@ -13,7 +13,7 @@ import type { LeaseReturn } from './lease-ports.ts';
 
 /** Does nothing for a server that was dropped meanwhile: then everything is given back already. */
 export async function giveBack(sql: TransactionSql, order: LeaseReturn): Promise<void> {
-  const { serverId, parts, accountIds, limitIds, answered } = order;
+  const { serverId, parts, accountIds, answered } = order;
   const ofServer = (ids: readonly string[]) => [...ids].sort().map((id) => [serverId, id]);
   const lowered = parts
     .toSorted((a, b) => (a.potId < b.potId ? -1 : 1))
@@ -32,7 +32,7 @@ export async function giveBack(sql: TransactionSql, order: LeaseReturn): Promise
     ...runForRows(sql, LOWER_LEASES, lowered),
     ...runForRows(sql, EMPTY_POTS, ofServer(accountIds)),
     ...runForRows(sql, END_LEASES, ofServer(accountIds)),
-    ...runForRows(sql, END_LIMITS, ofServer(limitIds)),
+    ...runForRows(sql, END_LIMITS, ofServer(accountIds)),
     ...runForRows(
       sql,
       ANSWER,
@@ -73,7 +73,7 @@ export async function endLeasesOf(sql: Sql, serverId: string): Promise<void> {
   await sql.run('DELETE FROM leases WHERE server_id = ?', serverId);
 }
 
-/** What servers have leased of a pot, as far as it is there: the database lets no pot hold more. */
+/** The sum that servers have leased of a pot, as far as it is there: the database lets no pot hold more. */
 const leasedBy = (which: string): string => {
   const sum = `(SELECT COALESCE(SUM(amount), 0) FROM leases WHERE pot_id = pots.id${which})`;
   return `CASE WHEN ${sum} < balance THEN ${sum} ELSE balance END`;
@@ -115,7 +115,8 @@ const END_LEASES: RowSet = {
 };
 const END_LIMITS: RowSet = {
   columns: OF_SERVER,
-  text: 'DELETE FROM leases USING rows WHERE leases.server_id = rows.server_id AND pot_id = rows.id',
+  text: `DELETE FROM leases USING rows WHERE leases.server_id = rows.server_id
+    AND pot_id IN (SELECT o.id FROM limits o WHERE o.account_id = rows.id)`,
 };
 const ANSWER: RowSet = {
   columns: { ...OF_SERVER, times: 'BIGINT' },

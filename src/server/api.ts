@@ -155,7 +155,7 @@ const chatOpener = (
   createChat(platform, {
     catalogue: catalogue.published,
     engines: catalogue.engines,
-    ledger: withTokenRates({ ledger, rateLimits, log: platform.log }),
+    ledger: withTokenRates(platform, { ledger, rateLimits }),
     requestIds,
     metrics,
     maxTokensAboveLimit,

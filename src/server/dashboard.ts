@@ -142,13 +142,9 @@ function createServices(
       refusalOf: webhookRefusals(webhookNetwork(config)),
     }),
     documentFiles: createDocumentFiles(platform.serviceName, createPdfThread()),
-    audit: createAuditService({
-      operatorStore: platform.actionLog,
-      audit: (nowMs, onProgress) => auditOnThread({ place: ledgerPlace(config), nowMs }, onProgress),
-      ids: platform.ids,
-      clock: platform.clock,
-      log: platform.log,
-    }),
+    audit: createAuditService(platform, (nowMs, onProgress) =>
+      auditOnThread({ place: ledgerPlace(config), nowMs }, onProgress),
+    ),
   };
 }
 

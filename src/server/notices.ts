@@ -8,7 +8,7 @@ import { createCustomerWebhook } from '../features/webhooks/call.ts';
 import { deliverToWebhooks } from '../features/webhooks/service.ts';
 import type { AuditScope, AuditVerdict } from '../ledger/audit.ts';
 import { createDailyAudit } from '../ledger/daily-audit.ts';
-import type { RefusedLimits } from '../ledger/refused-limits.ts';
+import type { RefusedLimits } from '../ledger/limits/refused.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 import { createNoticePost } from '../platform/notices/notices.ts';
 import { createOperatorCall } from '../platform/notices/operator-notices.ts';
@@ -60,7 +60,7 @@ export function startNotices(
     timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'engines', look));
   }
   if (auditLedger && auditHour !== null) {
-    const look = createDailyAudit({ hour: auditHour, full: auditFull, auditLedger, notices, clock, log });
+    const look = createDailyAudit(platform, { hour: auditHour, full: auditFull, auditLedger });
     timers.push(every(LOOK_AT_TIME_EVERY_MS, 'audit', look));
   }
 

@@ -166,7 +166,7 @@ async function open(config: Config, started: Started) {
   const front = await createFront(config, platform, { stores, auth, catalogue, status: telemetry.status });
   const more = [...dashboard.sweepSteps, money.sealing.step];
   const { check: checkClock } = money.clockCheck;
-  const sweeps = startSweeps({ maintenance: stores.maintenance, clock, checkClock, log, more });
+  const sweeps = startSweeps(platform, { maintenance: stores.maintenance, checkClock, more });
   const routes = [...api.routes, ...opsRoutes(config, catalogue, { telemetry, worker }), ...front, ...dashboard.routes];
   const app = createApp(platform, {
     routes,
@@ -216,7 +216,7 @@ async function openMoney(config: Config, { ids, log }: Platform, { storage, cloc
     leases,
     rateLimits,
     clockCheck: createClockCheck(clock, stores.maintenance),
-    sealing: createSealing({ seals: stores.seals, clock, log }),
+    sealing: createSealing({ clock, log }, stores.seals),
   };
 }
 

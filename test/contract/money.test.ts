@@ -93,8 +93,7 @@ describe('funds for less than was asked', () => {
 describe('a key with a limit', () => {
   test('spends no more than its limit while the account has plenty', async () => {
     await using service = await startService();
-    const limit = { amount: nanos(worst(10)), window: 'total' as const };
-    const { secret } = await service.newKey({ limit });
+    const { secret } = await service.newKey({ limits: [{ unit: 'CZK', window: 'total', max: worst(10) }] });
     const usage = { prompt_tokens: INPUT_MAX, completion_tokens: 10 };
     service.upstream.play(answerText('x', { usage }));
     const ask = () =>

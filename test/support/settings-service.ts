@@ -322,11 +322,9 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     engineDesk: deskOf(around),
     modelStates: () => new Map([...catalogue.models.keys()].map((id) => [id, 'up'])),
     diskSpace: async () => disk,
-    auditService: createAuditService({
-      ...platform,
-      operatorStore,
-      audit: (nowMs, onProgress) => auditOnThread({ place, nowMs }, onProgress),
-    }),
+    auditService: createAuditService({ ...platform, actionLog: operatorStore }, (nowMs, onProgress) =>
+      auditOnThread({ place, nowMs }, onProgress),
+    ),
     feed: chats.feed,
     feedEnd: stopping.signal,
     pingMs: limits.pingMs,

@@ -1,13 +1,14 @@
 /** An account as one JSON file, in pieces: it may hold millions of requests. */
 
-import type { ApiKey, KeyLimit, TokenLimit } from '../../core/api-key.ts';
+import type { ApiKey } from '../../core/api-key.ts';
 import type { Account, PotBalance } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { Person } from '../../core/ports.ts';
 import type { RequestRecord } from '../../core/usage.ts';
+import { limitToJson } from '../../platform/api/limits.ts';
 import { priceToView } from '../catalogue/index.ts';
 import { type Member, memberToView } from '../organisations/index.ts';
-import { minutePairToView, type Order, type TopUpState, topUpToView } from '../shop/index.ts';
+import { type Order, type TopUpState, topUpToView } from '../shop/index.ts';
 import { requestToView } from '../usage/index.ts';
 import type { ExportAbout, ExportEntry } from './account-export.ts';
 
@@ -69,7 +70,7 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
     person: personToJson(person),
     members: members.map(memberToView),
     keys: keys.map(keyToJson),
-    limits: limitsToJson(about.limits),
+    limits: about.limits.map((limit) => ({ ...limitToJson(limit), setBy: limit.setBy })),
     pots: about.pots.map(potToJson),
     planPeriods: about.periods,
     debts: about.debts.map(({ amount, repaid, ...debt }) => ({
@@ -92,23 +93,10 @@ const personToJson = (person: ExportedPerson | null) => {
   return { email, name, role, language, hasTwoFactor, accounts };
 };
 
-const keyToJson = ({ limit, tokenLimit, spent, ...key }: AccountExport['keys'][number]) => ({
+const keyToJson = ({ limits, spent, ...key }: AccountExport['keys'][number]) => ({
   ...key,
-  limit: limitToJson(limit),
-  tokenLimit: tokenLimitToJson(tokenLimit),
+  limits: limits.map(limitToJson),
   spentCzk: formatCzk(spent),
-});
-
-const limitToJson = (limit: KeyLimit | null | undefined) =>
-  limit ? { czk: formatCzk(limit.amount), window: limit.window } : null;
-
-const tokenLimitToJson = (limit: TokenLimit | null | undefined) =>
-  limit ? { tokens: Number(limit.tokens), window: limit.window } : null;
-
-const limitsToJson = ({ credit, tokens, ofMinute }: ExportAbout['limits']) => ({
-  limit: limitToJson(credit),
-  tokenLimit: tokenLimitToJson(tokens),
-  ...minutePairToView(ofMinute),
 });
 
 const requestToJson = (request: RequestRecord) => ({ ...requestToView(request), priceVersion: request.priceVersion });

@@ -5,7 +5,8 @@ import { PLANS } from '../../core/plan.ts';
 import { actionBody, actionFields, actionView, done } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { signedCzk } from '../../platform/api/czk.ts';
-import { csvForm, minuteLimits, ms, search, whole } from '../../platform/api/schemas.ts';
+import { limitsOf } from '../../platform/api/limits.ts';
+import { csvForm, ms, search, whole } from '../../platform/api/schemas.ts';
 import { keyView } from '../keys/contract.ts';
 import { budgetView, domainView, memberRow } from '../organisations/contract.ts';
 import { billingView, topUpView } from '../shop/contract.ts';
@@ -133,10 +134,10 @@ export const customers = {
     body: z.strictObject({ ...actionFields, status: z.enum(['suspended', 'active']) }),
     reply: done,
   }),
-  minuteLimits: route('POST /api/operator/customers/{id}/minute-limits', {
+  limits: route('POST /api/operator/customers/{id}/limits', {
+    about: 'What all keys of the account may use together, as the operator sets it. Limits of the customer stay.',
     needs: 'customers:write',
-    /** The bounds on all keys of the account together in a minute. */
-    body: z.strictObject({ ...actionFields, ...minuteLimits }),
+    body: z.strictObject({ ...actionFields, limits: limitsOf('account') }),
     reply: done,
   }),
   endSessions: route('POST /api/operator/customers/{id}/sessions/end', {

@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { nanos, parseCzk } from '../../core/money.ts';
 import type { Accounts, LedgerReader, Plans, Usages } from '../../core/ports.ts';
-import type { AccountKeys, AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
+import type { AccountKeys, AccountLimits, Alerts } from '../../core/settings-ports.ts';
 import type { Action } from '../../platform/action-log/action.ts';
 import type { ActionBody } from '../../platform/action-log/contract.ts';
 import { implement } from '../../platform/api/implement.ts';
@@ -28,9 +28,7 @@ type CustomerStores = {
   readonly plans: Plans;
   readonly alerts: Alerts;
   readonly limitAlerts: LimitAlerts;
-  readonly creditLimits: CreditLimits;
-  readonly minuteLimits: Pick<AccountMinuteLimits, 'of'>;
-  readonly tokenLimits: TokenLimits;
+  readonly limits: Pick<AccountLimits, 'list'>;
   readonly topUps: Pick<TopUps, 'of'>;
   readonly members: Pick<Members, 'budgets'>;
   readonly webhooks: Pick<Webhooks, 'list'>;
@@ -82,10 +80,7 @@ export function customerRoutes(
 
     status: (call) => act(call, { kind: call.body.status === 'suspended' ? 'suspend' : 'resume' }),
 
-    minuteLimits: (call) => {
-      const { requestsPerMinute, tokensPerMinute } = call.body;
-      return act(call, { kind: 'minute-limits', requestsPerMinute, tokensPerMinute });
-    },
+    limits: (call) => act(call, { kind: 'limit-account', limits: call.body.limits }),
 
     endSessions: (call) => act(call, { kind: 'end-sessions' }),
 
@@ -104,14 +99,12 @@ async function customerOf({ clock, actionLog }: Platform, stores: CustomerStores
   const account = await stores.accounts.find(accountId);
   if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
   const nowMs = clock.nowMs();
-  const [balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit, minuteLimits] = await Promise.all([
+  const [balance, plan, alertBelow, limitAlerts, limits] = await Promise.all([
     stores.ledger.balanceOf(accountId, nowMs),
     stores.plans.current(accountId, nowMs),
     stores.alerts.of(accountId),
     stores.limitAlerts.of(accountId),
-    stores.creditLimits.of(accountId, nowMs),
-    stores.tokenLimits.of(accountId, nowMs),
-    stores.minuteLimits.of(accountId),
+    stores.limits.list(accountId, nowMs),
   ]);
   const [owner, members, budgets, webhooks, domains, topUp, keys, orders, page, actions] = await Promise.all([
     stores.operator.owner(accountId),
@@ -135,7 +128,7 @@ async function customerOf({ clock, actionLog }: Platform, stores: CustomerStores
     }),
     webhooks: webhooks.map(webhookToView),
     domains,
-    billing: billingToView({ balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit, minuteLimits }),
+    billing: billingToView({ balance, plan, alertBelow, limitAlerts, limits }),
     topUp: topUpToView({ ...topUp, limits: null }),
     keys: keys.map(keyToView),
     orders: orders.map(ownedOrderToView),

@@ -241,6 +241,7 @@ describe('making a key', () => {
       createdAtMs: 1_000_000,
       allowedModels: [],
       allowedRanges: [],
+      limits: [],
     });
   });
 

@@ -1,13 +1,7 @@
 /** API keys: making them, checking them on every request, revoking them. */
-import {
-  type ApiKey,
-  isUsable,
-  isWellFormedKey,
-  type KeyLimit,
-  keySecretFrom,
-  type TokenLimit,
-} from '../../core/api-key.ts';
+import { type ApiKey, isUsable, isWellFormedKey, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { LimitRule } from '../../core/limit.ts';
 import { TOKEN_PREFIX } from '../../core/management-token.ts';
 import type { Keys } from '../../core/ports.ts';
 import { isInRanges } from '../../lib/ip-range.ts';
@@ -118,10 +112,7 @@ export type WantedKey = {
   readonly expiresAtMs?: number;
   readonly allowedModels?: readonly string[];
   readonly allowedRanges?: readonly string[];
-  readonly limit?: KeyLimit;
-  readonly tokenLimit?: TokenLimit;
-  readonly requestsPerMinute?: number;
-  readonly tokensPerMinute?: number;
+  readonly limits?: readonly LimitRule[];
 };
 
 /** Makes a key. The secret is returned here and exists nowhere else. */
@@ -140,10 +131,7 @@ export async function createKey(
     ...(wanted.expiresAtMs !== undefined && { expiresAtMs: wanted.expiresAtMs }),
     allowedModels: wanted.allowedModels ?? [],
     allowedRanges: wanted.allowedRanges ?? [],
-    ...(wanted.limit && { limit: wanted.limit }),
-    ...(wanted.tokenLimit && { tokenLimit: wanted.tokenLimit }),
-    ...(wanted.requestsPerMinute !== undefined && { requestsPerMinute: wanted.requestsPerMinute }),
-    ...(wanted.tokensPerMinute !== undefined && { tokensPerMinute: wanted.tokensPerMinute }),
+    limits: wanted.limits ?? [],
   };
   await keys.add({ key, fingerprint: fingerprint(secret) });
   return { key, secret };

@@ -1,3 +1,3 @@
 /** The part of this feature that others may use. */
-export { insertKey, keyFromRow, USED_KEYS, usedKeyFromRow } from './key-row.ts';
-export { keyToView, tokenLimitToView } from './key-view.ts';
+export { insertKey, KEY_COLUMNS, keyFromRow, USED_KEYS, usedKeyFromRow } from './key-row.ts';
+export { keyToView } from './key-view.ts';

@@ -93,7 +93,7 @@ function newSecret({ keyPrefix, random, fingerprint, ids }: Platform) {
 }
 
 function keyFrom({ accountId, userId }: PlaygroundOf, rules: KeyRules) {
-  const { name, expiresAtMs, limit, tokenLimit, requestsPerMinute, tokensPerMinute } = rules;
+  const { name, expiresAtMs, limits } = rules;
   return {
     accountId,
     ...(userId && { userId }),
@@ -101,10 +101,7 @@ function keyFrom({ accountId, userId }: PlaygroundOf, rules: KeyRules) {
     ...(expiresAtMs !== null && { expiresAtMs }),
     allowedModels: rules.allowedModels,
     allowedRanges: rules.allowedRanges,
-    ...(limit && { limit }),
-    ...(tokenLimit && { tokenLimit }),
-    ...(requestsPerMinute !== null && { requestsPerMinute }),
-    ...(tokensPerMinute !== null && { tokensPerMinute }),
+    limits,
   };
 }
 

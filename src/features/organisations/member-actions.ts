@@ -4,12 +4,15 @@
  * in the place of the old.
  */
 import { ServiceError } from '../../core/errors.ts';
+import { removeLimitsOfMembers } from '../../ledger/limits/store.ts';
+import { limitsOf } from '../../ledger/limits/uses.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import { accountRules } from '../../platform/action-log/action-rules.ts';
+import { limitToJson } from '../../platform/api/limits.ts';
 import { number, type Sql, text } from '../../platform/database/database.ts';
 import { removeCard } from '../shop/index.ts';
 import { insertInvitation } from './invitation-store.ts';
-import { budgetFrom, budgetToLog, giveBudgetBack, keepBudget, setBudget } from './member-budgets.ts';
+import { giveBudgetBack, keepBudget, setBudget } from './member-budgets.ts';
 import { MEMBERS_MAX, type MemberChange } from './members.ts';
 
 type ChangeOf<Kind extends MemberChange['kind']> = MemberChange & { readonly kind: Kind };
@@ -60,8 +63,14 @@ export const memberActions = (forgets: readonly Removed[]) =>
         if (changed === 0) throw noMember();
       },
 
-      'limit-member': async (sql, change, { accountId }) => {
-        if ((await setBudget(sql, { ...change, accountId })) === 0) throw noMember();
+      'limit-member': async (sql, { userId, limits }, { accountId }) => {
+        const member = await sql.one(
+          'SELECT 1 AS found FROM members WHERE account_id = ? AND user_id = ?',
+          accountId,
+          userId,
+        );
+        if (!member) throw noMember();
+        await setBudget(sql, { accountId, userId }, limits);
       },
 
       'remove-member': async (sql, { userId }, at) => {
@@ -184,6 +193,7 @@ async function handOver(sql: Sql, change: ChangeOf<'hand-over'>, at: At): Promis
   const { fromUserId, userId } = change;
   const { accountId, atMs } = at;
   if ((await removeMember(sql, userId, at)) === 0) throw noMember();
+  await removeLimitsOfMembers(sql, accountId, userId);
   const given = await sql.run(
     `UPDATE accounts SET user_id = ?, email = CASE
        WHEN EXISTS (SELECT 1 FROM accounts o JOIN auth_users u ON u.email = o.email WHERE u.id = ? AND o.id <> accounts.id)
@@ -216,7 +226,7 @@ function detailsOf({ accountId: _, ...change }: MemberChange & Pick<At, 'account
     return { invitation: change.invitationId, expiresAtMs: change.expiresAtMs };
   }
   if (change.kind === 'limit-member') {
-    return { userId: change.userId, ...budgetToLog(change) };
+    return { userId: change.userId, limits: change.limits.map(limitToJson) };
   }
   const { kind: __, ...details } = change;
   return details;
@@ -231,7 +241,7 @@ async function memberState(sql: Sql, change: MemberChange & Pick<At, 'accountId'
   );
   const about = 'userId' in change ? { userId: change.userId } : { userId: '' };
   const member = await sql.one(
-    'SELECT u.email, m.role, m.month_nanos, m.month_tokens FROM members m JOIN auth_users u ON u.id = m.user_id WHERE m.account_id = ? AND m.user_id = ?',
+    'SELECT u.email, m.role FROM members m JOIN auth_users u ON u.id = m.user_id WHERE m.account_id = ? AND m.user_id = ?',
     accountId,
     about.userId,
   );
@@ -242,10 +252,13 @@ async function memberState(sql: Sql, change: MemberChange & Pick<At, 'accountId'
     name: account?.name ?? null,
     owner: account?.email ?? null,
     ...(member && { member: member.email, role: member.role }),
-    ...(member && ['limit-member', 'join'].includes(change.kind) && budgetToLog(budgetFrom(member))),
+    ...(member && ['limit-member', 'join'].includes(change.kind) && { limits: await limitsToLog(sql, change, about) }),
     ...(invitation && { invited: invitation.email, as: invitation.member_role }),
   };
 }
+
+const limitsToLog = async (sql: Sql, { accountId }: Pick<At, 'accountId'>, { userId }: { readonly userId: string }) =>
+  (await limitsOf(sql, { accountId, ownerId: userId, nowMs: 0 })).map(limitToJson);
 
 const noMember = (): ServiceError => new ServiceError('not_found', 'This organisation has no such member.');
 const noInvitation = (): ServiceError =>

@@ -8,6 +8,7 @@ import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR } from '../../platform/commands/amounts.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
+import { limitLine } from '../../platform/commands/limit-words.ts';
 import { viaRoute } from '../../platform/commands/via-route.ts';
 import { type TeamView, team } from './contract.ts';
 import { createMemberInvitations, invitationEmail, joinLink, newInvitation, newToken } from './member-invitations.ts';
@@ -59,14 +60,8 @@ const textOf = ({ members, invitations }: TeamView): string =>
     }),
   ].join('\n') || 'No person belongs to the account yet.';
 
-function budgetText(budget: TeamView['members'][number]['budget']): string {
-  const { spentCzk = '0', monthCzk = null, monthTokens = null } = budget ?? {};
-  const limits = [
-    ...(monthCzk === null ? [] : [`${monthCzk} CZK`]),
-    ...(monthTokens === null ? [] : [`${monthTokens} tokens`]),
-  ];
-  return `used ${spentCzk} CZK${limits.length > 0 ? ` of at most ${limits.join(' and ')} a month` : ''}`;
-}
+const budgetText = (budget: TeamView['members'][number]['budget']): string =>
+  [`used ${budget?.spentCzk ?? '0'} CZK`, ...(budget?.limits ?? []).map(limitLine)].join(', ');
 
 export const memberList: Command<Needs> = fromContract('member list', team.show, {
   about: 'Lists the members of an account with what they used this month, and open invitations.',
@@ -156,7 +151,7 @@ export const memberRole: Command<Needs> = fromContract('member role', team.chang
 });
 
 export const memberBudget: Command<Needs> = fromContract('member budget', team.limit, {
-  about: 'Limits what the keys of a member may use together in a calendar month; "none" takes a limit away.',
+  about: 'Limits what the keys of a member may use together; "none" takes all limits away.',
   id: 'ID|EMAIL',
   run: async (asked, needs) => {
     const { userId: id } = await memberOf(asked.account.id, asked.params.id, needs);

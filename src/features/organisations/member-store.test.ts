@@ -69,7 +69,7 @@ test('a key of a member cannot be taken back to a schema that knows no members',
   await signUp(storage, 'anna');
   const key = { id: 'key_own', accountId: 'acc_anna', userId: 'anna', name: 'own', hint: 'abcd', createdAtMs: NOON };
   await storage.stores.accountKeys.add(
-    { key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: 'f' },
+    { key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint: 'f' },
     200,
   );
 

@@ -1,5 +1,5 @@
 /** Settings → Team: members of the organisation, and invitations to it. */
-import { nanos, parseCzk } from '../../core/money.ts';
+import { nanos } from '../../core/money.ts';
 import type { Person } from '../../core/ports.ts';
 import { PROOF_HEADER } from '../../core/proof-of-work.ts';
 import { implement } from '../../platform/api/implement.ts';
@@ -39,12 +39,8 @@ export function memberRoutes(organisation: Organisation, invitations: MemberInvi
       return show(person);
     },
 
-    limit: async ({ person, params, body: { monthCzk, monthTokens } }) => {
-      const budget = {
-        monthCredit: monthCzk === null ? null : parseCzk(monthCzk),
-        monthTokens: monthTokens === null ? null : BigInt(monthTokens),
-      };
-      await organisation.limit(person, params.id, budget);
+    limit: async ({ person, params, body }) => {
+      await organisation.limit(person, params.id, body.limits);
       return show(person);
     },
 

@@ -1,4 +1,5 @@
 /** Organisations: who belongs to an account, and what is done to that. */
+import type { LimitRule, LimitUse } from '../../core/limit.ts';
 import type { Nanos } from '../../core/money.ts';
 import type { Language } from '../../core/people.ts';
 import type { GivenRole, MemberRole } from '../../core/roles.ts';
@@ -23,13 +24,11 @@ export type MemberInvitation = Invitation & {
   readonly sentAtMs: number;
 };
 
-/** The most that the keys of a member may use together in a calendar month; null: no limit. */
-export type Budget = { readonly monthCredit: Nanos | null; readonly monthTokens: bigint | null };
-
 /** The use of keys in a calendar month. */
 export type MonthUse = { readonly spent: Nanos; readonly used: bigint };
 
-export type MemberBudget = Budget & MonthUse & { readonly userId: string };
+/** The limits of a member, for all of their keys together, and what these have used in this month. */
+export type MemberBudget = MonthUse & { readonly userId: string; readonly limits: readonly LimitUse[] };
 
 /** Changes of who belongs to an account. Each is a line in the action log, in one transaction with it. */
 export type MemberChange =
@@ -45,7 +44,7 @@ export type MemberChange =
   | { readonly kind: 'withdraw-invitation'; readonly invitationId: string }
   | { readonly kind: 'join'; readonly invitationId: string; readonly userId: string }
   | { readonly kind: 'change-member'; readonly userId: string; readonly role: GivenRole }
-  | ({ readonly kind: 'limit-member'; readonly userId: string } & Budget)
+  | { readonly kind: 'limit-member'; readonly userId: string; readonly limits: readonly LimitRule[] }
   | { readonly kind: 'remove-member'; readonly userId: string }
   /** From the owner to a member. The one before stays as an admin. */
   | { readonly kind: 'hand-over'; readonly fromUserId: string; readonly userId: string };

@@ -1,6 +1,7 @@
 /** Changes of who belongs to an organisation: roles and budgets, removing, leaving, handing over. */
 import type { KeyRecord } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { LimitRule } from '../../core/limit.ts';
 import type { People, Person } from '../../core/ports.ts';
 import { type GivenRole, may } from '../../core/roles.ts';
 import type { AccountKeys } from '../../core/settings-ports.ts';
@@ -9,7 +10,7 @@ import type { NoticeToWrite } from '../../platform/notices/notice.ts';
 import { requireProof } from '../../platform/person-proof.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type ChangeEmail, logUnsent, noticesOf } from './member-mail.ts';
-import type { Budget, Member, MemberChange } from './members.ts';
+import type { Member, MemberChange } from './members.ts';
 import { noticesOfPaused } from './paused-keys.ts';
 import { labelOf, readTeam, type Team, type TeamStores } from './team.ts';
 
@@ -44,8 +45,8 @@ export function createOrganisation(platform: Platform, stores: OrganisationStore
     await forgetKeys(platform, stores, { accountId: person.accountId, userId });
   }
 
-  async function limit(person: Person, userId: string, budget: Budget): Promise<void> {
-    await act(person, { kind: 'limit-member', userId, ...budget }, 'set the budget of a member');
+  async function limit(person: Person, userId: string, limits: readonly LimitRule[]): Promise<void> {
+    await act(person, { kind: 'limit-member', userId, limits }, 'set the budget of a member');
   }
 
   async function remove(person: Person, userId: string): Promise<void> {

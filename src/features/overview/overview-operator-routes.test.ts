@@ -14,7 +14,7 @@ const overview = async ({ olga }: SettingsService, query: Record<string, string>
   (await olga.ask('GET /api/operator/overview', { query })).body;
 
 const keyOf = async ({ stores }: SettingsService, accountId: string): Promise<string> => {
-  const about = { name: 'k', hint: 'xxxx', createdAtMs: NOON, allowedModels: [], allowedRanges: [] };
+  const about = { name: 'k', hint: 'xxxx', createdAtMs: NOON, allowedModels: [], allowedRanges: [], limits: [] };
   await stores.keys.add({ key: { id: `key_${accountId}`, accountId, ...about }, fingerprint: `print-${accountId}` });
   return `key_${accountId}`;
 };

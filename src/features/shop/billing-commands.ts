@@ -3,6 +3,7 @@ import type { AccountNeeds } from '../../platform/commands/account.ts';
 import type { ActNeeds } from '../../platform/commands/action.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
+import { limitLine } from '../../platform/commands/limit-words.ts';
 import { viaRoute } from '../../platform/commands/via-route.ts';
 import { type BillingStores, billingRoutes } from './billing-routes.ts';
 import { type BillingView, billing, type TopUpView, topUp } from './contract.ts';
@@ -17,16 +18,13 @@ type BillingNeeds = ActNeeds &
 const billingOf = ({ stores, platform }: BillingNeeds) => billingRoutes(platform, stores);
 
 function billingText(view: BillingView): string {
-  const { requestsPerMinute, tokensPerMinute } = view.minuteLimits;
   return [
     `credit ${view.creditCzk} CZK, held ${view.heldCzk} CZK, debt ${view.debtCzk} CZK`,
     ...(view.plan ? [`plan ${view.plan.id}: ${view.plan.tokensLeft} of ${view.plan.tokens} tokens left`] : []),
     ...view.packages.map(({ label, tokens, tokensLeft }) => `package ${label}: ${tokensLeft} of ${tokens} tokens left`),
     `alert below: ${view.alertBelowCzk === null ? 'none' : `${view.alertBelowCzk} CZK`}`,
     `e-mails about limits: ${view.limitAlerts ? 'on' : 'off'}`,
-    `credit a month: ${view.creditLimit ? `${view.creditLimit.spentCzk} of ${view.creditLimit.czk} CZK` : 'no limit'}`,
-    `tokens: ${view.tokenLimit ? `${view.tokenLimit.used} of ${view.tokenLimit.tokens} (${view.tokenLimit.window})` : 'no limit'}`,
-    `a minute: ${requestsPerMinute ?? 'any number of'} requests, ${tokensPerMinute ?? 'any number of'} tokens`,
+    ...view.limits.map(limitLine),
   ].join('\n');
 }
 
@@ -50,23 +48,9 @@ export const billingLimitAlerts: Command<BillingNeeds> = fromContract('billing l
   text: billingText,
 });
 
-export const billingCreditLimit: Command<BillingNeeds> = fromContract('billing credit-limit', billing.creditLimit, {
-  about: 'Sets how much credit all keys together may spend in a month; "none" takes the limit away.',
-  names: { monthCzk: 'month' },
-  run: viaRoute(billing.creditLimit, billingOf),
-  text: billingText,
-});
-
-export const billingTokenLimit: Command<BillingNeeds> = fromContract('billing token-limit', billing.tokenLimit, {
-  about: 'Sets how many tokens all keys together may use; "none" takes the limit away.',
-  names: { 'tokenLimit.tokens': 'tokens', 'tokenLimit.window': 'window' },
-  run: viaRoute(billing.tokenLimit, billingOf),
-  text: billingText,
-});
-
-export const billingMinuteLimits: Command<BillingNeeds> = fromContract('billing minute-limits', billing.minuteLimits, {
-  about: 'Sets what all keys may do together in a minute, as the account sets it; "none" takes a limit away.',
-  run: viaRoute(billing.minuteLimits, billingOf),
+export const billingLimits: Command<BillingNeeds> = fromContract('billing limits', billing.limits, {
+  about: 'Sets what all keys may use together, as the account sets it; "none" takes all limits away.',
+  run: viaRoute(billing.limits, billingOf),
   text: billingText,
 });
 

@@ -1,5 +1,5 @@
 /** The part of this feature that others may use. */
-export { billingToView, minutePairToView, topUpToView } from './billing-view.ts';
+export { billingToView, topUpToView } from './billing-view.ts';
 export type { Buyers } from './buyer.ts';
 export type { Buyer } from './buyer-contract.ts';
 export { readBuyer } from './buyer-store.ts';

@@ -74,7 +74,16 @@ function callOf(stream: boolean): KeyCall {
     caller: {
       accountId: 'a',
       requestId: 'req_1',
-      key: { id: 'k', accountId: 'a', name: 'k', hint: 'x', createdAtMs: 0, allowedModels: [], allowedRanges: [] },
+      key: {
+        id: 'k',
+        accountId: 'a',
+        name: 'k',
+        hint: 'x',
+        createdAtMs: 0,
+        allowedModels: [],
+        allowedRanges: [],
+        limits: [],
+      },
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The gate of API keys: 401 for an unknown key, then 429 for too many requests. Nothing of the body has been read yet. */
 import { ServiceError } from '../../core/errors.ts';
+import { minuteMax } from '../../core/limit.ts';
 import type { Caller, RateLimits } from '../../core/ports.ts';
 import { type Admission, strictestOf } from '../../core/rate-limit.ts';
 import type { Authenticate } from '../../features/keys/authenticate.ts';
@@ -82,13 +83,16 @@ async function countOne(caller: Caller, limits: RequestLimits, isWork: boolean):
   return { ...(await limits.rateLimits.admit(caller.key.id, mayTakeSlice, limit)), limit };
 }
 
-const isAccountLimited = ({ key }: Caller): boolean => key.accountRates?.requestsPerMinute !== undefined;
+const accountMax = ({ key }: Caller): number | undefined =>
+  key.accountLimits && minuteMax(key.accountLimits, 'requests');
+
+const isAccountLimited = (caller: Caller): boolean => accountMax(caller) !== undefined;
 
 /** Counts by the key and by its account, which has a limit of its own. */
 async function countAll(caller: Caller, limits: RequestLimits, requests: 0 | 1): Promise<LimitedAdmission> {
   const { accountId, key } = caller;
   const ofKey = limitOf(caller, limits);
-  const ofAccount = key.accountRates?.requestsPerMinute ?? ofKey;
+  const ofAccount = accountMax(caller) ?? ofKey;
   const rules = [
     { id: key.id, max: ofKey },
     { id: accountId, max: ofAccount },
@@ -113,7 +117,7 @@ async function look(caller: Caller, limits: RequestLimits, tooMany: unknown): Pr
 
 /** The owner of a key may allow it fewer requests, never more. */
 const limitOf = ({ key }: Caller, { requestsPerMinute }: RequestLimits): number =>
-  Math.min(requestsPerMinute, key.requestsPerMinute ?? requestsPerMinute);
+  Math.min(requestsPerMinute, minuteMax(key.limits, 'requests') ?? requestsPerMinute);
 
 const refusal: Gate['refusal'] = ({ limit, resetMs, of: whose = 'API key' }, of = whose) =>
   new ServiceError(

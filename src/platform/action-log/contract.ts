@@ -24,6 +24,8 @@ const ACTION_KINDS = [
   'resume',
   'end-sessions',
   'close-account',
+  'limit-account',
+  // Of a time in which an account had limits of a minute alone from operators.
   'minute-limits',
   'undo-sweep',
   'repair-leases',

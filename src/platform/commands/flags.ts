@@ -8,6 +8,8 @@ export type Flag = {
   /** Where its value goes in what is sent. */
   readonly path: readonly string[];
   readonly kind: 'text' | 'number' | 'yes-no' | 'list' | 'date';
+  /** The fields of what a list is of, where each is written as several words: `100/CZK/month`. */
+  readonly parts: readonly string[];
   /** The words that may be written, where there are only a few. */
   readonly words: readonly string[];
   readonly isRequired: boolean;
@@ -44,6 +46,7 @@ function flagsIn({ properties = {}, required = [] }: Field, place: Place): reado
       name: place.names[path.join('.')] ?? nameOf(path),
       path,
       kind: kindOf(key, field),
+      parts: Object.keys(field.items?.properties ?? {}),
       words: field.enum ?? field.items?.enum ?? [],
       isRequired: place.path.length === 0 && required.includes(key),
       emptied,
@@ -71,13 +74,13 @@ function kindOf(key: string, { type }: Field): Flag['kind'] {
 }
 
 /** As the line of usage has it: `--events a,b`, `[--limit CZK|none]`. */
-export function usageOf({ name, path, kind, words, isRequired, emptied }: Flag): string {
+export function usageOf({ name, path, kind, parts, words, isRequired, emptied }: Flag): string {
   const key = path.at(-1)!;
   const shown = {
     text: words.join('|') || wordFor(key),
     number: 'N',
     'yes-no': 'yes|no',
-    list: words.join(',') || 'a,b',
+    list: parts.length > 0 ? `${parts.join('/').toUpperCase()},…` : words.join(',') || 'a,b',
     date: 'DATE',
   }[kind];
   const isPart = path.length > 1 && words.length > 0;
@@ -114,12 +117,18 @@ function put(sent: Sent, [key = '', ...rest]: readonly string[], value: unknown)
 }
 
 /** A word that is no number and neither yes nor no is left as it is: the schema says what it must be. */
-function readValue({ name, kind }: Flag, written: string): unknown {
-  if (kind === 'list') return written.split(',').map((part) => part.trim());
+function readValue({ name, kind, parts }: Flag, written: string): unknown {
+  if (kind === 'list') return written.split(',').map((one) => readItem(parts, one.trim()));
   if (kind === 'number') return /^-?\d{1,16}$/.test(written) ? Number(written) : written;
   if (kind === 'yes-no') return { yes: true, no: false }[written] ?? written;
   if (kind === 'text') return written;
   const atMs = Date.parse(written);
   if (Number.isNaN(atMs)) throw new UsageError(`--${name} must be a date, such as 2030-01-31.`);
   return atMs;
+}
+
+function readItem(parts: readonly string[], written: string): unknown {
+  if (parts.length === 0) return written;
+  const words = written.split(/[\s/]+/);
+  return Object.fromEntries(words.map((word, at) => [parts[at] ?? word, word]));
 }

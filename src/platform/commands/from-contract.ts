@@ -165,7 +165,8 @@ function byOption(thrown: unknown, flags: readonly Flag[]): unknown {
   if (!(thrown instanceof ServiceError)) return thrown;
   const { param = '' } = thrown.details;
   const field = param.replaceAll(/\[\d{1,9}\]/g, '');
-  const flag = flags.find(({ path }) => path.join('.') === field) ?? flags.find(({ path }) => path[0] === field);
+  const flag =
+    flags.find(({ path }) => path.join('.') === field) ?? flags.find(({ path }) => path[0] === field.split('.')[0]);
   const isAbout = flag !== undefined && thrown.message.startsWith(`${param} `);
   return new UsageError(isAbout ? `--${flag.name}${thrown.message.slice(param.length)}` : thrown.message);
 }

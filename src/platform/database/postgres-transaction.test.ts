@@ -112,7 +112,7 @@ describe('accounts that come at once', () => {
       await accounts.create({ id: accountId, email: `${accountId}@example.com`, status: 'active', createdAtMs: NOON });
       await credits.grant({ ...MOVEMENT, accountId, amount: nanos(WORST * 5n) });
       const key = { id: keyId, accountId, name: 'k', hint: 'xxxx', createdAtMs: NOON };
-      await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: keyId });
+      await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint: keyId });
     }
     return replicas;
   }

@@ -26,6 +26,7 @@ const ANY_CHANGE = [
   'operator_actions',
   'trial_mailboxes',
   'left_budgets',
+  'limits',
   'row_versions',
 ];
 
@@ -41,34 +42,8 @@ const VERSIONED = new RegExp(
  */
 export const ADDED_BY_PROGRAM: Readonly<Record<string, readonly string[]>> = {
   pots: ['account_id', 'kind', 'created_at_ms', 'expires_at_ms'],
-  accounts: [
-    'status',
-    'user_id',
-    'renews_at_ms',
-    'closed_at_ms',
-    'suspended_at_ms',
-    'token_limit',
-    'token_window',
-    'month_limit_nanos',
-    'requests_per_minute',
-    'own_requests_per_minute',
-    'tokens_per_minute',
-    'own_tokens_per_minute',
-  ],
-  api_keys: [
-    'account_id',
-    'user_id',
-    'kind',
-    'fingerprint',
-    'expires_at_ms',
-    'revoked_at_ms',
-    'limit_nanos',
-    'limit_window',
-    'token_limit',
-    'token_window',
-    'requests_per_minute',
-    'tokens_per_minute',
-  ],
+  accounts: ['status', 'user_id', 'renews_at_ms', 'closed_at_ms', 'suspended_at_ms'],
+  api_keys: ['account_id', 'user_id', 'kind', 'fingerprint', 'expires_at_ms', 'revoked_at_ms'],
 };
 
 const ADDED = new RegExp(`INSERT INTO\\s+(${Object.keys(ADDED_BY_PROGRAM).join('|')})\\b`);

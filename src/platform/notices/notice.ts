@@ -1,6 +1,7 @@
 /** Notices: what happened, by which channels it is sent, and when it is tried again. */
 
 import type { CardFailure } from '../../core/card-failure.ts';
+import type { LimitWindow } from '../../core/limit.ts';
 import type { BankAccount } from '../../core/offer.ts';
 import type { GivenRole } from '../../core/roles.ts';
 import type { TokenArea, TokenScope } from '../../core/token-scopes.ts';
@@ -46,10 +47,11 @@ export type NoticeData = {
     readonly member: { readonly id: string; readonly email: string; readonly organisation: string } | null;
     readonly percent: 80 | 100;
     readonly unit: 'CZK' | 'tokens';
+    readonly window: LimitWindow;
+    /** The date on which the window began; null where it counts in all. */
+    readonly since: string | null;
     readonly limit: string;
     readonly used: string;
-    /** In which it counts; null where it counts in all. */
-    readonly month: string | null;
   };
   /** A change of role has stopped the keys of a member. It is for the member, or for the owner. */
   'keys.paused': {
@@ -185,17 +187,16 @@ export interface Outbox {
   forget(beforeMs: number): Promise<number>;
 }
 
-/** Notices about limits of which 80 % are used, or which are used up: each once for a limit and its month. */
+/** Notices about limits of which 80 % are used, or which are used up: each once for a limit and its window. */
 export interface LimitAlerts {
   /** The owner gets e-mails about them. */
   of(accountId: string): Promise<boolean>;
   set(accountId: string, isOn: boolean): Promise<void>;
   /** Looks at some of the limits, by id after `afterId`, and adds what is due to the outbox. Returns where to look on. */
-  addDue(looked: {
-    readonly of: 'key' | 'member' | 'account';
+  addDue(order: {
     readonly afterId: string;
     readonly nowMs: number;
-    /** Limits, by the ids under which they are leased, that requests were refused for. */
+    /** Ids of limits that requests were refused for. */
     readonly refused: readonly string[];
     readonly channels: readonly Channel[];
   }): Promise<string | null>;

@@ -170,7 +170,7 @@ test('an owner gets e-mails about a limit that is nearly used up, and that is, i
   const notices = running.start();
   const { db, stores } = running.storage;
   const { id, keyId } = await running.storage.account({ keyLimit: { amount: 100_000_000_000n, window: 'month' } });
-  await stores.tokenLimits.set(id, { tokens: 1_000_000n, window: 'total' });
+  await stores.limits.set(id, [{ unit: 'tokens', window: 'total', max: 1_000_000n }]);
   await db.sql.run(
     'INSERT INTO key_months (key_id, month, spent_nanos, tokens) VALUES (?, ?, ?, ?)',
     keyId,
@@ -178,7 +178,8 @@ test('an owner gets e-mails about a limit that is nearly used up, and that is, i
     99_876_000_000n,
     800_000n,
   );
-  running.refused.push(keyId);
+  const limits = await stores.limits.list(id, NOON);
+  running.refused.push(limits.find(({ owner }) => owner === 'key')!.id);
 
   await notices.addDue();
   await notices.deliver();
@@ -199,7 +200,8 @@ test('an owner gets e-mails about a limit that is nearly used up, and that is, i
     unit: 'CZK',
     limit: '500',
     used: '500',
-    month: '2026-11',
+    window: 'month',
+    since: '2026-11-01',
   } as const;
   const czech = noticeEmail(
     { id: 'l', type: 'limit.reached', atMs: NOON, data },

@@ -90,11 +90,9 @@ export function createNoticePost(
   async function addLimits(): Promise<void> {
     const refused = takeRefusedLimits();
     const channels = notices.channelsOf('limit.reached');
-    for (const of of ['key', 'member', 'account'] as const) {
-      let afterId: string | null = '';
-      while (afterId !== null) {
-        afterId = await limitAlerts.addDue({ of, afterId, nowMs: clock.nowMs(), refused, channels });
-      }
+    let afterId: string | null = '';
+    while (afterId !== null) {
+      afterId = await limitAlerts.addDue({ afterId, nowMs: clock.nowMs(), refused, channels });
     }
   }
 

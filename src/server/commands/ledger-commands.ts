@@ -44,11 +44,9 @@ import { engineAssign, engineChanges, engineSet, engineWithdraw } from '../../fe
 import type { EngineDesk } from '../../features/serving/engine-desk.ts';
 import {
   billingAlert,
-  billingCreditLimit,
   billingLimitAlerts,
-  billingMinuteLimits,
+  billingLimits,
   billingShow,
-  billingTokenLimit,
   topUpRemoveCard,
   topUpSet,
   topUpShow,
@@ -149,9 +147,7 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'billing show': billingShow,
   'billing alert': billingAlert,
   'billing limit-alerts': billingLimitAlerts,
-  'billing credit-limit': billingCreditLimit,
-  'billing token-limit': billingTokenLimit,
-  'billing minute-limits': billingMinuteLimits,
+  'billing limits': billingLimits,
   'topup show': topUpShow,
   'topup set': topUpSet,
   'topup remove-card': topUpRemoveCard,

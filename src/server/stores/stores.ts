@@ -29,17 +29,15 @@ import { createAnswerClaimStore, forgetClaims } from '../../ledger/answer-claim-
 import { createAnswerStore } from '../../ledger/answer-store.ts';
 import { createSealStore } from '../../ledger/audit/seal-store.ts';
 import { createClosingStore } from '../../ledger/closing-store.ts';
-import { createCreditLimitStore } from '../../ledger/credit-limit-store.ts';
 import { createCreditStore } from '../../ledger/credit-store.ts';
 import { createRecallStore } from '../../ledger/lease-recall.ts';
 import { createLeaseStore } from '../../ledger/lease-store.ts';
 import { createLedgerReader } from '../../ledger/ledger-store.ts';
-import { createLimitAlertStore } from '../../ledger/limit-alert-store.ts';
+import { createLimitAlertStore } from '../../ledger/limits/alerts.ts';
+import { createLimitStore } from '../../ledger/limits/store.ts';
 import { createMaintenanceStore } from '../../ledger/maintenance-store.ts';
-import { createMinuteLimitStore } from '../../ledger/minute-limit-store.ts';
 import { createPlanStore } from '../../ledger/plan-store.ts';
 import { createPriceStore } from '../../ledger/price-store.ts';
-import { createTokenLimitStore } from '../../ledger/token-limit-store.ts';
 import { createUsageStore } from '../../ledger/usage-hours.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { createOutboxStore } from '../../platform/notices/outbox-store.ts';
@@ -80,9 +78,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   statements: createStatementStore(db),
   alerts: createAlertStore(db),
   limitAlerts: createLimitAlertStore(db),
-  creditLimits: createCreditLimitStore(db),
-  minuteLimits: createMinuteLimitStore(db),
-  tokenLimits: createTokenLimitStore(db),
+  limits: createLimitStore(db),
   topUps: createTopUpStore(db),
   outbox: createOutboxStore(db),
   webhooks: createWebhookStore(db),

@@ -69,8 +69,6 @@ export const operatorTexts = defineTexts({
     held: 'Held',
     debt: 'Debt',
     spent: 'Spent',
-    creditLimit: (spent: string, limit: string) => `Monthly spending limit: ${spent} of ${limit}`,
-    tokenLimit: (used: string, limit: string) => `Limit of tokens: ${used} of ${limit}`,
     planLeft: (name: string, left: string, all: string, end: string) =>
       `Plan ${name}: ${left} of ${all} tokens left, until ${end}`,
     packageLeft: (name: string, left: string, all: string, end: string) =>
@@ -204,8 +202,6 @@ export const operatorTexts = defineTexts({
     held: 'Blokováno',
     debt: 'Dluh',
     spent: 'Útrata',
-    creditLimit: (spent, limit) => `Měsíční limit útraty: ${spent} z ${limit}`,
-    tokenLimit: (used, limit) => `Limit tokenů: ${used} z ${limit}`,
     planLeft: (name, left, all, end) => `Tarif ${name}: zbývá ${left} z ${all} tokenů, do ${end}`,
     packageLeft: (name, left, all, end) => `${name}: zbývá ${left} z ${all} tokenů, do ${end}`,
     packageName: 'Balíček',

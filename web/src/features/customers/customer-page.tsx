@@ -12,8 +12,8 @@ import { Card, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { view } from '../../viewing.ts';
 import { dayStartMs } from '../keys/key-state.ts';
-import { minuteLimitTexts } from '../keys/minute-limit-texts.ts';
-import { MinuteLimitFacts } from '../keys/minute-limits.tsx';
+import { LimitList } from '../limits/limit-list.tsx';
+import { limitTexts } from '../limits/texts.ts';
 import { teamTexts } from '../organisations/texts.ts';
 import { Used } from '../organisations/used.tsx';
 import { BankOrderDialog, type OrderAction } from '../shop/bank-order-dialog.tsx';
@@ -80,7 +80,7 @@ type ActionsProps = { readonly of: CustomerView; readonly onAction: (action: Cus
 
 function Actions({ of, onAction }: ActionsProps) {
   const texts = useTexts(operatorTexts);
-  const minuteTexts = useTexts(minuteLimitTexts);
+  const limits = useTexts(limitTexts);
   const isClosed = of.status === 'closed';
   const button = (kind: Exclude<CustomerAction['kind'], 'revoke'>, text: string, className = 'button') => (
     <button type="button" className={className} onClick={() => onAction({ kind })}>
@@ -96,7 +96,7 @@ function Actions({ of, onAction }: ActionsProps) {
         {button('refund', texts.refund)}
         {!isClosed && button('package', texts.addPackage)}
         {!isClosed && button('plan', texts.setPlan)}
-        {!isClosed && button('minute-limits', minuteTexts.set)}
+        {!isClosed && button('limits', limits.set)}
         <button type="button" className="button" onClick={() => view(of.id)}>
           {texts.seeAs}
         </button>
@@ -111,6 +111,7 @@ function Actions({ of, onAction }: ActionsProps) {
 
 function Money({ of: { billing } }: { readonly of: CustomerView }) {
   const texts = useTexts(operatorTexts);
+  const limits = useTexts(limitTexts);
   const format = useFormat();
   const { plan, packages } = billing;
   return (
@@ -123,12 +124,6 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
         <Figure label={texts.spent} value={format.czk(billing.spentCzk)} />
       </div>
       <ul className="plain-list">
-        {billing.creditLimit && (
-          <li>{texts.creditLimit(format.czk(billing.creditLimit.spentCzk), format.czk(billing.creditLimit.czk))}</li>
-        )}
-        {billing.tokenLimit && (
-          <li>{texts.tokenLimit(format.count(billing.tokenLimit.used), format.count(billing.tokenLimit.tokens))}</li>
-        )}
         {plan && (
           <li>
             {texts.planLeft(
@@ -151,9 +146,7 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
         ))}
         {!plan && packages.length === 0 && <li className="muted">{texts.noTokens}</li>}
       </ul>
-      <dl>
-        <MinuteLimitFacts of={billing.minuteLimits} />
-      </dl>
+      <LimitList limits={billing.limits} name={limits.account} />
     </Card>
   );
 }
@@ -232,7 +225,7 @@ function About({ of }: { readonly of: CustomerView }) {
           <Listed term={team.members}>
             {of.members.map(({ email, role, budget }) => (
               <li key={email} className="any-wrap">
-                {email} ({team.roles[role]}) {budget && <Used budget={budget} />}
+                {email} ({team.roles[role]}) {budget && <Used budget={budget} name={email} />}
               </li>
             ))}
           </Listed>

@@ -1,9 +1,9 @@
 /** Which limits bring an alert, and how often. */
 import { describe, expect } from 'bun:test';
-import { test } from '../../test/support/databases.ts';
-import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
-import { monthOf } from '../core/calendar.ts';
-import { GATHERED_MS } from '../platform/notices/notice.ts';
+import { test } from '../../../test/support/databases.ts';
+import { limitsFrom, NOON, openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
+import { monthOf } from '../../core/calendar.ts';
+import { GATHERED_MS } from '../../platform/notices/notice.ts';
 
 const CZK = 1_000_000_000n;
 const DECEMBER = Date.UTC(2026, 11, 1, 11);
@@ -22,18 +22,17 @@ const use = ({ db }: Storage, keyId: string, used: { czk?: bigint; tokens?: bigi
 /** Looks at all limits, and gives what is new in the outbox. */
 async function look({ stores }: Storage, { refused = [] as string[], atMs = NOON } = {}) {
   const order = { afterId: '', nowMs: atMs, refused, channels: ['owner', 'webhook'] as const };
-  await stores.limitAlerts.addDue({ ...order, of: 'key' });
-  await stores.limitAlerts.addDue({ ...order, of: 'account' });
+  await stores.limitAlerts.addDue(order);
   // What is sent together with others waits for so long.
   const claimed = await stores.outbox.claim(atMs + GATHERED_MS);
   for (const { notice, channel } of claimed)
     await stores.outbox.arrived({ ids: [notice.id], channel, gather: null }, atMs);
   return claimed.map(({ notice, channel }) => {
-    const { key, percent, unit, used, limit, month } = notice.data as Extract<
+    const { key, percent, unit, used, limit, since } = notice.data as Extract<
       typeof notice,
       { type: 'limit.reached' }
     >['data'];
-    return `${channel} ${key?.id ?? 'account'} ${percent} ${used}/${limit} ${unit} ${month}`;
+    return `${channel} ${key?.id ?? 'account'} ${percent} ${used}/${limit} ${unit} ${since}`;
   });
 }
 
@@ -48,17 +47,17 @@ describe('a limit of a key', () => {
     expect(await look(storage)).toEqual([]);
     await use(storage, keyId, { czk: 80n });
     expect((await look(storage)).toSorted()).toEqual([
-      `owner ${keyId} 80 80/100 CZK 2026-11`,
-      `webhook ${keyId} 80 80/100 CZK 2026-11`,
+      `owner ${keyId} 80 80/100 CZK 2026-11-01`,
+      `webhook ${keyId} 80 80/100 CZK 2026-11-01`,
     ]);
     await use(storage, keyId, { czk: 99n });
     expect(await look(storage)).toEqual([]);
     await use(storage, keyId, { czk: 100n });
-    expect(await ofOwner(storage)).toEqual([`owner ${keyId} 100 100/100 CZK 2026-11`]);
+    expect(await ofOwner(storage)).toEqual([`owner ${keyId} 100 100/100 CZK 2026-11-01`]);
     expect(await look(storage)).toEqual([]);
 
     await use(storage, keyId, { czk: 85n, atMs: DECEMBER });
-    expect(await ofOwner(storage, { atMs: DECEMBER })).toEqual([`owner ${keyId} 80 85/100 CZK 2026-12`]);
+    expect(await ofOwner(storage, { atMs: DECEMBER })).toEqual([`owner ${keyId} 80 85/100 CZK 2026-12-01`]);
   });
 
   test('that is passed at once brings one alert', async () => {
@@ -72,13 +71,15 @@ describe('a limit of a key', () => {
 
   test('is reached when a request was refused for it, unless there is plenty left', async () => {
     await using storage = await openStorage();
-    const { keyId } = await storage.account({ keyLimit: { amount: 100n * CZK, window: 'total' } });
+    const { id, keyId } = await storage.account({ keyLimit: { amount: 100n * CZK, window: 'total' } });
+    const [limit] = await storage.stores.limits.list(id, NOON);
+    const refused = [limit!.id];
 
     await use(storage, keyId, { czk: 50n });
-    expect(await look(storage, { refused: [keyId] })).toEqual([]);
+    expect(await look(storage, { refused })).toEqual([]);
     await use(storage, keyId, { czk: 99n });
-    expect(await ofOwner(storage, { refused: [`${keyId}/tokens`] })).toEqual([`owner ${keyId} 80 99/100 CZK null`]);
-    expect(await ofOwner(storage, { refused: [keyId] })).toEqual([`owner ${keyId} 100 99/100 CZK null`]);
+    expect(await ofOwner(storage, { refused: ['another'] })).toEqual([`owner ${keyId} 80 99/100 CZK null`]);
+    expect(await ofOwner(storage, { refused })).toEqual([`owner ${keyId} 100 99/100 CZK null`]);
   });
 
   test('that is raised brings an alert again', async () => {
@@ -86,18 +87,18 @@ describe('a limit of a key', () => {
     const { id, keyId } = await storage.account({ keyTokens: { tokens: 1000n, window: 'month' } });
     await use(storage, keyId, { tokens: 900n });
     await look(storage);
-    const raised = { tokenLimit: { tokens: 1100n, window: 'month' as const } };
+    const raised = { limits: limitsFrom(undefined, { tokens: 1100n, window: 'month' }) };
 
     await storage.stores.accountKeys.change({ accountId: id, keyId }, raised);
 
     const later = { atMs: NOON + 60_000 };
-    expect(await ofOwner(storage, later)).toEqual([`owner ${keyId} 80 900/1100 tokens 2026-11`]);
+    expect(await ofOwner(storage, later)).toEqual([`owner ${keyId} 80 900/1100 tokens 2026-11-01`]);
   });
 
   test.each([
     ['a key that was revoked', 'UPDATE api_keys SET revoked_at_ms = 1'],
     ['an account that is closed', "UPDATE accounts SET status = 'closed'"],
-    ['a limit of nothing', 'UPDATE api_keys SET token_limit = 0'],
+    ['a limit of nothing', 'UPDATE limits SET maximum = 0'],
   ])('of %s brings no alert', async (_, change) => {
     await using storage = await openStorage();
     const { keyId } = await storage.account({ keyTokens: { tokens: 1000n, window: 'month' } });
@@ -112,11 +113,14 @@ test('a limit of the account counts all of its keys', async () => {
   await using storage = await openStorage();
   const { id, keyId } = await storage.account({ accountTokens: { tokens: 1000n, window: 'month' } });
   const key = { id: 'key_b', accountId: id, name: 'b', hint: 'xxxx', createdAtMs: NOON };
-  await storage.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: 'print-b' });
+  await storage.stores.keys.add({
+    key: { ...key, allowedModels: [], allowedRanges: [], limits: [] },
+    fingerprint: 'print-b',
+  });
   await use(storage, keyId, { tokens: 400n });
   await use(storage, 'key_b', { tokens: 400n });
 
-  expect(await ofOwner(storage)).toEqual(['owner account 80 800/1000 tokens 2026-11']);
+  expect(await ofOwner(storage)).toEqual(['owner account 80 800/1000 tokens 2026-11-01']);
 });
 
 test('a monthly limit of the account brings alerts, too', async () => {
@@ -124,7 +128,7 @@ test('a monthly limit of the account brings alerts, too', async () => {
   const { keyId } = await storage.account({ accountLimit: 100n * CZK });
   await use(storage, keyId, { czk: 80n });
 
-  expect(await ofOwner(storage)).toEqual(['owner account 80 80/100 CZK 2026-11']);
+  expect(await ofOwner(storage)).toEqual(['owner account 80 80/100 CZK 2026-11-01']);
 });
 
 test('an owner who wants no e-mails gets none, and the webhook is called all the same', async () => {
@@ -133,14 +137,14 @@ test('an owner who wants no e-mails gets none, and the webhook is called all the
   await storage.stores.limitAlerts.set(id, false);
   await use(storage, keyId, { tokens: 10n });
 
-  expect(await look(storage)).toEqual([`webhook ${keyId} 100 10/10 tokens 2026-11`]);
+  expect(await look(storage)).toEqual([`webhook ${keyId} 100 10/10 tokens 2026-11-01`]);
 });
 
 test('of many servers that look at once, one tells', async () => {
   await using storage = await openStorage();
   const { keyId } = await storage.account({ keyTokens: { tokens: 10n, window: 'month' } });
   await use(storage, keyId, { tokens: 10n });
-  const order = { of: 'key', afterId: '', nowMs: NOON, refused: [], channels: ['owner'] } as const;
+  const order = { afterId: '', nowMs: NOON, refused: [], channels: ['owner'] } as const;
 
   await Promise.all(Array.from({ length: 6 }, () => storage.stores.limitAlerts.addDue(order)));
 
