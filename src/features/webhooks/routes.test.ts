@@ -25,8 +25,9 @@ const EVENTS = ['balance.low', 'limit.reached', 'key.expiring'];
 async function reachLimit() {
   const { body } = await service.anna.ask('POST /api/keys', { body: { name: 'ci' } });
   await service.spend(service.anna, { keyId: body.key.id });
-  const limit = { czk: (await service.anna.ask('GET /api/billing')).body.spentCzk, window: 'month' as const };
-  await service.anna.ask('PATCH /api/keys/{id}', { id: body.key.id, body: { limit } });
+  const { spentCzk } = (await service.anna.ask('GET /api/billing')).body;
+  const limits = [{ unit: 'CZK', max: spentCzk, window: 'month' }];
+  await service.anna.ask('PATCH /api/keys/{id}', { id: body.key.id, body: { limits } });
   await service.notices.addDue();
   return body.key.id;
 }
@@ -48,7 +49,14 @@ describe('a webhook', () => {
     expect(JSON.parse(receiver.calls[0]!.body)).toMatchObject({
       type: 'limit.reached',
       timestamp: expect.stringMatching(/^2026-11-15T11:0.*Z$/),
-      data: { accountId: 'acc_anna', key: { id: keyId, name: 'ci' }, percent: 100, unit: 'CZK', month: '2026-11' },
+      data: {
+        accountId: 'acc_anna',
+        key: { id: keyId, name: 'ci' },
+        percent: 100,
+        unit: 'CZK',
+        window: 'month',
+        since: '2026-11-01',
+      },
     });
     const [shown] = await list();
     expect(shown).toMatchObject({

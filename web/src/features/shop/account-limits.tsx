@@ -1,4 +1,4 @@
-/** What all keys together may use. */
+/** The limits of all keys together. */
 import type { BillingView } from '../../../../src/features/shop/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
