@@ -15,13 +15,12 @@ import { archivedFiles, archivedReceipt } from '../ledger/audit/archived-receipt
 import { audit } from '../ledger/audit/audit.ts';
 import { flush } from '../platform/backup-folder.ts';
 import { createIds, systemClock } from '../platform/clock.ts';
-import { type Command, type Options, optional, type Report, UsageError } from '../platform/commands/command.ts';
+import { type Command, type Options, type Report, UsageError } from '../platform/commands/command.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Database } from '../platform/database/database.ts';
 import { copyDatabase } from '../platform/database/database-copy.ts';
 import { databasePathOf, nameOf, openDatabase } from '../platform/database/database-place.ts';
 import { restorePostgres, restoreSqlite } from '../platform/database/database-restore.ts';
-import { lockDataDir } from '../platform/database/instance-lock.ts';
 import {
   hasSchema,
   migrate,
@@ -29,7 +28,6 @@ import {
   readMigrations,
   requireCurrentSchema,
 } from '../platform/database/migrate.ts';
-import { migrateBack } from '../platform/database/migrate-back.ts';
 import { requireSafePostgres } from '../platform/database/postgres-safety.ts';
 import { requireWholeSchema } from '../platform/database/schema-check.ts';
 import { serverSecret } from '../platform/secrets.ts';
@@ -105,9 +103,7 @@ const auditNow = (config: Config, options: Options): Promise<Report> =>
     }),
   );
 
-async function migrateNow(config: Config, options: Options = {}): Promise<Report> {
-  const backTo = optional(options, 'back-to');
-  if (backTo !== undefined) return migrateBackNow(config, backTo);
+async function migrateNow(config: Config): Promise<Report> {
   prepareDataDir(config.dataDir);
   const database = openDatabase(ledgerPlace(config));
   try {
@@ -119,25 +115,6 @@ async function migrateNow(config: Config, options: Options = {}): Promise<Report
     await database.close();
   }
 }
-
-/** Not beside a server, which needs the schema that it was started with. On PostgreSQL the operator has to see to that. */
-const migrateBackNow = (config: Config, backTo: string): Promise<Report> => {
-  if (!/^\d+$/.test(backTo)) throw new UsageError('--back-to is the number of a schema, such as 13.');
-  return withDatabase(config, 'refuse', async (database) => {
-    const lock = config.databaseUrl ? undefined : lockDataDir(config.dataDir);
-    try {
-      const migrations = readMigrations();
-      const undone = await migrateBack(database, { to: Number(backTo), migrations });
-      await requireWholeSchema(
-        database,
-        migrations.filter(({ version }) => version <= Number(backTo)),
-      );
-      return { json: { undone }, text: undone.length > 0 ? `Taken back: ${undone.join(', ')}.` : 'Nothing to do.' };
-    } finally {
-      lock?.release();
-    }
-  });
-};
 
 /** The configuration with what operators have changed of engines. Without a database, the configuration alone. */
 export async function servedNow(config: Config): Promise<ServedConfig> {
@@ -297,7 +274,7 @@ export const OTHER_COMMANDS = {
 export const OPTIONS_OF: Readonly<
   Record<string, { readonly names: readonly string[]; readonly flags?: readonly string[] }>
 > = {
-  migrate: { names: ['back-to'] },
+  migrate: { names: [] },
   audit: { names: ['head', 'archive'], flags: ['full', 'begin-anew'] },
   archive: { names: ['before', 'to'] },
   receipt: { names: ['id', 'archive'] },

@@ -151,6 +151,7 @@ const DIALECT: Dialect = {
   range: SQLITE_RANGE,
   references: SQLITE_REFERENCES,
   triggers: SQLITE_TRIGGERS,
+  takeOver: [],
   runningTransactions: null,
 };
 
