@@ -10,15 +10,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { ChatKind } from './support/chat-bytes.ts';
 import { moveTo, twoCores } from './support/cores.ts';
 import { startUpstream } from './support/fast-upstream.ts';
 import { printTable, show } from './support/figures.ts';
 import { allThreads, type FullSample, fullSampleOf, paceSampleOf } from './support/gateway-samples.ts';
+import { readArguments } from './support/options.ts';
 import { Processes, type Subject } from './support/subjects.ts';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = readArguments({
   allowPositionals: true,
   options: { seconds: { type: 'string', default: '1' }, rounds: { type: 'string', default: '6' } },
 });

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- engine [--streams 1,8,32,64] [--rounds 5] [--tokens 64] [--threads 1] [--model file.gguf]`
  *
- * What the service costs on top of the model: tokens per second through the whole of it (HTTP client → gateway with
+ * The cost of the service on top of the model: tokens per second through the whole of it (HTTP client → gateway with
  * ledger → engine's process) beside the library's bare batch loop, with the same model, prompts, sampling and threads.
  * Each round measures both, one after the other and in turns first, so that a busy moment of the machine falls on both;
  * figures are medians. Processor time for each token is what neighbours do not disturb. Ends by itself; loopback only.
@@ -9,15 +9,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { BUILT_IN_MODEL_PATH } from '../src/engines/llama/built-in-model.ts';
 import { rssBytesOf } from '../test/support/process-memory.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import type { EngineBenchSettings, EngineResult, EngineSubject } from './support/engine-jobs.ts';
 import { startBareEngine, startWholeService } from './support/engine-subjects.ts';
 import { medianOf, printTable, show, spreadOf } from './support/figures.ts';
+import { readArguments } from './support/options.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: {
     streams: { type: 'string', default: '1,8,32,64' },
     rounds: { type: 'string', default: '5' },
@@ -129,7 +129,7 @@ async function compareFirstTokens(subjects: readonly EngineSubject[]) {
   return times;
 }
 
-/** By process; of the engine also its main thread alone, which is where everything happens that is not the model. */
+/** Counted by process; of the engine also its main thread alone, which is where everything happens that is not the model. */
 function cpuOf({ processes }: EngineSubject): Readonly<Record<string, number>> {
   const times: Record<string, number> = {};
   for (const [name, pid] of Object.entries(processes)) {

@@ -8,14 +8,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type ScriptedUpstream, startUpstream } from '../test/support/scripted-upstream.ts';
 import { BifrostPeer } from './support/bifrost-peer.ts';
 import { printTable } from './support/figures.ts';
 import { FAULTS, type FaultStage } from './support/money-faults.ts';
 import { BorealPeer, type MoneyPeer, OneApiPeer } from './support/money-peers.ts';
+import { readArguments } from './support/options.ts';
 
-const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+const { values: options } = readArguments({ options: { only: { type: 'string', default: '' } } });
 const PEERS = [BorealPeer, OneApiPeer, BifrostPeer] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'boreal-faults-'));

@@ -5,12 +5,12 @@
  * connections, as fast as the published limits let it and in other bytes each time. Both are measured in turns, so that a busy moment of the
  * machine falls on both; figures are medians. Ends by itself; loopback only.
  */
-import { parseArgs } from 'node:util';
 import { HOSTILE_SCHEMAS } from '../test/support/hostile-schemas.ts';
 import { startService, type TestService, until } from '../test/support/service.ts';
 import { medianOf, printTable, show } from './support/figures.ts';
+import { readArguments } from './support/options.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: { rounds: { type: 'string', default: '7' }, answers: { type: 'string', default: '5' } },
 });
 const CONNECTIONS = 3;

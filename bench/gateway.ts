@@ -10,7 +10,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { rssBytesOf } from '../test/support/process-memory.ts';
 import { moveTo, twoCores } from './support/cores.ts';
 import type { CpuTime } from './support/cpu-time.ts';
@@ -34,9 +33,10 @@ import { fullLoad } from './support/load.ts';
 import { type LagCounts, lagCountsOf, lagQuantileMs, lagSince, showLag } from './support/loop-lag.ts';
 import { walkMemory } from './support/memory-walk.ts';
 import { OpenStreams } from './support/open-streams.ts';
+import { readArguments } from './support/options.ts';
 import { ANY_KEY, Processes, type Subject, settings } from './support/subjects.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: {
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '5' },

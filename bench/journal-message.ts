@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- journal-message`
  *
- * What it costs to hand a batch of the journal to the ledger's thread: its rows as objects, which are copied, and as one text,
+ * The cost of handing a batch of the journal to the ledger's thread: its rows as objects, which are copied, and as one text,
  * as the store sends them. Both in turns; processor time of each thread, without the writing itself.
  */
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
@@ -9,6 +9,9 @@ import { nanos } from '../src/core/money.ts';
 import type { JournalBatch } from '../src/ledger/lease-ports.ts';
 import { callsIn, type ToWorker, toMessage } from '../src/server/stores/store-protocol.ts';
 import { printTable, show } from './support/figures.ts';
+import { readArguments } from './support/options.ts';
+
+if (isMainThread) readArguments({});
 
 const ROUNDS = 7;
 const ROWS = 20_000;
@@ -70,8 +73,15 @@ function rowOf(_: unknown, n: number): JournalBatch['rows'][number] {
   const price = { input: 60_000n, cachedInput: 15_000n, output: 240_000n, reasoning: 240_000n };
   const id = `0Vb1NH2PkmGvxuAGL9BPnBIaQuZyfZ${String(n).padStart(4, '0')}`;
   const order = {
-    ...{ requestId: `req_${id}`, accountId: `acc_${id}`, keyId: `key_${id}`, model: 'svc-frost', price },
-    ...{ priceVersion: 'svc-frost@1', inputTokensMax: 303, outputTokensMax: 100, atMs: 1_800_000_000_000 + n },
+    requestId: `req_${id}`,
+    accountId: `acc_${id}`,
+    keyId: `key_${id}`,
+    model: 'svc-frost',
+    price,
+    priceVersion: 'svc-frost@1',
+    inputTokensMax: 303,
+    outputTokensMax: 100,
+    atMs: 1_800_000_000_000 + n,
   };
   return {
     held: { order, outputTokensMax: 100, tokenParts: [], creditPotId: `pot_${id}`, credit: nanos(38_280_000n) },
@@ -80,7 +90,10 @@ function rowOf(_: unknown, n: number): JournalBatch['rows'][number] {
     firstEventAtMs: 1_800_000_000_050,
     charge: {
       usage: { inputTokens: 60, cachedInputTokens: 20, outputTokens: 30, reasoningTokens: 10 },
-      ...{ tokenParts: [], cost: nanos(6_000_000n), tokens: 90n, ofLimits: [] },
+      tokenParts: [],
+      cost: nanos(6_000_000n),
+      tokens: 90n,
+      ofLimits: [],
     },
   };
 }

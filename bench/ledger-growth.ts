@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- ledger-growth [--rows 10000,100000,1000000,10000000] [--rounds 40] [--accounts-grow] [--audit]`
  *
- * What admission, settlement and what people look at cost when there is already much in the ledger. The ledger is a
+ * The cost of admission, settlement and what people look at when there is already much in the ledger. The ledger is a
  * SQLite file; the calls go through the stores as the store's thread runs them: a transaction for a batch, then one
  * flush of the log. Each size has a file of its own with the same 10,000 accounts (or, if they are to grow too, one for
  * a hundred requests). All files are open and warm, and the work is the same in each. It is done in short slices that
@@ -10,15 +10,15 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { audit } from '../src/ledger/audit/audit.ts';
 import { type Effort, effortOf } from './support/effort.ts';
 import { medianOf, printTable, quantileOf, show } from './support/figures.ts';
 import { type GrownLedger, growLedger } from './support/grown-ledger.ts';
 import { ACTIVE_REQUESTS, DAY_MS, END_MS, requestId } from './support/ledger-in-bulk.ts';
+import { readArguments } from './support/options.ts';
 import { type PaidRequests, payRequests } from './support/paid-requests.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: {
     rows: { type: 'string', default: '10000,1000000' },
     rounds: { type: 'string', default: '40' },
@@ -117,7 +117,8 @@ async function prove({ database, size }: GrownLedger): Promise<void> {
 function report(samples: readonly (readonly (readonly Effort[])[])[]): void {
   const rows = MEASURES.flatMap(({ name }, i) =>
     SIZES.map((size, which) => {
-      const [own, first] = [samples[i]![which]!, samples[i]![0]!];
+      const own = samples[i]![which]!;
+      const first = samples[i]![0]!;
       const median = (efforts: readonly Effort[], kind: keyof Effort) => medianOf(efforts.map((one) => one[kind]));
       const figures = (['wall', 'cpu'] as const).flatMap((kind) => {
         const ratios = own.map((one, round) => one[kind] / first[round]![kind]);

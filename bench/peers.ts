@@ -9,7 +9,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { rssBytesOf } from '../test/support/process-memory.ts';
 import { BifrostPeer } from './support/bifrost-peer.ts';
 import { moveTo, twoCores } from './support/cores.ts';
@@ -24,9 +23,10 @@ import {
   steadySampleOf,
 } from './support/gateway-samples.ts';
 import { BorealPeer, MODEL, type MoneyPeer, OneApiPeer } from './support/money-peers.ts';
+import { readArguments } from './support/options.ts';
 import { ANY_KEY, Processes, type Subject } from './support/subjects.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: {
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
@@ -57,7 +57,9 @@ process.exit(0);
 
 async function startAll(processes: Processes): Promise<readonly Subject[]> {
   const place = (name: string) => ({
-    ...{ folder: join(folder, name), upstreamUrl: `http://127.0.0.1:${upstreamPort}/v1`, perMinute: 1_000_000 },
+    folder: join(folder, name),
+    upstreamUrl: `http://127.0.0.1:${upstreamPort}/v1`,
+    perMinute: 1_000_000,
     ...(cores && { core: cores.subject }),
   });
   const money = async (peer: MoneyPeer): Promise<Subject> => {

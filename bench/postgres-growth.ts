@@ -1,12 +1,11 @@
 /**
  * `npm run bench -- postgres-growth [--requests 20000] [--accounts 500] [--lanes 32] [--seconds 8]`
  *
- * What a request takes of PostgreSQL: bytes of tables and indexes, bytes of its log, and how many holds and charges there
+ * The share of PostgreSQL in a request: bytes of tables and indexes, bytes of its log, and how many holds and charges there
  * are in a second, for one account and for many, through two pools as of two servers. It starts a PostgreSQL of its own,
  * which flushes as in production. Ids and rows are those of the product; the requests are spread over 30 days.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { nanos, type Price } from '../src/core/money.ts';
 import { DEFAULT_PLANS } from '../src/core/plan.ts';
 import type { Ledger } from '../src/core/ports.ts';
@@ -16,8 +15,9 @@ import { migrate, readMigrations } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import { createStores, type Stores } from '../src/server/stores/stores.ts';
 import { keepLeases } from '../test/support/leased-stores.ts';
+import { readArguments } from './support/options.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: {
     requests: { type: 'string', default: '20000' },
     accounts: { type: 'string', default: '500' },
@@ -87,13 +87,14 @@ async function measure(url: string): Promise<void> {
 }
 
 async function newOwner({ accounts, credits, keys }: Stores): Promise<Owner> {
-  const [accountId, keyId] = [ids.next('acc_'), ids.next('key_')];
+  const accountId = ids.next('acc_');
+  const keyId = ids.next('key_');
   const atMs = Date.now() - MONTH_MS;
   await accounts.create({ id: accountId, email: `${accountId}@example.com`, status: 'active', createdAtMs: atMs });
   await credits.grant({ accountId, amount: nanos(10n ** 15n), reason: 'bench', actor: 'bench', atMs });
   const key = { id: keyId, accountId, name: 'production', hint: 'abcd', createdAtMs: atMs };
   const fingerprint = Bun.SHA256.hash(keyId, 'hex');
-  await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint });
+  await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint });
   return { accountId, keyId };
 }
 

@@ -8,18 +8,18 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { moveTo, twoCores } from './support/cores.ts';
 import { startUpstream } from './support/fast-upstream.ts';
 import { printTable, show } from './support/figures.ts';
 import { KINDS, type Kind, LINES, targetOf } from './support/gateway-samples.ts';
 import { growLedger } from './support/grown-ledger.ts';
 import { fullLoad } from './support/load.ts';
+import { readArguments } from './support/options.ts';
 import { type Profile, partsOf, type Share, topOf } from './support/profile-parts.ts';
 import { statementTimes } from './support/statement-times.ts';
 import { Processes } from './support/subjects.ts';
 
-const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '20' } } });
+const { values: options } = readArguments({ options: { seconds: { type: 'string', default: '20' } } });
 const SECONDS = Number(options.seconds);
 const TOP = 12;
 const BATCHES = [32, 1];

@@ -1,21 +1,21 @@
 /**
  * `npm run bench -- settings-pages [--rows 10000,1000000] [--rounds 20]`
  *
- * What the pages of the settings area ask of the database, by how much there is in it. There are 200 accounts in every
+ * The questions of the settings pages to the database, by how much there is in it. There are 200 accounts in every
  * size, so an account's own past grows as the whole does. All files are open and warm, and sizes take turns.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { monthSpanMs } from '../src/core/calendar.ts';
 import { SETTINGS_LIMITS } from '../src/core/limits.ts';
 import { type Effort, effortOf } from './support/effort.ts';
 import { medianOf, printTable, show } from './support/figures.ts';
 import { type GrownLedger, growLedger } from './support/grown-ledger.ts';
 import { DAY_MS, END_MS, requestId } from './support/ledger-in-bulk.ts';
+import { readArguments } from './support/options.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: { rows: { type: 'string', default: '10000,1000000' }, rounds: { type: 'string', default: '20' } },
 });
 const SIZES = options.rows.split(',').map(Number);
@@ -87,7 +87,8 @@ function report(samples: readonly (readonly (readonly Effort[])[])[]): void {
   const median = (efforts: readonly Effort[], kind: 'wall' | 'cpu') => medianOf(efforts.map((one) => one[kind]));
   const rows = MEASURES.flatMap(({ name }, i) =>
     SIZES.map((size, which) => {
-      const [own, first] = [samples[i]![which]!, samples[i]![0]!];
+      const own = samples[i]![which]!;
+      const first = samples[i]![0]!;
       const ratio = median(own, 'cpu') / median(first, 'cpu');
       return [name, show(size), show(median(own, 'wall')), show(median(own, 'cpu')), show(ratio, 2)];
     }),

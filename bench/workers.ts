@@ -10,16 +10,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { rssBytesOf } from '../test/support/process-memory.ts';
 import { chatRequest } from './support/chat-bytes.ts';
 import { type CpuTime, cpuBetween, cpuTimeOf } from './support/cpu-time.ts';
 import { startUpstream } from './support/fast-upstream.ts';
 import { medianOf, printTable, show, spreadOf } from './support/figures.ts';
 import { fullLoad } from './support/load.ts';
+import { readArguments } from './support/options.ts';
 import { Processes } from './support/subjects.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: {
     workers: { type: 'string', default: '1,2' },
     accounts: { type: 'string', default: '4,64' },
@@ -156,7 +156,7 @@ async function measure(rows: readonly Row[]): Promise<void> {
   printGoals(samples);
 }
 
-/** By medians. The first of the PostgreSQL services is compared with SQLite; another checkout has no goals. */
+/** Compared by medians. The first of the PostgreSQL services is compared with SQLite; another checkout has no goals. */
 function printGoals(samples: ReadonlyMap<Row, readonly Sample[]>): void {
   const median = (row: Row, of: (sample: Sample) => number) => medianOf(samples.get(row)!.map(of));
   const rows = ACCOUNTS.flatMap((accounts) => {
@@ -202,7 +202,7 @@ async function load({ port, keys, accounts, pids, databasePids }: Row): Promise<
   };
 }
 
-/** Of all these processes together. */
+/** The sum over all these processes. */
 function cpuOf(pids: readonly number[]): CpuTime {
   const sum = { main: 0, store: 0, others: 0 };
   for (const pid of pids) {

@@ -73,20 +73,10 @@ CREATE TABLE accounts (
   emptying_since_ms BIGINT,
   -- Beside the status, which follows debts: paying a debt does not lift a suspension.
   suspended_at_ms BIGINT,
-  token_limit BIGINT CHECK (token_limit >= 0),
-  token_window TEXT CHECK (token_window IN ('total', 'month')),
   -- What members call it; without a name it is known by its address.
   name TEXT,
   -- Whether the owner gets e-mails about limits.
   limit_emails BIGINT NOT NULL DEFAULT 1 CHECK (limit_emails IN (0, 1)),
-  -- How much credit the keys of an account may spend together in a calendar month in Prague.
-  month_limit_nanos BIGINT CHECK (month_limit_nanos >= 0),
-  -- How many requests all keys of an account may make together in a minute: as the operator has set it, and as its owner has. The
-  -- smaller of the two counts.
-  requests_per_minute BIGINT CHECK (requests_per_minute >= 1),
-  own_requests_per_minute BIGINT CHECK (own_requests_per_minute >= 1),
-  tokens_per_minute BIGINT CHECK (tokens_per_minute >= 1),
-  own_tokens_per_minute BIGINT CHECK (own_tokens_per_minute >= 1),
   -- Until then nothing is leased of the account that is not needed: something is being taken from it.
   recalled_until_ms BIGINT
 );
@@ -95,7 +85,6 @@ CREATE INDEX accounts_with_alert ON accounts (id) WHERE alert_below_nanos IS NOT
 CREATE INDEX accounts_being_emptied ON accounts (emptying_since_ms) WHERE emptying_since_ms IS NOT NULL;
 CREATE INDEX accounts_by_creation ON accounts (created_at_ms, id);
 CREATE INDEX accounts_by_user ON accounts (user_id);
-CREATE INDEX accounts_with_limits ON accounts (id) WHERE token_limit IS NOT NULL OR month_limit_nanos IS NOT NULL;
 
 CREATE TABLE api_keys (
   id             TEXT PRIMARY KEY,
@@ -108,32 +97,20 @@ CREATE TABLE api_keys (
   revoked_at_ms  BIGINT,
   allowed_models TEXT NOT NULL,
   allowed_ranges TEXT NOT NULL,
-  limit_nanos    BIGINT CHECK (limit_nanos IS NULL OR limit_nanos >= 0),
-  limit_window   TEXT CHECK (limit_window IN ('total', 'month')),
   -- What the settings area keeps beside the books: kinds and uses of keys, the low-balance alert, closed accounts.
   kind TEXT NOT NULL DEFAULT 'api' CHECK (kind IN ('api', 'playground')),
   -- The key that a rotation has put in the place of this one.
   replaced_by TEXT REFERENCES api_keys (id),
   -- The end that the owner of a key was told of; a key whose end is moved is told of again.
   told_expires_at_ms BIGINT,
-  -- Limits of tokens, beside those of credit: of a key, and of a whole account, in all or for each calendar month in Prague.
-  token_limit BIGINT CHECK (token_limit >= 0),
-  token_window TEXT CHECK (token_window IN ('total', 'month')),
   -- A key may belong to a member; without one it belongs to the organisation. The id stays when the person is forgotten: it
   -- says nothing of them, and what the key has used is still told apart.
-  user_id TEXT,
-  -- How many requests a key may make in a minute, where its owner allows it fewer than the service does.
-  requests_per_minute BIGINT CHECK (requests_per_minute >= 1),
-  -- How many tokens a key, and all keys of an account together, may use in a minute. Of an account the smaller of the two counts:
-  -- as the operator has set it, and as its owner has.
-  tokens_per_minute BIGINT CHECK (tokens_per_minute >= 1),
-  CHECK ((limit_nanos IS NULL) = (limit_window IS NULL))
+  user_id TEXT
 );
 CREATE INDEX api_keys_by_account ON api_keys (account_id);
 CREATE INDEX api_keys_by_expiry ON api_keys (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
 CREATE INDEX api_keys_of_members ON api_keys (account_id, user_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX one_playground_key_a_member ON api_keys (account_id, (COALESCE(user_id, ''))) WHERE kind = 'playground';
-CREATE INDEX api_keys_with_limits ON api_keys (id) WHERE limit_nanos IS NOT NULL OR token_limit IS NOT NULL;
 
 -- What a key has taken from the credit: a projection of the ledger. Its sum is what the key has spent in all.
 CREATE TABLE key_months (
@@ -854,10 +831,6 @@ CREATE TABLE members (
   user_id      TEXT NOT NULL REFERENCES auth_users (id),
   role         TEXT NOT NULL CHECK (role IN ('admin', 'developer', 'billing', 'viewer')),
   joined_at_ms BIGINT NOT NULL,
-  -- What the keys of a member may use together in a calendar month in Prague, of credit and of tokens. The owner has no row here,
-  -- and no budget.
-  month_nanos BIGINT CHECK (month_nanos >= 0),
-  month_tokens BIGINT CHECK (month_tokens >= 0),
   PRIMARY KEY (account_id, user_id)
 );
 CREATE INDEX members_by_user ON members (user_id);
@@ -868,7 +841,7 @@ CREATE TABLE limit_alerts (
   limit_id   TEXT PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES accounts (id),
   -- Empty where the limit counts in all.
-  month      TEXT NOT NULL,
+  since      TEXT NOT NULL,
   amount     BIGINT NOT NULL,
   percent    BIGINT NOT NULL CHECK (percent IN (80, 100)),
   told_at_ms BIGINT NOT NULL
@@ -1064,8 +1037,6 @@ CREATE TABLE left_budgets (
   account_id   TEXT NOT NULL REFERENCES accounts (id),
   user_id      TEXT NOT NULL,
   email        TEXT NOT NULL,
-  month_nanos  BIGINT CHECK (month_nanos >= 0),
-  month_tokens BIGINT CHECK (month_tokens >= 0),
   PRIMARY KEY (account_id, user_id)
 );
 
@@ -1101,6 +1072,21 @@ CREATE TABLE conversation_responses (
   PRIMARY KEY (conversation_id, response_id)
 );
 
+-- A limit is a row: whose it is, of what, in which window of time, how much, and who has set it.
+CREATE TABLE limits (
+  id          TEXT PRIMARY KEY,
+  account_id  TEXT NOT NULL REFERENCES accounts (id),
+  owner       TEXT NOT NULL CHECK (owner IN ('account', 'key', 'member')),
+  -- The account, the key, or the person.
+  owner_id    TEXT NOT NULL,
+  unit        TEXT NOT NULL CHECK (unit IN ('CZK', 'tokens', 'requests')),
+  time_window TEXT NOT NULL CHECK (time_window IN ('minute', 'hour', 'day', 'week', 'month', 'total')),
+  -- Nano-crowns, tokens, or requests.
+  maximum     BIGINT NOT NULL CHECK (maximum >= 0),
+  set_by      TEXT NOT NULL CHECK (set_by IN ('customer', 'operator')),
+  UNIQUE (account_id, owner_id, unit, time_window, set_by)
+);
+
 -- Amounts are whole numbers within bounds that leave room for sums within 64 bits: 10^18 nano-crowns are a thousand million
 -- CZK. SQLite would make a float of what is too large. {{range}} table (columns) least TO most is a constraint.
 {{range}} pots (balance, held, spent) 0 TO 1000000000000000000;
@@ -1108,7 +1094,6 @@ CREATE TABLE conversation_responses (
 {{range}} debts (amount_nanos, repaid_nanos) 0 TO 1000000000000000000;
 {{range}} orders (amount_nanos, refunded_nanos, disputed_nanos, taken_nanos, tokens) 0 TO 1000000000000000000;
 {{range}} vouchers (amount_nanos, tokens) 0 TO 1000000000000000000;
-{{range}} api_keys (limit_nanos) 0 TO 1000000000000000000;
 {{range}} accounts (alert_below_nanos) 0 TO 1000000000000000000;
 {{range}} plan_versions (tokens) 0 TO 1000000000000000000;
 {{range}} price_versions (input, cached_input, output, reasoning) 0 TO 1000000000;
@@ -1117,6 +1102,7 @@ CREATE TABLE conversation_responses (
 {{range}} bank_movements (amount_nanos) -1000000000000000000 TO 1000000000000000000;
 {{range}} trial_credits (amount_nanos) 0 TO 1000000000000000000;
 {{range}} top_ups (below_nanos, amount_nanos, month_nanos) 0 TO 1000000000000000000;
+{{range}} limits (maximum) 0 TO 1000000000000000000;
 
 {{append-only}} row_versions;
 {{append-only}} seals;
@@ -1165,11 +1151,6 @@ CREATE TABLE conversation_responses (
 {{versions}} pots (id) account_id, kind, created_at_ms, expires_at_ms;
 {{versions-and-ends}} subscriptions (account_id) plan, next_plan, anchor_day, paid_periods;
 {{versions}} paid_subscriptions (id) account_id, order_id, plan, status;
-{{versions}} accounts (id) status, user_id, renews_at_ms, closed_at_ms, suspended_at_ms, token_limit, token_window,
-  month_limit_nanos, requests_per_minute, own_requests_per_minute, tokens_per_minute, own_tokens_per_minute;
-{{versions}} api_keys (id) account_id, user_id, kind, fingerprint, expires_at_ms, revoked_at_ms, limit_nanos, limit_window,
-  token_limit, token_window, requests_per_minute, tokens_per_minute;
-{{versions-and-ends}} members (account_id, user_id) role, month_nanos, month_tokens;
 {{versions}} documents (number) kind, order_id, account_id, issued_at_ms, total_nanos, body;
 -- Without the names and messages of people.
 {{versions}} bank_movements (id) content, ordinal, booked_on, amount_nanos, currency, variable_symbol, is_reversal, state,
@@ -1182,8 +1163,11 @@ CREATE TABLE conversation_responses (
 -- That it is there, and not when it was last heard of.
 {{versions-and-ends}} servers (id) id;
 {{versions}} trial_mailboxes (account_id) mailbox_hash;
--- Without the address: that is forgotten with the person.
-{{versions-and-ends}} left_budgets (account_id, user_id) month_nanos, month_tokens;
+{{versions-and-ends}} limits (id) account_id, owner, owner_id, unit, time_window, maximum, set_by;
+{{versions}} accounts (id) status, user_id, renews_at_ms, closed_at_ms, suspended_at_ms;
+{{versions}} api_keys (id) account_id, user_id, kind, fingerprint, expires_at_ms, revoked_at_ms;
+{{versions-and-ends}} members (account_id, user_id) role;
+{{versions-and-ends}} left_budgets (account_id, user_id) account_id;
 
 -- PostgreSQL looks up and locks a row for each reference of each request. Two of them say nothing that others do not: the hour
 -- and the month in which a settled request is counted refer to its account and its key, and the audit adds both up from the

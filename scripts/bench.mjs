@@ -5,6 +5,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from '../bin/bun.mjs';
+import { refuse } from './arguments.mjs';
+import { installDevPackages } from './dev-packages.mjs';
 import { findNginx } from './provision/nginx.mjs';
 
 const FOLDER = join(ROOT, 'bench');
@@ -14,14 +16,14 @@ const [name, ...options] = given.length === 0 || given[0].startsWith('-') ? [DEF
 const file = join(FOLDER, `${name}.ts`);
 
 if (/^[a-z-]+$/.test(name) && existsSync(file)) {
+  installDevPackages();
   if (name === DEFAULT) provideNginx();
   run(['--no-install', file, ...options]);
 } else {
   const names = readdirSync(FOLDER)
     .filter((entry) => entry.endsWith('.ts') && readFileSync(join(FOLDER, entry), 'utf8').includes('npm run bench --'))
     .map((entry) => entry.slice(0, -'.ts'.length));
-  console.error(`There is no such bench; say one of: ${names.join(', ')}.`);
-  process.exitCode = 2;
+  refuse(`There is no such bench; say one of: ${names.join(', ')}`);
 }
 
 /** Without one the bench says so in nginx's place. */

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
+import { argumentsOf } from './arguments.mjs';
+import { installDevPackages } from './dev-packages.mjs';
 
 /** For the slowest machine there is, on which all steps run at once. */
 const STYLE_MS_MAX = 240_000;
@@ -26,12 +28,14 @@ const STEPS = [
 ];
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  argumentsOf({});
   const { failed } = await runChecks();
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
 /** Runs every step, also after one has failed, and counts them. */
 export async function runChecks() {
+  installDevPackages();
   const outcomes = await Promise.all(STEPS.map(report));
   const passed = outcomes.filter((isOk) => isOk).length;
   return { passed, failed: outcomes.length - passed };

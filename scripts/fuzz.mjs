@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz [-- <seconds for each reader> [<seed> [<reader> …]]]`: fuzzing that is guided by coverage, on Node, whose V8 counts which
+ * `npm run fuzz [-- --seconds <for each reader> --seed <number> <reader> …]`: fuzzing that is guided by coverage, on Node, whose V8 counts which
  * code has run. An input that reaches something new is kept in test/fixtures/corpus/guided and changed further; what shorter
  * ones reach as well is dropped from it.
  * `npm run fuzz -- --short` is what `npm test` runs: the same inputs each time, and nothing is kept or dropped.
@@ -13,6 +13,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bunPath, ROOT } from '../bin/bun.mjs';
+import { argumentsOf, numberOf, refuse } from './arguments.mjs';
 
 const READERS = ['request', 'stream', 'target', 'csv', 'gpc', 'camt', 'fio'];
 const FIXTURES = join(ROOT, 'test/fixtures');
@@ -28,11 +29,18 @@ const BYTES_MAX = 4096;
 /** Blocks are counted once for so many inputs: asking takes longer than they do. */
 const BATCH = 200;
 const SHORT_INPUTS = process.env.BOREAL_TEST_THOROUGH === '1' ? 30_000 : 10_000;
-const isShort = process.argv[2] === '--short';
-const seconds = isShort ? Number.POSITIVE_INFINITY : Number(process.argv[2] ?? 60);
+const SECONDS = '60';
+const { values: options, positionals: wanted } = argumentsOf({
+  options: { short: { type: 'boolean' }, seconds: { type: 'string' }, seed: { type: 'string' } },
+  words: READERS.length,
+});
+const isShort = options.short === true;
+if (isShort && options.seconds !== undefined) refuse('--short says how many inputs there are, and not for how long');
+const unknown = wanted.find((reader) => !READERS.includes(reader));
+if (unknown !== undefined) refuse(`There is no reader ${unknown}; say some of: ${READERS.join(', ')}`);
+const seconds = isShort ? Number.POSITIVE_INFINITY : numberOf(options.seconds ?? SECONDS, '--seconds', { min: 1 });
 const inputsMax = isShort ? SHORT_INPUTS : Number.POSITIVE_INFINITY;
-const seed = Number(process.argv[3] ?? (isShort ? 1 : Date.now() % 1_000_000));
-const wanted = process.argv.slice(4);
+const seed = numberOf(options.seed ?? (isShort ? '1' : String(Date.now() % 1_000_000)), '--seed', { min: 0 });
 const TOKENS = [
   ...[
     '"messages":',

@@ -2,13 +2,16 @@
  * `node scripts/imports.mjs [folder]`: the folders of `src` and its features, with the folders they import. A folder is on
  * the level above everything that it imports. Tests are left out; a file directly in `src` is a box of its own.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { argumentsOf, refuse } from './arguments.mjs';
 
-const root = resolve(process.argv[2] ?? '.', 'src');
+const [folder = '.'] = argumentsOf({ words: 1 }).positionals;
+const root = resolve(folder, 'src');
+if (!existsSync(root)) refuse(`There is no folder ${root}`);
 const boxOf = (path) => {
-  const [folder, noun] = relative(root, path).split('/');
-  return folder === 'features' ? `${folder}/${noun}` : folder;
+  const [box, noun] = relative(root, path).split('/');
+  return box === 'features' ? `${box}/${noun}` : box;
 };
 const edges = new Map();
 

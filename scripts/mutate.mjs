@@ -3,28 +3,38 @@
  * Mutation testing of the code that decides about money: every small change that alters an amount must be caught by a
  * test. Each mutant is one edit of one file in a copy of the tree; it is caught when the tests fail or hang.
  *
- *   npm run mutate                 all files
- *   npm run mutate -- payment      only files whose name contains the word
+ *   npm run mutate                         all files
+ *   npm run mutate -- charging             only files whose name contains the word
+ *   npm run mutate -- lease --mutants 20   at most so many of each file, spread over it
+ *   npm run mutate -- money --tests src/core   by these tests alone
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
+import { argumentsOf, numberOf, refuse } from './arguments.mjs';
+import { installDevPackages } from './dev-packages.mjs';
+import { provision } from './provision/provision.mjs';
+import { makeRunFolder } from './run-folder.mjs';
 
 const FILES = [
   ...['money', 'ledger', 'plan', 'calendar'].map((name) => `src/core/${name}.ts`),
-  'src/ledger/charging.ts',
-  'src/ledger/usage-hours.ts',
+  ...['charging', 'usage-hours'].map((name) => `src/ledger/${name}.ts`),
+  ...['account-lease', 'leased-ledger', 'lease-keeper', 'lease', 'lease-store'].map((name) => `src/ledger/${name}.ts`),
+  ...['journal', 'journal-store'].map((name) => `src/ledger/${name}.ts`),
+  ...['credit-limit', 'token-limit', 'minute-limit', 'limit-alert'].map((name) => `src/ledger/${name}-store.ts`),
 ];
 const TESTS = ['src/core', 'src/ledger', 'src/platform/database', 'src/features', 'test/model'];
-/** The rules are the same on every database, so the one in memory will do: hundreds of runs have no server each. */
+/** The rules are the same on every database, so the one in memory will do: these would take longer than all others. */
 const WITH_SERVERS = [
   'src/platform/database/postgres.test.ts',
   'src/server/stores/replicas.test.ts',
   'src/ledger/rate-limit-shared.test.ts',
 ];
-const TIMEOUT_MS = 60_000;
+/** As in `npm test`: a walk takes longer than the runner gives a test by itself. */
+const TEST_MS_MAX = 120_000;
+/** A mutant hangs when it takes so many times as long as the tests do without a change. */
+const HANGS_AFTER_TIMES = 3;
 
 /** What is tried: each pattern, wherever it is in code, becomes each of its replacements. */
 const EDITS = [
@@ -51,6 +61,9 @@ const EDITS = [
   [/ \? ([^:?\n]+) : ([^;\n]+);/g, [' ? $2 : $1;']],
 ];
 
+/** What the tests read of the tree. */
+const PARTS = ['src', 'test', 'web', 'docs', 'bin', 'scripts', 'migrations', 'model', 'package.json', 'tsconfig.json'];
+
 /** Changes that change nothing: each with its reason. */
 const EQUIVALENT = [
   ['src/ledger/charging.ts', 'part.amount < left ? ', 'when both are equal, both are the same'],
@@ -67,37 +80,60 @@ const EQUIVALENT = [
   ['src/core/money.ts', 'a > b ? ', 'when both are equal, both are the same'],
 ];
 
-const only = process.argv[2] ?? '';
-const copy = mkdtempSync(join(tmpdir(), 'boreal-mutants-'));
-for (const part of ['src', 'test', 'migrations', 'package.json', 'tsconfig.json']) {
-  cpSync(join(ROOT, part), join(copy, part), { recursive: true });
-}
+const { values: options, positionals } = argumentsOf({
+  options: { mutants: { type: 'string' }, tests: { type: 'string' } },
+  words: 1,
+});
+const [only = ''] = positionals;
+const mutantsMax = options.mutants === undefined ? Infinity : numberOf(options.mutants, '--mutants', { min: 1 });
+const tests = options.tests?.split(',') ?? TESTS;
+const chosen = FILES.filter((name) => name.includes(only));
+if (chosen.length === 0) refuse(`No file is called ${only}; there are: ${FILES.join(', ')}`);
+const missing = [...FILES, ...tests].find((path) => !existsSync(join(ROOT, path)));
+if (missing !== undefined) refuse(`There is no ${missing}: mend the list of this script, or what you asked for`);
+
+installDevPackages();
+const run = makeRunFolder();
+const copy = mkdtempSync(join(run.folder, 'mutants-'));
+for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 
 let caught = 0;
 const survivors = [];
+let servers;
 try {
-  if (!isCaught()) {
-    for (const file of FILES.filter((name) => name.includes(only))) mutate(file);
+  servers = await provision(['postgres', 'redis'], run.folder);
+  const startMs = performance.now();
+  const { status, output } = runTests(undefined);
+  if (status === 0) {
+    const hangMs = Math.ceil(10_000 + HANGS_AFTER_TIMES * (performance.now() - startMs));
+    for (const file of chosen) mutate(file, hangMs);
   } else {
+    console.log(
+      output
+        .split('\n')
+        .filter((line) => /^\(fail\)|error:/.test(line))
+        .join('\n'),
+    );
     survivors.push('The tests fail without any change: mend them first.');
   }
 } finally {
-  rmSync(copy, { recursive: true, force: true });
+  await servers?.stop();
+  await run.remove();
 }
 for (const survivor of survivors) console.log(`survived: ${survivor}`);
 console.log(`${caught} mutants caught, ${survivors.length} survived`);
 process.exitCode = survivors.length === 0 ? 0 : 1;
 
-function mutate(file) {
+function mutate(file, hangMs) {
   const source = readFileSync(join(ROOT, file), 'utf8');
-  for (const { at, length, replacement } of mutantsOf(source)) {
+  for (const { at, length, replacement } of spread(mutantsOf(source), mutantsMax)) {
     const mutated = source.slice(0, at) + replacement + source.slice(at + length);
     writeFileSync(join(copy, file), mutated);
     const line = source.slice(0, at).split('\n').length;
     const text = source.split('\n')[line - 1].trim();
     const isEquivalent = EQUIVALENT.some(([where, code]) => where === file && text.includes(code));
-    if (isCaught()) caught += 1;
+    if (runTests(hangMs).status !== 0) caught += 1;
     else if (!isEquivalent)
       survivors.push(`${file}:${line} "${source.slice(at, at + length)}" → "${replacement}" in: ${text}`);
     process.stderr.write('.');
@@ -130,13 +166,21 @@ function blankOutComments(source) {
     .replaceAll(/^export type [\s\S]*?;\n(?=\n|$)/gm, blank);
 }
 
-function isCaught() {
+/** So many of them, from all over the file. */
+function spread(mutants, max) {
+  if (mutants.length <= max) return mutants;
+  return Array.from({ length: max }, (_, n) => mutants[Math.floor((n * mutants.length) / max)]);
+}
+
+function runTests(timeout) {
   const ignored = WITH_SERVERS.map((path) => `--path-ignore-patterns=${path}`);
-  const { status } = spawnSync(bunPath(), ['test', '--bail', ...ignored, ...TESTS.map((test) => `./${test}`)], {
+  const words = ['test', '--bail', `--timeout=${TEST_MS_MAX}`, ...ignored, ...tests.map((test) => `./${test}`)];
+  const { status, stderr } = spawnSync(bunPath(), words, {
     cwd: copy,
-    env: { ...bunEnv(), CI: 'true', BOREAL_TEST_DATABASES: 'SQLite' },
-    stdio: 'ignore',
-    timeout: TIMEOUT_MS,
+    env: { ...bunEnv(), ...servers.env, TMPDIR: run.folder, CI: 'true', BOREAL_TEST_DATABASES: 'SQLite' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    ...(timeout !== undefined && { timeout }),
   });
-  return status !== 0;
+  return { status, output: stderr ?? '' };
 }

@@ -4,14 +4,17 @@
  * `node bin/bun.mjs scripts/regex-verdicts.ts`.
  */
 import { existsSync, writeFileSync } from 'node:fs';
+import { readArguments, refuseArguments } from '../bench/support/options.ts';
 import { keptVerdicts, regexesOfTheProduct, VERDICTS_PATH } from '../test/support/regex-verdicts.ts';
 
 type Diagnosis = { readonly status: string; readonly complexity?: { readonly summary: string } };
 type Recheck = { check(source: string, flags: string, options: { readonly timeout: number }): Promise<Diagnosis> };
 
 const PATIENCE_MS = 60_000;
-const packageName = process.argv[2] ?? 'recheck';
-const { check } = (await import(packageName)) as Recheck;
+const [packageName = 'recheck'] = readArguments({ allowPositionals: true }).positionals;
+const { check } = (await import(packageName).catch(() =>
+  refuseArguments(`There is no package ${packageName}: npm install --no-save recheck, or say where it is`),
+)) as Recheck;
 
 const kept = existsSync(VERDICTS_PATH) ? keptVerdicts() : {};
 const verdicts: Record<string, string> = {};

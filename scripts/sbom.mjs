@@ -3,10 +3,18 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../bin/bun.mjs';
+import { argumentsOf } from './arguments.mjs';
 
-const ARGUMENTS = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
+const ARGUMENTS = [
+  'sbom',
+  '--sbom-format=cyclonedx',
+  '--sbom-type=application',
+  '--package-lock-only',
+  '--include=dev',
+];
 const BYTES_MAX = 64 * 1024 * 1024;
 
+const [file] = argumentsOf({ words: 1 }).positionals;
 const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const all = JSON.parse(execFileSync('npm', ARGUMENTS, { cwd: ROOT, encoding: 'utf8', maxBuffer: BYTES_MAX }));
 
@@ -20,7 +28,6 @@ const dependencies = all.dependencies
 const component = { ...all.metadata.component, name, version, purl: `pkg:npm/${name}@${version}` };
 const sbom = { ...all, metadata: { ...all.metadata, component }, components, dependencies };
 
-const [file] = process.argv.slice(2);
 const text = `${JSON.stringify(sbom, null, 2)}\n`;
 if (file) writeFileSync(file, text);
 else process.stdout.write(text);

@@ -5,8 +5,14 @@
  */
 import { spawn } from 'node:child_process';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
+import { argumentsOf, numberOf, refuse } from './arguments.mjs';
+import { installDevPackages } from './dev-packages.mjs';
 
-const [minutes = '30', seed = '1', report = ''] = process.argv.slice(2);
+const [minutes = '30', seed = '1', report = ''] = argumentsOf({ words: 3 }).positionals;
+if (numberOf(minutes, 'The time in minutes', { min: 0, isWhole: false }) === 0)
+  refuse('A soak takes more than no time');
+numberOf(seed, 'The seed', { min: 0 });
+installDevPackages();
 const child = spawn(bunPath(), ['test', './test/slow/soak.test.ts'], {
   cwd: ROOT,
   env: { ...bunEnv(), BOREAL_SOAK_MINUTES: minutes, BOREAL_SOAK_REPORT: report, SEED: seed },

@@ -5,10 +5,13 @@
  * run has a second try with nothing beside it; what passes only then is listed at the end.
  */
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
+import { refuse } from './arguments.mjs';
 import { runChecks } from './check.mjs';
+import { installDevPackages } from './dev-packages.mjs';
 import { readFailures } from './failures.mjs';
 import { longFirst } from './long-first.mjs';
 import { provision } from './provision/provision.mjs';
@@ -24,7 +27,6 @@ const LEFT_OUT_OF_FAST = [
   'test/model/**',
   'test/people/**',
   'test/payments/**',
-  'model/generators.test.ts',
   'test/boreal-facts.test.ts',
   'src/platform/database/postgres*.test.ts',
   'src/ledger/rate-limit-shared.test.ts',
@@ -58,7 +60,10 @@ const DRAIN_MS = 2000;
 const isFast = process.argv.includes('--fast');
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--fast');
 const isEverything = chosen.length === 0;
+const unknown = chosen.find((argument, at) => isPath(argument, at) && !isKnown(argument));
+if (unknown !== undefined) refuse(`No file of tests has ${unknown} in its path`);
 
+installDevPackages();
 const checks = isEverything ? await runChecks() : { passed: 0, failed: 0 };
 const tests = await runTestsWithServers();
 const failed = checks.failed + tests.failed;
@@ -66,6 +71,21 @@ process.exitCode = failed === 0 ? 0 : 1;
 for (const { file, name } of tests.unsteady ?? []) console.log(`Passed only in a second run, alone: ${file}: ${name}`);
 for (const { file, name } of tests.failures ?? []) console.log(`Failed: ${file}: ${name}`);
 console.log(`${checks.passed + tests.passed} passed, ${failed} failed`);
+
+/** Options of `bun test` are its own to judge, and so is what follows one of a single letter. */
+function isPath(argument, at) {
+  return !argument.startsWith('-') && !/^-[a-z]$|^--test-name-pattern$/.test(chosen[at - 1] ?? '');
+}
+
+/** As `bun test` finds files: by a part of their path. */
+function isKnown(argument) {
+  const part = argument.replace(/^\.\//, '').replace(`${ROOT}/`, '');
+  return EVERYWHERE.some((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).some(
+      (name) => name.endsWith('.test.ts') && join(folder, name).includes(part),
+    ),
+  );
+}
 
 async function runTestsWithServers() {
   const { folder, remove } = makeRunFolder();

@@ -19,9 +19,12 @@ type Rule = { readonly alert: string; readonly expr: string; readonly annotation
 type Panel = { readonly id: number; readonly title: string; readonly targets: readonly { readonly expr: string }[] };
 
 describe('every file', () => {
-  test.each(FILES.filter((file) => /\.(?:yaml|json)$/.test(file)))('%s can be parsed', (file) => {
-    expect(parsed(file)).toBeObject();
-  });
+  test.each(FILES.filter((file) => /\.(?:yaml|json)$/.test(file) && !file.includes('/templates/')))(
+    '%s can be parsed',
+    (file) => {
+      expect(parsed(file)).toBeObject();
+    },
+  );
 
   test.each(FILES)('%s names only settings that there are', (file) => {
     const names = read(file).match(/\bBOREAL_[A-Z_]*[A-Z]\b(?!=tcp)/g) ?? [];
@@ -267,30 +270,22 @@ describe('nginx', () => {
   });
 });
 
-describe('the Kubernetes manifests', () => {
-  const pod = at(parsed('deploy/kubernetes/deployment.yaml'), 'spec', 'template', 'spec');
-  const container = at(pod, 'containers', 0);
-  const env = Object.fromEntries(
-    (at(container, 'env') as readonly { name: string; value: string }[]).map(({ name, value }) => [name, value]),
-  );
+/** What Helm makes of it is in test/chart.test.ts. */
+describe('the Helm chart', () => {
+  const values = parsed('deploy/helm/boreal/values.yaml');
 
-  test('give running answers more time than preStop and the drain limit together', () => {
-    const preStopSeconds = Number(at(container, 'lifecycle', 'preStop', 'exec', 'command', 1));
-    const graceMs = Number(at(pod, 'terminationGracePeriodSeconds')) * 1000;
-    expect(preStopSeconds).toBeGreaterThan(0);
-    expect(graceMs).toBeGreaterThan(preStopSeconds * 1000 + Number(env.BOREAL_LIMITS_DRAIN_MS) + 10_000);
+  test('has the version of the product', () => {
+    const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+    expect(parsed('deploy/helm/boreal/Chart.yaml')).toMatchObject({ version, appVersion: version });
   });
 
-  test('ask real routes: whether to restart by the process, whether to send traffic by the whole', () => {
-    expect(at(container, 'livenessProbe', 'httpGet', 'path')).toBe('/healthz');
-    expect(at(container, 'startupProbe', 'httpGet', 'path')).toBe('/healthz');
-    expect(at(container, 'readinessProbe', 'httpGet', 'path')).toBe('/readyz');
+  test('gives running answers the time that the product gives them', () => {
+    expect(Number(at(values, 'drain', 'seconds')) * 1000).toBe(DRAIN_MS);
   });
 
-  test('ask of the ingress controller what the nginx of the Compose file does', () => {
+  test('asks of the ingress controller what the nginx of the Compose file does', () => {
     const nginx = read('deploy/compose/nginx.conf');
-    const written = read('deploy/kubernetes/ingress.yaml');
-    const annotations = at(parsed('deploy/kubernetes/ingress.yaml'), 'metadata', 'annotations') as object;
+    const annotations = at(values, 'ingress', 'annotations') as object;
     const setting = (name: string) => new RegExp(`${name} (.+?)s?;`).exec(nginx)?.[1];
 
     expect(Object.fromEntries(Object.entries(annotations).map(([name, value]) => [name.split('/')[1], value]))).toEqual(
@@ -302,45 +297,15 @@ describe('the Kubernetes manifests', () => {
         'proxy-next-upstream-tries': setting('proxy_next_upstream_tries'),
       },
     );
-    expect(written).toContain(/if \(\$request_method .+\}/.exec(nginx)![0]);
+    expect(read('deploy/helm/boreal/values.yaml')).toContain(/if \(\$request_method .+\}/.exec(nginx)![0]);
   });
 
-  test('keep the variables of services away from our settings', () => {
-    expect(at(pod, 'enableServiceLinks')).toBe(false);
-  });
-
-  test('run as the user of the image, on a root that cannot be written', () => {
-    const user = /^USER (\d+):/m.exec(read('deploy/container/Dockerfile'))?.[1];
-    expect(at(pod, 'securityContext')).toMatchObject({ runAsNonRoot: true, runAsUser: Number(user) });
-    expect(at(container, 'securityContext')).toMatchObject({
-      readOnlyRootFilesystem: true,
-      allowPrivilegeEscalation: false,
-    });
-  });
-
-  test('are good settings together with the example of the secret', () => {
-    const secret = at(parsed('deploy/kubernetes/secret.example.yaml'), 'stringData') as Record<string, string>;
-    const config = testConfig({ ...secret, ...env });
-    expect(config.warnings).toEqual([]);
-    expect(config.databaseUrl).not.toBe('');
-  });
-
-  test('are all listed, but for the example and the values of the adapter', () => {
-    const listed = at(parsed('deploy/kubernetes/kustomization.yaml'), 'resources') as readonly string[];
-    const others = ['kustomization.yaml', 'secret.example.yaml', 'adapter-rules.yaml'];
-    const files = readdirSync(join(ROOT, 'deploy/kubernetes'));
-    expect([...listed, ...others].sort()).toEqual(files.sort());
-  });
-
-  test('choose the same pods everywhere', () => {
-    const labels = at(parsed('deploy/kubernetes/deployment.yaml'), 'spec', 'template', 'metadata', 'labels');
-    const selectors = [
-      at(parsed('deploy/kubernetes/deployment.yaml'), 'spec', 'selector', 'matchLabels'),
-      at(parsed('deploy/kubernetes/service.yaml'), 'spec', 'selector'),
-      at(parsed('deploy/kubernetes/disruption-budget.yaml'), 'spec', 'selector', 'matchLabels'),
-      at(parsed('deploy/kubernetes/network-policy.yaml'), 'spec', 'podSelector', 'matchLabels'),
-    ];
-    for (const selector of selectors) expect(selector).toEqual(labels);
+  test('describes every value, and no other', () => {
+    const { properties } = JSON.parse(read('deploy/helm/boreal/values.schema.json')) as {
+      readonly properties: Readonly<Record<string, object>>;
+    };
+    const described = Object.keys(properties).filter((name) => name !== 'global');
+    expect(described.sort()).toEqual(Object.keys(values as object).sort());
   });
 });
 

@@ -24,12 +24,13 @@ const LEVELS: Readonly<Record<string, number>> = {
   server: 6,
 };
 
-/** What a file may read of the repository outside `src`. */
+/** The files outside `src` that a source file may read. */
 const MAY_IMPORT_OUTSIDE: Readonly<Record<string, string>> = {
   'src/platform/database/migrate.ts': 'migrations',
   'src/platform/backup-folder.ts': 'package.json',
   'src/platform/telemetry/traces.ts': 'package.json',
   'src/server/commands/main.ts': 'package.json',
+  'src/server/banner.ts': 'package.json',
 };
 
 /** Which part may use which package, and why it needs it. */
@@ -42,7 +43,6 @@ const MAY_USE: Readonly<Record<string, { readonly where: RegExp; readonly why: s
   '@better-auth/passkey': { where: /^src\/features\/sign-in\//, why: 'It signs people in by passkey.' },
   jose: { where: /^src\/features\/sign-in\//, why: 'It checks the signatures of tokens.' },
   stripe: { where: /^src\/features\/shop\//, why: 'It takes cards.' },
-  spayd: { where: /^src\/features\/shop\//, why: 'It writes the text of Czech QR payment codes.' },
   pdfkit: { where: /^src\/features\/invoices\//, why: 'It writes PDF files.' },
   '@expo-google-fonts/inter': { where: /^src\/features\/invoices\//, why: 'Its fonts are in the PDF files.' },
   uqr: { where: /^src\/(?:features\/invoices|platform\/mail)\//, why: 'It makes the QR codes of payments.' },
@@ -52,10 +52,10 @@ const MAY_USE: Readonly<Record<string, { readonly where: RegExp; readonly why: s
   pino: { where: /^src\/platform\/telemetry\//, why: 'It writes the log.' },
 };
 
-/** What is true without a computer: no clock, no chance, no network. */
+/** Pure code, true without a computer: no clock, no chance, no network. */
 const PURE = /^src\/(?:core|dialects|features\/[a-z-]+\/(?:(?:operator-)?contract|rules)\.ts)/;
 
-/** What the pages use. It is bundled for browsers and never runs in the server. */
+/** The packages of the pages. They are bundled for browsers and never run in the server. */
 const WEB_MAY_USE: Readonly<Record<string, string>> = {
   react: 'It draws the pages.',
   'react-dom': 'It draws the pages.',
@@ -68,7 +68,7 @@ const WEB_MAY_USE: Readonly<Record<string, string>> = {
   uqr: 'It makes the QR codes of a second factor and of a bank transfer.',
 };
 
-/** What reaches for the outside: time, chance, the environment, the network. */
+/** Code that reaches for the outside: time, chance, the environment, the network. */
 const TIMERS = /\b(?:setTimeout|setInterval|setImmediate)\b/g;
 const OUTSIDE = [
   /\bBun\.\w/g,
@@ -309,9 +309,9 @@ describe('names and words', () => {
 
   test('no file names a path of one machine', () => {
     expectNone(
-      // Weights are no text, and reading them as one takes long.
+      // Weights and archives are no text, and reading them as one takes long.
       files
-        .filter((file) => !file.endsWith('.gguf'))
+        .filter((file) => !/\.(?:gguf|zst)$/.test(file))
         .flatMap((file) => findInText(file, /(?:^|[^\w])\/wor[k]\/|\.\.\/share[d]\b/g)),
       'Use a path inside the repository.',
     );

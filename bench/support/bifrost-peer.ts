@@ -75,8 +75,10 @@ export class BifrostPeer extends PeerProcess implements MoneyPeer {
       // It would fetch the prices of known models.
       framework: {
         pricing: {
-          ...{ pricing_url: file('prices.json'), model_parameters_url: file('parameters.json') },
-          ...{ mcp_library_sync_interval: 0, live_models_sync_interval: 0 },
+          pricing_url: file('prices.json'),
+          model_parameters_url: file('parameters.json'),
+          mcp_library_sync_interval: 0,
+          live_models_sync_interval: 0,
         },
       },
     };

@@ -1,4 +1,4 @@
-/** What a piece of work took: time by the clock, and what does not depend on the neighbours of this machine. */
+/** The effort of a piece of work: time by the clock, and what does not depend on the neighbours of this machine. */
 import { readFileSync } from 'node:fs';
 import { cpuTimeOf } from './cpu-time.ts';
 

@@ -1,4 +1,4 @@
-/** What the two sides of the engine's bench are given, and what they answer. Both get exactly the same. */
+/** The jobs of the two sides of the engine's bench, and their answers. Both get exactly the same. */
 
 export type EngineBenchSettings = {
   readonly modelPath: string;

@@ -43,7 +43,7 @@ const LONG = Buffer.from(LONG_ANSWER.question);
 const NOTHING = Buffer.alloc(0);
 
 type Socket = Bun.Socket<Exchange>;
-/** What a connection has heard of its request, and the stream that it is getting. */
+/** A connection: what it has heard of its request, and the stream that it is getting. */
 type Exchange = { bytes: Buffer; stream?: Paced; unsent?: Buffer };
 type Paced = { readonly socket: Socket; readonly everyMs: number; left: number; dueMs: number };
 
@@ -78,7 +78,7 @@ export function startUpstream(): number {
   return server.port;
 }
 
-/** What the system does not take is sent when it can. */
+/** Bytes that the system does not take are sent when it can. */
 function send(socket: Socket, bytes: Buffer): void {
   if (bytes.length > 0) socket.data.unsent = bytes.subarray(socket.write(bytes));
 }

@@ -1,4 +1,4 @@
-/** What one look at one gateway yields, and how the looks of all rounds become a row. */
+/** One look at one gateway, and how the looks of all rounds become a row. */
 
 import { type ChatKind, chatRequest } from './chat-bytes.ts';
 import { type CpuTime, cpuBetween, cpuTimeOf } from './cpu-time.ts';

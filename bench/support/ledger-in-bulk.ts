@@ -68,7 +68,7 @@ async function addRequests(sql: Sqlite['sql'], from: number, past: Past): Promis
 
 const MODEL = `CASE turn / 2 % 2 WHEN 0 THEN '${MODELS[0]}' ELSE '${MODELS[1]}' END`;
 
-/** Who asked when: `account` is a number, and `turn` counts its requests, to vary keys and models. */
+/** The caller and the time of a request: `account` is a number, and `turn` counts its requests, to vary keys and models. */
 function timeline(from: number, to: number, { size, accounts }: Past): string {
   const recent = Math.max(ACTIVE_REQUESTS, size / 10);
   const older = size - recent;

@@ -15,7 +15,7 @@ type LoadResult = {
   /** Milliseconds from the request's write to the first and the last byte of its answer. */
   readonly firstByteMs: readonly number[];
   readonly lastByteMs: readonly number[];
-  /** Of streams: how long after the last of its text the end of an answer came. */
+  /** The time from the last of a stream's text to the end of its answer. */
   readonly endWaitMs: readonly number[];
 };
 
@@ -66,7 +66,7 @@ class Line {
     this.#write();
   }
 
-  /** What the system does not take at once is written when it can. */
+  /** Bytes that the system does not take at once are written when it can. */
   #write(): void {
     if (this.#written < this.#request.length) this.#written += this.#socket.write(this.#request, this.#written);
   }

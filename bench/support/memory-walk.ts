@@ -1,5 +1,5 @@
 /**
- * What rest costs on this machine: a walk through a little memory, over and over, and after short rests. Whatever a
+ * The cost of rest on this machine: a walk through a little memory, over and over, and after short rests. Whatever a
  * processor does after a rest it does with cold caches, and on a virtual machine its neighbours use them meanwhile.
  */
 import { medianOf } from './figures.ts';

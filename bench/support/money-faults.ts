@@ -192,7 +192,7 @@ function ask(peer: MoneyPeer, { key }: Customer, { signal, headers, ...body }: C
   });
 }
 
-/** What came, up to the end or to where it was cut off. */
+/** The bytes that came, up to the end or to where it was cut off. */
 async function read(response: Response): Promise<string> {
   let text = '';
   try {
@@ -206,7 +206,7 @@ async function read(response: Response): Promise<string> {
 const billed = async (customer: Customer, produced: number): Promise<string> =>
   `${await settled(customer)} billed, ${produced} produced`;
 
-/** What was billed, once it has not changed for a while: some write it behind the answer. */
+/** The bill, once it has not changed for a while: some write it behind the answer. */
 async function settled(customer: Customer): Promise<number> {
   const deadline = performance.now() + SETTLE_MS_MAX;
   let last = await customer.billed();

@@ -1,4 +1,4 @@
-/** What a sampled profile says: the own time of each function, added up by the part of the house that it is in. */
+/** A sampled profile: the own time of each function, added up by the part of the house that it is in. */
 
 /** As the runtime writes it, in the form that browsers read. */
 export type Profile = {
@@ -24,7 +24,7 @@ export const topOf = (profile: Profile, count: number): readonly Share[] =>
 
 type Frame = Profile['nodes'][number]['callFrame'];
 
-/** What has no file is the runtime itself: what it does for whom is in the list of functions. */
+/** Functions without a file are the runtime itself: what it does for whom is in the list of functions. */
 function partOf({ url }: Frame): string {
   const name = PACKAGE.exec(url)?.[1];
   if (name) return `package ${name}`;

@@ -1,4 +1,4 @@
-/** What each statement of a paid request costs on the ledger's thread. */
+/** The cost of each statement of a paid request on the ledger's thread. */
 import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import type { Database, Sql, TransactionSql } from '../../src/platform/database/database.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
@@ -14,7 +14,7 @@ const TEXT_LENGTH_MAX = 60;
 
 type Times = Map<string, { readonly count: number; readonly ms: number }>;
 
-/** Of a hold and its settlement, so many of them in one transaction; the largest first. */
+/** The times of a hold and its settlement, so many of them in one transaction; the largest first. */
 export async function statementTimes(storage: GrownLedger, batchSize: number) {
   const times: Times = new Map();
   const { ledger } = await keepLeases(createStores(timed(storage.database, times), DEFAULT_PLANS), NO_TIMERS);
@@ -58,6 +58,7 @@ function watched(sql: Sql, times: Times): Sql {
     all: (text, ...values) => time(text, () => sql.all(text, ...values)),
     one: (text, ...values) => time(text, () => sql.one(text, ...values)),
     run: (text, ...values) => time(text, () => sql.run(text, ...values)),
+    kind: sql.kind,
     forUpdate: sql.forUpdate,
   };
 }

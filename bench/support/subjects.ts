@@ -14,7 +14,7 @@ export type Subject = {
   readonly key: string;
   /** Named in its requests, where it does not choose one by itself. */
   readonly model?: string;
-  /** What its requests must have besides. */
+  /** Headers that its requests must have besides. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -124,7 +124,7 @@ export class Processes implements AsyncDisposable {
   }
 }
 
-/** By the checkout's own code: another one may have other tables. */
+/** Made by the checkout's own code: another one may have other tables. */
 async function keyIn(root: string, folder: string): Promise<string> {
   const { accountIn } = (await import(join(root, 'test/support/service-process.ts'))) as ServiceProcessModule;
   return (await accountIn(folder)).key;

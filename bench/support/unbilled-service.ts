@@ -12,7 +12,7 @@ import { createEngines } from '../../src/engines/registry.ts';
 import { createAuthenticate } from '../../src/features/keys/authenticate.ts';
 import { AccountRequests, accountRequestsOf } from '../../src/gateway/account-requests.ts';
 import { createChat } from '../../src/gateway/chat.ts';
-import { createApp } from '../../src/gateway/edge/app.ts';
+import { createApp, type Gates } from '../../src/gateway/edge/app.ts';
 import { createBodyBudget } from '../../src/gateway/edge/body-budget.ts';
 import { chatHandler } from '../../src/gateway/edge/chat-handler.ts';
 import { inlineChatReader } from '../../src/gateway/edge/chat-reader.ts';
@@ -55,15 +55,19 @@ const key: ApiKey = {
   createdAtMs: 0,
   allowedModels: [],
   allowedRanges: [],
+  limits: [],
 };
-const authenticate = createAuthenticate({
-  keys: { findByFingerprint: async () => key, add: async () => {}, list: async () => [], revoke: async () => false },
-  clock,
-  prefix: config.keyPrefix,
-  fingerprint: keyFingerprint('a secret for the bench alone, 32 characters'),
-  cacheMs: limits.keyCacheMs,
-});
-const engines = createEngines(models.values(), enginesFrom(config, { log }));
+const keys = {
+  findByFingerprint: async () => key,
+  add: async () => {},
+  list: async () => [],
+  revoke: async () => false,
+};
+const authenticate = createAuthenticate(
+  { clock, keyPrefix: config.keyPrefix, fingerprint: keyFingerprint('a secret for the bench alone, 32 characters') },
+  { keys, cacheMs: limits.keyCacheMs },
+);
+const engines = createEngines({ clock, log }, { models: models.values(), engines: enginesFrom(config, { log }) });
 const metrics = createMetrics({
   ledger,
   engines: async () => [],
@@ -73,24 +77,29 @@ const metrics = createMetrics({
   sealAgeMs: () => 0,
   modelOf: (name) => models.get(name)?.id,
 });
-const openChat = createChat({
-  catalogue,
-  engines,
-  ledger,
-  ids: createOrderedIds(clock),
-  clock,
-  log,
-  outputToleranceTokens: limits.outputToleranceTokens,
-  metrics,
-  maxTokensAboveLimit: config.maxTokensAboveLimit,
-});
+const requestIds = createOrderedIds(clock);
+const openChat = createChat(
+  { clock, log },
+  {
+    catalogue,
+    engines,
+    ledger,
+    requestIds,
+    outputToleranceTokens: limits.outputToleranceTokens,
+    metrics,
+    maxTokensAboveLimit: config.maxTokensAboveLimit,
+  },
+);
 const handle = chatHandler(
   {
     bodies: createBodyBudget(limits, clock),
     readChat: inlineChatReader({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
     openChat,
-    idempotency: createIdempotency({ answers: { find: async () => undefined }, clock, keepMs: limits.idempotencyMs }),
-    streams: createEventStreams({ clock, ...limits, onFailure: toServiceError, onLeave() {} }),
+    idempotency: createIdempotency(
+      { clock, ids: requestIds },
+      { answers: { find: async () => undefined }, keepMs: limits.idempotencyMs },
+    ),
+    streams: createEventStreams({ clock }, { ...limits, onFailure: toServiceError, onLeave() {} }),
     limits,
     stopping: new AbortController().signal,
   },
@@ -100,12 +109,11 @@ const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windo
 const routes: readonly Route[] = [
   { method: 'POST', path: '/v1/chat/completions', guard: 'key', isCharged: true, handle },
 ];
-const app = createApp({
-  routes,
+const gates: Gates = {
   personGate: () => Promise.reject(new Error('There is no sign-in here.')),
   operatorGate: () => Promise.reject(new Error('There is no operator here.')),
   spenderGate: () => Promise.reject(new Error('There is no playground here.')),
-  tokenGate: {
+  managementTokenGate: {
     admit: () => Promise.reject(new Error('There are no tokens here.')),
     log: async () => {},
   },
@@ -115,13 +123,18 @@ const app = createApp({
     accountRequests: new AccountRequests(accountRequestsOf(limits), clock),
     running: new RunningRequests(runningLimitsOf(limits), clock),
   }),
-  ids: createOrderedIds(clock),
-  clock,
-  log,
-  metrics,
-  tracer: NO_TRACER,
-  logsRequests: false,
-  isStopping: () => false,
-  limits,
-});
+};
+const app = createApp(
+  { clock, log },
+  {
+    routes,
+    gates,
+    requestIds,
+    metrics,
+    tracer: NO_TRACER,
+    logsRequests: false,
+    isStopping: () => false,
+    limits,
+  },
+);
 console.log(new URL(listen(app, { ...config, paths: pathsOf(routes) }).url).port);

@@ -1,25 +1,26 @@
 /**
- * `npm run eval -- model [--url http://127.0.0.1:8787/v1] [--key sk-…] [--sets held-out,blind,…,sealed7] [--model id]
- * [--temperature 0] [--embedded '{"repeatPenalty":1}'] [--report file.md] [--answers file.jsonl]`
+ * `npm run eval -- [--url http://127.0.0.1:8787/v1] [--key sk-…] [--sets sealed6,sealed7] [--model id]
+ * [--questions 5] [--temperature 0] [--embedded '{"repeatPenalty":1}'] [--report file.md] [--answers file.jsonl]`
  *
- * Asks the held-out questions over HTTP and says which answers are right, honest or wrong. Without an address it starts
+ * Asks the questions of the evaluation over HTTP, or the first few of each set, and says which answers are right, honest or wrong. Without an address it starts
  * a service of its own with the built-in model, in a folder that is removed at the end. With one it needs a key
  * (`--key` or `BOREAL_API_KEY`); any engine may answer there.
  */
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readArguments, refuseArguments } from '../../bench/support/options.ts';
 import { accountIn, startServiceProcess } from '../../test/support/service-process.ts';
 import { createAsk } from './ask.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 import { SETS, type SetName } from './questions.ts';
 import { misses, reportOf } from './report.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments({
   options: {
     url: { type: 'string' },
     key: { type: 'string' },
     model: { type: 'string' },
     sets: { type: 'string', default: SETS.join(',') },
+    questions: { type: 'string' },
     temperature: { type: 'string' },
     embedded: { type: 'string', default: '{}' },
     report: { type: 'string' },
@@ -30,9 +31,10 @@ const { values: options } = parseArgs({
 const sets = options.sets.split(',') as SetName[];
 const unknownSets = sets.filter((set) => !SETS.includes(set));
 if (unknownSets.length > 0) {
-  console.error(`There is no set ${unknownSets.join(', ')}; say some of: ${SETS.join(', ')}.`);
-  process.exit(2);
+  refuseArguments(`There is no set ${unknownSets.join(', ')}; say some of: ${SETS.join(', ')}`);
 }
+const questionsMax = Number(options.questions ?? Number.MAX_SAFE_INTEGER);
+if (!Number.isInteger(questionsMax) || questionsMax < 1) refuseArguments('--questions is a whole number from 1 on');
 
 await using stack = new AsyncDisposableStack();
 // An interrupted run leaves no process behind either.
@@ -47,6 +49,7 @@ const evaluation = await evaluate(
     ...(options.temperature !== undefined && { temperature: Number(options.temperature) }),
   }),
   sets,
+  (questions) => questions.slice(0, questionsMax),
 );
 const report = reportOf(evaluation);
 console.log(report);
@@ -68,8 +71,7 @@ async function ownService(): Promise<{ url: string; key: string }> {
 function givenKey(): string {
   const key = options.key ?? process.env.BOREAL_API_KEY;
   if (key) return key;
-  console.error('Say the key with --key or in BOREAL_API_KEY.');
-  process.exit(2);
+  return refuseArguments('Say the key with --key or in BOREAL_API_KEY');
 }
 
 function answersOf({ sets: asked }: Evaluation): string {

@@ -1,9 +1,9 @@
-/** Who makes the answer of an Idempotency-Key, where several servers may be asked for it at once. */
+/** The claim of the server that makes the answer of an Idempotency-Key, where several may be asked for it at once. */
 import type { ErrorCode, ErrorDetails } from './errors.ts';
 import type { AnswerLookup } from './ports.ts';
 
 export type AnswerClaim = {
-  /** Who asks and with which key. */
+  /** The caller and the key. */
   readonly scope: string;
   /** A hash of the request's body. */
   readonly fingerprint: string;
@@ -30,7 +30,7 @@ type ClaimOutcome =
 type SeenClaim = Pick<AnswerClaim, 'owner' | 'leasedUntilMs'> & { readonly failure?: ClaimFailure };
 
 export interface AnswerClaims {
-  /** Of many who ask at once, one gets it; a claim that has failed or whose lease is over is as good as none. */
+  /** One of many who ask at once gets it; a claim that has failed or whose lease is over is as good as none. */
   take(claim: AnswerClaim, nowMs: number): Promise<ClaimOutcome>;
   look(scope: string): Promise<SeenClaim | undefined>;
   /** Changes nothing where another server has it by now. */

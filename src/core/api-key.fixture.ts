@@ -9,4 +9,5 @@ export const API_KEY: ApiKey = {
   createdAtMs: 0,
   allowedModels: [],
   allowedRanges: [],
+  limits: [],
 };

@@ -2,6 +2,7 @@
  * An API key: `<vendor prefix><43 characters of 256 random bits><6 characters of checksum>`. The checksum lets us
  * refuse a mistyped or invented key without asking the store, and lets secret scanners find leaked ones.
  */
+import type { LimitRule, LimitUse } from './limit.ts';
 import type { Nanos } from './money.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -23,30 +24,21 @@ export type ApiKey = {
   readonly allowedModels: readonly string[];
   /** Empty means every address. CIDR notation. */
   readonly allowedRanges: readonly string[];
-  /** How much credit the key may spend, in all or in a calendar month. */
-  readonly limit?: KeyLimit;
-  /** How many tokens it may use, whatever pays for them. */
-  readonly tokenLimit?: TokenLimit;
-  /** In any 60 seconds, where it is fewer than the service allows. */
-  readonly requestsPerMinute?: number;
-  /** Of its requests and answers, in any 60 seconds. */
-  readonly tokensPerMinute?: number;
+  readonly limits: readonly LimitRule[];
   /** It is of a member whose role may not spend; it works again when the role may. */
   readonly isPaused?: true;
-  /** What all keys of its account may do together; read with the key, so nothing else is asked when it is used. */
-  readonly accountRates?: MinuteLimits;
+  /** The limits of all keys of its account together; read with the key, so nothing else is asked when it is used. */
+  readonly accountLimits?: readonly LimitRule[];
 };
-
-/** How much in any 60 seconds. */
-export type MinuteLimits = { readonly requestsPerMinute?: number; readonly tokensPerMinute?: number };
 
 /** `playground`: the pages spend with it in the name of the account. It has no secret, so nothing else can. */
 export type KeyKind = 'api' | 'playground';
 
 /** A key as its owner sees it: with what it has spent. */
 export type KeyRecord = ApiKey & {
+  readonly limits: readonly LimitUse[];
   readonly kind: KeyKind;
-  /** Of the member whose key it is, as long as that person is known. */
+  /** The address of the member whose key it is, as long as that person is known. */
   readonly memberEmail?: string;
   readonly lastUsedAtMs?: number;
   readonly spent: Nanos;
@@ -59,21 +51,15 @@ export type KeyRecord = ApiKey & {
   readonly tokensToday: bigint;
 };
 
-/** What an owner may change. Null takes a rule away. */
+/** The changes that an owner may make. Null takes a rule away. */
 export type KeyChange = {
   readonly name?: string;
   readonly expiresAtMs?: number | null;
   readonly allowedModels?: readonly string[];
   readonly allowedRanges?: readonly string[];
-  readonly limit?: KeyLimit | null;
-  readonly tokenLimit?: TokenLimit | null;
-  readonly requestsPerMinute?: number | null;
-  readonly tokensPerMinute?: number | null;
+  /** All that there are from now on. */
+  readonly limits?: readonly LimitRule[];
 };
-
-type LimitWindow = 'total' | 'month';
-export type KeyLimit = { readonly amount: Nanos; readonly window: LimitWindow };
-export type TokenLimit = { readonly tokens: bigint; readonly window: LimitWindow };
 
 /** Writes 32 random bytes as a key secret. */
 export function keySecretFrom(prefix: string, random: Uint8Array): string {
@@ -82,7 +68,7 @@ export function keySecretFrom(prefix: string, random: Uint8Array): string {
   return prefix + body + checksumOf(prefix + body);
 }
 
-/** Whether a text can be one of our keys. True says nothing about whether the key exists. */
+/** True of a text that can be one of our keys. That says nothing about whether the key exists. */
 export function isWellFormedKey(text: string, prefix: string): boolean {
   if (text.length !== prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(prefix)) return false;
   const checksumAt = text.length - CHECKSUM_LENGTH;

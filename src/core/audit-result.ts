@@ -1,4 +1,4 @@
-/** What an audit has found. `ok` is null where it could not be finished. */
+/** The result of an audit. `ok` is null where it could not be finished. */
 export type AuditResult = {
   readonly ok: boolean | null;
   /** How many rows each check looked at. */

@@ -46,7 +46,7 @@ export type ResponseFormat =
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 
 /** Texts, or texts as token ids, to turn into vectors. */
-export type EmbeddingOrder = {
+export type EmbeddingRequest = {
   readonly inputs: readonly (string | readonly number[])[];
   readonly dimensions?: number;
   /** How the vectors are wanted. The engine is asked for the same, so that mostly nothing is converted. */
@@ -67,7 +67,7 @@ export type Extras = {
   readonly verbosity?: string;
 };
 
-/** What the caller asked for, checked. An absent field means that the caller left it to us. */
+/** The caller's request, checked. An absent field means that the caller left it to us. */
 export type ChatRequest = {
   readonly model: string;
   readonly messages: readonly Message[];
@@ -93,7 +93,7 @@ export type ChatRequest = {
   /** The caller knows only the older form of a tool call, of which an answer has one. */
   readonly callsInOlderForm?: boolean;
   /** Vectors are wanted instead of an answer; there are no messages then. */
-  readonly embedding?: EmbeddingOrder;
+  readonly embedding?: EmbeddingRequest;
   /** Only the tokens of the input are to be counted: the answer is a count and the end. */
   readonly countsOnly?: true;
   /** Only of a large chat; see `writtenOf`. */
@@ -110,7 +110,7 @@ type WrittenChat = Pick<ChatRequest, 'messages' | 'tools'> & {
   readonly size: ChatSize;
 };
 
-/** What was written of this chat, unless its content was changed afterwards. */
+/** The JSON that was written of this chat, unless its content was changed afterwards. */
 export const writtenOf = ({ messages, tools, written }: ChatRequest): WrittenChat | undefined =>
   written?.messages === messages && written.tools === tools ? written : undefined;
 
@@ -119,7 +119,7 @@ export type ChatSize = {
   readonly inputTokensMax: number;
   /** A fair guess for an engine that never says. */
   readonly inputTokensGuess: number;
-  /** Of the texts of all messages. */
+  /** The length of the texts of all messages. */
   readonly messageBytes: number;
 };
 
@@ -136,7 +136,7 @@ export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 /** How an answer ended. */
 export type Finish = {
   readonly finishReason: FinishReason;
-  /** Of those that the caller sent, the one that has ended it; only some engines tell. */
+  /** The stop sequence of the caller that has ended it; only some engines tell. */
   readonly stopSequence?: string;
 };
 
@@ -151,7 +151,7 @@ export type TokenLogprob = {
   }[];
 };
 
-/** What an engine did before its first token, and how long each took. Told once, by engines of our own that were asked. */
+/** The steps of an engine before its first token, and how long each took. Told once, by engines of our own that were asked. */
 export type EngineTimes = { readonly loadMs: number; readonly waitMs: number; readonly promptMs: number };
 
 /** A part of an answer, as callers get it. */
@@ -166,7 +166,7 @@ export type Piece =
 type VectorPiece = { readonly type: 'vector'; readonly index: number; readonly vector: Vector };
 
 /**
- * What an engine says, in order: any number of pieces, then one `end`. A stream that stops without `end` has failed.
+ * The events of an engine, in order: any number of pieces, then one `end`. A stream that stops without `end` has failed.
  * `usage` is a running count of all the pieces before it; the last one counts, they are never added up. `odd-usage` is
  * one of which a part cannot be true: the other parts are there, and `claim` is what was said.
  */
@@ -188,12 +188,12 @@ export type EventLists<T> = AsyncIterable<readonly T[]> | readonly (readonly T[]
 
 export const isWhole = <T>(events: EventLists<T>): events is readonly (readonly T[])[] => Array.isArray(events);
 
-/** What every answer begins with. */
+/** The head of every answer. */
 export type AnswerHead = {
   readonly id: string;
   readonly createdAtMs: number;
   readonly model: string;
-  /** What the engine had said of its input when the answer began; most say it at the end. */
+  /** The usage of the input, where the engine had told it when the answer began; most say it at the end. */
   readonly input?: InputCount | undefined;
   /** The limit of the answer, where the caller has asked for more than the model gives. */
   readonly loweredTo?: number;
@@ -201,7 +201,7 @@ export type AnswerHead = {
 
 export type InputCount = Pick<Usage, 'inputTokens' | 'cachedInputTokens'>;
 
-/** What a caller gets: the engine's pieces, then one end that carries what was settled. */
+/** The events that a caller gets: the engine's pieces, then one end that carries what was settled. */
 export type AnswerEvent = Piece | ({ readonly type: 'end'; readonly usage: Usage; readonly cost: Nanos } & Finish);
 
 export type AnswerEvents = EventLists<AnswerEvent>;

@@ -1,4 +1,4 @@
-/** What counts as an e-mail address, from a form, an invitation or a provider. */
+/** E-mail addresses, from a form, an invitation or a provider. */
 
 export const EMAIL_MAX = 254;
 

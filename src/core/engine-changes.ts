@@ -1,14 +1,14 @@
 /**
- * What operators change of engines, and of which engines answer for a model, while the service runs. The configuration is
- * the base; a change replaces what it says of one name, from a time on, on every server.
+ * The database's word on engines and models, while the service runs: each change is about one name, from a time on, on
+ * every server. What the configuration declares is not changed by it.
  */
 import type { ExtraName } from './chat.ts';
 import type { EngineShare } from './model.ts';
 
-/** What an operator sets of an engine. The rest is as the configuration has it, else the default. */
+/** The settings of an engine that an operator sets on the page. */
 export type EngineSettings = {
   readonly baseUrl: string;
-  /** What the engine calls the model that it answers with. */
+  /** The engine's own name for the model that it answers with. */
   readonly model: string;
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
   readonly connectMs: number;
@@ -17,13 +17,13 @@ export type EngineSettings = {
   readonly totalMs: number;
   /** How many answers it gives at once; null is as many as are asked for. */
   readonly concurrencyMax: number | null;
-  /** How it keeps what it has cached for one account from another; left out, as the configuration has it. */
+  /** How it keeps what it has cached for one account from another. */
   readonly cacheIsolation?: CacheIsolation | undefined;
-  /** Which parameters it takes beside the common ones; left out, as the configuration has it. */
+  /** Which parameters it takes beside the common ones. */
   readonly supports?: readonly ExtraName[] | undefined;
 };
 
-/** With what only a file says of an engine, such as its queue. Without that, it is as the configuration has it. */
+/** With what only files say of an engine, such as its queue. Without that, it has the defaults. */
 export type WholeEngineSettings = EngineSettings & { readonly beside?: Readonly<Record<string, unknown>> | undefined };
 
 /** Which field of a request names the account to an engine, or that it may reuse nothing. */
@@ -32,6 +32,17 @@ export type CacheIsolation = (typeof CACHE_ISOLATIONS)[number];
 
 /** Which engines answer for a model, and which model where none of them does. */
 export type ModelEngines = { readonly engines: readonly EngineShare[]; readonly fallback: string | null };
+
+/** The database's word on a model. */
+export type ModelSettings = {
+  /** Null: those that it has without a word. */
+  readonly engines: readonly EngineShare[] | null;
+  readonly fallback: string | null;
+  /** The model as a file describes it: without engines, and without a price. */
+  readonly described?: Readonly<Record<string, unknown>> | undefined;
+  /** Other names of it. */
+  readonly aliases?: readonly string[] | undefined;
+};
 
 type Version = {
   /** Counts all changes. */
@@ -43,16 +54,16 @@ type Version = {
   readonly actor: string;
 };
 
-/** A null value gives the word back to the configuration. */
+/** With a null value the database says nothing any more: the engine is gone, and a model is as it is without a word. */
 export type EngineChange = Version &
   (
     | {
         readonly kind: 'engine';
         readonly value: WholeEngineSettings | null;
-        /** Null: the key of the configuration, where the engine is still at its address. */
+        /** Null: it has none. */
         readonly sealedKey: string | null;
       }
-    | { readonly kind: 'model'; readonly value: ModelEngines | null }
+    | { readonly kind: 'model'; readonly value: ModelSettings | null }
   );
 
 /** An engine's key is sealed for no account, under the engine's name. */

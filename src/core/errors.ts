@@ -4,8 +4,8 @@
  * Anything thrown that is not a ServiceError is a bug: it is logged in full and the caller hears only that we failed.
  */
 
+import type { BankFileProblem } from './bank-file-problem.ts';
 import type { TokenRate } from './ledger.ts';
-import type { StatementProblem } from './statement-problem.ts';
 
 export const ERROR_CODES = [
   'invalid_request',
@@ -72,6 +72,7 @@ export const ERROR_CODES = [
   'account_limit_reached',
   'account_blocked',
   'changed_meanwhile',
+  'set_by_file',
   'not_found',
   'method_not_allowed',
   'request_too_large',
@@ -96,8 +97,8 @@ export type ErrorDetails = {
   /** For `rate_limited` by tokens: what the headers say. */
   readonly tokenRate?: TokenRate;
   /** For `statement_invalid`: what is wrong with the file. */
-  readonly statement?: StatementProblem;
-  /** What the operator should see and the caller must not: it is logged, never sent. */
+  readonly statement?: BankFileProblem;
+  /** A cause that the operator should see and the caller must not: it is logged, never sent. */
   readonly cause?: unknown;
   /** Which engine failed, and how, in a word or a status: for operators, without anything that the engine said. */
   readonly engineFailure?: { readonly engine: string; readonly how: string };
@@ -122,7 +123,7 @@ export class ServiceError extends Error {
   }
 }
 
-export const statementInvalid = (message: string, statement: StatementProblem): ServiceError =>
+export const bankFileInvalid = (message: string, statement: BankFileProblem): ServiceError =>
   new ServiceError('statement_invalid', message, { param: 'file', statement });
 
 /** An account has as much as it may have at once; it costs nothing, and others are not kept waiting for it. */

@@ -9,15 +9,15 @@
  * A charge is never more than its hold, and a hold never more than what is there: so a balance cannot go negative.
  * `payment.ts` says which pot pays what.
  */
-import type { KeyLimit, TokenLimit } from './api-key.ts';
 import type { RecordedAnswer, Usage } from './chat.ts';
-import { type Nanos, nanos, type Price } from './money.ts';
+import type { LimitUse } from './limit.ts';
+import type { Nanos, Price } from './money.ts';
 import type { RateRule } from './rate-limit.ts';
 
 export type Account = {
   readonly id: string;
   readonly email: string;
-  /** What its members call it. */
+  /** The name that its members gave it. */
   readonly name?: string;
   /**
    * A blocked account owes money; its requests are refused until the debt is paid. One that the operator has suspended
@@ -36,7 +36,7 @@ export type HoldOrder = {
   readonly price: Price;
   /** No engine can read more tokens than this out of the request. */
   readonly inputTokensMax: number;
-  /** What the caller or the model allows. */
+  /** The bound of the caller or of the model. */
   readonly outputTokensMax: number;
   readonly atMs: number;
   /** Where the key or its account may only use so many tokens a minute. */
@@ -49,10 +49,10 @@ export type TokenRateOrder = {
   readonly tokens: number;
 };
 
-/** What the strictest limit of tokens a minute says. */
+/** The answer of the strictest limit of tokens a minute. */
 export type TokenRate = { readonly limit: number; readonly remaining: number; readonly resetMs: number };
 
-/** What was reserved. The output may have been lowered to what the funds cover. */
+/** The funds that were reserved. The output may have been lowered to what the funds cover. */
 export type Hold = {
   readonly outputTokensMax: number;
   readonly tokenRate?: TokenRate;
@@ -60,7 +60,7 @@ export type Hold = {
   readonly lease?: HeldLease;
 };
 
-/** What a request holds is leased, and a lease can be lost: to other servers that took this one for dead. */
+/** A hold is leased, and a lease can be lost: to other servers that took this one for dead. */
 export interface HeldLease {
   /** Stops an answer when the lease is lost. Returns how to say that the answer has ended. */
   follow(answer: { abort(reason: unknown): void }): () => void;
@@ -79,7 +79,7 @@ export type Settlement = {
   readonly outcome: Outcome;
   readonly firstEventAtMs?: number;
   readonly atMs: number;
-  /** What the engine claimed, if it cannot be true: `usage` is then our own count. */
+  /** The engine's claim, if it cannot be true: `usage` is then our own count. */
   readonly anomaly?: string;
   /** Kept in the same transaction as the charge, so that a repeat finds both or neither. */
   readonly record?: {
@@ -95,7 +95,7 @@ export type Settlement = {
 /** How a hold ends without a charge. */
 export type Release = Pick<Settlement, 'requestId' | 'atMs' | 'anomaly'> & { readonly reason: FreeReason };
 
-/** What a settlement came to. */
+/** The result of a settlement. */
 export type Settled = {
   readonly usage: Usage;
   /** Taken from the credit. */
@@ -106,7 +106,7 @@ export type Settled = {
 
 export type PotKind = 'plan' | 'package' | 'credit';
 
-/** What a pot paid: tokens, or nano-crowns where the kind is credit. */
+/** The part that a pot paid: tokens, or nano-crowns where the kind is credit. */
 export type PaidPart = { readonly kind: PotKind; readonly label: string; readonly amount: bigint };
 
 /** The tokens among what pots paid. */
@@ -137,7 +137,7 @@ export type PotBalance = {
   readonly label: string;
   readonly amount: bigint;
   readonly held: bigint;
-  /** What requests have taken of it so far. */
+  /** The part that requests have taken of it so far. */
   readonly spent: bigint;
   readonly expiresAtMs?: number;
 };
@@ -145,44 +145,25 @@ export type PotBalance = {
 export type Balance = {
   readonly pots: readonly PotBalance[];
   readonly credit: Nanos;
-  /** Of the credit. */
+  /** The part of the credit that running requests hold. */
   readonly held: Nanos;
   /** Taken from the credit over all time. */
   readonly spent: Nanos;
   readonly debt: Nanos;
 };
 
-/** What a key can pay with now: the balance of its account, and its own limit. */
+/** The funds of a key now: the balance of its account, within limits. */
 export type KeyFunds = {
   readonly accountId: string;
   readonly status: Account['status'];
   readonly balance: Balance;
   /** The pot whose tokens are granted anew when it ends, and the plan that does it. */
   readonly renewal?: { readonly potId: string; readonly plan: string };
-  readonly limit?: KeyLimitUse;
-  /** What all keys of the account may spend in a month. */
-  readonly accountLimit?: KeyLimitUse;
-  /** Of the member whose key it is, where there are any; under the id by which they are leased. */
-  readonly member?: { readonly id: string; readonly limit?: KeyLimitUse; readonly tokenLimit?: TokenLimitUse };
-  /** Limits of tokens: that of the key, and that of its account. */
-  readonly tokenLimits: { readonly key?: TokenLimitUse; readonly account?: TokenLimitUse };
+  /** Those that are leased: of the key, of the member whose it is, and of the account. */
+  readonly limits: readonly LimitUse[];
 };
 
-/** A credit limit, what was spent of it, and what running requests hold of it. */
-export type KeyLimitUse = KeyLimit & { readonly spent: Nanos; readonly held: Nanos };
-
-/** The same of a limit of tokens. */
-export type TokenLimitUse = TokenLimit & { readonly used: bigint; readonly held: bigint };
-
-/** How many tokens may still be used. The limit may have been lowered below what was used. */
-export const tokensLeftOf = ({ tokens, used, held }: TokenLimitUse): bigint =>
-  tokens > used + held ? tokens - used - held : 0n;
-
-/** What is left of a limit. It may have been lowered below what was spent. */
-export const leftOf = ({ amount, spent, held }: Omit<KeyLimitUse, 'window'>): Nanos =>
-  nanos(amount > spent + held ? amount - spent - held : 0n);
-
-/** What one key used of one model within one hour, and who paid. */
+/** The use of one model by one key within one hour, and who paid. */
 export type UsageHour = {
   /** The first moment of the hour, in UTC. A request belongs to the hour of its charge. */
   readonly hourMs: number;
@@ -203,7 +184,7 @@ export type Cause =
 
 /** Money and tokens that people move: by whom and why is part of the ledger. */
 export type Movement = {
-  /** What it is given for, by id; what has none is a command of its own. */
+  /** The id of the thing that it is given for; without one it is a command of its own. */
   readonly cause?: Cause;
   readonly accountId: string;
   readonly amount: Nanos;

@@ -19,14 +19,14 @@ export type Limits = {
   readonly toolsMax: number;
   readonly stopMax: number;
   readonly requestsPerMinute: number;
-  /** What all keys of an account may ask together; without it, twenty times as much as one key. */
+  /** The requests that all keys of an account may make together; without it, twenty times as much as one key. */
   readonly accountRequestsPerMinute?: number | undefined;
   /** Keys of an account that can be used now. */
   readonly keysPerAccount: number;
   /** Chats that run at once; without them, as many as a key may begin in two minutes, and four times as many. */
   readonly runningPerKey?: number | undefined;
   readonly runningPerAccount?: number | undefined;
-  /** What a person at the pages, and a network at the sign-in API, may ask in a minute. */
+  /** The requests that a person at the pages, and a network at the sign-in API, may make in a minute. */
   readonly pageRequestsPerMinute: number;
   /**
    * How many tokens, by our own count, an answer may have above its limit before it is ended. A piece need not be a

@@ -3,7 +3,7 @@ import type { Price } from './money.ts';
 /** A model as published: what it is called, what it takes, what it may answer, and which engine answers for it. */
 export type Model = {
   readonly id: string;
-  /** What it makes: answers to chats, or vectors of texts. */
+  /** The product of the model: answers to chats, or vectors of texts. */
   readonly kind: 'chat' | 'embedding';
   readonly role: string;
   readonly maxOutputTokens: number;
@@ -13,11 +13,11 @@ export type Model = {
   /** Used when the caller sends none. */
   readonly temperatureDefault?: number;
   readonly contextTokens?: number;
-  /** What a customer should know about it, in a sentence. */
+  /** A sentence about it for customers. */
   readonly note?: string;
   /** The engine of the configuration, or several that share the work; absent when nothing can answer for it yet. */
   readonly engine?: string | readonly EngineShare[];
-  /** What the engine calls this model, where it differs from the engine's own setting. */
+  /** The engine's own name for this model, where it differs from the engine's own setting. */
   readonly engineModel?: string;
   /** The model that answers where no engine of this one does. It never costs more. */
   readonly fallback?: string;

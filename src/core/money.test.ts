@@ -35,7 +35,7 @@ function randomUsage(random: Random, tokensMax: number): Usage {
   return usage(inputTokens, outputTokens, random.integer(0, inputTokens), random.integer(0, outputTokens));
 }
 
-/** What is paid when the credit pays for everything. */
+/** The price when the credit pays for everything. */
 const costOf = (used: Usage, price: Price) =>
   splitCharge(used, price, { tokenParts: [], credit: nanos(10n ** 30n) }).cost;
 

@@ -76,7 +76,7 @@ export function readCzk(text: string): Nanos {
   return nanos(sign ? -amount : amount);
 }
 
-/** Whether a text is an amount, and not too large. */
+/** True of a text that is an amount, and not too large. */
 export function isAmount(text: string): boolean {
   try {
     parseCzk(text);

@@ -1,11 +1,11 @@
-/** What is for sale. The operator says how much of what for how many crowns; the id stays the same while that does. */
+/** Offers for sale. The operator says how much of what for how many crowns; the id stays the same while that does. */
 import { ServiceError } from './errors.ts';
 import { formatCzk, type Nanos, parseCzk } from './money.ts';
 import type { PlanId } from './plan.ts';
 
 export type Offer = { readonly id: string; readonly amount: Nanos } & Sold;
 
-/** What the buyer gets. */
+/** The thing that the buyer gets. */
 export type Sold =
   | { readonly kind: 'credit' }
   | { readonly kind: 'package'; readonly tokens: bigint; readonly days: number }
@@ -13,7 +13,7 @@ export type Sold =
 
 export type PayMethod = 'stripe' | 'bank';
 
-/** Who sells, for documents. An empty text is a field that the operator has left out. */
+/** The seller on documents. An empty text is a field that the operator has left out. */
 export type Seller = {
   readonly name: string;
   readonly address: { readonly street: string; readonly postalCode: string; readonly city: string };
@@ -26,7 +26,7 @@ export type Seller = {
   readonly isVatPayer: boolean;
   /** In percent. */
   readonly vatRate: number;
-  /** What numbers of documents begin with. */
+  /** The beginning of the numbers of documents. */
   readonly series: { readonly invoice: string; readonly creditNote: string };
 };
 
@@ -39,7 +39,7 @@ export type BankAccount = { readonly iban: string; readonly name: string };
 /** Between which amounts a customer may choose how much credit to buy; both can be chosen. */
 export type AmountRange = { readonly min: Nanos; readonly max: Nanos };
 
-/** Who sells, and how it is paid. */
+/** The seller, and the ways to pay. */
 export type WaysToPay = {
   readonly methods: readonly PayMethod[];
   readonly bank: BankAccount | null;
@@ -53,7 +53,7 @@ export type Shop = WaysToPay & {
   readonly anyAmount: AmountRange | null;
 };
 
-/** What is sold changes while the shop is open. Without a way to pay there is nothing. */
+/** The offers change while the shop is open. Without a way to pay there is nothing. */
 export function openShop(ways: WaysToPay, sold: () => Pick<Shop, 'offers' | 'anyAmount'>): Shop {
   const isOpen = ways.methods.length > 0;
   return {
@@ -74,7 +74,7 @@ export type OfferWish = {
   readonly offer: string;
   /** Belongs to credit of any amount: a decimal with at most two places. Every other offer has its own price. */
   readonly czk?: string | undefined;
-  /** What the customer saw. What is sold may have changed since then. */
+  /** The offer that the customer saw. It may have changed since then. */
   readonly seen?: Seen | undefined;
 };
 

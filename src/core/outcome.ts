@@ -4,27 +4,27 @@
  */
 import type { TimeSpan } from './calendar.ts';
 
-export type ResponseCount = { readonly status: number; readonly responses: number };
+export type OutcomeCount = { readonly status: number; readonly responses: number };
 
 export type BucketCount = { readonly bucket: number; readonly answers: number };
 
-/** What was counted since the last time, each row once. */
-export type ResponseCounts = {
-  readonly byModel: readonly (ResponseCount & { readonly hourMs: number; readonly model: string })[];
-  readonly byAccount: readonly (ResponseCount & { readonly hourMs: number; readonly accountId: string })[];
+/** Counts since the last time, each row once. */
+export type OutcomeCounts = {
+  readonly byModel: readonly (OutcomeCount & { readonly hourMs: number; readonly model: string })[];
+  readonly byAccount: readonly (OutcomeCount & { readonly hourMs: number; readonly accountId: string })[];
   readonly firstTokens: readonly (BucketCount & { readonly hourMs: number; readonly model: string })[];
   /** When it is written: accounts with answers were active until then. */
   readonly atMs: number;
 };
 
-export interface ResponseRecords {
-  add(counts: ResponseCounts): Promise<void>;
-  /** Of all customers together, by ascending status. */
-  within(span: TimeSpan): Promise<readonly ResponseCount[]>;
-  /** By ascending bucket. */
+export interface OutcomeRecords {
+  add(counts: OutcomeCounts): Promise<void>;
+  /** The outcomes of all customers together, by ascending status. */
+  within(span: TimeSpan): Promise<readonly OutcomeCount[]>;
+  /** The first events by ascending bucket. */
   firstTokens(span: TimeSpan): Promise<readonly BucketCount[]>;
-  /** Of one account, by ascending status. */
-  ofAccount(accountId: string, span: TimeSpan): Promise<readonly ResponseCount[]>;
+  /** The outcomes of one account, by ascending status. */
+  ofAccount(accountId: string, span: TimeSpan): Promise<readonly OutcomeCount[]>;
 }
 
 /** Eight buckets for each doubling: what is read back is at most 4.5 % away from what was measured. */

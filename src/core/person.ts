@@ -9,7 +9,7 @@ export type Person = {
   readonly role: 'customer' | 'operator';
   readonly language: 'cs' | 'en' | null;
   readonly hasTwoFactor: boolean;
-  /** What an operator has to do before the operator's area opens: set a second factor up, or sign in with it. */
+  /** The step of an operator before the operator's area opens: set a second factor up, or sign in with it. */
   readonly operatorNeeds: 'set-up' | 'sign-in' | null;
   /** The account that they act in now, and what they may do there. */
   readonly accountId: string;
@@ -24,7 +24,7 @@ export type Person = {
 
 type PersonSession = {
   readonly openedAtMs: number;
-  /** Whether they have signed in themselves, or an organisation's provider has signed them in. */
+  /** The one who has signed them in: they themselves, or an organisation's provider. */
   readonly by: 'self' | 'organisation';
 };
 

@@ -13,8 +13,8 @@ import { localDateOf, midnightMs, sameDayNextMonth } from './calendar.ts';
 export const PLANS = ['pro', 'ultra'] as const;
 export type PlanId = (typeof PLANS)[number];
 
-/** What a plan grants each period. */
-export type PlanOffers = Readonly<Record<PlanId, { readonly tokens: bigint }>>;
+/** The tokens that a plan grants each period. Where the configuration declares them, versions in the database do not count. */
+export type PlanOffers = Readonly<Record<PlanId, { readonly tokens: bigint; readonly isDeclared?: boolean }>>;
 
 /** The published amount for Ultra; Pro's is ours to choose. */
 export const DEFAULT_PLANS: PlanOffers = { pro: { tokens: 500_000n }, ultra: { tokens: 2_000_000n } };
@@ -22,7 +22,7 @@ export const DEFAULT_PLANS: PlanOffers = { pro: { tokens: 500_000n }, ultra: { t
 type Subscription = {
   readonly accountId: string;
   readonly plan: PlanId;
-  /** What comes after the running period: the same plan, another one, or nothing. */
+  /** The plan after the running period: the same plan, another one, or nothing. */
   readonly nextPlan: PlanId | null;
   readonly anchorDay: number;
 };
@@ -31,7 +31,7 @@ export type Period = { readonly plan: PlanId; readonly startsAtMs: number; reado
 
 export type PlanChange = 'subscribe' | 'upgrade' | 'downgrade' | 'keep';
 
-/** What asking for `wanted` means for an account that has `current`. */
+/** The change that asking for `wanted` means for an account that has `current`. */
 export function changeTo(wanted: PlanId, current: PlanId | undefined, offers: PlanOffers): PlanChange {
   if (current === undefined) return 'subscribe';
   if (current === wanted) return 'keep';

@@ -1,4 +1,4 @@
-/** The only doors to the outside. `service` knows these and nothing behind them; `server/serve.ts` hands in what fits. */
+/** The ports that more than one part of the house speaks through. `server` hands in what fits. */
 import type { ApiKey } from './api-key.ts';
 import type { TimeSpan } from './calendar.ts';
 import type { ChatRequest, EngineEvents, RecordedAnswer } from './chat.ts';
@@ -29,18 +29,18 @@ import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy
 
 export type { Person };
 
-/** Who calls: known once the key was checked. */
+/** The caller, known once the key was checked. */
 export type Caller = { readonly accountId: string; readonly key: ApiKey; readonly requestId: string };
 
 /** A chat on its way to an engine, with everything decided that the caller left open. */
 export type EngineRequest = {
   readonly chat: ChatRequest;
-  /** What the engine itself calls the model. */
+  /** The engine's own name for the model. */
   readonly engineModel?: string;
   readonly maxOutputTokens: number;
   readonly requestId: string;
   readonly accountId: string;
-  /** Of which the engine's part is a child. */
+  /** The span whose child the engine's part is. */
   readonly span: Span;
 };
 
@@ -50,19 +50,19 @@ export interface Engine {
    * can only be reported inside the stream. Rejects with ServiceError, or with the signal's reason when it is aborted.
    */
   open(request: EngineRequest, signal: StopSignal): Promise<EngineEvents>;
-  /** Whether it could answer now, in words for the operator when not. Cheap enough to ask every second. */
+  /** The state of the engine now, in words for the operator where it cannot answer. Cheap enough to ask every second. */
   health(): Promise<EngineHealth>;
 }
 
 /** A chat of which only the tokens of its input are wanted. */
-export type CountOrder = Pick<EngineRequest, 'chat' | 'accountId' | 'requestId' | 'span'> & {
+export type CountedChat = Pick<EngineRequest, 'chat' | 'accountId' | 'requestId' | 'span'> & {
   readonly signal: AbortSignal;
 };
 
 export type EngineHealth = {
   readonly ok: boolean;
   readonly detail: string;
-  /** What it does before it can answer, such as `downloading 43 %`; not secret. */
+  /** The work before it can answer, such as `downloading 43 %`; not secret. */
   readonly doing?: string;
 };
 
@@ -87,13 +87,13 @@ export interface RateLimits {
    */
   admitAll(rules: readonly RateRule[], requests: 0 | 1): readonly Admission[] | Promise<readonly Admission[]>;
   /** Tokens of a minute, which are counted beside the requests. */
-  takeTokens(order: TokenOrder): TokenAnswer | Promise<TokenAnswer>;
+  takeTokens(taking: TokenOrder): TokenAnswer | Promise<TokenAnswer>;
 }
 
 /** The people who sign in. Passwords, sessions and second factors stay behind this door. */
 export interface People {
   /**
-   * Who the cookies of a request belong to; undefined when they belong to no session. They act in the given account, or in
+   * The person whose cookies a request has; undefined when they belong to no session. They act in the given account, or in
    * the first of theirs; `not_found` where they do not belong to it.
    */
   personOf(cookies: string, accountId?: string): Promise<Person | undefined>;
@@ -109,7 +109,7 @@ export type NewKey = { readonly key: ApiKey; readonly fingerprint: string };
 export interface Accounts {
   create(account: Account): Promise<void>;
   find(idOrEmail: string): Promise<Account | undefined>;
-  /** By id, after the given one; a bounded number at a time. */
+  /** Accounts by id, after the given one; a bounded number at a time. */
   list(afterId: string): Promise<readonly AccountLine[]>;
 }
 
@@ -131,7 +131,7 @@ export interface Ledger extends LedgerReader {
    * Reserves the worst case, lowering the output to what the funds cover. Answers at once where enough is leased.
    * Throws or rejects with `insufficient_credit`, `key_limit_reached`, `member_limit_reached`, `account_limit_reached` or `account_blocked`.
    */
-  hold(order: HoldOrder): Hold | Promise<Hold>;
+  hold(wanted: HoldOrder): Hold | Promise<Hold>;
   /** Charges once and returns when it is durable. A second call changes nothing and returns what the first one did. */
   settle(settlement: Settlement): Promise<Settled>;
   /** Frees a hold without a charge, at once. Its row is written later. */
@@ -140,31 +140,31 @@ export interface Ledger extends LedgerReader {
   openHolds(): { readonly count: number; readonly held: Nanos };
 }
 
-/** What the database says about requests and accounts. */
+/** Reads of requests and accounts. */
 export interface LedgerReader {
-  /** What a settled request cost and who paid. */
+  /** The cost of a settled request, and who paid. */
   receiptOf(requestId: string): Promise<Receipt | undefined>;
   /** Up to when requests were moved out of the ledger; nothing where none were. */
   archivedUntilMs(): Promise<number | undefined>;
   balanceOf(accountId: string, nowMs: number): Promise<Balance>;
-  /** What a hold of this key would be decided by. A plan period that is due begins with it. */
+  /** The funds that a hold of this key would be decided by. A plan period that is due begins with it. */
   fundsOf(keyId: string, nowMs: number): Promise<KeyFunds>;
 }
 
-/** What was used, for charts and statements: counted with each charge, so it is never behind. */
+/** Usage for charts and statements: counted with each charge, so it is never behind. */
 export interface Usages {
   /** The hours of an account that begin within `[fromMs, toMs)`, oldest first, each once for a key and model. */
   hours(accountId: string, span: TimeSpan): Promise<readonly UsageHour[]>;
   /** Sums of the steps that begin at `startsMs`, of which the last is only the end. Steps without usage are left out. */
-  steps(order: {
+  steps(chart: {
     readonly accountId: string;
     readonly startsMs: readonly number[];
     readonly by: UsageBy;
-    /** Of the keys of this member alone. */
+    /** The member whose keys alone are meant. */
     readonly ofUserId?: string | undefined;
   }): Promise<readonly UsageStep[]>;
   /** Requests, newest first, after `before`. Looks at a bounded number of them, so a page may be short or empty. */
-  page(order: {
+  page(list: {
     readonly accountId: string;
     readonly filter: RequestFilter;
     readonly before: RequestCursor | null;
@@ -193,7 +193,7 @@ export interface Credits {
 
 export interface Plans {
   /** Subscribes, upgrades at once, or downgrades with the next period; `plan.ts` has the rules. */
-  choose(order: {
+  choose(choice: {
     readonly accountId: string;
     readonly plan: PlanId;
     readonly actor: string;
@@ -201,7 +201,7 @@ export interface Plans {
     readonly cause?: Cause;
   }): Promise<PlanChange>;
   /** Lets the running period be the last. Returns false when there is no plan. */
-  cancel(order: { readonly accountId: string; readonly atMs: number }): Promise<boolean>;
+  cancel(choice: { readonly accountId: string; readonly atMs: number }): Promise<boolean>;
   current(accountId: string, nowMs: number): Promise<PlanStatus | undefined>;
 }
 
@@ -215,14 +215,14 @@ export type PlanStatus = {
 };
 
 export interface Prices {
-  /** Writes a new version for every model whose price has changed, and returns the version that holds for each. */
+  /** Writes a new version for every model whose price has changed, and returns the publisher's last version of each. */
   publish(
     prices: ReadonlyMap<string, Price>,
     by: { readonly actor: string; readonly atMs: number },
   ): Promise<ReadonlyMap<string, string>>;
 }
 
-/** What time does by itself. Each is idempotent, returns how much it did, and may run twice at once. */
+/** The work of time itself. Each step is idempotent, returns how much it did, and may run twice at once. */
 export interface Maintenance {
   renewPlans(nowMs: number): Promise<number>;
   expirePots(nowMs: number): Promise<number>;
@@ -238,7 +238,7 @@ export interface Maintenance {
   sweptTooEarly(nowMs: number): Promise<readonly string[]>;
   /** The accounts whose pots do not hold what servers have leased of them, or have leases of servers that are not entered. */
   accountsToRepair(): Promise<readonly string[]>;
-  /** What time it is for a database on another machine; null where it has no clock of its own. */
+  /** The time of a database on another machine; null where it has no clock of its own. */
   databaseMs(): Promise<number | null>;
   /** Writes this much that says nothing, to find out whether the database can be written. */
   tryWrite(bytes: number): Promise<void>;
@@ -258,7 +258,7 @@ export interface RecordedAnswers {
   find(scope: string, nowMs: number): Promise<AnswerLookup | undefined>;
 }
 
-/** What happens, for metrics and logs. Cheap, and it never fails. */
+/** Events for metrics and logs. Cheap, and it never fails. */
 export interface Metrics {
   requestEnded(request: {
     readonly method: string;

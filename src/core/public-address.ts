@@ -5,9 +5,9 @@ export type PublicAddress = {
   readonly hostname: string;
   /** Every origin that our own pages can have. */
   readonly origins: readonly string[];
-  /** Whether browsers keep cookies that are marked Secure: https, or this very machine. */
+  /** True where browsers keep cookies that are marked Secure: https, or this very machine. */
   readonly keepsSecureCookies: boolean;
-  /** Whether it names this machine, which says nothing about who reaches the port. */
+  /** True where it names this machine, which says nothing about who reaches the port. */
   readonly isThisMachine: boolean;
 };
 

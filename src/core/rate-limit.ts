@@ -39,20 +39,20 @@ export function admit(log: AdmissionLog, limit: RateLimit, nowMs: number): Admis
   return { admitted, remaining: left(log, limit), resetMs: oldestOf(log) + limit.windowMs - nowMs };
 }
 
-/** What would be said to a request that was refused for another reason; records nothing. */
+/** The answer to a request that was refused for another reason; records nothing. */
 export function look(log: AdmissionLog, limit: RateLimit, nowMs: number): Admission {
   forgetOld(log, limit, nowMs);
   const resetMs = log.count === 0 ? 0 : oldestOf(log) + limit.windowMs - nowMs;
   return { admitted: false, remaining: left(log, limit), resetMs };
 }
 
-/** Whether nothing of the log counts any more, so that it may be thrown away. */
+/** True where nothing of the log counts any more, so that it may be thrown away. */
 export function isIdle(log: AdmissionLog, limit: RateLimit, nowMs: number): boolean {
   forgetOld(log, limit, nowMs);
   return log.count === 0;
 }
 
-/** What of several rules the caller should know: of those that refuse, the one that does so longest; else the one with the
+/** The one of several rules that the caller should know: of those that refuse, the one that does so longest; else the one with the
  * least left. */
 export function strictestOf<Said extends Admission>(said: readonly Said[]): Said {
   const refusing = said.filter(({ admitted }) => !admitted);

@@ -4,7 +4,7 @@
  */
 const REQUEST = 'req_';
 const COMPLETION = 'chatcmpl-';
-/** What the ids of answers begin with, each in the dialect that it was asked for in. */
+/** The beginnings of ids of answers, each in the dialect that it was asked for in. */
 const ANSWERS = [COMPLETION, 'cmpl-', 'resp_', 'msg_', 'embd_'] as const;
 
 export const REQUEST_PREFIX = REQUEST;
@@ -29,7 +29,7 @@ export const REQUEST_ID_LENGTH = REQUEST.length + ID_TIME_LENGTH + 26;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * What every request id begins with that a search for `text` may mean: an id of either kind, its beginning, or its
+ * The beginnings of every request id that a search for `text` may mean: an id of either kind, its beginning, or its
  * characters alone. Undefined when no id can begin like that.
  */
 export function requestIdPrefixOf(text: string): string | undefined {

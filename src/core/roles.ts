@@ -9,16 +9,16 @@ export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 const ALL = MEMBER_ROLES;
 
-/** Who may do what. Each route of the pages names one of these actions; nothing else decides. */
+/** The actions of each role. Each route of the pages names one of these actions; nothing else decides. */
 export const MAY = {
-  /** What concerns the person alone: their profile, an invitation to them, leaving. */
+  /** Things of the person alone: their profile, an invitation to them, leaving. */
   self: ALL,
   /** The API for machines: what there is to ask. */
   describe: ALL,
   /** To make tokens, which can do no more than the person; and to end them. */
   'manage-tokens': ALL,
   'read-models': ALL,
-  /** What the account has. Each of its keys can ask for the same. */
+  /** The balance of the account. Each of its keys can ask for the same. */
   'read-balance': ALL,
   'read-members': ALL,
   'read-keys': ALL,
@@ -36,7 +36,7 @@ export const MAY = {
   'manage-members': ['owner', 'admin'],
   /** Mail domains, by which colleagues are known. */
   'manage-domains': ['owner', 'admin'],
-  /** Who runs the provider can sign in as every colleague, also as the owner. */
+  /** A person who runs the provider can sign in as every colleague, also as the owner. */
   'set-provider': ['owner'],
   /** They carry what happens to the account to another place. */
   'manage-webhooks': ['owner', 'admin'],
@@ -54,13 +54,13 @@ export const may = (role: MemberRole, action: MemberAction): boolean =>
 export const actionsOf = (role: MemberRole): readonly MemberAction[] =>
   (Object.keys(MAY) as MemberAction[]).filter((action) => may(role, action));
 
-/** Of keys and requests, a developer sees and changes their own. */
+/** A developer sees and changes their own keys and requests alone. */
 export const seesOwnOnly = (role: MemberRole): boolean => role === 'developer';
 
 /** An account that a person belongs to. */
 export type Membership = {
   readonly accountId: string;
-  /** What members call it. */
+  /** The name that members gave it. */
   readonly name: string | null;
   /** The address by which it is known; its id where its owner has another account under their address. */
   readonly email: string;

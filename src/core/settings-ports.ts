@@ -1,6 +1,6 @@
 /** Ports for what people do with their own account on the pages. Another account's things are as good as none. */
-import type { ApiKey, KeyChange, KeyRecord, MinuteLimits, TokenLimit } from './api-key.ts';
-import type { KeyLimitUse, TokenLimitUse } from './ledger.ts';
+import type { ApiKey, KeyChange, KeyRecord } from './api-key.ts';
+import type { LimitRule, LimitUse } from './limit.ts';
 import type { Nanos } from './money.ts';
 import type { NewKey } from './ports.ts';
 
@@ -11,7 +11,7 @@ export type KeyReading = OwnOnly & { readonly nowMs: number; readonly dayFromMs:
 /** For those who see their own alone: whose keys. A key of another member is then as good as none. */
 export type OwnOnly = { readonly ofUserId?: string | undefined };
 
-/** Who spends from the pages: a member other than the owner has a key of their own for it. */
+/** The spender at the pages: a member other than the owner has a key of their own for it. */
 export type PlaygroundOf = { readonly accountId: string; readonly userId?: string | undefined };
 
 /** The keys of one account, for its owner. A key of another account is as good as none: `not_found`. */
@@ -63,30 +63,10 @@ export interface Alerts {
   giveBack(accountId: string, atMs: number): Promise<void>;
 }
 
-/** How many tokens the keys of an account may use together. */
-export interface TokenLimits {
-  of(accountId: string, nowMs: number): Promise<TokenLimitUse | null>;
-  /** Null takes it away. */
-  set(accountId: string, limit: TokenLimit | null): Promise<void>;
+/** Limits of an account, of its keys and of its members. */
+export interface AccountLimits {
+  /** All of them; those of a minute without what was used. */
+  list(accountId: string, nowMs: number): Promise<readonly LimitUse[]>;
+  /** Makes these the limits that the customer has set for all keys together. */
+  set(accountId: string, limits: readonly LimitRule[]): Promise<void>;
 }
-
-/** How much credit the keys of an account may spend together in a calendar month. */
-export interface CreditLimits {
-  of(accountId: string, nowMs: number): Promise<KeyLimitUse | null>;
-  /** Null takes it away. */
-  set(accountId: string, amount: Nanos | null): Promise<void>;
-}
-
-/** How much the keys of an account may do together in any 60 seconds; of both, the smaller counts. */
-export interface AccountMinuteLimits {
-  of(accountId: string): Promise<MinuteLimitPair>;
-  setOwn(accountId: string, change: MinuteLimitChange): Promise<void>;
-}
-
-export type MinuteLimitPair = { readonly byOperator: MinuteLimits; readonly own: MinuteLimits };
-
-/** Null takes a limit away; what is not said stays. */
-export type MinuteLimitChange = {
-  readonly requestsPerMinute?: number | null | undefined;
-  readonly tokensPerMinute?: number | null | undefined;
-};

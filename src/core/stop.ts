@@ -32,7 +32,7 @@ export class Stop implements StopSignal, StopListener {
     this.abort(this.#parent.reason);
   }
 
-  /** What is said first counts. */
+  /** The first reason counts. */
   abort(reason: unknown): void {
     if (this.aborted) return;
     this.aborted = true;

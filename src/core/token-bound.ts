@@ -1,4 +1,4 @@
-import { type ChatRequest, type ChatSize, type EmbeddingOrder, type Message, writtenOf } from './chat.ts';
+import { type ChatRequest, type ChatSize, type EmbeddingRequest, type Message, writtenOf } from './chat.ts';
 
 /**
  * Bounds on tokens without a tokenizer. Every token of a byte-level vocabulary covers at least one byte, so a text has
@@ -90,7 +90,7 @@ export function estimateInputTokens(chat: ChatRequest): number {
 export const messageBytes = (chat: ChatRequest): number =>
   writtenOf(chat)?.size.messageBytes ?? chat.messages.reduce((sum, { content }) => sum + byteLength(content ?? ''), 0);
 
-const estimateEmbedded = ({ inputs }: EmbeddingOrder): number =>
+const estimateEmbedded = ({ inputs }: EmbeddingRequest): number =>
   inputs.reduce((sum, input) => sum + (typeof input === 'string' ? Math.ceil(byteLength(input) / 4) : input.length), 0);
 
 export const byteLength = (text: string): number => Buffer.byteLength(text);

@@ -12,14 +12,14 @@ export type TokenLog = { readonly ticks: Map<number, number>; sum: number };
 
 export const createTokenLog = (): TokenLog => ({ ticks: new Map(), sum: 0 });
 
-/** What was counted of one request, and at which tick. */
+/** The tokens counted for one request, and the tick. */
 export type TakenTokens = { readonly tokens: number; readonly tick: number };
 
-/** What is to be counted under each rule or, where one of them refuses it, under none. */
+/** Tokens to be counted under each rule or, where one of them refuses it, under none. */
 export type TokenOrder = {
   readonly rules: readonly RateRule[];
   readonly tokens: number;
-  /** What it takes the place of. It is given back whether or not the order is refused. */
+  /** The entry that it takes the place of. It is given back whether or not this is refused. */
   readonly instead?: TakenTokens;
 };
 
@@ -52,7 +52,7 @@ export function takeTokens(
   return { said, taken };
 }
 
-/** Whether nothing of it counts any more. */
+/** True where nothing of it counts any more. */
 export function isTokenLogIdle(log: TokenLog, at: { nowMs: number; windowMs: number }): boolean {
   forget(log, at);
   return log.ticks.size === 0;

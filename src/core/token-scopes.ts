@@ -1,10 +1,10 @@
 /**
- * What management tokens may do. What no scope holds takes a person at the pages: signing in, passwords, handing over,
+ * The scopes of management tokens. An action that no scope holds takes a person at the pages: signing in, passwords, handing over,
  * buying, deleting, and tokens themselves.
  */
 import { type MemberAction, type MemberRole, may } from './roles.ts';
 
-/** What each scope of a customer's token holds. */
+/** The actions of each scope of a customer's management token. */
 const CUSTOMER_SCOPES = {
   'keys:read': ['read-keys', 'read-models'],
   'keys:write': ['write-keys', 'revoke-keys'],
@@ -41,6 +41,6 @@ export const scopesFor = (action: MemberAction): readonly CustomerScope[] =>
     (scope) => action === 'describe' || (CUSTOMER_SCOPES[scope] as readonly MemberAction[]).includes(action),
   );
 
-/** What a token of a person with this role can hold. */
+/** The scopes that a management token of a person with this role can hold. */
 export const scopesOf = (role: MemberRole): readonly CustomerScope[] =>
   CUSTOMER_SCOPE_NAMES.filter((scope) => CUSTOMER_SCOPES[scope].every((action) => may(role, action)));

@@ -5,7 +5,7 @@ export type TraceContext = {
   /** The caller's span: 16 digits, hexadecimal. */
   readonly spanId: string;
   readonly isSampled: boolean;
-  /** What others on the way have noted; passed on as it came. */
+  /** Notes of others on the way; passed on as they came. */
   readonly state?: string;
 };
 

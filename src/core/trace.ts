@@ -3,7 +3,7 @@
  * along the path of its request, as an argument. Without tracing it is `NO_SPAN`, which takes everything, keeps
  * nothing and makes nothing, so that no step has to ask.
  *
- * What goes into a span leaves the house: names from our own lists, ids and numbers, never texts of people.
+ * The contents of a span leave the house: names from our own lists, ids and numbers, never texts of people.
  */
 import { ServiceError } from './errors.ts';
 

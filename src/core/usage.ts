@@ -1,4 +1,4 @@
-/** What was used: sums for charts, and single requests for lists and files. */
+/** Usage: sums for charts, and single requests for lists and files. */
 import type { Usage } from './chat.ts';
 import type { FreeReason, PaidPart } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
@@ -13,7 +13,7 @@ export type UsageSum = {
   readonly packageTokens: bigint;
 };
 
-/** What a chart tells apart. By pot there is one sum, which says itself which pot paid what. */
+/** The ways in which a chart splits sums. By pot there is one sum, which says itself which pot paid what. */
 export type UsageBy = 'model' | 'key' | 'member' | 'pot';
 
 /** The sum of one model or key within one step of a chart. An hour belongs to the step in which it begins. */

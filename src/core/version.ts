@@ -1,7 +1,7 @@
-/** Of what is never changed, only followed by a version that holds from a time on. */
+/** Versions of what is never changed, only followed by a version that holds from a time on. */
 import { ServiceError } from './errors.ts';
 
-/** What is to hold at once holds after this: by then every server has read it, and all of them change together. */
+/** A change that is to hold at once holds after this time: by then every server has read it, and all of them change together. */
 export const LEAD_MS = 2000;
 
 type Dated = { readonly fromMs: number; readonly version: number };
@@ -20,15 +20,19 @@ const isLater = (one: Dated, other: Dated): boolean =>
 export const VERSION_STATES = ['now', 'planned', 'past'] as const;
 type VersionState = (typeof VERSION_STATES)[number];
 
-/** The last to begin first. One that another replaces at its very beginning never holds: it is past. */
+/**
+ * The last to begin first. One that another replaces at its very beginning never holds: it is past. `holdsAt` says which
+ * holds at a time, where it is not simply the last to begin.
+ */
 export function withStates<V extends Dated>(
   versions: readonly V[],
   nowMs: number,
+  holdsAt: (atMs: number) => V | undefined = (atMs) => versionAt(versions, atMs),
 ): readonly (readonly [V, VersionState])[] {
-  const current = versionAt(versions, nowMs);
+  const current = holdsAt(nowMs);
   const stateOf = (version: V): VersionState => {
     if (version === current) return 'now';
-    return version.fromMs > nowMs && versionAt(versions, version.fromMs) === version ? 'planned' : 'past';
+    return version.fromMs > nowMs && holdsAt(version.fromMs) === version ? 'planned' : 'past';
   };
   return versions
     .toSorted((a, b) => b.fromMs - a.fromMs || b.version - a.version)

@@ -1,4 +1,4 @@
-/** What customers can have their addresses called for. */
+/** The events that customers can have their addresses called for. */
 export const WEBHOOK_EVENTS = ['balance.low', 'limit.reached', 'key.expiring'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

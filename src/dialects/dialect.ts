@@ -17,11 +17,11 @@ export type DialectName =
   | 'messages'
   | 'messages-count';
 
-/** What a body asks for. `form` is what the writer must know of it; plain data, because it may come from a thread. */
+/** The request of a body. `form` is what the writer must know of it; plain data, because it may come from a thread. */
 export type Asked<Form> = {
   readonly chat: ChatRequest;
   readonly form: Form;
-  /** What was asked for and is not done, in words for the caller: the answer has them in a header. */
+  /** Wishes that are not granted, in words for the caller: the answer has them in a header. */
   readonly warnings?: readonly string[];
 };
 
@@ -31,7 +31,7 @@ type JsonBody = JsonObject | readonly string[];
 
 export type Dialect<Form> = {
   readonly name: DialectName;
-  /** What it calls the limit of an answer, and whether its clients mean as much as there is. */
+  /** The field that limits an answer, and whether its clients mean as much as there is. */
   readonly limit: { readonly field: string; readonly isHint: boolean };
   /** Made once for some rules. Throws what the caller did wrong, in the names that this dialect has for things. */
   createReader(rules: RequestRules): ReadBody<Form>;

@@ -7,7 +7,7 @@ import { compactDialect } from './responses/compact.ts';
 import { conversationDialect } from './responses/conversations.ts';
 import { responsesDialect } from './responses/dialect.ts';
 
-/** By name, for the thread that reads large bodies: functions do not travel between threads. */
+/** All dialects by name, for the thread that reads large bodies: functions do not travel between threads. */
 export const DIALECTS: Readonly<Record<DialectName, Pick<Dialect<unknown>, 'name' | 'createReader'>>> = {
   chat: chatDialect,
   completions: completionsDialect,

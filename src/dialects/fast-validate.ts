@@ -10,7 +10,7 @@ import { isRecord } from '../lib/record.ts';
 
 type Look = (value: unknown) => boolean;
 
-/** Of schemas that also take an absent value and null: what they want of a value that is there. */
+/** Schemas that also take an absent value and null: what they want of a value that is there. */
 type WhenPresent = Pick<WeakMap<z.ZodType, z.ZodType>, 'get'>;
 
 type Definition = z.core.$ZodTypeDef & {
@@ -36,7 +36,7 @@ export function fastValidate(schema: z.ZodType, whenPresent: WhenPresent): Look 
   return (value) => whole(value) && rules.every((rule) => rule(value));
 }
 
-/** What it does not know it never finds good. */
+/** A schema that it does not know it never finds good. */
 const NEVER: Look = () => false;
 
 function lookOfType(definition: Definition, lookAt: (inner: z.ZodType) => Look): Look {

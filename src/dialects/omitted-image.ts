@@ -9,7 +9,7 @@ export const IMAGE_OMITTED = '[image omitted: this model reads text only]';
 
 export const imagePart = z.object({ type: z.enum(IMAGE_TYPES) });
 
-/** What a caller can do about a picture elsewhere; nothing for what is no picture. */
+/** A hint at what a caller can do about a picture elsewhere; nothing for what is no picture. */
 export const adviceFor = (type: unknown): string => (isImage(type) ? '; leave it out, or describe it in a text' : '');
 
 const isImage = (type: unknown): boolean => IMAGE_TYPES.some((one) => one === type);

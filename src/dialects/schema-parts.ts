@@ -1,8 +1,8 @@
-/** What the schemas of several dialects are made of. */
+/** Parts of the schemas of several dialects. */
 import { z } from 'zod';
 import type { ReasoningEffort } from '../core/chat.ts';
 
-/** What a field that may be absent is when it is there. */
+/** A field that may be absent, as it is when it is there. */
 export const WHEN_PRESENT = new WeakMap<z.ZodType, z.ZodType>();
 
 /** A null is read as if the field were not there. */

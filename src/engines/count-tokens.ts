@@ -1,6 +1,6 @@
 /** How many tokens a chat has for a model, as the first of its engines says that can tell. */
 import { EMBEDDED_ENGINE, type Model, sharesOf } from '../core/model.ts';
-import type { CountOrder, Engine } from '../core/ports.ts';
+import type { CountedChat, Engine, EngineRequest } from '../core/ports.ts';
 import type { Upstream } from './upstream/openai-upstream.ts';
 
 type Counters = {
@@ -11,11 +11,11 @@ type Counters = {
 /** Not through the pool of the model: a count needs no slot, and what goes wrong with it says nothing about answers. */
 export async function countTokens(
   model: Model,
-  { signal, ...order }: CountOrder,
+  { signal, ...asked }: CountedChat,
   { upstreamOf, embedded }: Counters,
 ): Promise<number | undefined> {
   for (const { engine, engineModel = model.engineModel } of sharesOf(model)) {
-    const request = { ...order, maxOutputTokens: 1, ...(engineModel !== undefined && { engineModel }) };
+    const request = { ...asked, maxOutputTokens: 1, ...(engineModel !== undefined && { engineModel }) };
     const tokens =
       engine === EMBEDDED_ENGINE
         ? await countHere(embedded, request, signal)
@@ -26,7 +26,7 @@ export async function countTokens(
 }
 
 /** The embedded engine is asked as for an answer, of which only the count comes: it may have to be started first. */
-async function countHere(engine: Engine | undefined, ...[request, signal]: Parameters<Engine['open']>) {
+async function countHere(engine: Engine | undefined, request: EngineRequest, signal: AbortSignal) {
   const events = await engine?.open({ ...request, chat: { ...request.chat, countsOnly: true } }, signal);
   for await (const together of events ?? []) {
     for (const event of together) if (event.type === 'usage') return event.usage.inputTokens;

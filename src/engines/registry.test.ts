@@ -8,12 +8,14 @@ const { signal } = new AbortController();
 
 function registryOf(engine: string | readonly { engine: string; weight: number }[], concurrencyMax?: number) {
   const engines = { a: new TestEngine(), b: new TestEngine() };
-  const registry = createEngines([{ id: 'm', engine }], new Map(Object.entries(engines)), {
-    settings: { a: { ...DEFAULT_MEMBER_SETTINGS, ...(concurrencyMax && { concurrencyMax }) } },
-    clock: testClock(),
-    log: SILENT,
-    onRetry() {},
-  });
+  const registry = createEngines(
+    { clock: testClock(), log: SILENT },
+    {
+      models: [{ id: 'm', engine }],
+      engines: new Map(Object.entries(engines)),
+      settings: { a: { ...DEFAULT_MEMBER_SETTINGS, ...(concurrencyMax && { concurrencyMax }) } },
+    },
+  );
   return { ...engines, registry };
 }
 const BOTH = [

@@ -3,20 +3,21 @@
  * A model without an engine is served with 502 until the operator connects it.
  */
 import { type DraftModel, sharesOf } from '../core/model.ts';
-import type { Clock, Engine, Engines, Log } from '../core/ports.ts';
+import type { Engine, Engines } from '../core/ports.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Circuit } from './pool/circuit.ts';
 import { watchHealth } from './pool/health-watch.ts';
 import { DEFAULT_MEMBER_SETTINGS, Member, type MemberSettings } from './pool/member.ts';
 import { createPool, type Pool } from './pool/pool.ts';
 import { unavailable } from './unavailable.ts';
 
-export type RegistryParts = {
+type Assignment = {
+  readonly models: Iterable<Pick<DraftModel, 'id' | 'engine' | 'engineModel'>>;
+  readonly engines: ReadonlyMap<string, Engine>;
   /** Engines that are not named here have the default settings. */
-  readonly settings: Readonly<Record<string, MemberSettings>>;
-  readonly clock: Clock;
-  readonly log: Log;
+  readonly settings?: Readonly<Record<string, MemberSettings>>;
   /** A request for this model is asked of another engine. */
-  readonly onRetry: (model: string) => void;
+  readonly onRetry?: (model: string) => void;
 };
 
 type EngineState = {
@@ -38,37 +39,10 @@ export type EngineRegistry = Engines & {
   watch(): () => void;
 };
 
-export function createEngines(
-  models: Iterable<Pick<DraftModel, 'id' | 'engine' | 'engineModel'>>,
-  engines: ReadonlyMap<string, Engine>,
-  parts: RegistryParts = ALONE,
-): EngineRegistry {
-  const members = new Map<string, Member>();
-  const pools = new Map<string, Pool>();
-  const alone = new Map<string, { readonly name: string; readonly engine: Engine }>();
+export function createEngines(platform: Pick<Platform, 'clock' | 'log'>, assignment: Assignment): EngineRegistry {
+  const { engines } = assignment;
+  const { alone, pools, members } = assign(platform, assignment);
   const drained = new Set<string>();
-
-  const memberOf = (name: string, engine: Engine): Member => {
-    const settings = parts.settings[name] ?? DEFAULT_MEMBER_SETTINGS;
-    const member = members.get(name) ?? new Member(name, engine, { ...parts, settings });
-    members.set(name, member);
-    return member;
-  };
-
-  for (const model of models) {
-    const shares = sharesOf(model).flatMap((share) => {
-      const engine = engines.get(share.engine);
-      return engine ? [{ ...share, name: share.engine, engine }] : [];
-    });
-    const [first] = shares;
-    if (!first) continue;
-    const hasLimit = parts.settings[first.name]?.concurrencyMax !== undefined;
-    if (typeof model.engine === 'string' && !hasLimit) alone.set(model.id, first);
-    else {
-      const candidates = shares.map(({ name, engine, ...share }) => ({ ...share, member: memberOf(name, engine) }));
-      pools.set(model.id, createPool({ ...parts, model: model.id, candidates }));
-    }
-  }
 
   function of(modelId: string): Engine | undefined {
     const only = alone.get(modelId);
@@ -85,7 +59,7 @@ export function createEngines(
       member.isDraining = change === 'drain';
       member.changed();
     }
-    parts.log.info({ engine: name }, change === 'drain' ? 'an engine is drained' : 'an engine is used again');
+    platform.log.info({ engine: name }, change === 'drain' ? 'an engine is drained' : 'an engine is used again');
     return true;
   }
 
@@ -108,17 +82,42 @@ export function createEngines(
         return { name, isDraining, ...(member && { running: member.running, circuit: member.circuit.kind }) };
       }),
     queues: () => [...pools].map(([model, { waiting }]) => ({ model, waiting })),
-    watch: () => watchHealth({ members: [...members.values()], pools: [...pools.values()], clock: parts.clock }),
+    watch: () => watchHealth(platform, { members: [...members.values()], pools: [...pools.values()] }),
   };
 }
 
-/** For engines of which each answers alone. */
-const ALONE: RegistryParts = {
-  settings: {},
-  clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
-  log: { info() {}, warn() {}, error() {} },
-  onRetry() {},
-};
+/** Every model gets its engine alone, or a pool. An engine in several pools is one member. */
+function assign(
+  platform: Pick<Platform, 'clock' | 'log'>,
+  { models, engines, settings = {}, onRetry = () => {} }: Assignment,
+) {
+  const members = new Map<string, Member>();
+  const pools = new Map<string, Pool>();
+  const alone = new Map<string, { readonly name: string; readonly engine: Engine }>();
+
+  const memberOf = (name: string, engine: Engine): Member => {
+    const own = settings[name] ?? DEFAULT_MEMBER_SETTINGS;
+    const member = members.get(name) ?? new Member(platform, { name, engine, settings: own });
+    members.set(name, member);
+    return member;
+  };
+
+  for (const model of models) {
+    const shares = sharesOf(model).flatMap((share) => {
+      const engine = engines.get(share.engine);
+      return engine ? [{ ...share, name: share.engine, engine }] : [];
+    });
+    const [first] = shares;
+    if (!first) continue;
+    const hasLimit = settings[first.name]?.concurrencyMax !== undefined;
+    if (typeof model.engine === 'string' && !hasLimit) alone.set(model.id, first);
+    else {
+      const candidates = shares.map(({ name, engine, ...share }) => ({ ...share, member: memberOf(name, engine) }));
+      pools.set(model.id, createPool(platform, { model: model.id, candidates, onRetry }));
+    }
+  }
+  return { members, pools, alone };
+}
 
 const DRAINED: Engine = {
   open: async () => {

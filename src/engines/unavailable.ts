@@ -1,4 +1,4 @@
-/** What a caller hears of an engine that cannot answer: the same words whatever the cause, which is the operator's. */
+/** The answer to a caller whose engine cannot answer: the same words whatever the cause, which is the operator's. */
 import { type ErrorDetails, ServiceError } from '../core/errors.ts';
 
 export const unavailable = (cause: unknown, details: Pick<ErrorDetails, 'endedEngine'> = {}): ServiceError =>

@@ -59,7 +59,7 @@ function traceEvents(events: EngineEvents, span: Span, signal: StopSignal): Engi
   );
 }
 
-/** What is seen of an answer while it passes. */
+/** An answer as it is seen while it passes. */
 class TracedAnswer {
   readonly #attempt: Span;
   readonly #begunAtMs = performance.now();

@@ -24,7 +24,7 @@ export class AccountRequests {
     this.#clock = clock;
   }
 
-  /** Whether one more would be admitted; counts nothing. */
+  /** Says if one more would be admitted; counts nothing. */
   look(accountId: string): Admission {
     const nowMs = this.#clock.monotonicMs();
     const log = this.#logs.get(accountId) ?? createAdmissionLog(SMALL);

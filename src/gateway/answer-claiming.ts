@@ -9,13 +9,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnswerClaims, ClaimFailure } from '../core/answer-claims.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { AnswerLookup, Clock, Ids } from '../core/ports.ts';
+import type { AnswerLookup } from '../core/ports.ts';
 import { repeat } from '../lib/repeat.ts';
+import type { Platform } from '../platform/platform.ts';
 
-export type ClaimingParts = {
+export type Claiming = {
   readonly claims: AnswerClaims;
-  readonly clock: Clock;
-  readonly ids: Ids;
   /** Fires when the server waits no longer. */
   readonly stopping: AbortSignal;
 };
@@ -30,7 +29,7 @@ export type Claim = {
 
 type Claimed = { readonly known: AnswerLookup } | { readonly claim: Claim };
 
-type ClaimOrder = {
+type WantedAnswer = {
   readonly scope: string;
   readonly fingerprint: string;
   /** To be thrown when the key is in use with another body. */
@@ -46,9 +45,11 @@ const LOOK_AFTER_MS_MIN = 50;
 const LOOK_AFTER_MS_MAX = 1_000;
 
 /** Waits until the answer is there or is ours to make. */
-export async function claimAnswer(order: ClaimOrder, parts: ClaimingParts): Promise<Claimed> {
-  const { claims, clock, ids, stopping } = parts;
-  const { scope, fingerprint, reused, onWaiting } = order;
+export async function claimAnswer(
+  { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
+  { claims, stopping }: Claiming,
+  { scope, fingerprint, reused, onWaiting }: WantedAnswer,
+): Promise<Claimed> {
   const owner = ids.next('claim_');
   const lease = () => ({ scope, owner, leasedUntilMs: clock.nowMs() + LEASE_MS });
   for (;;) {
@@ -64,7 +65,7 @@ export async function claimAnswer(order: ClaimOrder, parts: ClaimingParts): Prom
 /** Waits while the same server has the claim and is alive. Throws what it has failed with. */
 async function untilOver(
   { scope, owner }: { readonly scope: string; readonly owner: string },
-  { claims, clock, stopping }: Omit<ClaimingParts, 'ids'>,
+  { claims, clock, stopping }: Claiming & Pick<Platform, 'clock'>,
 ): Promise<void> {
   for (let pauseMs = LOOK_AFTER_MS_MIN; ; pauseMs = Math.min(LOOK_AFTER_MS_MAX, pauseMs * 1.5)) {
     await pause(pauseMs, stopping);

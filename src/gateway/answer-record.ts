@@ -9,7 +9,7 @@ export class AnswerRecord {
   readonly #head: AnswerHead;
   readonly #written: Uint8Array[] = [];
   #last: RecordedPiece | undefined;
-  /** Of the last piece, each as JSON. */
+  /** The log probabilities of the last piece, each as JSON. */
   #logprobs: string[] = [];
   #logprobsChars = 0;
 

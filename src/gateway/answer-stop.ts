@@ -1,4 +1,4 @@
-/** What ends an answer before its engine does: its caller leaves, the server stops, or the lease that pays for it is lost. */
+/** An answer may end before its engine ends it: its caller leaves, the server stops, or the lease that pays for it is lost. */
 
 import { ServiceError } from '../core/errors.ts';
 import type { FreeReason, HeldLease } from '../core/ledger.ts';
@@ -24,7 +24,7 @@ export class AnswerStop {
       });
   }
 
-  /** Whether the caller has left. A ServiceError as the reason is our own doing: the caller does not pay for it. */
+  /** True where the caller has left. A ServiceError as the reason is our own doing: the caller does not pay for it. */
   get hasLeft(): boolean {
     return this.signal.aborted && !(this.signal.reason instanceof ServiceError);
   }

@@ -6,7 +6,6 @@ import type { KeyCall } from '../platform/http/call.ts';
 export const showBalance =
   (ledger: Pick<Ledger, 'fundsOf'>, clock: Clock) =>
   async ({ caller }: KeyCall): Promise<Response> => {
-    const nowMs = clock.nowMs();
     const keyId = caller.key.id;
-    return Response.json(balanceToWire(await ledger.fundsOf(keyId, nowMs), { keyId, nowMs }));
+    return Response.json(balanceToWire(await ledger.fundsOf(keyId, clock.nowMs()), keyId));
   };

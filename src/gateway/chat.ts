@@ -3,24 +3,23 @@ import type { ChatRequest } from '../core/chat.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Hold, HoldOrder } from '../core/ledger.ts';
 import type { Catalogue, Model } from '../core/model.ts';
-import type { Caller, Clock, Engines, Ids, Ledger, Log, Metrics } from '../core/ports.ts';
+import type { Caller, Engines, Ids, Ledger, Metrics } from '../core/ports.ts';
 import { completionIdOf, REQUEST_PREFIX } from '../core/request-id.ts';
 import type { StopSignal } from '../core/stop.ts';
 import { estimateInputTokens, inputTokensMax } from '../core/token-bound.ts';
 import { type Span, traceStep } from '../core/trace.ts';
 import { type AboveLimit, fitToModel, modelFor } from '../features/catalogue/model-rules.ts';
 import { tokenRulesOf } from '../ledger/token-rates.ts';
-import { type Answer, meterAnswer, type RecordOrder } from './metering.ts';
+import type { Platform } from '../platform/platform.ts';
+import { type Answer, meterAnswer, type RecordTarget } from './metering.ts';
 
-type ChatParts = {
+type ChatPath = {
   readonly catalogue: Catalogue;
   readonly engines: Engines;
   readonly ledger: Pick<Ledger, 'hold' | 'settle' | 'release'>;
-  /** For a request that is begun again with another model. */
-  readonly ids: Ids;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly metrics: Metrics;
+  /** For requests that are begun again with another model. */
+  readonly requestIds: Ids;
   readonly maxTokensAboveLimit: AboveLimit;
   readonly outputToleranceTokens: number;
 };
@@ -31,80 +30,34 @@ type ChatRun = {
   /** Fires when the caller has left. */
   readonly signal: StopSignal;
   readonly span: Span;
-  /** Where the answer is to be kept, if the caller may ask for it again. */
-  readonly record?: RecordOrder;
-  /** Whether a limit of the answer above the model's own is meant as much as there is. */
+  /** The place where the answer is to be kept, if the caller may ask for it again. */
+  readonly record?: RecordTarget;
+  /** A limit of the answer above the model's own is meant as much as there is. */
   readonly isLimitHint?: boolean | undefined;
 };
 
 type Asking = { readonly caller: Caller; readonly request: ChatRequest; readonly run: ChatRun };
 
 /** Resolves when the engine has begun to answer. Until then every failure has its own status and has cost nothing. */
-export function createChat(parts: ChatParts): OpenChat {
-  return async (caller, request, run) => {
-    const model = modelFor(request, caller, parts.catalogue);
-    try {
-      return await answerBy(model, { caller, request, run });
-    } catch (thrown) {
-      const other = run.signal.aborted ? undefined : fallbackFor(model, { caller, request, run, thrown });
-      if (!other) throw thrown;
-      // A request of its own in the ledger, so that each is held, charged and shown at the price of its own model.
-      const again = { ...caller, requestId: parts.ids.next(REQUEST_PREFIX) };
-      const about = {
-        model: model.id,
-        fallback: other.id,
-        requestId: caller.requestId,
-        ...run.span.logFields,
-        nextRequestId: again.requestId,
-      };
-      const facts = { 'gen_ai.request.model': other.id, 'boreal.request_id': again.requestId };
-      run.span.event('fallback', facts);
-      parts.log.warn({ ...about, cause: thrown }, 'no engine of the model answered: trying its fallback');
-      return answerBy(other, { caller: again, request: { ...request, model: other.id }, run });
-    }
-  };
-
-  /** The model that may answer instead, where the operator has named one and this request and key can use it. */
-  function fallbackFor(
-    { fallback }: Model,
-    { caller, request, run, thrown }: Asking & { readonly thrown: unknown },
-  ): Model | undefined {
-    if (fallback === undefined || !(thrown instanceof ServiceError)) return undefined;
-    if (!UNANSWERED.includes(thrown.code) || thrown.details.endedEngine) return undefined;
-    try {
-      const other = modelFor({ ...request, model: fallback }, caller, parts.catalogue);
-      fitToModel(request, other, { ...parts, isLimitHint: run.isLimitHint });
-      return other;
-    } catch {
-      return undefined;
-    }
-  }
+export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path: ChatPath): OpenChat {
+  const { catalogue, engines, ledger, metrics, requestIds, maxTokensAboveLimit, outputToleranceTokens } = path;
 
   async function answerBy(model: Model, { caller, request, run }: Asking): Promise<Answer> {
     const { signal, span, record, isLimitHint } = run;
     span.set('gen_ai.request.model', model.id);
-    const fitted = fitToModel(request, model, { ...parts, isLimitHint });
+    const fitted = fitToModel(request, model, { catalogue, maxTokensAboveLimit, isLimitHint });
     const inputMax = inputTokensMax(fitted, model.contextTokens);
-    const atMs = parts.clock.nowMs();
+    const createdAtMs = clock.nowMs();
     // Together with the model, before anything is waited for: a reload may put other engines in their place meanwhile.
-    const engine = parts.engines.of(model.id);
-    const order = {
-      requestId: caller.requestId,
-      accountId: caller.accountId,
-      keyId: caller.key.id,
-      model: model.id,
-      price: model.price,
-      priceVersion: model.priceVersion,
-      inputTokensMax: inputMax,
-      outputTokensMax: fitted.maxOutputTokens,
-      atMs,
-      ...tokenRateOf(caller, fitted),
-    };
-    const { outputTokensMax, tokenRate, lease } = await hold(parts.ledger, order, span);
-    const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: parts.outputToleranceTokens };
+    const engine = engines.of(model.id);
+    const worstCase = worstCaseOf(fitted, { caller, model, inputTokensMax: inputMax, atMs: createdAtMs });
+    const { outputTokensMax, tokenRate, lease } = await hold(ledger, worstCase, span);
+    const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: outputToleranceTokens };
     const isLowered = (request.maxOutputTokens ?? 0) > fitted.maxOutputTokens;
     const head = {
-      ...{ id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id },
+      id: completionIdOf(caller.requestId),
+      createdAtMs,
+      model: model.id,
       ...(isLowered && { loweredTo: fitted.maxOutputTokens }),
     };
     const open = (stop: StopSignal) => {
@@ -115,48 +68,89 @@ export function createChat(parts: ChatParts): OpenChat {
     };
     const { events, input } = await meterAnswer(
       { open, request: fitted },
-      {
-        requestId: caller.requestId,
-        head,
-        bounds,
-        signal,
-        lease,
-        span,
-        ...(record && { record }),
-        ledger: parts.ledger,
-        clock: parts.clock,
-        log: parts.log,
-        metrics: parts.metrics,
-      },
+      { requestId: caller.requestId, head, bounds, signal, lease, span, record, ledger, clock, log, metrics },
     );
-    return {
-      ...head,
-      replayed: false,
-      events,
-      ...(input && { input }),
-      ...(tokenRate && { tokenRate }),
-    };
+    return { ...head, replayed: false, events, ...(input && { input }), ...(tokenRate && { tokenRate }) };
   }
-}
 
-/** Only what has such a limit is guessed. */
-function tokenRateOf(caller: Caller, request: ChatRequest): Pick<HoldOrder, 'tokenRate'> | undefined {
-  const { tokensPerMinute, accountRates } = caller.key;
-  if (tokensPerMinute === undefined && accountRates?.tokensPerMinute === undefined) return undefined;
-  return { tokenRate: { rules: tokenRulesOf(caller), tokens: estimateInputTokens(request) } };
-}
-
-/** Most accounts have enough leased: then nothing is waited for. */
-function hold(ledger: ChatParts['ledger'], order: HoldOrder, span: Span): Hold | Promise<Hold> {
-  const step = span.child('admission.hold');
-  const held = ledger.hold(order);
-  if (held instanceof Promise) return traceStep(step, held);
-  step.end();
-  return held;
+  return async (caller, request, run) => {
+    const model = modelFor(request, caller, catalogue);
+    try {
+      return await answerBy(model, { caller, request, run });
+    } catch (thrown) {
+      const other = mayFallBack(thrown, run) ? fallbackFor(model, { caller, request, run }, path) : undefined;
+      if (!other) throw thrown;
+      // A request of its own in the ledger, so that each is held, charged and shown at the price of its own model.
+      const requestId = requestIds.next(REQUEST_PREFIX);
+      run.span.event('fallback', { 'gen_ai.request.model': other.id, 'boreal.request_id': requestId });
+      const about = { model: model.id, fallback: other.id, requestId: caller.requestId, ...run.span.logFields };
+      const message = 'no engine of the model answered: trying its fallback';
+      log.warn({ ...about, nextRequestId: requestId, cause: thrown }, message);
+      return answerBy(other, { caller: { ...caller, requestId }, request: { ...request, model: other.id }, run });
+    }
+  };
 }
 
 /** Nothing of an answer has come, and it was not the request's fault. */
 const UNANSWERED: readonly string[] = ['upstream_failed', 'upstream_overloaded', 'no_engine'];
+
+const mayFallBack = (thrown: unknown, { signal }: ChatRun): boolean =>
+  !signal.aborted && thrown instanceof ServiceError && UNANSWERED.includes(thrown.code) && !thrown.details.endedEngine;
+
+/** The model that may answer instead, where the operator has named one and this request and key can use it. */
+function fallbackFor(
+  { fallback }: Model,
+  { caller, request, run }: Asking,
+  { catalogue, maxTokensAboveLimit }: ChatPath,
+): Model | undefined {
+  if (fallback === undefined) return undefined;
+  try {
+    const other = modelFor({ ...request, model: fallback }, caller, catalogue);
+    fitToModel(request, other, { catalogue, maxTokensAboveLimit, isLimitHint: run.isLimitHint });
+    return other;
+  } catch {
+    return undefined;
+  }
+}
+
+type Asked = {
+  readonly caller: Caller;
+  readonly model: Model;
+  readonly inputTokensMax: number;
+  readonly atMs: number;
+};
+
+/** The most that a request can cost, which is held before an engine is asked. */
+const worstCaseOf = (
+  fitted: ReturnType<typeof fitToModel>,
+  { caller, model, inputTokensMax, atMs }: Asked,
+): HoldOrder => ({
+  requestId: caller.requestId,
+  accountId: caller.accountId,
+  keyId: caller.key.id,
+  model: model.id,
+  price: model.price,
+  priceVersion: model.priceVersion,
+  inputTokensMax,
+  outputTokensMax: fitted.maxOutputTokens,
+  atMs,
+  ...tokenRateOf(caller, fitted),
+});
+
+/** Only what has such a limit is guessed. */
+function tokenRateOf(caller: Caller, request: ChatRequest): Pick<HoldOrder, 'tokenRate'> | undefined {
+  const rules = tokenRulesOf(caller);
+  return rules.length === 0 ? undefined : { tokenRate: { rules, tokens: estimateInputTokens(request) } };
+}
+
+/** Most accounts have enough leased: then nothing is waited for. */
+function hold(ledger: ChatPath['ledger'], worstCase: HoldOrder, span: Span): Hold | Promise<Hold> {
+  const step = span.child('admission.hold');
+  const held = ledger.hold(worstCase);
+  if (held instanceof Promise) return traceStep(step, held);
+  step.end();
+  return held;
+}
 
 const noEngine = (model: string): ServiceError =>
   new ServiceError('no_engine', `The model ${model} is temporarily unavailable: no engine is connected to it.`);

@@ -13,13 +13,14 @@ const KNOWN: AnswerLookup = {
   answer: { ...HEAD, finishReason: 'stop', usage: USAGE, cost: nanos(1n) },
 };
 const clock = { nowMs: () => NOON, monotonicMs: () => 0 };
+const ids = { next: (prefix: string) => `${prefix}mine` };
 const call = (fingerprint: string) => ({ scope: 'key_1 once', fingerprint });
 const never = (): Promise<Answer> => Promise.reject(new Error('No answer is to be made.'));
 
 test('a call with the wrong body that came first is refused, and the right one beside it is answered', async () => {
   const looked = Promise.withResolvers<void>();
   const find = () => looked.promise.then(() => KNOWN);
-  const idempotency = createIdempotency({ answers: { find }, clock, keepMs: 1000 });
+  const idempotency = createIdempotency({ clock, ids }, { answers: { find }, keepMs: 1000 });
 
   const wrong = idempotency.run(call('wrong'), never);
   const right = idempotency.run(call('right'), never);
@@ -33,12 +34,10 @@ test('a call with the wrong body that came first is refused, and the right one b
 
 describe('while another server makes the answer', () => {
   const idempotencyOf = ({ stores }: Storage, stopping: AbortSignal) =>
-    createIdempotency({
-      answers: stores.answers,
-      clock,
-      keepMs: 1000,
-      claiming: { claims: stores.answerClaims, clock, ids: { next: (prefix) => `${prefix}mine` }, stopping },
-    });
+    createIdempotency(
+      { clock, ids },
+      { answers: stores.answers, keepMs: 1000, claiming: { claims: stores.answerClaims, stopping } },
+    );
   const THEIRS = { scope: 'key_1 once', fingerprint: 'right', owner: 'theirs', leasedUntilMs: NOON + 1 };
 
   test('a server that stops waits for it no longer than for its own', async () => {

@@ -8,15 +8,16 @@
  */
 import type { AnswerEvent, AnswerEvents, RecordedAnswer } from '../core/chat.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { AnswerLookup, Clock, RecordedAnswers } from '../core/ports.ts';
+import type { AnswerLookup, RecordedAnswers } from '../core/ports.ts';
 import { nextTurn } from '../lib/next-turn.ts';
-import { type Claim, type ClaimingParts, claimAnswer } from './answer-claiming.ts';
+import type { Platform } from '../platform/platform.ts';
+import { type Claim, type Claiming, claimAnswer } from './answer-claiming.ts';
 import { restorePiece } from './answer-record.ts';
-import type { Answer, RecordOrder } from './metering.ts';
+import type { Answer, RecordTarget } from './metering.ts';
 import { SharedEvents } from './shared-events.ts';
 
 type IdempotentCall = {
-  /** Who asks and with which key: no two callers share an answer. */
+  /** The caller and its Idempotency-Key: no two callers share an answer. */
   readonly scope: string;
   /** A hash of the request's body. */
   readonly fingerprint: string;
@@ -28,34 +29,37 @@ export type Idempotency = {
   readonly running: number;
 };
 
-type StartAnswer = (record: RecordOrder) => Promise<Answer>;
+type StartAnswer = (record: RecordTarget) => Promise<Answer>;
 type SharedAnswer = Omit<Answer, 'events'> & { readonly events: SharedEvents };
 type Running = {
   readonly fingerprint: string;
   readonly answer: Promise<SharedAnswer>;
-  /** Whether the key belongs to this body: known once the database was asked. */
+  /** True where the key belongs to this body: known once the database was asked. */
   readonly isRight: Promise<boolean>;
 };
 
-type IdempotencyParts = {
+type IdempotencyNeeds = {
   readonly answers: RecordedAnswers;
-  readonly clock: Clock;
   readonly keepMs: number;
-  /** Where other servers may be asked with the same keys. */
-  readonly claiming?: ClaimingParts | undefined;
+  /** There where other servers may be asked with the same keys. */
+  readonly claiming?: Claiming | undefined;
 };
 
-/** What is read of a kept answer without others getting their turn: some milliseconds. */
+/** So much of a kept answer is read before others get their turn: some milliseconds. */
 const TURN_BYTES_MAX = 32 * 1024;
 
 /** An answer that is there, or nothing: then it is ours to make, and with other servers about, by a claim. */
 type Found = { readonly known?: AnswerLookup | undefined; readonly claim?: Claim };
 
-export function createIdempotency({ answers, clock, keepMs, claiming }: IdempotencyParts): Idempotency {
+export function createIdempotency(
+  platform: Pick<Platform, 'clock' | 'ids'>,
+  { answers, keepMs, claiming }: IdempotencyNeeds,
+): Idempotency {
+  const { clock } = platform;
   const running = new Map<string, Running>();
 
   async function find(call: IdempotentCall, onWaiting: () => void): Promise<Found> {
-    if (claiming) return claimAnswer({ ...call, reused, onWaiting }, claiming);
+    if (claiming) return claimAnswer(platform, claiming, { ...call, reused, onWaiting });
     return { known: await answers.find(call.scope, clock.nowMs()) };
   }
 

@@ -27,18 +27,19 @@ import {
 } from '../core/chat.ts';
 import type { FreeReason, HeldLease, Settled, Settlement, TokenRate } from '../core/ledger.ts';
 import { NeverAsked } from '../core/never-asked.ts';
-import type { Clock, Ledger, Log, Metrics } from '../core/ports.ts';
+import type { Ledger, Metrics } from '../core/ports.ts';
 import type { StopSignal } from '../core/stop.ts';
 import { type Span, traceStep } from '../core/trace.ts';
 import { type UsageBounds, UsageCount } from '../features/usage/usage-count.ts';
 import { AnsweredElsewhere } from '../ledger/answered-elsewhere.ts';
 import { prependFirst } from '../lib/prepend-first.ts';
+import type { Platform } from '../platform/platform.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { AnswerStop, freeReasonOf, incomplete } from './answer-stop.ts';
 
 /** An answer that has begun. Leaving `events` is how a caller says that it no longer wants it. */
 export type Answer = AnswerHead & {
-  /** Whether this is an earlier answer given again. */
+  /** True where this is an earlier answer given again. */
   readonly replayed: boolean;
   /** Where tokens a minute are limited. */
   readonly tokenRate?: TokenRate;
@@ -46,27 +47,25 @@ export type Answer = AnswerHead & {
 };
 
 /** Where to keep the answer for its Idempotency-Key. */
-export type RecordOrder = Omit<NonNullable<Settlement['record']>, 'answer'>;
+export type RecordTarget = Omit<NonNullable<Settlement['record']>, 'answer'>;
 
-/** What is asked of an engine, and how. */
+/** The question to an engine. */
 export type Question = {
   readonly open: (signal: StopSignal) => Promise<EngineEvents>;
   readonly request: ChatRequest;
 };
 
-/** What is needed while an answer comes: not the chat, which may be long. */
-export type AnsweredRun = {
+/** Everything that is needed while an answer comes: not the chat, which may be long. */
+export type AnsweredRun = Pick<Platform, 'clock' | 'log'> & {
   readonly requestId: string;
   readonly head: AnswerHead;
   readonly bounds: UsageBounds;
   readonly signal: StopSignal;
-  /** What the answer is paid from, where it can be lost. */
+  /** The answer is paid from it, where it can be lost. */
   readonly lease?: HeldLease | undefined;
   readonly span: Span;
-  readonly record?: RecordOrder;
+  readonly record?: RecordTarget | undefined;
   readonly ledger: Pick<Ledger, 'settle' | 'release'>;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly metrics: Metrics;
 };
 
@@ -240,7 +239,7 @@ type Ending = {
   readonly end?: EngineEnd;
 };
 
-/** What the operator should look at: what was claimed, what was possible, and what was charged instead. */
+/** The operator should look at it: what was claimed, what was possible, and what was charged instead. */
 function anomalyOf({ run, count: { claim }, usage, end }: Ending): { readonly anomaly?: string } {
   if (claim === undefined && end !== PAST_LIMIT) return {};
   const { inputTokensMax, outputTokensMax } = run.bounds;

@@ -4,7 +4,7 @@ import { test } from '../../test/support/databases.ts';
 import { openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import { movableClock } from '../../test/support/movable-clock.ts';
 import { bucketOf } from '../core/outcome.ts';
-import { createResponseRecorder } from './outcome-recorder.ts';
+import { createOutcomeRecorder } from './outcome-recorder.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 15, 11, 0, 1);
@@ -12,14 +12,15 @@ const SPAN = { fromMs: START - 1000, toMs: START - 1000 + 2 * HOUR };
 
 function recorderOn({ stores }: Storage, clock = movableClock(START)) {
   const away = { isAway: false };
-  const recorder = createResponseRecorder({
-    records: {
-      add: (counts) => (away.isAway ? Promise.reject(new Error('away')) : stores.responses.add(counts)),
+  const recorder = createOutcomeRecorder(
+    { clock, log: { info() {}, warn() {}, error() {} } },
+    {
+      records: {
+        add: (counts) => (away.isAway ? Promise.reject(new Error('away')) : stores.outcomes.add(counts)),
+      },
+      modelOf: (name) => (name === 'gpt-4' ? 'svc-frost' : name === 'svc-frost' ? name : undefined),
     },
-    modelOf: (name) => (name === 'gpt-4' ? 'svc-frost' : name === 'svc-frost' ? name : undefined),
-    clock,
-    log: { info() {}, warn() {}, error() {} },
-  });
+  );
   const end = (status: number, note: { accountId?: string; model?: string }) =>
     recorder.requestEnded({ requestId: 'req_1', status, reason: undefined, durationMs: 1, note, keyName: undefined });
   return { recorder, clock, end, away };
@@ -41,12 +42,12 @@ describe('the response recorder', () => {
     servers[0]!.end(200, { accountId: id, model: 'gpt-4' });
     await servers[0]!.recorder.write();
 
-    expect(await storage.stores.responses.within(SPAN)).toEqual([
+    expect(await storage.stores.outcomes.within(SPAN)).toEqual([
       { status: 200, responses: 3 },
       { status: 400, responses: 2 },
       { status: 401, responses: 2 },
     ]);
-    expect(await storage.stores.responses.ofAccount(id, { ...SPAN, toMs: START - 1000 + HOUR })).toEqual([
+    expect(await storage.stores.outcomes.ofAccount(id, { ...SPAN, toMs: START - 1000 + HOUR })).toEqual([
       { status: 200, responses: 2 },
       { status: 400, responses: 2 },
     ]);
@@ -59,7 +60,7 @@ describe('the response recorder', () => {
 
     await recorder.write();
 
-    expect(await storage.stores.responses.firstTokens(SPAN)).toEqual([
+    expect(await storage.stores.outcomes.firstTokens(SPAN)).toEqual([
       { bucket: bucketOf(10), answers: 2 },
       { bucket: bucketOf(250), answers: 1 },
     ]);
@@ -77,7 +78,7 @@ describe('the response recorder', () => {
     await recorder.stop();
     await recorder.write();
 
-    expect(await storage.stores.responses.within(SPAN)).toEqual([
+    expect(await storage.stores.outcomes.within(SPAN)).toEqual([
       { status: 200, responses: 1 },
       { status: 502, responses: 1 },
     ]);

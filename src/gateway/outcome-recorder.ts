@@ -3,20 +3,13 @@
  * of a request waits for it; a crash loses the counts of the running minute.
  */
 import { hourStartMs } from '../core/calendar.ts';
-import { bucketOf, type ResponseCounts, type ResponseRecords } from '../core/outcome.ts';
-import type { Clock, Log, Metrics } from '../core/ports.ts';
+import { bucketOf, type OutcomeCounts, type OutcomeRecords } from '../core/outcome.ts';
+import type { Metrics } from '../core/ports.ts';
 import type { RequestFeed } from '../features/overview/request-feed.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
+import type { Platform } from '../platform/platform.ts';
 
-type RecorderParts = {
-  readonly records: Pick<ResponseRecords, 'add'>;
-  /** The model that a name in a request means. */
-  readonly modelOf: (name: string) => string | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
-};
-
-type ResponseRecorder = Pick<RequestFeed, 'requestEnded'> &
+type OutcomeRecorder = Pick<RequestFeed, 'requestEnded'> &
   Pick<Metrics, 'firstEvent'> & {
     write(): Promise<void>;
     start(): void;
@@ -26,13 +19,20 @@ type ResponseRecorder = Pick<RequestFeed, 'requestEnded'> &
 
 const EVERY_MS = 60_000;
 
-export function createResponseRecorder({ records, modelOf, clock, log }: RecorderParts): ResponseRecorder {
+/** `modelOf` gives the model that a name in a request means. */
+export function createOutcomeRecorder(
+  { clock, log }: Pick<Platform, 'clock' | 'log'>,
+  {
+    records,
+    modelOf,
+  }: { readonly records: Pick<OutcomeRecords, 'add'>; readonly modelOf: (name: string) => string | undefined },
+): OutcomeRecorder {
   let counts = new Counts();
   let writing: Promise<void> = Promise.resolve();
   let writes: Repeated | undefined;
   const hour = () => hourStartMs(clock.nowMs());
 
-  /** What could not be written is counted on. */
+  /** Counts that could not be written are counted on. */
   async function writeCounts(): Promise<void> {
     if (counts.isEmpty) return;
     const written = counts;
@@ -58,10 +58,10 @@ export function createResponseRecorder({ records, modelOf, clock, log }: Recorde
     requestEnded: ({ status, note: { accountId, model } }) => {
       const known = (model !== undefined && modelOf(model)) || '';
       const hourMs = hour();
-      counts.byModel.add(1, hourMs, known, status);
-      if (accountId !== undefined) counts.byAccount.add(1, hourMs, accountId, status);
+      counts.byModel.add({ hourMs, name: known, at: status, count: 1 });
+      if (accountId !== undefined) counts.byAccount.add({ hourMs, name: accountId, at: status, count: 1 });
     },
-    firstEvent: (model, ms) => counts.firstTokens.add(1, hour(), model, bucketOf(ms)),
+    firstEvent: (model, ms) => counts.firstTokens.add({ hourMs: hour(), name: model, at: bucketOf(ms), count: 1 }),
     write,
     start: () => {
       writes = repeat({ everyMs: EVERY_MS, work: write, onFailure: logFailure });
@@ -75,7 +75,7 @@ export function createResponseRecorder({ records, modelOf, clock, log }: Recorde
 
 type Counted = { readonly hourMs: number; readonly name: string; readonly at: number; count: number };
 
-/** What is counted for an hour, a name and a number. Of one name there are few. */
+/** Counts for an hour, a name and a number. There are few of one name. */
 class Tally {
   readonly #counts = new Map<string, Counted[]>();
 
@@ -83,7 +83,7 @@ class Tally {
     return this.#counts.size === 0;
   }
 
-  add(count: number, ...[hourMs, name, at]: readonly [hourMs: number, name: string, at: number]): void {
+  add({ hourMs, name, at, count }: Counted): void {
     const ofName = this.#counts.get(name);
     const known = ofName?.find((one) => one.at === at && one.hourMs === hourMs);
     if (known) known.count += count;
@@ -96,7 +96,7 @@ class Tally {
   }
 
   addTo(other: Tally): void {
-    for (const { hourMs, name, at, count } of this.all()) other.add(count, hourMs, name, at);
+    for (const counted of this.all()) other.add(counted);
   }
 }
 
@@ -115,7 +115,7 @@ class Counts {
     this.firstTokens.addTo(other.firstTokens);
   }
 
-  all(): Omit<ResponseCounts, 'atMs'> {
+  all(): Omit<OutcomeCounts, 'atMs'> {
     return {
       byModel: this.byModel
         .all()

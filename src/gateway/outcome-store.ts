@@ -1,5 +1,5 @@
 import { monthOf } from '../core/calendar.ts';
-import type { BucketCount, ResponseCount, ResponseCounts, ResponseRecords } from '../core/outcome.ts';
+import type { BucketCount, OutcomeCount, OutcomeCounts, OutcomeRecords } from '../core/outcome.ts';
 import { type Database, number, type Row } from '../platform/database/database.ts';
 import { type RowSet, runForRows } from '../platform/database/row-set.ts';
 
@@ -23,7 +23,7 @@ const FIRST_TOKENS: RowSet = {
     ON CONFLICT (hour_ms, model, bucket) DO UPDATE SET answers = first_token_hours.answers + excluded.answers`,
 };
 
-/** What the account has spent in the month is read from what its keys have: a repeat changes nothing. */
+/** The account's spending of the month is read from what its keys have spent: a repeat changes nothing. */
 const spentBy = (column: string) => `COALESCE((SELECT SUM(m.${column}) FROM api_keys k
   JOIN key_months m ON m.key_id = k.id AND m.month = rows.month WHERE k.account_id = rows.account_id), 0)`;
 const ACTIVITY: RowSet = {
@@ -35,10 +35,10 @@ const ACTIVITY: RowSet = {
       spent_nanos = excluded.spent_nanos, tokens = excluded.tokens`,
 };
 
-export function createResponseStore(db: Database): ResponseRecords {
-  const byStatus = async (rows: string, ...values: readonly (string | number)[]): Promise<readonly ResponseCount[]> => {
+export function createOutcomeStore(db: Database): OutcomeRecords {
+  const byStatus = async (rows: string, ...values: readonly (string | number)[]): Promise<readonly OutcomeCount[]> => {
     const select = `SELECT status, SUM(responses) AS responses FROM ${rows} GROUP BY status ORDER BY status`;
-    return (await db.sql.all(select, ...values)).map(countFrom);
+    return (await db.sql.all(select, ...values)).map(countFromRow);
   };
 
   return {
@@ -86,10 +86,13 @@ export function createResponseStore(db: Database): ResponseRecords {
 }
 
 /** Refused requests are no activity. */
-const answered = (byAccount: ResponseCounts['byAccount']): readonly string[] =>
+const answered = (byAccount: OutcomeCounts['byAccount']): readonly string[] =>
   [...new Set(byAccount.filter(({ status }) => status < 400).map(({ accountId }) => accountId))].sort();
 
-const countFrom = (row: Row): ResponseCount => ({ status: number(row, 'status'), responses: number(row, 'responses') });
+const countFromRow = (row: Row): OutcomeCount => ({
+  status: number(row, 'status'),
+  responses: number(row, 'responses'),
+});
 
 /** Always in one order, so that two servers do not wait for each other. */
 const sorted = <Values extends readonly (string | number)[]>(rows: readonly Values[]): readonly Values[] =>

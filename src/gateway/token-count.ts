@@ -2,7 +2,7 @@
 import type { ChatRequest } from '../core/chat.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Catalogue, Model } from '../core/model.ts';
-import type { Caller, CountOrder } from '../core/ports.ts';
+import type { Caller, CountedChat } from '../core/ports.ts';
 import { inputTokensMax } from '../core/token-bound.ts';
 import type { Span } from '../core/trace.ts';
 import { modelFor } from '../features/catalogue/model-rules.ts';
@@ -19,19 +19,17 @@ export type CountTokens = (
   run: { readonly request: Pick<Request, 'signal'>; readonly span: Span },
 ) => Promise<TokenCount>;
 
-type CountParts = {
-  readonly catalogue: Catalogue;
-  readonly countTokens: (model: Model, order: CountOrder) => Promise<number | undefined>;
-};
-
 export const createTokenCount =
-  ({ catalogue, countTokens }: CountParts): CountTokens =>
+  (
+    catalogue: Catalogue,
+    countTokens: (model: Model, counted: CountedChat) => Promise<number | undefined>,
+  ): CountTokens =>
   async (caller, chat, { request: { signal }, span }) => {
     const model = modelFor(chat, caller, catalogue);
     const { accountId, requestId } = caller;
     try {
-      const order = { chat: { ...chat, model: model.id }, accountId, requestId, span, signal };
-      const tokens = await countTokens(model, order);
+      const counted = { chat: { ...chat, model: model.id }, accountId, requestId, span, signal };
+      const tokens = await countTokens(model, counted);
       if (tokens !== undefined) return { tokens, countedBy: 'engine' };
     } catch (thrown) {
       // It is too long for the engine, or the engine is away: the bound is there all the same.

@@ -1,5 +1,4 @@
-/** What a server has leased of one account, and what its running requests hold of that. */
-import { monthOf } from '../core/calendar.ts';
+/** The lease of a server on one account, and what its running requests hold of it. */
 import type { HoldOrder, PotKind } from '../core/ledger.ts';
 import type { Nanos } from '../core/money.ts';
 import { type Charge, type HoldPlan, type PotPart, planHold } from './charging.ts';
@@ -13,14 +12,13 @@ import {
   isWhole,
   type Leased,
   type LimitFunds,
-  type LimitsLeft,
-  mapOwners,
+  limitLeft,
   type PotFunds,
   shortOf,
-  tokenLimitId,
 } from './lease.ts';
+import type { LeasedUnit, LimitLeft } from './limits/rules.ts';
 
-/** What a running request holds, and what it will be charged by. */
+/** A running request: what it holds, and what it will be charged by. */
 export type HeldRequest = {
   readonly order: HoldOrder;
   readonly outputTokensMax: number;
@@ -30,11 +28,27 @@ export type HeldRequest = {
 };
 
 type LeasedPot = Leased & { funds: PotFunds };
-/** What is held is counted also where there is no limit: one may come while requests run. */
-type LeasedLimit = Leased & { readonly id: string; funds: LimitFunds | undefined };
-type LeasedLimits = { readonly id: string; readonly credit: LeasedLimit; readonly tokens: LeasedLimit };
+/** A key, a member or an account. Its holds are counted also where there is none: one may come while requests run. */
+type Limited = { readonly id: string; readonly held: Record<LeasedUnit, bigint>; limits: readonly LeasedLimit[] };
 /** Whose it is never changes. Whether it is known if there are limits. */
-type LeasedKey = LeasedLimits & { member: LeasedLimits | undefined; isKnown: boolean };
+type LeasedKey = Limited & { member: Limited | undefined; isKnown: boolean };
+
+class LeasedLimit implements Readonly<Leased> {
+  leased = 0n;
+  funds: LimitFunds;
+  /** False once the database names it no more. */
+  isThere = true;
+  readonly #owner: Limited;
+
+  constructor(owner: Limited, funds: LimitFunds) {
+    this.#owner = owner;
+    this.funds = funds;
+  }
+
+  get held(): bigint {
+    return this.#owner.held[this.funds.unit];
+  }
+}
 
 export type Decision =
   | { readonly kind: 'held'; readonly held: HeldRequest }
@@ -42,32 +56,29 @@ export type Decision =
       readonly kind: 'refused';
       readonly plan: HoldPlan & { readonly ok: false };
       readonly heldCredit: bigint;
-      /** Under which the budget of the member is leased whose key it is. */
-      readonly memberId?: string | undefined;
     }
   /** More could be leased than is. */
   | { readonly kind: 'short' };
 
-/** What a server has leased of one account. */
+/** The lease of a server on one account. */
 export class AccountLease {
   state: AccountState = 'active';
   running = 0;
-  /** Whether the database may have leased more than is known here: only the end of the lease clears that. */
+  /** True where the database may have leased more than is known here: only the end of the lease clears that. */
   isDoubtful = false;
   /** How often free parts were taken out of it: what was read before the last time knows nothing of that. */
   timesTaken = 0;
   #renewsAtMs: number | null = null;
   readonly #pots = new Map<string, LeasedPot>();
   readonly #keys = new Map<string, LeasedKey>();
-  /** By the id under which each is leased; those of keys are here, too. */
+  readonly #members = new Map<string, Limited>();
   readonly #limits = new Map<string, LeasedLimit>();
-  /** Of the whole account. */
-  readonly #account: LeasedLimits;
+  readonly #account: Limited;
   /** Those that the database has named last, in the order in which they pay. */
   #inOrder: readonly LeasedPot[] = [];
 
   constructor(accountId: string) {
-    this.#account = this.#limitsOf(accountId);
+    this.#account = newLimited(accountId);
   }
 
   /** Takes over what the database says. What has no limit is not named there, so the caller says which keys it asked for. */
@@ -75,20 +86,29 @@ export class AccountLease {
     this.state = funds.state;
     this.#renewsAtMs = funds.renewsAtMs;
     this.#inOrder = funds.pots.map((pot) => this.#potOf(pot));
-    const limits = new Map(funds.limits.map((limit) => [limit.id, limit]));
-    const know = ({ id, credit, tokens }: LeasedLimits) => {
-      credit.funds = limits.get(id);
-      tokens.funds = limits.get(tokenLimitId(id));
-    };
+    const limits = Map.groupBy(funds.limits, ({ ownerId }) => ownerId);
+    const know = (limited: Limited) => this.#applyLimits(limited, limits.get(limited.id) ?? []);
     know(this.#account);
     for (const id of keyIds) {
       const key = this.#keyOf(id);
       const memberId = funds.memberOf?.[id];
-      if (memberId !== undefined) key.member ??= this.#limitsOf(memberId);
+      if (memberId !== undefined) key.member ??= this.#memberOf(memberId);
       know(key);
       if (key.member) know(key.member);
       key.isKnown = true;
     }
+  }
+
+  /** A limit that is not named refuses nothing; what was leased of it goes back. */
+  #applyLimits(limited: Limited, named: readonly LimitFunds[]): void {
+    for (const limit of limited.limits) limit.isThere = false;
+    limited.limits = named.map((funds) => {
+      const limit = this.#limits.get(funds.id) ?? new LeasedLimit(limited, funds);
+      limit.funds = funds;
+      limit.isThere = true;
+      this.#limits.set(funds.id, limit);
+      return limit;
+    });
   }
 
   /** Remembers a key before the database is asked about it: it may lease something and not be heard. */
@@ -98,7 +118,10 @@ export class AccountLease {
 
   /** The database has leased more to this server. */
   raise(parts: readonly PotPart[]): void {
-    for (const { potId, amount } of parts) this.#at(potId).leased += amount;
+    for (const { potId, amount } of parts) {
+      const one = this.#pots.get(potId) ?? this.#limits.get(potId);
+      if (one) one.leased += amount;
+    }
   }
 
   /** Holds at once what is free; undefined where the database must be asked. */
@@ -109,7 +132,7 @@ export class AccountLease {
     if (pots.length === 0) return undefined;
     const plan = planHold(
       order,
-      fundsOf(pots, (pot) => pot.free, this.#left(key, leftNow)),
+      fundsOf(pots, (pot) => pot.free, this.#left(key, freeNow)),
     );
     if (!plan.ok || !isWhole(plan, order)) return undefined;
     const short = shortOf(pots, { order, plan, leftIn: (pot) => pot.free });
@@ -117,13 +140,12 @@ export class AccountLease {
     return this.#hold(order, plan);
   }
 
-  /** Whether what is known is not of the order's time: a plan period or a month has begun since. */
+  /** Says whether what is known is not of the order's time: a plan period, or the window of a limit, has begun since. */
   isStale({ atMs, keyId }: HoldOrder): boolean {
     if (this.#renewsAtMs !== null && this.#renewsAtMs <= atMs) return true;
     const key = this.#keys.get(keyId);
-    const limits = [key, key?.member, this.#account].flatMap((one) => (one ? [one.credit, one.tokens] : []));
-    const month = limits.find(({ funds }) => funds?.month != null)?.funds?.month;
-    return month != null && month !== monthOf(atMs);
+    const isOver = ({ funds }: LeasedLimit) => funds.resetsAtMs !== null && funds.resetsAtMs <= atMs;
+    return (key ? this.#over(key) : [this.#account]).some(({ limits }) => limits.some(isOver));
   }
 
   /** Right after an extension: holds what there is, if need be with less output, or says why not. */
@@ -132,34 +154,34 @@ export class AccountLease {
     const pots = this.#usable(order.atMs);
     const plan = planHold(
       order,
-      fundsOf(pots, (pot) => pot.free, this.#left(key, leftNow)),
+      fundsOf(pots, (pot) => pot.free, this.#left(key, freeNow)),
     );
     const most = planHold(
       order,
-      fundsOf(pots, (pot) => pot.atMost, this.#left(key, leftAtMost)),
+      fundsOf(pots, (pot) => pot.atMost, this.#left(key, freeAtMost)),
     );
     if (outputOf(most) > outputOf(plan)) return { kind: 'short' };
     if (plan.ok) return { kind: 'held', held: this.#hold(order, plan) };
     if (most.ok) return { kind: 'short' };
     const credit = this.#inOrder.at(-1)!;
     const heldCredit = credit.held + credit.funds.elsewhere;
-    return { kind: 'refused', plan: most, heldCredit, memberId: key.member?.id };
+    return { kind: 'refused', plan: most, heldCredit };
   }
 
   /** A charge takes what it costs out of the lease; the rest of the hold is free again. Returns what leases on limits lose. */
   end(held: HeldRequest, { tokenParts: paid, cost, tokens }: Charge): readonly PotPart[] {
     const { order, tokenParts, creditPotId, credit } = held;
     this.running -= 1;
-    for (const { potId, amount } of tokenParts) this.#at(potId).held -= amount;
-    this.#at(creditPotId).held -= credit;
-    for (const { potId, amount } of paid) this.#at(potId).leased -= amount;
-    this.#at(creditPotId).leased -= cost;
+    for (const { potId, amount } of tokenParts) this.#pot(potId).held -= amount;
+    this.#pot(creditPotId).held -= credit;
+    for (const { potId, amount } of paid) this.#pot(potId).leased -= amount;
+    this.#pot(creditPotId).leased -= cost;
     const ofLimits: PotPart[] = [];
-    for (const limits of this.#over(this.#keyOf(order.keyId))) {
-      limits.credit.held -= credit;
-      limits.tokens.held -= tokensOf(held);
-      take(limits.credit, cost, ofLimits);
-      take(limits.tokens, tokens, ofLimits);
+    const charged = { CZK: cost, tokens };
+    for (const { held: ofOwner, limits } of this.#over(this.#keyOf(order.keyId))) {
+      ofOwner.CZK -= credit;
+      ofOwner.tokens -= tokensOf(held);
+      for (const limit of limits) take(limit, charged[limit.funds.unit], ofLimits);
     }
     return ofLimits;
   }
@@ -169,7 +191,7 @@ export class AccountLease {
     this.raise([...tokenParts, { potId: creditPotId, amount: cost }, ...ofLimits]);
   }
 
-  /** By pot and limit, what is leased and not held. */
+  /** The leased part that is not held, by pot and limit. */
   free(): Map<string, bigint> {
     const all = [...this.#pots, ...this.#limits];
     return new Map(all.map(([id, { leased, held }]) => [id, leased - held]));
@@ -189,23 +211,19 @@ export class AccountLease {
   }
 
   /**
-   * Pots that have ended by now, and pots and limits that were lowered under what is leased: what is free of them pays for
-   * nothing any more.
+   * Pots that have ended by now, limits that are gone, and pots and limits that were lowered under what is leased: what is
+   * free of them pays for nothing any more.
    */
   ended(nowMs: number): ReadonlySet<string> {
-    const isLowered = (funds: PotFunds | LimitFunds | undefined) => funds !== undefined && funds.unleased < 0n;
+    const isLowered = ({ unleased }: PotFunds | LimitFunds) => unleased < 0n;
     const pots = [...this.#pots.values()].filter(({ funds }) => !isUsable(funds, nowMs) || isLowered(funds));
-    const limits = [...this.#limits].filter(([, { funds }]) => isLowered(funds));
+    const limits = [...this.#limits].filter(([, { funds, isThere }]) => !isThere || isLowered(funds));
     return new Set([...pots.map(({ funds }) => funds.id), ...limits.map(([id]) => id)]);
   }
 
   /** Its pots and limits. */
   get ids(): readonly string[] {
     return [...this.#pots.keys(), ...this.#limits.keys()];
-  }
-
-  get limitIds(): readonly string[] {
-    return [...this.#limits.keys()];
   }
 
   get keyIds(): readonly string[] {
@@ -227,12 +245,12 @@ export class AccountLease {
     this.running += 1;
     const creditPotId = this.#inOrder.at(-1)!.funds.id;
     const tokenParts = plan.tokenParts.map((part) => ({ ...part, kind: this.#pots.get(part.potId)!.funds.kind }));
-    for (const { potId, amount } of tokenParts) this.#at(potId).held += amount;
-    this.#at(creditPotId).held += plan.credit;
+    for (const { potId, amount } of tokenParts) this.#pot(potId).held += amount;
+    this.#pot(creditPotId).held += plan.credit;
     const held = { order, outputTokensMax: plan.outputTokensMax, tokenParts, creditPotId, credit: plan.credit };
-    for (const { credit, tokens } of this.#over(this.#keyOf(order.keyId))) {
-      credit.held += plan.credit;
-      tokens.held += tokensOf(held);
+    for (const { held: ofOwner } of this.#over(this.#keyOf(order.keyId))) {
+      ofOwner.CZK += plan.credit;
+      ofOwner.tokens += tokensOf(held);
     }
     return held;
   }
@@ -247,52 +265,44 @@ export class AccountLease {
   #keyOf(id: string): LeasedKey {
     const known = this.#keys.get(id);
     if (known) return known;
-    const key = { ...this.#limitsOf(id), member: undefined, isKnown: false };
+    const key: LeasedKey = { ...newLimited(id), member: undefined, isKnown: false };
     this.#keys.set(id, key);
     return key;
   }
 
-  #limitsOf(id: string): LeasedLimits {
-    return { id, credit: this.#limitOf(id), tokens: this.#limitOf(tokenLimitId(id)) };
+  #memberOf(id: string): Limited {
+    const member = this.#members.get(id) ?? newLimited(id);
+    this.#members.set(id, member);
+    return member;
   }
 
-  /** All limits that a request with the key counts in. */
-  #over(key: LeasedKey): readonly LeasedLimits[] {
+  /** All whose limits a request with the key counts in. */
+  #over(key: LeasedKey): readonly Limited[] {
     return key.member ? [key, key.member, this.#account] : [key, this.#account];
   }
 
-  #limitOf(id: string): LeasedLimit {
-    const limit = this.#limits.get(id) ?? { id, leased: 0n, held: 0n, funds: undefined };
-    this.#limits.set(id, limit);
-    return limit;
+  #left(key: LeasedKey, leftOf: (limit: Readonly<Leased>, funds: LimitFunds) => bigint): readonly LimitLeft[] {
+    return this.#over(key).flatMap(({ limits }) =>
+      limits.map((limit) => limitLeft(limit.funds, leftOf(limit, limit.funds))),
+    );
   }
 
-  #left(key: LeasedKey, leftOf: (limit: LeasedLimit) => bigint | undefined): LimitsLeft {
-    const owners = { key, member: key.member, account: this.#account };
-    return {
-      credit: mapOwners(owners, ({ credit }) => leftOf(credit)),
-      tokens: mapOwners(owners, ({ tokens }) => leftOf(tokens)),
-    };
-  }
-
-  #at(id: string): Leased {
-    return this.#pots.get(id) ?? this.#limitOf(id);
+  #pot(id: string): Leased {
+    return this.#pots.get(id)!;
   }
 }
 
-/** Undefined without a limit. */
-const leftNow = (limit: LeasedLimit): bigint | undefined => limit.funds && freeNow(limit, limit.funds);
-const leftAtMost = (limit: LeasedLimit): bigint | undefined => limit.funds && freeAtMost(limit, limit.funds);
+const newLimited = (id: string): Limited => ({ id, held: { CZK: 0n, tokens: 0n }, limits: [] });
 
 /** The most tokens that a request can use. */
 const tokensOf = ({ order, outputTokensMax }: HeldRequest): bigint => BigInt(order.inputTokensMax + outputTokensMax);
 
-/** Takes a charge out of a lease on a limit, which has none where there is no limit. Adds to `parts` what it has taken. */
+/** Takes a charge out of a lease on a limit, which may have come since. Adds to `parts` what it has taken. */
 function take(limit: LeasedLimit, charged: bigint, parts: PotPart[]): void {
   const amount = limit.leased < charged ? limit.leased : charged;
   if (amount <= 0n) return;
   limit.leased -= amount;
-  parts.push({ potId: limit.id, amount });
+  parts.push({ potId: limit.funds.id, amount });
 }
 
 const outputOf = (plan: HoldPlan): number => (plan.ok ? plan.outputTokensMax : 0);

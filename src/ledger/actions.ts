@@ -1,13 +1,16 @@
-/** What people do to money and tokens by hand, and how it is written down. */
+/** Changes of money and tokens that people make by hand, and how it is written down. */
 import { ServiceError } from '../core/errors.ts';
 import type { Cause } from '../core/ledger.ts';
+import type { LimitRule } from '../core/limit.ts';
 import type { Nanos, Price } from '../core/money.ts';
 import type { PlanId, PlanOffers } from '../core/plan.ts';
 import type { AccountRules, Acting, ActionRules } from '../platform/action-log/action-rules.ts';
+import { limitToJson } from '../platform/api/limits.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { createCreditStore } from './credit-store.ts';
 import { repairLeases, wrongLeasesOf } from './lease-repair.ts';
-import { limitsIn, setMinuteLimits } from './minute-limit-store.ts';
+import { setLimits } from './limits/store.ts';
+import { limitsOf } from './limits/uses.ts';
 import { createPlanStore } from './plan-store.ts';
 import { readPlanVersions, writePlanVersion } from './plan-versions.ts';
 import { readPriceVersions, writePriceVersion } from './price-store.ts';
@@ -18,12 +21,8 @@ export type LedgerChange =
   | { readonly kind: 'package'; readonly tokens: bigint; readonly expiresAtMs: number }
   /** Null lets the running period be the last. */
   | { readonly kind: 'plan'; readonly plan: PlanId | null }
-  /** What all keys of an account may do together in a minute; null takes a limit away. */
-  | {
-      readonly kind: 'minute-limits';
-      readonly requestsPerMinute: number | null;
-      readonly tokensPerMinute: number | null;
-    }
+  /** All limits that the operator sets for an account. */
+  | { readonly kind: 'limit-account'; readonly limits: readonly LimitRule[] }
   /** Gives back what expired before its time. */
   | { readonly kind: 'undo-sweep' }
   /** Makes what pots hold what servers have leased of them. */
@@ -62,12 +61,14 @@ export const ledgerActions = (offers: PlanOffers): AccountRules<LedgerChange> =>
       throw new ServiceError('invalid_request', 'This account has no plan.', { param: 'plan' });
     },
   },
-  'minute-limits': {
+  'limit-account': {
+    details: ({ limits }) => ({ limits: limits.map(limitToJson) }),
     adds: async (sql, { accountId }) => {
-      const row = await sql.one('SELECT * FROM accounts WHERE id = ?', accountId);
-      return limitsIn(row!, '');
+      const all = await limitsOf(sql, { accountId, ownerId: accountId, nowMs: 0 });
+      return { limits: all.filter(({ setBy }) => setBy === 'operator').map(limitToJson) };
     },
-    perform: ({ sql }, action) => setMinuteLimits(sql, { ...action, whose: '' }),
+    perform: ({ sql }, { accountId, limits }) =>
+      setLimits(sql, { accountId, owner: 'account', ownerId: accountId, setBy: 'operator' }, limits),
   },
   'undo-sweep': { perform: ({ sql }, action, acting) => undoSweep(sql, causedBy(action, acting)) },
   'repair-leases': {
@@ -76,7 +77,7 @@ export const ledgerActions = (offers: PlanOffers): AccountRules<LedgerChange> =>
   },
 });
 
-/** What a plan grants and what tokens cost. */
+/** Changes of the tokens that a plan grants, and of what tokens cost. */
 export const PRICE_ACTIONS: ActionRules<PriceChange> = {
   price: {
     object: ({ model }) => model,

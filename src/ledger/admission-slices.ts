@@ -1,5 +1,5 @@
 /**
- * What a server has set aside of the requests that a key may make. It is counted in the database already, at a moment that is
+ * A slice: the requests of a key that a server has set aside. It is counted in the database already, at a moment that is
  * still to come, so a chat that takes one is admitted at once and exactly. Later the database hears when it was taken. What a
  * dead server has set aside counts as taken.
  *
@@ -9,12 +9,12 @@
  */
 import type { Admission, RateLimit } from '../core/rate-limit.ts';
 
-/** What the database hears of a slice. */
+/** A report to the database about a slice. */
 export type SliceReport = {
   /** Admitted since the last report. */
   readonly used: number;
   readonly kept: number;
-  /** What is set aside in the database so far, and the moment at which it counts. */
+  /** The number that is set aside in the database so far, and the moment at which it counts. */
   readonly size: number;
   readonly atUs: bigint;
   /** How much more is wanted. */
@@ -24,7 +24,7 @@ export type SliceReport = {
 type SliceNews = {
   readonly extra: number;
   readonly atUs: bigint;
-  /** What the next answer says, as `Admission` has it. */
+  /** The numbers of the next answer, as `Admission` has it. */
   readonly remaining: number;
   readonly resetMs: number;
 };
@@ -34,7 +34,7 @@ type Slice = {
   used: number;
   size: number;
   atUs: bigint;
-  /** By the clock of this server, before that of the database has come to `atUs`. */
+  /** A moment by the clock of this server, before that of the database has come to `atUs`. */
   endsMs: number;
   usedMs: number;
   remaining: number;

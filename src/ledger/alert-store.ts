@@ -48,7 +48,7 @@ export function createAlertStore(db: Database): Alerts {
   };
 }
 
-/** Of many who look at once, one marks the account and writes the e-mail. Enough credit arms the alert again. */
+/** One of many who look at once marks the account and writes the e-mail. Enough credit arms the alert again. */
 async function isClaimed(sql: Sql, row: Row, atMs: number): Promise<boolean> {
   const isLow = bigint(row, 'balance') < bigint(row, 'alert_below_nanos');
   const isTold = row.alerted_at_ms !== null;

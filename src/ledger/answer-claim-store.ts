@@ -80,6 +80,6 @@ export async function fulfilClaim(sql: Sql, claim: Owned): Promise<void> {
   throw new AnsweredElsewhere();
 }
 
-/** What is left over: claims of servers that died, and failures that all waiting calls have got by now. */
+/** Forgets what is left over: claims of servers that died, and failures that all waiting calls have got by now. */
 export const forgetClaims = (sql: Sql, beforeMs: number): Promise<number> =>
   sql.run('DELETE FROM answer_claims WHERE leased_until_ms <= ?', beforeMs);

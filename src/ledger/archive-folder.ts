@@ -17,7 +17,7 @@ export class BrokenArchive extends Error {
 type ArchiveContent = {
   readonly id: number;
   readonly lines: readonly string[];
-  /** What the manifest says beside the name and the checksum. */
+  /** The rest of the manifest beside the name and the checksum. */
   readonly about: object;
 };
 

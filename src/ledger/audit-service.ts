@@ -1,16 +1,11 @@
 /** One audit at a time, with its progress, and the last result as it is in the log of operators. */
 
 import type { AuditResult } from '../core/audit-result.ts';
-import type { Clock, Ids, Log } from '../core/ports.ts';
-import type { ActionLog, LoggedAction } from '../platform/action-log/action.ts';
+import type { LoggedAction } from '../platform/action-log/action.ts';
+import type { Platform } from '../platform/platform.ts';
 
-type AuditServiceParts = {
-  readonly operatorStore: Pick<ActionLog, 'act' | 'actions'>;
-  readonly audit: (nowMs: number, onProgress: (done: number, of: number) => void) => Promise<AuditResult>;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
-};
+type Auditor = Pick<Platform, 'clock' | 'ids' | 'log' | 'actionLog'>;
+type RunAudit = (nowMs: number, onProgress: (done: number, of: number) => void) => Promise<AuditResult>;
 
 type RunningAudit = { readonly startedAtMs: number; readonly done: number; readonly of: number };
 
@@ -21,7 +16,7 @@ export type AuditService = {
   start(actor: string): void;
 };
 
-export function createAuditService({ operatorStore, audit, clock, ids, log }: AuditServiceParts): AuditService {
+export function createAuditService({ actionLog, clock, ids, log }: Auditor, audit: RunAudit): AuditService {
   let running: RunningAudit | null = null;
 
   async function run(actor: string, startedAtMs: number): Promise<void> {
@@ -32,14 +27,14 @@ export function createAuditService({ operatorStore, audit, clock, ids, log }: Au
     const atMs = clock.nowMs();
     const result = { ...found, startedAtMs };
     const about = { id: ids.next('act_'), actor, reason: 'audit', atMs };
-    await operatorStore.act({ ...about, action: { kind: 'audit', object: 'books', result } });
+    await actionLog.act({ ...about, action: { kind: 'audit', object: 'books', result } });
   }
 
   return {
     get running() {
       return running;
     },
-    last: async () => (await operatorStore.actions({ kind: 'audit', rowsMax: 1 }))[0],
+    last: async () => (await actionLog.actions({ kind: 'audit', rowsMax: 1 }))[0],
     start: (actor) => {
       if (running) return;
       const startedAtMs = clock.nowMs();

@@ -1,7 +1,7 @@
 /** Everything, or what is new since the last proof. */
 export type AuditScope = 'full' | 'new';
 
-/** What an audit of the ledger has found. */
+/** The findings of an audit of the ledger. */
 export type Audit = {
   readonly ok: boolean;
   /** How many rows each check looked at. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { type Random, seeded } from '../../test/support/random.ts';
 import { nanos, type Price } from '../core/money.ts';
 import { type Funds, type Held, planHold, splitCharge } from './charging.ts';
+import type { LimitLeft } from './limits/rules.ts';
 
 const price = (input: bigint, output: bigint, cachedInput = input, reasoning = output): Price => ({
   input: nanos(input),
@@ -11,11 +12,21 @@ const price = (input: bigint, output: bigint, cachedInput = input, reasoning = o
 });
 const PRICE = price(10n, 40n, 2n, 30n);
 
+type Left = { readonly key?: bigint | undefined; readonly account?: bigint | undefined };
+
+const limitsLeft = (unit: LimitLeft['unit'], left: Left): readonly LimitLeft[] =>
+  (['account', 'key'] as const).flatMap((owner) => {
+    const amount = left[owner];
+    return amount === undefined
+      ? []
+      : [{ id: `${owner}/${unit}`, owner, unit, window: 'month', left: amount } as const];
+  });
+
 const funds = (credit: bigint, pots: readonly bigint[] = [], keyAllowance?: bigint): Funds => ({
   tokenPots: pots.map((available, i) => ({ id: `pot-${i}`, available })),
   creditPotId: 'credit',
   credit: nanos(credit),
-  ...(keyAllowance !== undefined && { creditAllowances: { key: keyAllowance } }),
+  limits: limitsLeft('CZK', { key: keyAllowance }),
 });
 
 const demand = (inputTokensMax: number, outputTokensMax: number, at: Price = PRICE) => ({
@@ -78,16 +89,16 @@ describe('a hold', () => {
     expect(planHold(demand(100, 50), funds(10_000n, [], 1080n))).toMatchObject({ ok: true, outputTokensMax: 2 });
     expect(planHold(demand(100, 50), funds(10_000n, [], 1039n))).toMatchObject({
       ok: false,
-      limit: 'key',
+      limit: { owner: 'key' },
       available: 1039n,
     });
     expect(planHold(demand(100, 50), funds(100n, [], 50n))).toMatchObject({
       ok: false,
-      limit: 'funds',
+      limit: null,
       available: 50n,
     });
-    expect(planHold(demand(100, 50), funds(1040n, [], 1039n))).toMatchObject({ ok: false, limit: 'key' });
-    expect(planHold(demand(100, 50), funds(1039n, [], 1039n))).toMatchObject({ ok: false, limit: 'funds' });
+    expect(planHold(demand(100, 50), funds(1040n, [], 1039n))).toMatchObject({ ok: false, limit: { owner: 'key' } });
+    expect(planHold(demand(100, 50), funds(1039n, [], 1039n))).toMatchObject({ ok: false, limit: null });
     expect(planHold(demand(100, 50), funds(100n, [150n], 0n))).toMatchObject({
       ok: true,
       outputTokensMax: 50,
@@ -210,28 +221,31 @@ const randomFunds = (random: Random): Funds => ({
     BigInt(random.integer(0, 3000)),
     Array.from({ length: random.integer(0, 3) }, () => BigInt(random.integer(0, 70))),
   ),
-  creditAllowances: { key: randomCredit(random), account: randomCredit(random) },
-  tokenAllowances: { key: randomTokens(random), account: randomTokens(random) },
+  limits: [
+    ...limitsLeft('CZK', { key: randomCredit(random), account: randomCredit(random) }),
+    ...limitsLeft('tokens', { key: randomTokens(random), account: randomTokens(random) }),
+  ],
 });
 
 const randomCredit = (random: Random): bigint | undefined =>
   random.fraction() < 0.3 ? BigInt(random.integer(0, 3000)) : undefined;
 
-const creditAllowed = ({ creditAllowances: { key, account } = {} }: Funds): bigint | undefined =>
-  key === undefined || (account !== undefined && account < key) ? account : key;
+const leastOf = ({ limits }: Funds, unit: LimitLeft['unit']): bigint | undefined =>
+  limits
+    .filter((limit) => limit.unit === unit)
+    .map(({ left }) => left)
+    .reduce<bigint | undefined>((least, one) => (least === undefined || one < least ? one : least), undefined);
+
+const creditAllowed = (wallet: Funds): bigint | undefined => leastOf(wallet, 'CZK');
 
 const randomTokens = (random: Random): bigint | undefined =>
   random.fraction() < 0.3 ? BigInt(random.integer(0, 200)) : undefined;
 
-const tokensAllowed = ({ tokenAllowances: { key, account } = {} }: Funds): bigint =>
-  [key, account].reduce<bigint>((least, one) => (one !== undefined && one < least ? one : least), 10n ** 12n);
+const tokensAllowed = (wallet: Funds): bigint => leastOf(wallet, 'tokens') ?? 10n ** 12n;
 
 describe('a limit of tokens', () => {
   const ask = demand(10, 20);
-  const withTokens = (tokenAllowances: NonNullable<Funds['tokenAllowances']>): Funds => ({
-    ...funds(10n ** 9n, [100n]),
-    tokenAllowances,
-  });
+  const withTokens = (left: Left): Funds => ({ ...funds(10n ** 9n, [100n]), limits: limitsLeft('tokens', left) });
 
   test('caps the output, whatever pays for it', () => {
     expect(planHold(ask, withTokens({ key: 15n }))).toMatchObject({ ok: true, outputTokensMax: 5 });
@@ -240,16 +254,20 @@ describe('a limit of tokens', () => {
   });
 
   test('refuses what does not leave one token of output, and says whose it is', () => {
-    const needs = { ok: false as const, tokensNeeded: 11n, tokensLeft: 10n };
+    const needs = { ok: false as const, needed: 11n, available: 10n };
 
-    expect(planHold(ask, withTokens({ key: 10n, account: 12n }))).toEqual({ ...needs, limit: 'key-tokens' });
-    expect(planHold(ask, withTokens({ key: 12n, account: 10n }))).toEqual({ ...needs, limit: 'account-tokens' });
+    expect(planHold(ask, withTokens({ key: 10n, account: 12n }))).toMatchObject({ ...needs, limit: { owner: 'key' } });
+    expect(planHold(ask, withTokens({ key: 12n, account: 10n }))).toMatchObject({
+      ...needs,
+      limit: { owner: 'account' },
+    });
+    expect(planHold(ask, withTokens({ key: 10n, account: 10n }))).toMatchObject({ ...needs, limit: { owner: 'key' } });
   });
 
   test('is not the reason where the funds do not cover it either', () => {
-    const poor = { ...funds(0n), tokenAllowances: { key: 0n } };
+    const poor = { ...funds(0n), limits: limitsLeft('tokens', { key: 0n }) };
 
-    expect(planHold(ask, poor)).toMatchObject({ ok: false, limit: 'funds' });
+    expect(planHold(ask, poor)).toMatchObject({ ok: false, limit: null });
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * Who pays: plan tokens first, then packages, then credit. A token pot pays token for token, whatever the token's type;
+ * The order of payment: plan tokens first, then packages, then credit. A token pot pays token for token, whatever the token's type;
  * what the pots do not cover is paid from the credit at its price. Tokens meet the pots in the order in which they are
  * processed: input, cached input, reasoning, output.
  *
@@ -8,6 +8,7 @@
  */
 import type { Usage } from '../core/chat.ts';
 import { affordableOutputTokens, dearer, type Nanos, nanos, type Price, worstCostOf } from '../core/money.ts';
+import { type LimitLeft, lowestOf } from './limits/rules.ts';
 
 /** A part of a hold or of a charge: tokens of a token pot, or nano-crowns of the credit. */
 export type PotPart = { readonly potId: string; readonly amount: bigint };
@@ -17,18 +18,9 @@ export type Funds = {
   readonly tokenPots: readonly { readonly id: string; readonly available: bigint }[];
   readonly creditPotId: string;
   readonly credit: Nanos;
-  /** What may still be spent of the credit, where there are limits. */
-  readonly creditAllowances?: Allowances;
-  /** How many tokens may still be used, whatever pays for them, where there are limits. */
-  readonly tokenAllowances?: Allowances;
+  /** Limits of the key, of its member and of the account. Those of tokens count whatever pays for them. */
+  readonly limits: readonly LimitLeft[];
 };
-
-/** Whose limits there are: of the key, of the member whose key it is, and of the account. */
-const LIMITED = ['key', 'member', 'account'] as const;
-type Limited = (typeof LIMITED)[number];
-
-/** What limits have left; undefined where there is none. */
-export type Allowances = { readonly [Whose in Limited]?: bigint | undefined };
 
 type Demand = { readonly inputTokensMax: number; readonly outputTokensMax: number; readonly price: Price };
 
@@ -41,24 +33,14 @@ export type HoldPlan =
     }
   | {
       readonly ok: false;
-      /** What was met: the account's funds, or a limit. */
-      readonly limit: 'funds' | Limited;
-      /** Credit needed for the input and one token of output, after what the token pots cover. */
-      readonly needed: Nanos;
-      readonly available: Nanos;
+      /** The limit that was met; null where the account's funds do not suffice. */
+      readonly limit: LimitLeft | null;
+      /** For the input and one token of output: credit after what the token pots cover, or tokens of a limit of tokens. */
+      readonly needed: bigint;
+      readonly available: bigint;
       /** How many tokens of input would have fitted, with one token of output. */
       readonly inputTokensThatFit: bigint;
-    }
-  | TokenRefusal;
-
-/** The funds cover it, but a limit of tokens does not. */
-export type TokenRefusal = {
-  readonly ok: false;
-  readonly limit: `${Limited}-tokens`;
-  /** For the input and one token of output. */
-  readonly tokensNeeded: bigint;
-  readonly tokensLeft: bigint;
-};
+    };
 
 /** The largest hold the funds allow: at least the input and one token of output, else none. */
 export function planHold(demand: Demand, funds: Funds): HoldPlan {
@@ -71,9 +53,11 @@ export function planHold(demand: Demand, funds: Funds): HoldPlan {
   const affordable = affordableOutputTokens(credit, inputPaid, price);
   const payable = affordable < 0n ? 0n : outputCovered + affordable;
   if (payable < 1n) return refusal({ inputPaid, tokens, price }, funds);
-  const allowed = allowedTokens(funds);
-  if (allowed && allowed.tokensLeft < input + 1n) return { ok: false, ...allowed, tokensNeeded: input + 1n };
-  const outputMax = allowed && allowed.tokensLeft - input < payable ? allowed.tokensLeft - input : payable;
+  const limit = lowestOf(funds.limits, 'tokens');
+  if (limit && limit.left < input + 1n) {
+    return { ok: false, limit, needed: input + 1n, available: limit.left, inputTokensThatFit: limit.left - 1n };
+  }
+  const outputMax = limit && limit.left - input < payable ? limit.left - input : payable;
   const wanted = BigInt(demand.outputTokensMax);
   const output = outputMax < wanted ? outputMax : wanted;
   const outputPaid = output > outputCovered ? output - outputCovered : 0n;
@@ -97,7 +81,7 @@ export type Charge = {
   readonly tokens: bigint;
 };
 
-/** What each pot pays for what was processed, and never more than it holds. */
+/** Splits what was processed by the pots that pay, and never more than it holds. */
 export function splitCharge(usage: Usage, price: Price, held: Held): Charge {
   const cached = BigInt(Math.min(usage.cachedInputTokens, usage.inputTokens));
   const reasoning = BigInt(Math.min(usage.reasoningTokens, usage.outputTokens));
@@ -124,8 +108,8 @@ function refusal(
   funds: Funds,
 ): HoldPlan {
   const needed = worstCostOf(inputPaid, 1n, price);
-  const allowed = allowedCredit(funds);
-  const limit = allowed && funds.credit >= needed ? allowed.limit : 'funds';
+  const lowest = lowestOf(funds.limits, 'CZK');
+  const limit = lowest && funds.credit >= needed ? lowest : null;
   const available = spendable(funds);
   const forInput = available - worstCostOf(0n, 1n, price);
   const perToken = dearer(price.input, price.cachedInput);
@@ -134,25 +118,8 @@ function refusal(
   return { ok: false, limit, needed, available, inputTokensThatFit: tokens + bought };
 }
 
-/** The lowest of the limits; of equal ones the nearest to the key. Undefined where there is none. */
-function lowestOf(allowances: Allowances = {}): { readonly limit: Limited; readonly left: bigint } | undefined {
-  let lowest: ReturnType<typeof lowestOf>;
-  for (const limit of LIMITED) {
-    const left = allowances[limit];
-    if (left !== undefined && (!lowest || left < lowest.left)) lowest = { limit, left };
-  }
-  return lowest;
-}
-
-function allowedTokens({ tokenAllowances }: Funds) {
-  const lowest = lowestOf(tokenAllowances);
-  return lowest && ({ limit: `${lowest.limit}-tokens`, tokensLeft: lowest.left } as const);
-}
-
-const allowedCredit = ({ creditAllowances }: Funds) => lowestOf(creditAllowances);
-
 function spendable(funds: Funds): Nanos {
-  const left = allowedCredit(funds)?.left;
+  const left = lowestOf(funds.limits, 'CZK')?.left;
   return left !== undefined && left < funds.credit ? nanos(left) : funds.credit;
 }
 

@@ -9,7 +9,7 @@ import { move } from './credit-store.ts';
 
 const REASON = 'account closed';
 
-/** What a feature does to its own rows, in the transaction that closes the account. */
+/** A feature's work on its own rows, in the transaction that closes the account. */
 export type Forget = (sql: Sql, accountId: string, atMs: number) => Promise<unknown>;
 
 export function createClosingStore(db: Database, forgets: readonly Forget[]): Closing {
@@ -55,7 +55,7 @@ type Emptied = {
   /** Pots from which something was taken. */
   readonly pots: number;
   readonly credit: Nanos;
-  /** Whether nothing is held or awaited any more, so that nothing can come back. */
+  /** True where nothing is held or awaited any more, so that nothing can come back. */
   readonly isEmpty: boolean;
 };
 

@@ -1,8 +1,7 @@
 /** The monthly limit of credit of an account: what all of its keys may spend together. */
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
-import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
-import { nanos } from '../core/money.ts';
+import { limitsFrom, NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
 
 const DECEMBER = Date.UTC(2026, 10, 30, 23);
 const PLENTY = 10n ** 12n;
@@ -25,7 +24,10 @@ async function limited(accountLimit: bigint, rest: Parameters<Storage['account']
   await storage.publish();
   const who = await storage.account({ credit: PLENTY, accountLimit, ...rest });
   const key = { id: 'key_b', accountId: who.id, name: 'b', hint: 'xxxx', createdAtMs: NOON };
-  await storage.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: 'print-b' });
+  await storage.stores.keys.add({
+    key: { ...key, allowedModels: [], allowedRanges: [], limits: [] },
+    fingerprint: 'print-b',
+  });
   return { storage, who, other: { ...who, keyId: 'key_b' } };
 }
 
@@ -45,7 +47,7 @@ describe('a monthly limit of an account', () => {
     await hold(storage, who, 'req_5', DECEMBER);
 
     const funds = await storage.stores.ledger.fundsOf(other.keyId, NOON);
-    expect(funds.accountLimit).toMatchObject({ amount: COST * 2n, window: 'month', spent: COST * 2n });
+    expect(funds.limits).toMatchObject([{ owner: 'account', max: COST * 2n, window: 'month', used: COST * 2n }]);
     expect((await storage.audit()).problems).toEqual([]);
   });
 
@@ -79,12 +81,12 @@ describe('a monthly limit of an account', () => {
     const { storage, who } = await limited(PLENTY);
     await using _ = storage;
     await hold(storage, who, 'req_1');
-    await storage.stores.creditLimits.set(who.id, nanos(COST / 2n));
+    await storage.stores.limits.set(who.id, limitsFrom({ amount: COST / 2n, window: 'month' }));
 
     await settle(storage, 'req_1');
 
     await expect(hold(storage, who, 'req_2')).rejects.toMatchObject(REFUSED);
-    await storage.stores.creditLimits.set(who.id, null);
+    await storage.stores.limits.set(who.id, []);
     expect(await hold(storage, who, 'req_3')).toMatchObject({ outputTokensMax: 50 });
     expect((await storage.audit()).problems).toEqual([]);
   });

@@ -37,7 +37,7 @@ export function createCreditStore(db: Database): Credits {
 
 type Asked = Omit<Movement, 'amount'> & { readonly amount: bigint };
 
-/** What is no part of something larger is written down by itself, to be compared with its entry. */
+/** A movement that is no part of something larger is written down by itself, to be compared with its entry. */
 async function causeOf(sql: Sql, kind: 'grant' | 'correct' | 'package', asked: Asked): Promise<Cause> {
   const { accountId, amount, cause } = asked;
   if (cause) return cause;

@@ -13,7 +13,12 @@ function audits(verdict: AuditVerdict) {
   const at: string[] = [];
   const told: Notice[] = [];
   const scopes: string[] = [];
-  const look = createDailyAudit({
+  const platform = {
+    notices: { tell: async (notice: Notice) => void told.push(notice) },
+    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
+    log: { info() {}, warn() {}, error() {} },
+  };
+  const look = createDailyAudit(platform, {
     hour: 3,
     full: 'weekly',
     auditLedger: async (scope) => {
@@ -21,9 +26,6 @@ function audits(verdict: AuditVerdict) {
       at.push(new Date(nowMs).toISOString());
       return verdict;
     },
-    notices: { tell: async (notice) => void told.push(notice) },
-    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
-    log: { info() {}, warn() {}, error() {} },
   });
   return {
     at,

@@ -1,28 +1,29 @@
 /** The server audits its own ledger once a day, at a quiet hour in Prague, and tells the operator if it is broken. */
 
 import { localDateOf, midnightMs } from '../core/calendar.ts';
-import type { Clock, Log } from '../core/ports.ts';
 import type { Notices } from '../platform/notices/notice.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { AuditScope, AuditVerdict } from './audit.ts';
 
-type DailyAuditParts = {
+type Auditor = Pick<Platform, 'clock' | 'log'> & { readonly notices: Notices };
+
+type DailyAudit = {
   /** The hour of the day, 0 to 23. */
   readonly hour: number;
   /** Audits the ledger without holding up requests. */
   readonly auditLedger: (scope: AuditScope) => Promise<AuditVerdict>;
   /** How often everything is read, and not only what is new. */
   readonly full: 'daily' | 'weekly';
-  readonly notices: Notices;
-  readonly clock: Clock;
-  readonly log: Log;
 };
 
 const HOUR_MS = 3_600_000;
 const PROBLEMS_TOLD_MAX = 20;
 
 /** Returns the look that is to be taken every minute. */
-export function createDailyAudit(parts: DailyAuditParts): () => Promise<void> {
-  const { hour, full, auditLedger, notices, clock, log } = parts;
+export function createDailyAudit(
+  { notices, clock, log }: Auditor,
+  { hour, full, auditLedger }: DailyAudit,
+): () => Promise<void> {
   let lastDay: number | undefined;
 
   return async () => {

@@ -1,37 +1,18 @@
 /** Why a request is not admitted, in words for the caller. */
 
-import { ServiceError } from '../core/errors.ts';
+import { type ErrorCode, ServiceError } from '../core/errors.ts';
 import type { HoldOrder } from '../core/ledger.ts';
+import type { LimitOwner, LimitWindow } from '../core/limit.ts';
 import { formatCzk, nanos } from '../core/money.ts';
 import type { Decision } from './account-lease.ts';
-import type { TokenRefusal } from './charging.ts';
 import type { AccountState } from './lease.ts';
+import type { LimitLeft } from './limits/rules.ts';
 
 type Refusal = Extract<Decision, { readonly kind: 'refused' }>;
 
 /** A 402 that explains itself: what is needed, what is there, what running requests hold, and what would fit. */
 export function insufficient(order: HoldOrder, { plan, heldCredit }: Refusal): ServiceError {
-  if ('tokensNeeded' in plan) return tokensReached(plan);
-  const needed = formatCzk(plan.needed);
-  const available = formatCzk(plan.available);
-  if (plan.limit === 'key') {
-    return new ServiceError(
-      'key_limit_reached',
-      `The credit limit of this API key is reached: the request needs ${needed} CZK, the key may still spend ${available} CZK. Raise the limit in the settings area or use another key.`,
-    );
-  }
-  if (plan.limit === 'member') {
-    return new ServiceError(
-      'member_limit_reached',
-      `Your monthly budget of credit in this organisation is reached: the request needs ${needed} CZK, your keys may still spend ${available} CZK this month. An owner or admin can raise it.`,
-    );
-  }
-  if (plan.limit === 'account') {
-    return new ServiceError(
-      'account_limit_reached',
-      `The monthly credit limit of this account is reached: the request needs ${needed} CZK, the account may still spend ${available} CZK this month. Raise the limit in the settings area.`,
-    );
-  }
+  if (plan.limit) return limitReached(plan.limit, plan);
   const running = heldCredit > 0n ? `, ${formatCzk(nanos(heldCredit))} CZK are held by running requests` : '';
   const fits =
     plan.inputTokensThatFit > 0n
@@ -39,28 +20,54 @@ export function insufficient(order: HoldOrder, { plan, heldCredit }: Refusal): S
       : '';
   return new ServiceError(
     'insufficient_credit',
-    `Your credit is exhausted: this request needs at least ${needed} CZK, ${available} CZK are available${running}. Please top up.${fits}`,
+    `Your credit is exhausted: this request needs at least ${formatCzk(nanos(plan.needed))} CZK, ${formatCzk(nanos(plan.available))} CZK are available${running}. Please top up.${fits}`,
   );
 }
 
-function tokensReached({ limit, tokensNeeded, tokensLeft }: TokenRefusal): ServiceError {
-  const needs = `the request may use ${tokensNeeded} tokens for its input and one of output, ${tokensLeft} are left`;
-  if (limit === 'member-tokens') {
-    return new ServiceError(
-      'member_limit_reached',
-      `Your monthly budget of tokens in this organisation is reached: ${needs} for all of your keys. An owner or admin can raise it.`,
-    );
-  }
-  if (limit === 'account-tokens') {
-    return new ServiceError(
-      'account_limit_reached',
-      `The token limit of this account is reached: ${needs}. Raise the limit in the settings area.`,
-    );
-  }
-  return new ServiceError(
-    'key_limit_reached',
-    `The token limit of this API key is reached: ${needs}. Raise the limit in the settings area or use another key.`,
-  );
+const REACHED: Readonly<
+  Record<
+    LimitOwner,
+    { readonly code: ErrorCode; readonly of: string; readonly spender: string; readonly advice: string }
+  >
+> = {
+  key: {
+    code: 'key_limit_reached',
+    of: 'of this API key',
+    spender: 'the key',
+    advice: 'Raise the limit in the settings area or use another key.',
+  },
+  member: {
+    code: 'member_limit_reached',
+    of: 'for all of your keys in this organisation',
+    spender: 'your keys',
+    advice: 'An owner or admin can raise it.',
+  },
+  account: {
+    code: 'account_limit_reached',
+    of: 'of this account',
+    spender: 'the account',
+    advice: 'Raise the limit in the settings area.',
+  },
+};
+
+const EVERY: Partial<Readonly<Record<LimitWindow, string>>> = { day: 'daily ', week: 'weekly ', month: 'monthly ' };
+const THIS: Partial<Readonly<Record<LimitWindow, string>>> = {
+  day: ' today',
+  week: ' this week',
+  month: ' this month',
+};
+
+function limitReached(
+  { owner, unit, window }: LimitLeft,
+  { needed, available }: Pick<Refusal['plan'], 'needed' | 'available'>,
+): ServiceError {
+  const { code, of, spender, advice } = REACHED[owner];
+  const within = THIS[window] ?? '';
+  const sentence =
+    unit === 'CZK'
+      ? `The ${EVERY[window] ?? ''}credit limit ${of} is reached: the request needs ${formatCzk(nanos(needed))} CZK, ${spender} may still spend ${formatCzk(nanos(available))} CZK${within}.`
+      : `The ${EVERY[window] ?? ''}token limit ${of} is reached: the request may use ${needed} tokens for its input and one of output, ${available} are left${within}.`;
+  return new ServiceError(code, `${sentence} ${advice}`);
 }
 
 const INACTIVE: Readonly<Record<Exclude<AccountState, 'active'>, string>> = {
@@ -100,7 +107,7 @@ export const inDoubt = (): ServiceError =>
     new Error('The lease of the account is in doubt.'),
   );
 
-/** What another server has leased may be free: it did not say so in time, so it is not known that the credit is used up. */
+/** The lease of another server may be free: it did not say so in time, so it is not known that the credit is used up. */
 export const othersSilent = (): ServiceError =>
   tryAgain(
     'The service does not know yet how much of your credit is free, because one of its servers did not answer',

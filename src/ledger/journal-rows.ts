@@ -6,7 +6,8 @@
 import type { Sql } from '../platform/database/database.ts';
 
 /** The next number, as an expression. SQLite has one writer at a time: what comes after the last number is free. */
-export const nextSeq = (sql: Sql): string => (sql.forUpdate ? "nextval('ledger_entries_seq_seq')" : BEHIND_ALL);
+export const nextSeq = (sql: Sql): string =>
+  sql.kind === 'postgres' ? "nextval('ledger_entries_seq_seq')" : BEHIND_ALL;
 
 /** Archives take rows away, and with them their numbers; what they take is sealed. */
 const BEHIND_ALL = `(SELECT 1 + MAX(
@@ -16,4 +17,6 @@ const BEHIND_ALL = `(SELECT 1 + MAX(
 
 /** The parts of a column such as `paid_parts`, as a table to select from: pot id and amount are `part.value ->> 0` and `1`. */
 export const eachPart = (sql: Sql, column: string): string =>
-  sql.forUpdate ? `json_array_elements(CAST(${column} AS json)) AS part (value)` : `json_each(${column}) AS part`;
+  sql.kind === 'postgres'
+    ? `json_array_elements(CAST(${column} AS json)) AS part (value)`
+    : `json_each(${column}) AS part`;

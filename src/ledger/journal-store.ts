@@ -17,7 +17,7 @@ import { COUNT_HOURS, hoursOf } from './usage-hours.ts';
 /** `now` is the time of the database, as an expression. */
 export async function writeBatch(db: Database, batch: JournalBatch, now: string): Promise<void> {
   // Whether an answer may be kept is only known when its claim was ended: too late for one statement.
-  const isOneStatement = db.sql.forUpdate && !batch.rows.some(({ charge, record }) => charge && record);
+  const isOneStatement = db.sql.kind === 'postgres' && !batch.rows.some(({ charge, record }) => charge && record);
   if (isOneStatement) await again(() => writeAtOnce(db, batch, now));
   else await writeInSteps(db, batch, now);
 }
@@ -32,11 +32,11 @@ async function writeAtOnce(db: Database, { serverId, rows }: JournalBatch, now: 
 
 function writeInSteps(db: Database, { serverId, rows }: JournalBatch, now: string): Promise<void> {
   return db.transaction(async (sql) => {
-    const firstSeq = sql.forUpdate ? 0n : bigint((await sql.one(`SELECT ${nextSeq(sql)} AS seq`))!, 'seq');
+    const firstSeq = sql.kind === 'postgres' ? 0n : bigint((await sql.one(`SELECT ${nextSeq(sql)} AS seq`))!, 'seq');
     const potIds = paidByPot(chargedOf(rows)).map(([id]) => id);
     const writes = [
       // Pots before leases are looked at: one that was given back while this waited must not pay.
-      ...(sql.forUpdate ? [sql.run(seenAt(now), serverId), lockPots(sql, potIds)] : []),
+      ...(sql.kind === 'postgres' ? [sql.run(seenAt(now), serverId), lockPots(sql, potIds)] : []),
       ...addRequests(sql, rows, firstSeq),
       ...sumsOf(serverId, rows, PAY).flatMap(({ set, rows: sums }) => runForRows(sql, set, sums)),
     ];
@@ -52,7 +52,7 @@ const seenAt = (now: string): string => `UPDATE servers SET seen_at_ms = ${now} 
 const chargedOf = (rows: readonly JournalRow[]): readonly ChargedRow[] =>
   rows.filter((row): row is ChargedRow => row.charge !== undefined);
 
-/** What a batch adds up to. */
+/** The sums of a batch. */
 function sumsOf(serverId: string, rows: readonly JournalRow[], pay: RowSet): readonly RowsOf[] {
   const charged = chargedOf(rows);
   const paid = paidByPot(charged);
@@ -111,7 +111,7 @@ const ADD_REQUESTS = {
 
 /** A charge gets the next number of the journal: PostgreSQL gives it; where one writes at a time, it is counted on here. */
 function addRequests(sql: Sql, rows: readonly JournalRow[], firstSeq: bigint): Promise<number>[] {
-  if (sql.forUpdate) return runForRows(sql, ADD_REQUESTS.numbering, rows.map(requestOf));
+  if (sql.kind === 'postgres') return runForRows(sql, ADD_REQUESTS.numbering, rows.map(requestOf));
   let seq = firstSeq;
   const numbered = rows.map((row) => [...requestOf(row), row.charge ? seq++ : null]);
   return runForRows(sql, ADD_REQUESTS.numbered, numbered);

@@ -11,7 +11,7 @@ import type { JournalBatch, JournalRow } from './lease-ports.ts';
 type WrittenParts = readonly (readonly [potId: string, amount: string])[];
 type WrittenHeldParts = readonly (readonly [potId: string, amount: string, kind: PotKind])[];
 
-/** What is kept for a repeat can be long and lies in memory that threads share: such a batch travels as it is. */
+/** An answer that is kept for a repeat can be long and lies in memory that threads share: such a batch travels as it is. */
 export const isTextual = ({ rows }: JournalBatch): boolean => rows.every(({ record }) => record === undefined);
 
 export const journalToText = ({ serverId, rows }: JournalBatch): string =>

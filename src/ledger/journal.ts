@@ -14,7 +14,7 @@ type Entry = {
   readonly serverId: string;
   readonly row: JournalRow;
   readonly sinceMs: number;
-  /** Whether an attempt ended without a word: the row may be written. */
+  /** True where an attempt ended without a word: the row may be written. */
   isDoubtful: boolean;
   readonly written: () => void;
   readonly failed: (thrown: unknown) => void;
@@ -47,7 +47,7 @@ export class Journal {
     return promise;
   }
 
-  /** Whether the last attempt to write found the database out of reach. */
+  /** Says whether the last attempt to write found the database out of reach. */
   get isFailing(): boolean {
     return this.#failures > 0;
   }
@@ -123,6 +123,6 @@ export class Journal {
 
 const idOf = ({ row }: Entry): string => row.held.order.requestId;
 
-/** Whether the database was out of reach: the same may go well a little later. */
+/** Says whether the database was out of reach: the same may go well a little later. */
 export const isPassing = (thrown: unknown): boolean =>
   thrown instanceof ServiceError && thrown.details.isPassing === true;

@@ -1,10 +1,9 @@
-/** What an account has, seen by a server that leases from it: what is free in its own leases is not held by any request. */
+/** The balance of an account, seen by a server that leases from it: what is free in its own leases is not held by any request. */
 
-import type { Balance, KeyFunds, KeyLimitUse, TokenLimitUse } from '../core/ledger.ts';
+import type { Balance, KeyFunds } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
-import { tokenLimitId } from './lease.ts';
 
-/** By pot and limit. */
+/** Amounts by pot and limit. */
 type Free = ReadonlyMap<string, bigint>;
 
 export function balanceWithFree(balance: Balance, free: Free): Balance {
@@ -13,35 +12,11 @@ export function balanceWithFree(balance: Balance, free: Free): Balance {
   return { ...balance, pots, held: nanos(credit?.held ?? balance.held) };
 }
 
-export function fundsWithFree(funds: KeyFunds, keyId: string, free: Free): KeyFunds {
-  const ofCredit = (use: KeyLimitUse | undefined, ownerId: string): KeyLimitUse | undefined =>
-    use && { ...use, held: nanos(less(use.held, free.get(ownerId))) };
-  const limit = ofCredit(funds.limit, keyId);
-  const accountLimit = ofCredit(funds.accountLimit, funds.accountId);
-  const { member } = funds;
-  const ofTokens = (use: TokenLimitUse, ownerId: string): TokenLimitUse => ({
-    ...use,
-    held: less(use.held, free.get(tokenLimitId(ownerId))),
-  });
-  const { key, account } = funds.tokenLimits;
-  return {
-    ...funds,
-    balance: balanceWithFree(funds.balance, free),
-    ...(limit && { limit }),
-    ...(accountLimit && { accountLimit }),
-    ...(member && {
-      member: {
-        id: member.id,
-        ...(member.limit && { limit: ofCredit(member.limit, member.id)! }),
-        ...(member.tokenLimit && { tokenLimit: ofTokens(member.tokenLimit, member.id) }),
-      },
-    }),
-    tokenLimits: {
-      ...(key && { key: ofTokens(key, keyId) }),
-      ...(account && { account: ofTokens(account, funds.accountId) }),
-    },
-  };
-}
+export const fundsWithFree = (funds: KeyFunds, free: Free): KeyFunds => ({
+  ...funds,
+  balance: balanceWithFree(funds.balance, free),
+  limits: funds.limits.map((limit) => ({ ...limit, held: less(limit.held, free.get(limit.id)) })),
+});
 
 function less(held: bigint, free = 0n): bigint {
   if (free <= 0n) return held;

@@ -61,7 +61,7 @@ export async function extendTogether(
 
 /** Keeps a server from being dropped until this transaction ends. */
 export async function lockServer(sql: Sql, serverId: string): Promise<boolean> {
-  const lock = sql.forUpdate ? ' FOR KEY SHARE' : '';
+  const lock = sql.kind === 'postgres' ? ' FOR KEY SHARE' : '';
   return (await sql.one(`SELECT id FROM servers WHERE id = ?${lock}`, serverId)) !== undefined;
 }
 
@@ -69,7 +69,7 @@ function requireKnown(isKnown: boolean, { serverId }: LeaseOrder): void {
   if (!isKnown) throw new Error(`Server ${serverId} has no leases any more.`);
 }
 
-/** Whether a plan period is due. */
+/** Says whether a plan period is due. */
 const isDue = ({ renewsAtMs }: AccountFunds, { atMs }: LeaseOrder): boolean =>
   renewsAtMs !== null && renewsAtMs <= atMs;
 
@@ -118,7 +118,7 @@ export function grantOf(extended: Extended, { asked, unanswered }: Answers): Lea
 /** Those of the accounts that no other transaction has. */
 async function lockFreeAccounts(sql: Sql, orders: readonly LeaseOrder[]): Promise<ReadonlySet<string>> {
   const ids = orders.map(({ accountId }) => accountId);
-  if (!sql.forUpdate) return new Set(ids);
+  if (sql.kind === 'sqlite') return new Set(ids);
   const rows = await readForRows(
     sql,
     FREE_ACCOUNTS,
@@ -151,7 +151,7 @@ async function readUnanswered(sql: Sql, orders: readonly LeaseOrder[]): Promise<
   return new Set(rows.map((row) => text(row, 'pot_id')));
 }
 
-/** What is left when the raises are leased. */
+/** The funds that are left when the raises are leased. */
 function lowered(funds: AccountFunds, raises: readonly PotPart[]): AccountFunds {
   const raised = new Map(raises.map(({ potId, amount }) => [potId, amount]));
   const less = <T extends { readonly id: string; readonly unleased: bigint }>(one: T): T => ({

@@ -13,7 +13,7 @@ import { LeasedLedger, type LeasedLedgerParts } from './leased-ledger.ts';
 
 type LeaseKeeperParts = LeasedLedgerParts & {
   readonly ids: Ids;
-  /** By which the server is known when it is gone; its own, where none is given. */
+  /** The id by which the server is known when it is gone; its own, where none is given. */
   readonly serverId?: string | undefined;
   readonly times?: LeaseTimes | undefined;
 };
@@ -144,7 +144,7 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     });
   }
 
-  /** What fails is tried again, and reported once. */
+  /** Work that fails is tried again, and reported once. */
   function keepUp(everyMs: number, work: () => Promise<void>): Repeated {
     let hasFailed = false;
     return repeat({

@@ -1,4 +1,4 @@
-/** What a server asks of the database for its leases and its journal. */
+/** Questions of a server to the database, for its leases and its journal. */
 
 import type { Usage } from '../core/chat.ts';
 import type { FreeReason, HoldOrder, Outcome, Settlement } from '../core/ledger.ts';
@@ -6,7 +6,7 @@ import type { HeldRequest } from './account-lease.ts';
 import type { Charge, PotPart } from './charging.ts';
 import type { AccountFunds, LeaseDemand } from './lease.ts';
 
-/** What a server has leased of accounts, and the journal of what it charged. Every call is one transaction. */
+/** Leases of a server on accounts, and the journal of what it charged. Every call is one transaction. */
 export interface Leases {
   /** Enters a server; without this it can lease nothing. */
   open(serverId: string): Promise<void>;
@@ -42,7 +42,7 @@ export interface LeaseRecalls {
    * Returns whether there are any.
    */
   recall(order: { readonly accountId: string; readonly untilMs: number }): Promise<boolean>;
-  /** Whether one of them has not answered yet. */
+  /** Says whether one of them has not answered yet. */
   isRecalling(accountId: string): Promise<boolean>;
 }
 
@@ -61,7 +61,7 @@ export type LeaseGrant = {
   readonly raises: readonly PotPart[];
   /** Those of the order, and those that other servers were asked for now. */
   readonly recalled: readonly string[];
-  /** Whether one of the other servers has not answered yet. */
+  /** True where one of the other servers has not answered yet. */
   readonly isRecalling: boolean;
 };
 
@@ -71,9 +71,8 @@ export type Wanted = { readonly id: string; readonly times: bigint };
 export type LeaseReturn = {
   readonly serverId: string;
   readonly parts: readonly PotPart[];
-  /** Accounts and limits whose leases end, whatever they have. */
+  /** Accounts whose leases end, whatever they have. */
   readonly accountIds: readonly string[];
-  readonly limitIds: readonly string[];
   /** Those that other servers wanted, where what is free is among the parts. */
   readonly answered: readonly Wanted[];
 };
@@ -104,7 +103,7 @@ export type JournalRow = {
   /** Missing where nothing was charged. */
   readonly charge?: Charge & {
     readonly usage: Usage;
-    /** What leases on limits lose. */
+    /** The parts that leases on limits lose. */
     readonly ofLimits: readonly PotPart[];
   };
   readonly anomaly?: string;

@@ -1,5 +1,5 @@
 /**
- * What is provably wrong about leases, and how it is made right. A pot holds what servers have leased of it, and each of these
+ * Faults of leases that are provable, and how they are made right. A pot holds what servers have leased of it, and each of these
  * is entered: both are changed in one transaction, so any other state is a fault, whatever servers do at the moment.
  *
  *   a lease of a server that is not entered    goes: no server can use it, and none would give it back
@@ -60,25 +60,17 @@ const wrongPotsIn = (sql: Sql, accountId?: string): Promise<readonly Row[]> =>
 
 type UnknownLease = { readonly serverId: string; readonly id: string; readonly accountId: string };
 
-/** Limits are leased under the id of their key, member or account, so whose a lease is has to be looked up. */
 async function unknownLeases(sql: Sql, accountId?: string): Promise<readonly UnknownLease[]> {
   const rows = await sql.all(
-    `SELECT l.server_id, l.pot_id FROM leases l LEFT JOIN servers s ON s.id = l.server_id WHERE s.id IS NULL
-     ORDER BY l.server_id, l.pot_id`,
+    `SELECT l.server_id, l.pot_id, COALESCE(p.account_id, o.account_id) AS account_id
+     FROM leases l LEFT JOIN servers s ON s.id = l.server_id
+       LEFT JOIN pots p ON p.id = l.pot_id LEFT JOIN limits o ON o.id = l.pot_id
+     WHERE s.id IS NULL AND (p.id IS NOT NULL OR o.id IS NOT NULL) ORDER BY l.server_id, l.pot_id`,
   );
-  const found: UnknownLease[] = [];
-  for (const row of rows) {
-    const serverId = text(row, 'server_id');
-    const id = text(row, 'pot_id');
-    const [ownerId = id] = id.split('/');
-    const owner = await sql.one(
-      `SELECT account_id AS id FROM pots WHERE id = ? UNION SELECT account_id FROM api_keys WHERE id = ?
-       UNION SELECT id FROM accounts WHERE id = ?`,
-      ownerId,
-      ownerId,
-      ownerId,
-    );
-    if (owner) found.push({ serverId, id, accountId: text(owner, 'id') });
-  }
+  const found = rows.map((row) => ({
+    serverId: text(row, 'server_id'),
+    id: text(row, 'pot_id'),
+    accountId: text(row, 'account_id'),
+  }));
   return accountId === undefined ? found : found.filter((lease) => lease.accountId === accountId);
 }

@@ -13,7 +13,7 @@ import type { LeaseReturn } from './lease-ports.ts';
 
 /** Does nothing for a server that was dropped meanwhile: then everything is given back already. */
 export async function giveBack(sql: TransactionSql, order: LeaseReturn): Promise<void> {
-  const { serverId, parts, accountIds, limitIds, answered } = order;
+  const { serverId, parts, accountIds, answered } = order;
   const ofServer = (ids: readonly string[]) => [...ids].sort().map((id) => [serverId, id]);
   const lowered = parts
     .toSorted((a, b) => (a.potId < b.potId ? -1 : 1))
@@ -32,7 +32,7 @@ export async function giveBack(sql: TransactionSql, order: LeaseReturn): Promise
     ...runForRows(sql, LOWER_LEASES, lowered),
     ...runForRows(sql, EMPTY_POTS, ofServer(accountIds)),
     ...runForRows(sql, END_LEASES, ofServer(accountIds)),
-    ...runForRows(sql, END_LIMITS, ofServer(limitIds)),
+    ...runForRows(sql, END_LIMITS, ofServer(accountIds)),
     ...runForRows(
       sql,
       ANSWER,
@@ -43,7 +43,7 @@ export async function giveBack(sql: TransactionSql, order: LeaseReturn): Promise
 
 /** Until the transaction ends, no other changes the pots or leases on them. In one order, so that none waits in a circle. */
 export async function lockPots(sql: Sql, ids: readonly string[]): Promise<void> {
-  if (!sql.forUpdate) return;
+  if (sql.kind === 'sqlite') return;
   await readForRows(
     sql,
     LOCK_POTS,
@@ -53,7 +53,7 @@ export async function lockPots(sql: Sql, ids: readonly string[]): Promise<void> 
 
 /** Those of accounts on which a server has leases. */
 async function lockPotsOf(sql: Sql, accounts: readonly (readonly string[])[]): Promise<void> {
-  if (sql.forUpdate) await readForRows(sql, LOCK_POTS_OF, accounts);
+  if (sql.kind === 'postgres') await readForRows(sql, LOCK_POTS_OF, accounts);
 }
 
 /**
@@ -62,7 +62,8 @@ async function lockPotsOf(sql: Sql, accounts: readonly (readonly string[])[]): P
  */
 export async function endLeasesOf(sql: Sql, serverId: string): Promise<void> {
   const ofServer = 'id IN (SELECT pot_id FROM leases WHERE server_id = ?)';
-  if (sql.forUpdate) await sql.all(`SELECT id FROM pots WHERE ${ofServer} ORDER BY id ${sql.forUpdate}`, serverId);
+  if (sql.kind === 'postgres')
+    await sql.all(`SELECT id FROM pots WHERE ${ofServer} ORDER BY id ${sql.forUpdate}`, serverId);
   await sql.run(
     `UPDATE pots SET held = ${leasedBy(' AND server_id <> ?')} WHERE ${ofServer}`,
     serverId,
@@ -72,7 +73,7 @@ export async function endLeasesOf(sql: Sql, serverId: string): Promise<void> {
   await sql.run('DELETE FROM leases WHERE server_id = ?', serverId);
 }
 
-/** What servers have leased of a pot, as far as it is there: the database lets no pot hold more. */
+/** The sum that servers have leased of a pot, as far as it is there: the database lets no pot hold more. */
 const leasedBy = (which: string): string => {
   const sum = `(SELECT COALESCE(SUM(amount), 0) FROM leases WHERE pot_id = pots.id${which})`;
   return `CASE WHEN ${sum} < balance THEN ${sum} ELSE balance END`;
@@ -114,7 +115,8 @@ const END_LEASES: RowSet = {
 };
 const END_LIMITS: RowSet = {
   columns: OF_SERVER,
-  text: 'DELETE FROM leases USING rows WHERE leases.server_id = rows.server_id AND pot_id = rows.id',
+  text: `DELETE FROM leases USING rows WHERE leases.server_id = rows.server_id
+    AND pot_id IN (SELECT o.id FROM limits o WHERE o.account_id = rows.id)`,
 };
 const ANSWER: RowSet = {
   columns: { ...OF_SERVER, times: 'BIGINT' },

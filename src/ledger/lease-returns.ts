@@ -115,7 +115,6 @@ export class LeaseReturns {
       parts: all.flatMap(({ parts }) => parts),
       answered: all.flatMap(({ answered }) => answered),
       accountIds: ended.map(({ id }) => id),
-      limitIds: ended.flatMap(({ lease }) => lease.limitIds),
     });
   }
 }

@@ -1,11 +1,11 @@
 /**
- * What servers have leased: a row for a server and a pot, or a limit. `held` of a pot is the sum of its leases.
+ * Leases of servers: a row for a server and a pot, or a limit. `held` of a pot is the sum of its leases.
  * Transactions take the row of their server first, then the account, then pots: a server that is being dropped can lease
  * and charge nothing any more.
  */
 
 import type { PlanOffers } from '../core/plan.ts';
-import { bigint, type Database, text } from '../platform/database/database.ts';
+import { bigint, type Database, type Sql, text } from '../platform/database/database.ts';
 import { type RowSet, readForRows } from '../platform/database/row-set.ts';
 import { fundsOfAccounts } from './funds.ts';
 import { writeBatch } from './journal-store.ts';
@@ -43,31 +43,16 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
 
     giveBack: (order) => db.transaction((sql) => giveBack(sql, order)),
 
-    sync: async (order) => {
-      const { serverId } = order;
-      if (clock === null) {
-        const isKnown = await lockServer(db.sql, serverId);
-        return { isKnown, silentMsMax: null, silentServers: [], funds: await fundsOfAccounts(db.sql, order) };
-      }
-      const seen = await db.sql.run(`UPDATE servers SET seen_at_ms = ${now} WHERE id = ?`, serverId);
-      const others = await db.sql.all(
-        `SELECT id, ${now} - seen_at_ms > ? AS is_silent FROM servers WHERE id <> ?`,
-        SILENT_MS_MAX,
-        serverId,
-      );
-      const silentServers = others.filter(({ is_silent }) => is_silent).map((other) => text(other, 'id'));
-      const funds = await fundsOfAccounts(db.sql, order);
-      return { isKnown: seen > 0, silentMsMax: SILENT_MS_MAX, silentServers, funds };
-    },
+    sync: (order) => (clock === null ? syncAlone(db.sql, order) : syncBeside(db.sql, order, now)),
 
     wanted: async (serverId) => {
       const rows = await db.sql.all('SELECT pot_id, wanted FROM leases WHERE server_id = ? AND wanted > 0', serverId);
       return rows.map((row) => ({ id: text(row, 'pot_id'), times: bigint(row, 'wanted') }));
     },
 
-    drop: (serverId) => drop(serverId, 0),
+    drop: (serverId) => drop(db, { serverId, silentMs: 0, now }),
 
-    dropSilent: (serverId) => drop(serverId, SILENT_MS_MAX),
+    dropSilent: (serverId) => drop(db, { serverId, silentMs: SILENT_MS_MAX, now }),
 
     dropAll: () =>
       db.transaction(async (sql) => {
@@ -76,17 +61,41 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
         await sql.run('DELETE FROM servers');
       }),
   };
-
-  /** Ends a server that has been silent for so long. One that is just writing keeps us waiting, and is not silent then. */
-  function drop(serverId: string, silentMs: number): Promise<boolean> {
-    return db.transaction(async (sql) => {
-      const isSilent = silentMs > 0 ? ` AND ${now} - seen_at_ms > ${silentMs}` : '';
-      if ((await sql.run(`DELETE FROM servers WHERE id = ?${isSilent}`, serverId)) === 0) return false;
-      await endLeasesOf(sql, serverId);
-      return true;
-    });
-  }
 }
+
+type Sync = Parameters<Leases['sync']>[0];
+type News = Awaited<ReturnType<Leases['sync']>>;
+
+/** The news of a server that has the database to itself: no other can take it for dead. */
+async function syncAlone(sql: Sql, order: Sync): Promise<News> {
+  const isKnown = await lockServer(sql, order.serverId);
+  return { isKnown, silentMsMax: null, silentServers: [], funds: await fundsOfAccounts(sql, order) };
+}
+
+/** The news of a server among others, which hear by it that the server lives. */
+async function syncBeside(sql: Sql, order: Sync, now: string): Promise<News> {
+  const { serverId } = order;
+  const seen = await sql.run(`UPDATE servers SET seen_at_ms = ${now} WHERE id = ?`, serverId);
+  const others = await sql.all(
+    `SELECT id, ${now} - seen_at_ms > ? AS is_silent FROM servers WHERE id <> ?`,
+    SILENT_MS_MAX,
+    serverId,
+  );
+  const silentServers = others.filter(({ is_silent }) => is_silent).map((other) => text(other, 'id'));
+  const funds = await fundsOfAccounts(sql, order);
+  return { isKnown: seen > 0, silentMsMax: SILENT_MS_MAX, silentServers, funds };
+}
+
+type Dropped = { readonly serverId: string; readonly silentMs: number; readonly now: string };
+
+/** Ends a server that has been silent for so long. One that is just writing keeps us waiting, and is not silent then. */
+const drop = (db: Database, { serverId, silentMs, now }: Dropped): Promise<boolean> =>
+  db.transaction(async (sql) => {
+    const isSilent = silentMs > 0 ? ` AND ${now} - seen_at_ms > ${silentMs}` : '';
+    if ((await sql.run(`DELETE FROM servers WHERE id = ?${isSilent}`, serverId)) === 0) return false;
+    await endLeasesOf(sql, serverId);
+    return true;
+  });
 
 const WRITTEN: RowSet = {
   columns: { id: 'TEXT' },

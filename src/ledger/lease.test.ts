@@ -5,7 +5,7 @@ import type { HoldOrder } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 import { AccountLease } from './account-lease.ts';
 import { splitCharge } from './charging.ts';
-import { type AccountFunds, planLease } from './lease.ts';
+import { type AccountFunds, type LimitFunds, planLease } from './lease.ts';
 
 const PRICE = { input: nanos(10n), cachedInput: nanos(2n), output: nanos(30n), reasoning: nanos(30n) };
 const order = (n: number, rest: Partial<HoldOrder> = {}): HoldOrder => ({
@@ -30,6 +30,16 @@ const pot = (id: string, kind: 'plan' | 'package' | 'credit', unleased: bigint, 
 const funds = (pots: AccountFunds['pots'], limits: AccountFunds['limits'] = []): AccountFunds => ({
   ...{ accountId: 'acc', state: 'active' as const, renewsAtMs: null, pots, limits },
 });
+/** `key`: of credit; `key/tokens` and `acc/tokens`: of tokens. */
+const limitFunds = (id: string, unleased: bigint): LimitFunds => {
+  const owner = id.startsWith('key') ? 'key' : 'account';
+  const about = {
+    owner,
+    ownerId: owner === 'key' ? 'key' : 'acc',
+    unit: id.endsWith('tokens') ? 'tokens' : 'CZK',
+  } as const;
+  return { id, ...about, window: 'total', resetsAtMs: null, unleased, elsewhere: 0n };
+};
 const NOTHING_FREE: ReadonlyMap<string, bigint> = new Map();
 
 describe('an extension', () => {
@@ -79,7 +89,7 @@ describe('an extension', () => {
   });
 
   test('stays within the limit of the key', () => {
-    const limit = { id: 'key', month: null, unleased: 250n, elsewhere: 0n };
+    const limit = limitFunds('key', 250n);
     const plan = planLease(
       { orders: [order(1), order(2)], free: NOTHING_FREE, growth: 9 },
       funds([pot('c', 'credit', 10_000n)], [limit]),
@@ -157,7 +167,7 @@ test('whatever is held, charged, released and given back: nothing is below zero,
     const read = () =>
       funds(
         [pot('p', 'plan', storage.get('p')!.unleased), pot('c', 'credit', storage.get('c')!.unleased)],
-        limited.map((id) => ({ id, month: null, unleased: storage.get(id)!.unleased, elsewhere: 0n })),
+        limited.map((id) => limitFunds(id, storage.get(id)!.unleased)),
       );
     for (let step = 1; step <= 80; step++) {
       const where = `seed ${seed}, step ${step}`;

@@ -4,16 +4,18 @@
  *   in the database: balance = leased by servers + unleased
  *   in a server:     leased  = held by running requests + free
  *
- * A charge takes from the lease what it takes from the balance; the rest of a hold is free again. Limits are leased like
- * pots: of the credit and of the tokens of a key, a member and an account. What the database says of an account is as old as the last extension or the last look at it, so only
- * what is known right after an extension may cap or refuse a request.
+ * A charge takes from the lease what it takes from the balance; the rest of a hold is free again. Limits of credit and of
+ * tokens are leased like pots. What the database says of an account is as old as the last extension or the last look at it,
+ * so only what is known right after an extension may cap or refuse a request.
  */
 import type { HoldOrder, PotKind } from '../core/ledger.ts';
+import type { LimitUse } from '../core/limit.ts';
 import { nanos } from '../core/money.ts';
-import { type Allowances, type Funds, type HoldPlan, type PotPart, planHold } from './charging.ts';
+import { type Funds, type HoldPlan, type PotPart, planHold } from './charging.ts';
+import type { LeasedUnit, LimitLeft } from './limits/rules.ts';
 
 /**
- * What the database knows of a pot: the part that is not leased, and the part that other servers have. `unleased` is below
+ * A pot as the database knows it: the part that is not leased, and the part that other servers have. `unleased` is below
  * zero where a refund awaits some of what is leased.
  */
 export type PotFunds = {
@@ -24,32 +26,23 @@ export type PotFunds = {
   readonly elsewhere: bigint;
 };
 
-/** What a server has leased of a pot or limit, and what its running requests hold of that. */
+/** A lease on a pot or limit, and what running requests hold of it. */
 export type Leased = { leased: bigint; held: bigint };
 
-/** What may be held of what is leased, without what was lowered under it. */
+/** The part of a lease that may be held now, without what was lowered under it. */
 export const freeNow = ({ leased, held }: Readonly<Leased>, { unleased }: Pick<PotFunds, 'unleased'>): bigint =>
   atLeastZero(leased - held + (unleased < 0n ? unleased : 0n));
 
-/** What may be held when all is leased that can be. */
+/** The part that may be held when all is leased that can be. */
 export const freeAtMost = ({ leased, held }: Readonly<Leased>, { unleased }: Pick<PotFunds, 'unleased'>): bigint =>
   atLeastZero(leased - held + unleased);
 
-/** A limit: `unleased` is below zero where it was lowered under what is leased. */
-export type LimitFunds = {
-  /** A limit of credit is leased under the id of its key, member or account, one of tokens under `tokenLimitId`. */
-  readonly id: string;
-  /** The month in which the limit counts; null where it counts in all. */
-  readonly month: string | null;
+/** A limit, which is leased under its id. `unleased` is below zero where it was lowered under what is leased. */
+export type LimitFunds = Pick<LimitUse, 'id' | 'owner' | 'ownerId' | 'window' | 'resetsAtMs'> & {
+  readonly unit: LeasedUnit;
   readonly unleased: bigint;
   readonly elsewhere: bigint;
 };
-
-/** Limits of a member are leased under it, like those of a key under the id of the key. */
-export const memberLimitId = (accountId: string, userId: string): string => `${accountId}/${userId}`;
-
-/** Of a key, a member, or an account. */
-export const tokenLimitId = (ownerId: string): string => `${ownerId}/tokens`;
 
 export type AccountState = 'active' | 'blocked' | 'suspended' | 'closed';
 
@@ -62,16 +55,16 @@ export type AccountFunds = {
   readonly recalledUntilMs?: number | undefined;
   /** In the order in which they pay; the credit is the last one. */
   readonly pots: readonly PotFunds[];
-  /** Of the account, and of the keys that were asked for and their members. */
+  /** Limits of the account, and of the keys that were asked for and their members. */
   readonly limits: readonly LimitFunds[];
-  /** By the id of a key, `memberLimitId` of the member whose it is. */
+  /** The member whose key it is, by the id of the key. */
   readonly memberOf?: Readonly<Record<string, string>>;
 };
 
-/** What a server wants to hold for an account, and what it has free there. */
+/** The wish of a server to hold something for an account, and what it has free there. */
 export type LeaseDemand = {
   readonly orders: readonly HoldOrder[];
-  /** By pot or limit. Below zero for a limit that came after running requests. */
+  /** Amounts by pot or limit. Below zero for a limit that came after running requests. */
   readonly free: ReadonlyMap<string, bigint>;
   /** How many times what the orders hold is leased on top, where the account has plenty. */
   readonly growth: number;
@@ -83,7 +76,7 @@ type LeasePlan = {
   readonly wanted: readonly string[];
 };
 
-/** What is leased beyond the need leaves at least this share of the rest to others. */
+/** A lease beyond the need leaves at least this share of the rest to others. */
 const LEFT_TO_OTHERS = 4n;
 
 type Share = { readonly id: string; readonly free: bigint; readonly unleased: bigint; used: bigint };
@@ -97,17 +90,13 @@ export function planLease({ orders, free, growth }: LeaseDemand, funds: AccountF
     used: 0n,
   });
   const pots = funds.pots.map((pot) => ({ ...pot, share: shareOf(pot) }));
-  const limits = new Map(funds.limits.map((limit) => [limit.id, { ...limit, share: shareOf(limit) }]));
+  const limits = funds.limits.map((limit) => ({ ...limit, share: shareOf(limit) }));
   const wanted = new Set<string>();
   for (const order of orders) {
     const usable = pots.filter((pot) => isUsable(pot, order.atMs));
-    const owners = { key: order.keyId, member: funds.memberOf?.[order.keyId], account: order.accountId };
-    const credits = mapOwners(owners, (id) => limits.get(id));
-    const tokenLimits = mapOwners(owners, (id) => limits.get(tokenLimitId(id)));
-    const left = {
-      credit: mapOwners(credits, ({ share }) => leftOf(share)),
-      tokens: mapOwners(tokenLimits, ({ share }) => leftOf(share)),
-    };
+    const owners = [order.keyId, funds.memberOf?.[order.keyId], order.accountId];
+    const counting = limits.filter(({ ownerId }) => owners.includes(ownerId));
+    const left = counting.map((limit) => limitLeft(limit, leftOf(limit.share)));
     const plan = planHold(
       order,
       fundsOf(usable, (pot) => leftOf(pot.share), left),
@@ -115,30 +104,20 @@ export function planLease({ orders, free, growth }: LeaseDemand, funds: AccountF
     for (const pot of shortOf(usable, { order, plan, leftIn: (one) => leftOf(one.share) })) {
       if (pot.elsewhere > 0n) wanted.add(pot.id);
     }
-    for (const limit of [...Object.values(credits), ...Object.values(tokenLimits)]) {
-      if (limit && limit.elsewhere > 0n && !isWhole(plan, order)) wanted.add(limit.id);
-    }
+    for (const limit of counting) if (limit.elsewhere > 0n && !isWhole(plan, order)) wanted.add(limit.id);
     if (!plan.ok) continue;
     for (const { potId, amount } of plan.tokenParts) usable.find(({ id }) => id === potId)!.share.used += amount;
     usable.at(-1)!.share.used += plan.credit;
-    for (const limit of Object.values(credits)) if (limit) limit.share.used += plan.credit;
-    const tokens = BigInt(order.inputTokensMax + plan.outputTokensMax);
-    for (const limit of Object.values(tokenLimits)) if (limit) limit.share.used += tokens;
+    const used = { CZK: plan.credit, tokens: BigInt(order.inputTokensMax + plan.outputTokensMax) };
+    for (const { unit, share } of counting) share.used += used[unit];
   }
-  const shares = [...pots, ...limits.values()].map(({ share }) => share);
+  const shares = [...pots, ...limits].map(({ share }) => share);
   return { raises: shares.flatMap((share) => raiseOf(share, growth)), wanted: [...wanted] };
 }
 
-type Owners<T> = { readonly key: T | undefined; readonly member: T | undefined; readonly account: T | undefined };
-
-/** The same of each whose limits there are. */
-export function mapOwners<A, B>({ key, member, account }: Owners<A>, map: (one: A) => B | undefined): Owners<B> {
-  return {
-    key: key === undefined ? undefined : map(key),
-    member: member === undefined ? undefined : map(member),
-    account: account === undefined ? undefined : map(account),
-  };
-}
+export const limitLeft = ({ id, owner, unit, window }: LimitFunds, left: bigint): LimitLeft => ({
+  ...{ id, owner, unit, window, left },
+});
 
 const leftOf = ({ free, unleased, used }: Share): bigint => atLeastZero(free + unleased - used);
 
@@ -159,21 +138,18 @@ export const isWhole = (plan: HoldPlan, order: HoldOrder): boolean =>
 
 type Pot = { readonly id: string; readonly kind: PotKind };
 
-/** What limits have left; undefined where there is none. */
-export type LimitsLeft = {
-  readonly credit: Allowances;
-  readonly tokens: Allowances;
-};
-
 /** Funds for `planHold`: the last pot is the credit. */
-export function fundsOf<P extends Pot>(pots: readonly P[], available: (pot: P) => bigint, left: LimitsLeft): Funds {
+export function fundsOf<P extends Pot>(
+  pots: readonly P[],
+  available: (pot: P) => bigint,
+  limits: readonly LimitLeft[],
+): Funds {
   const credit = pots.at(-1)!;
   return {
     tokenPots: pots.slice(0, -1).map((pot) => ({ id: pot.id, available: available(pot) })),
     creditPotId: credit.id,
     credit: nanos(available(credit)),
-    creditAllowances: left.credit,
-    tokenAllowances: left.tokens,
+    limits,
   };
 }
 

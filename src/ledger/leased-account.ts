@@ -10,20 +10,20 @@ export type Waiting = {
   reject(thrown: unknown): void;
 };
 
-/** What is known of other servers that were asked for their leases: whether an answer is missing, and is waited for. */
+/** Other servers that were asked for their leases: whether an answer is missing, and is waited for. */
 export type Asked = { readonly isRecalling: boolean; readonly mayWait: boolean };
 
 export type LeasedAccount = {
   readonly id: string;
   lease: AccountLease;
   waiting: Waiting[];
-  /** Whether the database is being asked about its leases: holds queue up until it has answered. */
+  /** True while the database is being asked about its leases: holds queue up until it has answered. */
   isBusy: boolean;
   /** Until parts of its lease are back in the database: what is read before knows them as leased. */
   freeing: Promise<void> | undefined;
-  /** Whether its leases are going back. */
+  /** True while its leases are going back. */
   isEnding: boolean;
-  /** Whether the database has refused to take back its leases, and did not say that it was out of reach. */
+  /** True where the database has refused to take back its leases, and did not say that it was out of reach. */
   wasRefused: boolean;
   /** Ended requests that are not durable yet. */
   unwritten: number;
@@ -49,7 +49,7 @@ const newLeasedAccount = (id: string): LeasedAccount => ({
   growth: 0,
 });
 
-/** Whether nothing is held of a lease in doubt, so that its end clears it. */
+/** Says whether nothing is held of a lease in doubt, so that its end clears it. */
 export const canClear = ({ lease, unwritten }: LeasedAccount): boolean =>
   lease.isDoubtful && lease.running === 0 && unwritten === 0;
 
@@ -64,7 +64,7 @@ export class LeasedAccounts extends Map<string, LeasedAccount> {
     return account;
   }
 
-  /** By pot and limit, what is leased of an account and not held. */
+  /** The leased part of an account that is not held, by pot and limit. */
   freeOf(id: string): ReadonlyMap<string, bigint> {
     return this.get(id)?.lease.free() ?? new Map();
   }

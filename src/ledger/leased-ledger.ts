@@ -7,7 +7,7 @@
  *   release   free in memory at once, written with the next batch
  *   sync      every second: leases that rest go back, and what has become of the accounts is read
  *
- * What is leased here is never more than the database says: after a failure that leaves a doubt, the lower amount counts, and
+ * The lease here is never more than the database says: after a failure that leaves a doubt, the lower amount counts, and
  * the end of the lease clears what is left in the database.
  */
 
@@ -34,7 +34,7 @@ import { LeaseExtensions } from './lease-extensions.ts';
 import type { JournalRow, LeaseGrant, Leases } from './lease-ports.ts';
 import { LeaseReturns } from './lease-returns.ts';
 import { type Asked, canClear, type LeasedAccount, LeasedAccounts, type Waiting } from './leased-account.ts';
-import { RefusedLimits } from './refused-limits.ts';
+import { RefusedLimits } from './limits/refused.ts';
 import { ServerLife } from './server-life.ts';
 
 export type LeasedLedgerParts = {
@@ -79,7 +79,7 @@ export class LeasedLedger implements Ledger {
   readonly receiptOf: LedgerReader['receiptOf'];
   readonly archivedUntilMs: LedgerReader['archivedUntilMs'];
   serverId: string;
-  /** Whether no other server can take this one for dead. */
+  /** True where no other server can take this one for dead. */
   isAlone = false;
   life: ServerLife;
   readonly #parts: LeasedLedgerParts;
@@ -160,7 +160,7 @@ export class LeasedLedger implements Ledger {
 
   async fundsOf(keyId: string, nowMs: number): Promise<KeyFunds> {
     const funds = await this.#parts.reader.fundsOf(keyId, nowMs);
-    return fundsWithFree(funds, keyId, this.accounts.freeOf(funds.accountId));
+    return fundsWithFree(funds, this.accounts.freeOf(funds.accountId));
   }
 
   openHolds() {
@@ -293,7 +293,7 @@ export class LeasedLedger implements Ledger {
     }
   }
 
-  /** What is not running here has ended, or was never held, or was held by a server that lost its leases. */
+  /** A request that is not running here has ended, or was never held, or was held by a server that lost its leases. */
   async #settledBefore(requestId: string): Promise<Settled> {
     const receipt: Receipt | undefined = await this.receiptOf(requestId);
     if (!receipt) throw tooLate(requestId);

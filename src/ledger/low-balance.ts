@@ -10,7 +10,7 @@ import type { Notices } from '../platform/notices/notice.ts';
 type LowBalanceParts = {
   readonly alerts: Alerts;
   readonly mail: Mail;
-  /** Who else is to know. */
+  /** Tells others that are to know. */
   readonly notices: Notices;
   readonly clock: Clock;
   readonly log: Log;

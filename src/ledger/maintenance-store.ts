@@ -1,5 +1,5 @@
 /**
- * What time does by itself. Each step may be repeated or run twice at once: it looks for what is due, and then does each
+ * Work that time brings by itself. Each step may be repeated or run twice at once: it looks for what is due, and then does each
  * in a transaction of its own that looks again, so that no request waits for a whole sweep.
  */
 import type { PlanOffers } from '../core/plan.ts';
@@ -16,8 +16,8 @@ const AT_ONCE = 500;
 /** Tokens of refunds that have come back, or that were used. */
 const AWAITED = 'awaited > 0 AND (balance > held OR held = 0)';
 
-/** What other parts do to their own rows. */
-type MaintenanceParts = {
+/** The rows of other parts that time changes, and the plans that there are. */
+type Others = {
   readonly offers: PlanOffers;
   /** Takes back what a refund awaits of a pot. */
   readonly settleAwaited: (
@@ -25,107 +25,109 @@ type MaintenanceParts = {
     potId: string,
     by: { readonly actor: string; readonly atMs: number },
   ) => Promise<unknown>;
-  /** What was kept for a time that is over; each returns how many rows it has forgotten. */
+  /** Forget what was kept for a time that is over; each returns how many rows. */
   readonly forgets: readonly ((sql: Sql, nowMs: number) => Promise<number>)[];
 };
 
-export function createMaintenanceStore(db: Database, parts: MaintenanceParts): Maintenance {
-  const { offers } = parts;
+export const createMaintenanceStore = (db: Database, others: Others): Maintenance => ({
+  renewPlans: (nowMs) => renewPlans(db, nowMs, others.offers),
+  expirePots: (nowMs) => expirePots(db, nowMs),
+  payDebts: (nowMs) => payAllDebts(db, nowMs),
 
-  /** Does `step` for every row in its own transaction, and adds up what the steps did. */
-  async function each(due: readonly Row[], step: (sql: Sql, row: Row) => Promise<number>): Promise<number> {
-    let done = 0;
-    for (const row of due) done += await db.transaction((sql) => step(sql, row));
-    return done;
-  }
+  refundsToSettle: async () => {
+    const due = await db.sql.all(`SELECT DISTINCT account_id FROM pots WHERE ${AWAITED} LIMIT ?`, AT_ONCE);
+    return due.map((row) => text(row, 'account_id'));
+  },
 
-  return {
-    renewPlans: async (nowMs) => {
-      const due = await db.sql.all('SELECT id FROM accounts WHERE renews_at_ms <= ? LIMIT ?', nowMs, AT_ONCE);
-      return each(due, async (sql, row) => {
-        await lockAccount(sql, text(row, 'id'));
-        return renewPlan(sql, text(row, 'id'), { offers, nowMs });
-      });
-    },
+  settleRefunds: (accountId, nowMs) =>
+    db.transaction(async (sql) => {
+      await lockAccount(sql, accountId);
+      const due = await sql.all(`SELECT id FROM pots WHERE account_id = ? AND ${AWAITED} ORDER BY id`, accountId);
+      for (const row of due) await others.settleAwaited(sql, text(row, 'id'), { actor: 'service', atMs: nowMs });
+      return due.length;
+    }),
 
-    /** What running requests hold of an expired pot stays until they end, as does what refunds await; the rest goes now. */
-    expirePots: async (nowMs) => {
-      const due = await db.sql.all(
-        `SELECT id, account_id FROM pots WHERE expires_at_ms <= ? AND swept_at_ms IS NULL AND balance > held AND awaited = 0
-         LIMIT ?`,
-        nowMs,
-        AT_ONCE,
+  emptyClosed: (nowMs) => emptyClosed(db, nowMs),
+
+  forgetAnswers: (nowMs) =>
+    db.transaction(async (sql) => {
+      let forgotten = await sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs);
+      for (const forget of others.forgets) forgotten += await forget(sql, nowMs);
+      return forgotten;
+    }),
+
+  sweptTooEarly: (nowMs) => sweptTooEarly(db.sql, nowMs),
+
+  accountsToRepair: () => db.snapshot(accountsToRepair),
+
+  databaseMs: async () => {
+    const row = db.dialect.clock === null ? undefined : await db.sql.one(db.dialect.clock);
+    return row ? number(row, 'ms') : null;
+  },
+
+  tryWrite: (bytes) =>
+    db.transaction(async (sql) => {
+      await sql.run(
+        'INSERT INTO write_checks (id, filler) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET filler = excluded.filler',
+        '.'.repeat(bytes),
       );
-      const emptied = await each(due, (sql, row) => emptyPot(sql, row, nowMs));
-      await db.sql.run(
-        'UPDATE pots SET swept_at_ms = ? WHERE expires_at_ms <= ? AND swept_at_ms IS NULL AND balance = 0',
-        nowMs,
-        nowMs,
-      );
-      return emptied;
-    },
+    }),
+});
 
-    payDebts: async (nowMs) => {
-      const debtors = await db.sql.all(
-        `SELECT DISTINCT d.account_id FROM debts d JOIN pots p ON p.account_id = d.account_id AND p.kind = 'credit'
-         WHERE d.repaid_nanos < d.amount_nanos AND p.balance > p.held LIMIT ?`,
-        AT_ONCE,
-      );
-      return each(debtors, async (sql, row) => {
-        const accountId = text(row, 'account_id');
-        await lockAccount(sql, accountId);
-        return payDebts(sql, { accountId, actor: 'service', atMs: nowMs });
-      });
-    },
+/** Does `step` for every row in its own transaction, and adds up what the steps did. */
+async function each(db: Database, due: readonly Row[], step: (sql: Sql, row: Row) => Promise<number>): Promise<number> {
+  let done = 0;
+  for (const row of due) done += await db.transaction((sql) => step(sql, row));
+  return done;
+}
 
-    refundsToSettle: async () => {
-      const due = await db.sql.all(`SELECT DISTINCT account_id FROM pots WHERE ${AWAITED} LIMIT ?`, AT_ONCE);
-      return due.map((row) => text(row, 'account_id'));
-    },
+async function renewPlans(db: Database, nowMs: number, offers: PlanOffers): Promise<number> {
+  const due = await db.sql.all('SELECT id FROM accounts WHERE renews_at_ms <= ? LIMIT ?', nowMs, AT_ONCE);
+  return each(db, due, async (sql, row) => {
+    await lockAccount(sql, text(row, 'id'));
+    return renewPlan(sql, text(row, 'id'), { offers, nowMs });
+  });
+}
 
-    settleRefunds: (accountId, nowMs) =>
-      db.transaction(async (sql) => {
-        await lockAccount(sql, accountId);
-        const due = await sql.all(`SELECT id FROM pots WHERE account_id = ? AND ${AWAITED} ORDER BY id`, accountId);
-        for (const row of due) await parts.settleAwaited(sql, text(row, 'id'), { actor: 'service', atMs: nowMs });
-        return due.length;
-      }),
+/** The part of an expired pot that running requests hold stays until they end, as does what refunds await; the rest goes now. */
+async function expirePots(db: Database, nowMs: number): Promise<number> {
+  const due = await db.sql.all(
+    `SELECT id, account_id FROM pots WHERE expires_at_ms <= ? AND swept_at_ms IS NULL AND balance > held AND awaited = 0
+     LIMIT ?`,
+    nowMs,
+    AT_ONCE,
+  );
+  const emptied = await each(db, due, (sql, row) => emptyPot(sql, row, nowMs));
+  await db.sql.run(
+    'UPDATE pots SET swept_at_ms = ? WHERE expires_at_ms <= ? AND swept_at_ms IS NULL AND balance = 0',
+    nowMs,
+    nowMs,
+  );
+  return emptied;
+}
 
-    emptyClosed: async (nowMs) => {
-      const closed = await db.sql.all('SELECT id FROM accounts WHERE emptying_since_ms IS NOT NULL LIMIT ?', AT_ONCE);
-      return each(closed, async (sql, row) => {
-        const accountId = text(row, 'id');
-        await lockAccount(sql, accountId);
-        const { pots, isEmpty } = await emptyPots(sql, { accountId, actor: 'service', atMs: nowMs });
-        if (isEmpty) await sql.run('UPDATE accounts SET emptying_since_ms = NULL WHERE id = ?', accountId);
-        return pots;
-      });
-    },
+async function payAllDebts(db: Database, nowMs: number): Promise<number> {
+  const debtors = await db.sql.all(
+    `SELECT DISTINCT d.account_id FROM debts d JOIN pots p ON p.account_id = d.account_id AND p.kind = 'credit'
+     WHERE d.repaid_nanos < d.amount_nanos AND p.balance > p.held LIMIT ?`,
+    AT_ONCE,
+  );
+  return each(db, debtors, async (sql, row) => {
+    const accountId = text(row, 'account_id');
+    await lockAccount(sql, accountId);
+    return payDebts(sql, { accountId, actor: 'service', atMs: nowMs });
+  });
+}
 
-    forgetAnswers: (nowMs) =>
-      db.transaction(async (sql) => {
-        let forgotten = await sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs);
-        for (const forget of parts.forgets) forgotten += await forget(sql, nowMs);
-        return forgotten;
-      }),
-
-    sweptTooEarly: (nowMs) => sweptTooEarly(db.sql, nowMs),
-
-    accountsToRepair: () => db.snapshot(accountsToRepair),
-
-    databaseMs: async () => {
-      const row = db.dialect.clock === null ? undefined : await db.sql.one(db.dialect.clock);
-      return row ? number(row, 'ms') : null;
-    },
-
-    tryWrite: (bytes) =>
-      db.transaction(async (sql) => {
-        await sql.run(
-          'INSERT INTO write_checks (id, filler) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET filler = excluded.filler',
-          '.'.repeat(bytes),
-        );
-      }),
-  };
+async function emptyClosed(db: Database, nowMs: number): Promise<number> {
+  const closed = await db.sql.all('SELECT id FROM accounts WHERE emptying_since_ms IS NOT NULL LIMIT ?', AT_ONCE);
+  return each(db, closed, async (sql, row) => {
+    const accountId = text(row, 'id');
+    await lockAccount(sql, accountId);
+    const { pots, isEmpty } = await emptyPots(sql, { accountId, actor: 'service', atMs: nowMs });
+    if (isEmpty) await sql.run('UPDATE accounts SET emptying_since_ms = NULL WHERE id = ?', accountId);
+    return pots;
+  });
 }
 
 async function emptyPot(sql: Sql, due: Row, nowMs: number): Promise<number> {

@@ -2,7 +2,7 @@
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { keepLeases } from '../../test/support/leased-stores.ts';
-import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
+import { limitsFrom, NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
 import { seeded } from '../../test/support/random.ts';
 import type { ServiceError } from '../core/errors.ts';
 import { type Nanos, nanos } from '../core/money.ts';
@@ -41,7 +41,10 @@ async function team(budget: Limits) {
     ['key_eva', 'eva'],
   ] as const) {
     const key = { id, accountId, userId, name: id, hint: 'xxxx', createdAtMs: NOON };
-    await storage.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: id });
+    await storage.stores.keys.add({
+      key: { ...key, allowedModels: [], allowedRanges: [], limits: [] },
+      fingerprint: id,
+    });
   }
   let actions = 0;
   const limit = ({ credit, tokens }: Limits) =>
@@ -54,8 +57,10 @@ async function team(budget: Limits) {
         kind: 'limit-member',
         accountId,
         userId: 'dan',
-        monthCredit: credit === undefined ? null : nanos(credit),
-        monthTokens: tokens ?? null,
+        limits: limitsFrom(
+          credit === undefined ? undefined : { amount: credit, window: 'month' },
+          tokens === undefined ? undefined : { tokens, window: 'month' },
+        ),
       },
     });
   await limit(budget);
@@ -102,9 +107,9 @@ describe.each([
     const budgets = await storage.stores.members.budgets(accountId, NOON);
     const ofDan = { userId: 'dan', spent: nanos(COST * 2n), used: TOKENS * 2n };
     expect(budgets.find(({ userId }) => userId === 'dan')).toMatchObject(ofDan);
-    const { member } = await storage.stores.ledger.fundsOf('key_dan2', NOON);
-    if (kind === 'credit') expect(member?.limit).toMatchObject({ amount: COST * 2n, spent: COST * 2n });
-    else expect(member?.tokenLimit).toMatchObject({ tokens: TOKENS * 2n, used: TOKENS * 2n });
+    const { limits } = await storage.stores.ledger.fundsOf('key_dan2', NOON);
+    const max = kind === 'credit' ? COST * 2n : TOKENS * 2n;
+    expect(limits).toMatchObject([{ owner: 'member', ownerId: 'dan', max, used: max }]);
     expect((await storage.audit()).problems).toEqual([]);
   });
 
@@ -180,6 +185,7 @@ test('a refusal for a budget is remembered under the id of the budget, for the a
   const asked = Promise.resolve(keeper.ledger.hold({ ...order, inputTokensMax: 100, outputTokensMax: 50, atMs: NOON }));
 
   await expect(asked).rejects.toMatchObject(REFUSED);
-  expect(keeper.ledger.refusedLimits.take()).toEqual([`${accountId}/dan/tokens`]);
+  const [budget] = await storage.stores.limits.list(accountId, NOON);
+  expect(keeper.ledger.refusedLimits.take()).toEqual([budget!.id]);
   await keeper.close();
 });

@@ -43,5 +43,5 @@ export async function addPlanMonths(
   return change === 'upgrade' && row.next_plan === null ? beginNow(sql, beginning, offers) : undefined;
 }
 
-/** By the operator's word, for ever; or by a provider, which pays each period when it comes. */
+/** Paid by the operator's word, for ever; or by a provider, which pays each period when it comes. */
 const renewsItself = (row: Row): boolean => row.next_plan !== null && !((optionalNumber(row, 'paid_periods') ?? 0) > 0);

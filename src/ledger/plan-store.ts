@@ -111,9 +111,9 @@ async function countPeriods(sql: Sql, accountId: string, begun: number): Promise
 
 type PlanBeginning = Parameters<Plans['choose']>[0] & {
   readonly reason?: string;
-  /** What the period is given for, where it is not the next one of the plan. */
+  /** The cause of the period, where it is not the next one of the plan. */
   readonly cause?: Cause;
-  /** What comes after this period; the same plan, unless said. */
+  /** The plan after this period; the same plan, unless said. */
   readonly nextPlan?: PlanId | null;
   /** How many more periods are paid for; not counted, unless said. */
   readonly paidPeriods?: number;

@@ -1,4 +1,4 @@
-/** What plans grant from a time on, where the operator has said so. */
+/** The tokens that plans grant from a time on, where the operator has said so. */
 
 import type { PlanId, PlanOffers } from '../core/plan.ts';
 import { type PlanVersion, planOffersAt } from '../core/price-versions.ts';

@@ -1,7 +1,6 @@
 import type { Price } from '../core/money.ts';
 import type { Prices } from '../core/ports.ts';
 import type { PriceVersion } from '../core/price-versions.ts';
-import { versionAt } from '../core/version.ts';
 import { type Database, number, type Row, type Sql, text } from '../platform/database/database.ts';
 import { priceFromRow } from './receipt.ts';
 
@@ -19,15 +18,12 @@ export function createPriceStore(db: Database): Prices {
 
 type Publication = { readonly model: string; readonly price: Price; readonly actor: string; readonly atMs: number };
 
-/**
- * A publisher is compared with what it said last: the configuration, read again at each start, says nothing new until
- * it is changed, and what the operator has published since then holds on.
- */
+/** A publisher is compared with what it said last: the configuration, read again at each start, says nothing twice. */
 async function publishOne(sql: Sql, { model, price, actor, atMs }: Publication): Promise<string> {
   const versions = await versionsOf(sql, model);
   const own = versions.findLast((version) => version.actor === actor);
   if (!own || !isSame(own.price, price)) return writePriceVersion(sql, { model, price, actor, fromMs: atMs });
-  return (versionAt(versions, atMs) ?? own).id;
+  return own.id;
 }
 
 /** Two servers may publish at once: who finds the next version taken looks again at what is the last one now. */

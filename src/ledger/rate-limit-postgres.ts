@@ -95,15 +95,15 @@ type Decided = {
   readonly admitted: number;
   readonly extra: number;
   readonly sliceAtUs: bigint;
-  /** What other servers have set aside. */
+  /** The number that other servers have set aside. */
   readonly elsewhere: number;
   /** When the oldest of all leaves the window. */
   readonly resetMs: number;
 };
 
-/** What was taken from slices is written at least so often, and counts from then on. */
+/** Requests that were taken from slices are written at least so often, and count from then on. */
 const REPORT_MS = 250;
-/** What other servers have set aside comes back, or counts as taken, within these looks. */
+/** Slices of other servers come back, or count as taken, within these looks. */
 const LOOK_MS = 25;
 const LOOKS_MAX = 100;
 
@@ -207,7 +207,7 @@ export function createPostgresRateLimits(
     isWorking = false;
   }
 
-  /** What is used up is reported at once, everything else with all others when it is time. */
+  /** A slice that is used up is reported at once, everything else with all others when it is time. */
   function toReport(): string[] {
     const keyIds = isReportDue ? slices.due(clock.monotonicMs()) : slices.urgent();
     isReportDue = false;
@@ -215,7 +215,7 @@ export function createPostgresRateLimits(
     return keyIds;
   }
 
-  /** What came while nothing was set aside may find something now. */
+  /** A request that came while nothing was set aside may find something now. */
   function isLeft({ keyId, mayTakeSlice, resolve }: Waiting): boolean {
     const admission = mayTakeSlice ? slices.take(keyId, clock.monotonicMs()) : undefined;
     if (admission) resolve(admission);

@@ -20,9 +20,9 @@ type RedisLimitSettings = {
   readonly answerMsMax?: number;
 };
 
-/** What the database knows about the first time. Asked once. */
+/** The database knows about the first time. Asked once. */
 type Beginnings = {
-  /** Whether no server has ever counted in Redis for this database. */
+  /** True where no server has ever counted in Redis for this database. */
   isFirstEver(): Promise<boolean>;
   /** From now on one has. */
   note(): Promise<void>;

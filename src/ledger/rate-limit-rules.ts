@@ -64,7 +64,7 @@ const decision = (clock: string, limit: RateLimit): RowSet => ({
    FROM decided d`,
 });
 
-/** What was never asked for has no row yet. */
+/** A rule that was never asked for has no row yet. */
 export const ADD_KEYS: RowSet = {
   columns: { key_id: 'TEXT' },
   text: `INSERT INTO admissions (key_id, counted, last_us, ahead_us) SELECT rows.key_id, 0, 0, 0 FROM rows

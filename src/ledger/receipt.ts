@@ -34,7 +34,7 @@ export function receiptFromRow(row: Row, parts: Pick<Receipt, 'requestId' | 'pri
 
 export type PaidPart = Receipt['paidBy'][number];
 
-/** What each pot paid of a settled request, in the order in which they paid. */
+/** The part of a settled request that each pot paid, in the order in which they paid. */
 export async function paidByOf(sql: Sql, row: Row): Promise<readonly PaidPart[]> {
   if (row.seq === null) return paidByEntries(sql, text(row, 'id'));
   return Promise.all(
@@ -45,7 +45,7 @@ export async function paidByOf(sql: Sql, row: Row): Promise<readonly PaidPart[]>
   );
 }
 
-/** Of a row in its present form: token pots first. A request that was free names the credit, with nothing. */
+/** Reads a row in its present form: token pots first. A request that was free names the credit, with nothing. */
 export function paidParts(row: Row): readonly PotPart[] {
   const parts = partsFromText(text(row, 'paid_parts'));
   const cost = bigint(row, 'cost_nanos');

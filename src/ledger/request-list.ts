@@ -97,7 +97,7 @@ function byTime(sql: Sql, { accountId, filter, before }: PageOrder, limit: numbe
   );
 }
 
-/** Whether there may be requests that do not fit, beside those outside the times. */
+/** Says whether there may be requests that do not fit, beside those outside the times. */
 const isPicky = ({ model, keyId, userId, outcome, idPrefix }: RequestFilter): boolean =>
   [model, keyId, userId, outcome, idPrefix].some((one) => one !== undefined);
 

@@ -16,7 +16,7 @@ test('between two seals the loop serves others, and when the server stops nothin
     },
     head: async () => '5:hash',
   };
-  const { step, finish } = createSealing({ seals, clock: systemClock, log });
+  const { step, finish } = createSealing({ clock: systemClock, log }, seals);
   const others = setInterval(() => order.push('other'), 0);
   try {
     while ((await step.run(0)) > 0);

@@ -1,8 +1,7 @@
 /** Seals the ledger every few seconds and when the server stops, and writes the last seal into the log now and then. */
-import type { Clock, Log, Seals } from '../core/ports.ts';
+import type { Seals } from '../core/ports.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { SweepStep } from './sweeps.ts';
-
-type SealingParts = { readonly seals: Seals; readonly clock: Clock; readonly log: Log };
 
 /** A kept log has a seal of every ten minutes to compare the ledger with. */
 const LOG_EVERY_MS = 600_000;
@@ -19,7 +18,7 @@ export type Sealing = {
   ageMs(): number;
 };
 
-export function createSealing({ seals, clock, log }: SealingParts): Sealing {
+export function createSealing({ clock, log }: Pick<Platform, 'clock' | 'log'>, seals: Seals): Sealing {
   let loggedHead: string | undefined;
   let loggedAtMs: number | undefined;
   let sealedAtMs = clock.monotonicMs();

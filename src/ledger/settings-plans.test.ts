@@ -1,6 +1,6 @@
 /** What pages ask of the database costs the same among ten million rows: every statement finds its rows by an index. */
 import { expect, test } from 'bun:test';
-import { NOON } from '../../test/support/ledger-fixture.ts';
+import { limitsFrom, NOON } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../core/money.ts';
 import { DEFAULT_PLANS } from '../core/plan.ts';
 import type { Database, Sql } from '../platform/database/database.ts';
@@ -19,6 +19,7 @@ const NEW_KEY = {
   createdAtMs: NOON,
   allowedModels: [],
   allowedRanges: [],
+  limits: [],
 };
 const ROTATION = { id: 'key_3', hint: '', fingerprint: 'p3', createdAtMs: NOON, endsAtMs: NOON };
 
@@ -43,7 +44,7 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'accountKeys.list': ({ accountKeys }) => accountKeys.list('acc_1', READING),
   'accountKeys.find': ({ accountKeys }) => accountKeys.find(KEY, READING),
   'accountKeys.add': ({ accountKeys }) => accountKeys.add({ key: NEW_KEY, fingerprint: 'p2' }, 200),
-  'accountKeys.change': ({ accountKeys }) => accountKeys.change(KEY, { name: 'y', limit: null }),
+  'accountKeys.change': ({ accountKeys }) => accountKeys.change(KEY, { name: 'y', limits: [] }),
   'accountKeys.rotate': ({ accountKeys }) => accountKeys.rotate(KEY, ROTATION),
   'accountKeys.revoke': ({ accountKeys }) => accountKeys.revoke(KEY, NOON),
   'accountKeys.playground': ({ accountKeys }) =>
@@ -65,6 +66,14 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'alerts.of': ({ alerts }) => alerts.of('acc_1'),
   'alerts.set': ({ alerts }) => alerts.set('acc_1', { below: nanos(1n), language: 'en', atMs: NOON }),
   'alerts.claim': ({ alerts }) => alerts.claim('', NOON),
+  'limits.list': ({ limits }) => limits.list('acc_1', NOON),
+  'limits.set': async ({ limits }) => {
+    await limits.set('acc_1', limitsFrom({ amount: 5n, window: 'day' }));
+    await limits.set('acc_1', limitsFrom({ amount: 6n, window: 'day' }));
+    await limits.set('acc_1', []);
+  },
+  'limitAlerts.addDue': ({ limitAlerts }) =>
+    limitAlerts.addDue({ afterId: '', nowMs: NOON, refused: [], channels: ['owner'] }),
   'exports.movements': ({ exports }) => exports.movements('acc_1', { atMs: NOON, seq: 1 }),
   'orders.create': ({ orders }) => orders.create(NEW_ORDER),
   'orders.find': ({ orders }) => orders.find('acc_1', 'ord_1'),
@@ -160,7 +169,8 @@ test('a statement that did read a table from end to end would be noticed', async
 });
 
 async function planOf(db: Database, text: string): Promise<readonly string[]> {
-  const values = Array.from(text.matchAll(/\?/g), () => 1);
+  const numbers = Array.from(text.matchAll(/\?(\d*)/g), ([, number], at) => Number(number || at + 1));
+  const values = Array.from({ length: Math.max(0, ...numbers) }, () => 1);
   const steps = await db.sql.all(`EXPLAIN QUERY PLAN ${text}`, ...values);
   return steps.map(({ detail }) => String(detail));
 }
@@ -184,6 +194,7 @@ function recordingDatabase(db: Database, onStatement: (text: string) => void): D
       all: (text, ...values) => sql.all(noted(text), ...values),
       one: (text, ...values) => sql.one(noted(text), ...values),
       run: (text, ...values) => sql.run(noted(text), ...values),
+      kind: sql.kind,
       forUpdate: sql.forUpdate,
     };
   };

@@ -1,14 +1,15 @@
 /** On a timer: what was left behind. Every sweep is idempotent; a failed one is tried again at the next turn. */
-import type { Clock, Log, Maintenance } from '../core/ports.ts';
+import type { Maintenance } from '../core/ports.ts';
 import { repeat } from '../lib/repeat.ts';
+import type { Platform } from '../platform/platform.ts';
 
-type SweepParts = {
+type Sweeper = Pick<Platform, 'clock' | 'log'>;
+
+type Swept = {
   readonly maintenance: Maintenance;
-  readonly clock: Clock;
-  /** What is wrong with the clock, if anything is. */
+  /** The problem of the clock, if there is one. */
   readonly checkClock?: () => Promise<string | undefined>;
-  readonly log: Log;
-  /** What is to be done beside the maintenance of the ledger. */
+  /** Work to be done beside the maintenance of the ledger. */
   readonly more?: readonly SweepStep[];
 };
 
@@ -27,7 +28,7 @@ const STEPS = ['renewPlans', 'expirePots', 'emptyClosed', 'forgetAnswers'] as co
 /** An account that owes is blocked: it must not wait for what its requests have given back. */
 const RETURNED_EVERY_MS = 1000;
 
-/** What becomes of money and tokens that requests gave back after they were taken away. The time of day does not matter. */
+/** Settles money and tokens that requests gave back after they were taken away. The time of day does not matter. */
 const returnedSteps = (maintenance: Maintenance): readonly SweepStep[] => [
   { name: 'settleRefunds', run: (nowMs) => settleRefunds(maintenance, nowMs) },
   { name: 'payDebts', run: (nowMs) => maintenance.payDebts(nowMs) },
@@ -43,7 +44,7 @@ async function settleRefunds(maintenance: Maintenance, nowMs: number): Promise<n
 /**
  * Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the database.
  */
-async function sweep({ clock, log }: SweepParts, steps: readonly SweepStep[]): Promise<void> {
+async function sweep({ clock, log }: Sweeper, steps: readonly SweepStep[]): Promise<void> {
   for (const { name, run, isRoutine = false } of steps) {
     try {
       let done = 0;
@@ -55,12 +56,12 @@ async function sweep({ clock, log }: SweepParts, steps: readonly SweepStep[]): P
   }
 }
 
-export function startSweeps(parts: SweepParts): { stop(): void } {
-  const { maintenance, checkClock, log, more = [] } = parts;
+export function startSweeps(platform: Sweeper, { maintenance, checkClock, more = [] }: Swept): { stop(): void } {
+  const { log } = platform;
   const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => maintenance[name](nowMs) })), ...more];
   let wasWrong = false;
 
-  /** What a sweep takes by a wrong clock is gone: what depends on the time waits until the clock is right. */
+  /** Things that a sweep takes by a wrong clock are gone: what depends on the time waits until the clock is right. */
   async function sweepAsFarAsRight(): Promise<void> {
     const problem = await checkClock?.();
     if (problem && !wasWrong) {
@@ -71,7 +72,7 @@ export function startSweeps(parts: SweepParts): { stop(): void } {
     }
     if (!problem && wasWrong) log.info({}, 'the clock of this machine is right again: sweeps go on');
     wasWrong = problem !== undefined;
-    await sweep(parts, wasWrong ? steps.filter(({ isTimeless }) => isTimeless) : steps);
+    await sweep(platform, wasWrong ? steps.filter(({ isTimeless }) => isTimeless) : steps);
   }
 
   const sweeps = repeat({
@@ -81,7 +82,7 @@ export function startSweeps(parts: SweepParts): { stop(): void } {
   });
   const returned = repeat({
     everyMs: RETURNED_EVERY_MS,
-    work: () => sweep(parts, returnedSteps(maintenance)),
+    work: () => sweep(platform, returnedSteps(maintenance)),
     onFailure: (cause) => log.error({ cause }, 'a sweep failed; it will be tried again'),
   });
   return {

@@ -1,5 +1,5 @@
 /**
- * What a sweep has taken by a wrong clock: an expiry of a pot whose end has not come yet. It is given back by a
+ * Things that a sweep has taken by a wrong clock: an expiry of a pot whose end has not come yet. It is given back by a
  * correction that names the expiry, so that it is given back once and the ledger only grows.
  */
 

@@ -2,7 +2,7 @@
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { keepLeases } from '../../test/support/leased-stores.ts';
-import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
+import { limitsFrom, NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
 
 const DECEMBER = Date.UTC(2026, 10, 30, 23);
 const PLENTY = 10n ** 12n;
@@ -47,8 +47,8 @@ describe('a limit of tokens', () => {
     expect(capped.outputTokensMax).toBe(10);
     await expect(hold(storage, who, { id: 'req_4' })).rejects.toMatchObject(refusedBy('key_limit_reached'));
     await hold(storage, who, { id: 'req_5', atMs: DECEMBER });
-    const { tokenLimits } = await storage.stores.ledger.fundsOf(who.keyId, NOON);
-    expect(tokenLimits.key).toMatchObject({ tokens: 220n, window: 'month', used: 220n });
+    const { limits } = await storage.stores.ledger.fundsOf(who.keyId, NOON);
+    expect(limits).toMatchObject([{ owner: 'key', unit: 'tokens', max: 220n, window: 'month', used: 220n }]);
     expect((await storage.audit()).problems).toEqual([]);
   });
 
@@ -58,7 +58,10 @@ describe('a limit of tokens', () => {
     });
     await using _ = storage;
     const key = { id: 'key_b', accountId: who.id, name: 'b', hint: 'xxxx', createdAtMs: NOON };
-    await storage.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: 'print-b' });
+    await storage.stores.keys.add({
+      key: { ...key, allowedModels: [], allowedRanges: [], limits: [] },
+      fingerprint: 'print-b',
+    });
     const other = { ...who, keyId: 'key_b' };
 
     await hold(storage, who);
@@ -84,7 +87,8 @@ describe('a limit of tokens', () => {
     await expect(ask('req_1')).rejects.toMatchObject(refusedBy('account_limit_reached'));
     await expect(ask('req_2')).rejects.toMatchObject(refusedBy('account_limit_reached'));
 
-    expect(ledger.refusedLimits.take()).toEqual([`${who.id}/tokens`]);
+    const [limit] = await storage.stores.limits.list(who.id, NOON);
+    expect(ledger.refusedLimits.take()).toEqual([limit!.id]);
     expect(ledger.refusedLimits.take()).toEqual([]);
     await close();
   });
@@ -94,7 +98,7 @@ describe('a limit of tokens', () => {
     await using _ = storage;
     const { stores } = storage;
     await hold(storage, who);
-    const lowered = { tokenLimit: { tokens: 120n, window: 'total' as const } };
+    const lowered = { limits: limitsFrom(undefined, { tokens: 120n, window: 'total' }) };
     await stores.accountKeys.change({ accountId: who.id, keyId: who.keyId }, lowered);
 
     await expect(hold(storage, who, { id: 'req_2', tokens: [5000, 1] })).rejects.toMatchObject(
@@ -112,13 +116,13 @@ describe('a limit of tokens', () => {
     const { storage, who } = await planCustomer({});
     await using _ = storage;
     await hold(storage, who);
-    await storage.stores.tokenLimits.set(who.id, { tokens: 160n, window: 'month' });
+    await storage.stores.limits.set(who.id, limitsFrom(undefined, { tokens: 160n, window: 'month' }));
     await settle(storage, 'req_1', [100, 50]);
 
     await expect(hold(storage, who, { id: 'req_2', tokens: [2000, 1] })).rejects.toMatchObject(
       refusedBy('account_limit_reached'),
     );
-    expect(await storage.stores.tokenLimits.of(who.id, NOON)).toMatchObject({ tokens: 160n, used: 150n });
+    expect(await storage.stores.limits.list(who.id, NOON)).toMatchObject([{ max: 160n, used: 150n }]);
   });
 
   test('moves to the key that replaces another, less what was used of it', async () => {
@@ -132,7 +136,7 @@ describe('a limit of tokens', () => {
 
     const reading = { nowMs: NOON, dayFromMs: NOON };
     const key = await storage.stores.accountKeys.find({ accountId: who.id, keyId: 'key_next' }, reading);
-    expect(key).toMatchObject({ tokenLimit: { tokens: 50n, window: 'total' }, tokens: 0n });
+    expect(key).toMatchObject({ limits: [{ unit: 'tokens', max: 50n, window: 'total' }], tokens: 0n });
   });
 
   test.each(['keyTokens', 'accountTokens'] as const)(

@@ -4,31 +4,29 @@
  */
 import { ServiceError } from '../core/errors.ts';
 import type { HoldOrder, TokenRate, TokenRateOrder } from '../core/ledger.ts';
-import type { Caller, Ledger, Log, RateLimits } from '../core/ports.ts';
+import { minuteMax } from '../core/limit.ts';
+import type { Caller, Ledger, RateLimits } from '../core/ports.ts';
 import { strictestOf } from '../core/rate-limit.ts';
 import type { TakenTokens } from '../core/token-rate.ts';
+import type { Platform } from '../platform/platform.ts';
 
 type ChatLedger = Pick<Ledger, 'hold' | 'settle' | 'release'>;
 
-type TokenRateParts = {
-  readonly ledger: ChatLedger;
-  readonly rateLimits: Pick<RateLimits, 'takeTokens'>;
-  readonly log: Log;
-};
+type Counted = { readonly ledger: ChatLedger; readonly rateLimits: Pick<RateLimits, 'takeTokens'> };
 
 type Running = { readonly order: TokenRateOrder; readonly taken: TakenTokens };
 
-/** What the key and its account may use in a minute, where either has a limit. */
+/** The rules of the key and its account for a minute, where either has a limit. */
 export function tokenRulesOf({ accountId, key }: Caller): TokenRateOrder['rules'] {
-  const { tokensPerMinute: ofKey, accountRates } = key;
-  const ofAccount = accountRates?.tokensPerMinute;
+  const ofKey = minuteMax(key.limits, 'tokens');
+  const ofAccount = minuteMax(key.accountLimits ?? [], 'tokens');
   return [
     ...(ofKey === undefined ? [] : [{ id: key.id, max: ofKey, of: 'API key' as const }]),
     ...(ofAccount === undefined ? [] : [{ id: accountId, max: ofAccount, of: 'account' as const }]),
   ];
 }
 
-export function withTokenRates({ ledger, rateLimits, log }: TokenRateParts): ChatLedger {
+export function withTokenRates({ log }: Pick<Platform, 'log'>, { ledger, rateLimits }: Counted): ChatLedger {
   const running = new Map<string, Running>();
 
   async function holdRated({ tokenRate, ...order }: HoldOrder, rated: TokenRateOrder) {
@@ -54,7 +52,7 @@ export function withTokenRates({ ledger, rateLimits, log }: TokenRateParts): Cha
     return { taken, rate };
   }
 
-  /** What was counted by a guess is counted as it was. An answer does not fail because it cannot be. */
+  /** Tokens that were counted by a guess are counted as they were. An answer does not fail because it cannot be. */
   async function correct({ order, taken }: Running, tokens: number): Promise<void> {
     const rules = order.rules.map(({ id }) => ({ id, max: Number.MAX_SAFE_INTEGER }));
     try {

@@ -1,4 +1,4 @@
-/** What was used by the hour: written with the charge, in its transaction, and read for charts and statements. */
+/** Use by the hour: written with the charge, in its transaction, and read for charts and statements. */
 import { hourStartMs } from '../core/calendar.ts';
 import type { PotKind, UsageHour } from '../core/ledger.ts';
 import type { Usages } from '../core/ports.ts';

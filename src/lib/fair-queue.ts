@@ -1,6 +1,6 @@
 /**
- * Who waits, in a line for each account: the lines take turns, so that one account with a hundred requests and another
- * with one are served in turn. Pure: no timers; who gives up waiting says so with `remove`.
+ * Everyone who waits, in a line for each account: the lines take turns, so that one account with a hundred requests and
+ * another with one are served in turn. Pure: no timers; who gives up waiting says so with `remove`.
  */
 export class FairQueue<T> {
   size = 0;

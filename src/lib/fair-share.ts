@@ -4,11 +4,11 @@
  * most, two get seven of fifteen each, and one that comes later finds a free slot.
  */
 const FREE_TIMES_MAX = 7;
-/** Of so few slots none is kept free: it would be too large a part of them. */
+/** Among so few slots none is kept free: it would be too large a part of them. */
 const KEPT_FREE_FROM = 4;
 
 type SlotCounts = {
-  /** Of the account that asks. */
+  /** Held by the account that asks. */
   readonly held: number;
   readonly free: number;
   readonly total: number;

@@ -1,6 +1,6 @@
 import { isAddress } from './ip-range.ts';
 
-/** What a proxy has written and no address can be read from. All of it counts as one client: limits then still hold. */
+/** Addresses that a proxy has written and that cannot be read. All of them count as one client: limits then still hold. */
 export const UNREADABLE_ADDRESS = 'unreadable';
 
 /**

@@ -8,10 +8,10 @@ const MAPPED_BITS = 96;
 const MAPPED = new BlockList();
 MAPPED.addSubnet('::ffff:0:0', MAPPED_BITS, 'ipv6');
 
-/** By the array: the ranges of a key are asked about with each request. */
+/** Kept by the array: the ranges of a key are asked about with each request. */
 const known = new WeakMap<readonly string[], Lists>();
 
-/** Whether an address lies in one of the ranges (`10.0.0.0/8`, `2001:db8::/32`, or single addresses). */
+/** True where an address lies in one of the ranges (`10.0.0.0/8`, `2001:db8::/32`, or single addresses). */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   const plain = withoutZone(address);
   if (!isAddress(plain)) return false;
@@ -37,7 +37,7 @@ function listsOf(ranges: readonly string[]): Lists {
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
-/** Whether an address is one of this machine alone, and so is what is bound to it. A name but localhost may lead anywhere. */
+/** True for an address of this machine alone, and so of what is bound to it. A name but localhost may lead anywhere. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || isInRanges(host, LOOPBACK);
 
 /** The network that one client has for itself: an IPv4 address, or the first 64 bits of an IPv6 address. */
@@ -82,10 +82,10 @@ function groupsOf(address: string): readonly string[] {
   return [...head!, ...missing, ...(tail ?? [])].map((group) => group.padStart(4, '0'));
 }
 
-/** Whether a text is one address, perhaps with a zone. */
+/** True where a text is one address, perhaps with a zone. */
 export const isAddress = (text: string): boolean => isIP(withoutZone(text)) !== 0;
 
-/** Whether a text is an address or a range as `isInRanges` takes it. */
+/** True where a text is an address or a range as `isInRanges` takes it. */
 export function isRange(text: string): boolean {
   const [network = '', bits, ...more] = text.split('/');
   if (network.includes('%') || more.length > 0 || isIP(network) === 0) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { HOSTILE_PATHS, randomPath } from '../../test/support/hostile-paths.ts';
 import { seeded } from '../../test/support/random.ts';
-import { ownPath } from '../../web/src/own-path.ts';
+import { ownPath } from '../../web/src/features/sign-in/own-path.ts';
 import { leadsTo, localPathOf } from './local-path.ts';
 
 const SEED = Number(process.env.SEED ?? 5);

@@ -16,7 +16,7 @@ export function localPathOf(text: unknown): string | undefined {
   return `${pathname}${search}`;
 }
 
-/** Whether a `Location` leads to one of these origins, and to a path that stays there when it is taken alone. */
+/** True where a `Location` leads to one of these origins, and to a path that stays there when it is taken alone. */
 export function leadsTo(location: string, origins: readonly string[]): boolean {
   const [base] = origins;
   if (!URL.canParse(location, base)) return false;

@@ -4,7 +4,7 @@ type Labels = Readonly<Record<string, string>>;
 export type Reading = readonly [labels: Labels, value: number];
 
 type Read = () => Promise<readonly Reading[]> | readonly Reading[];
-/** What the values of several processes come to together: of what they share, each sees the whole. */
+/** The way to add up the values of several processes: of what they share, each sees the whole. */
 type Together = 'sum' | 'largest' | 'smallest';
 
 type Counter = {
@@ -97,7 +97,7 @@ export function createRegistry(): Registry {
   };
 }
 
-/** What several processes have counted, as one. Series that only one of them has are kept as they are. */
+/** The counts of several processes, as one. Series that only one of them has are kept as they are. */
 export function combine(all: readonly (readonly Family[])[]): readonly Family[] {
   const known = new Map<string, { readonly family: Family; readonly series: Map<string, number> }>();
   for (const family of all.flat()) {
@@ -138,7 +138,7 @@ function bucketSeries(name: string, { labels, counts, sum }: Buckets, bounds: re
 }
 
 /**
- * What is kept for each set of labels, made when it is first asked for. Every request asks for several, so no text is made
+ * The values for each set of labels, made when first asked for. Every request asks for several, so no text is made
  * to find one: each value leads to the next, in the order in which a metric always has its labels.
  */
 class ByLabels<T> {

@@ -8,7 +8,7 @@ type Signal = {
   removeEventListener(type: 'abort', listener: Leaving): void;
 };
 
-/** What was promised, or the signal's reason if it fires first: a caller that has left waits no longer. */
+/** Gives what was promised, or the signal's reason if it fires first: a caller that has left waits no longer. */
 export async function unlessAborted<T>(promised: Promise<T>, signal: Signal): Promise<T> {
   const left = Promise.withResolvers<never>();
   const leave: Leaving = { handleEvent: () => left.reject(signal.reason) };

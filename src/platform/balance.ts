@@ -1,45 +1,27 @@
-/** What a key can pay with, as JSON. Pots are in the order in which they pay, under the names that receipts use. */
-import { monthOf, monthSpanMs } from '../core/calendar.ts';
-import {
-  type KeyFunds,
-  type KeyLimitUse,
-  leftOf,
-  type PotBalance,
-  type TokenLimitUse,
-  tokensLeftOf,
-} from '../core/ledger.ts';
+/** The means of a key, as JSON. Pots are in the order in which they pay, under the names that receipts use. */
+import type { KeyFunds, PotBalance } from '../core/ledger.ts';
+import { type LimitUse, leftOf } from '../core/limit.ts';
 import { formatCzk, nanos } from '../core/money.ts';
+import { amountIn, limitToJson } from './api/limits.ts';
 
-export const balanceToWire = (
-  funds: KeyFunds,
-  { keyId, nowMs }: { readonly keyId: string; readonly nowMs: number },
-) => ({
+export const balanceToWire = (funds: KeyFunds, keyId: string) => ({
   object: 'balance',
   spendable: spendableOf(funds),
-  key: {
-    id: keyId,
-    limit: limitToWire(funds.limit, nowMs),
-    token_limit: tokenLimitToWire(funds.tokenLimits.key, nowMs),
-  },
-  account: {
-    status: funds.status,
-    debt_czk: formatCzk(funds.balance.debt),
-    limit: limitToWire(funds.accountLimit, nowMs),
-    token_limit: tokenLimitToWire(funds.tokenLimits.account, nowMs),
-  },
+  key: { id: keyId },
+  account: { status: funds.status, debt_czk: formatCzk(funds.balance.debt) },
+  limits: funds.limits.map(limitToWire),
   pots: funds.balance.pots.filter(isWorthTelling).map((pot) => potToWire(pot, funds)),
 });
 
-/** What the next request can use: tokens of plans and packages first, then credit, within limits. */
-function spendableOf({ status, balance, limit, member, accountLimit, tokenLimits }: KeyFunds) {
+/** The means of the next request: tokens of plans and packages first, then credit, within limits. */
+function spendableOf({ status, balance, limits }: KeyFunds) {
   if (status !== 'active') return { tokens: 0, czk: '0' };
   const tokens = balance.pots.filter(({ kind }) => kind !== 'credit').reduce((sum, pot) => sum + freeOf(pot), 0n);
-  const left = [limit, member?.limit, accountLimit].flatMap((one) => (one ? [leftOf(one)] : []));
-  const credit = least([balance.credit - balance.held, ...left]);
-  const allowed = [...Object.values(tokenLimits), ...(member?.tokenLimit ? [member.tokenLimit] : [])].map(tokensLeftOf);
-  const usable = least([tokens, ...allowed]);
+  const leftIn = (unit: LimitUse['unit']) => limits.filter((limit) => limit.unit === unit).map(leftOf);
+  const credit = least([balance.credit - balance.held, ...leftIn('CZK')]);
+  const usable = least([tokens, ...leftIn('tokens')]);
   // No token may be used any more, so none can be paid for.
-  if (allowed.includes(0n)) return { tokens: 0, czk: '0' };
+  if (leftIn('tokens').includes(0n)) return { tokens: 0, czk: '0' };
   return { tokens: Number(usable), czk: formatCzk(nanos(credit)) };
 }
 
@@ -50,32 +32,14 @@ const isWorthTelling = ({ kind, amount }: PotBalance): boolean => kind !== 'pack
 
 const freeOf = ({ amount, held }: PotBalance): bigint => amount - held;
 
-const limitToWire = (limit: KeyLimitUse | undefined, nowMs: number) =>
-  limit
-    ? {
-        czk: formatCzk(limit.amount),
-        window: limit.window,
-        spent_czk: formatCzk(limit.spent),
-        held_czk: formatCzk(limit.held),
-        left_czk: formatCzk(leftOf(limit)),
-        resets_at: resetOf(limit, nowMs),
-      }
-    : null;
-
-const tokenLimitToWire = (limit: TokenLimitUse | undefined, nowMs: number) =>
-  limit
-    ? {
-        tokens: Number(limit.tokens),
-        window: limit.window,
-        used_tokens: Number(limit.used),
-        held_tokens: Number(limit.held),
-        left_tokens: Number(tokensLeftOf(limit)),
-        resets_at: resetOf(limit, nowMs),
-      }
-    : null;
-
-const resetOf = ({ window }: { readonly window: 'total' | 'month' }, nowMs: number): string | null =>
-  window === 'month' ? at(monthSpanMs(monthOf(nowMs))!.toMs) : null;
+const limitToWire = (limit: LimitUse) => ({
+  of: limit.owner,
+  ...limitToJson(limit),
+  used: amountIn(limit, limit.used),
+  held: amountIn(limit, limit.held),
+  left: amountIn(limit, leftOf(limit)),
+  resets_at: limit.resetsAtMs === null ? null : at(limit.resetsAtMs),
+});
 
 function potToWire(pot: PotBalance, { renewal }: KeyFunds) {
   if (pot.kind === 'credit') {

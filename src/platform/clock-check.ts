@@ -1,22 +1,20 @@
-/** Whether the clock of this machine can be believed: it has not jumped, and it agrees with that of the database. */
+/** The clock of this machine can be believed where it has not jumped, and agrees with that of the database. */
 import type { Clock, Maintenance } from '../core/ports.ts';
 
 export type ClockCheck = {
   /** Looks, and returns what is wrong, if anything is. */
   check(): Promise<string | undefined>;
-  /** What was wrong when it was looked at last. */
+  /** The problem that was found at the last look. */
   problem(): string | undefined;
   movedMs(): number;
 };
 
-type ClockCheckParts = {
-  readonly clock: Clock & { movedMs(): number };
-  readonly maintenance: Pick<Maintenance, 'databaseMs'>;
-};
-
 const APART_MS_MAX = 60_000;
 
-export function createClockCheck({ clock, maintenance }: ClockCheckParts): ClockCheck {
+export function createClockCheck(
+  clock: Clock & { movedMs(): number },
+  maintenance: Pick<Maintenance, 'databaseMs'>,
+): ClockCheck {
   let problem: string | undefined;
 
   async function look(): Promise<string | undefined> {

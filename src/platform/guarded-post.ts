@@ -8,8 +8,8 @@ import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { connect as connectPlain, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { LOOPBACK_RANGES, OPEN_RANGES, PRIVATE_RANGES } from '../core/private-ranges.ts';
 import { isInRanges } from '../lib/ip-range.ts';
+import { LOOPBACK_RANGES, OPEN_RANGES, PRIVATE_RANGES } from './private-ranges.ts';
 
 type PostTarget = {
   readonly url: string;

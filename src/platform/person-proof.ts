@@ -1,16 +1,12 @@
-/** What ends or gives away an account takes more than a session, which may be an unlocked computer, or stolen. */
+/** Ending or giving away an account takes more than a session, which may be an unlocked computer, or stolen. */
 import { ServiceError } from '../core/errors.ts';
 import { FRESH_MS } from '../core/person.ts';
-import type { Clock, People, Person } from '../core/ports.ts';
-
-type ProofParts = {
-  readonly people: Pick<People, 'hasPassword' | 'isPassword'>;
-  readonly clock: Clock;
-};
+import type { People, Person } from '../core/ports.ts';
+import type { Platform } from './platform.ts';
 
 /** Refuses, unless the person is at the keyboard: by the password, or without one by a sign-in of a moment ago. */
 export async function requireProof(
-  { people, clock }: ProofParts,
+  { people, clock }: Pick<Platform, 'clock'> & { readonly people: Pick<People, 'hasPassword' | 'isPassword'> },
   person: Person,
   password: string | undefined,
 ): Promise<void> {
@@ -25,7 +21,7 @@ export async function requireProof(
   throw new ServiceError('sign_in_again', 'This takes a fresh sign-in: please sign in again.');
 }
 
-/** Who runs the provider of an organisation can sign in as its people: that says nothing beyond the organisation. */
+/** The provider of an organisation can sign in as its people: that says nothing beyond the organisation. */
 export function requireOwnSignIn({ session }: Pick<Person, 'session'>): void {
   if (session?.by !== 'organisation') return;
   throw new ServiceError(

@@ -7,7 +7,7 @@ type ProgressBar = {
   end(): void;
 };
 
-type ProgressBarParts = {
+type Terminal = {
   readonly write: (text: string) => void;
   readonly columns: () => number;
   readonly nowMs: () => number;
@@ -18,7 +18,7 @@ const BAR_COLUMNS = 24;
 const TO_LINE_START = '\r';
 const ERASE_TO_LINE_END = '\x1b[K';
 
-export function createProgressBar({ write, columns, nowMs }: ProgressBarParts): ProgressBar {
+export function createProgressBar({ write, columns, nowMs }: Terminal): ProgressBar {
   const rate = new TransferRate();
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   let isOpen = false;

@@ -23,7 +23,7 @@ export function serverSecret(configured: string, dataDir: string): string {
   return secret;
 }
 
-/** What is stored of an API key: a keyed hash, useless without the server's secret. */
+/** The keyed hash that is stored of an API key, useless without the server's secret. */
 export const keyFingerprint =
   (secret: string) =>
   (key: string): string =>
@@ -33,7 +33,7 @@ export const keyFingerprint =
 export const ledgerKey = (secret: string): string =>
   new Bun.CryptoHasher('sha256', secret).update('marks of the ledger').digest('hex');
 
-/** What an engine gets instead of an account: the same each time, different for each engine, and no id of ours. */
+/** The tag that an engine gets instead of an account: the same each time, different for each engine, and no id of ours. */
 export function accountTags(secret: string): (engine: string, accountId: string) => string {
   const known = new Map<string, string>();
   return (engine, accountId) => {
@@ -45,7 +45,7 @@ export function accountTags(secret: string): (engine: string, accountId: string)
   };
 }
 
-/** Of the accounts that ask now. */
+/** Room for the accounts that ask now. */
 const KNOWN_TAGS_MAX = 10_000;
 
 const tagOf = (secret: string, text: string): string =>

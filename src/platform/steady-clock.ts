@@ -12,7 +12,7 @@ export type SteadyClock = Clock & {
   movedMs(): number;
 };
 
-/** What time is read from. `uptimeMs` also counts while the machine is suspended; `monotonicMs` does not. */
+/** The sources of time. `uptimeMs` also counts while the machine is suspended; `monotonicMs` does not. */
 type ClockSources = Clock & { uptimeMs(): number };
 
 /** A hold outlasts the longest answer by as much. */
@@ -27,7 +27,7 @@ export const SYSTEM_CLOCKS: ClockSources = {
 };
 
 export function createSteadyClock({ nowMs, monotonicMs, uptimeMs }: ClockSources): SteadyClock {
-  /** What is added to the monotonic clock. */
+  /** Added to the monotonic clock. */
   let offsetMs = nowMs() - monotonicMs();
   let sleptMs = uptimeMs() - monotonicMs();
   let movedMs = 0;

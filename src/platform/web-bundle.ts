@@ -10,7 +10,7 @@ import { compressFile } from './compress.ts';
 type WebBundle = {
   /** The one document; the script in it finds the page of the address. */
   readonly page: CompressedFile;
-  /** By name, as in /assets/{name}. */
+  /** Files by name, as in /assets/{name}. */
   readonly assets: ReadonlyMap<string, CompressedFile>;
 };
 

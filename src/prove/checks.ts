@@ -25,7 +25,7 @@ export const CHECKS: readonly Check[] = [
   ...LIMIT_CHECKS,
 ];
 
-/** What no customer can bring about, so that its absence is not taken for a pass. */
+/** Rules that no customer can put to the test, so that their absence is not taken for a pass. */
 export const NOT_PROVABLE: readonly string[] = [
   '502 (an engine that fails), 400 body_too_slow and the ping of silent streams need a broken engine or a long wait; the tests of Boreal prove them.',
 ];

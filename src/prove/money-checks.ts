@@ -1,4 +1,4 @@
-/** What is charged, proved by receipts. */
+/** The charges, proved by receipts. */
 import { formatCzk, nanos } from '../core/money.ts';
 import { buying, type Check } from './check.ts';
 import { demand, demandEqual, shorten } from './deviation.ts';

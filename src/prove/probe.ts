@@ -1,5 +1,4 @@
 /** Asks an installation as a customer does, and remembers what that has cost. */
-
 import { type Nanos, nanos, readCzk } from '../core/money.ts';
 import { parseJson } from '../lib/parse-json.ts';
 import { Deviation, shorten } from './deviation.ts';
@@ -58,7 +57,7 @@ export type Probe = {
   sleep(ms: number): Promise<void>;
   /** A unique word, for keys of repeats. */
   unique(): string;
-  /** What all answers so far have taken from the credit. */
+  /** The credit that all answers so far have taken. */
   spent(): Promise<Nanos>;
 };
 
@@ -77,8 +76,57 @@ export function createProbe(
   target: Target,
   { models, model, ...surroundings }: Surroundings & Pick<Probe, 'models' | 'model'>,
 ): Probe {
-  const costs = new Map<string, Nanos | undefined>();
+  const { send, call } = createSender(target, surroundings);
+  const costs = createCosts(call);
 
+  const bodyOf = (fields: object = {}) =>
+    JSON.stringify({
+      model: at(model, 'id'),
+      messages: [{ role: 'user', content: 'Say one short word.' }],
+      max_tokens: ANSWER_TOKENS,
+      ...fields,
+    });
+
+  const asPost = (body: string, ask: ChatAsk): Ask => ({
+    ...ask,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...ask.headers },
+    body,
+  });
+
+  async function receipt(id: string): Promise<unknown> {
+    let seen = '';
+    for (let tries = 0; tries < RECEIPT_TRIES; tries++) {
+      if (tries > 0) await surroundings.sleep(RECEIPT_PAUSE_MS);
+      const answer = await call(`/receipts/${encodeURIComponent(id)}`);
+      if (answer.status === 200) return answer.json;
+      seen = `${answer.status} ${shorten(answer.text)}`;
+      if (answer.status !== 404) break;
+    }
+    throw new Deviation(`there is no receipt for ${id}: ${seen}`);
+  }
+
+  return {
+    target,
+    model,
+    models,
+    call,
+    bodyOf,
+    chat: async (fields = {}, ask = {}) => costs.note(await call('/chat/completions', asPost(bodyOf(fields), ask))),
+    post: async (path, fields, ask = {}) =>
+      costs.note(await call(path, asPost(JSON.stringify({ model: at(model, 'id'), ...fields }), ask))),
+    open: async (fields, { signal, ...ask }) =>
+      costs.noteOpen(await send('/chat/completions', { ...asPost(bodyOf(fields), ask), signal })),
+    receipt,
+    raw: (request) => askRaw(new URL(target.base), request),
+    sleep: surroundings.sleep,
+    unique: surroundings.unique,
+    spent: costs.sum,
+  };
+}
+
+/** Sends with the key of the target, and waits where the minute of the key is over. */
+function createSender(target: Target, surroundings: Surroundings) {
   function send(path: string, ask: Ask & { readonly signal?: AbortSignal }): Promise<Response> {
     const key = ask.key === undefined ? target.key : ask.key;
     return surroundings.fetch(path.startsWith('http') ? path : `${target.base}${path}`, {
@@ -103,80 +151,33 @@ export function createProbe(
     }
   }
 
-  const bodyOf = (fields: object = {}) =>
-    JSON.stringify({
-      model: at(model, 'id'),
-      messages: [{ role: 'user', content: 'Say one short word.' }],
-      max_tokens: ANSWER_TOKENS,
-      ...fields,
-    });
+  return { send, call };
+}
 
-  const asChat = (fields: object, ask: ChatAsk): Ask => ({
-    ...ask,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...ask.headers },
-    body: bodyOf(fields),
-  });
-
-  async function chat(fields: object = {}, ask: ChatAsk = {}): Promise<Answer> {
-    return noted(await call('/chat/completions', asChat(fields, ask)));
-  }
-
-  function noted(answer: Answer): Answer {
-    const requestId = answer.headers.get('x-request-id');
-    if (answer.status === 200 && requestId && answer.headers.get('idempotent-replayed') === null) {
-      costs.set(requestId, amountOf(at(answer.json, 'usage.cost_czk')));
-    }
-    return answer;
-  }
-
-  async function post(path: string, fields: object, ask: ChatAsk = {}): Promise<Answer> {
-    const headers = { 'content-type': 'application/json', ...ask.headers };
-    const body = JSON.stringify({ model: at(model, 'id'), ...fields });
-    return noted(await call(path, { ...ask, method: 'POST', headers, body }));
-  }
-
-  async function open(fields: object, { signal, ...ask }: ChatAsk & { readonly signal: AbortSignal }) {
-    const response = await send('/chat/completions', { ...asChat(fields, ask), signal });
-    const requestId = response.headers.get('x-request-id');
-    if (response.status === 200 && requestId) costs.set(requestId, undefined);
-    return response;
-  }
-
-  async function receipt(id: string): Promise<unknown> {
-    let seen = '';
-    for (let tries = 0; tries < RECEIPT_TRIES; tries++) {
-      if (tries > 0) await surroundings.sleep(RECEIPT_PAUSE_MS);
-      const answer = await call(`/receipts/${encodeURIComponent(id)}`);
-      if (answer.status === 200) return answer.json;
-      seen = `${answer.status} ${shorten(answer.text)}`;
-      if (answer.status !== 404) break;
-    }
-    throw new Deviation(`there is no receipt for ${id}: ${seen}`);
-  }
-
-  async function spent(): Promise<Nanos> {
-    let sum = 0n;
-    for (const [id, cost] of costs) {
-      sum += cost ?? amountOf(at((await call(`/receipts/${id}`)).json, 'cost_czk')) ?? 0n;
-    }
-    return nanos(sum);
-  }
-
+/** Remembers every answer that was paid, and its cost once that is known. */
+function createCosts(call: Probe['call']) {
+  const costs = new Map<string, Nanos | undefined>();
   return {
-    target,
-    model,
-    models,
-    call,
-    bodyOf,
-    chat,
-    post,
-    open,
-    receipt,
-    raw: (request) => askRaw(new URL(target.base), request),
-    sleep: surroundings.sleep,
-    unique: surroundings.unique,
-    spent,
+    note: (answer: Answer): Answer => {
+      const requestId = answer.headers.get('x-request-id');
+      if (answer.status === 200 && requestId && answer.headers.get('idempotent-replayed') === null) {
+        costs.set(requestId, amountOf(at(answer.json, 'usage.cost_czk')));
+      }
+      return answer;
+    },
+    /** The answer is not read: its receipt has the cost. */
+    noteOpen: (response: Response): Response => {
+      const requestId = response.headers.get('x-request-id');
+      if (response.status === 200 && requestId) costs.set(requestId, undefined);
+      return response;
+    },
+    sum: async (): Promise<Nanos> => {
+      let sum = 0n;
+      for (const [id, cost] of costs) {
+        sum += cost ?? amountOf(at((await call(`/receipts/${id}`)).json, 'cost_czk')) ?? 0n;
+      }
+      return nanos(sum);
+    },
   };
 }
 

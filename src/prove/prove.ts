@@ -6,14 +6,14 @@ import { Deviation, demand, NotApplicable, shorten } from './deviation.ts';
 import { at, listAt } from './json-path.ts';
 import { amountOf, createProbe, type Probe, type Surroundings, type Target } from './probe.ts';
 
-export type ProofOrder = {
+export type ProofPlan = {
   readonly target: Target;
   readonly budget: Nanos;
   /** The model to ask; the installation's default if not given. */
   readonly model?: string | undefined;
   /** Groups and names of checks; everything if empty. */
   readonly only: readonly string[];
-  /** Whether a minute of the key's limit may be used up. */
+  /** A minute of the key's limit may be used up. */
   readonly limit: 'spare' | 'exhaust';
 };
 
@@ -22,7 +22,7 @@ export type Result = {
   readonly group: Group;
   readonly rule: string;
   readonly outcome: 'passed' | 'failed' | 'not-run';
-  /** What was seen, or why it was not run. */
+  /** The facts that were seen, or why it was not run. */
   readonly seen: string;
 };
 
@@ -43,21 +43,21 @@ const INPUT_TOKENS = 400n;
 
 /** `announce` is called with what the run may cost, before it costs it. */
 export async function prove(
-  order: ProofOrder,
+  plan: ProofPlan,
   { announce, ...surroundings }: Surroundings & { readonly announce: (sentence: string) => void },
 ): Promise<Proof> {
   const wanted = CHECKS.filter(
-    ({ id, group }) => order.only.length === 0 || order.only.includes(id) || order.only.includes(group),
+    ({ id, group }) => plan.only.length === 0 || plan.only.includes(id) || plan.only.includes(group),
   );
-  const start = await begin(order, surroundings).catch((error: unknown) => wordsOf(error));
-  if (typeof start === 'string') return neverBegun(order, wanted, start);
+  const start = await begin(plan, surroundings).catch((error: unknown) => wordsOf(error));
+  if (typeof start === 'string') return neverBegun(plan, wanted, start);
 
   const { probe, price } = start;
-  const { able, unable } = sorted(wanted, order);
+  const { able, unable } = sorted(wanted, plan);
   const estimate = estimateOf(able, price);
-  const isAffordable = estimate <= order.budget;
+  const isAffordable = estimate <= plan.budget;
   announce(
-    `This takes up to ${formatCzk(estimate)} CZK with ${at(probe.model, 'id')}, of a budget of ${formatCzk(order.budget)} CZK.`,
+    `This takes up to ${formatCzk(estimate)} CZK with ${at(probe.model, 'id')}, of a budget of ${formatCzk(plan.budget)} CZK.`,
   );
 
   const results: Result[] = [];
@@ -67,7 +67,7 @@ export async function prove(
   }
   const hasFailed = results.some(({ outcome }) => outcome === 'failed');
   return {
-    base: order.target.base,
+    base: plan.target.base,
     model: String(at(probe.model, 'id')),
     results: [...results, ...unable],
     estimate,
@@ -82,7 +82,7 @@ const OVER_BUDGET = 'It would cost more than the budget; raise --budget.';
 type Start = { readonly probe: Probe; readonly price: { readonly input: bigint; readonly output: bigint } };
 
 /** Finds the model, and its price by the receipt of one token. */
-async function begin({ target, model: wanted }: ProofOrder, surroundings: Surroundings): Promise<Start> {
+async function begin({ target, model: wanted }: ProofPlan, surroundings: Surroundings): Promise<Start> {
   const stranger = createProbe(target, { ...surroundings, models: [], model: undefined });
   const list = await stranger.call('/models');
   demand(list.status === 200, `GET /v1/models answers ${list.status}: ${shorten(list.text)}`);
@@ -95,7 +95,8 @@ async function begin({ target, model: wanted }: ProofOrder, surroundings: Surrou
     `the first answer is by ${JSON.stringify(at(first.json, 'model'))}, which is not in the list`,
   );
   const receipt = await stranger.receipt(String(at(first.json, 'id')));
-  const [input, output] = ['input', 'output'].map((name) => amountOf(at(receipt, `price.${name}_czk_per_million`)));
+  const input = amountOf(at(receipt, 'price.input_czk_per_million'));
+  const output = amountOf(at(receipt, 'price.output_czk_per_million'));
   demand(
     input !== undefined && output !== undefined,
     `the first receipt has no price: ${shorten(JSON.stringify(receipt))}`,
@@ -116,7 +117,7 @@ const HOW_TO_RUN: Readonly<Record<Need, string>> = {
   exhaust: 'It uses up a minute of the limit of the key: --exhaust.',
 };
 
-function sorted(wanted: readonly Check[], { target, limit }: ProofOrder) {
+function sorted(wanted: readonly Check[], { target, limit }: ProofPlan) {
   const given: Readonly<Record<Need, boolean>> = {
     'poor-key': target.poorKey !== undefined,
     'other-key': target.otherKey !== undefined,
@@ -140,7 +141,7 @@ async function resultOf({ id, group, rule, run }: Check, probe: Probe): Promise<
 const notRun = ({ id, group, rule }: Check, seen: string): Result => ({ id, group, rule, outcome: 'not-run', seen });
 
 /** Nothing can be proved without a first answer, and that is a failure. */
-function neverBegun({ target }: ProofOrder, wanted: readonly Check[], seen: string): Proof {
+function neverBegun({ target }: ProofPlan, wanted: readonly Check[], seen: string): Proof {
   const rule = 'The models are listed, one token is answered, and its receipt has the price.';
   const first: Result = { id: 'first-answer', group: 'wire', rule, outcome: 'failed', seen };
   const rest = wanted.map((check) => notRun(check, 'There was no first answer.'));

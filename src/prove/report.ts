@@ -23,7 +23,7 @@ export const proofJson = (proof: Proof): object => ({
   notProvable: proof.notProvable,
 });
 
-/** What was seen matters most where it is not what the rule says. */
+/** The rule is shown only where the check has not passed. */
 function line({ id, rule, outcome, seen }: Result): string {
   const mark = MARKS[outcome];
   return outcome === 'passed' ? `${mark} ${id}: ${seen}` : `${mark} ${id}: ${rule}\n     → ${seen}`;

@@ -6,7 +6,7 @@ import type { Answer } from './probe.ts';
 
 type StreamSeen = {
   readonly chunks: readonly unknown[];
-  /** What stood in `data:` last. */
+  /** The last text of `data:`. */
   readonly last: string | undefined;
   readonly text: string;
 };

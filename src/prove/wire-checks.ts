@@ -200,7 +200,9 @@ function demandCompletion({ status, headers, text, json }: Answer, probe: Probe)
 }
 
 export function demandUsage(usage: unknown): void {
-  const [input, output, total] = ['prompt_tokens', 'completion_tokens', 'total_tokens'].map((name) => at(usage, name));
+  const input = at(usage, 'prompt_tokens');
+  const output = at(usage, 'completion_tokens');
+  const total = at(usage, 'total_tokens');
   const isSum = isCount(input) && isCount(output) && isCount(total) && input + output === total;
   demand(isSum, `usage does not add up: ${shorten(JSON.stringify(usage))}`);
   const cost = at(usage, 'cost_czk');

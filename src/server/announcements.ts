@@ -1,31 +1,37 @@
 /**
- * What the operator says to all servers: prices and engines with the time from which they hold, who may sign up, and to
- * read the configuration again. Every server reads it each second and works from memory, so that nothing on the path of a
- * request waits for it.
+ * The operator's word to all servers: prices, offers and engines with the time from which they hold, who may sign up,
+ * and to read the configuration again. Every server reads it each second and works from memory, so that nothing on the path
+ * of a request waits for it. What the configuration declares is not changed by it.
  */
 
-import type { EngineChange } from '../core/engine-changes.ts';
-import type { Catalogue, DraftModel, Model } from '../core/model.ts';
+import { CONFIGURATION, type Declared } from '../core/declared.ts';
+import type { Catalogue, DraftModel } from '../core/model.ts';
 import type { Shop } from '../core/offer.ts';
+import type { SignUpMode } from '../core/people.ts';
 import type { PlanOffers } from '../core/plan.ts';
 import type { Clock, Log, Prices } from '../core/ports.ts';
-import { type PriceVersion, planOffersAt } from '../core/price-versions.ts';
-import type { SignUpMode } from '../core/sign-up.ts';
-import { LEAD_MS, versionAt } from '../core/version.ts';
-import { type OfferPublisher, offersFrom, type SoldTerms, termsAt } from '../features/shop/offer-terms.ts';
+import { type PriceVersion, planOffersAt, priceAt } from '../core/price-versions.ts';
+import { LEAD_MS } from '../core/version.ts';
+import { offersFrom, type SoldTerms, soldAt } from '../features/shop/offer-terms.ts';
 import { repeat } from '../lib/repeat.ts';
 import type { Announcements, OperatorStore } from './stores/operator-port.ts';
 
-type AnnouncementParts = {
+/** The configuration's word on all this. */
+type Configured = {
+  /** The models with the prices of the configuration. */
+  readonly models: Catalogue<DraftModel>;
+  readonly sold: SoldTerms;
+  readonly signUp: SignUpMode;
+  readonly declared: Declared;
+};
+
+/** The configuration, and the models that are served: its own, and those that the database has beside them. */
+type Offered = { readonly configured: Configured; readonly catalogue: Catalogue<DraftModel> };
+
+type AnnouncementParts = Offered & {
   readonly operatorStore: Pick<OperatorStore, 'announcements'>;
   readonly prices: Prices;
-  /** The models with the prices of the configuration. */
-  readonly catalogue: Catalogue<DraftModel>;
-  readonly offers: OfferPublisher;
-  /** As the configuration has it. */
-  readonly sold: SoldTerms;
   readonly plans: PlanOffers;
-  readonly configuredSignUp: SignUpMode;
   /** An operator has asked all servers to read their configuration again. */
   readonly onReload: () => void;
   /** The changes of engines were read; some may hold only since now. */
@@ -40,17 +46,17 @@ export type Announced = {
   /** Prices that will hold from a time to come, soonest first. */
   upcomingPrices(): readonly PriceVersion[];
   signUp(): SignUpMode;
-  /** What operators have changed of engines, as last read. */
-  engineChanges(): readonly EngineChange[];
-  /** What can be bought at this moment. */
+  /** All of it, as last read. */
+  said(): Announcements;
+  /** Everything that can be bought at this moment. */
   sold(): Pick<Shop, 'offers' | 'anyAmount'>;
-  /** What a period of a plan has that begins now. */
+  /** The tokens of a period that begins now. */
   planOffers(): PlanOffers;
   /**
-   * Gets other models and configured prices ready, publishes what is sold by a configuration that was read again, and returns what puts the models in the place of the old
-   * ones, at one moment.
+   * Gets other models and another configuration ready, and returns what puts them in the place of the old ones, at one
+   * moment.
    */
-  prepare(catalogue: Catalogue<DraftModel>, sold?: SoldTerms): Promise<() => void>;
+  prepare(next: Offered): Promise<() => void>;
   /** Reads anew; also called after a change. */
   refresh(): Promise<void>;
   stop(): void;
@@ -59,15 +65,16 @@ export type Announced = {
 const REFRESH_MS = LEAD_MS / 2;
 
 export async function followAnnouncements(parts: AnnouncementParts): Promise<Announced> {
-  const { operatorStore, clock, log, configuredSignUp } = parts;
-  let offered = { ...parts.catalogue, models: await publishPrices(parts.catalogue, parts) };
-  await parts.offers.publish(parts.sold, { actor: CONFIGURATION, atMs: clock.nowMs() });
+  const { operatorStore, clock, log } = parts;
+  let offered: Offered = parts;
+  await publishPrices(offered.configured, parts);
   let said = await operatorStore.announcements();
-  let priceList = createPriceList(offered.models, said.prices);
+  let priceList = createPriceList(offered, said.prices);
 
   async function refresh(): Promise<void> {
     const next = await operatorStore.announcements();
-    if (isNews(said, next)) priceList = createPriceList(offered.models, next.prices);
+    // Versions are only ever added.
+    if (said.prices.length !== next.prices.length) priceList = createPriceList(offered, next.prices);
     const isReload = next.lastReload > said.lastReload;
     said = next;
     if (isReload) parts.onReload();
@@ -80,78 +87,86 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
     onFailure: (cause) => log.warn({ cause }, 'prices and settings could not be read; the next second tries again'),
   });
 
-  async function prepare(catalogue: Catalogue<DraftModel>, sold?: SoldTerms): Promise<() => void> {
-    const models = await publishPrices(catalogue, parts);
-    if (sold) await parts.offers.publish(sold, { actor: CONFIGURATION, atMs: clock.nowMs() });
-    await refresh();
-    return () => {
-      offered = { ...catalogue, models };
-      priceList = createPriceList(models, said.prices);
-    };
-  }
-
   return {
-    prepare,
-    catalogue: {
-      get variant() {
-        return offered.variant;
-      },
-      get defaultModel() {
-        return offered.defaultModel;
-      },
-      get aliases() {
-        return offered.aliases;
-      },
-      get models() {
-        return priceList(clock.nowMs());
-      },
+    prepare: async (next) => {
+      await publishPrices(next.configured, parts);
+      await refresh();
+      return () => {
+        offered = next;
+        priceList = createPriceList(next, said.prices);
+      };
     },
+    catalogue: pricedCatalogue(
+      () => offered.catalogue,
+      () => priceList(clock.nowMs()),
+    ),
     upcomingPrices: () => {
+      const { prices: declared } = offered.configured.declared;
       const nowMs = clock.nowMs();
-      return said.prices.filter(({ fromMs }) => fromMs > nowMs).toSorted((a, b) => a.fromMs - b.fromMs);
+      return said.prices
+        .filter(({ fromMs, model }) => fromMs > nowMs && !declared.has(model))
+        .toSorted((a, b) => a.fromMs - b.fromMs);
     },
-    signUp: () => said.signUp ?? configuredSignUp,
-    engineChanges: () => said.engineChanges,
-    sold: () => offersFrom(termsAt(said.offers, clock.nowMs())),
+    signUp: () => signUpOf(offered.configured, said),
+    said: () => said,
+    sold: () => {
+      const { sold, declared } = offered.configured;
+      return offersFrom(soldAt(said.offers, { sold, declared: declared.offers }, clock.nowMs()));
+    },
     planOffers: () => planOffersAt(said.planVersions, parts.plans, clock.nowMs()),
     refresh,
     stop: () => void reading.stop(),
   };
 }
 
-/** The actor of what the configuration says. */
-export const CONFIGURATION = 'configuration';
+const signUpOf = ({ signUp, declared }: Configured, said: Announcements): SignUpMode =>
+  declared.settings.has('signUp') ? signUp : (said.signUp ?? signUp);
 
-/** Every price gets its version in the database before anything is sold by it. */
+/** The catalogue of this moment, whenever it is looked at. */
+const pricedCatalogue = (catalogue: () => Catalogue<DraftModel>, priced: () => Priced): Catalogue => ({
+  get variant() {
+    return catalogue().variant;
+  },
+  get defaultModel() {
+    return catalogue().defaultModel;
+  },
+  get aliases() {
+    return priced().aliases;
+  },
+  get models() {
+    return priced().models;
+  },
+});
+
+/** Every price of the configuration gets its version in the database before anything is sold by it. */
 async function publishPrices(
-  catalogue: Catalogue<DraftModel>,
+  { models }: Pick<Configured, 'models'>,
   { prices, clock }: Pick<AnnouncementParts, 'prices' | 'clock'>,
-): Promise<ReadonlyMap<string, Model>> {
-  const wanted = new Map([...catalogue.models].map(([id, model]) => [id, model.price]));
-  const versions = await prices.publish(wanted, { actor: CONFIGURATION, atMs: clock.nowMs() });
-  return new Map([...catalogue.models].map(([id, model]) => [id, { ...model, priceVersion: versions.get(id)! }]));
+): Promise<void> {
+  const wanted = new Map([...models.models].map(([id, model]) => [id, model.price]));
+  await prices.publish(wanted, { actor: CONFIGURATION, atMs: clock.nowMs() });
 }
 
-/** Versions are only ever added. */
-const isNews = (before: Announcements, after: Announcements): boolean => before.prices.length !== after.prices.length;
+/** A model without a price is not served, under none of its names. */
+type Priced = Pick<Catalogue, 'models' | 'aliases'>;
 
-/** The models with the prices of a moment. Between two changes it is always the same map. */
+/** The models with the prices of a moment. Between two changes they are always the same maps. */
 function createPriceList(
-  models: ReadonlyMap<string, Model>,
+  { catalogue, configured: { declared } }: Offered,
   versions: readonly PriceVersion[],
-): (atMs: number) => ReadonlyMap<string, Model> {
+): (atMs: number) => Priced {
   const byModel = Map.groupBy(versions, ({ model }) => model);
-  let made:
-    | { readonly fromMs: number; readonly untilMs: number; readonly models: ReadonlyMap<string, Model> }
-    | undefined;
+  let made: (Priced & { readonly fromMs: number; readonly untilMs: number }) | undefined;
   return (atMs) => {
-    if (made && atMs >= made.fromMs && atMs < made.untilMs) return made.models;
-    const priced = [...models].map(([id, model]) => {
-      const version = versionAt(byModel.get(id) ?? [], atMs);
-      return [id, version ? { ...model, price: version.price, priceVersion: version.id } : model] as const;
+    if (made && atMs >= made.fromMs && atMs < made.untilMs) return made;
+    const priced = [...catalogue.models].flatMap(([id, model]) => {
+      const version = priceAt(byModel.get(id) ?? [], declared.prices.has(id), atMs);
+      return version ? [[id, { ...model, price: version.price, priceVersion: version.id }] as const] : [];
     });
     const later = versions.map(({ fromMs }) => fromMs).filter((fromMs) => fromMs > atMs);
-    made = { fromMs: atMs, untilMs: Math.min(Number.POSITIVE_INFINITY, ...later), models: new Map(priced) };
-    return made.models;
+    const models = new Map(priced);
+    const aliases = new Map([...catalogue.aliases].filter(([, id]) => models.has(id)));
+    made = { fromMs: atMs, untilMs: Math.min(Number.POSITIVE_INFINITY, ...later), models, aliases };
+    return made;
   };
 }

@@ -1,6 +1,5 @@
-/** What an API key opens: authentication and rate limits → chats → routes. */
-import type { Clock, Ids, Ledger, Log, Metrics } from '../core/ports.ts';
-import type { Vault } from '../core/vault.ts';
+/** The API behind a key: authentication and rate limits → chats → routes. */
+import type { Clock, Ids, Ledger, Metrics } from '../core/ports.ts';
 import { chatDialect } from '../dialects/chat/chat-dialect.ts';
 import { completionsDialect } from '../dialects/chat/completions-dialect.ts';
 import { embeddingsDialect } from '../dialects/embeddings/embeddings-dialect.ts';
@@ -12,7 +11,7 @@ import { createBodyBudget } from '../gateway/edge/body-budget.ts';
 import { type ChatEdge, chatHandler } from '../gateway/edge/chat-handler.ts';
 import { createChatReader } from '../gateway/edge/chat-reader.ts';
 import { createEventStreams } from '../gateway/edge/event-stream.ts';
-import { type AdmissionParts, createGate, type Gate } from '../gateway/edge/gate.ts';
+import { createGate, type Gate, type RequestLimits } from '../gateway/edge/gate.ts';
 import { createIdempotency } from '../gateway/idempotency.ts';
 import { countHandler, messagesHandler } from '../gateway/messages.ts';
 import { listModels, showModel } from '../gateway/models.ts';
@@ -26,34 +25,31 @@ import { RunningRequests, runningLimitsOf } from '../gateway/running-requests.ts
 import { createTokenCount } from '../gateway/token-count.ts';
 import type { OpenRateLimits } from '../ledger/rate-limits.ts';
 import { withTokenRates } from '../ledger/token-rates.ts';
-import { createIds } from '../platform/clock.ts';
 import type { Route } from '../platform/http/call.ts';
 import { toServiceError } from '../platform/http/error-body.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import type { OpenStorage } from './stores/sqlite-storage.ts';
 
-type ApiParts = {
+type Serving = {
   readonly storage: Pick<OpenStorage, 'stores' | 'shared'>;
   readonly ledger: Ledger;
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'countTokens' | 'hasTools'>;
   readonly rateLimits: OpenRateLimits;
-  readonly fingerprint: (secret: string) => string;
-  readonly vault: Vault;
   readonly metrics: Metrics;
-  readonly ids: Ids;
+  /** Ids of requests and conversations, in the order of time. */
+  readonly requestIds: Ids;
   /** Fires when the server stops and will wait no longer. Its reason ends running answers. */
   readonly stopping: AbortSignal;
-  readonly clock: Clock;
-  readonly log: Log;
 };
 
 export type Api = {
   readonly routes: readonly Route[];
   readonly gate: Gate;
-  /** How requests are counted, for pages that ask too. */
-  readonly admission: AdmissionParts;
-  /** How a chat is asked for, for pages that do it too. */
+  /** The limits of requests, for pages that ask too. */
+  readonly admission: RequestLimits;
+  /** The edge of chats, for pages that ask too. */
   readonly chatEdge: ChatEdge;
   /** Responses of customers, for the customers themselves. */
   readonly keptResponses: KeptResponses;
@@ -63,17 +59,11 @@ export type Api = {
   stop(): void;
 };
 
-export function createApi(config: Config, parts: ApiParts): Api {
-  const { storage, catalogue, rateLimits, fingerprint, stopping, clock } = parts;
+export function createApi(config: Config, platform: Platform, serving: Serving): Api {
+  const { storage, catalogue, rateLimits, requestIds } = serving;
   const { limits } = config;
-  const { stores } = storage;
-  const authenticate = createAuthenticate({
-    keys: stores.keys,
-    clock,
-    prefix: config.keyPrefix,
-    fingerprint,
-    cacheMs: limits.keyCacheMs,
-  });
+  const { clock } = platform;
+  const authenticate = createAuthenticate(platform, { keys: storage.stores.keys, cacheMs: limits.keyCacheMs });
   const running = new RunningRequests(runningLimitsOf(limits), clock);
   const accountRequests = new AccountRequests(accountRequestsOf(limits), clock);
   const admission = { rateLimits, requestsPerMinute: limits.requestsPerMinute, accountRequests, running };
@@ -81,79 +71,31 @@ export function createApi(config: Config, parts: ApiParts): Api {
   const chatEdge: ChatEdge = {
     bodies: createBodyBudget(limits, clock),
     readChat: reader.read,
-    openChat: chatOpener(config, { ...parts, ledger: withTokenRates(parts) }),
-    idempotency: createIdempotency({
-      answers: stores.answers,
-      clock,
-      keepMs: limits.idempotencyMs,
-      claiming: storage.shared && { claims: stores.answerClaims, clock, ids: createIds(), stopping },
-    }),
-    streams: eventStreams(config, parts),
+    openChat: chatOpener(config, platform, serving),
+    idempotency: idempotencyOf(config, platform, serving),
+    streams: eventStreams(config, platform),
     limits,
-    stopping,
+    stopping: serving.stopping,
   };
-  const keptResponses = createKeptResponses({
-    store: stores.storedResponses,
-    vault: parts.vault,
-    clock,
-    log: parts.log,
+  const keptResponses = createKeptResponses(platform, {
+    store: storage.stores.storedResponses,
     keepMs: limits.storedResponseMs,
     keptMax: limits.storedResponsesMax,
   });
-  const conversations = createConversations({
-    store: stores.conversations,
-    ...{ vault: parts.vault, ids: parts.ids, clock, log: parts.log },
+  const conversations = createConversations(platform, {
+    store: storage.stores.conversations,
+    ids: requestIds,
     keepMs: limits.conversationMs,
     bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
   });
-  const countTokens = createTokenCount({ catalogue: catalogue.published, countTokens: catalogue.countTokens });
+  const countTokens = createTokenCount(catalogue.published, catalogue.countTokens);
+  const responses = { kept: keptResponses, compactions: createCompactions(platform.vault), conversations };
   return {
     routes: [
-      {
-        method: 'POST',
-        path: '/v1/chat/completions',
-        guard: 'key',
-        isCharged: true,
-        handle: chatHandler(chatEdge, chatDialect),
-      },
-      {
-        method: 'POST',
-        path: '/v1/completions',
-        guard: 'key',
-        isCharged: true,
-        handle: chatHandler(chatEdge, completionsDialect),
-      },
-      ...responseRoutes(chatEdge, {
-        kept: keptResponses,
-        compactions: createCompactions(parts.vault),
-        conversations,
-        countTokens,
-      }),
-      ...conversationRoutes(chatEdge, { conversations, ids: parts.ids }),
-      {
-        method: 'POST',
-        path: '/v1/messages',
-        guard: 'key',
-        isCharged: true,
-        handle: messagesHandler(chatEdge),
-      },
-      {
-        method: 'POST',
-        path: '/v1/messages/count_tokens',
-        guard: 'key',
-        handle: countHandler(chatEdge, countTokens),
-      },
-      {
-        method: 'POST',
-        path: '/v1/embeddings',
-        guard: 'key',
-        isCharged: true,
-        handle: chatHandler(chatEdge, embeddingsDialect),
-      },
-      { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue.published) },
-      { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue.published) },
-      { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(parts.ledger, clock) },
-      { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(stores.ledger) },
+      ...chatRoutes(chatEdge, countTokens),
+      ...responseRoutes(chatEdge, responses, countTokens),
+      ...conversationRoutes(chatEdge, conversations, requestIds),
+      ...lookRoutes(serving, clock),
     ],
     gate: createGate(authenticate, admission),
     admission,
@@ -168,8 +110,33 @@ export function createApi(config: Config, parts: ApiParts): Api {
   };
 }
 
-/** What a reload may change is read anew for each request. */
-const chatReader = ({ limits }: Config, catalogue: ApiParts['catalogue']) =>
+const idempotencyOf = ({ limits }: Config, platform: Platform, { storage, stopping }: Serving) =>
+  createIdempotency(platform, {
+    answers: storage.stores.answers,
+    keepMs: limits.idempotencyMs,
+    claiming: storage.shared && { claims: storage.stores.answerClaims, stopping },
+  });
+
+const CHARGED = { guard: 'key', isCharged: true } as const;
+
+const chatRoutes = (edge: ChatEdge, countTokens: ReturnType<typeof createTokenCount>): readonly Route[] => [
+  { method: 'POST', path: '/v1/chat/completions', ...CHARGED, handle: chatHandler(edge, chatDialect) },
+  { method: 'POST', path: '/v1/completions', ...CHARGED, handle: chatHandler(edge, completionsDialect) },
+  { method: 'POST', path: '/v1/messages', ...CHARGED, handle: messagesHandler(edge) },
+  { method: 'POST', path: '/v1/messages/count_tokens', guard: 'key', handle: countHandler(edge, countTokens) },
+  { method: 'POST', path: '/v1/embeddings', ...CHARGED, handle: chatHandler(edge, embeddingsDialect) },
+];
+
+/** Models, the balance of the key and its receipts: nothing here is charged. */
+const lookRoutes = ({ catalogue, ledger, storage }: Serving, clock: Clock): readonly Route[] => [
+  { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue.published) },
+  { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue.published) },
+  { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(ledger, clock) },
+  { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(storage.stores.ledger) },
+];
+
+/** Settings that a reload may change are read anew for each request. */
+const chatReader = ({ limits }: Config, catalogue: Serving['catalogue']) =>
   createChatReader({
     ...limits,
     get hasTools() {
@@ -182,38 +149,32 @@ const chatReader = ({ limits }: Config, catalogue: ApiParts['catalogue']) =>
 
 const chatOpener = (
   { limits, maxTokensAboveLimit }: Config,
-  {
-    ledger,
-    catalogue,
-    ids,
-    metrics,
-    clock,
-    log,
-  }: Omit<ApiParts, 'ledger'> & { readonly ledger: ReturnType<typeof withTokenRates> },
+  platform: Platform,
+  { ledger, rateLimits, catalogue, requestIds, metrics }: Serving,
 ) =>
-  createChat({
+  createChat(platform, {
     catalogue: catalogue.published,
     engines: catalogue.engines,
-    ledger,
-    ids,
+    ledger: withTokenRates(platform, { ledger, rateLimits }),
+    requestIds,
     metrics,
     maxTokensAboveLimit,
     outputToleranceTokens: limits.outputToleranceTokens,
-    clock,
-    log,
   });
 
-const eventStreams = ({ limits }: Config, { clock, log }: ApiParts) =>
-  createEventStreams({
-    clock,
-    pingMs: limits.pingMs,
-    writeStallMs: limits.writeStallMs,
-    slowReadMs: limits.slowReadMs,
-    onFailure: (thrown, { requestId, span }) => {
-      const error = toServiceError(thrown);
-      span.fail(error.code);
-      log.error({ requestId, ...span.logFields, code: error.code, cause: error.details.cause }, 'stream failed');
-      return error;
+const eventStreams = ({ limits }: Config, { clock, log }: Platform) =>
+  createEventStreams(
+    { clock },
+    {
+      pingMs: limits.pingMs,
+      writeStallMs: limits.writeStallMs,
+      slowReadMs: limits.slowReadMs,
+      onFailure: (thrown, { requestId, span }) => {
+        const error = toServiceError(thrown);
+        span.fail(error.code);
+        log.error({ requestId, ...span.logFields, code: error.code, cause: error.details.cause }, 'stream failed');
+        return error;
+      },
+      onLeave: ({ requestId, span }) => log.info({ requestId, ...span.logFields }, 'a client has left its stream'),
     },
-    onLeave: ({ requestId, span }) => log.info({ requestId, ...span.logFields }, 'a client has left its stream'),
-  });
+  );

@@ -1,46 +1,32 @@
 /** Sign-in: config → public address, providers and e-mails → the people who are signed in. */
 
 import { formatCzk } from '../core/money.ts';
-import type { CountAttempt, Passwords } from '../core/people.ts';
-import type { Clock, Ids, Log, People } from '../core/ports.ts';
-import { LOOPBACK_RANGES } from '../core/private-ranges.ts';
+import type { CountAttempt } from '../core/people.ts';
+import type { People } from '../core/ports.ts';
 import { type PublicAddress, publicAddressOf } from '../core/public-address.ts';
 import { serviceNames } from '../core/service-names.ts';
-import type { SignUpMode } from '../core/sign-up.ts';
-import type { Vault } from '../core/vault.ts';
 import { type OidcProvider, type OidcWatch, watchProviders } from '../features/sign-in/oidc-discovery.ts';
-import { createPasswords } from '../features/sign-in/passwords.ts';
-import type { PeopleArea, PeopleParts } from '../features/sign-in/people.ts';
+import { createPasswords, type Passwords } from '../features/sign-in/passwords.ts';
+import type { PeopleArea } from '../features/sign-in/people.ts';
 import { createProofs } from '../features/sign-in/proofs.ts';
+import type { SignInSetup } from '../features/sign-in/setup.ts';
 import { createSharedLimits } from '../features/sign-in/shared-limits.ts';
 import type { ServiceView } from '../features/site/contract.ts';
 import { assert } from '../lib/assert.ts';
 import { isInRanges } from '../lib/ip-range.ts';
-import type { AskWeb } from '../platform/guarded-web.ts';
-import { createAskWeb } from '../platform/guarded-web.ts';
-import type { Mail } from '../platform/mail/mail.ts';
+import { type AskWeb, createAskWeb } from '../platform/guarded-web.ts';
+import type { Platform } from '../platform/platform.ts';
+import { LOOPBACK_RANGES } from '../platform/private-ranges.ts';
 import type { Config } from './configuration/config.ts';
 import type { Stores } from './stores/stores.ts';
 
-export type AuthParts = {
+export type AuthSetup = Pick<SignInSetup, 'signUp' | 'secret' | 'discreetMs'> & {
   readonly stores: Pick<
     Stores,
-    'authRows' | 'owners' | 'invitations' | 'members' | 'mailDomains' | 'attempts' | 'accounts' | 'operator'
+    'authRows' | 'owners' | 'invitations' | 'members' | 'mailDomains' | 'attempts' | 'accounts'
   >;
-  /** Who may sign up now, as the operator says. */
-  readonly signUp: () => SignUpMode;
-  readonly mail: Mail;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
-  /** The server's secret. */
-  readonly secret: string;
-  readonly vault: Vault;
-  readonly fingerprint: (token: string) => string;
-  /** How passwords are hashed; tests take a cheaper way. */
+  /** A cheaper way to hash passwords, for tests. */
   readonly passwords?: Passwords | undefined;
-  /** How long an answer takes at least where its time could tell who is registered; tests do not wait. */
-  readonly discreetMs?: number | undefined;
 };
 
 /** It is there at once, but the public address is known only after listening. */
@@ -49,19 +35,19 @@ export type Auth = {
   readonly address: () => PublicAddress;
   readonly isOurOrigin: (origin: string) => boolean;
   readonly handle: PeopleArea['handle'];
-  /** For what else strangers could use up: a proof of work is the same everywhere. */
+  /** Counts also what else strangers could use up: a proof of work is the same everywhere. */
   readonly countAttempt: CountAttempt;
-  /** What is public about the service. */
+  /** Public facts about the service. */
   readonly service: () => ServiceView;
   open(port: number): PublicAddress;
   stop(): Promise<void>;
 };
 
-export function createAuth(config: Config, parts: AuthParts): Auth {
-  const { name, slug, keyVariable } = serviceNames(config.serviceName);
-  const { log, clock, secret, stores } = parts;
-  const proofs = createProofs({ secret, clock });
-  const countAttempt = createSharedLimits({ attempts: stores.attempts, proofs, clock });
+export function createAuth(config: Config, platform: Platform, setup: AuthSetup): Auth {
+  const { log } = platform;
+  const { attempts } = setup.stores;
+  const proofs = createProofs(platform, setup.secret);
+  const countAttempt = createSharedLimits(platform, { attempts, proofs });
   let known: PublicAddress | undefined;
   /** Those that answer. */
   let oidc: readonly OidcProvider[] = [];
@@ -73,7 +59,7 @@ export function createAuth(config: Config, parts: AuthParts): Auth {
   /** Made at the first sign-in: it is large, and a server that only serves keys never needs it. */
   let made: Promise<PeopleArea> | undefined;
   const area = () => {
-    made ??= peopleFrom(config, parts, { address: address(), oidc, proofs, countAttempt });
+    made ??= peopleFrom(platform, setupOf(config, setup, { address: address(), oidc, proofs, countAttempt }));
     return made;
   };
   return {
@@ -82,17 +68,7 @@ export function createAuth(config: Config, parts: AuthParts): Auth {
     isOurOrigin: (origin) => address().origins.includes(origin),
     handle: async (call) => (await area()).handle(call),
     countAttempt,
-    service: () => ({
-      name,
-      slug,
-      keyVariable,
-      signUp: parts.signUp(),
-      trialCzk: config.trial && formatCzk(config.trial.czk),
-      mail: config.smtp ? ('smtp' as const) : ('log' as const),
-      oidc: oidc.map(({ id, name }) => ({ id, name })),
-      baseUrl: `${address().origin}/v1`,
-      hasLegalTexts: config.front.enabled,
-    }),
+    service: () => serviceView(config, { origin: address().origin, signUp: setup.signUp(), oidc }),
     open: (port) => {
       known = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
       watch = watchProviders(config.oidc, {
@@ -114,6 +90,18 @@ export function createAuth(config: Config, parts: AuthParts): Auth {
   };
 }
 
+type Live = Pick<ServiceView, 'signUp' | 'oidc'> & { readonly origin: string };
+
+const serviceView = (config: Config, { origin, signUp, oidc }: Live): ServiceView => ({
+  ...serviceNames(config.serviceName),
+  signUp,
+  trialCzk: config.trial && formatCzk(config.trial.czk),
+  mail: config.smtp ? 'smtp' : 'log',
+  oidc: oidc.map(({ id, name }) => ({ id, name })),
+  baseUrl: `${origin}/v1`,
+  hasLegalTexts: config.front.enabled,
+});
+
 const peopleBehind = (area: () => Promise<PeopleArea>): People => ({
   personOf: async (cookies, accountId) => (await area()).people.personOf(cookies, accountId),
   change: async (userId, change) => (await area()).people.change(userId, change),
@@ -122,47 +110,41 @@ const peopleBehind = (area: () => Promise<PeopleArea>): People => ({
   remove: async (person) => (await area()).people.remove(person),
 });
 
-async function peopleFrom(
-  config: Config,
-  { stores, ...parts }: AuthParts,
-  known: Pick<PeopleParts, 'address' | 'oidc' | 'proofs' | 'countAttempt'>,
-): Promise<PeopleArea> {
+async function peopleFrom(platform: Platform, setup: SignInSetup): Promise<PeopleArea> {
   const { createPeople } = await import('../features/sign-in/people.ts');
-  return createPeople({
-    rows: stores.authRows,
-    owners: stores.owners,
-    invitations: stores.invitations,
-    members: stores.members,
-    mailDomains: stores.mailDomains,
-    vault: parts.vault,
-    ask: askWebOf(config),
-    attempts: stores.attempts,
-    accounts: stores.accounts,
-    operatorStore: stores.operator,
-    passwords: parts.passwords ?? createPasswords(),
-    mail: parts.mail,
-    ...known,
-    serviceName: config.serviceName,
-    signUp: parts.signUp,
-    trialCredit: config.trial?.czk,
-    requireSecondFactor: config.operators.requireSecondFactor ?? !isOnlyHere(config.host, known.address),
-    idleMinutes: config.sessions.idleMinutes,
-    secret: parts.secret,
-    fingerprint: parts.fingerprint,
-    discreetMs: parts.discreetMs,
-    ids: parts.ids,
-    clock: parts.clock,
-    log: parts.log,
-  });
+  return createPeople(platform, setup);
 }
 
+const setupOf = (
+  config: Config,
+  { stores, signUp, secret, passwords = createPasswords(), discreetMs }: AuthSetup,
+  known: Pick<SignInSetup, 'address' | 'oidc' | 'proofs' | 'countAttempt'>,
+): SignInSetup => ({
+  ...known,
+  rows: stores.authRows,
+  owners: stores.owners,
+  invitations: stores.invitations,
+  members: stores.members,
+  mailDomains: stores.mailDomains,
+  attempts: stores.attempts,
+  accounts: stores.accounts,
+  passwords,
+  ask: askWebOf(config),
+  secret,
+  signUp,
+  trialCredit: config.trial?.czk,
+  requireSecondFactor: config.operators.requireSecondFactor ?? !isOnlyHere(config.host, known.address),
+  idleMinutes: config.sessions.idleMinutes,
+  discreetMs,
+});
+
 /**
- * Whether no other machine reaches the service: the port is bound here alone, and no proxy has another name for it. A name
+ * True where no other machine reaches the service: the port is bound here alone, and no proxy has another name for it. A name
  * other than localhost may lead anywhere, so it counts as reachable.
  */
 const isOnlyHere = (host: string, { isThisMachine }: PublicAddress): boolean =>
   isThisMachine && (host === 'localhost' || isInRanges(host, LOOPBACK_RANGES));
 
-/** How providers of organisations are asked. */
+/** Asks the providers of organisations. */
 export const askWebOf = ({ organisations }: Config): AskWeb =>
   createAskWeb(organisations.allowPrivateProviders ? 'any' : 'public');

@@ -3,20 +3,22 @@
  * and swaps them at one moment. A request takes its model and engine at one moment too, and keeps them to its end.
  */
 
+import type { Declared, Piece } from '../core/declared.ts';
 import type { EngineChange } from '../core/engine-changes.ts';
 import type { EngineLoad } from '../core/engine-load.ts';
 import type { Catalogue } from '../core/model.ts';
+import type { SignUpMode } from '../core/people.ts';
 import type { Clock, Log, Prices } from '../core/ports.ts';
 import type { PriceVersion } from '../core/price-versions.ts';
-import type { SignUpMode } from '../core/sign-up.ts';
 import type { Vault } from '../core/vault.ts';
 import type { EngineRegistry } from '../engines/registry.ts';
 import type { ReloadView } from '../features/overview/contract.ts';
 import { changesAt } from '../features/serving/changes-at.ts';
-import type { OfferPublisher, SoldTerms } from '../features/shop/offer-terms.ts';
+import { newProblems, sentencesOf } from '../platform/configuration/problem.ts';
 import { type Announced, followAnnouncements } from './announcements.ts';
 import { type Config, InvalidConfig } from './configuration/config.ts';
-import { type ServedConfig, servedConfig } from './engine-changes.ts';
+import { ignoredPieces, ignoredSentence, pathOf } from './decided/ownership.ts';
+import { type ServedConfig, type ServingWords, servedConfig } from './engine-changes.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
 import type { OperatorStore } from './stores/operator-port.ts';
@@ -25,7 +27,6 @@ type CatalogueParts = OpeningTools & {
   readonly stores: {
     readonly operator: Pick<OperatorStore, 'announcements'>;
     readonly prices: Prices;
-    readonly offers: OfferPublisher;
   };
   /** Opens the keys of engines. */
   readonly vault: Vault;
@@ -43,15 +44,19 @@ export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers'> & {
   readonly loadOf: (name: string) => EngineLoad;
   readonly contextTokensOf: OpenEngines['contextTokensOf'];
   readonly countTokens: OpenEngines['countTokens'];
-  /** Whether any model takes tools. */
+  /** Some model takes tools. */
   readonly hasTools: boolean;
   /** Prices that will hold from a time to come, soonest first. */
   upcomingPrices(): readonly PriceVersion[];
-  /** Who may sign up now, as the operator says. */
+  /** The sign-up mode of this moment. */
   signUp(): SignUpMode;
+  /** The configuration as it was read last, as far as a reload takes it over. */
+  configured(): Config;
+  /** The pieces that this configuration owns. */
+  declared(): Declared;
   /** Reads at once what the operator has announced, and waits until this server does it. */
   refresh(): Promise<void>;
-  /** What is wrong with changes of engines that hold now. */
+  /** Problems with engines and models of the database that hold now. */
   engineProblems(): readonly string[];
   /** The configuration as it was read last, and what it is with changes of engines at a time. */
   engineConfig(changes: readonly EngineChange[], atMs: number): Promise<EngineConfigs>;
@@ -73,7 +78,7 @@ export type Reloaded = {
   readonly restartNeeded: readonly string[];
 };
 
-/** What a reload takes over, and what is made of other settings. */
+/** Settings that a reload takes over, and what is made of other settings. */
 const RELOADED = new Set([
   'models',
   'engines',
@@ -84,6 +89,8 @@ const RELOADED = new Set([
   'source',
   'warnings',
   'sold',
+  'signUp',
+  'declared',
 ]);
 
 type Current = Pick<LiveCatalogue, 'hasTools'> & {
@@ -92,117 +99,164 @@ type Current = Pick<LiveCatalogue, 'hasTools'> & {
 };
 
 export async function openCatalogue(config: Config, parts: CatalogueParts): Promise<LiveCatalogue> {
-  const { log, clock } = parts;
-  const servedWith = (file: Config, changes: readonly EngineChange[], atMs = clock.nowMs()) =>
-    servedConfig(file, changesAt(changes, atMs), parts.vault);
-  let file = config;
-  let now: Current = currentFrom(
-    await servedWith(file, (await parts.stores.operator.announcements()).engineChanges),
-    parts,
-  );
-  let turn: Promise<unknown> = Promise.resolve();
-  let isStopped = false;
-  const announced = await followAnnouncements({
-    operatorStore: parts.stores.operator,
-    prices: parts.stores.prices,
-    ...{ offers: parts.stores.offers, sold: config.sold, plans: config.plans },
-    clock,
-    log,
-    catalogue: now.served.config.models,
-    configuredSignUp: config.signUp,
-    onReload: () => logRefusal(reloadInTurn(), log),
-    onEngineChanges: () => {
-      if (!isUpToDate()) turn = turn.then(changeEngines).catch((cause: unknown) => log.error({ cause }, NOT_CHANGED));
-    },
-  });
-  for (const problem of now.served.problems) log.error({ problem }, WRONG_CHANGE);
-
-  const isUpToDate = () => Bun.deepEquals(changesAt(announced.engineChanges(), clock.nowMs()), now.served.changes);
-
-  /** Puts other engines and models in the place of the present ones, at one moment. */
-  async function swap(served: ServedConfig, sold?: SoldTerms): Promise<void> {
-    if (isStopped) throw new Error('The server is stopping.');
-    const swapModels = await announced.prepare(served.config.models, sold);
-    const before = now;
-    const after = currentFrom(served, parts, before.opened);
-    after.opened.start();
-    now = after;
-    swapModels();
-    before.opened.retire(after.opened);
-  }
-
-  async function reload(): Promise<Reloaded> {
-    const next = parts.readConfig();
-    await requireModelFiles(next);
-    const served = await servedWith(next, announced.engineChanges());
-    // What was wrong before is no reason to refuse what may mend it.
-    const problems = served.problems.filter((problem) => !now.served.problems.includes(problem));
-    if (problems.length > 0) throw new InvalidConfig(problems);
-    await swap(served, next.sold);
-    file = next;
-    // Against what the server was started with: that is what still counts.
-    return { ...offered(), restartNeeded: changedIn(config, next) };
-  }
-
-  /** What operators have changed holds now. */
-  async function changeEngines(): Promise<void> {
-    if (isStopped || isUpToDate()) return;
-    const served = await servedWith(file, announced.engineChanges());
-    await swap(served);
-    for (const problem of served.problems) log.error({ problem }, WRONG_CHANGE);
-    log.info(offered(), 'engines changed by an operator');
-  }
-
-  const offered = () => ({
-    models: [...announced.catalogue.models.keys()],
-    engines: [...now.opened.engines.all().keys()],
-  });
-
-  async function reloadInTurn(): Promise<Reloaded> {
-    const mine = turn.then(reload);
-    turn = mine.catch(() => {});
-    const done = await mine;
-    if (done.restartNeeded.length > 0) {
-      const settings = done.restartNeeded.join(', ');
-      log.warn({ settings: done.restartNeeded }, `changed settings that count only after a restart: ${settings}`);
-    }
-    log.info({ models: done.models, engines: done.engines }, 'configuration reloaded');
-    return done;
-  }
-
+  const live = await createLive(config, parts);
+  const { announced } = live;
   return {
     published: announced.catalogue,
     upcomingPrices: announced.upcomingPrices,
     signUp: announced.signUp,
     sold: announced.sold,
     planOffers: announced.planOffers,
+    configured: () => live.file,
+    declared: () => live.file.declared,
+    refresh: live.refresh,
+    engineProblems: () => sentencesOf(live.now.served.problems),
+    engineConfig: async (engineChanges, atMs) => ({
+      file: live.file,
+      served: await live.servedAt(live.file, { engineChanges, prices: announced.said().prices }, atMs),
+    }),
+    engines: {
+      of: (modelId) => live.now.opened.engines.of(modelId),
+      all: () => live.now.opened.engines.all(),
+      drain: (name) => live.now.opened.engines.drain(name),
+      resume: (name) => live.now.opened.engines.resume(name),
+      states: () => live.now.opened.engines.states(),
+      queues: () => live.now.opened.engines.queues(),
+    },
+    loadOf: (name) => live.now.opened.loads.get(name)!(),
+    contextTokensOf: (model) => live.now.opened.contextTokensOf(model),
+    countTokens: (model, order) => live.now.opened.countTokens(model, order),
+    get hasTools() {
+      return live.now.hasTools;
+    },
+    start: () => live.now.opened.start(),
+    reload: live.reload,
+    stop: live.stop,
+  };
+}
+
+/** The configuration and the engines of this moment. */
+type State = {
+  file: Config;
+  now: Current;
+  /** Replacements follow each other. */
+  turn: Promise<unknown>;
+  isStopped: boolean;
+};
+
+async function createLive(config: Config, parts: CatalogueParts) {
+  const { log, clock } = parts;
+  const servedAt = (file: Config, said: ServingWords, atMs = clock.nowMs()) =>
+    servedConfig(file, said, { atMs, vault: parts.vault });
+  const served = await servedAt(config, await parts.stores.operator.announcements());
+  const state: State = {
+    file: config,
+    now: currentFrom(served, parts),
+    turn: Promise.resolve(),
+    isStopped: false,
+  };
+  const changes = createChanges(config, state, { ...parts, servedAt, announced: () => announced });
+  const announced = await followAnnouncements({
+    operatorStore: parts.stores.operator,
+    prices: parts.stores.prices,
+    configured: config,
+    catalogue: served.config.models,
+    plans: config.plans,
+    clock,
+    log,
+    onReload: () => logRefusal(changes.reload(), log),
+    onEngineChanges: changes.follow,
+  });
+  changes.tellWrong();
+  return {
+    announced,
+    servedAt,
+    reload: changes.reload,
+    get file() {
+      return state.file;
+    },
+    get now() {
+      return state.now;
+    },
     refresh: async () => {
       await announced.refresh();
-      await turn;
+      await state.turn;
     },
-    engineProblems: () => now.served.problems,
-    engineConfig: async (changes, atMs) => ({ file, served: await servedWith(file, changes, atMs) }),
-    engines: {
-      of: (modelId) => now.opened.engines.of(modelId),
-      all: () => now.opened.engines.all(),
-      drain: (name) => now.opened.engines.drain(name),
-      resume: (name) => now.opened.engines.resume(name),
-      states: () => now.opened.engines.states(),
-      queues: () => now.opened.engines.queues(),
-    },
-    loadOf: (name) => now.opened.loads.get(name)!(),
-    contextTokensOf: (model) => now.opened.contextTokensOf(model),
-    countTokens: (model, order) => now.opened.countTokens(model, order),
-    get hasTools() {
-      return now.hasTools;
-    },
-    start: () => now.opened.start(),
-    reload: reloadInTurn,
     stop: async () => {
-      isStopped = true;
-      await turn;
+      state.isStopped = true;
+      await state.turn;
       announced.stop();
-      await now.opened.stop();
+      await state.now.opened.stop();
+    },
+  };
+}
+
+type ChangeParts = CatalogueParts & {
+  readonly announced: () => Announced;
+  readonly servedAt: (file: Config, said: ServingWords) => Promise<ServedConfig>;
+};
+
+/** The two ways in which what is served is replaced: a reload, and changes by operators. */
+function createChanges(started: Config, state: State, parts: ChangeParts) {
+  const { announced, servedAt, clock, log } = parts;
+  const isUpToDate = () =>
+    Bun.deepEquals(changesAt(announced().said().engineChanges, clock.nowMs()), state.now.served.changes);
+  const offered = () => ({
+    models: [...announced().catalogue.models.keys()],
+    engines: [...state.now.opened.engines.all().keys()],
+  });
+  const tellWrong = () => {
+    logProblems(state.now.served, log);
+    logIgnored(ignoredPieces(state.file.declared, announced().said(), clock.nowMs()), log);
+  };
+
+  /** Puts other engines and models in the place of the present ones, at one moment. */
+  async function swap(served: ServedConfig, file: Config): Promise<void> {
+    if (state.isStopped) throw new Error('The server is stopping.');
+    const swapModels = await announced().prepare({ configured: file, catalogue: served.config.models });
+    const before = state.now;
+    const after = currentFrom(served, parts, before.opened);
+    after.opened.start();
+    state.now = after;
+    state.file = file;
+    swapModels();
+    before.opened.retire(after.opened);
+  }
+
+  async function takeOver(): Promise<Reloaded> {
+    const read = parts.readConfig();
+    await requireModelFiles(read);
+    const next = withPlansOf(started, read);
+    const served = await servedAt(next, announced().said());
+    // What was wrong before is no reason to refuse what may mend it.
+    const problems = newProblems(served.problems, state.now.served.problems);
+    if (problems.length > 0) throw new InvalidConfig(sentencesOf(problems));
+    await swap(served, next);
+    tellWrong();
+    // Against what the server was started with: that is what still counts.
+    return { ...offered(), restartNeeded: changedIn(started, read) };
+  }
+
+  async function changeEngines(): Promise<void> {
+    if (state.isStopped || isUpToDate()) return;
+    await swap(await servedAt(state.file, announced().said()), state.file);
+    logProblems(state.now.served, log);
+    log.info(offered(), 'engines changed by an operator');
+  }
+
+  return {
+    tellWrong,
+    /** Changes of engines were read: what holds now is taken over. */
+    follow: () => {
+      if (isUpToDate()) return;
+      state.turn = state.turn.then(changeEngines).catch((cause: unknown) => log.error({ cause }, NOT_CHANGED));
+    },
+    reload: async (): Promise<Reloaded> => {
+      const mine = state.turn.then(takeOver);
+      state.turn = mine.catch(() => {});
+      const done = await mine;
+      logReloaded(done, log);
+      return done;
     },
   };
 }
@@ -229,6 +283,29 @@ export function logRefusal(reloading: Promise<unknown>, log: Log): void {
 
 const NOT_CHANGED = 'changes of engines could not be taken over: the next second tries again';
 const WRONG_CHANGE = 'a change of engines that an operator has made is wrong: see the page of engines';
+
+function logProblems({ problems }: ServedConfig, log: Log): void {
+  for (const problem of sentencesOf(problems)) log.error({ problem }, WRONG_CHANGE);
+}
+
+function logIgnored(pieces: readonly Piece[], log: Log): void {
+  for (const piece of pieces) log.warn({ piece: pathOf(piece) }, ignoredSentence(piece));
+}
+
+function logReloaded({ models, engines, restartNeeded }: Reloaded, log: Log): void {
+  if (restartNeeded.length > 0) {
+    const settings = restartNeeded.join(', ');
+    log.warn({ settings: restartNeeded }, `changed settings that count only after a restart: ${settings}`);
+  }
+  log.info({ models, engines }, 'configuration reloaded');
+}
+
+/** Plans count as they were when the server was started: periods begin beside the database, which knows no others. */
+const withPlansOf = ({ plans, declared }: Config, next: Config): Config => ({
+  ...next,
+  plans,
+  declared: { ...next.declared, plans: declared.plans },
+});
 
 const currentFrom = (served: ServedConfig, parts: CatalogueParts, before?: OpenEngines): Current => ({
   hasTools: [...served.config.models.models.values()].some((model) => model.takesTools),

@@ -1,21 +1,29 @@
-/** What each command is given: the database beside a running server, its files and its engines. */
+/** The surroundings of each command: the database beside a running server, its files and its engines. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import type { Piece } from '../core/declared.ts';
+import { openShop } from '../core/offer.ts';
 import type { Vault } from '../core/vault.ts';
 import { LEAD_MS } from '../core/version.ts';
-import { readStatement } from '../features/bank/read-statement.ts';
+import { readBankFile } from '../features/bank/read-bank-file.ts';
 import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
-import { changesAt } from '../features/serving/changes-at.ts';
+import { offersFrom, soldAt } from '../features/shop/offer-terms.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
+import { createTopUpService } from '../features/shop/top-ups.ts';
 import { receiptToWire } from '../features/usage/receipt.ts';
+import { createConversations } from '../gateway/responses/conversation-service.ts';
+import { createKeptResponses } from '../gateway/responses/kept-responses.ts';
 import { type ArchivePlan, moveToArchive, pieceOf, planArchive } from '../ledger/audit/archive-store.ts';
 import { archivedFiles, archivedReceipt } from '../ledger/audit/archived-receipt.ts';
 import { audit } from '../ledger/audit/audit.ts';
+import type { ActionLog } from '../platform/action-log/action.ts';
 import { flush } from '../platform/backup-folder.ts';
 import { createIds, systemClock } from '../platform/clock.ts';
+import { ACTOR } from '../platform/commands/amounts.ts';
 import { type Command, type Options, type Report, UsageError } from '../platform/commands/command.ts';
+import { sentencesOf } from '../platform/configuration/problem.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Database } from '../platform/database/database.ts';
 import { copyDatabase } from '../platform/database/database-copy.ts';
@@ -30,6 +38,7 @@ import {
 } from '../platform/database/migrate.ts';
 import { requireSafePostgres } from '../platform/database/postgres-safety.ts';
 import { requireWholeSchema } from '../platform/database/schema-check.ts';
+import type { Platform } from '../platform/platform.ts';
 import { serverSecret } from '../platform/secrets.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 import { createVault } from '../platform/vault.ts';
@@ -45,12 +54,15 @@ import { stripeOf } from './configuration/payments-config.ts';
 import { apply } from './decided/apply.ts';
 import { decidedAt, type Said } from './decided/decided.ts';
 import { type Exported, exportReport } from './decided/export.ts';
+import { ignoredPieces, ignoredSentence, withoutDeclared } from './decided/ownership.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
+import { engineDeskFrom } from './engine-desk.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
 import { ledgerPlace } from './ledger-place.ts';
+import { createMailDomains } from './mail-domains.ts';
 import { createPlatform } from './platform.ts';
 import { withRecalls } from './stores/recalls.ts';
-import { createStores } from './stores/stores.ts';
+import { createStores, type Stores } from './stores/stores.ts';
 
 /** Opens the database beside a running server. Where there is none yet, only the first account may make it. */
 async function withDatabase<T>(
@@ -86,13 +98,59 @@ const drawPdf: DrawPdf = async (made, about) => (await import('../features/invoi
 export const withLedger = (config: Config, command: Command<Given>, options: Options): Promise<Report> =>
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const secret = serverSecret(config.secret, config.dataDir);
-    const stores = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
-    const provider = cardProviderFrom(stripeOf(config.payments));
-    const files = createDocumentFiles({ drawPdf, serviceName: config.serviceName });
-    const documentExport = createDocumentExport({ documents: stores.documents, files });
+    const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
+    const operator = withoutDeclared(found.operator, () => config.declared);
+    // A service writes the person that it acts for as the actor: here it was a command.
+    const act: ActionLog['act'] = (order) => operator.act({ ...order, actor: ACTOR });
+    const stores = { ...found, operator: { ...operator, act } };
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
-    return command.run(options, { platform, stores, provider, documentExport, readStatement, config });
+    return command.run(options, { platform, stores, config, readBankFile, ...servicesOf(config, platform, stores) });
   });
+
+/** The services of the pages that commands ask, as far as there are some without a running server. */
+function servicesOf(config: Config, platform: Platform, stores: Stores) {
+  const { limits } = config;
+  const provider = cardProviderFrom(stripeOf(config.payments));
+  const documentFiles = createDocumentFiles(platform.serviceName, drawPdf);
+  return {
+    provider,
+    documentFiles,
+    documentExport: createDocumentExport(stores.documents, documentFiles),
+    mailDomains: createMailDomains(config, platform, stores.mailDomains).service,
+    engineDesk: engineDeskFrom(platform, {
+      announcements: stores.operator.announcements,
+      catalogue: {
+        engineConfig: async (engineChanges, atMs) => {
+          const { prices } = await stores.operator.announcements();
+          const served = await servedConfig(config, { engineChanges, prices }, { atMs, vault: platform.vault });
+          return { file: config, served };
+        },
+        declared: () => config.declared,
+        // Running servers know within a second.
+        refresh: async () => {},
+      },
+    }),
+    topUps: async () => {
+      const { offers } = await stores.operator.announcements();
+      const configuredOffers = { sold: config.sold, declared: config.declared.offers };
+      const shop = openShop(config.shop, () => offersFrom(soldAt(offers, configuredOffers, platform.clock.nowMs())));
+      return createTopUpService(platform, { ...stores, shop, provider });
+    },
+    kept: {
+      keptResponses: createKeptResponses(platform, {
+        store: stores.storedResponses,
+        keepMs: limits.storedResponseMs,
+        keptMax: limits.storedResponsesMax,
+      }),
+      conversations: createConversations(platform, {
+        ids: platform.ids,
+        store: stores.conversations,
+        keepMs: limits.conversationMs,
+        bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
+      }),
+    },
+  };
+}
 
 const auditNow = (config: Config, options: Options): Promise<Report> =>
   withDatabase(config, 'refuse', (database) =>
@@ -116,26 +174,32 @@ async function migrateNow(config: Config): Promise<Report> {
   }
 }
 
-/** The configuration with what operators have changed of engines. Without a database, the configuration alone. */
-export async function servedNow(config: Config): Promise<ServedConfig> {
-  const alone = { config, problems: [], changes: [] };
+type ServedNow = Omit<ServedConfig, 'changes'> & {
+  /** What the database says in vain, because the configuration declares it. */
+  readonly ignored: readonly Piece[];
+};
+
+/** The configuration with what the database says of engines and models. Without a database, the configuration alone. */
+export async function servedNow(config: Config): Promise<ServedNow> {
+  const alone = { config, problems: [], ignored: [] };
   if (!config.databaseUrl && !existsSync(databasePathOf(config))) return alone;
   const database = openDatabase(config);
   try {
     if (!(await hasSchema(database))) return alone;
     await requireCurrentSchema(database, readMigrations());
-    const { engineChanges } = await createStores(database, config.plans).operator.announcements();
-    const changes = changesAt(engineChanges, systemClock.nowMs());
-    if (changes.length === 0) return alone;
-    return await servedConfig(config, changes, createVault(serverSecret(config.secret, config.dataDir)));
+    const said = await createStores(database, config.plans).operator.announcements();
+    const atMs = systemClock.nowMs();
+    const ignored = ignoredPieces(config.declared, said, atMs);
+    return { ...(await servedConfig(config, said, { atMs, vault: vaultOf(config) })), ignored };
   } catch {
-    return { ...alone, problems: ['the database cannot be read, so only engines of the configuration are known.'] };
+    const sentence = 'the database cannot be read, so only engines of the configuration are known.';
+    return { ...alone, problems: [{ path: [], sentence }] };
   } finally {
     await database.close();
   }
 }
 
-const NOTHING_SAID: Said = { prices: [], offers: [], planVersions: [], engineChanges: [] };
+const NOTHING_SAID: Said = { prices: [], offers: [], planVersions: [], engineChanges: [], signUp: null };
 
 /** Its secret is read, or made, only when it is needed. */
 const vaultOf = ({ secret, dataDir }: Config): Vault => ({
@@ -146,7 +210,7 @@ const vaultOf = ({ secret, dataDir }: Config): Vault => ({
 /** Without a database, the configuration alone. What was changed at once counts, also where it holds only in a moment. */
 export async function exportNow(
   config: Config,
-  parts: readonly (keyof Exported)[] = ['engines', 'models', 'plans', 'payments'],
+  parts: readonly (keyof Exported)[] = ['engines', 'models', 'aliases', 'plans', 'payments', 'signUp'],
 ): Promise<Report> {
   const atMs = systemClock.nowMs() + LEAD_MS;
   const hasDatabase = config.databaseUrl !== '' || existsSync(databasePathOf(config));
@@ -198,7 +262,8 @@ async function examine(config: Config): Promise<Report> {
   return doctor(served.config, {
     database: { name: nameOf(config), isThere, check },
     engines: enginesFrom(served.config, { log: createLog('silent') }),
-    engineProblems: served.problems,
+    engineProblems: sentencesOf(served.problems),
+    ignored: served.ignored.map(ignoredSentence),
     nowMs: systemClock.nowMs(),
     modelProblems: () => modelProblemsOf(served.config),
   });

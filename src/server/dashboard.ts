@@ -1,31 +1,28 @@
 /** The web area of customers and operators: services → routes and gates. */
 
 import { openShop } from '../core/offer.ts';
-import { type BankImportParts, matchMovements } from '../features/bank/bank-import.ts';
-import { readOnThread } from '../features/bank/statement-thread.ts';
-import type { DocumentFiles } from '../features/invoices/document.ts';
+import { readOnThread } from '../features/bank/bank-file-thread.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { createPdfThread } from '../features/invoices/pdf-thread.ts';
-import { createKeyService, type KeyService } from '../features/keys/key-service.ts';
+import { createKeyService } from '../features/keys/key-service.ts';
 import type { MailDomainService } from '../features/organisations/mail-domains.ts';
-import { createOrganisation, type Organisation } from '../features/organisations/organisation.ts';
+import { createMemberInvitations } from '../features/organisations/member-invitations.ts';
+import { createOrganisation } from '../features/organisations/organisation.ts';
 import type { EngineControls } from '../features/serving/engines-operator-routes.ts';
-import { createShopService, type ShopParts, type ShopService } from '../features/shop/service.ts';
-import { paymentCode } from '../features/shop/spayd.ts';
+import { createShopService } from '../features/shop/service.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
-import { webhookRoute } from '../features/shop/stripe-route.ts';
-import type { TopUpService } from '../features/shop/top-ups.ts';
+import { stripeEventsRoute } from '../features/shop/stripe-route.ts';
+import { createTopUpService, type TopUpSources } from '../features/shop/top-ups.ts';
 import { authRoutes } from '../features/sign-in/auth-routes.ts';
-import { ENDPOINTS } from '../features/sign-in/endpoints.ts';
 import { meRoutes } from '../features/sign-in/routes.ts';
 import { siteRoutes } from '../features/site/routes.ts';
 import { securityTxtRoutes } from '../features/site/security-txt.ts';
 import { webRoutes } from '../features/site/web-files.ts';
-import { createManagementTokens, type ManagementTokenService } from '../features/tokens/management-tokens.ts';
+import { createManagementTokens } from '../features/tokens/service.ts';
 import { webhookRefusals } from '../features/webhooks/call.ts';
-import { createWebhookService, type WebhookService } from '../features/webhooks/service.ts';
+import { createWebhookService } from '../features/webhooks/service.ts';
 import { auditOnThread } from '../ledger/audit/audit-thread.ts';
-import { type AuditService, createAuditService } from '../ledger/audit-service.ts';
+import { createAuditService } from '../ledger/audit-service.ts';
 import type { SweepStep } from '../ledger/sweeps.ts';
 import { diskSpaceOf } from '../platform/disk-space.ts';
 import type { Route } from '../platform/http/call.ts';
@@ -49,71 +46,56 @@ import { createPageGates, type PageGates } from './page-gates.ts';
 import type { Stores } from './stores/stores.ts';
 import { createSweepSteps } from './sweep-steps.ts';
 import type { Telemetry } from './telemetry.ts';
-import { createTopUps } from './top-ups.ts';
 
-type DashboardParts = {
+type Below = {
   readonly stores: Stores;
   readonly auth: Auth;
   readonly catalogue: LiveCatalogue;
   readonly api: Api;
   readonly telemetry: Pick<Telemetry, 'feed' | 'status'>;
   readonly engines: EngineControls;
-  /** Of several processes that start together, one invites the first operator: a second link would end the first. */
+  /** One of several processes that start together invites the first operator: a second link would end the first. */
   readonly isFirst: boolean;
 };
 
 type Dashboard = {
   readonly routes: readonly Route[];
   readonly gates: PageGates;
-  /** What the dashboard adds to the sweeps. */
   readonly sweepSteps: readonly SweepStep[];
-  /** To be called once the server's port is known. Sign-in does not work before. */
-  open(port: number): Promise<void>;
+  /** To be called once the server's port is known. Sign-in does not work before. Returns the link for a first operator. */
+  open(port: number): Promise<string | undefined>;
   /** Ends the streams that would never end by themselves, and what runs on a timer; the server is about to drain. */
   stop(): Promise<void>;
 };
 
-export function createDashboard(config: Config, platform: Platform, parts: DashboardParts): Dashboard {
-  const { stores, auth } = parts;
-  const { clock } = platform;
-  const provider = cardProviderFrom(stripeOf(config.payments));
-  const shop = openShop(config.shop, parts.catalogue.sold);
-  const topUps = createTopUps(config, { ...platform, ...parts, provider, shop });
-  const services = createServices(config, platform, parts, { provider, topUps: topUps.service, shop });
-  const limit = createPageLimit(config.limits.pageRequestsPerMinute, clock);
-  const gates = createPageGates({
-    ...parts,
-    clock,
-    limit,
-    tokens: services.managementTokens,
-    keyOf: services.keys.playground,
-  });
+export function createDashboard(config: Config, platform: Platform, below: Below): Dashboard {
+  const { stores, auth, api } = below;
+  const topUpSources = topUpSourcesOf(config, below);
+  const domains = createMailDomains(config, platform, stores.mailDomains);
+  const services = { ...createServices(config, platform, below, topUpSources), domains: domains.service };
+  const limit = createPageLimit(config.limits.pageRequestsPerMinute, platform.clock);
+  const tokens = services.managementTokens;
+  const gates = createPageGates(platform, { stores, auth, api, limit, tokens, keyOf: services.keys.playground });
   const feedEnd = new AbortController();
-  const bankParts = bankPartsOf(config, platform, parts);
   let polling: Polling | undefined;
   return {
     routes: [
-      webhookRoute(services.shop),
-      ...securityTxtRoutes({ ...config.security, clock, origin: () => auth.address().origin }),
+      stripeEventsRoute(services.shop),
+      ...securityTxtRoutes(platform, config.security),
       ...webRoutes(bundleWeb).filter(({ path }) => path !== '/' || !config.front.enabled),
-      ...authRoutes({ endpoints: ENDPOINTS, handle: auth.handle, isOurOrigin: auth.isOurOrigin, limit }),
+      ...authRoutes({ handle: auth.handle, isOurOrigin: auth.isOurOrigin, limit }),
       ...siteRoutes(auth.service),
       ...meRoutes({ people: auth.people, accounts: stores.accounts }),
-      ...customerRoutes(config, platform, parts, services),
-      ...operatorRoutesFrom(config, platform, parts, { ...services, feedEnd: feedEnd.signal }),
+      ...customerRoutes(platform, below, services),
+      ...operatorRoutesFrom(config, platform, below, { ...services, feedEnd: feedEnd.signal }),
     ],
-    sweepSteps: [
-      ...createSweepSteps(config, { ...platform, ...parts }, provider),
-      ...topUps.sweepSteps,
-      { name: 'mailDomains', run: services.domains.checkAgain },
-      { name: 'bankMovements', run: () => matchMovements(bankParts) },
-    ],
+    sweepSteps: [...createSweepSteps(platform, stores, topUpSources), domains.sweepStep],
     gates,
     open: async (port) => {
-      const { origin } = auth.open(port);
-      if (!parts.isFirst) return;
-      polling = startBankPolling(config, { ...bankParts, attempts: stores.attempts });
-      await inviteFirstOperator(origin, { ...platform, ...parts }, platform.ids);
+      auth.open(port);
+      if (!below.isFirst) return undefined;
+      polling = startBankPolling(config, platform, stores);
+      return inviteFirstOperator(platform, stores);
     },
     stop: async () => {
       feedEnd.abort();
@@ -122,126 +104,93 @@ export function createDashboard(config: Config, platform: Platform, parts: Dashb
   };
 }
 
-type Services = {
-  readonly topUps: TopUpService;
-  readonly keys: KeyService;
-  readonly shop: ShopService;
-  readonly audit: AuditService;
-  readonly documentFiles: DocumentFiles;
-  readonly organisation: Organisation;
-  readonly managementTokens: ManagementTokenService;
-  readonly domains: MailDomainService;
-  readonly webhooks: WebhookService;
-};
+const topUpSourcesOf = (config: Config, { stores, catalogue }: Below): TopUpSources => ({
+  shop: openShop(config.shop, catalogue.sold),
+  provider: cardProviderFrom(stripeOf(config.payments)),
+  topUps: stores.topUps,
+  orders: stores.orders,
+  attempts: stores.attempts,
+});
 
-type ServiceNeeds = Pick<Services, 'topUps'> & Pick<ShopParts, 'provider' | 'shop'>;
+type Services = ReturnType<typeof createServices> & { readonly domains: MailDomainService };
 
 function createServices(
   config: Config,
   platform: Platform,
-  { stores, auth, catalogue, api }: DashboardParts,
-  { provider, topUps, shop }: ServiceNeeds,
-): Services {
-  const { ids, clock, log } = platform;
+  { stores, auth, catalogue, api }: Below,
+  topUpSources: TopUpSources,
+) {
+  const { shop, provider } = topUpSources;
+  const { members, accounts, accountKeys, attempts } = stores;
+  const { forget } = api;
+  const { people, countAttempt } = auth;
+  const topUps = createTopUpService(platform, topUpSources);
   return {
     topUps,
     keys: createKeyService(platform, {
-      accountKeys: stores.accountKeys,
+      accountKeys,
       catalogue: catalogue.published,
       keysPerAccount: config.limits.keysPerAccount,
-      forget: api.forget,
+      forget,
     }),
-    shop: createShopService({
-      ...platform,
-      shop,
-      provider,
-      orders: stores.orders,
-      buyers: stores.buyers,
-      vouchers: stores.vouchers,
-      plans: stores.plans,
-      ledger: stores.ledger,
-      attempts: stores.attempts,
-      planOffers: catalogue.planOffers,
-      cards: topUps,
-    }),
-    organisation: createOrganisation({
-      ...platform,
-      members: stores.members,
-      operatorStore: stores.operator,
-      accounts: stores.accounts,
-      accountKeys: stores.accountKeys,
-      forget: api.forget,
-      people: auth.people,
-      attempts: stores.attempts,
-      countAttempt: auth.countAttempt,
-    }),
-    domains: createMailDomains(config, { ...platform, stores }),
+    shop: createShopService(platform, { shop, provider, stores, planOffers: catalogue.planOffers, cards: topUps }),
+    organisation: createOrganisation(platform, { members, accounts, accountKeys, people, forget }),
+    memberInvitations: createMemberInvitations(platform, { members, accounts, attempts, countAttempt }),
     managementTokens: createManagementTokens(platform, { tokens: stores.managementTokens }),
     webhooks: createWebhookService(platform, {
       webhooks: stores.webhooks,
       refusalOf: webhookRefusals(webhookNetwork(config)),
     }),
-    documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: config.serviceName }),
-    audit: createAuditService({
-      operatorStore: stores.operator,
-      audit: (nowMs, onProgress) => auditOnThread({ place: ledgerPlace(config), nowMs }, onProgress),
-      ids,
-      clock,
-      log,
-    }),
+    documentFiles: createDocumentFiles(platform.serviceName, createPdfThread()),
+    audit: createAuditService(platform, (nowMs, onProgress) =>
+      auditOnThread({ place: ledgerPlace(config), nowMs }, onProgress),
+    ),
   };
 }
 
-function customerRoutes(
-  { serviceName }: Config,
-  platform: Platform,
-  { stores, auth, catalogue, api }: DashboardParts,
-  { keys, shop, topUps, documentFiles, organisation, managementTokens, domains, webhooks }: Services,
-): readonly Route[] {
-  return settingsRoutes({
-    ...platform,
+const customerRoutes = (platform: Platform, { stores, auth, catalogue, api }: Below, services: Services) =>
+  settingsRoutes(platform, {
+    ...services,
     stores,
-    keyService: keys,
     catalogue: catalogue.published,
     contextTokensOf: catalogue.contextTokensOf,
+    planOffers: catalogue.planOffers,
     chatEdge: api.chatEdge,
     keptResponses: api.keptResponses,
     conversations: api.conversations,
     people: auth.people,
-    shop: { service: shop, planOffers: catalogue.planOffers, serviceName, paymentCode },
-    topUps,
-    documentFiles,
-    organisation,
-    managementTokens,
-    domainService: domains,
-    webhookService: webhooks,
   });
-}
 
 function operatorRoutesFrom(
-  { plans, signUp, limits, shop, dataDir }: Config,
+  { plans, limits, shop, dataDir }: Config,
   platform: Platform,
-  { stores, catalogue, api, engines, telemetry }: DashboardParts,
+  { stores, catalogue, api, engines, telemetry }: Below,
   { audit, documentFiles, managementTokens, feedEnd }: Services & { readonly feedEnd: AbortSignal },
 ): readonly Route[] {
-  return operatorRoutes({
-    ...platform,
-    operatorStore: stores.operator,
+  return operatorRoutes(platform, {
     stores,
     catalogue: catalogue.published,
     engineControls: engines,
-    engineDesk: engineDeskFrom({ ...platform, catalogue, operatorStore: stores.operator }),
+    engineDesk: engineDeskFrom(platform, { catalogue, announcements: stores.operator.announcements }),
     modelStates: telemetry.status.now,
     diskSpace: () => diskSpaceOf(dataDir),
     auditService: audit,
     documentFiles,
     managementTokens,
-    ...{ ways: shop, bank: shop.bank },
-    readStatement: readOnThread,
+    ways: shop,
+    readBankFile: readOnThread,
     feed: telemetry.feed,
     feedEnd,
     offers: plans,
-    configuredSignUp: signUp,
+    declared: catalogue.declared,
+    configuredOffers: () => {
+      const { sold, declared } = catalogue.configured();
+      return { sold, declared: declared.offers };
+    },
+    configuredSignUp: () => {
+      const { signUp: mode, declared } = catalogue.configured();
+      return { mode, isDeclared: declared.settings.has('signUp') };
+    },
     refresh: catalogue.refresh,
     reload: reloadView(catalogue),
     forget: api.forget,
@@ -249,10 +198,3 @@ function operatorRoutesFrom(
     pingMs: limits.pingMs,
   });
 }
-
-const bankPartsOf = ({ shop }: Config, platform: Platform, { stores }: DashboardParts): BankImportParts => ({
-  ...platform,
-  bankMovements: stores.bankMovements,
-  operatorStore: stores.operator,
-  bank: shop.bank,
-});

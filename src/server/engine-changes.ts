@@ -1,51 +1,77 @@
-/** What is served: the configuration, and on top what operators have changed of engines, with their keys opened. */
+/** The configuration that is served: the file, and beside it what the database says of engines and models, with keys opened. */
 import {
   type EngineChange,
   KEYS_SEALED_FOR,
-  type ModelEngines,
+  type ModelSettings,
   sealedKeyOf,
   type WholeEngineSettings,
 } from '../core/engine-changes.ts';
+import type { Price } from '../core/money.ts';
+import { type PriceVersion, priceAt } from '../core/price-versions.ts';
 import type { Vault } from '../core/vault.ts';
+import { changesAt } from '../features/serving/changes-at.ts';
+import { type ConfigProblem, problemAt } from '../platform/configuration/problem.ts';
 import { type ChangedConfig, changedConfig } from './configuration/changed-config.ts';
 import type { Config } from './configuration/config.ts';
 import { modelProblemsOf } from './engines.ts';
 
 export type ServedConfig = ChangedConfig & {
-  /** Those that it was made with. */
+  /** Those that hold. */
   readonly changes: readonly EngineChange[];
 };
 
-/** `changes` are those that hold. Whatever is wrong with them, the rest can be served. */
-export async function servedConfig(
-  file: Config,
-  changes: readonly EngineChange[],
-  vault: Pick<Vault, 'open'>,
-): Promise<ServedConfig> {
-  const problems: string[] = [];
+/** The announcements that decide what is served. */
+export type ServingWords = {
+  readonly engineChanges: readonly EngineChange[];
+  readonly prices: readonly PriceVersion[];
+};
+
+type At = { readonly atMs: number; readonly vault: Pick<Vault, 'open'> };
+
+/** Whatever is wrong with what the database says, the rest can be served. */
+export async function servedConfig(file: Config, said: ServingWords, { atMs, vault }: At): Promise<ServedConfig> {
+  const problems: ConfigProblem[] = [];
   const engines = new Map<string, { readonly settings: WholeEngineSettings; readonly apiKey?: string }>();
-  const models = new Map<string, ModelEngines>();
+  const models = new Map<string, ModelSettings>();
+  const changes = changesAt(said.engineChanges, atMs);
   for (const change of changes) {
-    if (change.value === null) continue;
-    if (change.kind === 'model') models.set(change.name, change.value);
-    else {
-      const apiKey = await openKey(change.name, change.sealedKey, vault);
-      if (apiKey === null) problems.push(lostKey(change.name));
+    const { name } = change;
+    if (change.kind === 'model') {
+      if (change.value && !file.declared.models.has(name)) models.set(name, change.value);
+    } else if (change.value && !file.declared.engines.has(name)) {
+      const apiKey = await openKey(name, change.sealedKey, vault);
+      if (apiKey === null) problems.push(lostKey(name));
       // Without its key it is asked in vain, and says so: better than another engine in its place.
-      engines.set(change.name, { settings: change.value, ...(apiKey !== undefined && { apiKey: apiKey ?? '' }) });
+      engines.set(name, { settings: change.value, ...(apiKey !== undefined && { apiKey: apiKey ?? '' }) });
     }
   }
-  const changed = changedConfig(file, { engines, models });
+  const added = [...models.keys()].filter((id) => !file.models.models.has(id));
+  const changed = changedConfig(file, { engines, models, prices: pricesOf(added, said.prices, atMs) });
   problems.push(...changed.problems);
   const isNewHere = [...changed.config.embeddedModels.keys()].some((id) => !file.embeddedModels.has(id));
-  if (isNewHere) problems.push(...(await modelProblemsOf(changed.config)));
+  if (isNewHere) {
+    const wrong = await modelProblemsOf(changed.config);
+    problems.push(...wrong.map((sentence) => ({ path: ['embedded'], sentence })));
+  }
   return { config: changed.config, problems, changes };
 }
 
-const lostKey = (name: string): string =>
-  `engines.${name}.apiKey cannot be read: the secret of the server was changed. Enter the key again.`;
+/** The prices of models at a time; before the first, the one to come. */
+function pricesOf(ids: readonly string[], versions: readonly PriceVersion[], atMs: number): ReadonlyMap<string, Price> {
+  const prices = new Map<string, Price>();
+  for (const id of ids) {
+    const own = versions.filter(({ model }) => model === id);
+    const [first] = own.toSorted((one, other) => one.fromMs - other.fromMs || one.version - other.version);
+    const held = priceAt(own, false, atMs) ?? first;
+    if (held) prices.set(id, held.price);
+  }
+  return prices;
+}
 
-/** Null where it cannot be opened; undefined where the change has none of its own. */
+const lostKey = (name: string): ConfigProblem =>
+  problemAt(['engines', name, 'apiKey'], 'cannot be read: the secret of the server was changed. Enter the key again.');
+
+/** Null where it cannot be opened; undefined where the engine has none. */
 async function openKey(
   name: string,
   sealed: string | null,

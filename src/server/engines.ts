@@ -6,23 +6,19 @@ import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../en
 import { createSharedEngine, type EngineUse } from '../engines/embedded/shared-engine.ts';
 import { modelFileProblems } from '../engines/llama/model-check.ts';
 import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from '../engines/llama/settings.ts';
-import type { RegistryParts } from '../engines/registry.ts';
 import type { HttpClient } from '../engines/upstream/http.ts';
 import { createHttpClient, originOf } from '../engines/upstream/http-client.ts';
-import {
-  openaiUpstream,
-  type Upstream,
-  type UpstreamSettings,
-  type UpstreamTools,
-} from '../engines/upstream/openai-upstream.ts';
+import { openaiUpstream, type Upstream, type UpstreamTools } from '../engines/upstream/openai-upstream.ts';
+import type { UpstreamSettings } from '../engines/upstream/upstream-calls.ts';
 import { createIds } from '../platform/clock.ts';
 import { memoryForModelsBytes } from '../platform/machine-memory.ts';
+import type { Platform } from '../platform/platform.ts';
 import { terminalProgressBar } from '../platform/progress-bar.ts';
 import { EMBEDDED } from './configuration/catalogue.ts';
 import { type Config, type EngineConfig, InvalidConfig } from './configuration/config.ts';
 
 type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'> & {
-  /** What an engine gets instead of the account; not needed where no customer asks. */
+  /** The tag that an engine gets instead of the account; not needed where no customer asks. */
   readonly tagOf?: (engine: string, accountId: string) => string;
 };
 
@@ -32,16 +28,18 @@ export type UpstreamEngine = Engine &
   Pick<HttpClient, 'close'>;
 type EmbeddedSettings = Omit<LlamaSettings, 'socketPath'>;
 
-/** What is needed to start the embedded engine, here or in another process. */
+/** Everything that starts the embedded engine, here or in another process. */
 export type EngineOrder = {
   readonly settings: EmbeddedSettings;
-  /** What must not be an argument. */
+  /** Secrets, which must not be arguments. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
 export type OpeningTools = EngineTools &
   Required<Pick<EngineTools, 'tagOf'>> &
-  Pick<RegistryParts, 'clock' | 'onRetry'> & {
+  Pick<Platform, 'clock'> & {
+    /** A request for this model is asked of another engine. */
+    readonly onRetry: (model: string) => void;
     /** Where another process has the embedded engine for several of us. */
     readonly joinSharedEngine?: ((order: EngineOrder) => Promise<EngineUse>) | undefined;
   };
@@ -74,7 +72,7 @@ export function engineFrom(name: string, config: EngineConfig, tools: EngineTool
   return { ...engine, close };
 }
 
-/** What is wrong with the model files of the embedded engine, as far as it is known before the start. */
+/** Problems with the model files of the embedded engine, as far as they are known before the start. */
 export const modelProblemsOf = (config: Config): Promise<readonly string[]> => modelFileProblems(llamaSettings(config));
 
 /** Throws InvalidConfig with every one of these problems. */
@@ -115,7 +113,7 @@ function llamaSettings(config: Config): EmbeddedSettings {
   };
 }
 
-/** What the embedded engine of a configuration is started with. */
+/** The start of the embedded engine of a configuration. */
 export const engineOrderOf = (config: Config): EngineOrder => ({
   settings: llamaSettings(config),
   environment: { [HUB_TOKEN_VARIABLE]: config.embedded.hubToken },
@@ -125,15 +123,15 @@ export const engineOrderOf = (config: Config): EngineOrder => ({
 export function embeddedFrom(order: EngineOrder, tools: OpeningTools): EmbeddedEngine {
   const { joinSharedEngine } = tools;
   if (!joinSharedEngine) return embeddedProcess(order, tools);
-  return createSharedEngine({
-    join: () => joinSharedEngine(order),
-    connect: (socketPath) => embeddedAt(socketPath, order, tools),
-  });
+  return createSharedEngine(
+    () => joinSharedEngine(order),
+    (socketPath) => embeddedAt(socketPath, order, tools),
+  );
 }
 
 /** The embedded engine as a process of ours. */
 export const embeddedProcess = (order: EngineOrder, tools: EngineTools): EmbeddedProcess =>
-  createEmbedded({
+  createEmbedded(tools, {
     command: (socketPath) => [
       process.execPath,
       '--no-install',
@@ -143,14 +141,13 @@ export const embeddedProcess = (order: EngineOrder, tools: EngineTools): Embedde
     connect: (socketPath) => embeddedAt(socketPath, order, tools),
     environment: order.environment,
     bar: terminalProgressBar(),
-    log: tools.log,
   });
 
-/** Whether an engine that was started for one order can be used for another. */
+/** An engine that was started for one order may do for another. */
 export const coversOrder = (known: EngineOrder, wanted: EngineOrder): boolean =>
   covers(known.settings, wanted.settings) && Bun.deepEquals(known.environment, wanted.environment);
 
-/** Whether a process with the old settings does all that the new ones ask for: it may know more models than are needed. */
+/** A process with the old settings may do all that the new ones ask for: it may know more models than are needed. */
 function covers(old: EmbeddedSettings, next: EmbeddedSettings): boolean {
   const { models: oldModels, firstModel: _, ...oldRest } = old;
   const { models: nextModels, firstModel: __, ...nextRest } = next;

@@ -4,27 +4,26 @@ import { aliasesOf } from '../core/model.ts';
 import { type Offer, openShop } from '../core/offer.ts';
 import { PLANS, type PlanOffers } from '../core/plan.ts';
 import type { Clock, Log } from '../core/ports.ts';
-import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../core/status.ts';
 import { frontRoutes } from '../features/site/front-routes.ts';
 import { FRONT_SCRIPT } from '../features/site/front-script.ts';
+import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../features/site/rules.ts';
 import type { FrontFacts, FrontModel, FrontPackage, FrontPlan, FrontSite, ModelStatus } from '../features/site/site.ts';
 import type { StatusRecorder } from '../features/site/status-recorder.ts';
 import { frontStyle } from '../features/site/style.ts';
 import type { CompressedFile } from '../lib/compressed-file.ts';
 import { compressFile } from '../platform/compress.ts';
 import type { Route } from '../platform/http/call.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Auth } from './auth.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import type { Stores } from './stores/stores.ts';
 
-type FrontParts = {
+type Live = {
   readonly stores: Pick<Stores, 'status'>;
-  readonly auth: Pick<Auth, 'address' | 'people'>;
+  readonly auth: Pick<Auth, 'people'>;
   readonly catalogue: LiveCatalogue;
   readonly status: Pick<StatusRecorder, 'now'>;
-  readonly clock: Clock;
-  readonly log: Log;
 };
 
 const KEPT_QUALITY = 9;
@@ -34,15 +33,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const FACTS_MS = 2000;
 
 /** No routes where the operator has turned the front off. */
-export async function createFront(config: Config, parts: FrontParts): Promise<readonly Route[]> {
+export async function createFront(config: Config, platform: Platform, live: Live): Promise<readonly Route[]> {
   if (!config.front.enabled) return [];
   const { site, files } = await frontFiles(config);
   return frontRoutes({
     site,
     files,
-    facts: keepFor(FACTS_MS, parts.clock, () => readFacts(config, parts)),
+    facts: keepFor(FACTS_MS, platform.clock, () => readFacts(config, platform, live)),
     compress: (html) => compressFile('text/html; charset=utf-8', new TextEncoder().encode(html), PAGE_QUALITY),
-    isSignedIn: async (cookies) => (await parts.auth.people.personOf(cookies)) !== undefined,
+    isSignedIn: async (cookies) => (await live.auth.people.personOf(cookies)) !== undefined,
   });
 }
 
@@ -74,12 +73,12 @@ async function frontFiles(config: Config): Promise<{ site: FrontSite; files: Rea
   return { site, files };
 }
 
-async function readFacts(config: Config, parts: FrontParts): Promise<FrontFacts> {
-  const { auth, catalogue, clock } = parts;
-  const nowMs = clock.nowMs();
+async function readFacts(config: Config, platform: Platform, live: Live): Promise<FrontFacts> {
+  const { catalogue } = live;
+  const nowMs = platform.clock.nowMs();
   const { offers, anyAmount, methods } = openShop(config.shop, catalogue.sold);
   return {
-    origin: auth.address().origin,
+    origin: platform.origin(),
     nowMs,
     defaultModel: catalogue.published.defaultModel,
     models: modelsOf(catalogue),
@@ -92,7 +91,7 @@ async function readFacts(config: Config, parts: FrontParts): Promise<FrontFacts>
     signUp: catalogue.signUp(),
     trial: config.trial?.czk ?? null,
     requestsPerMinute: config.limits.requestsPerMinute,
-    ...(await readStatus(parts, nowMs)),
+    ...(await readStatus(platform.log, live, nowMs)),
   };
 }
 
@@ -112,18 +111,21 @@ const plansOf = (offers: readonly Offer[], granted: PlanOffers): readonly FrontP
     return { id, tokens: granted[id].tokens, amount: offer?.amount ?? null };
   });
 
-async function readStatus(parts: FrontParts, nowMs: number): Promise<Pick<FrontFacts, 'status' | 'notes'>> {
-  const { status } = parts.stores;
-  const records = await ifReadable(parts, () => status.read(firstStatusDay(nowMs)), undefined);
-  const notes = await ifReadable(parts, () => status.notes(nowMs - STATUS_DAYS * DAY_MS), []);
-  const models = [...parts.status.now()].map(
+async function readStatus(
+  log: Log,
+  { stores, status }: Live,
+  nowMs: number,
+): Promise<Pick<FrontFacts, 'status' | 'notes'>> {
+  const records = await ifReadable(log, () => stores.status.read(firstStatusDay(nowMs)), undefined);
+  const notes = await ifReadable(log, () => stores.status.notes(nowMs - STATUS_DAYS * DAY_MS), []);
+  const models = [...status.now()].map(
     ([model, state]): ModelStatus => ({ model, state, days: records ? dayRecordsOf(model, records, nowMs) : [] }),
   );
   return { status: models, notes };
 }
 
 /** The pages for visitors are shown also while the database cannot be read. */
-async function ifReadable<T>({ log }: FrontParts, read: () => Promise<T>, otherwise: T): Promise<T> {
+async function ifReadable<T>(log: Log, read: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await read();
   } catch (cause) {

@@ -5,9 +5,8 @@ import { budgetEmail, isBudget } from '../features/organisations/budget-email.ts
 import { memberContent } from '../features/organisations/member-emails.ts';
 import { pausedKeysEmail } from '../features/organisations/paused-keys-email.ts';
 import { SHOP_EMAILS } from '../features/shop/emails.ts';
-import type { TransferPlace } from '../features/shop/transfer.ts';
 import { transferEmail } from '../features/shop/transfer-email.ts';
-import { tokenEmail } from '../features/tokens/token-email.ts';
+import { managementTokenEmail } from '../features/tokens/emails.ts';
 import { WEBHOOK_EMAILS } from '../features/webhooks/emails.ts';
 import { gatheredContent } from '../platform/mail/gathered-email.ts';
 import type { Email } from '../platform/mail/mail.ts';
@@ -32,49 +31,42 @@ const TEXTS: OwnerTexts<'plan.renewed' | 'payment.failed' | 'key.expiring' | 'li
   },
 };
 
-export const noticeEmail = (notice: Notice, owner: Owner, place: EmailPlace): Email =>
-  noticesEmail([notice], owner, place);
-
-type EmailPlace = Omit<TransferPlace, 'bank'>;
+export const noticeEmail = (notice: Notice, owner: Owner, serviceName: string): Email =>
+  noticesEmail([notice], owner, serviceName);
 
 type PaidNotice = Notice & { readonly type: 'order.paid' } & { readonly owner: Owner };
 
-type EmailParts = EmailPlace & {
-  /** Makes the e-mail about an order that was paid. */
-  readonly receiptEmail: (paid: PaidNotice) => Promise<Email>;
-};
-
-export const noticeEmails = (place: EmailParts) => ({
+/** `receiptEmail` makes the e-mail about an order that was paid. */
+export const noticeEmails = (serviceName: string, receiptEmail: (paid: PaidNotice) => Promise<Email>) => ({
   forOwner: async (notices: readonly Notice[], owner: Owner): Promise<Email> => {
     const last = notices.at(-1)!;
-    return last.type === 'order.paid' ? place.receiptEmail({ ...last, owner }) : noticesEmail(notices, owner, place);
+    return last.type === 'order.paid' ? receiptEmail({ ...last, owner }) : noticesEmail(notices, owner, serviceName);
   },
-  forOperator: (notices: readonly Notice[], to: string) => operatorNoticesEmail(notices, to, place.serviceName),
+  forOperator: (notices: readonly Notice[], to: string) => operatorNoticesEmail(notices, to, serviceName),
 });
 
 /** About one, or about several of a kind. */
-function noticesEmail(notices: readonly Notice[], owner: Owner, place: EmailPlace): Email {
-  const told = notices.map((notice) => ({ atMs: notice.atMs, content: ownerText(notice, owner, place) }));
+function noticesEmail(notices: readonly Notice[], owner: Owner, serviceName: string): Email {
+  const told = notices.map((notice) => ({ atMs: notice.atMs, content: ownerText(notice, owner, serviceName) }));
   return renderEmail(owner.email, gatheredContent(told, { ...owner, date: dateIn(owner.language) }));
 }
 
-function ownerText({ type, data }: Notice, owner: Owner, place: EmailPlace): EmailContent {
-  if (type === 'order.transfer') return transferEmail(data, owner, place);
-  const service = place.serviceName;
+function ownerText({ type, data }: Notice, owner: Owner, service: string): EmailContent {
+  if (type === 'order.transfer') return transferEmail(data, owner, service);
   if (type === 'keys.paused') return pausedKeysEmail(data, owner, service);
   if (type === 'members.changed') {
     return memberContent({ ...data, kind: data.what, to: owner.email, language: owner.language }, service);
   }
   if (type === 'limit.reached' && isBudget(data)) return budgetEmail(data, owner, service);
   const words = { service, date: dateIn(owner.language) };
-  if (type === 'token.made') return tokenEmail(data, owner, words);
+  if (type === 'token.made') return managementTokenEmail(data, owner, words);
   const texts = TEXTS[owner.language === 'cs' ? 'cs' : 'en'];
   const write = (texts as Partial<Record<Notice['type'], (data: never, words: object) => EmailContent>>)[type];
   if (!write) throw new Error(`There is no e-mail to customers about ${type}.`);
   return write(data as never, words);
 }
 
-/** What it is, what to do, and everything that is known about it; of one, or of several of a kind. */
+/** An e-mail about one notice, or about several of a kind: what it is, what to do, and all that is known about it. */
 function operatorNoticesEmail(notices: readonly Notice[], to: string, service: string): Email {
   const told = notices.map((notice) => ({ atMs: notice.atMs, content: operatorText(notice, service) }));
   return renderEmail(to, gatheredContent(told, { language: 'en', date: (atMs) => new Date(atMs).toISOString() }));

@@ -1,37 +1,27 @@
 /** Delivering notices to the operator and to customers, and the timers that look for news. */
 
-import type { Documents } from '../features/invoices/document.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { receiptEmail } from '../features/invoices/order-receipts.ts';
 import { createPdfThread } from '../features/invoices/pdf-thread.ts';
-import { createEngineWatch, type EngineWatchParts } from '../features/serving/engine-watch.ts';
-import type { Orders } from '../features/shop/payment-ports.ts';
-import { paymentCode } from '../features/shop/spayd.ts';
+import { type AskHealth, createEngineWatch } from '../features/serving/engine-watch.ts';
 import { createCustomerWebhook } from '../features/webhooks/call.ts';
-import type { Webhooks } from '../features/webhooks/rules.ts';
 import { deliverToWebhooks } from '../features/webhooks/service.ts';
 import type { AuditScope, AuditVerdict } from '../ledger/audit.ts';
 import { createDailyAudit } from '../ledger/daily-audit.ts';
-import type { RefusedLimits } from '../ledger/refused-limits.ts';
+import type { RefusedLimits } from '../ledger/limits/refused.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
-import type { LimitAlerts, Outbox } from '../platform/notices/notice.ts';
 import { createNoticePost } from '../platform/notices/notices.ts';
-import { createWebhook } from '../platform/notices/operator-notices.ts';
+import { createOperatorCall } from '../platform/notices/operator-notices.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Config } from './configuration/config.ts';
 import { noticeEmails } from './notice-emails.ts';
+import type { Stores } from './stores/stores.ts';
 
 type NoticeSources = {
-  readonly stores: {
-    readonly outbox: Outbox;
-    readonly limitAlerts: LimitAlerts;
-    readonly webhooks: Webhooks;
-    readonly orders: Orders;
-    readonly documents: Documents;
-  };
+  readonly stores: Pick<Stores, 'outbox' | 'limitAlerts' | 'webhooks' | 'orders' | 'documents'>;
   readonly refusedLimits: RefusedLimits;
   /** Without it there are no notices of engines that fail. */
-  readonly health?: EngineWatchParts['health'] | undefined;
+  readonly health?: AskHealth | undefined;
   /** Without it the server does not audit itself. */
   readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
 };
@@ -45,20 +35,18 @@ export function startNotices(
   platform: Platform,
   { stores, refusedLimits, health, auditLedger }: NoticeSources,
 ): { stop(): Promise<void> } {
-  const { notices, clock, log } = platform;
+  const { notices, clock, log, serviceName } = platform;
   const { webhook, email, auditHour, auditFull } = config.notices;
-  const { serviceName, shop } = config;
-  const files = createDocumentFiles({ drawPdf: createPdfThread(), serviceName });
+  const { orders, documents } = stores;
+  const files = createDocumentFiles(serviceName, createPdfThread());
   const post = createNoticePost(platform, {
     ...stores,
     takeRefusedLimits: () => refusedLimits.take(),
     operatorEmail: email,
-    callWebhook: webhook ? createWebhook(webhook, clock) : undefined,
-    emails: noticeEmails({
-      serviceName,
-      paymentCode,
-      receiptEmail: (paid) => receiptEmail({ ...stores, files, serviceName, seller: shop.seller, log }, paid),
-    }),
+    callOperator: webhook ? createOperatorCall(webhook, clock) : undefined,
+    emails: noticeEmails(serviceName, (paid) =>
+      receiptEmail(platform, { orders, documents, files, seller: config.shop.seller }, paid),
+    ),
   });
   const hasRecipient = webhook !== null || (email !== '' && config.smtp !== null);
   const call = createCustomerWebhook({ network: webhookNetwork(config), clock });
@@ -68,11 +56,11 @@ export function startNotices(
     every(LOOK_AT_TIME_EVERY_MS, 'addDue', post.addDue),
   ];
   if (hasRecipient && health) {
-    const look = createEngineWatch({ health, notices, clock });
+    const look = createEngineWatch({ notices, clock }, health);
     timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'engines', look));
   }
   if (auditLedger && auditHour !== null) {
-    const look = createDailyAudit({ hour: auditHour, full: auditFull, auditLedger, notices, clock, log });
+    const look = createDailyAudit(platform, { hour: auditHour, full: auditFull, auditLedger });
     timers.push(every(LOOK_AT_TIME_EVERY_MS, 'audit', look));
   }
 

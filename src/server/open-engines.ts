@@ -2,7 +2,7 @@
 
 import type { EngineLoad } from '../core/engine-load.ts';
 import { type Model, sharesOf } from '../core/model.ts';
-import type { CountOrder } from '../core/ports.ts';
+import type { CountedChat } from '../core/ports.ts';
 import { countTokens } from '../engines/count-tokens.ts';
 import type { EmbeddedEngine } from '../engines/embedded/embedded.ts';
 import { createEngines, type EngineRegistry } from '../engines/registry.ts';
@@ -22,12 +22,12 @@ import {
 
 export type OpenEngines = {
   readonly engines: EngineRegistry;
-  /** By the engine's name. */
+  /** Keyed by the engine's name. */
   readonly loads: ReadonlyMap<string, () => EngineLoad>;
   /** How many tokens fit into a chat: by the configuration, else as the engines say; of several, the least. */
   contextTokensOf(model: Model): Promise<number | undefined>;
   /** How many tokens a chat has, as an engine of the model says; undefined where none can tell. */
-  countTokens(model: Model, order: CountOrder): Promise<number | undefined>;
+  countTokens(model: Model, order: CountedChat): Promise<number | undefined>;
   /** Begins to run and to look after what needs it. */
   start(): void;
   /** Lets go of what the next ones do not use: idle connections now, the rest when the last answer has ended. */
@@ -36,7 +36,7 @@ export type OpenEngines = {
   readonly own: OwnEngines;
 };
 
-/** What is behind the engines, for the next ones to use again. */
+/** The processes and connections behind the engines, for the next ones to use again. */
 type OwnEngines = {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly embedded: Embedded | undefined;
@@ -62,7 +62,12 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
   const embedded = config.embeddedModels.size > 0 ? openEmbedded(config, tools, before) : undefined;
   const all = new Map([...upstreams].map(([name, upstream]) => [name, upstream.measured]));
   if (embedded) all.set(EMBEDDED, embedded.measured);
-  const engines = createEngines(config.models.models.values(), all, { ...tools, settings: config.engines });
+  const engines = createEngines(tools, {
+    models: config.models.models.values(),
+    engines: all,
+    settings: config.engines,
+    onRetry: tools.onRetry,
+  });
   for (const { name, isDraining } of before?.engines.states() ?? []) if (isDraining) engines.drain(name);
   let stopWatching = () => {};
   return {
@@ -95,7 +100,7 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
   };
 }
 
-/** What makes vectors only is not asked for a chat. */
+/** An engine that only makes vectors is not asked for a chat. */
 const answersChats = (name: string, { models: { models } }: Config): boolean =>
   [...models.values()].some((model) => model.kind === 'chat' && sharesOf(model).some(({ engine }) => engine === name));
 

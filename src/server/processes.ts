@@ -1,12 +1,15 @@
 /** Composition root of the processes: one that serves, or a supervisor and several workers on one port. */
 
 import type { Log } from '../core/ports.ts';
+import { publicAddressOf } from '../core/public-address.ts';
 import { findPort } from '../gateway/edge/server.ts';
 import { auditInProcess } from '../ledger/audit-process.ts';
 import type { Family } from '../lib/prometheus.ts';
 import { createIds } from '../platform/clock.ts';
 import { onReloadSignal, untilSignal } from '../platform/commands/signals.ts';
 import { createLog, type ServiceLog } from '../platform/telemetry/log.ts';
+import { createTerminalLog, isTerminal, type TerminalLog } from '../platform/telemetry/terminal-log.ts';
+import { bannerOf } from './banner.ts';
 import { logRefusal } from './catalogue.ts';
 import { type Config, readConfig } from './configuration/config.ts';
 import { coversOrder, type EngineOrder, embeddedProcess, requireModelFiles } from './engines.ts';
@@ -28,14 +31,21 @@ export const runServer = (config: Config, program: string): Promise<number> =>
   config.workers > 1 ? runSupervisor(config, program) : runAlone(config, program);
 
 async function runAlone(config: Config, program: string): Promise<number> {
-  const log = createLog(config.logLevel);
+  // Before anything is made or started: the most common mistake of a first start.
+  findPort(config);
+  const terminal = isTerminal() ? createTerminalLog(config.logLevel) : undefined;
+  const log = terminal ?? createLog(config.logLevel);
   const starting = Promise.withResolvers<RunningServer>();
   // Both from the beginning: without a listener, a signal would end the process half-way.
-  const order = untilSignal();
+  const stopSignal = untilSignal();
   onReloadSignal(() => reloadOf(starting.promise, log));
-  const server = await serve(config, log, { ...serveOptionsOf(program), watchDroppedLines: log.watchDropped });
+  const server = await serve(config, log, {
+    ...serveOptionsOf(program),
+    watchDroppedLines: log.watchDropped,
+    announce: terminal && ((listening) => terminal.show(bannerOf(config, listening))),
+  });
   starting.resolve(server);
-  return serveUntil(order, { server, log });
+  return serveUntil(stopSignal, { server, log });
 }
 
 /** One of several. Its words are its number. */
@@ -48,7 +58,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
   const signalled = untilSignal();
   onReloadSignal(() => void reload());
   const serverId = createIds().next('srv_');
-  /** What could not be given back now is given back by the next worker that starts, or when it has been silent for too long. */
+  /** Leases that could not be given back now are given back by the next worker that starts, or after too long a silence. */
   const dropServer = async (ended: string) => {
     try {
       await (await starting.promise).dropServer(ended);
@@ -60,7 +70,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
   const link = linkToSupervisor({
     reload,
     metrics: async () => (await starting.promise).metrics(),
-    steerEngine: async (order: EngineSteering) => (await starting.promise).steerEngine(order),
+    steerEngine: async (steering: EngineSteering) => (await starting.promise).steerEngine(steering),
     dropServer: async (ended: string) => dropServer(ended),
     stop: () => stop.resolve('the supervisor'),
   });
@@ -72,7 +82,8 @@ export async function runWorker(words: readonly string[], program: string): Prom
     await link.peer.ask('hears');
     await link.peer.ask('serves', serverId);
     const config = readConfig(process.env);
-    log.resolve(createLog(config.logLevel, { worker: number }));
+    const { logLevel } = config;
+    log.resolve(isTerminal() ? createTerminalLog(logLevel) : createLog(logLevel, { worker: number }));
     const options = serveOptionsOf(program);
     const { watchDropped } = await log.promise;
     const server = await serve(config, await log.promise, {
@@ -83,8 +94,8 @@ export async function runWorker(words: readonly string[], program: string): Prom
         number,
         serverId,
         metrics: () => link.peer.ask('allMetrics'),
-        joinSharedEngine: (order) => joinSharedEngine(link.peer, order),
-        onSteered: (order) => void link.peer.ask('engineSteered', order).catch(() => {}),
+        joinSharedEngine: (settings) => joinSharedEngine(link.peer, settings),
+        onSteered: (steering) => void link.peer.ask('engineSteered', steering).catch(() => {}),
       },
     });
     starting.resolve(server);
@@ -94,21 +105,21 @@ export async function runWorker(words: readonly string[], program: string): Prom
     for (const ended of await link.peer.ask<string[]>('endedServers')) await dropServer(ended);
     await link.peer.ask('listening', server.url);
     isStarting = false;
-    return await serveUntil(untilOrder(link, [stop.promise, signalled]), { server, log: await log.promise });
+    return await serveUntil(untilStopped(link, [stop.promise, signalled]), { server, log: await log.promise });
   } finally {
     link.close();
   }
 }
 
 /** A supervisor that ends without us cannot replace us: we drain. If we did so already, it is in a hurry. */
-function untilOrder(link: SupervisorLink, orders: readonly Promise<string>[]): Promise<string> {
+function untilStopped(link: SupervisorLink, signals: readonly Promise<string>[]): Promise<string> {
   let isStopping = false;
-  const order = Promise.race([...orders, link.lost.then(() => 'the supervisor has ended')]);
+  const stopped = Promise.race([...signals, link.lost.then(() => 'the supervisor has ended')]);
   void link.lost.then(() => isStopping && process.exit(1));
-  void order.then(() => {
+  void stopped.then(() => {
     isStopping = true;
   });
-  return order;
+  return stopped;
 }
 
 const serveOptionsOf = (program: string): ServeOptions => ({
@@ -123,10 +134,10 @@ const reloadOf = (starting: Promise<RunningServer>, log: Log): void =>
   );
 
 async function serveUntil(
-  order: Promise<string>,
+  stopSignal: Promise<string>,
   { server, log }: { readonly server: RunningServer; readonly log: ServiceLog },
 ): Promise<number> {
-  const signal = await order;
+  const signal = await stopSignal;
   log.info({ signal }, 'stopping: running answers may finish');
   await server.stop();
   log.info({}, 'stopped');
@@ -134,11 +145,12 @@ async function serveUntil(
 }
 
 async function runSupervisor(config: Config, program: string): Promise<number> {
-  const log = createLog(config.logLevel);
-  const order = untilSignal();
+  const port = findPort(config);
+  const terminal = isTerminal() ? createTerminalLog(config.logLevel) : undefined;
+  const log = terminal ?? createLog(config.logLevel);
+  const stopSignal = untilSignal();
   onReloadSignal(() => supervisor.tell('reload'));
   await requireModelFiles(config);
-  const port = findPort(config);
   const env = { ...process.env, BOREAL_PORT: String(port) };
   const sharedEngines = createSharedEngines<EngineOrder>({
     start: (engine) => embeddedProcess(engine, { log }),
@@ -147,12 +159,12 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
   const metrics = createGatheredMetrics((onAnswer) =>
     supervisor.askAll<readonly Family[]>('metrics', { withinMs: METRICS_WITHIN_MS, onAnswer }),
   );
-  /** What an operator has taken out of service, for workers that start later. */
+  /** Engines that an operator has taken out of service, for workers that start later. */
   const drained = new Set<string>();
   const left = createLeftLeases((serverId, worker) =>
     supervisor.tell('dropServer', { body: serverId, except: worker }),
   );
-  const supervisor: Supervisor = createSupervisor({
+  const supervisor: Supervisor = createSupervisor(log, {
     count: config.workers,
     start: (worker, answers) =>
       startWorkerProcess(
@@ -162,10 +174,10 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
     answersFor: (worker) => ({
       allMetrics: metrics.text,
       drainedEngines: () => [...drained],
-      engineSteered: (order: EngineSteering) => {
-        if (order.change === 'drain') drained.add(order.engine);
-        else drained.delete(order.engine);
-        supervisor.tell('steerEngine', { body: order, except: worker });
+      engineSteered: (steering: EngineSteering) => {
+        if (steering.change === 'drain') drained.add(steering.engine);
+        else drained.delete(steering.engine);
+        supervisor.tell('steerEngine', { body: steering, except: worker });
       },
       ...left.answersFor(worker),
       ...sharedEngines.answersFor(worker),
@@ -175,9 +187,11 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
       sharedEngines.ended(worker);
       left.ended(worker);
     },
-    log,
   });
-  const exit = await Promise.race([supervise(supervisor, { order, log, config, port }), order.then(() => undefined)]);
+  const exit = await Promise.race([
+    supervise(supervisor, { stopSignal, log, terminal, config, port }),
+    stopSignal.then(() => undefined),
+  ]);
   const wasClean = await supervisor.stop(config.limits.drainMs + CLOSE_MS);
   await sharedEngines.stop();
   log.info({}, 'stopped');
@@ -191,16 +205,17 @@ async function exitOf(log: ServiceLog, code: number): Promise<number> {
 }
 
 type Supervising = {
-  readonly order: Promise<string>;
+  readonly stopSignal: Promise<string>;
   readonly log: Log;
+  readonly terminal: TerminalLog | undefined;
   readonly config: Config;
   readonly port: number;
 };
 
 /** Resolves with how a worker ended that cannot be replaced. */
-async function supervise(supervisor: Supervisor, { order, log, config, port }: Supervising) {
+async function supervise(supervisor: Supervisor, { stopSignal, log, terminal, config, port }: Supervising) {
   let isStopping = false;
-  void order.then((signal) => {
+  void stopSignal.then((signal) => {
     isStopping = true;
     log.info({ signal }, 'stopping: running answers may finish');
   });
@@ -212,7 +227,10 @@ async function supervise(supervisor: Supervisor, { order, log, config, port }: S
   }
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const address = `http://${host}:${port}/v1`;
-  log.info({ address, workers: config.workers, pids: supervisor.pids }, 'Boreal is listening');
+  if (terminal) {
+    const { origin } = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
+    terminal.show(bannerOf(config, { origin, baseUrl: address }));
+  } else log.info({ address, workers: config.workers, pids: supervisor.pids }, 'Boreal is listening');
   const last = await supervisor.failed;
   log.error(last, 'no worker serves any more, and none can be started: stopping');
   return last;

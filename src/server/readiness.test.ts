@@ -16,11 +16,11 @@ function fakes(health: Readonly<Record<string, boolean>>, doing?: string) {
       },
     ]),
   );
-  const readiness = createReadiness({
+  const clock = { nowMs: () => 0, monotonicMs: () => state.nowMs };
+  const readiness = createReadiness(clock, {
     engines: { of: () => undefined, all: () => engines },
     isStopping: () => state.isStopping,
     checkStore: () => (state.isStoreDown ? Promise.reject(new Error('down')) : Promise.resolve()),
-    clock: { nowMs: () => 0, monotonicMs: () => state.nowMs },
   });
   return { readiness, state };
 }

@@ -1,27 +1,22 @@
 import type { Clock, EngineHealth, Engines } from '../core/ports.ts';
 
-type ReadinessParts = {
+type Asked = {
   readonly engines: Engines;
   readonly isStopping: () => boolean;
   readonly checkStore: () => Promise<void>;
-  /** What is wrong with the clock of this machine, if anything is; requests are served all the same. */
+  /** The problem of this machine's clock, if it has one; requests are served all the same. */
   readonly clockProblem?: () => string | undefined;
-  /** What is wrong with engines that operators have set: the rest is served all the same. */
+  /** The problems of engines that operators have set: the rest is served all the same. */
   readonly engineProblems?: () => readonly string[];
-  readonly clock: Clock;
 };
 
 const BELIEVED_MS = 1000;
 
-/** Whether a completion could be served now: not stopping, the database answers, and at least one engine does. */
-export function createReadiness({
-  engines,
-  isStopping,
-  checkStore,
-  clockProblem,
-  engineProblems,
-  clock,
-}: ReadinessParts) {
+/** Readiness to serve a completion now: not stopping, the database answers, and at least one engine does. */
+export function createReadiness(
+  clock: Clock,
+  { engines, isStopping, checkStore, clockProblem, engineProblems }: Asked,
+) {
   let asked:
     | { readonly atMs: number; readonly health: Promise<readonly (EngineHealth & { name: string })[]> }
     | undefined;

@@ -13,20 +13,23 @@ import { openRateLimits } from '../ledger/rate-limits.ts';
 import { createSealing } from '../ledger/sealing.ts';
 import { startSweeps } from '../ledger/sweeps.ts';
 import type { Family } from '../lib/prometheus.ts';
-import { createIds, createOrderedIds } from '../platform/clock.ts';
+import { createOrderedIds } from '../platform/clock.ts';
 import { createClockCheck } from '../platform/clock-check.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Route } from '../platform/http/call.ts';
 import { pathsOf } from '../platform/http/routing.ts';
 import { healthz, readyz } from '../platform/ops-routes.ts';
+import type { Platform } from '../platform/platform.ts';
 import { accountTags, serverSecret } from '../platform/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/steady-clock.ts';
 import { showMetrics } from '../platform/telemetry/metrics-route.ts';
 import { createApi } from './api.ts';
-import { type AuthParts, createAuth } from './auth.ts';
+import { type AuthSetup, createAuth } from './auth.ts';
+import type { Listening } from './banner.ts';
 import { type LiveCatalogue, openCatalogue, type Reloaded } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import { createDashboard } from './dashboard.ts';
+import { withoutDeclared } from './decided/ownership.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { createFront } from './front.ts';
 import { startNotices } from './notices.ts';
@@ -42,22 +45,24 @@ export type RunningServer = {
   /** Takes over prices, models and engines as the configuration has them now; throws InvalidConfig and changes nothing. */
   reload(): Promise<Reloaded>;
   /** Takes an engine out of service, or back into it. */
-  steerEngine(order: EngineSteering): void;
+  steerEngine(steering: EngineSteering): void;
   /** Gives back what a worker has leased that is gone. */
   dropServer(serverId: string): Promise<void>;
-  /** What this process has counted. */
+  /** The metrics of this process. */
   metrics(): Promise<readonly Family[]>;
   /** Lets running answers finish, up to the drain limit, then closes everything. */
   stop(): Promise<void>;
 };
 
-/** How the configuration is read again, how the ledger is proved, and what tests replace by cheaper parts. */
-export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
+/** Ways to read the configuration again and to prove the ledger, and cheaper parts of tests. */
+export type ServeOptions = Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
   readonly readConfig?: () => Config;
   readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
   readonly worker?: WorkerPart;
-  /** How long leases rest before they go back; as in production, unless said. */
+  /** The times for which leases rest before they go back; as in production, unless said. */
   readonly leaseTimes?: LeaseTimes;
+  /** Tells that it listens; without it the log does. */
+  readonly announce?: ((listening: Listening) => void) | undefined;
   /** Tells of lines of the log that were dropped. */
   readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
 };
@@ -66,19 +71,19 @@ export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
 type WorkerPart = Required<Pick<OpeningTools, 'joinSharedEngine'>> & {
   /** From 1. What is to be done once for all of them, the first one does. */
   readonly number: number;
-  /** By which its leases are known when it is gone. */
+  /** The id by which its leases are known when it is gone. */
   readonly serverId: string;
-  /** What all of them have counted, as text. */
+  /** The metrics of all of them, as text. */
   readonly metrics: () => Promise<string>;
   /** Tells the others what an operator has done to an engine here. */
-  readonly onSteered: (order: EngineSteering) => void;
+  readonly onSteered: (steering: EngineSteering) => void;
 };
 
 export async function serve(config: Config, log: Log, options: ServeOptions = {}): Promise<RunningServer> {
   await requireModelFiles(config);
   prepareDataDir(config.dataDir);
   const clock = createSteadyClock(SYSTEM_CLOCKS);
-  const storage = await openStorage(config, { offers: config.plans, seller: config.shop.seller, clock, log });
+  const storage = await openStorage(config, { clock, log });
   return start(config, { storage, clock, log, options }).catch(async (error) => {
     await storage.close();
     throw error;
@@ -92,70 +97,54 @@ type Started = {
   readonly options: ServeOptions;
 };
 
-/** The architecture from top to bottom: each part is made of the ones above it. */
-async function start(config: Config, { storage, clock, log, options }: Started): Promise<RunningServer> {
-  const { stores } = storage;
+async function start(config: Config, started: Started): Promise<RunningServer> {
+  const { storage, log, options } = started;
   const { worker } = options;
-  const leases = await openLeases({
-    leases: stores.leases,
-    reader: stores.ledger,
-    clock,
-    ids: createIds(),
-    log,
-    serverId: worker?.serverId,
-    times: options.leaseTimes,
-    checkWrite: storage.checkWrite,
-  });
-  const { ledger } = leases;
+  const opened = await open(config, started);
+  const { server, dashboard, catalogue, telemetry, money } = opened;
+  const opening = dashboard.open(Number(new URL(server.url).port));
+  catalogue.start();
+  telemetry.startRecording();
+  // The supervisor, where there is one, is what can be stopped and reloaded as a whole.
+  storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
+  const operatorLink = await opening;
+  if (isFirst(worker)) logWarnings(config, log);
+  const listening = { origin: opened.auth.address().origin, baseUrl: server.url, operatorLink };
+  if (options.announce) options.announce(listening);
+  else logListening(config, listening, { worker, log });
+  return {
+    url: server.url,
+    reload: catalogue.reload,
+    steerEngine: ({ engine, change }) => void catalogue.engines[change](engine),
+    dropServer: money.leases.dropServer,
+    metrics: telemetry.metrics.families,
+    stop: () => stop(config, started, opened),
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** The architecture from top to bottom: each part is made of the ones above it. */
+async function open(config: Config, started: Started) {
+  const { storage, clock, log, options } = started;
+  const operator = withoutDeclared(storage.stores.operator, () => catalogue.declared());
+  const stores = { ...storage.stores, operator };
+  const { worker, passwords, discreetMs } = options;
   const secret = serverSecret(config.secret, config.dataDir);
   const platform = createPlatform(config, { stores, secret, clock, log, origin: () => auth.address().origin });
-  const { vault, fingerprint } = platform;
-  const stopping = new AbortController();
-  let isStopping = false;
-
-  const catalogue = await openCatalogue(config, {
-    stores,
-    vault,
-    readConfig: options.readConfig ?? (() => config),
-    onFailure: (engine, kind) => telemetry.metrics.engineFailed(engine, kind),
-    onRetry: (model) => telemetry.metrics.engineRetried(model),
-    joinSharedEngine: worker?.joinSharedEngine,
-    tagOf: accountTags(secret),
-    clock,
-    log,
-  });
-  const clockCheck = createClockCheck({ clock, maintenance: stores.maintenance });
-  const sealing = createSealing({ seals: stores.seals, clock, log });
-  const rateLimits = openRateLimits({
-    limit: { max: config.limits.requestsPerMinute, windowMs: 60_000 },
-    clock,
-    redisUrl: config.redisUrl,
-    shared: storage.shared,
-  });
-  const telemetry = createTelemetry(config, {
+  const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => server.running };
+  const money = await openMoney(config, platform, started);
+  const { ledger } = money.leases;
+  const { catalogue, telemetry } = await openServing(config, platform, { started, money, life, secret });
+  const requestIds = createOrderedIds(clock);
+  const api = createApi(config, platform, {
     storage,
     ledger,
     catalogue,
-    ...{ rateLimits, clockCheck, sealing },
-    runningRequests: () => server.running,
-    isStopping: () => isStopping,
-    clock,
-    log,
-  });
-  options.watchDroppedLines?.(telemetry.metrics.logLinesDropped);
-  const ids = createOrderedIds(clock);
-  const api = createApi(config, {
-    storage,
-    ledger,
-    catalogue,
-    rateLimits,
-    fingerprint,
-    vault,
+    rateLimits: money.rateLimits,
     metrics: telemetry.chatMetrics,
-    ids,
-    stopping: stopping.signal,
-    clock,
-    log,
+    requestIds,
+    stopping: life.drainLimit.signal,
   });
   const notices = startNotices(config, platform, {
     stores,
@@ -164,19 +153,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     health: isFirst(worker) ? telemetry.readiness.engines : undefined,
     auditLedger: options.auditLedger,
   });
-  const auth = createAuth(config, {
-    stores,
-    signUp: catalogue.signUp,
-    mail: platform.mail,
-    ids: platform.ids,
-    vault,
-    secret,
-    fingerprint,
-    passwords: options.passwords,
-    discreetMs: options.discreetMs,
-    clock,
-    log,
-  });
+  const auth = createAuth(config, platform, { stores, signUp: catalogue.signUp, secret, passwords, discreetMs });
   const dashboard = createDashboard(config, platform, {
     stores: { ...stores, ledger },
     auth,
@@ -186,67 +163,126 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     engines: engineControls(catalogue, telemetry, worker),
     isFirst: isFirst(worker),
   });
-  const front = await createFront(config, { stores, auth, catalogue, status: telemetry.status, clock, log });
-  const more = [...dashboard.sweepSteps, sealing.step];
-  const sweeps = startSweeps({ maintenance: stores.maintenance, clock, checkClock: clockCheck.check, log, more });
-  const routes = [...api.routes, ...opsRoutes(config, { catalogue, telemetry, worker }), ...front, ...dashboard.routes];
-  const app = createApp({
+  const front = await createFront(config, platform, { stores, auth, catalogue, status: telemetry.status });
+  const more = [...dashboard.sweepSteps, money.sealing.step];
+  const { check: checkClock } = money.clockCheck;
+  const sweeps = startSweeps(platform, { maintenance: stores.maintenance, checkClock, more });
+  const routes = [...api.routes, ...opsRoutes(config, catalogue, { telemetry, worker }), ...front, ...dashboard.routes];
+  const app = createApp(platform, {
     routes,
-    gate: api.gate,
-    ...dashboard.gates,
-    ids,
-    clock,
-    log,
+    gates: { gate: api.gate, ...dashboard.gates },
+    requestIds,
     metrics: telemetry.metrics,
     tracer: telemetry.tracer,
     feed: telemetry.feed,
     logsRequests: config.accessLog,
-    isStopping: () => isStopping,
+    isStopping: () => life.isStopping,
     limits: config.limits,
     isHttps: config.publicUrl.startsWith('https:'),
   });
   const server = listen(app, { ...config, paths: pathsOf(routes), sharesPort: worker !== undefined });
-  const opening = dashboard.open(Number(new URL(server.url).port));
-  catalogue.start();
-  telemetry.startRecording();
-  // What can be stopped and reloaded as a whole is the supervisor, where there is one.
-  storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
-  await opening;
-  if (isFirst(worker)) logWarnings(config, log);
-  const about = { address: server.url, catalogue: config.catalogue, configuration: config.source };
-  log.info(about, worker ? 'a worker is listening' : 'Boreal is listening');
-
-  async function stop(): Promise<void> {
-    isStopping = true;
-    const dashboardEnd = dashboard.stop();
-    const giveUp = setTimeout(() => {
-      log.warn({ running: server.running }, 'drain limit reached: ending the answers that are still running');
-      stopping.abort(
-        new ServiceError('shutting_down', 'The service is restarting; please try again. Nothing was charged.'),
-      );
-    }, config.limits.drainMs);
-    await server.drain(() => api.chatEdge.idempotency.running === 0);
-    clearTimeout(giveUp);
-    sweeps.stop();
-    await telemetry.stopRecording();
-    api.stop();
-    await auth.stop();
-    await Promise.all([notices.stop(), dashboardEnd]);
-    await catalogue.stop();
-    await rateLimits.close();
-    await leases.close();
-    await sealing.finish();
-    await storage.close();
-    await telemetry.close();
-  }
-
-  const steerEngine = ({ engine, change }: EngineSteering) => void catalogue.engines[change](engine);
-  const { reload } = catalogue;
-  const { dropServer } = leases;
-  return { url: server.url, reload, steerEngine, dropServer, metrics: telemetry.metrics.families, stop };
+  return { life, money, catalogue, telemetry, api, notices, auth, dashboard, sweeps, server };
 }
 
-/** What the operator sees of the engines and does to them; with several workers, in all of them. */
+/** The life of a server: it serves, then it drains, and at the drain limit it ends answers that still run. */
+type Life = {
+  isStopping: boolean;
+  readonly drainLimit: AbortController;
+  readonly running: () => number;
+};
+
+type Money = Awaited<ReturnType<typeof openMoney>>;
+
+/** Everything that a request is counted and charged by. */
+async function openMoney(config: Config, { ids, log }: Platform, { storage, clock, options }: Started) {
+  const { stores } = storage;
+  const leases = await openLeases({
+    leases: stores.leases,
+    reader: stores.ledger,
+    clock,
+    ids,
+    log,
+    serverId: options.worker?.serverId,
+    times: options.leaseTimes,
+    checkWrite: storage.checkWrite,
+  });
+  const rateLimits = openRateLimits({
+    limit: { max: config.limits.requestsPerMinute, windowMs: 60_000 },
+    clock,
+    redisUrl: config.redisUrl,
+    shared: storage.shared,
+  });
+  return {
+    leases,
+    rateLimits,
+    clockCheck: createClockCheck(clock, stores.maintenance),
+    sealing: createSealing({ clock, log }, stores.seals),
+  };
+}
+
+type Around = {
+  readonly started: Started;
+  readonly money: Money;
+  readonly life: Life;
+  readonly secret: string;
+};
+
+/** The models that are served, and what can be seen of them: failures of engines are counted. */
+async function openServing(config: Config, platform: Platform, { started, money, life, secret }: Around) {
+  const { storage, options } = started;
+  const { leases, rateLimits, clockCheck, sealing } = money;
+  const catalogue = await openCatalogue(config, {
+    stores: storage.stores,
+    vault: platform.vault,
+    readConfig: options.readConfig ?? (() => config),
+    onFailure: (engine, kind) => telemetry.metrics.engineFailed(engine, kind),
+    onRetry: (model) => telemetry.metrics.engineRetried(model),
+    joinSharedEngine: options.worker?.joinSharedEngine,
+    tagOf: accountTags(secret),
+    clock: platform.clock,
+    log: platform.log,
+  });
+  const telemetry = createTelemetry(config, platform, {
+    storage,
+    ledger: leases.ledger,
+    catalogue,
+    rateLimits,
+    clockCheck,
+    sealing,
+    runningRequests: life.running,
+    isStopping: () => life.isStopping,
+  });
+  options.watchDroppedLines?.(telemetry.metrics.logLinesDropped);
+  return { catalogue, telemetry };
+}
+
+/** Lets running answers finish, then closes everything in the reverse order of its use. */
+async function stop(config: Config, { storage, log }: Started, opened: Opened): Promise<void> {
+  const { life, money, catalogue, telemetry, api, notices, auth, dashboard, sweeps, server } = opened;
+  life.isStopping = true;
+  const dashboardEnd = dashboard.stop();
+  const giveUp = setTimeout(() => {
+    log.warn({ running: server.running }, 'drain limit reached: ending the answers that are still running');
+    life.drainLimit.abort(
+      new ServiceError('shutting_down', 'The service is restarting; please try again. Nothing was charged.'),
+    );
+  }, config.limits.drainMs);
+  await server.drain(() => api.chatEdge.idempotency.running === 0);
+  clearTimeout(giveUp);
+  sweeps.stop();
+  await telemetry.stopRecording();
+  api.stop();
+  await auth.stop();
+  await Promise.all([notices.stop(), dashboardEnd]);
+  await catalogue.stop();
+  await money.rateLimits.close();
+  await money.leases.close();
+  await money.sealing.finish();
+  await storage.close();
+  await telemetry.close();
+}
+
+/** The engines as the operator sees and steers them; with several workers, in all of them. */
 function engineControls(
   { engines, loadOf }: LiveCatalogue,
   { readiness }: Telemetry,
@@ -260,22 +296,17 @@ function engineControls(
   };
 }
 
-type OpenRouteParts = {
-  readonly catalogue: LiveCatalogue;
-  readonly telemetry: Telemetry;
-  readonly worker: WorkerPart | undefined;
-};
-
 /** Routes without authentication: the reference, and the state of the server. */
 function opsRoutes(
   { limits, publicUrl, metricsToken, host, serviceName }: Config,
-  { catalogue, telemetry, worker }: OpenRouteParts,
+  { published }: LiveCatalogue,
+  { telemetry, worker }: { readonly telemetry: Telemetry; readonly worker: WorkerPart | undefined },
 ): readonly Route[] {
   const metrics = showMetrics(worker?.metrics ?? telemetry.metrics.text, { metricsToken, host });
   return [
     ...referenceRoutes({
-      catalogue: catalogue.published,
-      describe: () => openapiDocument(limits, catalogue.published, serviceName),
+      catalogue: published,
+      describe: () => openapiDocument(limits, published, serviceName),
       publicUrl,
       serviceName,
     }),
@@ -286,6 +317,16 @@ function opsRoutes(
 }
 
 const isFirst = (worker: WorkerPart | undefined): boolean => worker === undefined || worker.number === 1;
+
+function logListening(
+  config: Config,
+  { baseUrl: address, operatorLink: link }: Listening,
+  { worker, log }: { readonly worker: WorkerPart | undefined; readonly log: Log },
+): void {
+  if (link) log.warn({ link }, `there is no operator yet: open this link once to become the operator: ${link}`);
+  const about = { address, catalogue: config.catalogue, configuration: config.source };
+  log.info(about, worker ? 'a worker is listening' : 'Boreal is listening');
+}
 
 function logWarnings(config: Config, log: Log): void {
   for (const warning of config.warnings) log.warn({}, warning);

@@ -1,39 +1,31 @@
-/** What the dashboard adds to the sweeps: e-mails that are due, orders and subscriptions that are over, what is forgotten. */
+/** The steps that the dashboard adds to the sweeps: e-mails that are due, what is over, what is forgotten. */
 
-import type { Clock, Log } from '../core/ports.ts';
+import { matchMovements } from '../features/bank/bank-import.ts';
 import { addReceipts } from '../features/invoices/order-receipts.ts';
-import type { PaymentProvider } from '../features/shop/payment-ports.ts';
 import { endSubscriptions } from '../features/shop/service.ts';
+import { forgetCards, type TopUpSources, topUpAccounts } from '../features/shop/top-ups.ts';
 import { tellLowBalances } from '../ledger/low-balance.ts';
 import type { SweepStep } from '../ledger/sweeps.ts';
-import type { Mail } from '../platform/mail/mail.ts';
-import type { Notices, NoticeWays } from '../platform/notices/notice.ts';
-import type { Auth } from './auth.ts';
-import type { Config } from './configuration/config.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Stores } from './stores/stores.ts';
 
-type StepNeeds = {
-  readonly stores: Pick<Stores, 'alerts' | 'orders' | 'authRows' | 'attempts'>;
-  readonly auth: Pick<Auth, 'address'>;
-  readonly mail: Mail;
-  readonly notices: Notices & NoticeWays;
-  readonly clock: Clock;
-  readonly log: Log;
-};
-
 export function createSweepSteps(
-  { serviceName }: Config,
-  { stores: { alerts, orders, authRows, attempts }, auth, mail, notices, clock, log }: StepNeeds,
-  provider: PaymentProvider | undefined,
+  platform: Platform,
+  { alerts, orders, authRows, attempts, bankMovements }: Stores,
+  topUps: TopUpSources,
 ): readonly SweepStep[] {
-  const origin = () => auth.address().origin;
+  const { mail, notices, serviceName, clock, log } = platform;
+  const { provider } = topUps;
   return [
     { name: 'lowBalance', run: () => tellLowBalances({ alerts, mail, notices, serviceName, clock, log }) },
-    { name: 'receipts', run: () => addReceipts({ orders, notices, origin, clock, log }) },
+    { name: 'receipts', run: () => addReceipts(platform, orders) },
     { name: 'expireOrders', run: (nowMs) => orders.expire(nowMs) },
-    { name: 'endSubscriptions', run: () => endSubscriptions({ orders, provider, log }) },
+    { name: 'endSubscriptions', run: () => endSubscriptions(platform, { orders, provider }) },
     { name: 'forgetSessions', run: (nowMs) => authRows.forgetExpired('session', nowMs) },
     { name: 'forgetLinks', run: (nowMs) => authRows.forgetExpired('verification', nowMs) },
     { name: 'forgetAttempts', run: (nowMs) => attempts.forgetEnded(nowMs) },
+    { name: 'topUps', run: () => topUpAccounts(platform, topUps) },
+    { name: 'forgetCards', run: () => forgetCards(platform, topUps) },
+    { name: 'bankMovements', run: () => matchMovements(platform, bankMovements) },
   ];
 }

@@ -1,13 +1,14 @@
-/** What can be seen of a running server: its readiness, metrics, traces, and the live feed of requests. */
+/** The signs of a running server: its readiness, metrics, traces, and the live feed of requests. */
 import { findModel } from '../core/model.ts';
-import type { Clock, Ledger, Log, Metrics } from '../core/ports.ts';
+import type { Ledger, Metrics } from '../core/ports.ts';
 import type { Tracer } from '../core/trace.ts';
 import { createRequestFeed, type RequestFeed } from '../features/overview/request-feed.ts';
 import { createStatusRecorder, type StatusRecorder } from '../features/site/status-recorder.ts';
-import { createResponseRecorder } from '../gateway/outcome-recorder.ts';
+import { createOutcomeRecorder } from '../gateway/outcome-recorder.ts';
 import type { OpenRateLimits } from '../ledger/rate-limits.ts';
 import type { Sealing } from '../ledger/sealing.ts';
 import type { ClockCheck } from '../platform/clock-check.ts';
+import type { Platform } from '../platform/platform.ts';
 import { createMetrics, type MetricsText } from '../platform/telemetry/metrics.ts';
 import { openTraces } from '../platform/telemetry/traces.ts';
 import type { LiveCatalogue } from './catalogue.ts';
@@ -16,8 +17,8 @@ import { createReadiness } from './readiness.ts';
 import type { OpenStorage } from './stores/sqlite-storage.ts';
 import type { Stores } from './stores/stores.ts';
 
-type TelemetryParts = {
-  readonly storage: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'status' | 'responses'> };
+type Observed = {
+  readonly storage: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'status' | 'outcomes'> };
   readonly ledger: Pick<Ledger, 'openHolds'>;
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'engineProblems'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
@@ -25,36 +26,34 @@ type TelemetryParts = {
   readonly sealing: Pick<Sealing, 'ageMs'>;
   readonly runningRequests: () => number;
   readonly isStopping: () => boolean;
-  readonly clock: Clock;
-  readonly log: Log;
 };
 
 export type Telemetry = {
   readonly readiness: ReturnType<typeof createReadiness>;
   readonly metrics: MetricsText;
-  /** For chats: what ends is counted, and shown in the live feed. */
+  /** Counts chats that end, and shows them in the live feed. */
   readonly chatMetrics: Metrics;
   readonly feed: RequestFeed;
-  /** How each model is; recorded for the status page. */
+  /** The state of each model; recorded for the status page. */
   readonly status: StatusRecorder;
   readonly tracer: Tracer;
-  /** Of what the status page and the overview show. */
+  /** Starts to record for the status page and the overview. */
   startRecording(): void;
   stopRecording(): Promise<void>;
   /** Sends what was traced and not sent yet, for a bounded time. */
   close(): Promise<void>;
 };
 
-export function createTelemetry(config: Config, parts: TelemetryParts): Telemetry {
-  const { storage, ledger, catalogue, rateLimits, clockCheck, runningRequests, isStopping, clock, log } = parts;
+export function createTelemetry(config: Config, platform: Platform, observed: Observed): Telemetry {
+  const { clock, log } = platform;
+  const { storage, ledger, catalogue, rateLimits, clockCheck, runningRequests, isStopping } = observed;
   const { published, engines } = catalogue;
-  const readiness = createReadiness({
+  const readiness = createReadiness(clock, {
     engines,
     isStopping,
     checkStore: async () => void (await Promise.all([storage.checkWrite(), rateLimits.check()])),
     clockProblem: clockCheck.problem,
     engineProblems: catalogue.engineProblems,
-    clock,
   });
   const modelOf = (name: string) => findModel(name, published)?.id;
   const metrics = createMetrics({
@@ -63,18 +62,16 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
     pools: engines,
     runningRequests,
     clockMovedMs: clockCheck.movedMs,
-    sealAgeMs: parts.sealing.ageMs,
+    sealAgeMs: observed.sealing.ageMs,
     modelOf,
   });
-  const traces = openTraces(config.traces, {
-    clock,
-    log,
+  const traces = openTraces({ clock, log }, config.traces, {
     onExported: (spans) => metrics.spansExported(spans),
     onDropped: (spans, reason) => metrics.spansDropped(spans, reason),
   });
   const feed = createRequestFeed(clock);
-  const status = createStatusRecorder({ records: storage.stores.status, catalogue: published, engines, clock, log });
-  const responses = createResponseRecorder({ records: storage.stores.responses, modelOf, clock, log });
+  const status = createStatusRecorder(platform, { records: storage.stores.status, catalogue: published, engines });
+  const outcomes = createOutcomeRecorder(platform, { records: storage.stores.outcomes, modelOf });
   const stopWatching = metrics.watchLoop();
   return {
     readiness,
@@ -83,7 +80,7 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
       ...metrics,
       firstEvent: (model, ms) => {
         metrics.firstEvent(model, ms);
-        responses.firstEvent(model, ms);
+        outcomes.firstEvent(model, ms);
       },
       chatEnded: (chat) => {
         metrics.chatEnded(chat);
@@ -95,18 +92,18 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
       ...feed,
       requestEnded: (request) => {
         feed.requestEnded(request);
-        responses.requestEnded(request);
+        outcomes.requestEnded(request);
       },
     },
     status,
     tracer: traces.tracer,
     startRecording: () => {
       status.start();
-      responses.start();
+      outcomes.start();
     },
     stopRecording: async () => {
       await status.stop();
-      await responses.stop();
+      await outcomes.stop();
     },
     close: async () => {
       stopWatching();

@@ -1,4 +1,4 @@
-/** What one account may do with many keys. */
+/** The bounds of one account with many keys. */
 import { expect } from 'bun:test';
 import { test } from '../support/databases.ts';
 import { signedUp } from '../support/page-client.ts';

@@ -1,4 +1,4 @@
-/** What common agents ask for by themselves is done as far as it can be, and a header says what was not. */
+/** The wishes of common agents are fulfilled as far as it can be, and a header says what was not. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
@@ -26,7 +26,7 @@ const openai = (of = service) => new OpenAI({ baseURL: of.url, apiKey: of.key, m
 const anthropic = (of = service) =>
   new Anthropic({ baseURL: of.url.replace(/\/v1$/, ''), apiKey: of.key, maxRetries: 0, timeout: 60_000 });
 
-/** What came of a limit of 64,000 tokens in each dialect: the status, what the engine was asked for, and the header. */
+/** The result of a limit of 64,000 tokens in each dialect: the status, what the engine was asked for, and the header. */
 async function askFor(model: string, of = service) {
   const ways = [
     () => openai(of).chat.completions.create({ model, messages: MESSAGES, max_tokens: 64_000 }).asResponse(),

@@ -16,7 +16,7 @@ const text = (words: string) => [{ type: 'text', text: words }];
 
 type Habit = { readonly agent: string; readonly body: object; readonly messages?: readonly object[] };
 
-/** What reaches the engine is `messages`, or the messages as they were sent. */
+/** The engine gets `messages`, or the messages as they were sent. */
 const HABITS: readonly Habit[] = [
   {
     agent: 'an agent that stores nothing and thinks with effort',

@@ -1,4 +1,4 @@
-/** What clients of /v1/messages are refused: Anthropic's shape, types and statuses, and what they repeat by themselves. */
+/** Refusals of /v1/messages: Anthropic's shape, types and statuses, and what they repeat by themselves. */
 import { describe, expect, test } from 'bun:test';
 import Anthropic from '@anthropic-ai/sdk';
 import { nanos } from '../../src/core/money.ts';
@@ -50,7 +50,7 @@ describe('the official client gets its own class of error for', () => {
 
   test('an empty account, and a key whose limit is used up: 402, and no repeat', async () => {
     await using service = await startService({ creditNanos: 0n });
-    const { secret } = await service.newKey({ limit: { amount: nanos(1n), window: 'total' } });
+    const { secret } = await service.newKey({ limits: [{ unit: 'CZK', window: 'total', max: 1n }] });
     const broke = await ask(service, ORDER);
     await service.stores.credits.grant({
       ...{ accountId: service.accountId, amount: nanos(10n ** 12n), reason: 'test', actor: 'test', atMs: Date.now() },

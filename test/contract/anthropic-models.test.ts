@@ -1,4 +1,4 @@
-/** What clients that speak Anthropic's dialect get on paths that both dialects share: models, unknown paths, refusals. */
+/** Answers to clients that speak Anthropic's dialect on paths that both dialects share: models, unknown paths, refusals. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';

@@ -1,4 +1,4 @@
-/** What is wrong with a request before its fields are looked at: the body's form, its headers, the path, the method. */
+/** Faults of a request before its fields are looked at: the body's form, its headers, the path, the method. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { TestService } from '../support/service.ts';
 import {

@@ -1,4 +1,4 @@
-/** What every refusal has in common, whatever was wrong with the request. */
+/** The form of every refusal, whatever was wrong with the request. */
 import { expect } from 'bun:test';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -11,13 +11,12 @@ const CHAT = { model: 'svc-glacier', messages: [{ role: 'user', content: 'Hello'
 
 type BalanceBody = {
   readonly spendable: { readonly tokens: number; readonly czk: string };
-  readonly key: { readonly id: string; readonly limit: Readonly<Record<string, string>> | null };
+  readonly key: { readonly id: string };
   readonly account: {
     readonly status: string;
     readonly debt_czk: string;
-    readonly limit: unknown;
-    readonly token_limit: unknown;
   };
+  readonly limits: readonly Readonly<Record<string, string>>[];
   readonly pots: readonly Readonly<Record<string, unknown>>[];
 };
 
@@ -38,16 +37,16 @@ test('a key without a limit may spend all that is free', async () => {
   expect(body).toEqual({
     object: 'balance',
     spendable: { tokens: 0, czk: '12.5' },
-    key: { id: service.keyId, limit: null, token_limit: null },
-    account: { status: 'active', debt_czk: '0', limit: null, token_limit: null },
+    key: { id: service.keyId },
+    account: { status: 'active', debt_czk: '0' },
+    limits: [],
     pots: [{ pot: 'credit', czk: '12.5', held_czk: '0' }],
   } as unknown as BalanceBody);
 });
 
 test('the limit of a key and what is left of it are shown, as requests are charged', async () => {
   await using service = await startService();
-  const limit = { amount: nanos(CZK), window: 'month' } as const;
-  const { id, secret } = await service.newKey({ limit });
+  const { id, secret } = await service.newKey({ limits: [{ unit: 'CZK', window: 'month', max: CZK }] });
   service.upstream.play(answerText('Hello there.'));
   const before = await balanceOf(service, secret);
   const completion = await service.client({ apiKey: secret }).chat.completions.create(CHAT as never);
@@ -57,27 +56,28 @@ test('the limit of a key and what is left of it are shown, as requests are charg
   // A lease that goes back while the balance is read is still shown as held.
   await until('nothing is held', async () => {
     after = await balanceOf(service, secret);
-    return after.key.limit!.held_czk === '0';
+    return after.limits[0]!.held === '0';
   });
 
-  expect(before.key.limit).toMatchObject({ czk: '1', window: 'month', spent_czk: '0', held_czk: '0', left_czk: '1' });
+  expect(before.limits).toMatchObject([
+    { of: 'key', unit: 'CZK', window: 'month', max: '1', used: '0', held: '0', left: '1' },
+  ]);
   expect(before.spendable.czk).toBe('1');
   expect(after.key.id).toBe(id);
-  expect(after.key.limit).toMatchObject({ spent_czk: cost, left_czk: after.spendable.czk });
+  expect(after.limits).toMatchObject([{ used: cost, left: after.spendable.czk }]);
   expect(Number(after.spendable.czk)).toBeCloseTo(1 - Number(cost), 9);
-  expect(Date.parse(after.key.limit!.resets_at!)).toBeGreaterThan(Date.now());
+  expect(Date.parse(after.limits[0]!.resets_at!)).toBeGreaterThan(Date.now());
 });
 
 test('a total limit never resets, and one that is larger than the credit leaves the credit', async () => {
   await using service = await startService({ creditNanos: 2n * CZK });
-  const { secret } = await service.newKey({ limit: { amount: nanos(50n * CZK), window: 'total' } });
+  const { secret } = await service.newKey({ limits: [{ unit: 'CZK', window: 'total', max: 50n * CZK }] });
 
-  const { key, spendable } = await balanceOf(service, secret);
+  const { limits, spendable } = await balanceOf(service, secret);
 
-  expect(key.limit).toEqual({
-    ...{ czk: '50', window: 'total', spent_czk: '0', held_czk: '0', left_czk: '50' },
-    resets_at: null as unknown as string,
-  });
+  expect(limits as unknown).toEqual([
+    { of: 'key', unit: 'CZK', window: 'total', max: '50', used: '0', held: '0', left: '50', resets_at: null },
+  ]);
   expect(spendable.czk).toBe('2');
 });
 
@@ -139,7 +139,7 @@ test('a plan period that is due has begun when the balance is asked for', async 
 
 test('what running requests hold is not there to spend, of the account and of the limit', async () => {
   await using service = await startService({ creditNanos: 10n * CZK });
-  const { secret } = await service.newKey({ limit: { amount: nanos(5n * CZK), window: 'total' } });
+  const { secret } = await service.newKey({ limits: [{ unit: 'CZK', window: 'total', max: 5n * CZK }] });
   service.upstream.play([firstEvents(2, answerText('one two three')), hang()]);
   const leaving = new AbortController();
   const stream = await service.post(
@@ -153,7 +153,7 @@ test('what running requests hold is not there to spend, of the account and of th
 
   const held = (running.pots.at(-1) as { held_czk: string }).held_czk;
   expect(Number(held)).toBeGreaterThan(0);
-  expect(running.key.limit).toMatchObject({ held_czk: held, spent_czk: '0', left_czk: running.spendable.czk });
+  expect(running.limits).toMatchObject([{ held, used: '0', left: running.spendable.czk }]);
   expect(Number(running.spendable.czk)).toBeCloseTo(5 - Number(held), 9);
   expect(Number(other.spendable.czk)).toBeCloseTo(10 - Number(held), 9);
 
@@ -170,7 +170,7 @@ test('an account that owes may spend nothing, and reads why', async () => {
 
   const { account, spendable } = await balanceOf(service);
 
-  expect(account).toEqual({ status: 'blocked', debt_czk: '2', limit: null, token_limit: null });
+  expect(account).toEqual({ status: 'blocked', debt_czk: '2' });
   expect(spendable).toEqual({ tokens: 0, czk: '0' });
 });
 
@@ -179,7 +179,7 @@ test('the balance is described as it is, and needs a key', async () => {
   await service.stores.plans.choose({
     ...{ accountId: service.accountId, plan: 'pro', actor: 'test', atMs: Date.now() },
   });
-  const { secret } = await service.newKey({ limit: { amount: nanos(CZK), window: 'month' } });
+  const { secret } = await service.newKey({ limits: [{ unit: 'CZK', window: 'month', max: CZK }] });
   const description = (await (await fetch(new URL('/openapi.json', service.url))).json()) as object;
 
   const schema = { ...description, $ref: '#/components/schemas/Balance' };

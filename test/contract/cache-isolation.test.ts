@@ -1,4 +1,4 @@
-/** What a connected engine gets of an account, so that it keeps apart what it has cached. */
+/** The mark of an account that a connected engine gets, so that it keeps apart what it has cached. */
 import { expect, test } from 'bun:test';
 import type { ServingView } from '../../src/features/serving/contract.ts';
 import { orderBecause, signedUpOperator } from '../support/busy-operator.ts';

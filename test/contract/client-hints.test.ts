@@ -1,4 +1,4 @@
-/** What real clients send beside a chat (hints, slashes, efforts), and the words they are refused with. */
+/** Extras of real clients beside a chat (hints, slashes, efforts), and the words they are refused with. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 type Sent = { readonly messages: readonly Record<string, unknown>[] } & Readonly<Record<string, unknown>>;
 
-/** What reached the engine of a request that was answered. */
+/** The engine's request of a call that was answered. */
 async function reached(body: Record<string, unknown>): Promise<Sent> {
   const response = await service.post({ model: 'svc-frost', messages: [{ role: 'user', content: 'Hi' }], ...body });
   expect({ status: response.status, text: response.ok || (await response.text()) }).toEqual({

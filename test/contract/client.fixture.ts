@@ -1,4 +1,4 @@
-/** What the tests with real clients share. */
+/** Shared parts of the tests with real clients. */
 import { expect } from 'bun:test';
 import type OpenAI from 'openai';
 import { audit } from '../../src/ledger/audit/audit.ts';
@@ -48,12 +48,12 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** What the upstream was asked, the last time or the n-th. */
+/** The request to the upstream, the last or the n-th. */
 export function asked(service: TestService, n = -1): Record<string, unknown> {
   return service.upstream.requests.at(n)?.body as Record<string, unknown>;
 }
 
-/** What the account has paid, and what is still held. */
+/** The amount that the account has paid, and what is still held. */
 export async function paid(service: TestService): Promise<{ readonly spent: bigint; readonly held: bigint }> {
   const { spent, held } = await service.stores.ledger.balanceOf(service.accountId, Date.now());
   return { spent, held };
@@ -69,7 +69,7 @@ export async function expectRightLedger(service: TestService): Promise<void> {
   }
 }
 
-/** What a promise was rejected with, or a failure of the test when it was not. */
+/** The error that a promise was rejected with, or a failure of the test when it was not. */
 export async function rejection(promise: PromiseLike<unknown>): Promise<Error & Record<string, unknown>> {
   try {
     await promise;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What the official client sends from a browser. */
+/** The headers of the official client in a browser. */
 const STAINLESS = [
   'authorization',
   'content-type',

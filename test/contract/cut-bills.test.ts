@@ -1,4 +1,4 @@
-/** What is charged for answers that were cut, or whose engine counts badly: never more than was sent, and not nothing. */
+/** Charges for answers that were cut, or whose engine counts badly: never more than was sent, and not nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { askAndPay, costOf, FORMS, questionFor } from '../support/asking.ts';
 import { expectLedgerInOrder, type RequestRow, requestRows, settledRows } from '../support/ledger-order.ts';

@@ -98,9 +98,10 @@ test('an engine is tried, added and given a model: it answers at once, with its 
   const view = await desk.view();
   expect(engineOf(view, 'fast')).toMatchObject({
     settings: { ...settings, idleMs: 60_000, concurrencyMax: null },
-    ...{ hasKey: true, isSetHere: true, configured: null, models: [MODEL] },
+    ...{ hasKey: true, isFromFile: false, models: [MODEL] },
   });
-  expect(modelOf(view)).toMatchObject({ engines: [{ engine: 'fast' }], configured: { engines: [{ engine: 'main' }] } });
+  expect(engineOf(view, 'main')).toMatchObject({ isFromFile: true });
+  expect(modelOf(view)).toMatchObject({ engines: [{ engine: 'fast' }], isFromFile: false, isSetHere: true });
   expect(modelOf(view, 'svc-glacier')).toMatchObject({ engines: [{ engine: 'main' }], isSetHere: false });
   const log = await operator.get('/api/operator/actions');
   expect((log.json.actions as { kind: string }[]).map(({ kind }) => kind)).toEqual([
@@ -115,52 +116,50 @@ test('an engine is tried, added and given a model: it answers at once, with its 
   expect(JSON.stringify(stored)).not.toContain(KEY);
 });
 
-test('what an engine takes beside the common parameters is shown and changed, and left as it is where it is not said', async () => {
-  await using desk = await startDesk({ engine: { supports: ['top_k'] } });
-  const { service, change } = desk;
+test('what an engine takes beside the common parameters is shown and changed', async () => {
+  await using desk = await startDesk();
+  const { service, upstream, change } = desk;
   const ask = () => service.client().chat.completions.create({ ...CHAT, top_k: 7, min_p: 0.1 } as typeof CHAT);
-  const { settings } = engineOf(await desk.view(), 'main');
+  const settings = settingsAt(upstream);
+  const set = (supports: readonly string[]) =>
+    change('engines', { name: 'fast', settings: { ...settings, supports }, apiKey: KEY });
+  await set(['top_k']);
+  await change('models', { model: MODEL, engines: [{ engine: 'fast' }] });
   await ask();
 
-  const changed = await change('engines', { name: 'main', settings: { ...settings, supports: ['min_p'] } });
+  const changed = await set(['min_p']);
   await ask();
-  const { supports: _, ...rest } = settings!;
-  await change('engines', { name: 'main', settings: { ...rest, model: 'another-model' } });
-  await ask();
-  const unknown = await change('engines', { name: 'main', settings: { ...settings, supports: ['best_of'] } });
+  const unknown = await set(['best_of']);
 
-  expect(settings?.supports).toEqual(['top_k']);
-  expect(engineOf(changed.json as unknown as ServingView, 'main').settings?.supports).toEqual(['min_p']);
+  expect(engineOf(changed.json as unknown as ServingView, 'fast').settings?.supports).toEqual(['min_p']);
   expect((changed.json as unknown as ServingView).exported).toMatchObject({
-    engines: { main: { supports: ['min_p'] } },
+    engines: { fast: { supports: ['min_p'] } },
   });
-  const taken = chatsOf(service.upstream).map((body) => ['top_k', 'min_p'].filter((name) => name in body));
-  expect(taken).toEqual([['top_k'], ['min_p'], ['top_k']]);
+  const taken = chatsOf(upstream).map((body) => ['top_k', 'min_p'].filter((name) => name in body));
+  expect(taken).toEqual([['top_k'], ['min_p']]);
   expect(unknown.status).toBe(400);
 });
 
 test('a running answer ends on its engine while another takes its place; the old engine is let go', async () => {
   await using desk = await startDesk();
   const { service, upstream, change } = desk;
+  await using old = await startUpstream();
   const gate = Promise.withResolvers<void>();
-  service.upstream.play(heldAnswer(gate.promise));
+  old.play(heldAnswer(gate.promise));
+  await change('engines', { name: 'fast', settings: settingsAt(old), apiKey: KEY });
+  await change('models', { model: MODEL, engines: [{ engine: 'fast' }] });
   const stream = await service.client().chat.completions.create({ ...CHAT, stream: true });
   const running = Array.fromAsync(stream, (chunk) => chunk.choices[0]?.delta.content ?? '');
-  await service.upstream.nextRequest();
+  await old.nextRequest();
 
-  const moved = await change('engines', { name: 'main', settings: settingsAt(upstream), apiKey: KEY });
+  const moved = await change('engines', { name: 'fast', settings: settingsAt(upstream), apiKey: KEY });
   const next = await desk.ask();
   gate.resolve();
 
   expect(moved.status).toBe(200);
   expect(next).toBe('the new one');
   expect((await running).join('')).toBe(HELD_TEXT);
-  await until('the old connections are closed', () => service.upstream.openConnections === 0);
-
-  await change('engines', { name: 'main', settings: null });
-  service.upstream.play(answerText('as the file says'));
-  expect(await desk.ask()).toBe('as the file says');
-  expect(engineOf(await desk.view(), 'main')).toMatchObject({ isSetHere: false, hasKey: true });
+  await until('the old connections are closed', () => old.openConnections === 0);
 });
 
 test('a change for a date is planned, holds from then on, and can be withdrawn before', async () => {
@@ -191,7 +190,7 @@ test('a change for a date is planned, holds from then on, and can be withdrawn b
   expect(chatsOf(upstream).at(-1)).toMatchObject({ model: 'other-model' });
 });
 
-test('an engine is removed when no model uses it, and not before; a model is given back to the file', async () => {
+test('an engine is removed when no model uses it, and not before; a model is given back to the default', async () => {
   await using desk = await startDesk();
   const { upstream, change } = desk;
   await change('engines', { name: 'fast', settings: settingsAt(upstream), apiKey: KEY });
@@ -222,14 +221,6 @@ test('what is wrong is refused with every problem, and two operators lose nothin
     ['engines', { name: 'embedded', settings }, 400, 'name'],
     ['engines', { name: 'a/b', settings }, 400, 'name'],
     ['engines', { name: 'fast', settings, fromMs: 1 }, 400, 'fromMs'],
-    // The key of the file is not sent to an address that it was not meant for.
-    ['engines', { name: 'main', settings }, 400, 'apiKey'],
-    [
-      'test',
-      { name: 'main', settings, id: undefined, reason: undefined, revision: undefined, fromMs: undefined },
-      400,
-      'apiKey',
-    ],
     ['models', { model: MODEL, engines: [{ engine: 'gone' }] }, 400, 'engines'],
     ['models', { model: MODEL, engines: [{ engine: 'main' }, { engine: 'main' }] }, 400, 'engines'],
     ['models', { model: 'gpt-9', engines: [{ engine: 'main' }] }, 400, 'model'],
@@ -257,13 +248,23 @@ test('what is wrong is refused with every problem, and two operators lose nothin
 
   expect([first.status, same.status, late.status, late.json.error?.code]).toEqual([200, 200, 409, 'changed_meanwhile']);
   expect((await desk.view()).revision).toBe(revision + 1);
+  // The key is not sent to an address that it was not given for.
+  const away = { ...settings, baseUrl: 'http://127.0.0.1:1/v1' };
+  const [set, tried] = [
+    await change('engines', { name: 'fast', settings: away }),
+    await operator.post(`${PATH}/test`, { name: 'fast', settings: away }),
+  ];
+  expect([set, tried].map(({ status, json }) => [status, (json.error as { param?: string }).param])).toEqual([
+    [400, 'apiKey'],
+    [400, 'apiKey'],
+  ]);
   // A change that leaves the key out keeps it.
   await change('engines', { name: 'fast', settings: { ...settings, idleMs: 5000 } });
   await change('models', { model: MODEL, engines: [{ engine: 'fast' }] });
   expect(await desk.ask()).toBe('the new one');
 });
 
-/** What a service of the same network may answer that is no engine. */
+/** Answers of a service of the same network that is no engine. */
 const INTERNAL = 'CANARY-of-an-internal-service';
 const internal = (status: number, contentType = 'text/plain', text = INTERNAL): Script => [
   head(status, { 'content-type': contentType, 'x-internal': INTERNAL, location: `http://127.0.0.1/${INTERNAL}` }),
@@ -380,10 +381,7 @@ describe('a server that starts', () => {
 
   sqliteOnly('without an engine that a model was given answers 502 for it, and for the others as before', async () => {
     const engine = (url: string) => ({ kind: 'openai', baseUrl: url, model: 'm', runningUsage: 'none' });
-    const env = (engines: object) => ({
-      BOREAL_ENGINES: JSON.stringify(engines),
-      BOREAL_MODELS: JSON.stringify({ [MODEL]: { engine: 'main' }, 'svc-glacier': { engine: 'main' } }),
-    });
+    const env = (engines: object) => ({ BOREAL_ENGINES: JSON.stringify(engines) });
     await using upstream = await startUpstream();
     const both = { main: engine(upstream.url), spare: engine(upstream.url) };
     const first = await startDesk({ dataDir, env: env(both) });

@@ -1,4 +1,4 @@
-/** What an Idempotency-Key is for: clients that leave, engines that fail, servers that restart, time that passes. */
+/** The uses of an Idempotency-Key: clients that leave, engines that fail, servers that restart, time that passes. */
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

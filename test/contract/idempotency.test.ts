@@ -33,7 +33,7 @@ async function ask(key: string | undefined, body: object | string = CHAT, apiKey
   return seen(await service.post(body, { headers }), 'json');
 }
 
-/** What the upstream was asked and what was paid while this ran. */
+/** The requests to the upstream and the payments while this ran. */
 async function during<T>(run: () => Promise<T>): Promise<{ result: T; asked: number; paid: bigint }> {
   const asked = service.upstream.requests.length;
   const before = await service.stores.ledger.balanceOf(service.accountId, Date.now());

@@ -36,7 +36,7 @@ const post = (service: Service, path: string, body: object, headers: Record<stri
     body: JSON.stringify(body),
   });
 
-/** What the engine was asked; the picture is nowhere in it. */
+/** The request to the engine; the picture is nowhere in it. */
 function askedWithoutPicture(service: Service): Asked['messages'] {
   const sent = service.upstream.requests.at(-1)!.body as Asked;
   expect(JSON.stringify(sent)).not.toContain(PNG);

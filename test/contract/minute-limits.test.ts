@@ -1,4 +1,4 @@
-/** What a key and an account may do in a minute, as the official client sees it, on both databases. */
+/** Limits a minute of a key and an account, as the official client sees it, on both databases. */
 import { expect } from 'bun:test';
 import OpenAI from 'openai';
 import { test } from '../support/databases.ts';
@@ -22,14 +22,16 @@ async function ask(service: TestService, apiKey: string, kind: 'requests' | 'tok
   }
 }
 
+const perMinute = (unit: 'requests' | 'tokens', max: bigint) => [{ unit, window: 'minute' as const, max }];
+
 test('all keys of an account share its requests of a minute, and the strictest limit is in the headers', async () => {
   await using service = await startService();
   service.upstream.play(answerText('Hi'));
-  const [first, second] = [await service.newKey(), await service.newKey({ requestsPerMinute: 2 })];
-  await service.stores.minuteLimits.setOwn(service.accountId, { requestsPerMinute: 4 });
+  const [first, second] = [await service.newKey(), await service.newKey({ limits: perMinute('requests', 2n) })];
+  await service.stores.limits.set(service.accountId, perMinute('requests', 4n));
   await service.stores.operator.act({
     ...{ id: 'limit-of-requests', actor: 'olga', reason: 'contained', atMs: 1 },
-    action: { kind: 'minute-limits', accountId: service.accountId, requestsPerMinute: 1000, tokensPerMinute: null },
+    action: { kind: 'limit-account', accountId: service.accountId, limits: perMinute('requests', 1000n) },
   });
 
   const answers = [
@@ -59,8 +61,8 @@ test('tokens are counted by a guess, then as they were used, for the key and for
   await using service = await startService();
   // "hi" is guessed as 5 tokens; an answer comes to 40.
   service.upstream.play(answerText('Hi', { usage: { prompt_tokens: 39, completion_tokens: 1 } }));
-  const [first, second] = [await service.newKey({ tokensPerMinute: 100 }), await service.newKey()];
-  await service.stores.minuteLimits.setOwn(service.accountId, { tokensPerMinute: 130 });
+  const [first, second] = [await service.newKey({ limits: perMinute('tokens', 100n) }), await service.newKey()];
+  await service.stores.limits.set(service.accountId, perMinute('tokens', 130n));
 
   const answers = [
     await ask(service, first.secret, 'tokens'),

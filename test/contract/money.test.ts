@@ -15,7 +15,7 @@ const CHAT = { messages: MESSAGES } as unknown as ChatRequest;
 const INPUT_MAX = inputTokensMax(CHAT);
 const UNLIMITED = { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' };
 
-/** What one request of `MESSAGES` with this many tokens of output can cost at the most. */
+/** The highest cost of one request of `MESSAGES` with this many tokens of output. */
 const worst = (outputTokens: number): bigint => worstCostOf(BigInt(INPUT_MAX), BigInt(outputTokens), PRICE);
 
 const balance = (service: TestService) => service.stores.ledger.balanceOf(service.accountId, Date.now());
@@ -93,8 +93,7 @@ describe('funds for less than was asked', () => {
 describe('a key with a limit', () => {
   test('spends no more than its limit while the account has plenty', async () => {
     await using service = await startService();
-    const limit = { amount: nanos(worst(10)), window: 'total' as const };
-    const { secret } = await service.newKey({ limit });
+    const { secret } = await service.newKey({ limits: [{ unit: 'CZK', window: 'total', max: worst(10) }] });
     const usage = { prompt_tokens: INPUT_MAX, completion_tokens: 10 };
     service.upstream.play(answerText('x', { usage }));
     const ask = () =>

@@ -23,7 +23,7 @@ const deltas =
     sse('[DONE]'),
   ];
 
-/** What the streaming helper of the client makes of it; its checks are the strictest we know. */
+/** The client's streaming helper at work; its checks are the strictest we know. */
 async function hear(service: TestService): Promise<readonly Heard[]> {
   const runner = service.client().chat.completions.stream(ORDER);
   const [choice] = (await runner.finalChatCompletion()).choices;

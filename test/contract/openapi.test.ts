@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What is wrong with an answer by its schema, where a field that the schema does not name is wrong, too. */
+/** The problems of an answer by its schema, where a field that the schema does not name is wrong, too. */
 const problemsOf = (name: string, value: unknown) =>
   schemaProblems({ ...(closed(description) as Json), $ref: `#/components/schemas/${name}` }, value);
 

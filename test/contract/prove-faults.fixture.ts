@@ -75,7 +75,7 @@ function limited(
 
 const constant = (remaining: string): Fault => header(any, 'x-ratelimit-remaining-requests', remaining);
 
-/** By the name of the check. A fault that counts is made anew for each run. */
+/** Faults by the name of the check. A fault that counts is made anew for each run. */
 export const FAULTS: Readonly<Record<string, readonly (Fault | (() => Fault))[]>> = {
   'models-list': [
     json(isModels, (list) => ({ ...list, data: [...(list.data as unknown[]), (list.data as unknown[])[0]] })),
@@ -246,7 +246,7 @@ export const FAULTS: Readonly<Record<string, readonly (Fault | (() => Fault))[]>
   ],
 };
 
-/** What can be wrong about any refusal. */
+/** Faults of any refusal. */
 export const REFUSAL_FAULTS: Readonly<Record<string, Fault>> = {
   'the status is another': status(isRefused, 422),
   'the code is another': json(isRefused, ({ error }) => ({ error: { ...(error as Json), code: 'other' } })),

@@ -1,7 +1,7 @@
 /** A proof against a service of the test's own. */
 import { NANOS_PER_CZK, nanos } from '../../src/core/money.ts';
 import type { Target } from '../../src/prove/probe.ts';
-import { type Proof, type ProofOrder, prove, type Result } from '../../src/prove/prove.ts';
+import { type Proof, type ProofPlan, prove, type Result } from '../../src/prove/prove.ts';
 import { answerText, answerToolCalls, type Script } from '../support/scripted-upstream.ts';
 
 const WORDS = Array.from({ length: 6 }, (_, at) => `word${at} `);
@@ -24,7 +24,7 @@ type Proving = {
   readonly waits: readonly number[];
 };
 
-export async function proving(target: Target, order: Partial<ProofOrder> = {}): Promise<Proving> {
+export async function proving(target: Target, order: Partial<ProofPlan> = {}): Promise<Proving> {
   const announced: string[] = [];
   const waits: number[] = [];
   let made = 0;

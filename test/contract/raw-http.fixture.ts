@@ -50,7 +50,7 @@ export function rawRequests(service: () => TestService) {
     return { statuses, text, body: text.slice(text.indexOf('\r\n\r\n') + 4) };
   }
 
-  /** What reached the engine and what was paid while this ran. */
+  /** The requests to the engine and the payments while this ran. */
   async function costOf<T>(run: () => Promise<T>): Promise<{ result: T; asked: number; paid: bigint }> {
     const asked = service().upstream.requests.length;
     const before = await service().stores.ledger.balanceOf(service().accountId, Date.now());

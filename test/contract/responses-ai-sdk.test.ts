@@ -27,7 +27,7 @@ const WEATHER = tool({
 const CALL = { id: 'call_a1', name: 'weather', arguments: { city: 'Brno' } };
 const STEPS = { tools: { weather: WEATHER }, stopWhen: isStepCount(3), prompt: 'Weather in Brno?' };
 
-/** What the engine has got at the second step: the call and its result, put together from references. */
+/** The engine's request at the second step: the call and its result, put together from references. */
 const SECOND_STEP = [
   { role: 'user', content: 'Weather in Brno?' },
   { role: 'assistant', tool_calls: [{ id: 'call_a1', function: { name: 'weather', arguments: '{"city":"Brno"}' } }] },

@@ -1,4 +1,4 @@
-/** What the official client asks of /v1/responses beside a response: a count before it, and its end. */
+/** The official client's calls of /v1/responses beside a response: a count before it, and its end. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { answerText, json, jsonError, type ScriptRequest } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-/** What a server has seen of requests is there after it has stopped, for the overview and for the customer's page. */
+/** Counts of requests are there after a server has stopped, for the overview and for the customer's page. */
 import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,9 +22,9 @@ test('refusals, failures and times of the first token are counted by the hour an
     const next = await startService({ dataDir });
     const span = { fromMs, toMs: Date.now() + 3_600_000 };
     const [all, own, first] = await Promise.all([
-      next.stores.responses.within(span),
-      next.stores.responses.ofAccount(accountId, span),
-      next.stores.responses.firstTokens(span),
+      next.stores.outcomes.within(span),
+      next.stores.outcomes.ofAccount(accountId, span),
+      next.stores.outcomes.firstTokens(span),
     ]);
     await next.stop();
 

@@ -29,7 +29,7 @@ describe('a key with a limit of tokens', () => {
   test('is refused when it is reached, while another key of the plan is served', async () => {
     await using service = await planService();
     const tokens = BigInt(INPUT_MAX + 20);
-    const { secret } = await service.newKey({ tokenLimit: { tokens, window: 'month' } });
+    const { secret } = await service.newKey({ limits: [{ unit: 'tokens', window: 'month', max: tokens }] });
 
     const first = await ask(service, secret);
     const second = await ask(service, secret);
@@ -38,21 +38,20 @@ describe('a key with a limit of tokens', () => {
     expect([first.usage?.total_tokens, second.usage?.total_tokens]).toEqual([15, 15]);
     expect(refused).toMatchObject({
       ...{ status: 402, code: 'key_limit_reached', type: 'insufficient_credit' },
-      message: expect.stringContaining('The token limit of this API key is reached'),
+      message: expect.stringContaining('The monthly token limit of this API key is reached'),
     });
     expect((await ask(service, service.key)).usage?.total_tokens).toBe(15);
-    const limit = { tokens: Number(tokens), window: 'month', used_tokens: 30, left_tokens: Number(tokens) - 30 };
+    const limit = { of: 'key', max: `${tokens}`, window: 'month', used: '30', left: `${tokens - 30n}` };
     expect(await balanceOf(service, secret)).toMatchObject({
       spendable: { tokens: Number(tokens) - 30 },
-      key: { token_limit: { ...limit, resets_at: expect.stringMatching(/Z$/) } },
-      account: { token_limit: null },
+      limits: [{ ...limit, resets_at: expect.stringMatching(/Z$/) }],
     });
   });
 
   test('has its answers shortened to what is left', async () => {
     await using service = await planService();
     const tokens = BigInt(INPUT_MAX + 3);
-    const { secret } = await service.newKey({ tokenLimit: { tokens, window: 'total' } });
+    const { secret } = await service.newKey({ limits: [{ unit: 'tokens', window: 'total', max: tokens }] });
     service.upstream.play(answerText('a b c', { usage: { prompt_tokens: 10, completion_tokens: 3 } }));
 
     await ask(service, secret, 50);
@@ -65,14 +64,15 @@ describe('an account with a limit of tokens', () => {
   test('is refused with every key when it is reached, and served when it is raised', async () => {
     await using service = await planService();
     const { secret } = await service.newKey();
-    const { tokenLimits } = service.stores;
-    await tokenLimits.set(service.accountId, { tokens: BigInt(INPUT_MAX + 5), window: 'month' });
+    const limit = (max: bigint) =>
+      service.stores.limits.set(service.accountId, [{ unit: 'tokens', window: 'month', max }]);
+    await limit(BigInt(INPUT_MAX + 5));
 
     await ask(service, service.key);
     const refused = await Promise.all(
       [service.key, secret].map((key) => ask(service, key).catch((error: unknown) => error)),
     );
-    await tokenLimits.set(service.accountId, { tokens: 1_000_000n, window: 'month' });
+    await limit(1_000_000n);
 
     for (const one of refused) expect(one).toMatchObject({ status: 402, code: 'account_limit_reached' });
     expect((await ask(service, secret)).usage?.total_tokens).toBe(15);

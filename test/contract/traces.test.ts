@@ -28,7 +28,7 @@ const ROOT = 'POST /v1/chat/completions';
 const ADMISSION: Tree = [['admission.gate'], ['admission.body'], ['admission.hold']];
 const WHOLE: Tree = [ROOT, ...ADMISSION, ['engine.attempt'], ['settlement']];
 
-/** What came of one request: its answer, unless its client has left, and its spans. */
+/** The result of one request: its answer, unless its client has left, and its spans. */
 type Traced = { readonly spans: readonly SeenSpan[]; readonly root: SeenSpan };
 
 const ask = async (service: TestService, form: Form, headers: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 /** An operator imports a bank statement and looks after what did not match, in both languages. */
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { STATEMENT_WRITERS } from '../support/bank-statements.ts';
+import { BANK_FILE_WRITERS } from '../support/bank-files.ts';
 import { axeFindings, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { SELLS_BY_BANK } from '../support/furnished-orders.ts';
@@ -73,7 +73,7 @@ describe.each([
         symbol,
         id: at + 1,
       }));
-      const buffer = Buffer.from(STATEMENT_WRITERS[format](movements));
+      const buffer = Buffer.from(BANK_FILE_WRITERS[format](movements));
       const file = { name: `day.${format}`, mimeType: 'text/plain', buffer };
       const visitor = await site.visit({ screen });
       await signInQuietly(visitor, OPERATOR_EMAIL, PASSWORD);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { nanos } from '../../src/core/money.ts';
 import { type Visitor, whole } from '../support/browser.ts';
+import { addLimit } from '../support/limit-rows.ts';
 import { linkFor, PASSWORD } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { type TestService, until } from '../support/service.ts';
@@ -165,15 +166,14 @@ describe('a customer', () => {
     async () => {
       await page.getByRole('link', { name: 'API', exact: true }).click();
       await button('Edit: My program').click();
-      await page.getByLabel('Limit of credit').selectOption('In total');
-      await page.getByLabel('Amount in CZK').fill('0.01');
+      await addLimit(page.getByRole('dialog'), { unit: 'CZK', window: 'total', max: '0.01' });
       await button('Save').click();
       await page.getByText('limit reached').waitFor();
 
       expect(await statusOf(ask(secret))).toBe(402);
 
       await button('Edit: My program').click();
-      await page.getByLabel('Limit of credit').selectOption('None');
+      await button('Remove the limit CZK of credit, total').click();
       await button('Save').click();
       await page.getByText('limit reached').waitFor({ state: 'detached' });
       expect(await statusOf(ask(secret))).toBe(200);
@@ -260,7 +260,7 @@ async function giveCredit({ stores }: TestService): Promise<void> {
   });
 }
 
-/** What the ledger says that the customer has spent. */
+/** The amount that the customer has spent, by the ledger. */
 async function spentOf({ stores }: TestService): Promise<string> {
   const account = await stores.accounts.find(EMAIL);
   const { credit } = await stores.ledger.balanceOf(account!.id, Date.now());

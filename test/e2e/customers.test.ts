@@ -65,7 +65,7 @@ describe.each([
   );
 });
 
-/** What is on each line of the link. */
+/** The text on each line of the link. */
 const LINES_OF_ADDRESS = `(() => {
   const lines = [];
   let top;

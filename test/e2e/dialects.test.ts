@@ -1,4 +1,4 @@
-/** What the pages say of the forms of the API and of other names of models, in a real browser. */
+/** The forms of the API and other names of models on the pages, in a real browser. */
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
 import { axeFindings, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';

@@ -1,4 +1,4 @@
-/** An operator adds an engine in a real browser, tries it, gives it a model, and gives the model back to the file. */
+/** An operator adds an engine in a real browser, tries it, gives it a model, and gives the model back to the default. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { axeFindings, openPage, overflowOf, signInQuietly, type Visitor } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
@@ -72,7 +72,7 @@ test(
     await gone(visitor);
     expect(await asked()).toBe('The fast one says hello.');
     await page.getByText('It can be removed when no model uses it.').waitFor();
-    await page.getByText('The file says: main').waitFor();
+    await page.getByText('Set here', { exact: true }).waitFor();
     await page.getByText('boreal.config.json', { exact: true }).click();
     await page.getByRole('region', { name: 'As a file' }).getByText('"fast-model"').waitFor();
     await expectInOrder(visitor);
@@ -102,7 +102,7 @@ test(
     await page.getByText('Planned changes').waitFor({ state: 'detached' });
 
     for (const [button, title] of [
-      ['Back to the file: svc-frost', 'Back to the file'],
+      ['Back to the default: svc-frost', 'Back to the default'],
       ['Remove: fast', 'Remove'],
     ] as const) {
       await page.getByRole('button', { name: button }).click();

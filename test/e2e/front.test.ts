@@ -7,7 +7,7 @@ import { openSite } from '../support/site.ts';
 
 const LONG_MS = 240_000;
 const BYTES_MAX = 50_000;
-/** Of the page and of everything that it fetches, before any compression. */
+/** The bytes of the page and of everything that it fetches, before any compression. */
 const UNPACKED_BYTES = `['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type)).reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)`;
 const LOOKS: readonly Looks[] = [
   { language: 'en', colours: 'light', screen: 'desktop' },

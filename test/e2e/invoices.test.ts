@@ -87,7 +87,7 @@ describe.each(['en', 'cs'] as const)('a company that buys, in %s', (language) =>
 
 const BANK_NUMBER = '19-2000145399/0800';
 
-/** What a link on the page leads to. */
+/** The target of a link on the page. */
 async function fileOf({ page }: Visitor, name: RegExp): Promise<string> {
   const href = await page.getByRole('link', { name }).getAttribute('href');
   const response = await page.context().request.get(new URL(href!, page.url()).href);
@@ -95,7 +95,7 @@ async function fileOf({ page }: Visitor, name: RegExp): Promise<string> {
   return pdfText(await response.body());
 }
 
-/** What the browser saves. */
+/** The file that the browser saves. */
 async function isdocOf({ page }: Visitor): Promise<string> {
   const saving = page.waitForEvent('download');
   await page.getByRole('link', { name: /^ISDOC/ }).click();

@@ -114,7 +114,7 @@ test(
   LONG_MS,
 );
 
-/** What a screen reader would call the element that has the focus, as far as the pages name their elements. */
+/** The name that a screen reader would give the element that has the focus, as far as the pages name their elements. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate<string>(
     `(({ activeElement: it }) => it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent ?? '')(document)`,

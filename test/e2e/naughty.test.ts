@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
 import { nanos } from '../../src/core/money.ts';
 import { openPage, whole } from '../support/browser.ts';
+import { addLimit, setLimit } from '../support/limit-rows.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
@@ -101,8 +102,9 @@ test(
       texts: NAUGHTY_TEXTS.filter((one) => one !== '1,000.50 Kč'),
       refusal: page.getByText('Type an amount above zero'),
     });
-    await page.getByLabel('Limit of tokens').selectOption('In total');
-    const tokens = page.getByLabel('Tokens', { exact: true });
+    const limits = page.locator('form').filter({ has: page.locator('.limits') });
+    await addLimit(limits, { unit: 'tokens', window: 'total', max: '' });
+    const tokens = limits.getByLabel('At most');
     await typeRefused(visitor, {
       into: [tokens],
       send: saveOf(tokens),
@@ -190,16 +192,15 @@ test(
       send: save,
       refusal: page.getByText('is not an IP address or range'),
     });
-    await page.getByLabel('Limit of credit').selectOption('In total');
+    await addLimit(page.getByRole('dialog'), { unit: 'CZK', window: 'total', max: '' });
     await typeRefused(visitor, {
-      into: [page.getByLabel('Amount in CZK')],
+      into: [page.getByLabel('At most')],
       send: save,
       refusal: page.getByText('Type an amount above zero'),
     });
-    await page.getByLabel('Limit of credit').selectOption('None');
-    await page.getByLabel('Limit of tokens').selectOption('Every month');
+    await setLimit(page.getByRole('dialog'), 0, { unit: 'tokens', window: 'month', max: '' });
     await typeRefused(visitor, {
-      into: [page.getByLabel('Tokens', { exact: true })],
+      into: [page.getByLabel('At most')],
       send: save,
       refusal: page.getByText('Type a whole number above zero'),
     });

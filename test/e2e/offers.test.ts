@@ -9,7 +9,7 @@ import { openSite } from '../support/site.ts';
 
 const LONG_MS = 240_000;
 const EMAIL = 'jana@example.com';
-const PAYMENTS = { bank: BANK, plans: { pro: { czk: '19' }, ultra: { czk: '69' } } };
+const PAYMENTS = { bank: BANK, plans: { ultra: { czk: '69' } } };
 
 const site = openSite({ env: { BOREAL_PAYMENTS: JSON.stringify(PAYMENTS) } });
 let operator: PageClient;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await until('the request is charged', async () => (await overview.usage(all)).length === 1);
 }, LONG_MS);
 
-/** Of the kinds that the page shows. Where the tests' disk is nearly full, that is one, and rightly so. */
+/** The kinds that the page shows. Where the tests' disk is nearly full, that is one, and rightly so. */
 const needs = async () =>
   ((await operator.get('/api/operator/overview')).json as unknown as OverviewView).needs.map(({ kind }) => kind);
 

@@ -70,7 +70,7 @@ const SELLING = [
 ];
 const NAME = 'Polární záře';
 const MUCH = nanos(12_345_678n * 1_000_000_000n);
-/** What browsers call good. */
+/** The layout shift that browsers call good. */
 const SHIFT_MAX = 0.1;
 const SCRIPT_BYTES_MAX = 150_000;
 const LONG_MS = 300_000;
@@ -122,7 +122,7 @@ const pagesOfOrders = () => [
 const customerPage = () => `/operator/customers/${jana.accountId}`;
 const suspendedPage = () => `/operator/customers/${site.service.accountId}`;
 
-/** Who looks at which pages. Looking changes nothing that another sees, so all look at once. */
+/** The people and the pages that they look at. Looking changes nothing that another sees, so all look at once. */
 const lookers = (): readonly (readonly [email: string | undefined, paths: readonly string[]])[] => [
   [undefined, OUTSIDE],
   [
@@ -241,7 +241,7 @@ async function signIn(visitor: Visitor, email: string, language: 'cs' | 'en'): P
   );
 }
 
-/** What is cut off at the side, and amounts that go on in the next line. */
+/** Texts that are cut off at the side, and amounts that go on in the next line. */
 const TORN = `[
   ...[...document.querySelectorAll('.scroll-x')].filter((it) => it.scrollWidth > it.clientWidth).map(() => 'is cut off'),
   ...[...document.querySelectorAll('.figure strong, .credit dd, .key-spend dd')]

@@ -1,4 +1,4 @@
-/** What a plan pays has no price in CZK: pages say how many tokens it took, in a real browser. */
+/** Usage that a plan pays has no price in CZK: pages say how many tokens it took, in a real browser. */
 import { beforeAll, expect, test } from 'bun:test';
 import { axeFindings, openPage, signInQuietly } from '../support/browser.ts';
 import { OPERATOR_EMAIL, orderBecause, performAction, signedUpOperator } from '../support/busy-operator.ts';

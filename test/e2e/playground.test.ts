@@ -126,7 +126,7 @@ test(
   LONG_MS,
 );
 
-/** What this browser has of conversations, of all people. */
+/** The conversations in this browser, of all people. */
 const keptIn = ({ page }: Visitor) =>
   page.evaluate<string>(
     "Object.keys(localStorage).filter((key) => key.startsWith('boreal.playground.')).map((key) => localStorage[key]).join()",

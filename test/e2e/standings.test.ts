@@ -1,4 +1,4 @@
-/** What pages say to customers by what they have: every alarm is true, and a plan is seen as well as credit. */
+/** The pages' words to customers by what they have: every alarm is true, and a plan is seen as well as credit. */
 import { describe, expect, test } from 'bun:test';
 import { hourStartMs } from '../../src/core/calendar.ts';
 import { nanos } from '../../src/core/money.ts';
@@ -183,7 +183,7 @@ async function spend(accountId: string, tokens: number): Promise<void> {
 
 /** As the server writes it once a minute. */
 const countOf = (accountId: string, status: number) =>
-  site.service.stores.responses.add({
+  site.service.stores.outcomes.add({
     byModel: [],
     byAccount: [{ accountId, hourMs: hourStartMs(Date.now()), status, responses: 1 }],
     firstTokens: [],

@@ -1,6 +1,7 @@
 /** An organisation in the browser: a member is invited, joins, works within a role, and takes the organisation over. */
 import { describe, expect, test } from 'bun:test';
 import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
+import { addLimit, setLimit } from '../support/limit-rows.ts';
 import { linkFor, PASSWORD, signedUp } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
 
@@ -39,10 +40,8 @@ const WORDS = {
     leave: 'Leave the organisation',
     wrong: 'This is no e-mail address.',
     budget: 'Budget',
-    tokens: 'Tokens a month',
-    wrongTokens: 'Enter a whole number of tokens.',
-    usedOf: '0 of 5,000 tokens',
-    noLimit: 'no limit',
+    wrongTokens: 'Type a whole number above zero, such as 500 000.',
+    usedOf: '0 of 5,000 tokens this month',
   },
   cs: {
     keyName: 'Název',
@@ -75,10 +74,8 @@ const WORDS = {
     leave: 'Opustit organizaci',
     wrong: 'Toto není e-mailová adresa.',
     budget: 'Rozpočet',
-    tokens: 'Tokeny za měsíc',
-    wrongTokens: 'Zadejte celý počet tokenů.',
-    usedOf: '0 z 5\u00a0000 tokenů',
-    noLimit: 'bez limitu',
+    wrongTokens: 'Zadejte celé číslo větší než nula, třeba 500 000.',
+    usedOf: '0 z 5\u00a0000 tokenů tento měsíc',
   },
 } as const;
 
@@ -95,8 +92,11 @@ describe.each([
       for (const email of [annas, dans]) {
         const client = await signedUp(service, email);
         await client.patch('/api/me', { language });
-        await client.patch('/api/billing/credit-limit', { monthCzk: '512' });
-        await client.patch('/api/billing/minute-limits', { requestsPerMinute: 77 });
+        const limits = [
+          { unit: 'CZK', window: 'month', max: '512' },
+          { unit: 'requests', window: 'minute', max: 77 },
+        ];
+        await client.patch('/api/billing/limits', { limits });
       }
       const anna = await site.visit({ language, screen });
       await signInQuietly(anna, annas, PASSWORD);
@@ -133,9 +133,9 @@ describe.each([
       await openPage(dan, '/billing');
       await dan.page.locator('#page .credit').waitFor();
       expect(await dan.page.locator('#page button').count()).toBe(0);
-      const limits = dan.page.locator('#page dl', { hasText: words.noLimit });
+      const limits = dan.page.locator('#page .limit-list');
       await limits.getByText('512').waitFor();
-      await limits.getByText('77', { exact: true }).waitFor();
+      await limits.getByText('77').waitFor();
       expect(await axeFindings(dan.page)).toEqual([]);
       await openPage(dan, '/account');
       await dan.page.getByRole('link', { name: words.download }).waitFor();
@@ -168,11 +168,11 @@ describe.each([
       await openPage(anna, '/team');
       await anna.page.getByRole('button', { name: `${words.budget}: ${dans}` }).click();
       const budget = anna.page.getByRole('dialog');
-      await budget.getByLabel(words.tokens).fill('many');
+      await addLimit(budget, { unit: 'tokens', window: 'month', max: 'many' });
       await budget.getByRole('button', { name: words.save }).click();
       await budget.getByText(words.wrongTokens).waitFor();
       expect(await axeFindings(anna.page)).toEqual([]);
-      await budget.getByLabel(words.tokens).fill('5000');
+      await setLimit(budget, 0, { unit: 'tokens', window: 'month', max: '5000' });
       await budget.getByRole('button', { name: words.save }).click();
       await anna.page.locator('#page').getByText(words.usedOf).waitFor();
 

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
+import { addLimit, setLimit } from '../support/limit-rows.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
@@ -14,39 +15,39 @@ beforeAll(() => signedUpOperator(site.service), LONG_MS);
 
 const WORDS = {
   en: {
-    ...{ first: 'Create a key', name: 'Name', more: 'More rules', window: 'Limit of tokens', month: 'Every month' },
-    ...{ tokens: 'Tokens', wrong: 'Type a whole number above zero, such as 500 000.', create: 'Create key' },
-    ...{ saved: 'I have saved the key', used: '15 of 1,000 tokens this month', card: 'Token limit of the account' },
-    ...{ save: 'Save', on: 'The limit is on. It holds within a second.', ofAccount: '15 of 500 tokens this month' },
-    ...{ spending: 'Monthly spending limit', most: 'At most, CZK a month' },
+    ...{ first: 'Create a key', name: 'Name', more: 'More rules', create: 'Create key', save: 'Save' },
+    ...{ wrong: 'Type a whole number above zero, such as 500 000.', saved: 'I have saved the key' },
+    ...{
+      used: '15 of 1,000 tokens this month',
+      card: 'Limits of the account',
+      ofAccount: '15 of 500 tokens this month',
+    },
     ...{ wrongAmount: 'Type an amount above zero, such as 100 or 12.50.', spent: 'CZK 0.00 of CZK 250.50 this month' },
+    ofDay: 'CZK 0.00 of CZK 99.00 today',
     ...{ alerts: 'Alerts about limits', email: 'Send me e-mails about limits', off: 'Alerts about limits are off.' },
-    ...{ ofMinute: 'Limits a minute', requestsOfMinute: 'Requests a minute', tokensOfMinute: 'Tokens a minute' },
-    wrongOfMinute: 'Type a whole number from 1 to 1 000 000 000, or leave it empty.',
-    ...{ rowRequests: 'requests a minute: at most 2', rowTokens: 'tokens a minute: at most 20,000' },
-    ...{ set: 'Set limits a minute', reason: 'Reason', byOperator: 'no limit · 50 by the operator' },
-    held: 'Saved. It holds within a second.',
+    ...{ rowRequests: 'at most 2 requests a minute', rowTokens: 'at most 20,000 tokens a minute' },
+    ...{ set: 'Set limits', reason: 'Reason', byOperator: 'at most 50 requests a minute (set by the operator)' },
+    ...{ held: 'Saved. It holds within a second.', twice: 'There are two limits of the same kind. Remove one.' },
   },
   cs: {
-    ...{ first: 'Vytvořit klíč', name: 'Název', more: 'Další pravidla', window: 'Limit tokenů', month: 'Každý měsíc' },
-    ...{ tokens: 'Tokeny', wrong: 'Zadejte celé číslo větší než nula, třeba 500 000.', create: 'Vytvořit klíč' },
-    ...{ saved: 'Klíč mám uložený', used: '15 z 1\u00a0000 tokenů tento měsíc', card: 'Limit tokenů účtu' },
-    ...{ save: 'Uložit', on: 'Limit je nastavený. Projeví se do vteřiny.', ofAccount: '15 z 500 tokenů tento měsíc' },
-    ...{ spending: 'Měsíční limit útraty', most: 'Nejvýše Kč za měsíc' },
-    ...{
-      wrongAmount: 'Zadejte částku větší než nula, třeba 100 nebo 12,50.',
-      spent: '0,00\u00a0Kč z 250,50\u00a0Kč tento měsíc',
-    },
+    ...{ first: 'Vytvořit klíč', name: 'Název', more: 'Další pravidla', create: 'Vytvořit klíč', save: 'Uložit' },
+    ...{ wrong: 'Zadejte celé číslo větší než nula, třeba 500 000.', saved: 'Klíč mám uložený' },
+    ...{ used: '15 z 1\u00a0000 tokenů tento měsíc', card: 'Limity účtu', ofAccount: '15 z 500 tokenů tento měsíc' },
+    wrongAmount: 'Zadejte částku větší než nula, třeba 100 nebo 12,50.',
+    spent: '0,00\u00a0Kč z 250,50\u00a0Kč tento měsíc',
+    ofDay: '0,00\u00a0Kč z 99,00\u00a0Kč dnes',
     ...{
       alerts: 'Upozornění na limity',
       email: 'Upozornit mě na limity e-mailem',
       off: 'Upozornění na limity jsou vypnutá.',
     },
-    ...{ ofMinute: 'Limity za minutu', requestsOfMinute: 'Požadavků za minutu', tokensOfMinute: 'Tokenů za minutu' },
-    wrongOfMinute: 'Zadejte celé číslo od 1 do 1 000 000 000, nebo nechte pole prázdné.',
-    ...{ rowRequests: 'požadavků za minutu: nejvýše 2', rowTokens: 'tokenů za minutu: nejvýše 20\u00a0000' },
-    ...{ set: 'Nastavit limity za minutu', reason: 'Důvod', byOperator: 'bez limitu · 50 od provozovatele' },
-    held: 'Uloženo. Změna se projeví do vteřiny.',
+    ...{ rowRequests: 'nejvýše 2 požadavky za minutu', rowTokens: 'nejvýše 20\u00a0000 tokenů za minutu' },
+    ...{
+      set: 'Nastavit limity',
+      reason: 'Důvod',
+      byOperator: 'nejvýše 50 požadavků za minutu (nastavil provozovatel)',
+    },
+    ...{ held: 'Uloženo. Změna se projeví do vteřiny.', twice: 'Dva limity jsou stejného druhu. Jeden odeberte.' },
   },
 } as const;
 
@@ -75,12 +76,12 @@ describe.each([
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel(words.name, { exact: true }).fill('leaked');
       await dialog.getByText(words.more).click();
-      await dialog.getByLabel(words.window).selectOption({ label: words.month });
-      await dialog.getByLabel(words.tokens, { exact: true }).fill('some');
+      const limit = { unit: 'tokens', window: 'month' };
+      await addLimit(dialog, { ...limit, max: 'some' });
       await dialog.getByRole('button', { name: words.create }).click();
       await dialog.getByText(words.wrong).waitFor();
       expect(await axeFindings(page)).toEqual([]);
-      await dialog.getByLabel(words.tokens, { exact: true }).fill('1 000');
+      await setLimit(dialog, 0, { ...limit, max: '1 000' });
       await dialog.getByRole('button', { name: words.create }).click();
       const secret = (await page.getByRole('dialog').locator('.secret code').first().textContent()) ?? '';
       await page.getByRole('button', { name: words.saved }).click();
@@ -96,20 +97,23 @@ describe.each([
 
       await openPage(visitor, '/billing');
       const card = page.locator('section, .card').filter({ has: page.getByRole('heading', { name: words.card }) });
-      await card.getByLabel(words.window).selectOption({ label: words.month });
-      await card.getByLabel(words.tokens, { exact: true }).fill('500');
+      await addLimit(card, { ...limit, max: '500' });
       await card.getByRole('button', { name: words.save }).click();
-      await page.getByText(words.on).waitFor();
+      await page.getByText(words.held).waitFor();
       await card.getByText(words.ofAccount, { exact: true }).waitFor();
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-      const spending = page.locator('.card').filter({ has: page.getByRole('heading', { name: words.spending }) });
-      await spending.getByLabel(words.most).fill('much');
-      await spending.getByRole('button', { name: words.save }).click();
-      await spending.getByText(words.wrongAmount).waitFor();
-      await spending.getByLabel(words.most).fill(language === 'cs' ? '250,50' : '250.50');
-      await spending.getByRole('button', { name: words.save }).click();
-      await spending.getByText(words.spent, { exact: true }).waitFor();
+      await addLimit(card, { unit: 'CZK', window: 'month', max: 'much' });
+      await card.getByRole('button', { name: words.save }).click();
+      await card.getByText(words.wrongAmount).waitFor();
+      await setLimit(card, 1, { unit: 'CZK', window: 'month', max: language === 'cs' ? '250,50' : '250.50' });
+      await addLimit(card, { unit: 'CZK', window: 'month', max: '99' });
+      await card.getByRole('button', { name: words.save }).click();
+      await card.getByText(words.twice).waitFor();
+      await setLimit(card, 2, { unit: 'CZK', window: 'day', max: '99' });
+      await card.getByRole('button', { name: words.save }).click();
+      await card.getByText(words.spent, { exact: true }).waitFor();
+      await card.getByText(words.ofDay, { exact: true }).waitFor();
       const alerts = page.locator('.card').filter({ has: page.getByRole('heading', { name: words.alerts }) });
       await alerts.getByRole('checkbox', { name: words.email, checked: true }).click();
       await page.getByText(words.off).waitFor();
@@ -155,11 +159,11 @@ describe.each([
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel(words.name, { exact: true }).fill('busy');
       await dialog.getByText(words.more).click();
-      await dialog.getByLabel(words.requestsOfMinute).fill('2');
-      await dialog.getByLabel(words.tokensOfMinute).fill('0');
+      await addLimit(dialog, { unit: 'requests', window: 'minute', max: '2' });
+      await addLimit(dialog, { unit: 'tokens', window: 'minute', max: '0' });
       await dialog.getByRole('button', { name: words.create }).click();
-      await dialog.getByText(words.wrongOfMinute).waitFor();
-      await dialog.getByLabel(words.tokensOfMinute).fill('20 000');
+      await dialog.getByText(words.wrong).waitFor();
+      await setLimit(dialog, 1, { unit: 'tokens', window: 'minute', max: '20 000' });
       await dialog.getByRole('button', { name: words.create }).click();
       const secret = (await page.getByRole('dialog').locator('.secret code').first().textContent()) ?? '';
       await page.getByRole('button', { name: words.saved }).click();
@@ -173,10 +177,10 @@ describe.each([
         `fetch('/api/me', { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"language":"${language}"}' })`,
       );
       await openPage(operator, `/operator/customers/${account.id}`);
-      await operator.page.getByText(`${words.requestsOfMinute}: 2 · ${words.tokensOfMinute}: 20`).waitFor();
+      await operator.page.getByText(words.rowRequests, { exact: true }).waitFor();
       await operator.page.getByRole('button', { name: words.set }).click();
       const window = operator.page.getByRole('dialog');
-      await window.getByLabel(words.requestsOfMinute).fill('50');
+      await addLimit(window, { unit: 'requests', window: 'minute', max: '50' });
       await window.getByLabel(words.reason).fill('contained');
       expect(await axeFindings(operator.page)).toEqual([]);
       await window.getByRole('button', { name: words.set }).click();
@@ -184,12 +188,12 @@ describe.each([
       expect([await axeFindings(operator.page), await overflowOf(operator.page)]).toEqual([[], 0]);
 
       await openPage(visitor, '/billing');
-      const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: words.ofMinute }) });
+      const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: words.card }) });
       await card.getByText(words.byOperator, { exact: true }).waitFor();
-      await card.getByLabel(words.tokensOfMinute).fill('1 000 000 001');
+      await addLimit(card, { unit: 'tokens', window: 'minute', max: '1 000 000 001' });
       await card.getByRole('button', { name: words.save }).click();
-      await card.getByText(words.wrongOfMinute).waitFor();
-      await card.getByLabel(words.tokensOfMinute).fill('30');
+      await card.locator('.problem').waitFor();
+      await setLimit(card, 0, { unit: 'tokens', window: 'minute', max: '30' });
       await card.getByRole('button', { name: words.save }).click();
       await page.getByText(words.held).waitFor();
       expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);

@@ -1,4 +1,4 @@
-/** What the embedded engine has read for one account tells another nothing: its places remember whose they were. */
+/** Text that the embedded engine has read for one account tells another nothing: its places remember whose they were. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type OpenAI from 'openai';
 import { seeded } from '../support/random.ts';
@@ -65,7 +65,7 @@ test('whichever of two accounts comes first, the other finds nothing of it at al
   }
 });
 
-/** What every prompt has in common: the marks of turns and what the template says before the first of them. */
+/** The part that every prompt has: the marks of turns and what the template says before the first of them. */
 const TEMPLATE_TOKENS_MAX = 64;
 
 function commonChars(one: string, other: string): number {

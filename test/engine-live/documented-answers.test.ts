@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What the first `curl -d '…'` of a document sends. */
+/** The body of the first `curl -d '…'` of a document. */
 const bodyIn = (text: string): object => JSON.parse(/ -d '(\{[^']+\})'/.exec(text)![1]!) as object;
 const withoutIds = (answer: object) => ({ ...answer, id: '', created: 0 });
 

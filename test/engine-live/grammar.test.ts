@@ -6,7 +6,7 @@ import { Gbnf } from '../support/gbnf.ts';
 import { seeded } from '../support/random.ts';
 import { randomSchema } from '../support/random-schema.ts';
 
-/** What this test uses of the library. */
+/** The part of the library that this test uses. */
 type Grammar = { _testText(text: string): boolean };
 type Llama = {
   createGrammar(options: { readonly grammar: string }): Promise<Grammar>;

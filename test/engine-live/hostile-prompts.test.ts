@@ -1,4 +1,4 @@
-/** What a customer may send to hurt the embedded engine, through the whole service: it is refused, and the others go on. */
+/** Prompts that are meant to hurt the embedded engine, through the whole service: it is refused, and the others go on. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

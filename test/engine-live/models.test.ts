@@ -48,7 +48,7 @@ const pidOf = (service: TestService): number =>
   Number(service.log.findLast((line) => line.message === 'embedded engine is ready')?.pid);
 const rssOf = (service: TestService): number => rssBytesOf(pidOf(service));
 
-/** What was loaded and unloaded, in order: `+first.gguf`. */
+/** Loads and unloads, in order: `+first.gguf`. */
 const movesOf = (service: TestService): readonly string[] =>
   service.log.flatMap(({ message, model }) => {
     const name = String(model).split('/').at(-1);

@@ -1,4 +1,4 @@
-/** What is tried with a real engine behind the service. Each case says what it saw, or throws. */
+/** Cases with a real engine behind the service. Each case says what it saw, or throws. */
 import assert from 'node:assert/strict';
 import OpenAI from 'openai';
 import { until } from '../support/service.ts';
@@ -126,7 +126,10 @@ export const CASES: Readonly<Record<string, (stand: Stand) => Promise<string>>> 
     const tokens = usage!.completion_tokens_details?.reasoning_tokens ?? 0;
     assert.ok(thought.length > 0, 'there is no thought');
     assert.ok(!(content ?? '').includes(thought), 'the thought is in the text');
-    assert.equal(usage!.completion_tokens, 40);
+    // A small model may end its answer before the limit; then the limit says nothing.
+    if (choices[0]!.finish_reason === 'length') assert.equal(usage!.completion_tokens, 40);
+    else assert.ok(usage!.completion_tokens < 40, `${usage!.completion_tokens} tokens, and ended by itself`);
+    assert.ok(tokens <= usage!.completion_tokens, `${tokens} tokens of thought`);
     return `${thought.length} characters of thought, ${tokens} of ${usage!.completion_tokens} tokens told as reasoning`;
   },
 

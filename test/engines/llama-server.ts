@@ -13,7 +13,7 @@ const INSTALL_MS_MAX = 600_000;
 export type LlamaServer = AsyncDisposable & {
   /** Ends in /v1. */
   readonly url: string;
-  /** What it is, as it says itself. */
+  /** Its name, as it says itself. */
   readonly name: string;
   /** How many slots work now. */
   busySlots(): Promise<number>;
@@ -24,7 +24,7 @@ export type LlamaServer = AsyncDisposable & {
 type LlamaOptions = {
   /** The path of a `llama-server`. */
   readonly program: string | undefined;
-  /** Whether each answer begins inside of a thought, as those of models do that always think. */
+  /** True where each answer begins inside of a thought, as those of models do that always think. */
   readonly thinks: boolean;
   readonly slots: number;
   /** A folder for what it is given. */

@@ -9,13 +9,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { printTable } from '../../bench/support/figures.ts';
+import { readArguments } from '../../bench/support/options.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { CASES, type Stand } from './cases.ts';
 import { type LlamaServer, startLlamaServer } from './llama-server.ts';
 
-const { 'llama-server': program } = parseArgs({ options: { 'llama-server': { type: 'string' } } }).values;
+const { 'llama-server': program } = readArguments({ options: { 'llama-server': { type: 'string' } } }).values;
 const folder = mkdtempSync(join(tmpdir(), 'boreal-engines-'));
 try {
   process.exitCode = await run();

@@ -85,7 +85,7 @@ const CORPUS: readonly JsonObject[] = [
   },
 ];
 
-/** What the service does with a body, up to the engine; undefined if it was refused. */
+/** The service's way with a body, up to the engine; undefined if it was refused. */
 function through(bytes: Uint8Array): ReturnType<typeof read> | undefined {
   try {
     const asked = read(parseJsonBody(bytes, JSON_LIMITS));

@@ -17,7 +17,7 @@ const ROUNDS = 4000;
 const read = createRequestReader(RULES);
 const encoder = new TextEncoder();
 
-/** What the service does with a body, up to the engine; undefined if it was refused. */
+/** The service's way with a body, up to the engine; undefined if it was refused. */
 function through(bytes: Uint8Array): ChatRequest | undefined {
   try {
     const chat = read(parseJsonBody(bytes, JSON_LIMITS));

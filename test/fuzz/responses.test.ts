@@ -84,7 +84,7 @@ const CORPUS: readonly JsonObject[] = [
   },
 ];
 
-/** What the service does with a body, up to the engine; undefined if it was refused. */
+/** The service's way with a body, up to the engine; undefined if it was refused. */
 function through(bytes: Uint8Array): ReturnType<typeof read> | undefined {
   try {
     const body = parseJsonBody(bytes, JSON_LIMITS);
@@ -99,7 +99,7 @@ function through(bytes: Uint8Array): ReturnType<typeof read> | undefined {
   }
 }
 
-/** What the fast check finds good, the schema takes and leaves as it is. */
+/** A body that the fast check finds good, the schema takes and leaves as it is. */
 function expectSameBySchema(body: JsonObject): void {
   if (look(body)) expect(schema.parse(body) as object).toEqual(body);
 }

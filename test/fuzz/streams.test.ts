@@ -38,7 +38,7 @@ function eventsBySpecification(bytes: Uint8Array): readonly string[] {
   return events;
 }
 
-/** What the reader makes of the events; a broken answer is one of the things it may make. */
+/** The reader's result of the events; a broken answer is one of the things it may make. */
 function answerOf(events: readonly string[]): string {
   let ids = 0;
   const reader = new AnswerReader({ newToolCallId: () => `call_${++ids}`, thinking: 'tags' });

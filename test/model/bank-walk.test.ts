@@ -1,16 +1,16 @@
-/** Random walks over bank statements: however often, in whatever format and by how many servers they come, all is booked once. */
+/** Random walks over bank files: however often, in whatever format and by how many servers they come, all is booked once. */
 import { expect } from 'bun:test';
 import { formatCzk, nanos, parseCzk } from '../../src/core/money.ts';
-import type { Ids } from '../../src/core/ports.ts';
-import { STATEMENT_FORMATS } from '../../src/features/bank/bank.ts';
-import { type BankImportParts, importStatement } from '../../src/features/bank/bank-import.ts';
-import { readStatement } from '../../src/features/bank/read-statement.ts';
+import { BANK_FILE_FORMATS } from '../../src/features/bank/bank.ts';
+import { type BankBook, importMovements } from '../../src/features/bank/bank-import.ts';
+import { readBankFile } from '../../src/features/bank/read-bank-file.ts';
 import type { Order } from '../../src/features/shop/payment-ports.ts';
-import { createIds } from '../../src/platform/clock.ts';
-import { type BankMovement, STATEMENT_WRITERS, WRITTEN_FORMATS } from '../support/bank-statements.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+import { BANK_FILE_WRITERS, type BankMovement, WRITTEN_FORMATS } from '../support/bank-files.ts';
 import { test } from '../support/databases.ts';
 import { NOON, openStorage, type Storage } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
+import { testPlatform } from '../support/test-platform.ts';
 
 const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4];
 const DAYS = ['2026-11-14', '2026-11-15', '2026-11-16'];
@@ -94,30 +94,35 @@ function makeMovements(orders: readonly Order[], random: Random): readonly BankM
   return movements;
 }
 
-function serverOf({ stores }: Storage): BankImportParts {
-  const ids: Ids = createIds();
-  const log = { info() {}, warn() {}, error() {} };
-  const clock = { nowMs: () => NOON, monotonicMs: () => 0 };
-  return { bankMovements: stores.bankMovements, operatorStore: stores.operator, bank: BANK, ids, clock, log };
+function serverOf({ stores }: Storage): Server {
+  const platform = testPlatform(stores, { clock: { nowMs: () => NOON, monotonicMs: () => 0 } });
+  return { platform, book: { bankMovements: stores.bankMovements, bank: BANK } };
 }
 
+type Server = { readonly platform: Platform; readonly book: BankBook };
+
 /** Each day one to three times, in any format and order. Fio, which has ids, is also asked in the middle of a day. */
-async function importAll(movements: readonly BankMovement[], servers: readonly BankImportParts[], random: Random) {
+async function importAll(movements: readonly BankMovement[], servers: readonly Server[], random: Random) {
   const files = DAYS.flatMap((day) => {
     const ofDay = movements.filter((one) => one.day === day);
     const whole = Array.from({ length: random.integer(1, 3) }, () =>
-      STATEMENT_WRITERS[random.pick(WRITTEN_FORMATS)](ofDay),
+      BANK_FILE_WRITERS[random.pick(WRITTEN_FORMATS)](ofDay),
     );
-    return [STATEMENT_WRITERS['fio-json'](ofDay.slice(0, random.integer(0, ofDay.length))), ...whole];
+    return [BANK_FILE_WRITERS['fio-json'](ofDay.slice(0, random.integer(0, ofDay.length))), ...whole];
   });
   const shuffled = files
     .map((file) => ({ file, at: random.fraction() }))
     .toSorted((a, b) => a.at - b.at)
-    .map(({ file }) => readStatement(file));
-  expect(shuffled.every(({ format }) => STATEMENT_FORMATS.includes(format))).toBe(true);
+    .map(({ file }) => readBankFile(file));
+  expect(shuffled.every(({ format }) => BANK_FILE_FORMATS.includes(format))).toBe(true);
   while (shuffled.length > 0) {
     const together = shuffled.splice(0, random.integer(1, 4));
-    await Promise.all(together.map((statement) => importStatement(statement, random.pick(servers))));
+    await Promise.all(
+      together.map((file) => {
+        const { platform, book } = random.pick(servers);
+        return importMovements(platform, book, file);
+      }),
+    );
   }
 }
 

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const GRANT = 1_000n;
 const OFFERS = { pro: { tokens: GRANT }, ultra: { tokens: 2n * GRANT } };
-/** What one request of 10 tokens in and 10 out can cost at the most. */
+/** The highest cost of one request of 10 tokens in and 10 out. */
 const WORST = 10n * PRICE.input + 10n * PRICE.output;
 
 const at = (local: string): number => Date.parse(local);

@@ -64,7 +64,7 @@ export class LeaseDatabase {
     },
   };
 
-  /** What the transaction sees before it waits for the pot. Returns the rest of it. */
+  /** The view of the transaction before it waits for the pot. Returns the rest of it. */
   beginGiveBack(order: LeaseReturn): () => void {
     const seen = this.leases.get(order.serverId)?.amount ?? 0n;
     const isKnown = this.servers.has(order.serverId);
@@ -142,7 +142,7 @@ export class LeaseDatabase {
     return { accountId: ACCOUNT, state: 'active', renewsAtMs: null, pots: [pot], limits: [], memberOf: {} };
   }
 
-  /** What is wrong with the tables; nothing, if all is well. */
+  /** The problems of the tables; none, if all is well. */
   problem(): string | undefined {
     if (this.held !== this.#leased) return `the pot holds ${this.held}, servers have leased ${this.#leased}`;
     if (this.held < 0n || this.held > this.balance) return `the pot holds ${this.held} of ${this.balance}`;

@@ -19,12 +19,12 @@ const ORDER = { accountId: ACCOUNT, keyId: 'key_1', model: 'm', priceVersion: 'm
 const USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 };
 const NEVER_MS = 2 ** 31 - 1;
 
-/** What one of several does, one after the other, each as soon as the one before it is over or later. */
+/** The steps of one of several, one after the other, each as soon as the one before it is over or later. */
 type Act = readonly [who: 'A' | 'B', what: 'hold' | 'settle' | 'release' | 'sync' | 'recall' | 'drop', id?: string];
 
 export type Scenario = {
   readonly credit: bigint;
-  /** What has happened before. */
+  /** The past. */
   readonly first: readonly Act[];
   readonly actors: readonly (readonly Act[])[];
   readonly protocol?: Protocol;
@@ -55,7 +55,7 @@ class Run {
     this.#isFree = false;
   }
 
-  /** What can happen next. */
+  /** The steps that can happen next. */
   get options(): readonly Step[] {
     const acts = this.#scenario.actors.flatMap((actor, n): Step[] => {
       const place = this.#places[n]!;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import type { InTurn } from '../../src/lib/in-turn.ts';
 import { explore, type Scenario } from './lease-explorer.ts';
 
-/** What has happened before: each server has leased one of two, and B will want the one that becomes free on A. */
+/** The past: each server has leased one of two, and B will want the one that becomes free on A. */
 const BEFORE = {
   credit: 2n,
   first: [

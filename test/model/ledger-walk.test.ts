@@ -11,9 +11,9 @@ import { times } from '../support/thorough.ts';
 const SEEDS = { SQLite: times(150, 500), PostgreSQL: times(12, 50) };
 const STEPS = 60;
 const DAY = 86_400_000;
-/** What an account may spend in a month, where that is limited. */
+/** The limit of an account in a month, where it has one. */
 const MONTH_NANOS = 60_000_000n;
-/** Of accounts whose tokens are limited. */
+/** The token limit of accounts that have one. */
 const TOKENS = 6_000n;
 const OFFERS = { pro: { tokens: 3_000n }, ultra: { tokens: 9_000n } };
 
@@ -176,7 +176,7 @@ async function release(walk: Walk): Promise<void> {
   walk.closed.push(one!.requestId);
 }
 
-/** What comes after the end changes nothing, or is refused. */
+/** A call after the end changes nothing, or is refused. */
 async function lateOrDouble(walk: Walk): Promise<void> {
   const requestId = walk.random.pick(walk.closed);
   if (!requestId) return;

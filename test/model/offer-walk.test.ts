@@ -19,13 +19,13 @@ type Open = {
   readonly session: string | null;
 };
 
-/** What should be so, by a reckoning of its own. */
+/** The state as it should be, by a reckoning of its own. */
 type Model = {
   readonly versions: Map<string, Version[]>;
   readonly open: Open[];
   creditHellers: number;
   tokens: number;
-  /** Of the plan by card: its order, and what it costs for ever. */
+  /** The plan by card: its order, and its price for ever. */
   subscription: { readonly order: string; readonly hellers: number } | undefined;
   numbers: number;
 };
@@ -94,7 +94,7 @@ const withdraw: Step = async (walk) => {
   if (status === 200) version.isGone = true;
 };
 
-/** By bank or by card; what is not sold is refused. */
+/** Buys by bank or by card; a thing that is not sold is refused. */
 const order: Step = async (walk) => {
   const { payments, model, random, about } = walk;
   const { ben } = payments.service;
@@ -165,17 +165,6 @@ const planByCard: Step = async (walk) => {
   model.subscription = { order: id, hellers };
 };
 
-/** Another server starts with the same configuration: nothing changes by that. */
-const restart: Step = async ({ payments: { service }, model }) => {
-  const configured = [...model.versions].flatMap(([item, [first]]) =>
-    CONFIGURED.has(item) ? [[item, first!.terms!]] : [],
-  );
-  await service.stores.offers.publish(new Map(configured as [string, Terms][]), {
-    actor: 'configuration',
-    atMs: service.clock.nowMs(),
-  });
-};
-
 const CONFIGURED: ReadonlyMap<string, Terms> = new Map<string, Terms>([
   ['amounts', { kind: 'amounts', czk: ['100', '500', '1000'] }],
   ['package-small', { kind: 'package', tokens: 1_000_000, czk: '200', days: 30 }],
@@ -186,9 +175,9 @@ const CONFIGURED: ReadonlyMap<string, Terms> = new Map<string, Terms>([
 const passTime: Step = async ({ payments, random }) => payments.pass(random.pick([2000, HOUR_MS, 30 * HOUR_MS]));
 
 const STEPS_OF: readonly Step[] = [change, change, change, withdraw, order, order, order, pay, pay, passTime, passTime];
-const RARE: readonly Step[] = [planByCard, restart];
+const RARE: readonly Step[] = [planByCard];
 
-/** What customers see is what holds, item by item. */
+/** Customers see what holds, item by item. */
 async function expectOffered(walk: Walk): Promise<void> {
   const { payments, model, about } = walk;
   const { offers, anyAmount } = (await payments.service.anna.ask('GET /api/offers')).body;

@@ -32,7 +32,7 @@ type CardOrder = {
   readonly createdAtMs: number;
   readonly amount: bigint;
   nextTurnMs: number;
-  /** What the bank said when it was asked; the same charge is not asked for twice. */
+  /** The bank's answer; the same charge is not asked for twice. */
   bank: Bank | null;
   paidAtMs: number | null;
   hasFailed: boolean;
@@ -101,7 +101,7 @@ export class OrganisationModel {
     this.removeCard();
   }
 
-  /** What requests with these keys have used in the month. */
+  /** The use of requests with these keys in the month. */
   used(isOver: (key: ModelKey) => boolean, month: string): { credit: bigint; tokens: bigint } {
     return sumOf(this.charges.filter((one) => one.month === month && isOver(one.key)));
   }
@@ -174,7 +174,7 @@ export class OrganisationModel {
     return this.orders.find(({ paidAtMs, hasFailed }) => paidAtMs === null && !hasFailed);
   }
 
-  /** What was ordered, paid or is in flight in the month. */
+  /** The orders of the month: made, paid or in flight. */
   toppedUp(nowMs: number): bigint {
     const isOf = (ms: number | null) => ms !== null && monthOf(ms) === monthOf(nowMs);
     return this.orders
@@ -257,7 +257,7 @@ const sumOf = (parts: readonly { readonly credit: bigint; readonly tokens: bigin
     tokens: 0n,
   });
 
-/** Of equal ones the first. */
+/** The lowest limit, of equal ones the first. */
 function lowest(limits: readonly { readonly code: string; readonly left: bigint | null }[]) {
   let low: { readonly code: string; readonly left: bigint } | undefined;
   for (const { code, left } of limits) if (left !== null && (!low || left < low.left)) low = { code, left };

@@ -55,7 +55,7 @@ const WEIGHTS: readonly (readonly [weight: number, step: Step])[] = [
 export const CHOICES: readonly Step[] = WEIGHTS.flatMap(([weight, step]) => Array.from({ length: weight }, () => step));
 export const BEGINNING: readonly Step[] = [join, join, join, newKey, newKey, newKey, newKey, saveCard, setRule];
 
-/** Who may do it; a refusal changes nothing. */
+/** The people who may do it; a refusal changes nothing. */
 const MAY = {
   keys: ['owner', 'admin', 'developer'],
   members: ['owner', 'admin'],
@@ -138,15 +138,18 @@ const someLimit = (random: Random): Limit => ({
   tokens: random.fraction() < 0.4 ? null : BigInt(random.integer(1, 500_000)),
 });
 
-const czkOf = (amount: bigint | null): string | null => (amount === null ? null : formatCzk(nanos(amount)));
-const tokensOf = (tokens: bigint | null): number | null => (tokens === null ? null : Number(tokens));
+/** As it is sent. */
+const limitsOf = ({ credit, tokens }: Limit) => [
+  ...(credit === null ? [] : [{ unit: 'CZK', window: 'month', max: formatCzk(nanos(credit)) } as const]),
+  ...(tokens === null ? [] : [{ unit: 'tokens', window: 'month', max: Number(tokens) } as const]),
+];
 
 async function limitMember(walk: Walk): Promise<void> {
   const { model, random, where } = walk;
   const { visitor, status } = actor(walk, 'money');
   const id = random.pick([model.owner, ...model.members.keys(), ...model.members.keys()]);
   const budget = someLimit(random);
-  const body = { monthCzk: czkOf(budget.credit), monthTokens: tokensOf(budget.tokens) };
+  const body = { limits: limitsOf(budget) };
   const answer = await visitor.ask('PATCH /api/members/{id}/budget', { id, body });
   const member = model.members.get(id);
   expect(answer.status, where()).toBe(status === 200 && !member ? 404 : status);
@@ -157,9 +160,10 @@ async function limitAccount(walk: Walk): Promise<void> {
   const { model, random, where } = walk;
   const { visitor, status } = actor(walk, 'money');
   const most = random.fraction() < 0.5 ? null : czk(random.integer(20, 400));
-  const answer = await visitor.ask('PATCH /api/billing/credit-limit', { body: { monthCzk: czkOf(most) } });
+  const limit = { credit: most, tokens: model.limit.tokens };
+  const answer = await visitor.ask('PATCH /api/billing/limits', { body: { limits: limitsOf(limit) } });
   expect(answer.status, where()).toBe(status);
-  if (status === 200) model.limit = { credit: most, tokens: model.limit.tokens };
+  if (status === 200) model.limit = limit;
 }
 
 async function newKey(walk: Walk): Promise<void> {
@@ -169,8 +173,7 @@ async function newKey(walk: Walk): Promise<void> {
   const limit = random.fraction() < 0.7 ? NO_LIMIT : someLimit(random);
   const body = {
     ...{ name: 'walk', belongsTo },
-    limit: limit.credit === null ? null : { czk: czkOf(limit.credit), window: 'month' },
-    tokenLimit: limit.tokens === null ? null : { tokens: tokensOf(limit.tokens), window: 'month' },
+    limits: limitsOf(limit),
   };
   const answer = await visitor.ask('POST /api/keys', { body });
   const isForbidden = role === 'developer' && belongsTo === 'organisation';
@@ -301,15 +304,15 @@ async function sweep(walk: Walk): Promise<void> {
   await sweepOnce(walk, { bank, dies: random.pick([null, null, null, 'before', 'after'] as const) });
 }
 
-/** Of two servers that sweep at once, one gets the order. */
+/** One of two servers that sweep at once gets the order. */
 export async function sweepOnce({ topUps, model }: Walk, { bank, dies }: Omit<Sweep, 'nowMs'>): Promise<void> {
-  const { provider, topUpParts, clock } = topUps.service;
+  const { provider, topUpSources, clock } = topUps.service;
   const killed = () => Promise.reject(new Error('The process was killed.'));
   const parts =
     dies === 'before'
       ? { provider: { ...provider!, charge: killed } }
       : dies === 'after'
-        ? { orders: { ...topUpParts.orders, apply: killed } }
+        ? { orders: { ...topUpSources.orders, apply: killed } }
         : {};
   topUps.stripe.cards.answer(bank === 'approve' ? 'approve' : { code: 'card_declined' });
   await Promise.all([topUps.sweep(parts), topUps.sweep(parts)]);

@@ -6,6 +6,7 @@
 import { expect } from 'bun:test';
 import { monthOf } from '../../src/core/calendar.ts';
 import { formatCzk, nanos } from '../../src/core/money.ts';
+import type { LimitView } from '../../src/platform/api/limits.ts';
 import { startTopUps } from '../payments/top-up.fixture.ts';
 import { currentDatabase, test } from '../support/databases.ts';
 import { seeded } from '../support/random.ts';
@@ -56,7 +57,7 @@ function actingIn(visitor: Visitor, account: string): Visitor {
   return { ...visitor, accountId: account, ask };
 }
 
-/** What the pages of the owner say, beside what the model says. */
+/** The owner's pages beside the model. */
 async function expectSame({ model, as, topUps, where }: Walk): Promise<void> {
   const nowMs = topUps.service.clock.nowMs();
   const owner = as(model.owner);
@@ -65,7 +66,10 @@ async function expectSame({ model, as, topUps, where }: Walk): Promise<void> {
     owner.ask('GET /api/billing'),
     owner.ask('GET /api/billing/top-up'),
   ]);
-  const members = team.body.members.map(({ id, role, budget }) => [id, { role, ...budget }]);
+  const members = team.body.members.map(({ id, role, budget }) => [
+    id,
+    { role, ...budget, limits: budget?.limits.map(shownLimit) },
+  ]);
   const people = [model.owner, ...model.members.keys()];
   const expected = people.map((userId) => {
     const { credit, tokens } = model.members.get(userId)?.budget ?? { credit: null, tokens: null };
@@ -74,21 +78,23 @@ async function expectSame({ model, as, topUps, where }: Walk): Promise<void> {
       userId,
       {
         role: model.roleOf(userId),
-        monthCzk: credit === null ? null : written(credit),
-        monthTokens: tokens === null ? null : Number(tokens),
+        limits: [
+          ...(credit === null ? [] : [`${written(used.credit)} of ${written(credit)} CZK a month`]),
+          ...(tokens === null ? [] : [`${used.tokens} of ${tokens} tokens a month`]),
+        ],
         spentCzk: written(used.credit),
         usedTokens: Number(used.tokens),
       },
     ];
   });
   expect(Object.fromEntries(members), where()).toEqual(Object.fromEntries(expected));
-  const { creditCzk, debtCzk, packages, creditLimit } = billing.body;
+  const { creditCzk, debtCzk, packages, limits } = billing.body;
   const spent = model.used(() => true, monthOf(nowMs)).credit;
   const { credit: most } = model.limit;
-  expect({ creditCzk, debtCzk, creditLimit }, where()).toEqual({
+  expect({ creditCzk, debtCzk, limits: limits.map(shownLimit) }, where()).toEqual({
     creditCzk: written(model.credit),
     debtCzk: '0',
-    creditLimit: most === null ? null : { czk: written(most), window: 'month', spentCzk: written(spent) },
+    limits: most === null ? [] : [`${written(spent)} of ${written(most)} CZK a month`],
   });
   const tokensLeft = packages.reduce((sum, one) => sum + one.tokensLeft, 0);
   expect(tokensLeft, where()).toBe(Number(model.packages));
@@ -108,5 +114,7 @@ async function expectPaid(walk: Walk): Promise<void> {
   expect(succeeded.length, where()).toBe(paid.length);
   expect(written(model.credit), where()).toBe(await topUps.credit(topUps.service.anna));
 }
+
+const shownLimit = ({ max, unit, window, used }: LimitView): string => `${used} of ${max} ${unit} a ${window}`;
 
 const written = (amount: bigint): string => formatCzk(nanos(amount));

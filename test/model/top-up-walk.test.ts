@@ -27,13 +27,13 @@ const spend: Step = async ({ leave, set, service: { anna, stores, clock } }, ran
 };
 
 /** Time goes on, so that what a dead server has left has its turn. */
-const sweepTogether: Step = ({ sweep, service: { provider, topUpParts, clock } }, random) => {
+const sweepTogether: Step = ({ sweep, service: { provider, topUpSources, clock } }, random) => {
   clock.pass(random.pick([10_000, 121_000, 121_000, HOUR_MS]));
   const servers = [
     {},
     {},
     { provider: { ...provider!, charge: dies } },
-    { orders: { ...topUpParts.orders, apply: dies } },
+    { orders: { ...topUpSources.orders, apply: dies } },
   ];
   return Promise.all(Array.from({ length: random.integer(1, 3) }, () => sweep(random.pick(servers))));
 };
@@ -77,7 +77,7 @@ const STEPS_OF: readonly Step[] = [
   ({ forget }) => forget(),
 ];
 
-/** By the month in which the bank was asked, and never two for one order. */
+/** Charges by the month in which the bank was asked, and never two for one order. */
 function expectWithinMonths({ stripe }: Walked, about: string): void {
   const charged = stripe.cards.intents.filter(({ status }) => status === 'succeeded' || status === 'processing');
   const orders = charged.map(({ order }) => order);

@@ -1,7 +1,7 @@
 /** Credit of an amount that the customer chooses, over HTTP and on both databases. */
 import { describe, expect } from 'bun:test';
 import { formatCzk, nanos, parseCzk } from '../../src/core/money.ts';
-import { STATEMENT_WRITERS, WRITTEN_FORMATS } from '../support/bank-statements.ts';
+import { BANK_FILE_WRITERS, WRITTEN_FORMATS } from '../support/bank-files.ts';
 import { test } from '../support/databases.ts';
 import { isdocProblems } from '../support/isdoc-schema.ts';
 import { SELLER_SETTING } from '../support/known-sellers.ts';
@@ -99,10 +99,10 @@ describe('an amount of the customer’s choice', () => {
     const { id, bank } = body.order;
     const proforma = pdfText(await (await service.anna.open(`GET /api/orders/${id}/proforma`)).bytes());
 
-    const statement = STATEMENT_WRITERS.gpc([
+    const statement = BANK_FILE_WRITERS.gpc([
       { day: '2026-11-15', amount: '1234.56', symbol: bank!.variableSymbol, id: 1 },
     ]);
-    await importStatement(payments, statement);
+    await importMovements(payments, statement);
 
     expect(bank?.code).toContain('*AM:1234.56*');
     expect(proforma).toContain('1\u00a0234,56\u00a0Kč');
@@ -169,11 +169,11 @@ async function payByBank(payments: Payments, { amount, step, random }: Step): Pr
   const paid = formatCzk(nanos(isExact ? amount : amount + 10_000_000n));
   const symbol = body.order.bank!.variableSymbol;
   const movement = { day: '2026-11-15', amount: paid, symbol, id: step + 1 };
-  await importStatement(payments, STATEMENT_WRITERS[random.pick(WRITTEN_FORMATS)]([movement]));
+  await importMovements(payments, BANK_FILE_WRITERS[random.pick(WRITTEN_FORMATS)]([movement]));
   return isExact ? amount : 0n;
 }
 
-async function importStatement({ service }: Payments, file: Uint8Array): Promise<void> {
+async function importMovements({ service }: Payments, file: Uint8Array): Promise<void> {
   const body = { id: crypto.randomUUID(), name: 'statement', base64: Buffer.from(file).toString('base64') };
   expect((await service.olga.ask('POST /api/operator/bank/statements', { body })).status).toBe(200);
 }

@@ -1,4 +1,4 @@
-/** What a customer gets by e-mail about an order by bank transfer: how to pay it, and then the invoice. */
+/** The e-mails to a customer about an order by bank transfer: how to pay it, and then the invoice. */
 import { describe, expect } from 'bun:test';
 import { inflateSync } from 'node:zlib';
 import { encode } from 'uqr';

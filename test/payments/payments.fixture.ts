@@ -34,7 +34,7 @@ type Subscribed = {
   readonly hellers: number;
 };
 
-/** What the plans cost. */
+/** The prices of the plans. */
 export const HELLERS = { pro: 25_000, ultra: 90_000 } as const;
 
 type Answer = { readonly status: number; readonly outcome: string | undefined };

@@ -140,8 +140,10 @@ describe('an upgrade by card', () => {
     const { plan: now, packages } = (await anna().ask('GET /api/billing')).body;
     expect(now).toMatchObject({ id: 'ultra', nextPlan: 'ultra', tokensLeft: 2_000_000 });
     expect(packages).toMatchObject([{ label: 'pro', tokensLeft: 500_000 }]);
-    const parts = { orders: payments.service.stores.orders, provider: payments.service.provider, log: SILENT };
-    expect([await endSubscriptions(parts), await endSubscriptions(parts)]).toEqual([1, 0]);
+    const { platform, topUpSources } = payments.service;
+    const { orders } = payments.service.stores;
+    const end = () => endSubscriptions(platform, { orders, provider: topUpSources.provider });
+    expect([await end(), await end()]).toEqual([1, 0]);
     expect(payments.stripe.calls.at(-1)?.call).toBe('DELETE /v1/subscriptions/sub_1');
     await payments.tell(subscriptionEndEvent('evt_end', 'sub_1'));
     expect(await plan()).toMatchObject({ id: 'ultra', nextPlan: 'ultra' });
@@ -176,10 +178,8 @@ describe('tokens whose payment goes back', () => {
 
 test('a plan whose account was closed is ended at Stripe', async () => {
   await subscribe('pro');
-  const { stores, clock, provider } = payments.service;
+  const { platform, stores, clock, provider } = payments.service;
   await stores.closing.close({ accountId: 'acc_anna', actor: 'test', atMs: clock.nowMs() });
 
-  expect(await endSubscriptions({ orders: stores.orders, provider, log: SILENT })).toBe(1);
+  expect(await endSubscriptions(platform, { orders: stores.orders, provider })).toBe(1);
 });
-
-const SILENT = { info() {}, warn() {}, error() {} };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { parseCzk } from '../../src/core/money.ts';
+import type { Log } from '../../src/core/ports.ts';
 import { createDocumentFiles } from '../../src/features/invoices/files.ts';
 import { addReceipts, receiptEmail } from '../../src/features/invoices/order-receipts.ts';
 import { toPdf } from '../../src/features/invoices/pdf.ts';
 import type { Voucher, VoucherGift } from '../../src/features/shop/payment-ports.ts';
-import { paymentCode } from '../../src/features/shop/spayd.ts';
 import { normalCode } from '../../src/features/shop/voucher-code.ts';
 import type { Email, Mail } from '../../src/platform/mail/mail.ts';
 import { createMail } from '../../src/platform/mail/smtp.ts';
@@ -15,6 +15,7 @@ import { noticeEmails } from '../../src/server/notice-emails.ts';
 import { BUYER } from '../support/known-buyers.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { sessionEvent } from '../support/stripe-events.ts';
+import { testPlatform } from '../support/test-platform.ts';
 import { paymentsForEachTest } from './payments.fixture.ts';
 
 const payments = paymentsForEachTest();
@@ -209,7 +210,7 @@ describe('a receipt', () => {
     const [emails, errors]: [Email[], string[]] = [[], []];
     const mail = { kind: 'smtp' as const, send: async (email: Email) => void emails.push(email) };
     const log = { ...SILENT, error: (_: object, message: string) => void errors.push(message) };
-    const post = receiptPost({ log, files: { pdf: () => Promise.reject(new Error('font')) } }, mail);
+    const post = receiptPost({ files: { pdf: () => Promise.reject(new Error('font')) } }, mail, log);
 
     const sent = await post.sweepAndDeliver();
 
@@ -224,28 +225,24 @@ async function payForCredit(): Promise<void> {
   await payments.tell(sessionEvent('evt_1', 'completed', { session, order: id }));
 }
 
-/** What writes receipts into the outbox, and the post that takes them to this mail server. */
-function receiptPost(changed: Partial<Parameters<typeof receiptEmail>[0]>, mail: Mail) {
+/** The sweep that writes receipts into the outbox, and the post that takes them to this mail server. */
+function receiptPost(changed: Partial<Parameters<typeof receiptEmail>[1]>, mail: Mail, log: Log = SILENT) {
   const { stores, clock } = payments.service;
   const { orders, documents, outbox, limitAlerts } = stores;
-  const files = createDocumentFiles({ drawPdf: toPdf, serviceName: 'Boreal' });
-  const parts = { orders, documents, files, log: SILENT, serviceName: 'Boreal', seller: null, ...changed };
+  const files = createDocumentFiles('Boreal', toPdf);
+  const sources = { orders, documents, files, seller: null, ...changed };
   const notices = createNotices(outbox, { owner: true, operator: false, webhook: false }, SILENT);
-  const post = createNoticePost(
-    { notices, mail, clock, log: SILENT },
-    {
-      ...{ outbox, limitAlerts, takeRefusedLimits: () => [], operatorEmail: '' },
-      emails: noticeEmails({
-        serviceName: 'Boreal',
-        paymentCode,
-        receiptEmail: (paid) => receiptEmail(parts, paid),
-      }),
-    },
-  );
-  const origin = () => 'https://b.example';
+  const platform = testPlatform(stores, { clock, log, mail, notices, origin: () => 'https://b.example' });
+  const post = createNoticePost(platform, {
+    outbox,
+    limitAlerts,
+    takeRefusedLimits: () => [],
+    operatorEmail: '',
+    emails: noticeEmails('Boreal', (paid) => receiptEmail(platform, sources, paid)),
+  });
   return {
     sweepAndDeliver: async () => {
-      await addReceipts({ orders, notices, clock, log: SILENT, origin });
+      await addReceipts(platform, orders);
       return post.deliver();
     },
   };

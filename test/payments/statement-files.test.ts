@@ -1,6 +1,6 @@
 /** The only files that are uploaded: statements of the bank, by operators. */
 import { expect, test } from 'bun:test';
-import { STATEMENT_BYTES_MAX } from '../../src/features/bank/bank.ts';
+import { BANK_FILE_BYTES_MAX } from '../../src/features/bank/bank.ts';
 import { paymentsForEachTest } from './payments.fixture.ts';
 
 const payments = paymentsForEachTest();
@@ -11,7 +11,7 @@ const upload = (bytes: Uint8Array, name = 'statement.csv') =>
   });
 
 test('a file of more than 2 MiB is refused before it is read', async () => {
-  const { status, error } = await upload(new Uint8Array(STATEMENT_BYTES_MAX + 3));
+  const { status, error } = await upload(new Uint8Array(BANK_FILE_BYTES_MAX + 3));
 
   expect([status, error?.param]).toEqual([400, 'base64']);
   expect(error?.message).toContain('at most 2 MiB');

@@ -1,6 +1,6 @@
 /** A customer with a saved card, and the sweep that charges it. */
 import { formatCzk, nanos, parseCzk } from '../../src/core/money.ts';
-import { forgetCards, type TopUpParts, topUpAccounts } from '../../src/features/shop/top-ups.ts';
+import { forgetCards, type TopUpSources, topUpAccounts } from '../../src/features/shop/top-ups.ts';
 import { SELLER_SETTING } from '../support/known-sellers.ts';
 import { sessionEvent } from '../support/stripe-events.ts';
 import type { Visitor } from '../support/visitor.ts';
@@ -14,8 +14,8 @@ type TopUps = Payments & {
   /** Leaves the account so much credit. */
   leave(who: Visitor, czk: string): Promise<void>;
   credit(who: Visitor): Promise<string>;
-  /** A turn of the sweep, on a server with other parts if they are given. */
-  sweep(parts?: Partial<TopUpParts>): Promise<number>;
+  /** A turn of the sweep, on a server with other sources if they are given. */
+  sweep(changed?: Partial<TopUpSources>): Promise<number>;
   forget(): Promise<number>;
 };
 
@@ -33,7 +33,7 @@ const viewOf = async (who: Visitor) => (await who.ask('GET /api/billing/top-up')
 export async function startTopUps(changes: object = {}): Promise<TopUps> {
   const payments = await startPayments({ anyAmount: { min: '50', max: '20000' }, seller: SELLER_SETTING, ...changes });
   const { service, stripe } = payments;
-  const { stores, clock, topUpParts } = service;
+  const { platform, stores, clock, topUpSources } = service;
   stripe.cards.setClock(() => clock.nowMs());
 
   return {
@@ -53,8 +53,8 @@ export async function startTopUps(changes: object = {}): Promise<TopUps> {
       await stores.credits.correct({ accountId, amount, reason: 'spent', actor: 'test', atMs: clock.nowMs() });
     },
     credit: async ({ accountId }) => formatCzk((await stores.ledger.balanceOf(accountId, clock.nowMs())).credit),
-    sweep: (parts = {}) => topUpAccounts({ ...topUpParts, ...parts }),
-    forget: () => forgetCards(topUpParts),
+    sweep: (changed = {}) => topUpAccounts(platform, { ...topUpSources, ...changed }),
+    forget: () => forgetCards(platform, topUpSources),
     [Symbol.asyncDispose]: () => payments[Symbol.asyncDispose](),
   };
 }
@@ -66,7 +66,7 @@ export const cardSavedEvent = (id: string, session: string, accountId: string) =
   return { ...event, data: { object } };
 };
 
-/** What Stripe tells of a payment of a saved card. */
+/** Stripe's event about a payment of a saved card. */
 export const intentEvent = (id: string, kind: 'succeeded' | 'payment_failed', object: object) => ({
   ...sessionEvent(id, 'completed', { session: '', order: null }),
   type: `payment_intent.${kind}`,

@@ -35,6 +35,7 @@ describe('a card', () => {
     const { url } = (await anna.ask('POST /api/billing/card', { body: { consent: true } })).body;
     const session = topUps.stripe.sessions.at(-1)!.id;
     const early = await anna.ask('POST /api/billing/card/finish', { body: { session } });
+    const unknown = await anna.ask('POST /api/billing/card/finish', { body: { session: 'cs_test_none' } });
     await fetch(url, { method: 'POST', redirect: 'manual' });
     const foreign = await ben.ask('POST /api/billing/card/finish', { body: { session } });
 
@@ -43,7 +44,7 @@ describe('a card', () => {
     await anna.ask('POST /api/billing/card/remove');
     await topUps.tell(cardSavedEvent('evt_2', session, 'acc_anna'));
 
-    expect([early.status, foreign.status, told.outcome]).toEqual([404, 404, 'done']);
+    expect([early.status, unknown.status, foreign.status, told.outcome]).toEqual([404, 404, 404, 'done']);
     expect([saved, (await topUps.view(anna)).card, (await topUps.view(ben)).card]).toEqual([CARD, null, null]);
   });
 
@@ -257,11 +258,11 @@ describe('a server that dies', () => {
   test('after the card was charged does not charge it twice, whether Stripe tells of it or not', async () => {
     for (const isTold of [false, true]) {
       await using topUps = await startTopUps();
-      const { anna, clock, topUpParts } = topUps.service;
+      const { anna, clock, topUpSources } = topUps.service;
       await topUps.saveCard(anna);
       await topUps.set(anna);
       await topUps.leave(anna, '1');
-      await topUps.sweep({ orders: { ...topUpParts.orders, apply: dies } });
+      await topUps.sweep({ orders: { ...topUpSources.orders, apply: dies } });
       expect([await topUps.credit(anna), topUps.stripe.cards.intents.length]).toEqual(['1', 1]);
 
       if (isTold) await topUps.tell(intentEvent('evt_1', 'succeeded', topUps.stripe.cards.intents[0]!.object));
@@ -278,12 +279,12 @@ describe('a server that dies', () => {
   test('for longer than Stripe keeps keys finds the charge, or that there was none, before anything is charged', async () => {
     for (const wasCharged of [false, true]) {
       await using topUps = await startTopUps();
-      const { anna, clock, topUpParts, provider } = topUps.service;
+      const { anna, clock, topUpSources, provider } = topUps.service;
       await topUps.saveCard(anna);
       await topUps.set(anna);
       await topUps.leave(anna, '1');
       const dead = wasCharged
-        ? { orders: { ...topUpParts.orders, apply: dies } }
+        ? { orders: { ...topUpSources.orders, apply: dies } }
         : { provider: { ...provider!, charge: dies } };
       await topUps.sweep(dead);
       clock.pass(30 * HOUR_MS);

@@ -1,4 +1,4 @@
-/** What strangers can make the service write: little, for a short time, and never as long as they like. */
+/** The rows that strangers can make the service write: little, for a short time, and never as long as they like. */
 import { describe, expect } from 'bun:test';
 import { test } from '../support/databases.ts';
 import { providerIsKnown, startProvider } from '../support/oidc-provider.ts';

@@ -1,9 +1,9 @@
-/** Who may sign up: all, the invited, or none; and how the first operator gets in. */
+/** Sign-up for all, the invited, or none; and how the first operator gets in. */
 import { describe, expect, test as testOnFiles } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInvitation, type InvitationOrder } from '../../src/features/organisations/invitation-service.ts';
+import { createInvitation, type WantedInvitation } from '../../src/features/organisations/invitation-service.ts';
 import { createIds, systemClock } from '../../src/platform/clock.ts';
 import { keyFingerprint, serverSecret } from '../../src/platform/secrets.ts';
 import { test } from '../support/databases.ts';
@@ -12,16 +12,16 @@ import { startService, type TestService } from '../support/service.ts';
 
 const INVITED_ONLY = { env: { BOREAL_SIGN_UP: 'invitation' } };
 
-async function invited(service: TestService, order: Partial<InvitationOrder> = {}): Promise<string> {
+async function invited(service: TestService, wanted: Partial<WantedInvitation> = {}): Promise<string> {
   const { config, stores } = service;
   const { token } = await createInvitation(
-    { role: 'customer', email: null, days: 7, createdBy: 'test', ...order },
     {
-      invitations: stores.invitations,
       clock: systemClock,
       ids: createIds(),
       fingerprint: keyFingerprint(serverSecret(config.secret, config.dataDir)),
     },
+    stores.invitations,
+    { role: 'customer', email: null, days: 7, createdBy: 'test', ...wanted },
   );
   return token;
 }

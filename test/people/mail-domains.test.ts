@@ -3,10 +3,8 @@ import { describe, expect } from 'bun:test';
 import type { Person } from '../../src/core/ports.ts';
 import type { DomainsView } from '../../src/features/organisations/contract.ts';
 import { recordOf } from '../../src/features/organisations/mail-domain.ts';
-import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
+import { checkDomains, createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
 import { createTxtLookup } from '../../src/features/sign-in/txt-records.ts';
-import { createIds } from '../../src/platform/clock.ts';
-import { createVault } from '../../src/platform/vault.ts';
 import { signedUpOperator } from '../support/busy-operator.ts';
 import { test } from '../support/databases.ts';
 import { NOON, openStorage } from '../support/ledger-fixture.ts';
@@ -14,6 +12,7 @@ import { movableClock } from '../support/movable-clock.ts';
 import { startNameServer, type TestNameServer } from '../support/name-server.ts';
 import { type PageAnswer, type PageClient, signedUp } from '../support/page-client.ts';
 import { startService } from '../support/service.ts';
+import { testPlatform } from '../support/test-platform.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -157,13 +156,10 @@ describe('a mail domain', () => {
     const { stores } = storage;
     await stores.accounts.create({ id: 'acc_anna', email: 'anna@example.com', status: 'active', createdAtMs: NOON });
     const clock = movableClock(NOON);
-    const service = createMailDomainService({
-      ...{ mailDomains: stores.mailDomains, operatorStore: stores.operator, ids: createIds(), clock },
-      lookup: createTxtLookup([names.address]),
-      vault: createVault('a secret of more than thirty-two characters'),
-      checkIssuer: async (issuer) => issuer,
-      origin: () => 'http://localhost',
-    });
+    const platform = testPlatform(stores, { clock });
+    const { mailDomains } = stores;
+    const lookup = createTxtLookup([names.address]);
+    const service = createMailDomainService(platform, { mailDomains, lookup, checkIssuer: async (issuer) => issuer });
     const anna = { accountId: 'acc_anna', email: 'anna@example.com' } as Person;
     await service.claim(anna, 'firma.example');
     const [claim] = await service.list('acc_anna');
@@ -173,7 +169,7 @@ describe('a mail domain', () => {
     const dayAfter = async (mode: 'answers' | 'fails' = 'answers') => {
       clock.pass(DAY_MS + 1);
       names.mode = mode;
-      const lapsed = await service.checkAgain();
+      const lapsed = await checkDomains(platform, { mailDomains, lookup });
       const [now] = await service.list('acc_anna');
       return [lapsed, now!.verifiedAtMs !== null, now!.missingSinceMs !== null];
     };

@@ -38,6 +38,13 @@ async function organisation(service: TestService) {
   return { anna, dan, accountId, invited, secretOf, ask, refusalOf, memberOf };
 }
 
+const inMonth = (czk: string | null, tokens: number | null = null) => ({
+  limits: [
+    ...(czk === null ? [] : [{ unit: 'CZK', window: 'month', max: czk }]),
+    ...(tokens === null ? [] : [{ unit: 'tokens', window: 'month', max: `${tokens}` }]),
+  ],
+});
+
 test('a member with a budget is refused when it is used up, with each key, and others are not', async () => {
   await using service = await startService();
   const { anna, dan, secretOf, ask, refusalOf } = await organisation(service);
@@ -48,22 +55,22 @@ test('a member with a budget is refused when it is used up, with each key, and o
   const { id, budget } = team.members.find(({ email }) => email === DAN)!;
   const set = (body: object, client = anna) => client.patch(`/api/members/${id}/budget`, body);
 
-  const own = await set({ monthCzk: null, monthTokens: null }, dan);
-  const wrong = await set({ monthCzk: '-1', monthTokens: null });
-  const owner = await anna.patch(`/api/members/${team.members[0]!.id}/budget`, { monthCzk: '1', monthTokens: null });
-  const saved = await set({ monthCzk: '100', monthTokens: budget!.usedTokens });
+  const own = await set(inMonth(null), dan);
+  const wrong = await set(inMonth('-1'));
+  const owner = await anna.patch(`/api/members/${team.members[0]!.id}/budget`, inMonth('1'));
+  const saved = await set(inMonth('100', budget!.usedTokens));
 
   expect([own.status, wrong.status, owner.status, saved.status]).toEqual([403, 400, 404, 200]);
-  expect(budget).toMatchObject({ monthCzk: null, monthTokens: null });
+  expect(budget).toMatchObject(inMonth(null));
   expect(budget!.usedTokens).toBeGreaterThan(0);
   const ofDan = ((await dan.get('/api/members')).json as unknown as TeamView).members;
-  expect(ofDan.map((one) => one.budget?.monthCzk ?? null)).toEqual([null, '100']);
+  expect(ofDan.map((one) => one.budget?.limits[0]?.max ?? null)).toEqual([null, '100']);
   await until('the server has read the budget', async () => (await refusalOf(keys[0]!)) !== undefined);
   for (const key of keys) {
     expect(await refusalOf(key)).toMatchObject({ status: 402, code: 'member_limit_reached' });
   }
   expect((await ask(ofAll)).object).toBe('chat.completion');
-  await set({ monthCzk: null, monthTokens: null });
+  await set(inMonth(null));
   await until('the server has read that there is none', async () => (await refusalOf(keys[1]!)) === undefined);
 });
 
@@ -119,24 +126,24 @@ test('a member who is removed and invited again has the same budget, with what w
   await ask(await secretOf(dan, 'one'));
   const before = (await memberOf())!;
   const { usedTokens } = before.budget!;
-  await anna.patch(`/api/members/${before.id}/budget`, { monthCzk: '0.5', monthTokens: usedTokens });
+  await anna.patch(`/api/members/${before.id}/budget`, inMonth('0.5', usedTokens));
 
   for (let round = 0; round < 2; round += 1) {
     await anna.post(`/api/members/${before.id}/remove`);
     expect(await memberOf()).toBeUndefined();
     await dan.post('/api/invitation/join', { token: await invited() });
 
-    expect((await memberOf())!.budget).toMatchObject({ monthCzk: '0.5', monthTokens: usedTokens, usedTokens });
+    expect((await memberOf())!.budget).toMatchObject({ ...inMonth('0.5', usedTokens), usedTokens });
     expect(await refusalOf(await secretOf(dan, `again ${round}`))).toMatchObject({ code: 'member_limit_reached' });
   }
   const [joined] = (await service.stores.operator.actions({ rowsMax: 9 })).filter(({ kind }) => kind === 'join');
-  expect(joined!.after).toMatchObject({ member: DAN, monthCzk: '0.5', monthTokens: `${usedTokens}` });
+  expect(joined!.after).toMatchObject({ member: DAN, ...inMonth('0.5', usedTokens) });
 
-  await anna.patch(`/api/members/${before.id}/budget`, { monthCzk: null, monthTokens: null });
+  await anna.patch(`/api/members/${before.id}/budget`, inMonth(null));
   await anna.post(`/api/members/${before.id}/remove`);
   await dan.post('/api/invitation/join', { token: await invited() });
 
-  expect((await memberOf())!.budget).toMatchObject({ monthCzk: null, monthTokens: null, usedTokens });
+  expect((await memberOf())!.budget).toMatchObject({ ...inMonth(null), usedTokens });
   expect(await refusalOf(await secretOf(dan, 'free'))).toBeUndefined();
 });
 
@@ -144,7 +151,7 @@ test('a person who was deleted and comes back with the same address has the budg
   await using service = await startService();
   const { anna, dan, invited, memberOf } = await organisation(service);
   const { id } = (await memberOf())!;
-  await anna.patch(`/api/members/${id}/budget`, { monthCzk: '0.5', monthTokens: null });
+  await anna.patch(`/api/members/${id}/budget`, inMonth('0.5'));
   await anna.post(`/api/members/${id}/remove`);
   await dan.get('/api/me');
   const deleted = await dan.post('/api/account/delete', { email: DAN, password: PASSWORD });
@@ -157,5 +164,5 @@ test('a person who was deleted and comes back with the same address has the budg
 
   expect(deleted.status).toBe(200);
   expect((await memberOf())!.id).not.toBe(id);
-  expect((await memberOf())!.budget).toMatchObject({ monthCzk: '0.5' });
+  expect((await memberOf())!.budget).toMatchObject(inMonth('0.5'));
 });

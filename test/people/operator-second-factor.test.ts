@@ -12,7 +12,7 @@ import { totpCode } from '../support/totp.ts';
 const REQUIRED = { BOREAL_OPERATORS: '{"requireSecondFactor":true}' };
 const CUSTOMERS = '/api/operator/customers';
 
-/** What the area answers, and what the pages have to ask for. */
+/** The area's answer, and what the pages have to ask for. */
 async function stateOf(client: PageClient) {
   const [area, me] = [await client.get(CUSTOMERS), await client.get('/api/me')];
   return [area.status, area.json.error?.code, me.json.operatorNeeds];

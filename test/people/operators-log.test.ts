@@ -1,4 +1,4 @@
-/** What the operators' log says of operators themselves, and of a look at a customer's pages. */
+/** The action log about operators themselves, and of a look at a customer's pages. */
 import { expect } from 'bun:test';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { test } from '../support/databases.ts';

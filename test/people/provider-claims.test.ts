@@ -1,4 +1,4 @@
-/** What a provider says of a person is text by a stranger: it is checked as at sign-up, before anything is written. */
+/** A provider's claims about a person are text by a stranger: it is checked as at sign-up, before anything is written. */
 import { describe, expect } from 'bun:test';
 import { MEMBERS_MAX } from '../../src/features/organisations/members.ts';
 import {
@@ -19,7 +19,7 @@ import { startService } from '../support/service.ts';
 const LINE_MAX = 10_000;
 const long = (chars: number, rest = '') => `${'a'.repeat(chars)}${rest}`;
 
-/** What is no one address, as a company's provider could send it. */
+/** Texts that are no address, as a company's provider could send them. */
 const NO_ADDRESSES: readonly (readonly [string, unknown])[] = [
   ['180,000 characters', long(180_000, '@firma.example')],
   ['255 characters', long(255 - '@firma.example'.length, '@firma.example')],

@@ -1,6 +1,6 @@
-/** What a stranger can learn or do at sign-in: nothing. */
+/** A stranger learns and does nothing at sign-in. */
 import { describe, expect } from 'bun:test';
-import type { Passwords } from '../../src/core/people.ts';
+import type { Passwords } from '../../src/features/sign-in/passwords.ts';
 import { createPasswords } from '../../src/features/sign-in/passwords.ts';
 import { test } from '../support/databases.ts';
 import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';

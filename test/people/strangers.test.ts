@@ -1,4 +1,4 @@
-/** What strangers share with everyone else: a moment's work of a browser passes where they have used it up. */
+/** Limits that strangers share with everyone else: a moment's work of a browser passes where they have used it up. */
 import { describe, expect } from 'bun:test';
 import { PROOF_HEADER, type ProofChallenge } from '../../src/core/proof-of-work.ts';
 import { solve } from '../../web/src/solve-proof.ts';

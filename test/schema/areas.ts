@@ -1,5 +1,5 @@
 /** The areas that Schemathesis asks: by which description, with which headers, and the ids of things that are there. */
-import { STATEMENT_WRITERS } from '../support/bank-statements.ts';
+import { BANK_FILE_WRITERS } from '../support/bank-files.ts';
 import { orderBecause, performAction, signedUpOperator } from '../support/busy-operator.ts';
 import { type PageClient, signedUp } from '../support/page-client.ts';
 import { accountIn, type ServiceProcess } from '../support/service-process.ts';
@@ -17,7 +17,7 @@ type Area = {
   readonly leftOut: readonly string[];
 };
 
-/** What a description cannot say of a field. */
+/** Facts of a field that a description cannot say. */
 const KNOWN_QUERY: Readonly<Record<string, string>> = { zone: 'Europe/Prague', month: '2026-11' };
 /** Ends when the operator leaves, which Schemathesis never does. */
 const ENDLESS = '/api/operator/feed';
@@ -80,7 +80,7 @@ function withKnown(description: Description, known: Known): Description {
   return { ...description, paths: Object.fromEntries(paths) };
 }
 
-/** What signing up needs of a service, of one that is a process. */
+/** The parts of a service that signing up needs, of one that is a process. */
 const asPages = (service: ServiceProcess) => ({
   port: service.port,
   get log() {
@@ -140,7 +140,7 @@ async function furnishCustomer(customer: PageClient, operator: PageClient): Prom
 
 async function importedMovement(operator: PageClient): Promise<string> {
   const movement = { day: '2026-11-15', amount: '77', symbol: '404', id: 1 };
-  const base64 = Buffer.from(STATEMENT_WRITERS['fio-json']([movement])).toString('base64');
+  const base64 = Buffer.from(BANK_FILE_WRITERS['fio-json']([movement])).toString('base64');
   await performAction(operator, 'bank/statements', { id: orderBecause('').id, name: 'known', base64 });
   const { movements } = await read<{ movements: { id: string }[] }>(operator, '/api/operator/bank/movements');
   return movements[0]!.id;

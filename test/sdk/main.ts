@@ -6,6 +6,7 @@
  * the program: an SDK that asks again what can never succeed would show there. Ends with 1 when a case fails.
  */
 import { printTable } from '../../bench/support/figures.ts';
+import { readArguments, refuseArguments } from '../../bench/support/options.ts';
 import { startUpstream } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -16,7 +17,7 @@ const CASES = [
   ...['rate limit', 'busy', 'json', 'stream', 'tools', 'streamed tools', 'invalid', 'wrong key'],
   ...['no credit', 'too large', 'retried', 'broken stream'],
 ] as const;
-/** What each of these is refused with, once: nothing of it is worth a second try. */
+/** The refusal of each of these, once: nothing of it is worth a second try. */
 const REFUSED_ONCE = { invalid: 400, 'wrong key': 401, 'no credit': 402, 'too large': 413 } as const;
 const PER_MINUTE = 120;
 const PROGRAM_MS_MAX = 180_000;
@@ -24,7 +25,11 @@ const PROGRAM_MS_MAX = 180_000;
 type Outcome = { readonly state: string; readonly detail: string };
 type Report = { readonly sdk: Sdk; readonly outcomes: ReadonlyMap<string, Outcome>; readonly leftOut?: string };
 
-const wanted = process.argv.slice(2);
+const wanted = readArguments({ allowPositionals: true }).positionals;
+const unknown = wanted.find((part) => !SDKS.some(({ name }) => name.includes(part)));
+if (unknown !== undefined) {
+  refuseArguments(`There is no SDK ${unknown}; say a part of one of: ${SDKS.map(({ name }) => name).join(', ')}`);
+}
 const chosen = SDKS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 await using upstream = await startUpstream();
 await using service = await startServiceProcess({

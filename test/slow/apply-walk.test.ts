@@ -15,7 +15,9 @@ const MODELS = ['svc-frost', 'svc-glacier', 'svc-polaris'] as const;
 const ENGINES = ['main', 'a', 'b'] as const;
 
 type Part = Readonly<Record<string, unknown>>;
-type File = Partial<Readonly<Record<'engines' | 'models' | 'plans' | 'payments', Part>>>;
+type File = Partial<Readonly<Record<'engines' | 'models' | 'aliases' | 'plans' | 'payments', Part>>> & {
+  readonly signUp?: string;
+};
 
 const some = <T>(random: Random, all: readonly T[]): T[] => all.filter(() => random.fraction() < 0.5);
 const maybe = (random: Random, part: Part): Part => (random.fraction() < 0.5 ? part : {});
@@ -58,6 +60,19 @@ function price(random: Random): Part {
   };
 }
 
+const described = (random: Random): Part => ({
+  ...maybe(random, { role: random.pick(['Fast', 'Slow']) }),
+  ...maybe(random, { contextTokens: random.integer(100, 200) }),
+  ...maybe(random, { temperature: random.pick([0.1, 0.2]) }),
+  ...maybe(random, { maxOutputTokens: random.integer(1, 99) }),
+});
+
+/** A model that only the database has: whole, or ended. */
+const added = (random: Random): Part | null =>
+  random.fraction() < 0.3
+    ? null
+    : { ...described(random), maxOutputTokens: random.integer(1, 99), ...routing(random), price: price(random) };
+
 /** Some parts, of each some; every form as `export` prints it. */
 function fileBy(random: Random): File {
   const named = (names: readonly string[], make: () => unknown) =>
@@ -65,8 +80,17 @@ function fileBy(random: Random): File {
   return {
     ...maybe(random, { engines: named(ENGINES, () => (random.fraction() < 0.15 ? null : engine(random))) }),
     ...maybe(random, {
-      models: named(MODELS, () => ({ ...maybe(random, routing(random)), ...maybe(random, { price: price(random) }) })),
+      models: {
+        ...named(MODELS, () => ({
+          ...described(random),
+          ...maybe(random, routing(random)),
+          ...maybe(random, { price: price(random) }),
+        })),
+        ...named(['mine'], () => added(random)),
+      },
     }),
+    ...maybe(random, { aliases: named(['x', 'y*'], () => random.pick([...MODELS, 'mine', null])) }),
+    ...maybe(random, { signUp: random.pick(['open', 'closed']) }),
     ...maybe(random, { plans: named(['pro', 'ultra'], () => ({ tokens: random.integer(1, 9_000_000) })) }),
     ...maybe(random, {
       payments: {
@@ -83,9 +107,11 @@ function fileBy(random: Random): File {
   };
 }
 
-/** What an export must have: without keys, and without what was given back to the configuration. */
-const expectedOf = ({ engines = {}, ...rest }: File): File => ({
+/** The contents of an export: without keys, and without what was ended. */
+const expectedOf = ({ engines = {}, models = {}, aliases = {}, ...rest }: File): File => ({
   ...rest,
+  models: withoutEnded(models),
+  aliases: withoutEnded(aliases),
   engines: Object.fromEntries(
     Object.entries(engines).flatMap(([name, one]) => {
       if (one === null) return [];
@@ -94,6 +120,8 @@ const expectedOf = ({ engines = {}, ...rest }: File): File => ({
     }),
   ),
 });
+
+const withoutEnded = (part: Part): Part => Object.fromEntries(Object.entries(part).filter(([, one]) => one !== null));
 
 test.each(SEEDS)('what is applied is exported, and applied again changes nothing: seed %i', async (seed) => {
   const random = seeded(seed);
@@ -133,7 +161,7 @@ test.each(SEEDS)('what is applied is exported, and applied again changes nothing
     } else {
       expect([applied.code, applied.stderr], about).toEqual([
         2,
-        expect.stringMatching(/models\..*\.(engine|fallback) names|apiKey/),
+        expect.stringMatching(/(models\..*\.(engine|fallback)|aliases\..*) names|apiKey|set by the configuration file/),
       ]);
       expect(after, about).toEqual(before);
     }

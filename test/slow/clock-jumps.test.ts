@@ -97,7 +97,7 @@ test('a server whose clock is apart from that of the database seals all the same
   expect(answer.status).toBe(200);
 }, 240_000);
 
-/** Whether seals cover all that is written, by the time that goes on and not by that of a clock that has jumped. */
+/** True where seals cover all that is written, by the time that goes on and not by that of a clock that has jumped. */
 async function isSealed({ sql }: Pick<Database, 'sql'>): Promise<boolean> {
   const row = await sql.one(
     `SELECT (SELECT MAX(seq) FROM requests) AS requests, (SELECT MAX(entries_to) FROM seals) AS sealed,

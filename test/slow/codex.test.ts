@@ -52,7 +52,7 @@ async function runCodex(service: TestService, folder: string): Promise<{ code: n
   return { code, said: `${said}\n${noise}` };
 }
 
-/** What the engine was given of earlier steps. */
+/** The earlier steps that the engine was given. */
 const toolMessages = (service: TestService) =>
   (service.upstream.requests.at(-1)!.body as { messages: { role: string; content: string }[] }).messages.filter(
     ({ role }) => role === 'tool',

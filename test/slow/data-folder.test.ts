@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What of a folder others may do something with, itself included. */
+/** The parts of a folder that others may do something with, itself included. */
 function openTo(path: string): string[] {
   const all = ['', ...readdirSync(path, { recursive: true }).map(String)];
   return all

@@ -124,7 +124,7 @@ test('SIGTERM lets a running stream and a running JSON answer finish, and takes 
   await expectLedgerInOrder(service.dataDir);
 });
 
-/** What an answer says after its third event. */
+/** The rest of an answer after its third event. */
 const restOf =
   (script: Script): Script =>
   (request, n) => {

@@ -78,7 +78,7 @@ test('a file that takes an engine away from a model is refused at a reload; comm
   const configure = (engines: object) =>
     writeFileSync(
       join(folder, 'boreal.config.json'),
-      JSON.stringify({ engines, models: { 'svc-frost': { engine: 'main' } }, embedded: { enabled: false } }),
+      JSON.stringify({ engines, models: { 'svc-glacier': { engine: 'main' } }, embedded: { enabled: false } }),
     );
   configure({ main: engine, spare: engine });
   const env = { BOREAL_EMBEDDED: '{"enabled":false}' };
@@ -89,6 +89,9 @@ test('a file that takes an engine away from a model is refused at a reload; comm
   const order = { ...orderBecause('more room'), revision: 0, fromMs: null };
   const engines = [{ engine: 'spare' }];
   const given = await operator.post('/api/operator/serving/models', { ...order, model: 'svc-frost', engines });
+  const owned = await operator.post('/api/operator/serving/models', {
+    ...{ ...orderBecause('more room'), revision: 1, fromMs: null, model: 'svc-glacier', engines },
+  });
   const exported = await runBoreal(['engine', 'export', '--json'], service.env, folder);
 
   configure({ main: engine });
@@ -96,10 +99,10 @@ test('a file that takes an engine away from a model is refused at a reload; comm
   const doctor = await runBoreal(['doctor', '--json'], service.env, folder);
 
   const problem = 'models.svc-frost.engine names "spare", which is not among engines.';
-  expect(given.status).toBe(200);
+  expect([given.status, owned.status, owned.json.error?.code]).toEqual([200, 409, 'set_by_file']);
   expect(JSON.parse(exported.stdout)).toMatchObject({
     engines: { main: { baseUrl: upstream.url }, spare: { baseUrl: upstream.url } },
-    models: { 'svc-frost': { engine: 'spare' } },
+    models: { 'svc-frost': { engine: 'spare' }, 'svc-glacier': { engine: 'main' } },
   });
   expect(refused.json).toEqual({ ok: false, problems: [problem] });
   expect((JSON.parse(doctor.stdout) as { findings: { what: string }[] }).findings.map(({ what }) => what)).toContain(

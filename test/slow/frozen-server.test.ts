@@ -55,7 +55,7 @@ describe.each([
 
 const WORDS = 4000;
 const WORD_MS = 10;
-/** What was on its way from the engine to the client when the server was frozen. */
+/** The bytes on their way from the engine to the client when the server was frozen. */
 const ON_ITS_WAY_MAX = 5;
 
 test('a server that is frozen for longer than the others wait gives away nothing more when it wakes up', async () => {

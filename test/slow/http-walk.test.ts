@@ -32,7 +32,7 @@ const ENV = {
 
 type Account = { readonly id: string; readonly key: string };
 type Asked = { readonly account: Account; readonly told: Told };
-/** What people have put in and taken out, as they were answered. */
+/** The money that people have put in and taken out, as they were answered. */
 type Moved = { creditIn: bigint; creditOut: bigint; tokensIn: bigint };
 
 test(`after ${REQUESTS} questions the ledger, the clients and the upstream agree to the last token`, async () => {

@@ -222,25 +222,29 @@ const CASES: readonly Case[] = [
     "UPDATE key_months SET tokens = tokens + 10 WHERE month = '2026-12'",
     "UPDATE key_months SET tokens = tokens - 10 WHERE month = '2026-11'",
   ],
-  ['the limit of a key raised', 'both', `UPDATE api_keys SET limit_nanos = ${BIG} WHERE id = 'key_dan'`],
   [
-    'the tokens of a key raised',
+    'the limit of a key raised',
     'both',
-    "UPDATE api_keys SET token_limit = NULL, token_window = NULL WHERE id = 'key_dan'",
+    `UPDATE limits SET maximum = ${BIG} WHERE owner_id = 'key_dan' AND unit = 'CZK'`,
   ],
+  ['the tokens of a key raised', 'both', "DELETE FROM limits WHERE owner_id = 'key_dan' AND unit = 'tokens'"],
   ['a key moved to another account', 'both', "UPDATE api_keys SET account_id = 'acc_anna' WHERE id = 'key_dan'"],
   ['a key given to the organisation', 'both', "UPDATE api_keys SET user_id = NULL WHERE id = 'key_dan'"],
   ['a key by another secret', 'both', "UPDATE api_keys SET fingerprint = 'print-mine' WHERE id = 'key_1'"],
-  ['the limit of an account raised', 'both', `UPDATE accounts SET month_limit_nanos = ${BIG} WHERE id = 'acc_ben'`],
+  [
+    'the limit of an account raised',
+    'both',
+    `UPDATE limits SET maximum = ${BIG} WHERE owner_id = 'acc_ben' AND unit = 'CZK'`,
+  ],
   [
     'the tokens of an account raised',
     'both',
-    "UPDATE accounts SET token_limit = NULL, token_window = NULL WHERE id = 'acc_ben'",
+    "UPDATE limits SET time_window = 'day' WHERE owner_id = 'acc_ben' AND unit = 'tokens'",
   ],
-  ['the budget of a member raised', 'both', `UPDATE members SET month_nanos = ${BIG}`],
+  ['the budget of a member raised', 'both', `UPDATE limits SET maximum = ${BIG} WHERE owner_id = 'dan'`],
   ['the role of a member raised', 'both', "UPDATE members SET role = 'admin'"],
   ['a member that is gone', 'both', 'DELETE FROM members'],
-  ['the budget of one who has left raised', 'both', `UPDATE left_budgets SET month_nanos = ${BIG}`],
+  ['the budget of one who has left raised', 'both', `UPDATE limits SET maximum = ${BIG} WHERE owner_id = 'eva'`],
   ['the budget of one who has left forgotten', 'both', 'DELETE FROM left_budgets'],
   // Leases.
   [
@@ -284,7 +288,7 @@ const CASES: readonly Case[] = [
     'marks that begin later',
     'both',
     "INSERT INTO row_versions (kind, id, body) VALUES ('marks', 'begin', '')",
-    `UPDATE members SET month_nanos = ${BIG}`,
+    `UPDATE limits SET maximum = ${BIG} WHERE owner_id = 'dan'`,
   ],
   [
     "a line of the operators' log that is gone",
@@ -377,7 +381,7 @@ async function spoilDatabase(url: string, { isPlain, statements }: Order): Promi
   for (const statement of statements) expect((await database.unsafe(statement)).count, statement).toBeGreaterThan(0);
 }
 
-/** What each scope finds. */
+/** The findings of each scope. */
 const found = async (db: Database) => ({
   plain: (await audit(db, NOON, { scope: 'new' })).problems,
   full: (await audit(db, NOON, { scope: 'full' })).problems,

@@ -16,9 +16,9 @@ describe.each(DATABASES)('keys by command, on %s', (database) => {
 
     const change = `key change --key ${id}`;
     const changed = (await json(
-      `${change} --name build --limit 2.5 --limit-window month --token-limit 900 --token-window total --requests-per-minute 7 --models none --ranges 127.0.0.0/8 --expires 2090-01-31`,
+      `${change} --name build --limits 2.5/CZK/month,900/tokens/total,7/requests/minute --models none --ranges 127.0.0.0/8 --expires 2090-01-31`,
     )) as unknown as { key: KeyJson };
-    const less = (await json(`${change} --limit none --token-limit none --expires none`)) as unknown as {
+    const less = (await json(`${change} --limits 7/requests/minute --expires none`)) as unknown as {
       key: KeyJson;
     };
     const next = await json(`key rotate --key ${id} --overlap-hours 0`);
@@ -33,16 +33,18 @@ describe.each(DATABASES)('keys by command, on %s', (database) => {
         allowedRanges: ['127.0.0.0/8'],
         expiresAt: '2090-01-31T00:00:00.000Z',
       },
-      ...{ limit: { czk: '2.5', window: 'month' }, tokenLimit: { tokens: 900, window: 'total' }, requestsPerMinute: 7 },
+      limits: [
+        { unit: 'CZK', window: 'month', max: '2.5' },
+        { unit: 'requests', window: 'minute', max: '7' },
+        { unit: 'tokens', window: 'total', max: '900' },
+      ],
     });
     expect(less.key).toMatchObject({
       name: 'build',
-      limit: null,
-      tokenLimit: null,
+      limits: [{ unit: 'requests', window: 'minute', max: '7' }],
       expiresAt: null,
-      requestsPerMinute: 7,
     });
-    expect(newKey).toMatchObject({ name: 'build', requestsPerMinute: 7, hint: next.secret!.slice(-4) });
+    expect(newKey).toMatchObject({ name: 'build', limits: [{ max: '7' }], hint: next.secret!.slice(-4) });
     expect(listed.keys.map((key) => key.id)).toEqual([newKey.id, id]);
     expect(await status('/v1/models', next.secret)).toBe(200);
     await until('the old key has ended', async () => (await status('/v1/models', secret)) === 401);
@@ -50,7 +52,7 @@ describe.each(DATABASES)('keys by command, on %s', (database) => {
     const { actions } = (await json('log list')) as unknown as { actions: Record<string, unknown>[] };
     expect(actions.slice(0, 3)).toMatchObject([
       { actor: 'cli', kind: 'rotate-key', wanted: { keyId: id, next: newKey.id } },
-      { actor: 'cli', kind: 'change-key', wanted: { keyId: id, limit: null } },
+      { actor: 'cli', kind: 'change-key', wanted: { keyId: id, limits: [{ max: '7', unit: 'requests' }] } },
       { actor: 'cli', kind: 'change-key', wanted: { keyId: id, name: 'build', allowedRanges: ['127.0.0.0/8'] } },
     ]);
     expect(JSON.stringify(actions)).not.toContain(next.secret!);
@@ -68,12 +70,13 @@ test('what cannot be changed is refused in a sentence with the name of the optio
     [change, 'Say what to change, such as --name.'],
     ['key change --name x', '--key is missing.'],
     ['key change --key key_none --name x', 'There is no key key_none; "account show" lists the ids.'],
-    [`${change} --limit 5`, '--limit-window must be one of "total", "month".'],
-    [`${change} --limit=-5 --limit-window month`, '--limit must be an amount in CZK such as 100 or 12.50.'],
+    [`${change} --limits 5`, '--limits must be one of "CZK", "tokens", "requests".'],
+    [`${change} --limits=-5/CZK/month`, '--limits must be an amount in CZK such as 100 or 12.50.'],
+    [`${change} --limits 5/CZK/hour`, '--limits cannot be hour here: a limit of an hour is not served yet'],
     [`${change} --models gpt-4`, '--models must be a model of this service: '],
     [`${change} --ranges 10.0.0.0/99`, '--ranges must be a network address or a range'],
     [`${change} --expires 2001-01-01`, '--expires must be in the future; to end a key now, revoke it.'],
-    [`${change} --requests-per-minute 0`, '--requests-per-minute must be at least 1.'],
+    [`${change} --limits 0/requests/minute`, '--limits must be a whole number from 1 to 100000.'],
     [rotate, '--overlap-hours is missing; it must be a number.'],
     [`${rotate} --overlap-hours 721`, '--overlap-hours must be at most 720.'],
   ] as const) {

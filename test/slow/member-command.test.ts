@@ -33,7 +33,9 @@ describe.each(DATABASES)('members by command, on %s', (database) => {
     expect(invited).toEqual({
       ...{ id: expect.stringMatching(/^inv_/), email: 'dan@example.com', role: 'developer' },
       ...{ expiresAt: expect.stringMatching(/Z$/), link: expect.stringContaining('/join?invitation=') },
+      mail: 'sent',
     } as never);
+    expect(mailServer.emails.find(({ to }) => to.includes('dan@example.com'))?.text).toContain(invited.link!);
     expect(open).toMatchObject({ members: [], invitations: [{ id: invited.id!, email: 'dan@example.com' }] });
     expect(joined).toMatchObject({ members: [{ email: 'dan@example.com', role: 'developer' }], invitations: [] });
     expect(usable).toBe(200);
@@ -48,6 +50,83 @@ describe.each(DATABASES)('members by command, on %s', (database) => {
     expect(JSON.stringify(actions)).not.toContain(invitation!);
     expect((await boreal(`member list ${of}`)).stdout).toBe('No person belongs to the account yet.\n');
   });
+});
+
+test('an invitation is sent again and withdrawn; a member gets a role, a budget and the organisation', async () => {
+  await using mailServer = await startMailServer();
+  await using beside = await startBeside('SQLite', { BOREAL_SMTP: mailServer.setting });
+  const { service, json, boreal } = beside;
+  await json('account create --email firma@example.com');
+  const of = '--account firma@example.com';
+  const join = async (name: string, link: string) => {
+    const email = `${name}@example.com`;
+    const invitation = new URL(link).searchParams.get('invitation');
+    const page = pageClient(service);
+    await page.post('/api/auth/sign-up/email', { name, email, password: PASSWORD, invitation });
+    await page.post('/api/auth/sign-in/email', { email, password: PASSWORD });
+    await page.get('/api/me');
+  };
+  const first = await json(`member invite ${of} --email dan@example.com --role viewer`);
+  const second = await json(`member resend ${of} --invitation ${first.id}`);
+  const other = await json(`member invite ${of} --email eva@example.com --role admin`);
+  const withdrawn = (await json(`member withdraw ${of} --invitation ${other.id}`)) as unknown as Team;
+  await join('dan', second.link!);
+
+  const dan = `${of} --member dan@example.com`;
+  const role = (await json(`member role ${dan} --role developer`)) as unknown as Team;
+  const budget = await boreal(`member budget ${dan} --month-czk 20 --month-tokens none`);
+  const renamed = await json(`organisation rename ${of} --name Firma`);
+  const noOwner = await boreal(`organisation hand-over ${dan}`);
+
+  expect(second.link).not.toBe(first.link);
+  expect(mailServer.emails.filter(({ to }) => to.includes('dan@example.com')).map(({ text }) => text)).toEqual([
+    expect.stringContaining(first.link!),
+    expect.stringContaining(second.link!),
+  ]);
+  expect(withdrawn.invitations.map(({ email }) => email)).toEqual(['dan@example.com']);
+  expect(role.members).toMatchObject([{ email: 'dan@example.com', role: 'developer' }]);
+  expect(budget.stdout).toContain('used 0 CZK of at most 20 CZK a month');
+  expect(renamed).toMatchObject({ name: 'Firma' } as never);
+  expect([noOwner.code, noOwner.stderr]).toEqual([2, 'boreal: No person owns this account yet.\n']);
+});
+
+test('an organisation is handed over: the owner before stays as an admin, and both hear of it', async () => {
+  await using mailServer = await startMailServer();
+  await using beside = await startBeside('SQLite', { BOREAL_SMTP: mailServer.setting });
+  const { service, json } = beside;
+  const signUp = async (name: string, more: object = {}) => {
+    const page = pageClient(service);
+    const email = `${name}@example.com`;
+    await page.post('/api/auth/sign-up/email', { name, email, password: PASSWORD, ...more });
+    return { page, email };
+  };
+  const { page, email } = await signUp('olga');
+  const linkIn = (text: string) => /http:\/\/\S+verify-email\S+/.exec(text)?.[0];
+  const letter = () => mailServer.emails.find(({ to, text }) => to.includes(email) && linkIn(text));
+  await until('the address can be confirmed', () => letter() !== undefined);
+  const { pathname, search } = new URL(linkIn(letter()!.text)!);
+  await page.get(pathname + search);
+  await page.get('/api/me');
+  const of = `--account ${email}`;
+  const { link } = await json(`member invite ${of} --email dan@example.com --role viewer`);
+  const dan = await signUp('dan', { invitation: new URL(link!).searchParams.get('invitation') });
+  await dan.page.post('/api/auth/sign-in/email', { email: dan.email, password: PASSWORD });
+  await dan.page.get('/api/me');
+
+  const team = (await json(`organisation hand-over ${of} --member dan@example.com`)) as unknown as Team;
+
+  expect(team.members.map(({ email, role }) => [email, role])).toEqual([
+    ['dan@example.com', 'owner'],
+    ['olga@example.com', 'admin'],
+  ]);
+  const told = (to: string) =>
+    mailServer.emails.some((one) => one.to.includes(to) && one.text.includes('the organisation'));
+  await until('both have an e-mail', () => told('olga@example.com') && told('dan@example.com'));
+  const { actions } = (await json('log list')) as unknown as { actions: Made[] };
+  expect(actions.slice(0, 2)).toMatchObject([
+    { actor: 'cli', kind: 'hand-over' },
+    { actor: 'cli', kind: 'command-call', wanted: { call: 'POST /api/organisation/hand-over' } },
+  ] as never);
 });
 
 test('what cannot be is refused in a sentence', async () => {

@@ -120,7 +120,7 @@ async function newVoucher({ process }: Replica): Promise<string> {
   return (JSON.parse((await runBoreal(words, process.env)).stdout) as { readonly code: string }).code;
 }
 
-/** By two messages at every server, as Stripe may, each as often as it takes to be heard. */
+/** Tells it by two messages at every server, as Stripe may, each as often as it takes to be heard. */
 async function tellUntilTaken(set: ReplicaSet, random: Random, about: Bought): Promise<void> {
   await Bun.sleep(random.integer(0, 2500));
   const events = [

@@ -159,7 +159,7 @@ function expectClocks(set: ReplicaSet, { fromMs, toMs }: { readonly fromMs: numb
   }
 }
 
-/** Of many at once to all replicas, credit for seven lets exactly seven through. Returns what they had. */
+/** With many at once to all replicas, credit for seven lets exactly seven through. Returns what they had. */
 async function expectExactlySeven(set: ReplicaSet, upstream: ScriptedUpstream): Promise<bigint> {
   const chat = { messages: [{ role: 'user', content: 'hi' }], max_tokens: 10 };
   const inputMax = inputTokensMax(chat as unknown as ChatRequest);
@@ -210,7 +210,7 @@ async function dropByServer(set: ReplicaSet): Promise<void> {
   expect(await late.process.exited).toEqual({ code: 0, signal: null });
 }
 
-/** What clients saw of it, for the table in the documents. */
+/** The clients' view of it, for the table in the documents. */
 function describeFault({ name, victim, fromMs, healedMs, recoveredMs }: Suffered, asked: readonly Asked[]): string {
   const during = asked.filter((one) => one.toMs >= fromMs && one.fromMs <= healedMs);
   const seen = Map.groupBy(during, ({ told }) => {

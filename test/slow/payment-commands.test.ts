@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { STATEMENT_WRITERS } from '../support/bank-statements.ts';
+import { BANK_FILE_WRITERS } from '../support/bank-files.ts';
 import { type PageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { runBoreal } from '../support/service-process.ts';
@@ -122,8 +122,8 @@ describe('a bank statement imported by command', () => {
       { day, amount: '1000', symbol: bank.variableSymbol, id: 1 },
       { day, amount: '1000', symbol: '404', id: 2 },
     ];
-    const gpc = write('day.gpc', STATEMENT_WRITERS.gpc(movements));
-    const camt = write('day.xml', STATEMENT_WRITERS.camt(movements));
+    const gpc = write('day.gpc', BANK_FILE_WRITERS.gpc(movements));
+    const camt = write('day.xml', BANK_FILE_WRITERS.camt(movements));
 
     const first = await boreal(`bank import --file ${gpc} --json`);
     const second = await boreal(`bank import --file ${camt} --format camt --json`);
@@ -140,7 +140,7 @@ describe('a bank statement imported by command', () => {
     const { id } = (ordered.json as unknown as { order: { id: string } }).order;
     const file = write(
       'slips.csv',
-      STATEMENT_WRITERS.csv([
+      BANK_FILE_WRITERS.csv([
         { day, amount: '500', symbol: '1', id: 1 },
         { day, amount: '3', symbol: '2', id: 2 },
       ]),
@@ -169,7 +169,7 @@ describe('a bank statement imported by command', () => {
   ])('%s is refused in one sentence', async (words, problem) => {
     const files = {
       FILE: write('file.txt', new TextEncoder().encode('hello')),
-      OTHER: write('other.gpc', STATEMENT_WRITERS.gpc([], 'CZ0720100000001000000005')),
+      OTHER: write('other.gpc', BANK_FILE_WRITERS.gpc([], 'CZ0720100000001000000005')),
       HUGE: write('huge.csv', new Uint8Array(2 * 1024 * 1024 + 1)),
     };
     const { code, stderr } = await boreal(

@@ -1,4 +1,4 @@
-/** What the runtime refuses in its own way, behind nginx with the settings that we ship: as the standard wants it. */
+/** Refusals of the runtime itself, behind nginx with the settings that we ship: as the standard wants it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { HOST, lines, rawRequests } from '../contract/raw-http.fixture.ts';
 import { type OwnNginx, startNginx } from '../support/own-nginx.ts';

@@ -1,5 +1,5 @@
 /**
- * What one request may cost the serving thread, counted inside the real server (`test/support/count-probe.ts`) and not
+ * The budget of one request on the serving thread, counted inside the real server (`test/support/count-probe.ts`) and not
  * timed: a request that does more than this has become slower for all.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';

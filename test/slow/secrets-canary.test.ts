@@ -40,7 +40,7 @@ let upstream: ScriptedUpstream;
 let receiver: TraceReceiver;
 let service: ServiceProcess;
 let page: PageClient;
-/** What the service made and must not show again: the key, the session. */
+/** Secrets that the service made and must not show again: the key, the session. */
 const made: Record<string, string> = {};
 /** Every byte that came back, but for the answers themselves. */
 const refusals: string[] = [];

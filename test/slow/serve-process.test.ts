@@ -132,7 +132,7 @@ test('a port that is in use is an error in one sentence, and nothing is left run
 
   expect(second.code).toBe(1);
   expect(second.stderr).toBe(
-    `boreal: Port ${first.port} of 127.0.0.1 is in use: stop what listens there, or set BOREAL_PORT.\n`,
+    `boreal: Port ${first.port} of 127.0.0.1 is in use by process ${first.pid} (bun): stop it, or set BOREAL_PORT to another one.\n`,
   );
 });
 

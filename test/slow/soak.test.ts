@@ -10,9 +10,9 @@ const minutes = Number(process.env.BOREAL_SOAK_MINUTES ?? MINUTES_SHORT);
 const seed = Number(process.env.SEED ?? 1);
 /** A short run ends while memory still settles, the more so the faster the machine; a long one has no such excuse. */
 const growthMax = minutes >= 30 ? 1.2 : 2;
-/** Of half an hour, the first five minutes are for settling. */
+/** The first five minutes of half an hour are for settling. */
 const baselineMs = minutes * 10_000;
-/** Who has the time also waits until kept connections are closed. */
+/** A long run also waits until kept connections are closed. */
 const descriptorsKeptMax = isLong ? 0 : 12;
 const rowMs = isLong ? 60_000 : 5000;
 

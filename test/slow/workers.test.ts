@@ -298,7 +298,7 @@ test('a port in use is refused before a worker is started', async () => {
   expect({ code: ran.code, stdout: ran.stdout, stderr: ran.stderr }).toEqual({
     code: 1,
     stdout: '',
-    stderr: `boreal: Port ${other.port} of 127.0.0.1 is in use: stop what listens there, or set BOREAL_PORT.\n`,
+    stderr: `boreal: Port ${other.port} of 127.0.0.1 is in use by process ${process.pid} (bun): stop it, or set BOREAL_PORT to another one.\n`,
   });
   await other.stop(true);
   await storage.giveBack();

@@ -6,7 +6,7 @@ import type { TestService } from './service.ts';
 export type Form = 'json' | 'stream';
 export const FORMS: readonly Form[] = ['json', 'stream'];
 
-/** What an upstream may say and no caller may ever read. */
+/** A text that an upstream may say and no caller may ever read. */
 export const CANARY = 'CANARY-7f3a-upstream-words';
 
 type ErrorSeen = {
@@ -36,7 +36,7 @@ export type Seen = {
   readonly usage: Usage | undefined;
   /** From the body of a refusal, or from the last frame of a stream. */
   readonly error: ErrorSeen | undefined;
-  /** Whether a stream was closed with its mark. */
+  /** True where a stream was closed with its mark. */
   readonly isDone: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** What the product really is, for each kind of claim that the built-in model was taught about it. */
+/** The truth about the product, for each kind of claim that the built-in model was taught about it. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PUBLISHED } from '../../src/core/catalogue.ts';
@@ -9,10 +9,8 @@ import { configSchema } from '../../src/server/configuration/config-schema.ts';
 export type Fact = {
   readonly id: string;
   readonly fact: { readonly kind: FactKind; readonly name: string; readonly value: string };
-  readonly en: string;
-  readonly cs: string;
-  readonly ask_en: readonly string[];
-  readonly ask_cs: readonly string[];
+  readonly ask: Readonly<Record<'en' | 'cs', string>>;
+  readonly says: Readonly<Record<'en' | 'cs', string>>;
 };
 type FactKind = 'default' | 'command' | 'status' | 'limit' | 'path' | 'price' | 'text';
 
@@ -22,10 +20,10 @@ const { models: MODELS, defaultModel } = PUBLISHED.A;
 const PACKAGE = JSON.parse(read('package.json')) as { license: string; engines: { node: string } };
 
 export function readFacts(): readonly Fact[] {
-  return JSON.parse(read('model/data/boreal_facts.json')) as readonly Fact[];
+  return JSON.parse(read('model/facts.json')) as readonly Fact[];
 }
 
-/** What the claim's value must be; nothing where the claim speaks of something that this file does not know. */
+/** The value that the claim must have; nothing where the claim speaks of something that this file does not know. */
 export function realValueOf({ kind, name, value }: Fact['fact'], helpLines: readonly string[]): string | undefined {
   if (kind === 'status') return statusOf(name);
   if (kind === 'price') return priceOf(name);

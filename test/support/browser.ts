@@ -17,7 +17,7 @@ export type Looks = {
 export type Visitor = {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the browser had to say against the pages. */
+  /** The browser's complaints about the pages. */
   readonly complaints: readonly string[];
   /** How many requests of the page wait for their answer. */
   readonly running: () => number;
@@ -129,7 +129,7 @@ export async function whole({ page, running }: Visitor): Promise<void> {
   }
 }
 
-/** What axe finds on the page or in a part of it, one line for each element. */
+/** The findings of axe on the page or in a part of it, one line for each element. */
 export async function axeFindings(page: Page, part = 'html'): Promise<readonly string[]> {
   await page.evaluate(`window.axe === undefined && (() => { ${AXE} })()`);
   return page.evaluate<string[]>(
@@ -138,7 +138,7 @@ export async function axeFindings(page: Page, part = 'html'): Promise<readonly s
   );
 }
 
-/** By how many pixels the page is wider than the screen. */
+/** The number of pixels by which the page is wider than the screen. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 

@@ -21,7 +21,7 @@ const VOUCHER = { gift: { kind: 'package', tokens: 1_000_000, days: 30 } };
 
 let orders = 0;
 
-/** What every action of an operator carries. */
+/** The fields that every action of an operator carries. */
 export const orderBecause = (reason: string) => ({ id: `order-0000000000-${++orders}`, reason });
 
 /** Does an action, and fails where it was refused. */

@@ -20,7 +20,7 @@ export type PaymentsRun = {
   readonly seed: number;
 };
 
-/** Of each order: it is paid, and a part or all of it goes back, one after the other. */
+/** The events of each order: it is paid, and a part or all of it goes back, one after the other. */
 export const PRICE_HELLERS = 12_345;
 const HELLER = 10_000_000n;
 const AT_ONCE = 20;
@@ -52,8 +52,8 @@ const eventsOf = (orders: number): readonly PaymentEvent[] =>
 
 async function run({ place, orders, atMs, seed }: PaymentsRun): Promise<void> {
   const open = place.databaseUrl ? openPostgresStorage : openSqliteStorage;
-  const parts = { offers: DEFAULT_PLANS, seller: SELLER, clock: movableClock(atMs), log: SILENT };
-  const storage = await open(place, parts);
+  const platform = { clock: movableClock(atMs), log: SILENT };
+  const storage = await open(platform, place, { offers: DEFAULT_PLANS, seller: SELLER });
   const random = seeded(seed);
   const left = eventsOf(orders)
     .map((event) => ({ event, place: random.fraction() }))

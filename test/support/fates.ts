@@ -1,4 +1,4 @@
-/** What becomes of a question at the upstream, decided by its number and the seed, so that a repeat has the same fate. */
+/** The fate of a question at the upstream, decided by its number and the seed, so that a repeat has the same fate. */
 import { type Random, seeded } from './random.ts';
 import {
   answerText,

@@ -142,7 +142,7 @@ export class FaultPipe {
   }
 }
 
-/** What goes wrong with the bytes of one direction. Offsets count on each connection from when the faults were set. */
+/** Faults of the bytes of one direction. Offsets count on each connection from when the faults were set. */
 export interface DirectionFaults {
   /** Every byte arrives this much later; order is kept. */
   readonly delayMs?: number;
@@ -158,7 +158,7 @@ export interface DirectionFaults {
   readonly corruptAtByte?: number;
 }
 
-/** What a pipe asks of the proxy it belongs to. */
+/** The part of the proxy that a pipe needs. */
 interface PipeControl {
   readonly faults: () => DirectionFaults;
   readonly onReceived: (bytes: number) => void;

@@ -1,5 +1,5 @@
 /** Stands in for Fio's API: movements of whole days as JSON for the right token, and the refusals that Fio documents. */
-import { type BankMovement, STATEMENT_WRITERS } from './bank-statements.ts';
+import { BANK_FILE_WRITERS, type BankMovement } from './bank-files.ts';
 
 export const FIO_TOKEN = 'aGEMtmwcsWHMSqcHwmzrQBmfXjnpwQrP';
 
@@ -25,7 +25,7 @@ export function startFio(): FioStandIn {
       asked.push(`${from}/${to}`);
       if (fio.brokenWith !== undefined) return new Response('broken', { status: fio.brokenWith });
       const within = fio.movements.filter(({ day }) => day >= from && day <= to);
-      return new Response(STATEMENT_WRITERS['fio-json'](within), { headers: { 'content-type': 'application/json' } });
+      return new Response(BANK_FILE_WRITERS['fio-json'](within), { headers: { 'content-type': 'application/json' } });
     },
   });
   const fio: FioStandIn = {

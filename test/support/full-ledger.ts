@@ -77,7 +77,7 @@ async function redeem({ vouchers }: Pick<Stores, 'vouchers'>): Promise<void> {
 
 async function ask(stores: LeasedStores, requests: number): Promise<void> {
   const { keys, prices } = stores;
-  const named = { name: 'k', hint: 'xxxx', createdAtMs: NOON, allowedModels: [], allowedRanges: [] };
+  const named = { name: 'k', hint: 'xxxx', createdAtMs: NOON, allowedModels: [], allowedRanges: [], limits: [] };
   await keys.add({ key: { id: 'key_1', accountId: ANNA, ...named }, fingerprint: 'print-key_1' });
   await prices.publish(new Map([['m', PRICE]]), { actor: 'test', atMs: NOON });
   await askMore(stores, { from: 1, to: requests });

@@ -6,7 +6,7 @@ import type { AccountAction, ServiceAction } from '../../src/server/stores/actio
 import { createStores, type Stores } from '../../src/server/stores/stores.ts';
 import { askMore, sealAll, writeFullLedger } from './full-ledger.ts';
 import { SELLER } from './known-sellers.ts';
-import { NOON, PRICE } from './ledger-fixture.ts';
+import { limitsFrom, NOON, PRICE } from './ledger-fixture.ts';
 
 const OFFERS = { pro: { tokens: 300n }, ultra: { tokens: 600n } };
 const DAY = 86_400_000;
@@ -45,21 +45,18 @@ async function writePeople(stores: Stores): Promise<void> {
   const lasts = { createdAtMs: NOON, sentAtMs: NOON, expiresAtMs: NOON + DAY };
   const about = { role: 'customer', createdBy: 'ben', memberRole: 'developer' } as const;
   const accountId = 'acc_ben';
-  const budget = { monthCredit: nanos(5n * CZK), monthTokens: 5000n };
+  const limits = limitsFrom({ amount: 5n * CZK, window: 'month' }, { tokens: 5000n, window: 'month' });
   for (const userId of ['dan', 'eva']) {
     const [id, email] = [`inv_${userId}`, `${userId}@example.com`];
     const invitation = { id, fingerprint: `hash-${id}`, accountId, email, ...about, ...lasts };
     await act(stores, { kind: 'invite-member', accountId, invitation });
     await act(stores, { kind: 'join', accountId, invitationId: id, userId });
-    await act(stores, { kind: 'limit-member', accountId, userId, ...budget });
+    await act(stores, { kind: 'limit-member', accountId, userId, limits });
   }
   await act(stores, { kind: 'remove-member', accountId, userId: 'eva' });
   const named = { name: 'k', hint: 'xxxx', createdAtMs: NOON, allowedModels: [], allowedRanges: [] };
-  const limits = {
-    limit: { amount: nanos(CZK), window: 'month' },
-    tokenLimit: { tokens: 100n, window: 'total' },
-  } as const;
-  const key = { id: 'key_dan', accountId: 'acc_ben', userId: 'dan', ...named, ...limits };
+  const ofKey = limitsFrom({ amount: CZK, window: 'month' }, { tokens: 100n, window: 'total' });
+  const key = { id: 'key_dan', accountId: 'acc_ben', userId: 'dan', ...named, limits: ofKey };
   await stores.keys.add({ key, fingerprint: 'print-key_dan' });
 }
 
@@ -121,8 +118,11 @@ async function writeRules(stores: Stores): Promise<void> {
     expiresAtMs: NOON + DAY,
   } as const;
   await act(stores, { kind: 'voucher', voucher: { ...voucher, revokedAtMs: null }, fingerprint: 'print-vou_2' });
-  await stores.creditLimits.set('acc_ben', nanos(50n * CZK));
-  await stores.tokenLimits.set('acc_ben', { tokens: 10_000n, window: 'month' });
+  const month = 'month' as const;
+  await stores.limits.set(
+    'acc_ben',
+    limitsFrom({ amount: 50n * CZK, window: month }, { tokens: 10_000n, window: month }),
+  );
   await stores.accounts.create({ id: 'acc_tom', email: 'tom@example.com', status: 'active', createdAtMs: NOON });
   await act(stores, { kind: 'suspend', accountId: 'acc_tom' });
 }

@@ -10,15 +10,17 @@ import { STRIPE_KEY, WEBHOOK_SECRET } from './stripe-stand-in.ts';
 import { testPlatform } from './test-platform.ts';
 
 export const BANK = { iban: 'CZ6508000000192000145399', name: 'Boreal s.r.o.' };
-/** For tests that only look: no order is paid by card, so there is no provider to answer. */
-export const SELLS_ALL_WAYS = {
+/** With the address of what answers for Stripe. */
+export const sellsAllWays = (apiUrl: string) => ({
   BOREAL_PAYMENTS: JSON.stringify({
-    stripe: { secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: 'http://127.0.0.1:9' },
+    stripe: { secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl },
     bank: BANK,
     anyAmount: { min: '50', max: '20000' },
     packages: [{ id: 'million', tokens: 1_000_000, czk: '90', days: 90 }],
   }),
-};
+});
+/** For tests that only look: no order is paid by card, so there is no provider to answer. */
+export const SELLS_ALL_WAYS = sellsAllWays('http://127.0.0.1:9');
 export const SELLS_BY_BANK = { BOREAL_PAYMENTS: JSON.stringify({ bank: BANK }) };
 
 const DAY_MS = 86_400_000;

@@ -33,7 +33,7 @@ export async function furnishedPerson(service: TestService, email: string): Prom
   await stores.credits.grantPackage({ ...packaged, atMs: nowMs - 2000 });
   await spend({ keyId: keyIds[0]!, atMs: nowMs - 1000, random: seeded(7) });
   await client.patch('/api/billing/alert', { belowCzk: '100' });
-  await client.patch(`/api/keys/${keyIds[2]}`, { limit: { czk: '0.5', window: 'total' } });
+  await client.patch(`/api/keys/${keyIds[2]}`, { limits: [{ unit: 'CZK', max: '0.5', window: 'total' }] });
   await client.post(`/api/keys/${keyIds[4]}/revoke`);
   return { email, client, accountId: account.id, keyIds, requestIds };
 }
@@ -41,7 +41,7 @@ export async function furnishedPerson(service: TestService, email: string): Prom
 async function makeKeys(service: TestService, accountId: string, nowMs: number): Promise<readonly string[]> {
   const orders = [
     { name: 'Production' },
-    { name: 'My editor', limit: { amount: nanos(80n * CZK), window: 'month' as const } },
+    { name: 'My editor', limits: [{ unit: 'CZK', window: 'month', max: 80n * CZK } as const] },
     { name: 'Nightly report' },
     { name: 'Trial of a colleague', expiresAtMs: nowMs + 3 * DAY_MS, allowedModels: ['svc-frost'] },
     { name: 'Old laptop' },

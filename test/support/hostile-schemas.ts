@@ -11,7 +11,7 @@ const chain = (count: number): JsonObject => ({
   $ref: '#/$defs/p0',
 });
 
-/** What makes the compiler work: it has to end soon, whatever it says. */
+/** Schemas that make the compiler work: it has to end soon, whatever it says. */
 export const WORKING_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   'sixteen unions of two': { allOf: listed(16, () => ({ anyOf: [{ minLength: 1 }, { maxLength: 9 }] })) },
   'unions of two that come one by one': {

@@ -11,7 +11,7 @@ const STANDARD = process.env.BOREAL_TEST_ISDOC_XSD ?? '';
 
 const fileOf = (path: string) => ({ fileName: basename(path), contents: readFileSync(path, 'utf8') });
 
-/** What is wrong with these files; empty where nothing is. */
+/** The problems of these files; empty where there are none. */
 export async function isdocProblems(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const own = await problemsOf(files, OWN);
   return STANDARD && existsSync(STANDARD) ? [...own, ...(await problemsOf(files, STANDARD))] : own;

@@ -1,4 +1,4 @@
-/** What the journal says of each pot, in plain SQL: the tests' own words for it. */
+/** The journal's sums of each pot, in plain SQL: the tests' own words for it. */
 
 /** Entries, less what settled requests paid: from the credit, and from token pots as `paid_parts` has it. */
 const sums = (parts: string): string => `(

@@ -1,9 +1,9 @@
 /** Two customers, Anna and Ben, and Olga the operator, signed in without having to; and people that a test adds to them. */
 
-import type { Owners } from '../../src/core/people.ts';
 import type { People, Person } from '../../src/core/ports.ts';
 import type { AuthRows } from '../../src/features/sign-in/auth-rows.ts';
-import { actingIn } from '../../src/features/sign-in/people.ts';
+import { actingIn } from '../../src/features/sign-in/reach.ts';
+import type { Owners } from '../../src/features/sign-in/rules.ts';
 import { NOON } from './ledger-fixture.ts';
 
 export const PASSWORD = 'correct horse battery';

@@ -1,6 +1,6 @@
 /** Storage for a test, in SQLite or in PostgreSQL, as the test is run: an account with a key, prices, and short words for what happens to them. */
-import type { TokenLimit } from '../../src/core/api-key.ts';
 import type { Usage } from '../../src/core/chat.ts';
+import type { LimitRule, LimitWindow } from '../../src/core/limit.ts';
 import { nanos, type Price } from '../../src/core/money.ts';
 import { DEFAULT_PLANS, type PlanOffers } from '../../src/core/plan.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
@@ -21,16 +21,18 @@ export const PRICE: Price = {
 /** 2026-11-15 12:00 in Prague. */
 export const NOON = Date.UTC(2026, 10, 15, 11);
 
+type TokenLimit = { readonly tokens: bigint; readonly window: LimitWindow };
+
 export type Storage = AsyncDisposable & {
   readonly db: Database;
   readonly stores: LeasedStores;
   account(options?: {
     credit?: bigint;
-    keyLimit?: { amount: bigint; window: 'total' | 'month' };
-    /** Of the key, and of the whole account. */
+    keyLimit?: { amount: bigint; window: LimitWindow };
+    /** The limits of the key, and of the whole account. */
     keyTokens?: TokenLimit;
     accountTokens?: TokenLimit;
-    /** Of the credit of the whole account, in a month. */
+    /** The limit of the credit of the whole account, in a month. */
     accountLimit?: bigint;
   }): Promise<{ id: string; keyId: string }>;
   /** Publishes a price for the one model and returns its version. */
@@ -58,7 +60,6 @@ export async function openStorage(options: { offers?: PlanOffers } = {}): Promis
           atMs: NOON,
         });
       const keyId = `key_${accounts}`;
-      const limit = keyLimit && { limit: { amount: nanos(keyLimit.amount), window: keyLimit.window } };
       const key = {
         id: keyId,
         accountId: id,
@@ -67,11 +68,10 @@ export async function openStorage(options: { offers?: PlanOffers } = {}): Promis
         createdAtMs: NOON,
         allowedModels: [],
         allowedRanges: [],
-        ...limit,
-        ...(keyTokens && { tokenLimit: keyTokens }),
+        limits: limitsFrom(keyLimit, keyTokens),
       };
-      if (accountLimit !== undefined) await stores.creditLimits.set(id, nanos(accountLimit));
-      if (accountTokens) await stores.tokenLimits.set(id, accountTokens);
+      const inMonth = accountLimit === undefined ? undefined : ({ amount: accountLimit, window: 'month' } as const);
+      await stores.limits.set(id, limitsFrom(inMonth, accountTokens));
       await stores.keys.add({ key, fingerprint: `print-${keyId}` });
       return { id, keyId };
     },
@@ -83,6 +83,14 @@ export async function openStorage(options: { offers?: PlanOffers } = {}): Promis
     [Symbol.asyncDispose]: close,
   };
 }
+
+type CreditLimit = { readonly amount: bigint; readonly window: LimitWindow };
+
+/** Limits of credit and of tokens, where there are any. */
+export const limitsFrom = (credit?: CreditLimit, tokens?: TokenLimit): readonly LimitRule[] => [
+  ...(credit ? [{ unit: 'CZK', window: credit.window, max: credit.amount } as const] : []),
+  ...(tokens ? [{ unit: 'tokens', window: tokens.window, max: tokens.tokens } as const] : []),
+];
 
 async function openDatabase(): Promise<{ readonly db: Database; close(): Promise<void> }> {
   if (currentDatabase() === 'PostgreSQL') {

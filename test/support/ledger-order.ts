@@ -43,7 +43,7 @@ export async function expectLedgerInOrder(dataDir: string): Promise<void> {
   expect(readLedger(dataDir, wrong)).toEqual([]);
 }
 
-/** What engines did against the rules of counting, in order. */
+/** The anomalies of engines, in order. */
 export function anomalies(
   dataDir: string,
 ): readonly { readonly request_id: string; readonly claim: Record<string, unknown> }[] {

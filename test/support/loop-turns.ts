@@ -80,7 +80,7 @@ function slowness(): number {
 
 const OTHERS = Array.from({ length: 20 }, (_, n) => n);
 
-/** Of different figures each time, so that they do not become small where they are compressed. */
+/** Numbers that differ each time, so that they do not become small where they are compressed. */
 const othersOf = (token: number) =>
   OTHERS.map((n) => ({ token: `other${n}`, logprob: -Math.sqrt(1 + token * 20 + n), bytes: [111, 116, 104] }));
 

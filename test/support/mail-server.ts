@@ -13,7 +13,7 @@ type ReceivedEmail = {
 type ReceivedFile = {
   readonly type: string;
   readonly name: string;
-  /** By which the HTML shows it; empty where it does not. */
+  /** The id by which the HTML shows it; empty where it does not. */
   readonly cid: string;
   readonly bytes: Uint8Array;
 };
@@ -95,7 +95,7 @@ function textOf(raw: string, kind: 'plain' | 'html'): string {
   return /quoted-printable/i.test(head) ? Buffer.from(bytes, 'latin1').toString('utf8') : body;
 }
 
-/** What is not text: nodemailer writes it as base64. */
+/** A part that is not text: nodemailer writes it as base64. */
 const filesOf = (raw: string): readonly ReceivedFile[] =>
   partsOf(raw).flatMap((part) => {
     const [head = '', body = ''] = part.split('\r\n\r\n');

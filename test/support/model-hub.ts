@@ -29,7 +29,7 @@ export type ModelHub = AsyncDisposable & {
   readonly seen: readonly HubRequestSeen[];
   /** The commit that `main` means. */
   readonly commit: string;
-  /** What the next request there meets. */
+  /** The fate of the next request there. */
   fault(at: HubRequestSeen['at'], fault: HubFault): void;
   /** Holds the storage's next answer after so many bytes, until the test says how to go on. */
   holdAfter(bytes: number): (how: HowOn) => void;
@@ -42,7 +42,7 @@ export type HubOptions = {
   readonly files: Readonly<Record<string, Uint8Array>>;
   /** Without it the files are public. */
   readonly token?: string;
-  /** What the list claims about a file, where it is not the truth. */
+  /** The list's claim about a file, where it is not the truth. */
   readonly claims?: Readonly<Record<string, { readonly size?: number; readonly sha256?: string }>>;
 };
 

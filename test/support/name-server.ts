@@ -6,7 +6,7 @@ export type TestNameServer = AsyncDisposable & {
   readonly address: string;
   /** Texts by name. A name that is not here does not exist. */
   readonly records: Map<string, readonly string[]>;
-  /** Whether it answers at all, and if so with SERVFAIL. */
+  /** The way it answers: truly, or with SERVFAIL. */
   mode: 'answers' | 'fails';
 };
 

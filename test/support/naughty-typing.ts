@@ -6,7 +6,7 @@ import { expectUnharmed } from './unharmed.ts';
 
 type Typing = {
   readonly into: readonly Locator[];
-  /** What is clicked; by Enter where it is not said. */
+  /** The element to click; Enter where it is not said. */
   readonly send?: Locator;
   readonly texts?: readonly string[];
 };

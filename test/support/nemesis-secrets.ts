@@ -6,7 +6,7 @@ import { RedisClient } from 'bun';
 import { PROMPT_CANARY } from './replica-load.ts';
 import { type Customer, type ReplicaSet, SET_SECRET, UPSTREAM_KEY } from './replica-set.ts';
 
-/** What the replicas say, while they still run. */
+/** The replicas' words, while they still run. */
 export async function expectNoSecretSaid(set: ReplicaSet, customers: readonly Customer[]): Promise<void> {
   const secrets = [...secretsOf(customers), set.postgres.password];
   for (const { process, lives } of set.replicas) {
@@ -19,7 +19,7 @@ export async function expectNoSecretSaid(set: ReplicaSet, customers: readonly Cu
   }
 }
 
-/** What is written, when PostgreSQL has written everything: its tables and its log. */
+/** The written data, when PostgreSQL has written everything: its tables and its log. */
 export async function expectNoSecretKept(set: ReplicaSet, customers: readonly Customer[]): Promise<void> {
   const secrets = secretsOf(customers).map((secret) => Buffer.from(secret));
   let hasAccount = false;

@@ -1,4 +1,4 @@
-/** What goes wrong under several replicas, one thing after another, and how long each may take to heal. */
+/** Faults under several replicas, one after another, and how long each may take to heal. */
 import { RedisClient } from 'bun';
 import type { Random } from './random.ts';
 import type { Load } from './replica-load.ts';
@@ -32,7 +32,7 @@ type NemesisOrder = {
   readonly random: Random;
   readonly postgresStallMs: number;
   readonly redisStallMs: number;
-  /** Whether the minute after a loss of Redis is waited for, or moved on. */
+  /** The minute after a loss of Redis is waited for, or moved on. */
   readonly minute: 'real' | 'moved';
 };
 
@@ -58,7 +58,7 @@ export async function suffer(name: FaultName, order: NemesisOrder): Promise<Suff
   return { name, victim, fromMs, healedMs, recoveredMs: performance.now() };
 }
 
-/** What helps to find out why a replica did not recover. */
+/** Facts that help to find out why a replica did not recover. */
 function whatCame(replica: Replica, asked: Load['asked']): string {
   const answers = Object.entries(Object.groupBy(asked, ({ told }) => `${told.status} ${told.errorCode}`));
   const bad = replica.process.lines.filter(({ level }) => level !== 'debug' && level !== 'info');
@@ -156,7 +156,7 @@ async function loseRedis({ set, load, random, minute }: Order): Promise<void> {
   if (minute === 'moved') await letAMinutePass(set);
 }
 
-/** What Redis remembers of its beginning is moved a minute back: for the limiter that is a minute that has passed. */
+/** The beginning that Redis remembers is moved a minute back: for the limiter that is a minute that has passed. */
 async function letAMinutePass(set: ReplicaSet): Promise<void> {
   const client = new RedisClient(set.redis.url);
   const memory = 'boreal:limits';

@@ -1,6 +1,6 @@
 /** Accounts with credit, and keys of theirs, made straight in the database, as the command line makes them. */
 import { nanos } from '../../src/core/money.ts';
-import { createKey, type KeyOrder } from '../../src/features/keys/authenticate.ts';
+import { createKey, type WantedKey } from '../../src/features/keys/authenticate.ts';
 import { createIds, systemClock } from '../../src/platform/clock.ts';
 import { keyFingerprint } from '../../src/platform/secrets.ts';
 import type { Stores } from '../../src/server/stores/stores.ts';
@@ -22,25 +22,25 @@ export async function newAccountIn(
 
 type KeyPlace = {
   readonly stores: Pick<Stores, 'keys'>;
-  /** Of the servers that are to know the key. */
+  /** The secret of the servers that are to know the key. */
   readonly serverSecret: string;
   readonly prefix?: string;
 };
 
 export async function newKeyIn(
   { stores, serverSecret, prefix = 'sk-boreal-' }: KeyPlace,
-  order: Partial<KeyOrder> & Pick<KeyOrder, 'accountId'>,
+  wanted: Partial<WantedKey> & Pick<WantedKey, 'accountId'>,
 ): Promise<{ readonly id: string; readonly secret: string }> {
   const { key, secret } = await createKey(
-    { name: 'test', ...order },
     {
-      keys: stores.keys,
       clock: systemClock,
       ids,
-      prefix,
+      keyPrefix: prefix,
       fingerprint: keyFingerprint(serverSecret),
-      random: crypto.getRandomValues(new Uint8Array(32)),
+      random: () => crypto.getRandomValues(new Uint8Array(32)),
     },
+    stores.keys,
+    { name: 'test', ...wanted },
   );
   return { id: key.id, secret };
 }

@@ -10,7 +10,7 @@ type OidcPerson = {
   readonly name?: unknown;
   readonly email_verified?: unknown;
   readonly emailVerified?: unknown;
-  /** What a false token says. */
+  /** The claims of a false token. */
   readonly nonce?: string;
   readonly aud?: string;
   readonly iss?: string;
@@ -20,11 +20,11 @@ export type TestProvider = AsyncDisposable & {
   readonly issuer: string;
   /** The setting `oidc` for it. */
   readonly setting: string;
-  /** Who is at the keyboard. */
+  /** The person at the keyboard. */
   person: OidcPerson;
   /** The client secrets that it was sent. */
   readonly secrets: readonly string[];
-  /** What the browser does: follows the address that the service gave, and returns where it is sent back to. */
+  /** Does as the browser does: follows the address that the service gave, and returns where it is sent back to. */
   agree(address: string): Promise<string>;
 };
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { until } from './service.ts';
 
 export type OwnPostgres = AsyncDisposable & {
-  /** Of the database `boreal`, as superuser. */
+  /** The address of the database `boreal`, as superuser. */
   readonly url: string;
   readonly port: number;
   readonly password: string;
@@ -18,7 +18,7 @@ export type OwnPostgres = AsyncDisposable & {
 
 type User = { readonly uid: number; readonly gid: number };
 
-/** What `npm test` itself starts its PostgreSQL by. */
+/** The way in which `npm test` itself starts its PostgreSQL. */
 type Cluster = {
   /** PostgreSQL refuses to run as root. */
   readonly user: User | undefined;

@@ -6,7 +6,7 @@ import { totpCode } from './totp.ts';
 export type Opening = {
   readonly name: string;
   readonly open: (visitor: Visitor) => Promise<unknown>;
-  /** By Escape where it is not said; a window that leads to the next one stays. */
+  /** Closes by Escape where it is not said; a window that leads to the next one stays. */
   readonly close?: ((visitor: Visitor) => Promise<unknown>) | 'leads on';
 };
 

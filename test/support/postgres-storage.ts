@@ -7,7 +7,7 @@ import { newAccountWithKey } from './new-account.ts';
 import type { EmptyDatabase } from './postgres-database.ts';
 import { PLENTY } from './service.ts';
 
-/** What servers on this database are started with. */
+/** The settings that servers on this database are started with. */
 export const sharedBy = ({ url }: Pick<EmptyDatabase, 'url'>) => ({
   BOREAL_DATABASE_URL: url,
   BOREAL_SECRET: SHARED_SECRET,

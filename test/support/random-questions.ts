@@ -1,4 +1,4 @@
-/** What a random client asks, and how one repeats itself. */
+/** The questions of a random client, and how one repeats itself. */
 import { nonceOf } from './fates.ts';
 import type { Random } from './random.ts';
 import type { Question } from './witness.ts';

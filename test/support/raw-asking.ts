@@ -16,7 +16,7 @@ export function sendQuestion(client: RawClient, service: Pick<TestService, 'key'
   );
 }
 
-/** What was said in the body of a chunked answer, without the framing. */
+/** The body of a chunked answer, without the framing. */
 export function unchunked(answer: string): string {
   let rest = answer.slice(answer.indexOf('\r\n\r\n') + 4);
   let body = '';

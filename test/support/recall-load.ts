@@ -17,7 +17,7 @@ const PRICE = PUBLISHED.A.models.find(({ id }) => id === PUBLISHED.A.defaultMode
 const worstOf = (chat: { readonly max_tokens: number }): bigint =>
   worstCostOf(BigInt(inputTokensMax(chat as unknown as ChatRequest)), BigInt(chat.max_tokens), PRICE);
 const USAGE = { prompt_tokens: 3, completion_tokens: 2 };
-/** What the three answers of a round cost. */
+/** The cost of the three answers of a round. */
 const ROUND_COST = 3n * (3n * PRICE.input + 2n * PRICE.output);
 
 /** Enough for a long answer and a short one at once, and not for a second short one while a server keeps the first. */

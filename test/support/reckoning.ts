@@ -22,10 +22,10 @@ export type BookedRequest = {
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
   readonly outputTokensMax: number;
-  /** Whether it is a charge, and entries of it beside that: 1 at most. */
+  /** Counts the charge, and entries of it beside that: 1 at most. */
   readonly charges: number;
   readonly chargedNanos: bigint;
-  /** What token pots paid. */
+  /** The part that token pots paid. */
   readonly tokensPaid: bigint;
 };
 

@@ -1,4 +1,4 @@
-/** What real agents sent after they had looked at a picture: recorded by `test/slow/agent-pictures.test.ts`. */
+/** Requests of real agents after they had looked at a picture: recorded by `test/slow/agent-pictures.test.ts`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Exchange } from './recording-front.ts';

@@ -28,7 +28,7 @@ type OnSent = (part: BodyStep) => void;
 const GATHER_BYTES = 64 * 1024;
 
 class ScriptPlayer {
-  /** Whether the client left while something was still to be written or waited for. */
+  /** True where the client left while something was still to be written or waited for. */
   wasLeft = false;
   readonly #steps: readonly Step[];
   readonly #connection: RawConnection;
@@ -77,7 +77,7 @@ class ScriptPlayer {
     }
   }
 
-  /** What a script that just stops means: a complete response, and a connection kept if the framing allows it. */
+  /** The end of a script that just stops: a complete response, and a connection kept if the framing allows it. */
   async finishProperly(): Promise<void> {
     await this.#finish();
     await this.#flush();

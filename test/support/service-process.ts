@@ -38,7 +38,7 @@ export type ServiceProcess = AsyncDisposable & {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
-  /** What the process was started with, for commands beside it. */
+  /** The environment that the process was started with, for commands beside it. */
   readonly env: Environment;
   /** The server itself; `launcher` is the Node process that started it. */
   readonly pid: number;

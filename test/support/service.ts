@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI from 'openai';
-import type { Passwords } from '../../src/core/people.ts';
 import type { Log } from '../../src/core/ports.ts';
-import type { KeyOrder } from '../../src/features/keys/authenticate.ts';
+import type { WantedKey } from '../../src/features/keys/authenticate.ts';
+import type { Passwords } from '../../src/features/sign-in/passwords.ts';
 import { createPasswords } from '../../src/features/sign-in/passwords.ts';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
 import { serverSecret } from '../../src/platform/secrets.ts';
@@ -58,7 +58,7 @@ export type TestService = AsyncDisposable & {
   /** The official client, without its own retries unless asked for. */
   client(options?: { maxRetries?: number; apiKey?: string }): OpenAI;
   newAccount(creditNanos?: bigint): Promise<string>;
-  newKey(order?: Partial<KeyOrder>): Promise<{ readonly id: string; readonly secret: string }>;
+  newKey(wanted?: Partial<WantedKey>): Promise<{ readonly id: string; readonly secret: string }>;
   /** POST /v1/chat/completions with the service's key. */
   post(body: unknown, init?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<Response>;
   stop(): Promise<void>;
@@ -99,7 +99,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const keyPlace = { stores, prefix: config.keyPrefix, serverSecret: serverSecret(config.secret, config.dataDir) };
   const newAccount = (creditNanos = PLENTY) => newAccountIn(stores, creditNanos);
   const accountId = await newAccount(options.creditNanos ?? PLENTY);
-  const newKey = (order: Partial<KeyOrder> = {}) => newKeyIn(keyPlace, { accountId, ...order });
+  const newKey = (wanted: Partial<WantedKey> = {}) => newKeyIn(keyPlace, { accountId, ...wanted });
   const { id: keyId, secret: key } = await newKey();
   let isStopped = false;
 

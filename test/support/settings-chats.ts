@@ -45,22 +45,32 @@ export function answeredCatalogue(): Catalogue<DraftModel> {
 
 export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopping }: ChatNeeds) {
   const main = withLoad(engineAt(upstream, log), clock);
-  const engines = createEngines(catalogue.models.values(), new Map([['main', main]]));
+  const engines = createEngines(
+    { clock, log },
+    { models: catalogue.models.values(), engines: new Map([['main', main]]) },
+  );
   const feed = createRequestFeed(clock);
-  const openChat = createChat({
-    ...{ catalogue, engines, clock, log },
-    ledger: stores.ledger,
-    ids: createIds(),
-    metrics: { ...SILENT_METRICS, chatEnded: feed.chatEnded },
-    maxTokensAboveLimit: 'refuse',
-    outputToleranceTokens: limits.outputToleranceTokens,
-  });
+  const openChat = createChat(
+    { clock, log },
+    {
+      catalogue,
+      engines,
+      ledger: stores.ledger,
+      requestIds: createIds(),
+      metrics: { ...SILENT_METRICS, chatEnded: feed.chatEnded },
+      maxTokensAboveLimit: 'refuse',
+      outputToleranceTokens: limits.outputToleranceTokens,
+    },
+  );
   const edge: ChatEdge = {
     bodies: createBodyBudget(limits, clock),
     readChat: inlineChatReader({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
     openChat,
-    idempotency: createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs }),
-    streams: createEventStreams({ clock, ...limits, onFailure: toServiceError, onLeave() {} }),
+    idempotency: createIdempotency(
+      { clock, ids: createIds() },
+      { answers: stores.answers, keepMs: limits.idempotencyMs },
+    ),
+    streams: createEventStreams({ clock }, { ...limits, onFailure: toServiceError, onLeave() {} }),
     limits,
     stopping,
   };
@@ -70,13 +80,13 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
     loadOf: () => main.load(),
   };
   const sealing = { vault: createVault('a secret of the settings tests'), clock, log };
-  const conversations = createConversations({
-    ...{ ...sealing, store: stores.conversations, ids: createIds() },
+  const conversations = createConversations(sealing, {
+    store: stores.conversations,
+    ids: createIds(),
     keepMs: limits.conversationMs,
     bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
   });
-  const keptResponses = createKeptResponses({
-    ...sealing,
+  const keptResponses = createKeptResponses(sealing, {
     store: stores.storedResponses,
     keepMs: limits.storedResponseMs,
     keptMax: limits.storedResponsesMax,

@@ -1,4 +1,4 @@
-/** Who comes into the settings service: holders of keys, and the people who are known by their cookies. */
+/** The gates of the settings service: holders of keys, and the people who are known by their cookies. */
 
 import type { Limits } from '../../src/core/limits.ts';
 import type { Catalogue } from '../../src/core/model.ts';
@@ -6,8 +6,8 @@ import type { Clock } from '../../src/core/ports.ts';
 import { createAuthenticate } from '../../src/features/keys/authenticate.ts';
 import { createKeyService } from '../../src/features/keys/key-service.ts';
 import { createPersonGate } from '../../src/features/sign-in/person-gate.ts';
-import { createManagementTokens } from '../../src/features/tokens/management-tokens.ts';
-import { createTokenGate } from '../../src/features/tokens/token-gate.ts';
+import { createManagementTokenGate } from '../../src/features/tokens/gate.ts';
+import { createManagementTokens } from '../../src/features/tokens/service.ts';
 import { AccountRequests, accountRequestsOf } from '../../src/gateway/account-requests.ts';
 import { createGate } from '../../src/gateway/edge/gate.ts';
 import { createSpenderGate } from '../../src/gateway/edge/spender-gate.ts';
@@ -29,20 +29,14 @@ export type GateNeeds = {
 
 export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeeds) {
   const { requestsPerMinute } = limits;
-  const authenticate = createAuthenticate({
-    keys: stores.keys,
-    clock,
-    prefix: platform.keyPrefix,
-    fingerprint: platform.fingerprint,
-    cacheMs: limits.keyCacheMs,
-  });
+  const authenticate = createAuthenticate(platform, { keys: stores.keys, cacheMs: limits.keyCacheMs });
   const rateLimits = createMemoryRateLimits({ max: requestsPerMinute, windowMs: 60_000 }, clock);
   const { people, removed, add: addPerson } = knownPeople(stores);
-  const { accounts, accountKeys, operator: operatorStore } = stores;
+  const { accountKeys } = stores;
   const managementTokens = createManagementTokens(platform, { tokens: stores.managementTokens });
   const isOurOrigin = (origin: string) => origin === ORIGIN;
-  const signedIn = createPersonGate({ people, isOurOrigin, tokens: managementTokens, limit: () => {} });
-  const personGate = createViewGate({ personGate: signedIn, accounts, operatorStore, clock });
+  const signedIn = createPersonGate({ people, isOurOrigin, managementTokens, limit: () => {} });
+  const personGate = createViewGate(platform, stores, signedIn);
   const { forget } = authenticate;
   const keyService = createKeyService(platform, {
     accountKeys,
@@ -60,8 +54,8 @@ export function gatesOf({ platform, stores, limits, clock, catalogue }: GateNeed
     gate: createGate(authenticate, admission),
     personGate,
     operatorGate: createOperatorGate(signedIn),
-    tokenGate: createTokenGate({ rateLimits, requestsPerMinute, operatorStore, clock }),
-    spenderGate: createSpenderGate({ ...admission, personGate, keyOf: keyService.playground }),
+    managementTokenGate: createManagementTokenGate(platform, { rateLimits, requestsPerMinute }),
+    spenderGate: createSpenderGate(admission, { personGate, keyOf: keyService.playground }),
   };
   return { gates, people, removed, addPerson, keyService, managementTokens, forget };
 }

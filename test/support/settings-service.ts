@@ -4,6 +4,7 @@
  */
 
 import type { Usage } from '../../src/core/chat.ts';
+import { NOTHING_DECLARED } from '../../src/core/declared.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/core/limits.ts';
 import type { Catalogue } from '../../src/core/model.ts';
 import { nanos } from '../../src/core/money.ts';
@@ -12,24 +13,26 @@ import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import type { Ids, Log } from '../../src/core/ports.ts';
 import { NO_TRACER } from '../../src/core/trace.ts';
 import { chatDialect } from '../../src/dialects/chat/chat-dialect.ts';
-import { readStatement } from '../../src/features/bank/read-statement.ts';
+import { readBankFile } from '../../src/features/bank/read-bank-file.ts';
 import { createDocumentFiles } from '../../src/features/invoices/files.ts';
 import { createPdfThread } from '../../src/features/invoices/pdf-thread.ts';
 import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
-import { createOrganisation, type Organisation } from '../../src/features/organisations/organisation.ts';
+import { createMemberInvitations } from '../../src/features/organisations/member-invitations.ts';
+import { createOrganisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
-import { changesAt } from '../../src/features/serving/changes-at.ts';
+import type { RequestFeed } from '../../src/features/overview/request-feed.ts';
 import type { EngineDesk } from '../../src/features/serving/engine-desk.ts';
+import type { SoldTerms } from '../../src/features/shop/offer-terms.ts';
+import { publishOffer } from '../../src/features/shop/offer-version-store.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
-import { paymentCode } from '../../src/features/shop/spayd.ts';
-import { webhookRoute } from '../../src/features/shop/stripe-route.ts';
-import type { TopUpParts } from '../../src/features/shop/top-ups.ts';
+import { stripeEventsRoute } from '../../src/features/shop/stripe-route.ts';
+import type { TopUpSources } from '../../src/features/shop/top-ups.ts';
 import { createProofs } from '../../src/features/sign-in/proofs.ts';
 import { createSharedLimits } from '../../src/features/sign-in/shared-limits.ts';
-import type { ManagementTokenService } from '../../src/features/tokens/management-tokens.ts';
+import type { ManagementTokenService } from '../../src/features/tokens/service.ts';
 import { createCustomerWebhook, webhookRefusals } from '../../src/features/webhooks/call.ts';
 import { createWebhookService, deliverToWebhooks } from '../../src/features/webhooks/service.ts';
-import { type AppParts, createApp } from '../../src/gateway/edge/app.ts';
+import { createApp, type Gates } from '../../src/gateway/edge/app.ts';
 import { type ChatEdge, chatHandler } from '../../src/gateway/edge/chat-handler.ts';
 import { listen, type Server } from '../../src/gateway/edge/server.ts';
 import type { Conversations } from '../../src/gateway/responses/conversation-service.ts';
@@ -47,7 +50,7 @@ import { pathsOf } from '../../src/platform/http/routing.ts';
 import type { Email, Mail } from '../../src/platform/mail/mail.ts';
 import type { Notice } from '../../src/platform/notices/notice.ts';
 import { createNoticePost } from '../../src/platform/notices/notices.ts';
-import { createVault } from '../../src/platform/vault.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import { type Announced, followAnnouncements } from '../../src/server/announcements.ts';
 import { operatorRoutes } from '../../src/server/api/operator-routes.ts';
 import { settingsRoutes } from '../../src/server/api/settings-routes.ts';
@@ -91,12 +94,13 @@ export type SettingsService = AsyncDisposable & {
   readonly removed: readonly string[];
   readonly clock: MovableClock;
   readonly stopping: AbortController;
-  /** What was logged as an error. */
+  /** The lines that were logged as errors. */
   readonly errors: readonly string[];
   readonly provider: PaymentProvider | undefined;
   readonly shop: Shop;
-  /** What the sweep tops accounts up with. */
-  readonly topUpParts: TopUpParts;
+  /** The sources from which the sweep tops accounts up. */
+  readonly topUpSources: TopUpSources;
+  readonly platform: Platform;
   /** The e-mails to people, once delivered. */
   readonly notices: {
     deliver(): Promise<number>;
@@ -125,9 +129,9 @@ export type SettingsOptions = {
   readonly limits?: Partial<Limits>;
   /** The setting `payments`, as an operator writes it. */
   readonly payments?: unknown;
-  /** What reading the configuration again comes to. */
+  /** The result of reading the configuration again. */
   readonly reload?: ReloadView;
-  /** Of the data folder; there is plenty unless said. */
+  /** The disk of the data folder; there is plenty unless said. */
   readonly disk?: DiskSpace;
 };
 
@@ -143,12 +147,11 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const stopping = new AbortController();
   const { prices, operator: operatorStore } = stores;
   const catalogue = answeredCatalogue();
+  await sell(options, { db, clock });
   const announced = await followAnnouncements({
     ...{ operatorStore, prices, catalogue, clock, log },
-    offers: stores.offers,
-    sold: soldTermsFrom(paymentsSchema.parse(options.payments ?? {})).sold,
+    configured: { models: catalogue, sold: presetsOf(options), signUp: 'open', declared: NOTHING_DECLARED },
     plans: DEFAULT_PLANS,
-    configuredSignUp: 'open',
     onReload: () => {},
   });
   const limits = { ...DEFAULT_LIMITS, keyCacheMs: CACHE_MS, ...options.limits };
@@ -157,29 +160,26 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const chats = chatsOf({ ...around, upstream, stopping: stopping.signal });
   const gateParts = gatesOf(around);
   const notices = noticesOf(around);
-  const { shop, provider, topUps, topUpParts } = shopOf(options.payments, {
-    ...platform,
-    ...around,
-  });
+  const { shop, topUps, topUpSources } = shopOf(options.payments, around);
   const { people, keyService, removed, addPerson } = gateParts;
-  const routes = settingsRoutes({
-    ...platform,
-    ...around,
+  const routes = settingsRoutes(platform, {
+    stores,
+    catalogue: announced.catalogue,
+    planOffers: announced.planOffers,
     people,
-    keyService,
+    keys: keyService,
     chatEdge: chats.edge,
     keptResponses: chats.keptResponses,
     conversations: chats.conversations,
     shop,
     topUps,
-    documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
-    organisation: organisationOf(around, gateParts),
+    documentFiles: createDocumentFiles('Boreal', createPdfThread()),
+    ...organisationOf(around, gateParts),
     managementTokens: gateParts.managementTokens,
-    domainService: domainsOf(around),
-    webhookService: notices.webhookService,
+    domains: domainsOf(around),
+    webhooks: notices.webhookService,
   });
-  const { shop: ways } = shop.service;
-  const { bank } = ways;
+  const { shop: ways } = shop;
   const { forget, managementTokens } = gateParts;
   const operatorNeeds = {
     chats,
@@ -188,15 +188,14 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     reload: options.reload,
     disk: options.disk,
     stopping,
-    bank,
     ways,
   };
   const ofOperator = operatorRoutesOf(around, operatorNeeds);
   const ids = createOrderedIds(clock);
-  const server = serve([webhookRoute(shop.service), completionsRoute(chats.edge), ...routes, ...ofOperator], {
-    ...around,
-    ...gateParts.gates,
-    ids,
+  const server = serve([stripeEventsRoute(shop), completionsRoute(chats.edge), ...routes, ...ofOperator], {
+    platform,
+    gates: gateParts.gates,
+    requestIds: ids,
     feed: chats.feed,
   });
   const url = server.url.replace(/\/v1$/, '');
@@ -204,7 +203,8 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   return {
     url,
     port: Number(new URL(url).port),
-    ...{ stores, db, upstream, routes, removed, clock, stopping, errors, provider, notices, topUpParts },
+    ...{ stores, db, upstream, routes, removed, clock, stopping, errors, notices, topUpSources, platform },
+    provider: topUpSources.provider,
     catalogue: announced.catalogue,
     keptResponses: chats.keptResponses,
     conversations: chats.conversations,
@@ -213,7 +213,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     olga: visitorOf(PEOPLE.olga, url),
     newPerson: async (userId) => visitorOf(await addPerson(userId), url),
     operatorRoutes: ofOperator,
-    shop: shop.service.shop,
+    shop: ways,
     ...spendingFrom(around, ids),
     audit: () => audit(db, clock.nowMs()),
     [Symbol.asyncDispose]: async () => {
@@ -225,7 +225,21 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   };
 }
 
-/** What every part of the service is built on. */
+/** Offers of a test were put on sale in the database; without a word, the presets are sold. */
+async function sell(
+  { payments }: SettingsOptions,
+  { db, clock }: { db: Database; clock: MovableClock },
+): Promise<void> {
+  if (payments === undefined) return;
+  for (const [item, terms] of soldTermsFrom(paymentsSchema.parse(payments)).sold) {
+    await publishOffer(db.sql, { item, terms, after: 0, fromMs: clock.nowMs(), actor: 'setup' });
+  }
+}
+
+const presetsOf = ({ payments }: SettingsOptions): SoldTerms =>
+  payments === undefined ? soldTermsFrom(paymentsSchema.parse({})).sold : new Map();
+
+/** The ground of every part of the service. */
 type Around = GateNeeds & {
   readonly log: Log;
   readonly place: DatabasePlace;
@@ -242,12 +256,8 @@ function noticesOf({ platform, stores, clock }: Around) {
     {
       ...{ outbox: stores.outbox, limitAlerts: stores.limitAlerts, takeRefusedLimits: () => [] },
       operatorEmail: 'operator@example.com',
-      callWebhook: async (notice) => void calls.push(notice),
-      emails: noticeEmails({
-        serviceName: 'Boreal',
-        paymentCode,
-        receiptEmail: () => Promise.reject(new Error('No sweep of the tests adds a receipt.')),
-      }),
+      callOperator: async (notice) => void calls.push(notice),
+      emails: noticeEmails('Boreal', () => Promise.reject(new Error('No sweep of the tests adds a receipt.'))),
     },
   );
   const { webhooks, outbox } = stores;
@@ -257,27 +267,23 @@ function noticesOf({ platform, stores, clock }: Around) {
   return { ...post, emails, calls, webhookService, deliverToEndpoints };
 }
 
-const organisationOf = (
-  { platform, stores, clock }: Around,
+function organisationOf(
+  { platform, stores }: Around,
   { people, forget }: Pick<ReturnType<typeof gatesOf>, 'people' | 'forget'>,
-): Organisation =>
-  createOrganisation({
-    ...platform,
-    ...{ members: stores.members, operatorStore: stores.operator, accounts: stores.accounts, people },
-    ...{ accountKeys: stores.accountKeys, forget, attempts: stores.attempts },
-    countAttempt: createSharedLimits({
-      attempts: stores.attempts,
-      proofs: createProofs({ secret: 'a secret of the settings tests', clock }),
-      clock,
-    }),
-    mail: { kind: 'log', send: async () => {} },
-  });
+) {
+  const { members, accounts, accountKeys, attempts } = stores;
+  const proofs = createProofs(platform, 'a secret of the settings tests');
+  const countAttempt = createSharedLimits(platform, { attempts, proofs });
+  return {
+    organisation: createOrganisation(platform, { members, accounts, accountKeys, people, forget }),
+    memberInvitations: createMemberInvitations(platform, { members, accounts, attempts, countAttempt }),
+  };
+}
 
 /** No name server is there: a test that needs one starts a whole service. */
 const domainsOf = ({ platform, stores }: Around) =>
-  createMailDomainService({
-    ...platform,
-    ...{ mailDomains: stores.mailDomains, operatorStore: stores.operator },
+  createMailDomainService(platform, {
+    mailDomains: stores.mailDomains,
     lookup: async () => null,
     checkIssuer: async (issuer) => issuer,
   });
@@ -290,52 +296,51 @@ type OperatorNeeds = {
   readonly reload: ReloadView | undefined;
   readonly disk: DiskSpace | undefined;
   readonly stopping: AbortController;
-  readonly bank: Shop['bank'];
   readonly ways: Shop;
   readonly managementTokens: ManagementTokenService;
 };
 
 function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[] {
-  const { chats, forget, reload, disk = PLENTY, stopping, bank, ways, managementTokens } = needs;
+  const { chats, forget, reload, disk = PLENTY, stopping, ways, managementTokens } = needs;
   const { platform, stores, place, limits, catalogue, announced } = around;
   const { operator: operatorStore } = stores;
-  return operatorRoutes({
-    ...platform,
-    ...{ stores, operatorStore, catalogue, forget, managementTokens },
+  return operatorRoutes(platform, {
+    stores,
+    catalogue,
+    forget,
+    managementTokens,
     offers: DEFAULT_PLANS,
-    documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
-    bank,
+    documentFiles: createDocumentFiles('Boreal', createPdfThread()),
     ways,
-    readStatement,
+    readBankFile,
     refresh: announced.refresh,
-    configuredSignUp: 'open',
+    declared: () => NOTHING_DECLARED,
+    configuredOffers: () => ({ sold: new Map(), declared: new Set() }),
+    configuredSignUp: () => ({ mode: 'open', isDeclared: false }),
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineControls: chats.engineControls,
     engineDesk: deskOf(around),
     modelStates: () => new Map([...catalogue.models.keys()].map((id) => [id, 'up'])),
     diskSpace: async () => disk,
-    auditService: createAuditService({
-      ...platform,
-      operatorStore,
-      audit: (nowMs, onProgress) => auditOnThread({ place, nowMs }, onProgress),
-    }),
+    auditService: createAuditService({ ...platform, actionLog: operatorStore }, (nowMs, onProgress) =>
+      auditOnThread({ place, nowMs }, onProgress),
+    ),
     feed: chats.feed,
     feedEnd: stopping.signal,
-    serviceName: 'Boreal',
     pingMs: limits.pingMs,
     writeStallMs: limits.writeStallMs,
   });
 }
 
-/** By a configuration of its own: what it changes is seen in the answers, and serves no request. */
-function deskOf({ stores, announced, clock, log }: Around): EngineDesk {
-  const [file, vault] = [testConfig(), createVault('a secret of the settings tests')];
-  const engineConfig: LiveCatalogue['engineConfig'] = async (changes, atMs) => ({
-    file,
-    served: await servedConfig(file, changesAt(changes, atMs), vault),
-  });
-  const catalogue = { engineConfig, refresh: announced.refresh };
-  return engineDeskFrom({ catalogue, operatorStore: stores.operator, vault, clock, log });
+/** Goes by a configuration of its own: what it changes is seen in the answers, and serves no request. */
+function deskOf({ platform, stores, announced }: Around): EngineDesk {
+  const file = testConfig();
+  const engineConfig: LiveCatalogue['engineConfig'] = async (engineChanges, atMs) => {
+    const said = { engineChanges, prices: announced.said().prices };
+    return { file, served: await servedConfig(file, said, { atMs, vault: platform.vault }) };
+  };
+  const catalogue = { engineConfig, declared: () => NOTHING_DECLARED, refresh: announced.refresh };
+  return engineDeskFrom(platform, { catalogue, announcements: stores.operator.announcements });
 }
 
 const completionsRoute = (edge: ChatEdge): Route => ({
@@ -346,10 +351,15 @@ const completionsRoute = (edge: ChatEdge): Route => ({
   handle: chatHandler(edge, chatDialect),
 });
 
-type ServeNeeds = Omit<AppParts, 'routes' | 'metrics' | 'tracer' | 'logsRequests' | 'isStopping' | 'limits'>;
+type Serving = {
+  readonly platform: Platform;
+  readonly gates: Gates;
+  readonly requestIds: Ids;
+  readonly feed: RequestFeed;
+};
 
-function serve(routes: readonly Route[], needs: ServeNeeds): Server {
-  const app = createApp({
+function serve(routes: readonly Route[], { platform, ...needs }: Serving): Server {
+  const app = createApp(platform, {
     ...needs,
     routes,
     metrics: SILENT_METRICS,

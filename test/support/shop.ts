@@ -1,45 +1,34 @@
-/** What can be bought in a test, from the setting `payments` as an operator writes it. */
+/** A shop in a test, from the setting `payments` as an operator writes it. */
 
 import { openShop } from '../../src/core/offer.ts';
-import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
-import { createShopService, type ShopParts } from '../../src/features/shop/service.ts';
-import type { ShopRouteParts } from '../../src/features/shop/shop-routes.ts';
-import { paymentCode } from '../../src/features/shop/spayd.ts';
+import { createShopService, type ShopService } from '../../src/features/shop/service.ts';
 import { cardProviderFrom } from '../../src/features/shop/stripe.ts';
-import { createTopUpService, type TopUpParts, type TopUpService } from '../../src/features/shop/top-ups.ts';
-import { createIds } from '../../src/platform/clock.ts';
+import { createTopUpService, type TopUpService, type TopUpSources } from '../../src/features/shop/top-ups.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import type { Announced } from '../../src/server/announcements.ts';
 import { paymentsSchema, stripeOf, waysToPay } from '../../src/server/configuration/payments-config.ts';
 import type { Stores } from '../../src/server/stores/stores.ts';
 
-type ShopNeeds = Pick<ShopParts, 'clock' | 'log' | 'fingerprint' | 'origin' | 'notices'> & {
+type ShopNeeds = {
+  readonly platform: Platform;
   readonly stores: Stores;
   readonly announced: Pick<Announced, 'sold' | 'planOffers'>;
 };
 
 type TestShop = {
-  readonly shop: Omit<ShopRouteParts, 'orders'>;
-  readonly provider: PaymentProvider | undefined;
+  readonly shop: ShopService;
   readonly topUps: TopUpService;
-  /** The steps of the sweep. */
-  readonly topUpParts: TopUpParts;
+  /** For the steps of the sweep. */
+  readonly topUpSources: TopUpSources;
 };
 
-export function shopOf(written: unknown, { stores, announced, ...needs }: ShopNeeds): TestShop {
+export function shopOf(written: unknown, { platform, stores, announced }: ShopNeeds): TestShop {
   const config = paymentsSchema.parse(written ?? {});
+  const shop = openShop(waysToPay(config), announced.sold);
   const provider = cardProviderFrom(stripeOf(config));
-  const about = { planOffers: announced.planOffers, serviceName: 'Boreal' };
-  const [ids, sold] = [createIds(), openShop(waysToPay(config), announced.sold)];
-  const topUpParts = { ...needs, ...stores, ids, shop: sold, provider, serviceName: about.serviceName };
-  const topUps = createTopUpService(topUpParts);
-  const service = createShopService({
-    ...needs,
-    ...stores,
-    ...about,
-    ids,
-    shop: sold,
-    cards: topUps,
-    provider,
-  });
-  return { shop: { ...about, service, paymentCode }, provider, topUps, topUpParts };
+  const { topUps, orders, attempts } = stores;
+  const topUpSources = { shop, provider, topUps, orders, attempts };
+  const cards = createTopUpService(platform, topUpSources);
+  const service = createShopService(platform, { shop, provider, stores, planOffers: announced.planOffers, cards });
+  return { shop: service, topUps: cards, topUpSources };
 }

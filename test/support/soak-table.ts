@@ -1,4 +1,4 @@
-/** What a soak found, as a page of the documentation. */
+/** The findings of a soak, as a page of the documentation. */
 import type { SoakReport, SoakRow } from './soak.ts';
 
 export const SOAK_HEAD = [

@@ -34,7 +34,7 @@ export type SoakReport = {
   readonly requests: Readonly<Record<string, number>>;
   readonly baselineBytes: number;
   readonly endBytes: number;
-  /** What the process has open when idle, before the load and after it. */
+  /** The files that the process has open when idle, before the load and after it. */
   readonly descriptorsBefore: number;
   readonly descriptorsAfter: number;
   readonly engineConnectionsAfter: number;

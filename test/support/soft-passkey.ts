@@ -2,13 +2,13 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { PageAnswer, PageClient } from './page-client.ts';
 
-/** Whether the device claims that it has asked its owner for a fingerprint, a face or a PIN. */
+/** True where the device claims that it has asked its owner for a fingerprint, a face or a PIN. */
 type Claim = { readonly isUserVerified: boolean };
 
 type SoftPasskey = {
   register(client: PageClient, claim: Claim): Promise<PageAnswer>;
   signIn(client: PageClient, claim: Claim): Promise<PageAnswer>;
-  /** What the device says to the challenge of a sign-in. */
+  /** The device's answer to the challenge of a sign-in. */
   answerTo(challenge: unknown, claim: Claim): object;
 };
 

@@ -1,6 +1,6 @@
 import type { Movement } from '../../src/features/bank/bank.ts';
 
-/** Whether a movement is one that can be kept and matched, whatever the file was that it was read from. */
+/** True of a movement that can be kept and matched, whatever the file was that it was read from. */
 export const isSoundMovement = ({
   bookedOn,
   amount,

@@ -1,4 +1,4 @@
-/** What a store's files say about how they were written, read past SQLite. */
+/** The traces in a store's files of how they were written, read past SQLite. */
 import { closeSync, existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The open descriptors of this process on a file, by the kernel's own list; Linux only. */

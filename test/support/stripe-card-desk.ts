@@ -5,7 +5,7 @@
 
 type Sent = Readonly<Record<string, string>>;
 
-/** What a bank does with charges of a card. `silent`: it is charged, and the answer is cut off. `hang`: it never comes. */
+/** The bank's way with charges of a card. `silent`: it is charged, and the answer is cut off. `hang`: it never comes. */
 type BankAnswer =
   | 'approve'
   | 'processing'
@@ -29,7 +29,7 @@ export type CardDesk = {
   readonly intents: readonly StandInIntent[];
   /** From now on. */
   answer(next: BankAnswer): void;
-  /** What a payment that was `processing` comes to. */
+  /** The end of a payment that was `processing`. */
   finish(intent: StandInIntent, status: 'succeeded' | 'failed'): void;
   /** The time at Stripe. */
   setClock(nowMs: () => number): void;
@@ -177,7 +177,7 @@ const refusal = (status: number, error: object): Response =>
     { status },
   );
 
-/** What Stripe itself would refuse of a page that saves a card. */
+/** The problem for which Stripe itself would refuse a page that saves a card. */
 export function cardPageProblem(sent: Sent): string | undefined {
   if (!sent.currency && !sent['allowed_payment_method_types[0]']) return 'currency';
   if (Object.keys(sent).some((name) => name.startsWith('line_items') || name.startsWith('payment_intent_data'))) {

@@ -11,7 +11,7 @@ export const WEBHOOK_SECRET = 'whsec_0123456789abcdef0123456789abcdef';
 export type StandInSession = {
   readonly id: string;
   readonly url: string;
-  /** What we asked for, as it was sent: `line_items[0][price_data][currency]` and so on. */
+  /** Our request, as it was sent: `line_items[0][price_data][currency]` and so on. */
   readonly asked: Readonly<Record<string, string>>;
 };
 
@@ -21,11 +21,11 @@ export type StripeStandIn = AsyncDisposable & {
   readonly cards: CardDesk;
   /** Every call as `METHOD /path`, with what was sent. */
   readonly calls: readonly { readonly call: string; readonly sent: Readonly<Record<string, string>> }[];
-  /** What Stripe lists as having happened; newest last. */
+  /** The events that Stripe lists; newest last. */
   readonly happened: object[];
   /** Answers every call with this status from now on; undefined mends it. */
   breakWith(status: number | undefined): void;
-  /** What happens when the customer presses "Pay" on the hosted page. */
+  /** The events after the customer presses "Pay" on the hosted page. */
   onPay(pay: (session: StandInSession) => Promise<void>): void;
 };
 
@@ -59,12 +59,12 @@ export async function startStripe(): Promise<StripeStandIn> {
         return Response.json(product);
       }
       const [, id] = /^\/v1\/subscriptions\/(\w+)$/.exec(pathname) ?? [];
-      if (id === 'sub_gone') return refusal(404, 'resource_missing');
+      if (id === 'sub_gone' || pathname.startsWith('/v1/checkout/sessions/')) return refusal(404, 'resource_missing');
       return id ? subscription(id, sent) : refusal(404, 'unknown_path');
     },
   });
 
-  /** Of a payment whose answer is lost, Stripe has kept it: the next call with the key gets it. */
+  /** Stripe has kept a payment whose answer is lost: the next call with the key gets it. */
   async function cardCall(request: Request, sent: Readonly<Record<string, string>>): Promise<Response | undefined> {
     const { pathname } = new URL(request.url);
     const asked = sessions.find(({ id }) => pathname === `/v1/checkout/sessions/${id}`);
@@ -154,7 +154,7 @@ export async function startStripe(): Promise<StripeStandIn> {
   };
 }
 
-/** What Stripe itself would refuse. */
+/** The problem for which Stripe itself would refuse it. */
 function problemOf(sent: Readonly<Record<string, string>>): string | undefined {
   const expiresInS = Number(sent.expires_at) - Date.now() / 1000;
   const amount = Number(sent['line_items[0][price_data][unit_amount]']);

@@ -5,9 +5,3 @@ const isFast = Boolean(process.env.BOREAL_TEST_FAST);
 /** How often something is repeated: as a rule, and where a run may take long. */
 export const times = (usual: number, thorough: number): number =>
   isThorough ? thorough : isFast ? Math.ceil(usual / 5) : usual;
-
-/** Every third case, or all where a run may take long. `SEED` says which: 0, 1 and 2 have all between them. */
-export function aThirdOf<T>(cases: readonly T[]): readonly T[] {
-  const seed = Number(process.env.SEED ?? 1);
-  return isThorough ? cases : cases.filter((_, at) => at % 3 === seed % 3);
-}

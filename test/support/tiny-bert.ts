@@ -15,7 +15,7 @@ const MARKS = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
 const WORDS = ['the', 'cat', 'sleeps', 'dog', 'runs', 'tax', 'law', '.', 'a', 'b', 'c'].map((word) => `▁${word}`);
 
 type TinyBert = {
-  /** What becomes of the vectors of all tokens. */
+  /** The pooling of the vectors of all tokens. */
   readonly pooling?: keyof typeof POOLINGS;
 };
 

@@ -13,9 +13,9 @@ export type TinyModel = {
   /** Special tokens, besides a token for each byte. The last one ends an answer. */
   readonly marks: readonly string[];
   readonly template?: string;
-  /** Whether the tokenizer puts the first mark before every text. */
+  /** True where the tokenizer puts the first mark before every text. */
   readonly addsBeginning?: boolean;
-  /** What it was trained for. */
+  /** The purpose that it was trained for. */
   readonly contextTokens?: number;
 };
 

@@ -63,11 +63,11 @@ export type SeenSpan = {
 export type TraceReceiver = AsyncDisposable & {
   readonly url: string;
   readonly spans: readonly SeenSpan[];
-  /** What is said of the server that sends. */
+  /** The attributes of the server that sends. */
   readonly resources: readonly Facts[];
   /** Every byte that came: heads and bodies. */
   readonly raw: readonly string[];
-  /** What came and was not as it must be. */
+  /** Messages that were not as they must be. */
   readonly problems: readonly string[];
   /** From now on it answers with this. */
   answer(status: number, body?: object): void;

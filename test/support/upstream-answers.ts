@@ -11,11 +11,11 @@ export function answerText(
 }
 
 export interface AnswerOptions {
-  /** What is reported as used; null reports nothing. A missing total is filled in. */
+  /** The usage that is reported; null reports nothing. A missing total is filled in. */
   readonly usage?: Usage | null;
   /** Sent as it is in place of `usage`: for usage that makes no sense. */
   readonly rawUsage?: unknown;
-  /** Whether a stream reports usage in a chunk of its own, as asked, or always in the finish chunk. */
+  /** The place of usage in a stream: a chunk of its own, as asked, or always the finish chunk. */
   readonly usageIn?: 'own-chunk' | 'finish-chunk';
   /** Null leaves out the finish chunk. */
   readonly finishReason?: string | null;

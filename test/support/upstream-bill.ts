@@ -1,8 +1,8 @@
-/** What answers must cost, by what the upstream says it has sent: arithmetic that shares nothing with the product's. */
+/** The cost of answers, by what the upstream says it has sent: arithmetic that shares nothing with the product's. */
 import type { SentUsage } from './fates.ts';
 import type { ScriptedUpstream } from './scripted-upstream.ts';
 
-/** What svc-frost costs, in nano-crowns a token: input, cached input, output. */
+/** The price of svc-frost, in nano-crowns a token: input, cached input, output. */
 const TARIFF = [5_000n, 1_250n, 20_000n] as const;
 
 /** The usages that were really put on the wire, by the question they answered: one may have been asked again. */
@@ -18,7 +18,7 @@ export function sentUsages(upstream: Pick<ScriptedUpstream, 'requests'>): Readon
   return sent;
 }
 
-/** What is left to pay in credit when tokens, in the order of their processing, were paid by a plan or a package. */
+/** The rest to pay in credit when tokens, in the order of their processing, were paid by a plan or a package. */
 export function billOf(usage: SentUsage, tokensPaid: bigint): bigint {
   const cached = BigInt(usage.prompt_tokens_details.cached_tokens);
   const kinds = [

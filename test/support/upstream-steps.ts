@@ -5,7 +5,7 @@
  */
 export type Script = Step | readonly Script[] | ((request: ScriptRequest, n: number) => Script);
 
-/** What a script may know about the request it answers. */
+/** The facts that a script may know about the request it answers. */
 export interface ScriptRequest {
   readonly n: number;
   readonly method: string;
@@ -43,7 +43,7 @@ export interface Style {
   /** Overrides the framing each head would choose. */
   readonly framing: Framing | undefined;
   readonly lineEnd: '\n' | '\r\n' | '\r';
-  /** Whether `data:` is followed by a space. */
+  /** True where `data:` is followed by a space. */
   readonly space: boolean;
   readonly comments: boolean;
   readonly bom: boolean;

@@ -80,7 +80,7 @@ export function visitorOf(person: Known, url: string): Visitor {
 
 const AREAS = (['customer', 'operator'] as const).map((area) => settingsDocument(area, { serviceName: 'Boreal' }));
 
-/** Of a status that is not described, too. */
+/** Checks also the body of a status that is not described. */
 function expectDescribed(name: SettingsRoute, status: number, body: unknown): void {
   const [method, path] = name.split(' ') as [string, string];
   const area = AREAS.find(({ paths }) => paths[path])!;

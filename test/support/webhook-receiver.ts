@@ -24,7 +24,7 @@ export function startReceiver() {
   };
 }
 
-/** What the signature has to be, as the specification of Standard Webhooks has it. */
+/** The signature, as the specification of Standard Webhooks has it. */
 export function signatureOf({ body, headers }: WebhookCall, secret: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = `${headers.get('webhook-id')}.${headers.get('webhook-timestamp')}.${body}`;

@@ -11,7 +11,7 @@ type Asking = {
   readonly maxTokens: number;
 };
 
-/** What an answer says, in the words of chat completions. */
+/** An answer in the words of chat completions. */
 export type Said = {
   readonly completionId: string | undefined;
   readonly usage: Usage | undefined;
@@ -24,7 +24,7 @@ export type Part = Readonly<Record<string, unknown>>;
 type Speech = {
   readonly path: string;
   bodyOf(asking: Asking): object;
-  /** Whether a stream came to its proper end. */
+  /** True where a stream came to its proper end. */
   isEnded(body: string, parts: readonly Part[]): boolean;
   saidBy(parts: readonly Part[]): Said;
 };

@@ -23,9 +23,9 @@ export type Told = Said & {
   readonly question: Question;
   /** Undefined when not even a status came. */
   readonly status: number | undefined;
-  /** Of this call, from the head of the answer. */
+  /** The id of this call, from the head of the answer. */
   readonly requestId: string | undefined;
-  /** Whether the answer came to its proper end: complete JSON with status 200, or the last event of its dialect. */
+  /** True where the answer came to its proper end: complete JSON with status 200, or the last event of its dialect. */
   readonly isWhole: boolean;
   readonly hasLeft: boolean;
   readonly isReplay: boolean;

@@ -13,7 +13,7 @@ export type Exchange = {
   readonly text: string;
 };
 
-/** What is sent instead; undefined leaves the answer as it is. */
+/** The answer that is sent instead; undefined leaves it as it is. */
 export type Fault = (
   exchange: Exchange,
 ) => { readonly status?: number; readonly headers?: Headers; readonly text?: string } | undefined;

@@ -21,17 +21,17 @@ export function forgetActing(): void {
 
 export const isActing = (): boolean => actingAccount() !== null;
 
-/** Whether the role of the person allows something here. What it does not allow, pages leave out. */
+/** True where the role of the person allows something here. Pages leave out what it does not allow. */
 export function useMay(): (action: MeView['may'][number]) => boolean {
   const { data } = useApi('GET /api/me');
   return (action) => data?.may.includes(action) ?? false;
 }
 
-/** What people call an account. */
+/** The name by which people know an account. */
 export const labelOf = ({ name, email }: { readonly name: string | null; readonly email: string }): string =>
   name ?? email;
 
-/** Whether there are others here whose usage this person sees. */
+/** True where there are others here whose usage this person sees. */
 export function useIsTeam(): boolean {
   const { data: me } = useApi('GET /api/me');
   const { data: team } = useApi('GET /api/members');

@@ -1,7 +1,7 @@
 /** The server, as pages see it: every call is checked against the one description that both sides share. */
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
+import type { BankFileProblem } from '../../src/core/bank-file-problem.ts';
 import type { ProofChallenge } from '../../src/core/proof-of-work.ts';
-import type { StatementProblem } from '../../src/core/statement-problem.ts';
 import type { ErrorBody } from '../../src/platform/http/error-body.ts';
 import type { ContractApi as Api } from '../../src/server/api/contracts.ts';
 import type { Language } from './language.tsx';
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly param: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly statement: StatementProblem | undefined;
+  readonly statement: BankFileProblem | undefined;
 
   constructor(about: {
     readonly status: number;
@@ -32,7 +32,7 @@ export class ApiError extends Error {
     readonly message: string;
     readonly param?: string | undefined;
     readonly retryAfterSeconds?: number | undefined;
-    readonly statement?: StatementProblem | undefined;
+    readonly statement?: BankFileProblem | undefined;
   }) {
     super(about.message);
     this.status = about.status;
@@ -48,7 +48,7 @@ export function call<Name extends ApiRoute>(name: Name, input?: Input<Name>): Pr
   return send(method, path, body) as Promise<Reply<Name>>;
 }
 
-/** What a page shows: fetched, kept while the page is open, refreshed when the person comes back. */
+/** The data of a page: fetched, kept while the page is open, refreshed when the person comes back. */
 export function useApi<Name extends ApiRoute>(
   name: Name | null,
   input?: Input<Name>,

@@ -1,4 +1,4 @@
-/** What the part of the server that signs people in is asked, and what it answers. */
+/** Questions to the part of the server that signs people in, and its answers. */
 import { callAuth } from './api.ts';
 import { forgetPerson } from './person.ts';
 
@@ -9,7 +9,9 @@ export const signUp = (person: {
   readonly password: string;
   readonly language: string;
   readonly invitation?: string;
-}) => callAuth('/sign-up/email', { ...person, callbackURL: '/verified' });
+  /** The page that the link of the e-mail leads to. */
+  readonly callbackURL: string;
+}) => callAuth('/sign-up/email', person);
 
 export const signIn = (person: { readonly email: string; readonly password: string; readonly rememberMe: boolean }) =>
   callAuth<{ readonly twoFactorRedirect?: boolean }>('/sign-in/email', person);

@@ -27,7 +27,7 @@ export const priceOf = (tokens: number, czkPerMillion: string): bigint =>
 
 export const isZeroCzk = (amount: string): boolean => nanosOf(amount) === 0n;
 
-/** What people type as an amount, `1 250,50` or `1250.5`, as the decimal text that the server takes. */
+/** An amount as people type it, `1 250,50` or `1250.5`, as the decimal text that the server takes. */
 export function czkFromTyped(typed: string): string | undefined {
   const text = typed.replaceAll(/[\s\u00a0\u202f]|Kč|CZK/gi, '').replace(',', '.');
   return /^\d{1,9}(\.\d{1,9})?$/.test(text) ? czkOf(nanosOf(text)) : undefined;

@@ -19,8 +19,12 @@ test('chat completions stay as they are', () => {
 describe('as a response', () => {
   test('a question is the input, the system prompt the instructions, and nothing is kept', () => {
     expect(translated('responses', CHAT, 8192).body).toEqual({
-      ...{ model: 'svc-frost', instructions: 'Be brief.', input: 'Weather in Brno?' },
-      ...{ max_output_tokens: 50, stream: true, store: false },
+      model: 'svc-frost',
+      instructions: 'Be brief.',
+      input: 'Weather in Brno?',
+      max_output_tokens: 50,
+      stream: true,
+      store: false,
     });
   });
 
@@ -32,7 +36,10 @@ describe('as a response', () => {
 describe('as a message', () => {
   test('the system prompt stands beside the messages, and the usage is not asked for', () => {
     expect(translated('messages', CHAT, 8192).body).toEqual({
-      ...{ model: 'svc-frost', max_tokens: 50, system: 'Be brief.', stream: true },
+      model: 'svc-frost',
+      max_tokens: 50,
+      system: 'Be brief.',
+      stream: true,
       messages: [{ role: 'user', content: 'Weather in Brno?' }],
     });
   });

@@ -93,7 +93,7 @@ function makeFormat(locale: string): Format {
   };
 }
 
-/** Of less than one crown two decimals would hide most. The size only chooses how an amount is written. */
+/** Two decimals would hide most of less than one crown. The size only chooses how an amount is written. */
 const CROWN = 1;
 const HELLER = 0.01;
 

@@ -37,7 +37,7 @@ export const useLanguage = (): Choice => useContext(LanguageContext);
 /** The texts of an area in the person's language. */
 export const useTexts = <T,>(texts: Texts<T>): T => texts[useLanguage().language];
 
-/** What was chosen here before, else what the browser prefers, else English. */
+/** The language chosen here before, else what the browser prefers, else English. */
 function firstLanguage(): Language {
   const kept = localStorage.getItem(KEPT);
   if (kept === 'cs' || kept === 'en') return kept;

@@ -1,7 +1,7 @@
 import { type Language, useLanguage } from './language.tsx';
 import { modelRoles } from './texts/model-roles.ts';
 
-/** What a model is for and who answers, in the person's language where the text is ours. */
+/** The purpose of a model and who answers, in the person's language where the text is ours. */
 export function useModelRole(): (role: string) => string {
   const { language } = useLanguage();
   return (role) => roleIn(language, role);

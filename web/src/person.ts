@@ -1,5 +1,5 @@
 /**
- * Who is signed in at this browser. Conversations of the playground are kept in it, so they are removed when that person
+ * The person who is signed in at this browser. Conversations of the playground are kept in it, so they are removed when that person
  * signs out or another one signs in. Tabs that are still open then write nothing more.
  */
 const PERSON = 'boreal.person';
@@ -7,7 +7,7 @@ export const CONVERSATIONS = 'boreal.playground';
 
 type Storage = Pick<globalThis.Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Of whom a conversation is: in one account, by their address. */
+/** The owner of a conversation: in one account, by their address. */
 export const ownerOf = (accountId: string, email: string): string => `${accountId}.${email}`;
 const emailIn = (owner: string): string => owner.slice(owner.indexOf('.') + 1);
 

@@ -1,4 +1,4 @@
-/** What people call a pot. The ledger knows plans by their id, and most packages by no name of their own. */
+/** The name by which people know a pot. The ledger knows plans by their id, and most packages by no name of their own. */
 import { PLAN_NAMES } from './plan-names.ts';
 
 const PLANS: Readonly<Record<string, string>> = PLAN_NAMES;

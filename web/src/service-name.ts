@@ -7,10 +7,10 @@ export function useServiceName(): string {
   return useApi('GET /api/service', undefined, { revalidateOnFocus: false }).data?.name ?? '';
 }
 
-/** What the tab and the history of the browser say. */
+/** The title in the tab and the history of the browser. */
 export function useDocumentTitle(title: string): void {
-  const name = useServiceName();
+  const serviceName = useServiceName();
   useEffect(() => {
-    document.title = name ? `${title} · ${name}` : title;
-  }, [title, name]);
+    document.title = serviceName ? `${title} · ${serviceName}` : title;
+  }, [title, serviceName]);
 }

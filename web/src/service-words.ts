@@ -1,4 +1,4 @@
-/** What the service itself has written, in the person's language. What people have written stays as it is. */
+/** Texts of the service itself, in the person's language. Texts of people stay as they are. */
 import { useTexts } from './language.tsx';
 import { serviceWords } from './texts/service-words.ts';
 
@@ -21,7 +21,7 @@ export function actorIn(words: Words, actor: string): string {
   return found(words.actors, actor) ?? actor;
 }
 
-/** What may stand in the place of a name in braces. */
+/** The texts that may stand in the place of a name in braces. */
 const PARTS: Readonly<Record<string, string>> = {
   id: '\\w+_\\w+',
   email: '\\S+@\\S+',

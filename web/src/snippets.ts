@@ -16,7 +16,7 @@ type SnippetParts = {
 const QUESTION = 'Say hello in one short sentence.';
 const HELLO = [{ role: 'user', content: QUESTION }];
 
-/** What is asked where the body says nothing. */
+/** The question where the body says nothing. */
 const EXAMPLES: Readonly<Record<Dialect, object>> = {
   chat: { messages: HELLO },
   responses: { input: QUESTION },
@@ -165,7 +165,7 @@ export function typescriptSnippet(parts: SnippetParts): string {
   ].join('\n');
 }
 
-/** What brings the client onto the machine. */
+/** The command that brings the client onto the machine. */
 export const installCommand = (language: 'python' | 'typescript', dialect: Dialect): string =>
   language === 'python' ? `pip install ${PYTHON[dialect].package}` : `npm install ${TYPESCRIPT[dialect].package}`;
 

@@ -7,7 +7,7 @@ const TRIES_AT_ONCE = 20_000;
 
 const encoder = new TextEncoder();
 
-/** What is sent as the header `boreal-proof`. */
+/** The value of the header `boreal-proof`. */
 export async function solve({ challenge, bits }: ProofChallenge): Promise<string> {
   for (let number = 0; ; number += 1) {
     const proof = `${challenge}.${number.toString(36)}`;

@@ -13,7 +13,7 @@ import { DONE, frame } from '../../platform/http/sse.ts';
 import type { FrameTexts } from '../dialect.ts';
 import { LongText } from '../long-text.ts';
 
-/** What the request says about the form of its answer. */
+/** The form of the answer, as the request wants it. */
 type AnswerForm = { readonly callsInOlderForm?: boolean };
 
 /** The frames of a stream. The parts that never change are written once. */
@@ -65,7 +65,7 @@ const NO_LOGPROBS = '"logprobs":null';
 class Completion {
   #content = '';
   #reasoning = '';
-  /** Of which there may be very many: they are written as they come. */
+  /** There may be very many: they are written as they come. */
   readonly #logprobs = new LongText();
   readonly #calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] = [];
   #end: End | undefined;

@@ -14,7 +14,7 @@ export type RequestRules = {
   readonly messagesMax: number;
   readonly toolsMax: number;
   readonly stopMax: number;
-  /** Whether the catalogue knows tools at all: if not, neither do its messages. */
+  /** The catalogue knows tools: if not, neither do its messages. */
   readonly hasTools: boolean;
   readonly defaultModel: string;
 };
@@ -99,7 +99,7 @@ function messageFromWire(message: WireMessage): Message {
 
 const named = ({ name }: { readonly name?: string | undefined }) => (name === undefined ? undefined : { name });
 
-/** Of tools that are allowed and others that are not, only the allowed ones are offered: every engine understands that. */
+/** Only the allowed ones of the tools are offered: every engine understands that. */
 function toolsFromWire({ tools, tool_choice: choice }: WireChat): readonly Tool[] | undefined {
   if (!tools?.length) return undefined;
   const all = tools.map((tool) => defined(tool.function));
@@ -126,7 +126,7 @@ function responseFormatFromWire(format: WireChat['response_format']): ResponseFo
   return defined({ type: format.type, ...format.json_schema });
 }
 
-/** What no single field can know of itself. */
+/** Rules that no single field can know of itself. */
 function checkRelations(wire: WireChat): void {
   if (wire.stream_options && !wire.stream) refuse('stream_options', 'is allowed only when stream is true');
   if (wire.top_logprobs !== undefined && !wire.logprobs) refuse('top_logprobs', 'needs logprobs to be true');

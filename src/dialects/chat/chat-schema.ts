@@ -31,7 +31,7 @@ const textPart = z.object({
   text: z.string(),
 });
 
-/** What has an id is under that name in the OpenAPI document. */
+/** A schema with an id is under that name in the OpenAPI document. */
 const content = z
   .union([z.string(), z.array(textPart).min(1).max(TEXT_PARTS_MAX)], {
     error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
@@ -48,7 +48,7 @@ const assistantPart = z.discriminatedUnion('type', [textPart, z.object({ type: z
   error: onlyTextParts,
 });
 
-/** Of an assistant, nothing may be said at all. */
+/** An assistant may say nothing at all. */
 const spokenContent = z
   .union([z.string(), z.array(assistantPart).max(TEXT_PARTS_MAX)], {
     error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
@@ -59,7 +59,7 @@ const resultPart = z.discriminatedUnion('type', [textPart, z.object({ type: z.en
   error: onlyTextParts,
 });
 
-/** Of a tool: a picture in it is left out, and a note is in its place. */
+/** The content of a tool's message: a picture in it is left out, and a note is in its place. */
 const resultContent = z
   .union([z.string(), z.array(resultPart).max(TEXT_PARTS_MAX)], {
     error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,

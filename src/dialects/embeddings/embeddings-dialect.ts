@@ -1,6 +1,6 @@
 /** Embeddings: texts in, vectors out, on the path of chats. There is no stream, and only the input is charged. */
 import { z } from 'zod';
-import type { EmbeddingOrder, JsonObject, Vector } from '../../core/chat.ts';
+import type { EmbeddingRequest, JsonObject, Vector } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { formatCzk } from '../../core/money.ts';
 import { answerIdOf } from '../../core/request-id.ts';
@@ -10,21 +10,21 @@ import type { Asked, Dialect } from '../dialect.ts';
 import { LongText } from '../long-text.ts';
 import { toBase64, toNumbers } from './vector.ts';
 
-type Form = Pick<EmbeddingOrder, 'encoding'>;
+type Form = Pick<EmbeddingRequest, 'encoding'>;
 
 /** As many as OpenAI takes. */
 const INPUTS_MAX = 2048;
 const TOKEN_ID_MAX = 2 ** 31 - 1;
 const DIMENSIONS_MAX = 65_536;
 
-/** What is written without others getting their turn: some milliseconds. */
+/** So much is written before others get their turn: some milliseconds. */
 const TURN_CHARACTERS_MAX = 128 * 1024;
 
 const text = z.string().min(1);
 const tokens = z.array(z.int().min(0).max(TOKEN_ID_MAX)).min(1);
 const FORM = `must be a text, an array of token ids, or an array of up to ${INPUTS_MAX} of these; none may be empty`;
 
-/** What has a name is under it in the OpenAPI document. */
+/** A schema with a name is under it in the OpenAPI document. */
 export const embeddingsSchema = z.object({
   model: z.string().min(1),
   input: z.union([text, tokens, z.array(text).min(1).max(INPUTS_MAX), z.array(tokens).min(1).max(INPUTS_MAX)], FORM),
@@ -75,7 +75,7 @@ function read(body: JsonObject): Asked<Form> {
   const result = OTHER_FIELDS.safeParse(body, { error: describe });
   if (!result.success) throw invalidRequest(result.error);
   const { model, encoding_format, dimensions } = result.data;
-  const embedding: EmbeddingOrder = {
+  const embedding: EmbeddingRequest = {
     inputs: inputsIn(body.input),
     encoding: encoding_format ?? 'float',
     ...(dimensions != null && { dimensions }),
@@ -83,8 +83,8 @@ function read(body: JsonObject): Asked<Form> {
   return { chat: { model, messages: [], stream: false, includeUsage: false, embedding }, form: embedding };
 }
 
-/** By hand, because the first element says what the others must be: a schema of four forms cannot say which is wrong. */
-function inputsIn(input: unknown): EmbeddingOrder['inputs'] {
+/** Read by hand, because the first element says what the others must be: a schema of four forms cannot say which is wrong. */
+function inputsIn(input: unknown): EmbeddingRequest['inputs'] {
   if (typeof input === 'string' && input !== '') return [input];
   if (!Array.isArray(input) || input.length === 0) throw wrong('input', FORM);
   if (typeof input[0] === 'number') return [tokensIn(input, 'input')];

@@ -34,7 +34,7 @@ export const toMessagesErrorBody = (error: ServiceError, requestId: string): Mes
 const typeOf = (error: ServiceError): string =>
   error.code === 'upstream_overloaded' ? 'overloaded_error' : (TYPES[messagesStatusOf(error)] ?? 'api_error');
 
-/** By these words agents know that they must shorten the history. */
+/** Agents know by these words that they must shorten the history. */
 const TOO_LONG = 'prompt is too long';
 const LENGTHS = /maximum context length is (\d+) \w+\. However, your [a-z ]+ (\d+) (tokens|messages)/;
 

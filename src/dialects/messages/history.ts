@@ -45,7 +45,7 @@ type Reading = Extract<WireBlock, { type: 'text' | 'document' | 'search_result' 
 const isReading = <Block extends { readonly type: string }>(block: Block): block is Block & Reading =>
   block.type === 'text' || block.type === 'document' || block.type === 'search_result';
 
-/** What a model can read: engines know only text, so what is known about it is said before it. */
+/** The content that a model can read: engines know only text, so what is known about it is said before it. */
 function readingText(block: Reading): string {
   if (block.type === 'text') return block.text;
   if (block.type === 'search_result') {

@@ -7,7 +7,7 @@ export const PUBLISHED_AT_S = 1_794_700_800;
 
 type ModelInfo = ReturnType<typeof modelInfo>;
 
-/** What a model cannot do is not listed one by one: `capabilities` may be null, and what is refused says so. */
+/** Features that a model lacks are not listed one by one: `capabilities` may be null, and what is refused says so. */
 export const modelInfo = (name: string, { maxOutputTokens, contextTokens }: Model) => ({
   type: 'model' as const,
   id: name,

@@ -18,7 +18,7 @@ export type MessagesForm = {
 export const createMessagesReader = (rules: RequestRules): ReadBody<MessagesForm> =>
   readerBy(messagesSchema(rules), rules);
 
-/** What is counted needs no `max_tokens`. */
+/** A count needs no `max_tokens`. */
 export const createCountReader = (rules: RequestRules): ReadBody<MessagesForm> => readerBy(countSchema(rules), rules);
 
 const readerBy =
@@ -93,7 +93,7 @@ function thinkingOf({ thinking }: WireMessages): MessagesForm['thinking'] {
 /** Blocks that only a message of a user may have. */
 const OF_USERS: readonly string[] = ['tool_result', 'document', 'search_result'];
 
-/** What no single field can know of itself. */
+/** Rules that no single field can know of itself. */
 function refuseMisplaced(
   { messages, tools = [], tool_choice: choice }: WireMessages,
   { hasTools }: RequestRules,

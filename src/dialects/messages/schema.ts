@@ -16,7 +16,7 @@ const cacheControl = z.unknown().optional();
 
 const text = z.object({ type: z.literal('text'), text: z.string(), cache_control: cacheControl });
 
-/** What the model has thought before is not shown to it again: only its maker could check that it is whole. */
+/** Earlier thoughts of the model are not shown to it again: only its maker could check that they are whole. */
 const ignored = z.object({ type: z.enum(['thinking', 'redacted_thinking']) });
 
 const toolUse = z.object({
@@ -85,7 +85,7 @@ const content = z.union([z.string(), z.array(block).max(BLOCKS_MAX)], {
   error: `must be a string or an array of at most ${BLOCKS_MAX} content blocks`,
 });
 
-/** What has an id is under that name in the OpenAPI document. */
+/** A schema with an id is under that name in the OpenAPI document. */
 const message = z.object({ role: z.enum(['user', 'assistant', 'system']), content }).meta({ id: 'MessagesMessage' });
 
 const system = z.union([z.string(), texts], {

@@ -12,7 +12,7 @@ import { usageToWire } from './response.ts';
 import { compactSchema } from './schema.ts';
 
 export type CompactForm = ResponsesForm & {
-  /** What is known once the conversation is whole. */
+  /** Known once the conversation is whole. */
   readonly whole?: { readonly items: readonly Item[]; seal(summary: string): Promise<string> };
 };
 
@@ -26,7 +26,7 @@ export const compactDialect: Dialect<CompactForm> = {
     const taken = Object.keys(compactSchema(rules).shape);
     return (body) => {
       const { chat, form } = read(Object.fromEntries(Object.entries(body).filter(([name]) => taken.includes(name))));
-      return { chat: isWhole(form) ? withSummaryOrder(chat) : chat, form };
+      return { chat: isWhole(form) ? withSummaryTask(chat) : chat, form };
     };
   },
   toBody: toCompaction,
@@ -41,7 +41,7 @@ const ORDER =
   'and do not answer the last message. Answer only with the summary.';
 
 /** Added where the conversation is whole: by the reader, unless something must be looked up first. */
-export const withSummaryOrder = (chat: ChatRequest): ChatRequest => ({
+export const withSummaryTask = (chat: ChatRequest): ChatRequest => ({
   ...chat,
   messages: [...chat.messages, { role: 'user', content: ORDER }],
 });
@@ -75,7 +75,7 @@ async function toCompaction(
   throw new Error('Unreachable: the events of an answer end with `end` or throw.');
 }
 
-/** What is written without others getting their turn: some milliseconds. */
+/** So much is written before others get their turn: some milliseconds. */
 const TURN_CHARACTERS_MAX = 128 * 1024;
 
 type Summarised = NonNullable<CompactForm['whole']> & { readonly summary: string; readonly usage: object };

@@ -1,6 +1,5 @@
 /** /v1/conversations on the wire: bodies in, conversations and pages of items out. */
 import type { ChatRequest, JsonObject } from '../../core/chat.ts';
-import { CONVERSATION_BOUNDS } from '../../core/conversations.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { describe, invalidRequest } from '../../platform/http/validation-sentence.ts';
 import type { Asked, Dialect } from '../dialect.ts';
@@ -8,6 +7,9 @@ import { type Item, itemFrom, withStatus } from './items.ts';
 import { isItem, prefixOf } from './kept.ts';
 import { withItemTypes } from './reader.ts';
 import { conversationSchema } from './schema.ts';
+
+/** The most that fits into a conversation: reading more for a response would hold up the requests of others. */
+export const CONVERSATION_BOUNDS = { itemsMax: 4096, charactersMax: 2 * 1024 * 1024 } as const;
 
 export type ConversationForm = {
   readonly items?: readonly Item[];
@@ -55,7 +57,7 @@ const ITEM_ID = /^[\w-]{1,128}$/;
 
 export const isItemId = (id: string): boolean => ITEM_ID.test(id);
 
-/** What has an id that the conversation has already is in it already. */
+/** An item with an id that the conversation has already is in it already. */
 export function refuseIds(items: readonly Item[], field: 'input' | 'items', known: readonly string[]): void {
   const seen = new Set(known);
   for (const [at, { id }] of items.entries()) {

@@ -2,7 +2,7 @@
 import type { ServiceError } from '../../core/errors.ts';
 import { type ErrorBody, toErrorBody } from '../../platform/http/error-body.ts';
 
-/** What the rules of models and engines call by its name in chat completions. */
+/** Fields that the rules of models and engines call by their names in chat completions. */
 const FIELD_NAMES: Readonly<Record<string, string>> = { max_tokens: 'max_output_tokens', messages: 'input' };
 const MAX_TOKENS = 'max_tokens (or max_completion_tokens)';
 

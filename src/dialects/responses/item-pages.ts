@@ -1,13 +1,19 @@
 /** Pages of items, newest first unless asked otherwise. */
 import type { JsonObject } from '../../core/chat.ts';
-import type { PageOrder } from '../../core/conversations.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { type Item, withStatus } from './items.ts';
+
+export type ItemPage = {
+  readonly order: 'asc' | 'desc';
+  /** The item before the first of the page. */
+  readonly after: string | null;
+  readonly limit: number;
+};
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 100;
 
-export function pageOrderOf(query: URLSearchParams): PageOrder {
+export function itemPageOf(query: URLSearchParams): ItemPage {
   const limit = Number(query.get('limit') ?? LIMIT_DEFAULT);
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) refuse('limit', `must be from 1 to ${LIMIT_MAX}`);
   const order = query.get('order') ?? 'desc';
@@ -17,7 +23,7 @@ export function pageOrderOf(query: URLSearchParams): PageOrder {
 
 /** GET …/input_items of a response. */
 export function inputItemsPage(items: readonly Item[], query: URLSearchParams): JsonObject {
-  const { limit, order, after } = pageOrderOf(query);
+  const { limit, order, after } = itemPageOf(query);
   const ordered = order === 'asc' ? items : items.toReversed();
   const start = after === null ? 0 : ordered.findIndex(({ id }) => id === after) + 1;
   if (after !== null && start === 0) refuse('after', 'is not an item of this response');

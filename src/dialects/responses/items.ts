@@ -8,9 +8,9 @@ import { engineNameOf } from './tools.ts';
 /** An item of the input, with everything in the one form that is kept and listed. */
 export type Item =
   | { readonly type: 'message'; readonly id: string; readonly role: Role; readonly content: readonly TextPart[] }
-  | (CallParts & { readonly type: 'function_call'; readonly arguments: string })
-  | (CallParts & { readonly type: 'custom_tool_call'; readonly input: string })
-  | ({ readonly type: 'function_call_output' | 'custom_tool_call_output' } & OutputParts)
+  | (CallFields & { readonly type: 'function_call'; readonly arguments: string })
+  | (CallFields & { readonly type: 'custom_tool_call'; readonly input: string })
+  | ({ readonly type: 'function_call_output' | 'custom_tool_call_output' } & OutputFields)
   | { readonly type: 'reasoning'; readonly id: string; readonly summary: readonly unknown[] }
   | Compaction;
 
@@ -20,8 +20,8 @@ export type OpenItem = Exclude<Item, Compaction>;
 
 type Role = 'user' | 'assistant' | 'system' | 'developer';
 type TextPart = { readonly type: 'input_text' | 'output_text'; readonly text: string };
-type CallParts = { readonly id: string; readonly call_id: string; readonly name: string; readonly namespace?: string };
-type OutputParts = { readonly id: string; readonly call_id: string; readonly output: string };
+type CallFields = { readonly id: string; readonly call_id: string; readonly name: string; readonly namespace?: string };
+type OutputFields = { readonly id: string; readonly call_id: string; readonly output: string };
 
 /** A reference to an item that was sent or made before. */
 export type Reference = { readonly type: 'item_reference'; readonly id: string };

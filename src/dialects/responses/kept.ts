@@ -27,7 +27,7 @@ export function homeOf(itemId: string): { readonly responseId: string; readonly 
   return key === undefined ? undefined : { responseId: `resp_${key}`, isInput: mark === 'i' };
 }
 
-/** What was sent without an id gets one of the response, so that it can be referred to. */
+/** Items that were sent without an id get one of the response, so that they can be referred to. */
 export function withIds(items: readonly Item[], responseId: string): readonly Item[] {
   const key = RESPONSE_ID.exec(responseId)?.[1];
   return items.map((item, i) => (item.id === '' ? { ...item, id: `${prefixOf(item)}${key}_i${i}` } : item));
@@ -54,7 +54,7 @@ function charactersOf(item: Item): number {
   }
 }
 
-/** What came of a response, as items that the next one may begin with. */
+/** The output of a response, as items that the next one may begin with. */
 export const outputItems = ({ output }: JsonObject): readonly Item[] => itemsFromKept(output as readonly unknown[]);
 
 export const itemsFromKept = (items: readonly unknown[]): readonly Item[] =>

@@ -27,7 +27,7 @@ type OpenItem = (TextItem | CallItem) & {
 type Status = 'in_progress' | 'completed' | 'incomplete';
 
 type OutputForm = {
-  /** What all ids of this answer share. */
+  /** All ids of this answer share it. */
   readonly key: string;
   readonly reasoningAs: 'summary' | 'content';
   readonly targets: Readonly<Record<string, CallTarget>>;

@@ -16,13 +16,13 @@ import { type CallTarget, chosenTools, type OfferedTools, offeredTools, withoutH
 export type ResponsesForm = {
   /** The fields of the request that a response shows again. */
   readonly echo: JsonObject;
-  /** What was sent, still with references to what was sent or made before. */
+  /** The input as it was sent, still with references to what was sent or made before. */
   readonly items: readonly (Item | Reference)[];
   readonly instructions?: string;
   readonly previousId?: string;
   /** Whose items come before the input. */
   readonly conversationId?: string;
-  /** Whether the caller wants to refer to it later; kept it is only where the service keeps any. */
+  /** The caller wants to refer to it later; kept it is only where the service keeps any. */
   readonly wantsStore: boolean;
   /** Clients that ask for a summary show summaries; others look for the reasoning itself. */
   readonly reasoningAs: 'summary' | 'content';
@@ -137,11 +137,11 @@ function chatFrom(wire: WireResponses, { form, offered, defaultModel }: ChatNeed
   });
 }
 
-/** Whether nothing has to be looked up before its messages are known. */
+/** True where nothing has to be looked up before its messages are known. */
 export const isWhole = (form: ResponsesForm): form is ResponsesForm & { readonly items: readonly OpenItem[] } =>
   !refersToKept(form) && form.conversationId === undefined && form.items.every(({ type }) => type !== 'compaction');
 
-/** Whether it needs a response that was kept. */
+/** True where it needs a response that was kept. */
 export const refersToKept = ({ previousId, items }: ResponsesForm): boolean =>
   previousId !== undefined || items.some(({ type }) => type === 'item_reference');
 

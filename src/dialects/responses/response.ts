@@ -89,17 +89,17 @@ const outputForm = (head: AnswerHead, { reasoningAs, targets }: ResponsesForm) =
   targets,
 });
 
-type ResponseParts = {
+type ResponseContent = {
   readonly head: AnswerHead;
   readonly form: ResponsesForm;
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   /** Its items as JSON, without brackets. */
   readonly output: readonly string[];
-  /** What differs from a response that has just begun. */
+  /** The fields that differ from a response that has just begun. */
   readonly about?: JsonObject;
 };
 
-function responseJson({ head, form, status, output, about }: ResponseParts): readonly string[] {
+function responseJson({ head, form, status, output, about }: ResponseContent): readonly string[] {
   const fields = {
     id: answerIdOf(head.id, ID_PREFIX),
     object: 'response',
@@ -117,7 +117,7 @@ function responseJson({ head, form, status, output, about }: ResponseParts): rea
   return new LongText().add(JSON.stringify(fields).slice(0, -1), ',"output":[', ...output, ']}').pieces;
 }
 
-type Ending = Pick<ResponseParts, 'head' | 'form'> & { readonly output: ResponseOutput };
+type Ending = Pick<ResponseContent, 'head' | 'form'> & { readonly output: ResponseOutput };
 
 /** Why an answer is not whole, where it is not. */
 const CUT_REASONS: Readonly<Partial<Record<End['finishReason'], string>>> = {
@@ -137,11 +137,11 @@ async function wholeResponse({ head, form, output, end }: Ending & { readonly en
     usage: usageToWire(end.usage, end.cost),
     ...(!isAdded && { conversation: null }),
   };
-  const parts = { head, form, status, output: written, about } as const;
-  const json = responseJson(parts);
+  const content = { head, form, status, output: written, about } as const;
+  const json = responseJson(content);
   const kept = { id, createdAtMs: head.createdAtMs, json };
   if (!form.keep || (await form.keep(kept))) return { status, json };
-  return { status, json: responseJson({ ...parts, about: { ...about, store: false } }) };
+  return { status, json: responseJson({ ...content, about: { ...about, store: false } }) };
 }
 
 function failedResponse({ head, form, output, error }: Ending & { readonly error: ServiceError }): string {

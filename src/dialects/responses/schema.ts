@@ -36,7 +36,7 @@ const textPart = z.object({
   prompt_cache_breakpoint: given,
 });
 
-/** What other services have answered and is no text of the model's. */
+/** Answers of other services that are no text of the model's. */
 const ignoredPart = z.object({ type: z.enum(['refusal']) });
 
 const onlyText = (issue: { readonly input?: unknown }): string =>
@@ -53,7 +53,7 @@ const content = z
   })
   .meta({ id: 'ResponseContent' });
 
-/** What a call has given: a picture in it is left out, and a note is in its place. */
+/** The output of a call: a picture in it is left out, and a note is in its place. */
 const output = z
   .union([z.string(), z.array(outputPart).max(TEXT_PARTS_MAX)], {
     error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
@@ -108,7 +108,7 @@ const reasoningItem = z.object({
   status: given,
 });
 
-/** What POST /v1/responses/compact has given: sealed, and read for the account alone. */
+/** The result of POST /v1/responses/compact: sealed, and read for the account alone. */
 const compaction = z.object({
   type: z.literal('compaction'),
   id,
@@ -259,7 +259,7 @@ export const responsesSchema = (limits: { readonly toolsMax: number }) =>
     moderation: absent('there is no moderation to configure'),
   });
 
-/** What each of the paths of conversations takes of this, its handler knows. */
+/** The handler of each path of conversations knows what it takes of this. */
 export const conversationSchema = z.object({
   items: optional(z.array(conversationItem).max(CONVERSATION_ITEMS_MAX)),
   metadata: optional(metadata),

@@ -7,12 +7,12 @@ import { isRecord } from '../../lib/record.ts';
 import { defined } from '../../platform/http/defined.ts';
 import type { WireResponses, WireTool } from './schema.ts';
 
-/** What a function means to the client, where it is no plain function of the same name. */
+/** The meaning of a function to the client, where it is no plain function of the same name. */
 export type CallTarget = { readonly name: string; readonly namespace?: string; readonly isCustom?: boolean };
 
 export type OfferedTools = {
   readonly tools: readonly Tool[];
-  /** By the name that the engine knows. */
+  /** Listed by the name that the engine knows. */
   readonly targets: Readonly<Record<string, CallTarget>>;
 };
 
@@ -79,7 +79,7 @@ const FREE_TEXT = {
   additionalProperties: false,
 };
 
-/** What a custom tool is called with: a model that wrote something else meant it as the text. */
+/** The input of a call of a custom tool: a model that wrote something else meant it as the text. */
 export function customInputOf(written: string): string {
   const parsed = parseJson(written);
   return isRecord(parsed) && typeof parsed.input === 'string' ? parsed.input : written;
@@ -87,7 +87,7 @@ export function customInputOf(written: string): string {
 
 type Choice = WireResponses['tool_choice'];
 
-/** Of tools that are allowed and others that are not, only the allowed ones are offered. */
+/** Only the allowed ones of the tools are offered. */
 export function chosenTools(
   choice: Choice,
   { tools }: OfferedTools,

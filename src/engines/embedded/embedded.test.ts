@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import type { Engine } from '../../core/ports.ts';
+import type { Engine, Log } from '../../core/ports.ts';
 import { createEmbedded, type EmbeddedEngine } from './embedded.ts';
 
 const NEVER_READY: Engine = {
@@ -22,11 +22,10 @@ async function endsOf(script: string, count: number): Promise<readonly Ending[]>
     endings.push(fields as Ending);
     if (endings.length === count) enough.resolve();
   };
-  const engine = createEmbedded({
-    command: () => [process.execPath, '-e', script],
-    connect: () => NEVER_READY,
-    log: { info: () => {}, warn: () => {}, error: keep },
-  });
+  const engine = createEmbedded(
+    { log: { info: () => {}, warn: () => {}, error: keep } },
+    { command: () => [process.execPath, '-e', script], connect: () => NEVER_READY },
+  );
   opened.push(engine);
   engine.start();
   await enough.promise;
@@ -85,15 +84,13 @@ test('a request that finds no engine waits for the next one, also where the end 
   const ready = `console.log(JSON.stringify({ type: 'ready', models: [] }));`;
   const script = `Bun.spawn(['sleep', '5'], { stdout: 'inherit' }); ${ready} setInterval(() => {}, 1000);`;
   const pids: number[] = [];
-  const engine = createEmbedded({
-    command: () => [process.execPath, '-e', script],
-    connect: () => NEVER_READY,
-    log: {
-      info: (fields) => void pids.push((fields as { pid: number }).pid),
-      warn: () => {},
-      error: () => {},
-    },
-  });
+  const log: Log = {
+    info: (fields) => void pids.push((fields as { pid: number }).pid),
+    warn: () => {},
+    error: () => {},
+  };
+  const command = () => [process.execPath, '-e', script];
+  const engine = createEmbedded({ log }, { command, connect: () => NEVER_READY });
   opened.push(engine);
   const { signal } = new AbortController();
   await engine.whenReady(signal);

@@ -13,6 +13,7 @@ import type { StopSignal } from '../../core/stop.ts';
 import { RESTART_WAIT, waitMsAfter } from '../../lib/growing-wait.ts';
 import { unlessAborted } from '../../lib/unless-aborted.ts';
 import { within } from '../../lib/within.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { unavailable } from '../unavailable.ts';
 import { EngineProcess, EXIT_NOTICE_MS, type Said } from './engine-process.ts';
 import { openAgain } from './open-again.ts';
@@ -20,12 +21,11 @@ import { watchPulse } from './pulse.ts';
 import { type StartBar, StartProgress } from './start-progress.ts';
 import { Suspects } from './suspects.ts';
 
-type EmbeddedParts = {
+type EngineProgram = {
   /** The program and its arguments, for a socket to listen on. */
   readonly command: (socketPath: string) => readonly string[];
   /** The engine behind the socket. */
   readonly connect: (socketPath: string) => Engine;
-  readonly log: Log;
   /** Variables for the process, beside the few that it gets of ours: for what must not be an argument. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Shows on a terminal what comes; without one the log says so now and then. */
@@ -48,11 +48,13 @@ const LASTING_RESTART_MS = 10 * 60_000;
 /** How long a request waits for an engine that is just starting. */
 const PATIENCE_MS = 60_000;
 
-export const createEmbedded = (parts: EmbeddedParts): EmbeddedProcess => new Embedded(parts);
+export const createEmbedded = (platform: Pick<Platform, 'log'>, program: EngineProgram): EmbeddedProcess =>
+  new Embedded(platform, program);
 
 class Embedded implements EmbeddedProcess {
   readonly socketPath: string;
-  readonly #parts: EmbeddedParts;
+  readonly #log: Log;
+  readonly #program: EngineProgram;
   readonly #folder = mkdtempSync(join(tmpdir(), 'boreal-'));
   readonly #engine: Engine;
   readonly #progress: StartProgress;
@@ -71,16 +73,17 @@ class Embedded implements EmbeddedProcess {
   #isLasting = false;
   #lastReason = 'it is starting';
 
-  constructor(parts: EmbeddedParts) {
-    this.#parts = parts;
+  constructor({ log }: Pick<Platform, 'log'>, program: EngineProgram) {
+    this.#log = log;
+    this.#program = program;
     this.socketPath = join(this.#folder, 'engine.sock');
-    this.#engine = parts.connect(this.socketPath);
-    this.#progress = new StartProgress(parts.log, parts.bar);
+    this.#engine = program.connect(this.socketPath);
+    this.#progress = new StartProgress(log, program.bar);
   }
 
   start(): void {
     if (this.#process || this.#isStopping) return;
-    const { command, environment } = this.#parts;
+    const { command, environment } = this.#program;
     this.#isLasting = false;
     this.#complaint = undefined;
     this.#heardOfEnd = Promise.withResolvers<void>();
@@ -95,7 +98,7 @@ class Embedded implements EmbeddedProcess {
   }
 
   #hear(said: Said): void {
-    const { log } = this.#parts;
+    const log = this.#log;
     const { type, ...fields } = said;
     if (said.type === 'progress') this.#progress.show(said);
     else this.#progress.end();
@@ -111,7 +114,7 @@ class Embedded implements EmbeddedProcess {
   }
 
   #beginToServe(models: readonly string[]): void {
-    const { log } = this.#parts;
+    const log = this.#log;
     log.info({ models, pid: this.#process?.pid }, 'embedded engine is ready');
     this.#isReady = true;
     this.#failures = 0;
@@ -134,7 +137,7 @@ class Embedded implements EmbeddedProcess {
     this.#lastReason = `${how}${why}`;
     this.#failures += 1;
     const waitMs = this.#isLasting ? LASTING_RESTART_MS : waitMsAfter(this.#failures, RESTART_WAIT);
-    this.#parts.log.error({ reason: this.#lastReason, waitMs }, 'embedded engine has ended and will be started again');
+    this.#log.error({ reason: this.#lastReason, waitMs }, 'embedded engine has ended and will be started again');
     // Requests that wait for a failed start get its failure; later ones wait for the next start.
     this.#ready.promise.catch(() => {});
     this.#ready.reject(notReady(this.#lastReason));

@@ -1,5 +1,5 @@
 /**
- * What the engine's process gets of our environment: what finds a home, a temporary folder, libraries, a proxy and
+ * The engine's process gets these of our environment: what finds a home, a temporary folder, libraries, a proxy and
  * certificates for downloads, and a time zone. Nothing else: our own has the server's secret, passwords and keys, and the
  * process reads files and texts of others with native code.
  */

@@ -4,7 +4,7 @@ import { parseJson } from '../../lib/parse-json.ts';
 import { engineEnvironment } from './engine-environment.ts';
 import type { SaidProgress } from './start-progress.ts';
 
-/** What it says, one line of JSON for each. */
+/** The messages of the process, one line of JSON for each. */
 export type Said =
   | ({ readonly type: 'progress' } & SaidProgress)
   | { readonly type: 'ready'; readonly models: readonly string[] }
@@ -14,7 +14,7 @@ export type Said =
   | { readonly type: 'unusable'; readonly model: string; readonly reason: string }
   | { readonly type: 'failed'; readonly message: string; readonly isLasting?: boolean };
 
-type EngineProcessParts = {
+type Run = {
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly onSaid: (said: Said) => void;
@@ -24,7 +24,7 @@ type EngineProcessParts = {
 
 /** We hear of its end so much later at most, also where the machine is busy. */
 export const EXIT_NOTICE_MS = 3000;
-/** What it said last may come so much later than its end. */
+/** Its last words may come so much later than its end. */
 const LAST_WORDS_MS = 1000;
 /** A process that does not end when asked to is killed after so long. */
 const STOP_MS = 2000;
@@ -32,7 +32,7 @@ const STOP_MS = 2000;
 export class EngineProcess {
   readonly #child: Bun.Subprocess<'pipe', 'pipe', 'inherit'>;
 
-  constructor({ command, environment, onSaid, onEnd }: EngineProcessParts) {
+  constructor({ command, environment, onSaid, onEnd }: Run) {
     this.#child = Bun.spawn([...command], {
       stdin: 'pipe',
       stdout: 'pipe',
@@ -61,7 +61,7 @@ export class EngineProcess {
   }
 
   async stop(): Promise<void> {
-    // The end of its input is its order to end.
+    // The end of its input tells it to end.
     this.#child.stdin.end();
     const killer = setTimeout(() => this.kill(), STOP_MS);
     await this.#child.exited;

@@ -31,7 +31,7 @@ export async function openAgain(engine: Engine, asking: OpeningAgain): ReturnTyp
   }
 }
 
-/** Whether the request was never sent, because nothing listened. */
+/** True where the request was never sent, because nothing listened. */
 function isMissing(thrown: unknown): boolean {
   const cause =
     thrown instanceof ServiceError && thrown.details.cause instanceof Error ? thrown.details.cause.cause : undefined;

@@ -24,16 +24,16 @@ function staged(open: Engine['open'], use: Partial<EngineUse> = {}) {
       asked.push(name);
       return answer();
     };
-  const engine = createSharedEngine({
-    join: ask('join', async () => ({
+  const engine = createSharedEngine(
+    ask('join', async () => ({
       socketPath: '/engine.sock',
       whenReady: ask('ready', use.whenReady ?? (async () => {})),
       whenBack: ask('back', use.whenBack ?? (async () => true)),
       health: ask('health', use.health ?? (async () => ({ ok: false, detail: 'is not ready: loading' }))),
       giveBack: ask('give back', async () => {}),
     })),
-    connect: () => ({ open, health: async () => ({ ok: false, detail: 'does not answer' }) }),
-  });
+    () => ({ open, health: async () => ({ ok: false, detail: 'does not answer' }) }),
+  );
   return { engine, asked };
 }
 
@@ -70,10 +70,10 @@ test('a caller that leaves does not wait for an engine that starts', async () =>
 
 test('an engine that does not answer is described by its owner, and an owner that is gone is no failure of ours', async () => {
   const { engine } = staged(answering);
-  const orphan = createSharedEngine({
-    join: () => Promise.reject(new Error('The other process has ended.')),
-    connect: () => ({ open: answering, health: async () => ({ ok: true, detail: 'answers' }) }),
-  });
+  const orphan = createSharedEngine(
+    () => Promise.reject(new Error('The other process has ended.')),
+    () => ({ open: answering, health: async () => ({ ok: true, detail: 'answers' }) }),
+  );
 
   expect(await engine.health()).toEqual({ ok: false, detail: 'is not ready: loading' });
   expect(await orphan.health()).toEqual({ ok: false, detail: 'is not ready: The other process has ended.' });

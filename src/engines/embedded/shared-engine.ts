@@ -10,7 +10,7 @@ import type { EmbeddedEngine } from './embedded.ts';
 import { openAgain } from './open-again.ts';
 import { Suspects } from './suspects.ts';
 
-/** What the owner of the process does for us. Each may fail with the reason why the engine cannot be used. */
+/** The owner of the process does this for us. Each may fail with the reason why the engine cannot be used. */
 export type EngineUse = {
   readonly socketPath: string;
   whenReady(): Promise<void>;
@@ -19,15 +19,13 @@ export type EngineUse = {
   giveBack(): Promise<void>;
 };
 
-type SharedEngineParts = {
-  readonly join: () => Promise<EngineUse>;
-  /** The engine behind the socket. */
-  readonly connect: (socketPath: string) => Engine;
-};
-
 type Joined = { readonly use: EngineUse; readonly engine: Engine };
 
-export function createSharedEngine({ join, connect }: SharedEngineParts): EmbeddedEngine {
+/** `connect` gives the engine behind a socket. */
+export function createSharedEngine(
+  join: () => Promise<EngineUse>,
+  connect: (socketPath: string) => Engine,
+): EmbeddedEngine {
   let joining: Promise<Joined> | undefined;
   let wasReady = false;
   const suspects = new Suspects();

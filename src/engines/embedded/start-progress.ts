@@ -1,8 +1,8 @@
-/** What the embedded engine does before it can answer: in the log, on a terminal, and for those who ask. */
+/** The work of the embedded engine before it can answer: in the log, on a terminal, and for those who ask. */
 import type { Log } from '../../core/ports.ts';
 import { describeTransfer, type Transfer, TransferRate } from '../../lib/transfer-rate.ts';
 
-/** What its process says. Bytes come only with a download. */
+/** A message of its process. Bytes come only with a download. */
 export type SaidProgress = { readonly what: string; readonly fraction: number } & Partial<Transfer>;
 
 export type StartBar = { update(what: string, transfer: Transfer): void; end(): void };
@@ -30,7 +30,7 @@ export class StartProgress {
     return said && `${said.what.split(' ')[0]} ${Math.floor(said.fraction * 100)} %`;
   }
 
-  /** Whether it may take longer than a request should wait. */
+  /** True where it may take longer than a request should wait. */
   get isLong(): boolean {
     const { doneBytes = 0, totalBytes = 0 } = this.#said ?? {};
     return doneBytes < totalBytes;

@@ -89,7 +89,7 @@ function formBytesOf(chat: ChatRequest): number {
   return byteLength(JSON.stringify([tools, responseFormat]));
 }
 
-/** What the engine is asked, without what clients change with each try. */
+/** The question to the engine, without what clients change with each try. */
 function fingerprintOf(request: ChatRequest): string {
   const { seed: _, user: __, stream: ___, includeUsage: ____, written: _____, ...chat } = request;
   const content = writtenOf(request)?.content ?? JSON.stringify(chat);

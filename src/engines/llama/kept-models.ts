@@ -1,5 +1,5 @@
 /**
- * What was fetched for which reference. A model that was fetched stays the same until it is fetched again: a restart
+ * The files that were fetched for each reference. A model that was fetched stays the same until it is fetched again: a restart
  * needs no network and changes no model. A record is written when every file has been checked and is in its place.
  */
 import { createHash, randomUUID } from 'node:crypto';

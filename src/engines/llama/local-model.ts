@@ -1,4 +1,4 @@
-/** What the operator wrote as a model → the path of a file. The one place where a model may come from elsewhere. */
+/** A model as the operator wrote it → the path of a file. The one place where a model may come from elsewhere. */
 import { join } from 'node:path';
 import { parseModelReference } from '../../core/model-reference.ts';
 import { type DownloadOptions, type DownloadProgress, resolveModelFile } from './hub/model-download.ts';

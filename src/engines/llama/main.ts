@@ -33,7 +33,7 @@ try {
   process.exit(1);
 }
 
-/** Whether trying again soon would fail for the same reason. */
+/** True where trying again soon would fail for the same reason. */
 function isLastingFailure(thrown: unknown): boolean {
   const cause = thrown instanceof ServiceError ? thrown.details.cause : thrown;
   return cause instanceof ModelFetchFailure && cause.kind === 'lasting';

@@ -1,16 +1,16 @@
 /** How much memory a model takes once it is loaded: an estimate from its file's header, before anything is loaded. */
 import type { GgufHeader } from './gguf/gguf-reader.ts';
 
-/** What the estimate needs to know of a model. */
+/** The facts of a model that the estimate needs. */
 export type ModelShape = {
   readonly fileBytes: number;
-  /** What one token takes in the cache of keys and values, in all layers together. */
+  /** The bytes that one token takes in the cache of keys and values, in all layers together. */
   readonly cacheBytesPerToken: number;
   readonly vocabularySize: number;
-  /** What the model was trained for; no context is longer. */
+  /** The length that the model was trained for; no context is longer. */
   readonly contextLength: number;
   readonly architecture: string;
-  /** What can be had of it. One that writes has vectors, too. */
+  /** The product of the model. One that writes has vectors, too. */
   readonly makes: 'text' | 'vectors' | 'scores';
 };
 

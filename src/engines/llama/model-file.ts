@@ -13,7 +13,7 @@ export type FileProgress = {
   readonly totalBytes?: number;
 };
 
-type ModelFiles = {
+export type ModelFiles = {
   /** Where the file is; fetches it first. Several who ask for one file wait for one. */
   locate(file: string): Promise<string>;
   /** Fetches what is on the hub and not here yet, one after the other. The next request for the file gets the failure. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { seeded } from '../../../test/support/random.ts';
 import { QueueFull, ShareUsed } from './generate/slots.ts';
-import { type Lease, ModelNotInTime, ModelPool, ModelTooLarge, type PoolParts } from './model-pool.ts';
+import { type Lease, type Loading, ModelNotInTime, ModelPool, ModelTooLarge } from './model-pool.ts';
 
 const NEVER = new AbortController().signal;
 const PATIENT = { account: 'anna', signal: NEVER };
@@ -9,7 +9,7 @@ const PATIENT = { account: 'anna', signal: NEVER };
 type Model = { readonly file: string; isUnloaded: boolean };
 
 /** A pool in which a file takes as many bytes as its name has characters, and everything happens at once unless held. */
-function poolOf(memoryBytesMax: number, change: Partial<PoolParts<Model>> = {}) {
+function poolOf(memoryBytesMax: number, change: Partial<Loading<Model>> = {}) {
   const events: string[] = [];
   const pool = new ModelPool<Model>({
     memoryBytesMax,

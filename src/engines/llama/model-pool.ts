@@ -10,7 +10,7 @@
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { QueueFull, ShareUsed } from './generate/slots.ts';
 
-export type PoolParts<Model> = {
+export type Loading<Model> = {
   readonly memoryBytesMax: number;
   /** How many requests may wait for a model. */
   readonly queueMax: number;
@@ -39,7 +39,7 @@ export class ModelTooLarge extends Error {
   override readonly name = 'ModelTooLarge';
 }
 
-/** Who waits and how long: until the signal, and at most so long. */
+/** The account that waits, and how long: until the signal, and at most so long. */
 export type Patience = { readonly account: string; readonly signal: AbortSignal; readonly waitMs?: number };
 
 type Waiter<Model> = { readonly account: string; resolve(lease: Lease<Model>): void; reject(reason: unknown): void };
@@ -56,9 +56,9 @@ type Entry<Model> = {
 };
 
 export class ModelPool<Model> {
-  readonly #parts: PoolParts<Model>;
+  readonly #loading: Loading<Model>;
   readonly #entries = new Map<string, Entry<Model>>();
-  /** Who wants room, in order. The first may have to wait for it. */
+  /** Files that want room, in order. The first may have to wait for it. */
   readonly #queue: Entry<Model>[] = [];
   /** Models in use that the first of the queue waits for, once it has waited for a turn. */
   #inTheWay: ReadonlySet<Entry<Model>> = new Set();
@@ -67,9 +67,9 @@ export class ModelPool<Model> {
   /** All who wait, whatever for. Where there is no room, the newest of the account with the most has to go. */
   readonly #room: FairQueue<Waiter<Model>>;
 
-  constructor(parts: PoolParts<Model>) {
-    this.#parts = parts;
-    this.#room = new FairQueue(parts.queueMax);
+  constructor(loading: Loading<Model>) {
+    this.#loading = loading;
+    this.#room = new FairQueue(loading.queueMax);
   }
 
   /** The files that are loaded now. */
@@ -141,7 +141,7 @@ export class ModelPool<Model> {
   }
 
   async #measure(entry: Entry<Model>): Promise<void> {
-    const { memoryBytesMax, measure } = this.#parts;
+    const { memoryBytesMax, measure } = this.#loading;
     try {
       entry.bytes = await measure(entry.file);
       if (entry.bytes > memoryBytesMax) throw new ModelTooLarge(tooLarge(entry, memoryBytesMax));
@@ -191,22 +191,22 @@ export class ModelPool<Model> {
     const timer = setTimeout(() => {
       if (this.#turn?.entry === entry) this.#turn.isOver = true;
       this.#advance();
-    }, this.#parts.turnMs);
+    }, this.#loading.turnMs);
     this.#turn = { entry, timer, isOver: false };
   }
 
-  /** Whether it fits now. If unloading unused models would make room, that begins. */
+  /** True where it fits now. If unloading unused models would make room, that begins. */
   #hasRoomFor(entry: Entry<Model>): boolean {
-    if (this.#bytesOf(['loading', 'loaded', 'unloading']) + entry.bytes <= this.#parts.memoryBytesMax) return true;
+    if (this.#bytesOf(['loading', 'loaded', 'unloading']) + entry.bytes <= this.#loading.memoryBytesMax) return true;
     const victims = this.#victimsFor(entry);
     // Unloading one of two does not help while the other is in use.
     if (victims.every(({ users }) => users === 0)) for (const victim of victims) void this.#unload(victim);
     return false;
   }
 
-  /** What has to go before the entry fits: idle models first, then those used longest ago. */
+  /** The models that have to go before the entry fits: idle ones first, then those used longest ago. */
   #victimsFor(entry: Entry<Model>): readonly Entry<Model>[] {
-    let room = this.#parts.memoryBytesMax - this.#bytesOf(['loading', 'loaded']) - entry.bytes;
+    let room = this.#loading.memoryBytesMax - this.#bytesOf(['loading', 'loaded']) - entry.bytes;
     const loaded = [...this.#entries.values()].filter(({ state }) => state === 'loaded');
     loaded.sort((a, b) => Number(a.users > 0) - Number(b.users > 0) || a.lastUse - b.lastUse);
     const victims: Entry<Model>[] = [];
@@ -225,7 +225,7 @@ export class ModelPool<Model> {
   async #load(entry: Entry<Model>): Promise<void> {
     entry.state = 'loading';
     try {
-      entry.model = await this.#parts.load(entry.file);
+      entry.model = await this.#loading.load(entry.file);
     } catch (error) {
       return this.#fail(entry, error);
     }
@@ -237,7 +237,7 @@ export class ModelPool<Model> {
 
   async #unload(entry: Entry<Model>): Promise<void> {
     entry.state = 'unloading';
-    await this.#parts.unload(entry.file, entry.model!);
+    await this.#loading.unload(entry.file, entry.model!);
     delete entry.model;
     // Who has come meanwhile is in the queue already.
     if (entry.waiters.size > 0) entry.state = 'wanted';

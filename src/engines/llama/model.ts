@@ -39,7 +39,7 @@ export type LoadedModel = {
 };
 
 let shared: Promise<Llama> | undefined;
-/** Of the shared library. */
+/** Measured in the shared library. */
 let times: SampleTimes | undefined;
 
 /** Never builds or fetches anything: the binary comes with the package. */

@@ -6,11 +6,11 @@ import { QueueFull, ShareUsed } from './generate/slots.ts';
 import { readModelShape } from './gguf/model-shape.ts';
 import { EMBEDDING_SLOTS, memoryNeedBytes, misuseOf } from './memory-need.ts';
 import { type LoadedModel, loadModel } from './model.ts';
-import { createModelFiles, type FileProgress } from './model-file.ts';
+import { createModelFiles, type FileProgress, type ModelFiles } from './model-file.ts';
 import { type Lease, ModelNotInTime, ModelPool, type Patience } from './model-pool.ts';
 import type { LlamaSettings, ModelSetting } from './settings.ts';
 
-/** What the engine has to say to the gateway while it works. */
+/** The engine says these to the gateway while it works. */
 type Said =
   | ({ readonly type: 'progress' } & FileProgress)
   | { readonly type: 'loading'; readonly model: string; readonly memoryMiB: number }
@@ -40,46 +40,11 @@ const TURN_MS = 2000;
 
 export function createModels(settings: LlamaSettings, say: (said: Said) => void): Models {
   const files = createModelFiles(settings, (progress) => say({ type: 'progress', ...progress }));
-  /** Where each file was found, and what it needs. */
-  const found = new Map<string, { readonly path: string; readonly bytes: number; readonly architecture: string }>();
-
-  async function measure(key: string): Promise<number> {
-    const path = await files.locate(fileOf(key));
-    const slots = isEmbedding(key) ? EMBEDDING_SLOTS : settings.slots;
-    const shape = await readModelShape(path);
-    // A file that was fetched could not be looked at before the start.
-    const misuse = misuseOf(shape, isEmbedding(key) ? 'embedding' : 'chat');
-    if (misuse !== undefined) throw new Error(`It ${misuse}`);
-    const bytes = memoryNeedBytes(shape, { ...settings, slots });
-    found.set(key, { path, bytes, architecture: shape.architecture });
-    return bytes;
-  }
-
-  async function load(key: string): Promise<Loaded> {
-    const { path, bytes, architecture } = found.get(key)!;
-    const model = nameOf(key);
-    say({ type: 'loading', model, memoryMiB: Math.ceil(bytes / 2 ** 20) });
-    const onProgress = everySecond((fraction) => say({ type: 'progress', what: `loading ${model}`, fraction }));
-    const loading = (isEmbedding(key) ? loadEmbeddingModel : loadModel)(path, settings, onProgress);
-    const loaded: Loaded = await loading.catch((cause: unknown) => {
-      const said = cause instanceof Error ? cause.message : String(cause);
-      const hint = `the architecture ${architecture} may be one that this engine does not know`;
-      throw new Error(`${said}: ${hint}, or the file may be damaged.`, { cause });
-    });
-    say({ type: 'loaded', model });
-    return loaded;
-  }
-
   const pool = new ModelPool<Loaded>({
     memoryBytesMax: settings.memoryBytesMax,
     queueMax: settings.queueMax,
     turnMs: TURN_MS,
-    measure,
-    load,
-    unload: async (key, loaded) => {
-      await loaded.unload();
-      say({ type: 'unloaded', model: nameOf(key) });
-    },
+    ...createLoading(settings, files, say),
   });
 
   async function useAny(modelId: string, patience: Patience, isEmbedding: boolean) {
@@ -107,6 +72,42 @@ export function createModels(settings: LlamaSettings, say: (said: Said) => void)
     },
     get loaded() {
       return pool.loadedFiles.map(nameOf);
+    },
+  };
+}
+
+/** A file on its way into memory and out of it: it is measured before it is loaded. */
+function createLoading(settings: LlamaSettings, files: ModelFiles, say: (said: Said) => void) {
+  const measured = new Map<string, { readonly path: string; readonly bytes: number; readonly architecture: string }>();
+  return {
+    measure: async (key: string): Promise<number> => {
+      const path = await files.locate(fileOf(key));
+      const slots = isEmbedding(key) ? EMBEDDING_SLOTS : settings.slots;
+      const shape = await readModelShape(path);
+      // A file that was fetched could not be looked at before the start.
+      const misuse = misuseOf(shape, isEmbedding(key) ? 'embedding' : 'chat');
+      if (misuse !== undefined) throw new Error(`It ${misuse}`);
+      const bytes = memoryNeedBytes(shape, { ...settings, slots });
+      measured.set(key, { path, bytes, architecture: shape.architecture });
+      return bytes;
+    },
+    load: async (key: string): Promise<Loaded> => {
+      const { path, bytes, architecture } = measured.get(key)!;
+      const model = nameOf(key);
+      say({ type: 'loading', model, memoryMiB: Math.ceil(bytes / 2 ** 20) });
+      const onProgress = everySecond((fraction) => say({ type: 'progress', what: `loading ${model}`, fraction }));
+      const loading = (isEmbedding(key) ? loadEmbeddingModel : loadModel)(path, settings, onProgress);
+      const loaded: Loaded = await loading.catch((cause: unknown) => {
+        const said = cause instanceof Error ? cause.message : String(cause);
+        const hint = `the architecture ${architecture} may be one that this engine does not know`;
+        throw new Error(`${said}: ${hint}, or the file may be damaged.`, { cause });
+      });
+      say({ type: 'loaded', model });
+      return loaded;
+    },
+    unload: async (key: string, loaded: Loaded): Promise<void> => {
+      await loaded.unload();
+      say({ type: 'unloaded', model: nameOf(key) });
     },
   };
 }

@@ -7,7 +7,7 @@ export type Sampling = {
   readonly repeatPenalty: number;
 };
 
-/** What the operator has set; the rest depends on the model. */
+/** Values that the operator has set; the rest depends on the model. */
 export type SamplingSettings = { readonly [Field in keyof Sampling]?: Sampling[Field] | undefined };
 
 /** For files that we know nothing about: small models loop without a penalty. */

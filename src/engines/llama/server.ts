@@ -37,7 +37,7 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     defaultModel: '',
   });
   const thread = new FormThread();
-  const forms = new FormCompiler({ make: (order) => thread.make(order) });
+  const forms = new FormCompiler((wanted) => thread.make(wanted));
   const generating: Generating = { models, settings, forms, turns: new FormTurns() };
   const readEmbeddings = embeddingsDialect.createReader(NO_RULES);
 

@@ -1,5 +1,5 @@
 /**
- * What the engine's process gets when it starts. It reads nothing else: no file, and of the environment only the
+ * The settings that the engine's process gets when it starts. It reads nothing else: no file, and of the environment only the
  * token for the hub, because arguments can be read by every user of the machine.
  */
 import type { SamplingSettings } from './sampling.ts';
@@ -35,7 +35,7 @@ export type ModelSetting = {
   readonly file: string;
   /** Absent means the file's own, or the one that fits the file best. */
   readonly template?: TemplateName;
-  /** Whether it thinks before it answers. */
+  /** The model thinks before it answers. */
   readonly thinks: boolean;
   /** It makes vectors instead of answers. */
   readonly isEmbedding?: true;

@@ -43,7 +43,7 @@ function isLessLoaded(one: Candidate, other: Candidate, prefix: number): boolean
 /** Looking through megabytes would hold up the other requests, and longer beginnings are seldom the same. */
 const TOLD_APART_BY_CHARS = 16 * 1024;
 
-/** What all requests of a conversation have in common: who asks, and all up to the first thing that a user said. */
+/** The part that all requests of a conversation have in common: who asks, and all up to the first thing that a user said. */
 export function prefixOf({ accountId, chat }: Pick<EngineRequest, 'accountId' | 'chat'>): number {
   let hash = Bun.hash.xxHash32(accountId);
   for (const { role, content } of chat.messages) {

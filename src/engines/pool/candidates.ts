@@ -7,7 +7,7 @@ import type { Member, Slot } from './member.ts';
 export type Candidate = {
   readonly member: Member;
   readonly weight: number;
-  /** What this engine calls the model, where it differs from the others. */
+  /** This engine's name of the model, where it differs from the others. */
   readonly engineModel?: string;
 };
 
@@ -67,7 +67,7 @@ export class Candidates {
     return Math.min(...this.#all.map(({ member }) => member.waitMs(account, waiting)));
   }
 
-  /** Whether there is one that has not failed it and answers, even if it has no slot now. */
+  /** True where an engine is left that has not failed it and answers, even if it has no slot now. */
   isHopeFor({ tried }: Pick<Waiting, 'tried'>): boolean {
     return this.#all.some((candidate) => !tried.has(candidate) && candidate.member.isUsable);
   }

@@ -1,5 +1,5 @@
 /**
- * Whether an engine is asked at all. Pure: the time is handed in, and nothing happens by itself.
+ * An engine that fails is not asked for a while. Pure: the time is handed in, and nothing happens by itself.
  *
  *              too many failures in a row, or our key is refused
  *   closed ──────────────────────────────────────────────────────> open (longer after each failed trial)
@@ -40,11 +40,11 @@ export const CLOSED: Circuit = { kind: 'closed', era: 0, failures: 0 };
 /** Failed trials make it no longer than this, or than the operator wants it anyway. */
 export const OPEN_MS_MAX = 30_000;
 
-/** Whether a request may go to the engine now. Half-open lets one through at a time. */
+/** True where a request may go to the engine now. Half-open lets one through at a time. */
 export const admits = (circuit: Circuit): boolean =>
   circuit.kind === 'closed' || (circuit.kind === 'half-open' && circuit.triedAtMs === undefined);
 
-/** Whether what is on trial takes so long, as a JSON answer may, that another is tried before a request waits in vain. */
+/** True where a trial takes so long, as a JSON answer may, that another is tried before a request waits in vain. */
 export const isTrialSlow = (circuit: Circuit, nowMs: number, { openMs }: CircuitSettings): boolean =>
   circuit.kind === 'half-open' && circuit.triedAtMs !== undefined && nowMs - circuit.triedAtMs >= openMs;
 

@@ -1,17 +1,13 @@
 /** Looks after the engines in pools: at open circuits when their time is over, at the others now and then. */
-import type { Clock } from '../../core/ports.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Member } from './member.ts';
 import type { Pool } from './pool.ts';
 
-type HealthWatchParts = {
-  readonly members: readonly Member[];
-  readonly pools: readonly Pick<Pool, 'review'>[];
-  readonly clock: Clock;
-};
+type Watched = { readonly members: readonly Member[]; readonly pools: readonly Pick<Pool, 'review'>[] };
 
 const TICK_MS = 100;
 
-export function watchHealth({ members, pools, clock }: HealthWatchParts): () => void {
+export function watchHealth({ clock }: Pick<Platform, 'clock'>, { members, pools }: Watched): () => void {
   if (members.length === 0) return () => {};
   const probing = new Set<Member>();
   const probedAtMs = new Map(members.map((member) => [member, clock.monotonicMs()]));

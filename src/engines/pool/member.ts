@@ -4,9 +4,10 @@
  */
 import type { EngineEvents } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../../core/ports.ts';
+import type { Engine, EngineHealth, EngineRequest } from '../../core/ports.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import { Holders, mayHoldMore } from '../../lib/fair-share.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type Ending, notifyOnEnd } from '../notify-on-end.ts';
 import { failureKindOf } from '../upstream/failure-kind.ts';
 import {
@@ -44,7 +45,7 @@ export type Slot = {
   giveBack(): void;
 };
 
-type MemberParts = { readonly settings: MemberSettings; readonly clock: Clock; readonly log: Log };
+type MemberEngine = { readonly name: string; readonly engine: Engine; readonly settings: MemberSettings };
 
 /** For an engine that says it is busy and not how long. */
 const REST_MS_DEFAULT = 1_000;
@@ -57,26 +58,26 @@ export class Member implements Pick<Engine, 'health'> {
   readonly name: string;
   readonly settings: MemberSettings;
   readonly #engine: Engine;
-  readonly #parts: MemberParts;
+  readonly #platform: Pick<Platform, 'clock' | 'log'>;
   /** Until then it has asked to be left alone. */
   #restsUntilMs = 0;
   /** From the one whose turn is next: pools that wait for a slot here take turns. */
   readonly #listeners: (() => void)[] = [];
   readonly #holders = new Holders();
 
-  constructor(name: string, engine: Engine, parts: MemberParts) {
+  constructor(platform: Pick<Platform, 'clock' | 'log'>, { name, engine, settings }: MemberEngine) {
+    this.#platform = platform;
     this.name = name;
     this.#engine = engine;
-    this.#parts = parts;
-    this.settings = parts.settings;
+    this.settings = settings;
   }
 
-  /** Whether a request may go there at this moment. */
+  /** True where a request may go there at this moment. */
   get canTake(): boolean {
     return admits(this.circuit) && this.#hasSlot;
   }
 
-  /** Whether one may go there that would have to wait otherwise: what is on trial keeps no request waiting for long. */
+  /** True where a request may go there that would have to wait otherwise: a trial keeps none waiting for long. */
   get canTakeInNeed(): boolean {
     return this.canTake || (isTrialSlow(this.circuit, this.#nowMs(), this.settings) && this.#hasSlot);
   }
@@ -85,7 +86,7 @@ export class Member implements Pick<Engine, 'health'> {
     return this.isUsable && this.running < (this.settings.concurrencyMax ?? Infinity);
   }
 
-  /** Whether an account may have another of its slots, if there is one. */
+  /** True where an account may have another of its slots, if there is one. */
   hasShareFor(account: string): boolean {
     const { concurrencyMax: total } = this.settings;
     if (total === undefined) return true;
@@ -102,7 +103,7 @@ export class Member implements Pick<Engine, 'health'> {
     return this.#holders.waitMs(account, waiting);
   }
 
-  /** Whether it is worth waiting for: it answers, and at most has no slot now. */
+  /** True where it is worth waiting for: it answers, and at most has no slot now. */
   get isUsable(): boolean {
     return !this.isDraining && this.circuit.kind !== 'open' && this.#nowMs() >= this.#restsUntilMs;
   }
@@ -202,12 +203,13 @@ export class Member implements Pick<Engine, 'health'> {
     const { kind } = this.circuit;
     if (kind === before) return;
     const about = { engine: this.name };
-    if (kind === 'open') this.#parts.log.error(about, 'an engine has failed too often and is left alone for a while');
-    else if (kind === 'closed') this.#parts.log.info(about, 'an engine answers again');
+    if (kind === 'open')
+      this.#platform.log.error(about, 'an engine has failed too often and is left alone for a while');
+    else if (kind === 'closed') this.#platform.log.info(about, 'an engine answers again');
     this.changed();
   }
 
   #nowMs(): number {
-    return this.#parts.clock.monotonicMs();
+    return this.#platform.clock.monotonicMs();
   }
 }

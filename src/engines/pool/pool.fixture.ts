@@ -7,19 +7,19 @@ import { busy, unavailable } from '../unavailable.ts';
 import { HttpFailure } from '../upstream/http.ts';
 import { DEFAULT_MEMBER_SETTINGS, Member, type MemberSettings } from './member.ts';
 
-/** What is heard of an engine that has ended while it had a request. */
+/** The failure of an engine that has ended while it had a request. */
 const CLOSED = new HttpFailure('closed', 'The peer closed before the answer was whole.', { beforeFirstByte: true });
 
 export class TestEngine implements Engine {
-  /** What the next requests get. */
+  /** The next requests get this. */
   behaviour: 'answer' | 'fail' | 'die' | 'end' | 'busy' | 'reject' | 'wait' | 'break' = 'answer';
   healthNow: EngineHealth = { ok: true, detail: 'answers' };
   readonly asked: EngineRequest[] = [];
   /** How often it was probed. */
   probes = 0;
-  /** Of requests that were made to wait: how to let each begin. */
+  /** Lets each request that was made to wait begin. */
   readonly begin: (() => void)[] = [];
-  /** Of the same requests: how to tell each that the engine is busy, and for how long. */
+  /** Tells each of the same requests that the engine is busy, and for how long. */
   readonly refuse: ((retryAfterMs?: number) => void)[] = [];
   /** Ends the answers that have begun. */
   readonly #over = Promise.withResolvers<void>();
@@ -76,7 +76,8 @@ export const memberOf = (
   name: string,
   engine: Engine,
   { clock, ...settings }: { readonly clock: Clock } & Partial<MemberSettings>,
-): Member => new Member(name, engine, { clock, log: SILENT, settings: { ...DEFAULT_MEMBER_SETTINGS, ...settings } });
+): Member =>
+  new Member({ clock, log: SILENT }, { name, engine, settings: { ...DEFAULT_MEMBER_SETTINGS, ...settings } });
 
 export const requestOf = (accountId = 'acc', said = 'Hello.'): EngineRequest => ({
   chat: { model: 'm', messages: [{ role: 'user', content: said }], stream: true, includeUsage: false },

@@ -11,14 +11,16 @@ function started(count: number, settings: Partial<MemberSettings> = {}) {
   const engines = Array.from({ length: count }, () => new TestEngine());
   const members = engines.map((engine, n) => memberOf(`engine ${n}`, engine, { ...settings, clock }));
   let retries = 0;
-  const pool = createPool({
-    model: 'm',
-    candidates: members.map((member) => ({ member, weight: 1 })),
-    log: SILENT,
-    onRetry: () => {
-      retries += 1;
+  const pool = createPool(
+    { log: SILENT },
+    {
+      model: 'm',
+      candidates: members.map((member) => ({ member, weight: 1 })),
+      onRetry: () => {
+        retries += 1;
+      },
     },
-  });
+  );
   const open = (signal = new AbortController().signal, accountId = 'acc') => pool.open(requestOf(accountId), signal);
   const asked = () => engines.reduce((sum, engine) => sum + engine.asked.length, 0);
   return { clock, engines, members, pool, open, asked, retries: () => retries };
@@ -287,7 +289,7 @@ describe('waiting for a slot', () => {
     const engine = new TestEngine();
     const member = memberOf('shared', engine, { clock, concurrencyMax: 1 });
     const poolOf = (model: string) =>
-      createPool({ model, candidates: [{ member, weight: 1, engineModel: model }], log: SILENT, onRetry() {} });
+      createPool({ log: SILENT }, { model, candidates: [{ member, weight: 1, engineModel: model }], onRetry() {} });
     const [one, two] = [poolOf('one'), poolOf('two')];
     const { signal } = new AbortController();
     const first = await one.open(requestOf(), signal);

@@ -5,9 +5,10 @@
 import type { EngineEvents } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { NeverAsked } from '../../core/never-asked.ts';
-import type { Engine, EngineRequest, Log } from '../../core/ports.ts';
+import type { Engine, EngineRequest } from '../../core/ports.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import { traceStep } from '../../core/trace.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { unavailable } from '../unavailable.ts';
 import { failureKindOf } from '../upstream/failure-kind.ts';
 import { prefixOf } from './balance.ts';
@@ -15,10 +16,9 @@ import { type Candidate, Candidates, type Taken } from './candidates.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { SlotQueue } from './slot-queue.ts';
 
-type PoolParts = {
+type PooledModel = {
   readonly model: string;
   readonly candidates: readonly Candidate[];
-  readonly log: Log;
   readonly onRetry: (model: string) => void;
 };
 
@@ -33,10 +33,10 @@ const TRIES_MAX = 3;
 /** A request that engines die of should not end all of them: after so many lost connections no other is tried. */
 const DEATHS_MAX = 2;
 
-export function createPool({ model, candidates: all, log, onRetry }: PoolParts): Pool {
+export function createPool({ log }: Pick<Platform, 'log'>, { model, candidates: all, onRetry }: PooledModel): Pool {
   const budget = new RetryBudget();
   const candidates = new Candidates(all);
-  const queue = new SlotQueue({ candidates, inVain: noEngineLeft });
+  const queue = new SlotQueue(candidates, noEngineLeft);
   const review = () => queue.review();
   candidates.onChange(review);
 
@@ -93,7 +93,7 @@ export function createPool({ model, candidates: all, log, onRetry }: PoolParts):
   };
 }
 
-/** What one engine could not do another may; what the caller sent is the same everywhere. */
+/** A failure of one engine may be tried at another; a fault of the request is the same everywhere. */
 function mayBeTriedElsewhere(thrown: unknown): boolean {
   if (!(thrown instanceof ServiceError) || thrown.details.endedEngine) return false;
   return failureKindOf(thrown) !== undefined || thrown.code === 'too_many_running';

@@ -15,7 +15,7 @@ const TICK_MS = 100;
 /** The deadline of requests that hang. */
 const HANG_MS = 5_000;
 const HISTORY_TICKS = 600;
-/** What hangs fails its trial, then the longest wait, and time for the chance to be chosen. */
+/** A hanging engine fails its trial, then comes the longest wait, and time for the chance to be chosen. */
 const BOUND_TICKS = (HANG_MS + OPEN_MS_MAX + 5_000) / TICK_MS;
 
 beforeEach(() => void jest.useFakeTimers());
@@ -38,9 +38,9 @@ test.each(Array.from({ length: 10 }, (_, n) => n + 1))('after walk %d every engi
   const members = engines.map((engine, n) => memberOf(`engine ${n}`, engine, settings));
   const pools = [members, members.slice(1)].map((some, n) => {
     const candidates = some.map((member) => ({ member, weight: 1 }));
-    return createPool({ model: `${n}`, candidates, log: SILENT, onRetry() {} });
+    return createPool({ log: SILENT }, { model: `${n}`, candidates, onRetry() {} });
   });
-  watchHealth({ members, pools, clock });
+  watchHealth({ clock }, { members, pools });
   let asked = 0;
   const tick = async (leaves: () => boolean) => {
     for (const pool of pools) {

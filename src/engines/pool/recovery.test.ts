@@ -19,8 +19,8 @@ function watchedEngine(settings: Partial<MemberSettings> = {}) {
   const engine = new TestEngine();
   engine.end();
   const member = memberOf('engine', engine, { failuresMax: 1, openMs: OPEN_MS, ...settings, clock });
-  const pool = createPool({ model: 'm', candidates: [{ member, weight: 1 }], log: SILENT, onRetry() {} });
-  watchHealth({ members: [member], pools: [pool], clock });
+  const pool = createPool({ log: SILENT }, { model: 'm', candidates: [{ member, weight: 1 }], onRetry() {} });
+  watchHealth({ clock }, { members: [member], pools: [pool] });
 
   async function pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= TICK_MS) {
@@ -191,7 +191,7 @@ describe('the trial of an engine', () => {
     await pass(OPEN_MS);
     const well = new TestEngine();
     const candidates = [member, memberOf('well', well, { clock })].map((one) => ({ member: one, weight: 1 }));
-    const both = createPool({ model: 'm', candidates, log: SILENT, onRetry() {} });
+    const both = createPool({ log: SILENT }, { model: 'm', candidates, onRetry() {} });
 
     const { signal } = new AbortController();
     for (let n = 0; n < 20; n++) await both.open(requestOf('acc', `question ${n}`), signal);

@@ -6,12 +6,6 @@ import { FairQueue } from '../../lib/fair-queue.ts';
 import { busy } from '../unavailable.ts';
 import type { Candidates, Taken, Waiting } from './candidates.ts';
 
-type SlotQueueParts = {
-  readonly candidates: Candidates;
-  /** The failure of requests for which there is nothing left to wait for. */
-  readonly inVain: () => unknown;
-};
-
 type Waiter = Waiting & {
   readonly resolve: (taken: Taken) => void;
   readonly reject: (error: unknown) => void;
@@ -23,7 +17,8 @@ export class SlotQueue {
   readonly #queue: FairQueue<Waiter>;
   readonly #waitMsMax: number;
 
-  constructor({ candidates, inVain }: SlotQueueParts) {
+  /** `inVain` makes the failure of requests for which there is nothing left to wait for. */
+  constructor(candidates: Candidates, inVain: () => unknown) {
     this.#candidates = candidates;
     this.#inVain = inVain;
     this.#queue = new FairQueue(candidates.queueMax);

@@ -1,5 +1,5 @@
 /** The body of an answer that is read as a whole. */
-import type { ChatRequest, EmbeddingOrder, EngineEvent } from '../../core/chat.ts';
+import type { ChatRequest, EmbeddingRequest, EngineEvent } from '../../core/chat.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import type { HttpAnswer } from './http.ts';
 import { type AnswerReader, BrokenAnswer } from './upstream-answer.ts';
@@ -14,7 +14,7 @@ export function refuseCompressed(answer: HttpAnswer): void {
   throw new BrokenAnswer('It is compressed although we asked for plain.');
 }
 
-/** What is here already is not waited for. */
+/** A body that is here already is not waited for. */
 export function textOf({ body }: HttpAnswer): string | Promise<string> {
   const whole = body.takeWhole();
   return whole ? new TextDecoder().decode(whole) : collectText(body);
@@ -53,13 +53,13 @@ export function readWhole(
 /** Vectors → their events, in lists that leave others their turn. */
 export async function* readEmbeddings(
   body: HttpAnswer['body'],
-  order: EmbeddingOrder,
+  wanted: EmbeddingRequest,
 ): AsyncGenerator<readonly EngineEvent[], void> {
   const reader = new EmbeddingsReader();
   const decoder = new TextDecoder();
   for await (const piece of piecesOf(body)) reader.add(decoder.decode(piece, { stream: true }));
   reader.add(decoder.decode());
-  for (const [n, list] of listsOf(reader.end(order)).entries()) {
+  for (const [n, list] of listsOf(reader.end(wanted)).entries()) {
     if (n > 0) await nextTurn();
     yield list;
   }

@@ -1,4 +1,4 @@
-/** What the list of an engine's models (`GET /models`) says about the length of a chat. */
+/** The length of a chat as the list of an engine's models (`GET /models`) gives it. */
 import { isRecord } from '../../lib/record.ts';
 
 /**

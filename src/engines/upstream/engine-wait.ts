@@ -11,7 +11,7 @@ type WaitLimits = { readonly idleMs: number; readonly totalMs: number };
 export class EngineWait {
   readonly #limits: WaitLimits;
   readonly #deadline: Deadline;
-  /** What is left of the total. */
+  /** The rest of the total. */
   #leftMs: number;
   #sinceMs = 0;
   #waitMs = 0;

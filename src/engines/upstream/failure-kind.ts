@@ -1,4 +1,4 @@
-/** What went wrong with an engine, in one word: for metrics, and for deciding whether to ask it again. */
+/** The failure of an engine in one word: for metrics, and for deciding whether to ask it again. */
 import { ServiceError } from '../../core/errors.ts';
 import { EventTooLarge } from '../../platform/http/sse.ts';
 import { HttpFailure, type HttpFailureKind } from './http.ts';
@@ -36,7 +36,7 @@ function causesOf(thrown: ServiceError): readonly Error[] {
   return causes;
 }
 
-/** Whether something went wrong at the engine or on the way to it, and not with us or the caller. */
+/** True where something went wrong at the engine or on the way to it, and not with us or the caller. */
 export const isEngineFault = (thrown: unknown): boolean => thrown instanceof Error && kindOf(thrown) !== undefined;
 
 function kindOf(error: Error): FailureKind | undefined {

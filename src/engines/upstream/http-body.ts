@@ -116,7 +116,7 @@ export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     this.#settle()?.resolve(END);
   }
 
-  /** What has come before the failure can still be read; then the reader gets the failure. */
+  /** Bytes that came before the failure can still be read; then the reader gets the failure. */
   fail(failure: unknown): void {
     const waiting = this.#settle();
     if (waiting) {
@@ -128,7 +128,7 @@ export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     this.#failure = failure;
   }
 
-  /** What the reader gets now of a piece. The memory is one until the last of it was taken. */
+  /** The part of a piece that the reader gets now. The memory is one until the last of it was taken. */
   #shareOf(piece: Uint8Array): Uint8Array {
     if (piece.length <= TURN_BYTES_MAX) {
       this.#inHandBytes = piece.buffer.byteLength;

@@ -106,7 +106,7 @@ export async function textOf(answer: HttpAnswer): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** What a promise rejects with. */
+/** The reason that a promise rejects with. */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -44,7 +44,7 @@ export function dialingFor(origin: HttpOrigin): Dialing {
 }
 
 export class Connection {
-  /** Whether it has carried a whole answer before. */
+  /** It has carried a whole answer before. */
   isReused = false;
   /** When it last became idle; kept by the pool. */
   idleSinceMs = 0;

@@ -21,7 +21,7 @@ import { LONG_WAITS } from './long-waits.ts';
 /** Above this many unread bytes the peer is held back. */
 const HELD_BYTES_MAX = 64 * 1024;
 
-type ExchangeParts = {
+type Sending = {
   readonly pool: ConnectionPool;
   readonly deadlines: HttpDeadlines;
   readonly signal: StopSignal;
@@ -33,8 +33,8 @@ type Caller = {
   readonly reject: (reason: unknown) => void;
 };
 
-export function startExchange(pieces: readonly Uint8Array[], parts: ExchangeParts, caller: Caller): void {
-  new Exchange(pieces, parts, caller).start();
+export function startExchange(pieces: readonly Uint8Array[], sending: Sending, caller: Caller): void {
+  new Exchange(pieces, sending, caller).start();
 }
 
 const NOTHING: readonly Uint8Array[] = [];
@@ -48,22 +48,22 @@ class Exchange implements ConnectionOwner, BodySource, StopListener {
   #written = 0;
   #isWritten = false;
   #hasHeard = false;
-  /** Whether its connection may carry another request, by the head of the answer. */
+  /** Its connection may carry another request, by the head of the answer. */
   #isReusable = false;
   #body: Body | undefined;
   readonly #parser = new ResponseParser();
   readonly #deadline = new Deadline(() => this.#fail(this.#lateness()), LONG_WAITS);
-  readonly #parts: ExchangeParts;
+  readonly #sending: Sending;
   readonly #caller: Caller;
 
-  constructor(pieces: readonly Uint8Array[], parts: ExchangeParts, caller: Caller) {
+  constructor(pieces: readonly Uint8Array[], sending: Sending, caller: Caller) {
     this.#pieces = pieces;
-    this.#parts = parts;
+    this.#sending = sending;
     this.#caller = caller;
   }
 
   start(): void {
-    const { signal, pool } = this.#parts;
+    const { signal, pool } = this.#sending;
     if (signal.aborted) {
       this.#caller.reject(signal.reason);
       return;
@@ -76,7 +76,7 @@ class Exchange implements ConnectionOwner, BodySource, StopListener {
 
   /** The signal was aborted. */
   handleEvent(): void {
-    this.#fail(this.#parts.signal.reason);
+    this.#fail(this.#sending.signal.reason);
   }
 
   connected(): void {
@@ -108,7 +108,7 @@ class Exchange implements ConnectionOwner, BodySource, StopListener {
     if (!body) return;
     if (piece.length > 0) body.push(piece);
     if (this.#parser.done) this.#complete();
-    else if (body.isAwaited) this.#deadline.set(this.#parts.deadlines.idleMs);
+    else if (body.isAwaited) this.#deadline.set(this.#sending.deadlines.idleMs);
     else this.#deadline.rest();
     if (this.#phase === 'body' && body.heldBytes > HELD_BYTES_MAX) connection.pause();
   }
@@ -129,7 +129,7 @@ class Exchange implements ConnectionOwner, BodySource, StopListener {
 
   wanted(): void {
     if (this.#phase === 'over') return;
-    this.#deadline.set(this.#parts.deadlines.idleMs);
+    this.#deadline.set(this.#sending.deadlines.idleMs);
     this.#connection?.resume();
   }
 
@@ -143,8 +143,8 @@ class Exchange implements ConnectionOwner, BodySource, StopListener {
 
   #connect(): void {
     this.#phase = 'connecting';
-    this.#deadline.set(this.#parts.deadlines.connectMs);
-    this.#connection = this.#parts.pool.open(this);
+    this.#deadline.set(this.#sending.deadlines.connectMs);
+    this.#connection = this.#sending.pool.open(this);
   }
 
   /** The wait for the answer starts anew with each write, so that a peer which takes nothing is given up too. */
@@ -162,21 +162,21 @@ class Exchange implements ConnectionOwner, BodySource, StopListener {
       this.#written = 0;
     }
     this.#isWritten = this.#piecesWritten === this.#pieces.length;
-    if (this.#phase === 'waiting') this.#deadline.set(this.#parts.deadlines.firstByteMs);
+    if (this.#phase === 'waiting') this.#deadline.set(this.#sending.deadlines.firstByteMs);
   }
 
   /** Resolves the call if the head is whole. */
   #answer(): void {
     const head = this.#parser.head;
     if (!head) {
-      this.#deadline.set(this.#parts.deadlines.idleMs);
+      this.#deadline.set(this.#sending.deadlines.idleMs);
       return;
     }
     this.#phase = 'body';
     this.#isReusable = head.reusable;
     // Its headers are for the caller, who may let go of them while the body comes.
     this.#parser.head = undefined;
-    const body = new Body(this, this.#parts.signal);
+    const body = new Body(this, this.#sending.signal);
     this.#body = body;
     this.#caller.resolve({ status: head.status, headers: head.headers, body, discard: () => body.discard() });
   }
@@ -185,7 +185,7 @@ class Exchange implements ConnectionOwner, BodySource, StopListener {
   #complete(): void {
     const isReusable = this.#isReusable && !this.#parser.surplus;
     const connection = this.#finish();
-    if (connection && isReusable && this.#isWritten) this.#parts.pool.give(connection);
+    if (connection && isReusable && this.#isWritten) this.#sending.pool.give(connection);
     else connection?.destroy();
     this.#body!.end();
   }
@@ -200,7 +200,7 @@ class Exchange implements ConnectionOwner, BodySource, StopListener {
   #finish(): Connection | undefined {
     this.#phase = 'over';
     this.#deadline.clear();
-    this.#parts.signal.removeEventListener('abort', this);
+    this.#sending.signal.removeEventListener('abort', this);
     const connection = this.#connection;
     this.#connection = undefined;
     return connection;

@@ -19,7 +19,7 @@ type ResponseHead = {
   readonly status: number;
   /** Names in lower case. A repeated header is joined with ", ". */
   readonly headers: ReadonlyMap<string, string>;
-  /** Whether the connection may carry another request once this answer is whole. */
+  /** The connection may carry another request once this answer is whole. */
   readonly reusable: boolean;
 };
 
@@ -44,12 +44,11 @@ export class ResponseParser {
   readonly #lines = new LineEnds();
   #sizeLine: ChunkSizeLine | undefined;
 
-  /** Whether the answer is whole. */
   get done(): boolean {
     return this.#state === 'done';
   }
 
-  /** Whether anything of the answer has come. A whole interim answer does not count. */
+  /** True where anything of the answer has come. A whole interim answer does not count. */
   get started(): boolean {
     return this.head !== undefined || this.#headText !== '';
   }

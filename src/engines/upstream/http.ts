@@ -1,4 +1,4 @@
-/** What the engine adapters need of an HTTP client. One implementation: `http-client.ts`. */
+/** The HTTP client as the engine adapters need it. One implementation: `http-client.ts`. */
 import type { StopSignal } from '../../core/stop.ts';
 
 export type HttpDeadlines = {

@@ -1,22 +1,21 @@
 /**
- * Whether an engine counts while it streams, found out by asking it: a short chat for each way of counting, until one
+ * Some engines count while they stream. An engine is asked how: a short chat for each way of counting, until one
  * works. These chats are not charged. An engine that refuses the fields, or ignores them, does not count. Until that is
  * known, and where it is not there to be asked, requests do without.
  */
 import type { ChatRequest, EngineEvent } from '../../core/chat.ts';
-import type { Log } from '../../core/ports.ts';
 import { sseData } from '../../platform/http/sse.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { HttpAnswer } from './http.ts';
 import { AnswerReader } from './upstream-answer.ts';
 import type { UpstreamDialect } from './upstream-request.ts';
 
 export type RunningUsage = UpstreamDialect['runningUsage'];
 
-type RunningUsageParts = {
+type LearnedEngine = Pick<Platform, 'log'> & {
   readonly engine: string;
   /** Asks the engine for a stream, counted in this way. */
   readonly ask: (probe: RunningUsageProbe, signal: AbortSignal) => Promise<HttpAnswer>;
-  readonly log: Log;
 };
 
 export type RunningUsageProbe = {
@@ -39,13 +38,13 @@ const AGAIN_MS = 60_000;
 const EVENT_BYTES_MAX = 1024 * 1024;
 
 export class LearnedRunningUsage {
-  readonly #parts: RunningUsageParts;
+  readonly #learned: LearnedEngine;
   readonly #stopping = new AbortController();
   #known: RunningUsage | undefined;
   #notBeforeMs = Number.POSITIVE_INFINITY;
 
-  constructor(parts: RunningUsageParts) {
-    this.#parts = parts;
+  constructor(learned: LearnedEngine) {
+    this.#learned = learned;
   }
 
   get current(): RunningUsage {
@@ -81,14 +80,14 @@ export class LearnedRunningUsage {
       break;
     }
     this.#known = found;
-    const { engine, log } = this.#parts;
+    const { engine, log } = this.#learned;
     if (found !== 'none') log.info({ engine, runningUsage: found }, 'an engine counts while it streams');
     else log.info({ engine }, 'an engine does not count while it streams: cut answers are charged by our own count');
   }
 
   async #counts(runningUsage: RunningUsage): Promise<boolean> {
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(PROBE_MS)]);
-    const answer = await this.#parts.ask({ chat: CHAT, maxOutputTokens: OUTPUT_TOKENS, runningUsage }, signal);
+    const answer = await this.#learned.ask({ chat: CHAT, maxOutputTokens: OUTPUT_TOKENS, runningUsage }, signal);
     if (answer.status === 200) return countsAsItStreams(answer);
     answer.discard();
     if (REFUSED.includes(answer.status)) return false;
@@ -96,7 +95,7 @@ export class LearnedRunningUsage {
   }
 }
 
-/** What engines answer to fields that they do not know. Every other status says nothing about them. */
+/** Engines answer so to fields that they do not know. Every other status says nothing about them. */
 const REFUSED: readonly number[] = [400, 404, 422, 501];
 
 /** Every chunk with a part of the answer, but the one that ends it, has a count, and each is higher than the last. */

@@ -23,17 +23,17 @@ export class ThinkSplitter {
     this.#trimsStart = options.prefilled;
   }
 
-  /** Whether what comes now is reasoning. */
+  /** True while reasoning comes. */
   get isThinking(): boolean {
     return this.#state === 'thinking';
   }
 
-  /** Whether it may still turn out that the text begins with reasoning. */
+  /** True while the text may still begin with reasoning. */
   get isUndecided(): boolean {
     return this.#state === 'start';
   }
 
-  /** Whether all that comes is text, as it comes. */
+  /** True where all that comes is text, as it comes. */
   get isOver(): boolean {
     return this.#state === 'answering' && !this.#trimsStart;
   }
@@ -45,7 +45,7 @@ export class ThinkSplitter {
     return this.#state === 'start' ? this.#start(text) : this.#thinking(text);
   }
 
-  /** What was kept back, when no more text comes. */
+  /** Returns the text that was kept back, when no more comes. */
   end(): Split[] {
     const kept = this.#kept;
     this.#kept = '';

@@ -11,7 +11,7 @@ import type { UpstreamBody } from './upstream-request.ts';
 /** Asks the engine at a path beside its API. */
 type Ask = (path: string, body: UpstreamBody, signal: AbortSignal) => Promise<HttpAnswer>;
 
-/** What came of asking in one way; `unknown`: the engine has no such way. */
+/** The result of asking in one way; `unknown`: the engine has no such way. */
 type Counted = number | 'unknown' | 'refused';
 type Way = (body: UpstreamBody, signal: AbortSignal) => Promise<Counted>;
 

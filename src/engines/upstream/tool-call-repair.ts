@@ -93,7 +93,7 @@ export class ToolCallRepair {
 }
 
 /**
- * Whether a delta with the index of a call begins another one: it has a name, and a new id, another name,
+ * True where a delta with the index of a call begins another one: it has a name, and a new id, another name,
  * or arguments although those of the call are whole.
  */
 function opensAnother(call: Call, delta: RawToolCallDelta): boolean {

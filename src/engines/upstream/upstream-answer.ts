@@ -1,5 +1,5 @@
 /**
- * What an OpenAI-compatible engine answers → EngineEvents. One reader takes the chunks of a stream or a whole JSON
+ * The answer of an OpenAI-compatible engine → EngineEvents. One reader takes the chunks of a stream or a whole JSON
  * body, and knows the habits of engines: reasoning under two names or inside the text, broken tool-call deltas, usage
  * on any chunk, odd finish reasons. `broken` means that what came is not an answer.
  */
@@ -30,7 +30,7 @@ export class AnswerReader {
   #stopSequence: string | undefined;
   /** The last count, while nothing of the answer has come after it. */
   #lastCount: EngineEvent | undefined;
-  /** Of text that the splitter keeps back until it knows what it is. */
+  /** Those of text that the splitter keeps back until it knows what it is. */
   #keptLogprobs: readonly TokenLogprob[] = [];
 
   constructor(options: ReaderOptions) {
@@ -40,7 +40,6 @@ export class AnswerReader {
       options.thinking === 'off' ? undefined : new ThinkSplitter({ prefilled: options.thinking === 'prefilled' });
   }
 
-  /** Whether the engine has said how the answer ended. */
   get hasFinished(): boolean {
     return this.#finishReason !== undefined;
   }
@@ -65,7 +64,7 @@ export class AnswerReader {
     return false;
   }
 
-  /** What was kept back and the end, once the engine has finished. */
+  /** Returns the events that were kept back and the end, once the engine has finished. */
   end(): EngineEvent[] {
     const kept = this.#kept();
     if (this.#finishReason === undefined) throw new BrokenAnswer('It ended without a finish reason.');
@@ -77,7 +76,7 @@ export class AnswerReader {
     return [...this.#kept(), { type: 'end', finishReason: 'length', isCut: true }];
   }
 
-  /** What is given only now came before the last count, unless more has come since: so that one is said again. */
+  /** Events that are given only now came before the last count, unless more has come since: so that one is said again. */
   #kept(): EngineEvent[] {
     const kept = [...withLogprobs(this.#splitter?.end() ?? [], this.#keptLogprobs), ...this.#toolCalls.end()];
     return kept.length > 0 && this.#lastCount ? [...kept, this.#lastCount] : kept;
@@ -144,7 +143,7 @@ function countOf(usage: Usage, raw: Record<string, unknown>): EngineEvent {
   return { type: 'usage', usage, ...(times && { times }) };
 }
 
-/** What was said is kept for the operator, as far as it is of use. */
+/** The engine's error is kept for the operator, as far as it is of use. */
 const oddCountOf = (usage: Partial<Usage>, said: unknown): EngineEvent => ({
   type: 'odd-usage',
   usage,

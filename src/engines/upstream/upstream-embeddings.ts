@@ -1,5 +1,5 @@
-/** What an engine is asked for vectors or for a count, and what it answers: nothing is written in either. */
-import type { EmbeddingOrder, EngineEvent, Vector } from '../../core/chat.ts';
+/** Requests for vectors or for a count, and their answers: nothing is written in either. */
+import type { EmbeddingRequest, EngineEvent, Vector } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { lengthOf } from '../../dialects/embeddings/vector.ts';
 import { isRecord } from '../../lib/record.ts';
@@ -7,7 +7,10 @@ import { BrokenAnswer, CLAIM_CHARACTERS_MAX } from './upstream-answer.ts';
 import type { UpstreamDialect } from './upstream-request.ts';
 import { readUsage } from './upstream-usage.ts';
 
-export function toEmbeddingsBody({ inputs, dimensions, encoding }: EmbeddingOrder, { model }: UpstreamDialect): string {
+export function toEmbeddingsBody(
+  { inputs, dimensions, encoding }: EmbeddingRequest,
+  { model }: UpstreamDialect,
+): string {
   // One text alone is what every engine takes.
   const input = inputs.length === 1 ? inputs[0] : inputs;
   return JSON.stringify({ model, input, dimensions, encoding_format: encoding });
@@ -24,9 +27,9 @@ const KEY = '"embedding"';
 export class EmbeddingsReader {
   readonly #vectors: Found[] = [];
   #around = '';
-  /** What is not yet read; inside a vector it begins with the vector. */
+  /** Text that is not yet read; inside a vector it begins with the vector. */
   #rest = '';
-  /** What a vector ends with that has begun. */
+  /** The end of a vector that has begun. */
   #closing: ']' | '"' | undefined;
   /** In a vector that has begun, so much was looked through for its end. */
   #seen = 1;
@@ -37,7 +40,7 @@ export class EmbeddingsReader {
   }
 
   /** Throws BrokenAnswer where a vector is missing, twice or none, and a refusal where they have another length than asked. */
-  end({ inputs, dimensions }: EmbeddingOrder): EngineEvent[] {
+  end({ inputs, dimensions }: EmbeddingRequest): EngineEvent[] {
     const raw: unknown = JSON.parse(this.#around + this.#rest);
     if (!isRecord(raw) || !Array.isArray(raw.data)) throw new BrokenAnswer('No list of embeddings.');
     const vectors = new Map(raw.data.map((one: unknown, i) => this.#vectorIn(one, i)));

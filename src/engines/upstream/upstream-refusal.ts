@@ -27,7 +27,7 @@ type RefusingEngine = {
   readonly name: string;
   readonly apiKey?: string;
   readonly knowsAccounts?: boolean;
-  /** What the customer wrote, which the engine may repeat; undefined if it is too much to look through. */
+  /** The text of the customer, which the engine may repeat; undefined if it is too much to look through. */
   readonly chat: string | undefined;
   /** The field that the customer wrote it into. */
   readonly field?: 'messages' | 'input';

@@ -19,7 +19,7 @@ export type UpstreamDialect = {
   readonly runningUsage: 'none' | 'continuous_usage_stats' | 'timings_per_token';
   /** How the engine is asked not to show one account what it has read for another, if it can. */
   readonly cacheIsolation?: CacheIsolation;
-  /** What the engine takes beside the common parameters. */
+  /** Parameters that the engine takes beside the common ones. */
   readonly supports?: readonly ExtraName[];
   /** Names the account, where the engine may know it. */
   readonly accountTag?: string;
@@ -42,7 +42,7 @@ export function writeChat(chat: ChatRequest): ChatRequest {
   return { ...chat, written: { messages, ...(tools && { tools }), content, size: sizeOf(chat) } };
 }
 
-/** What the model, the engine or a repeat may change. */
+/** The fields that the model, the engine or a repeat may change. */
 function settingsToWire(chat: ChatRequest, maxOutputTokens: number, dialect: UpstreamDialect): object {
   return {
     model: dialect.model,

@@ -1,4 +1,4 @@
-/** What an engine says it counted. Explicit zero is a count; nonsense is `odd`, so that it is seen and not billed. */
+/** The counts of an engine. Explicit zero is a count; nonsense is `odd`, so that it is seen and not billed. */
 import type { EngineTimes, Usage } from '../../core/chat.ts';
 import { isRecord } from '../../lib/record.ts';
 

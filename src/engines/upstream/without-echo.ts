@@ -1,5 +1,5 @@
 /**
- * What an engine said, without what it repeats of the chat: prompts do not belong into a log. The chat is read once, with
+ * The words of an engine without what it repeats of the chat: prompts do not belong into a log. The chat is read once, with
  * a rolling hash, and the work is bounded: this runs on the thread that serves all requests.
  */
 import type { ChatRequest } from '../../core/chat.ts';
@@ -72,7 +72,7 @@ function powerOf(base: number, exponent: number): number {
   return power;
 }
 
-/** What a customer wrote, which the engine may repeat, and what it is called. */
+/** The text of a customer, which the engine may repeat, and the field that it is in. */
 export const wordsOf = (chat: ChatRequest) => ({
   chat: chatTextOf(chat),
   field: chat.embedding ? ('input' as const) : ('messages' as const),

@@ -1,4 +1,4 @@
-/** What operators do with movements of the bank, and with the orders that these pay. */
+/** Actions of operators on movements of the bank, and on the orders that these pay. */
 import {
   type AccountRules,
   type ActionRule,

@@ -1,6 +1,6 @@
-/** Whether a statement is of the seller's own account, however it writes the number. */
+/** Tells the seller's own account, however a bank file writes the number. */
 
-/** `ours` is an IBAN without spaces. A statement that does not name its account is taken at the operator's word. */
+/** `ours` is an IBAN without spaces. A file that does not name its account is taken at the operator's word. */
 export function isOurAccount(written: string | null, ours: string): boolean {
   if (written === null) return true;
   const text = written.replaceAll(' ', '').toUpperCase();

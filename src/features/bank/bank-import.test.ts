@@ -1,24 +1,26 @@
-/** A long statement is work in bounded pieces: few calls of the store, and none of them large. */
+/** A long bank file is work in bounded pieces: few calls of the store, and none of them large. */
 import { expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
-import { createIds } from '../../platform/clock.ts';
-import type { BankMovements, Movement, Statement } from './bank.ts';
-import { importStatement } from './bank-import.ts';
+import { testPlatform } from '../../../test/support/test-platform.ts';
+import type { BankFile, BankMovements, Movement } from './bank.ts';
+import { importMovements } from './bank-import.ts';
 
 const BANK = { iban: 'CZ6508000000192000145399', name: 'Boreal s.r.o.' };
 const LINES = 3000;
-/** Of one call; others wait for no more than that. */
+/** The rows of one call; others wait for no more than that. */
 const ROWS_MAX = 200;
 
 const movementOf = (n: number): Movement => ({
-  ...{
-    bookedOn: '2026-11-15',
-    amount: 100_000_000_000n + BigInt(n),
-    currency: 'CZK',
-    variableSymbol: `${900_000 + n}`,
-  },
-  ...{ isReversal: false, bankId: `${n}`, counterparty: '', name: `Payer ${n}`, message: '' },
+  bookedOn: '2026-11-15',
+  amount: 100_000_000_000n + BigInt(n),
+  currency: 'CZK',
+  variableSymbol: `${900_000 + n}`,
+  isReversal: false,
+  bankId: `${n}`,
+  counterparty: '',
+  name: `Payer ${n}`,
+  message: '',
 });
 
 /** The store, with the number of rows that each call was about. */
@@ -39,16 +41,14 @@ test('a statement of thousands of lines takes few calls, none with more than som
   await using storage = await openStorage();
   const { stores } = storage;
   const { calls, watching } = watched(stores.bankMovements);
-  const parts = {
-    ...{ bankMovements: watching, operatorStore: stores.operator, bank: BANK, ids: createIds() },
-    ...{ clock: { nowMs: () => NOON, monotonicMs: () => 0 }, log: { info() {}, warn() {}, error() {} } },
-  };
+  const platform = testPlatform(stores, { clock: { nowMs: () => NOON, monotonicMs: () => 0 } });
+  const book = { bankMovements: watching, bank: BANK };
   const movements = Array.from({ length: LINES }, (_, n) => movementOf(n));
-  const statement: Statement = { format: 'csv', source: 'csv', account: BANK.iban, movements };
+  const file: BankFile = { format: 'csv', source: 'csv', account: BANK.iban, movements };
 
-  const first = await importStatement(statement, parts);
+  const first = await importMovements(platform, book, file);
   const made = calls.length;
-  const again = await importStatement(statement, parts);
+  const again = await importMovements(platform, book, file);
 
   expect(first).toMatchObject({ movements: LINES, added: LINES, confirmed: 0, unmatched: LINES });
   expect(again).toMatchObject({ movements: LINES, added: 0 });

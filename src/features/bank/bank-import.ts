@@ -1,15 +1,16 @@
 /**
- * Statements of the bank: each movement is recorded once, and one that pays an order confirms it, exactly as an operator
+ * Imports of bank files: each movement is recorded once, and one that pays an order confirms it, exactly as an operator
  * would. Recording and confirming are steps of their own, so what one server has left half done the next one finishes.
  */
 
-import { ServiceError, statementInvalid } from '../../core/errors.ts';
+import { bankFileInvalid, ServiceError } from '../../core/errors.ts';
 import { formatCzk, nanos } from '../../core/money.ts';
 import type { BankAccount } from '../../core/offer.ts';
-import type { Clock, Ids, Log } from '../../core/ports.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
-import type { ActionLog } from '../../platform/action-log/action.ts';
+import type { Platform } from '../../platform/platform.ts';
 import {
+  type BankFile,
+  type BankFileFormat,
   type BankMovements,
   contentOf,
   type KeptMovement,
@@ -17,45 +18,45 @@ import {
   type Movement,
   type PayableOrder,
   problemOf,
-  type ReadStatement,
-  type Statement,
-  type StatementFormat,
+  type ReadBankFile,
 } from './bank.ts';
 import { isOurAccount } from './bank-account.ts';
 import type { ImportView } from './contract.ts';
 
-export type BankImportParts = {
+type Importing = Pick<Platform, 'clock' | 'ids' | 'log' | 'actionLog'>;
+
+export type BankBook = {
   readonly bankMovements: BankMovements;
-  readonly operatorStore: Pick<ActionLog, 'act'>;
-  /** Where customers pay; null where transfers are off. */
+  /** The account on which customers pay; null where transfers are off. */
   readonly bank: BankAccount | null;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
 };
 
-/** The actor, in the log of operators, of what a statement has confirmed. */
+/** The actor, in the action log, of what a bank file has confirmed. */
 const ACTOR = 'bank';
 /** Recorded in one transaction, so that others wait for some milliseconds. Those of the same content are never taken apart. */
 const BATCH = 200;
 /** Looked at in one turn of the loop. */
 const TURN = 1000;
 
-export async function importStatement(statement: Statement, parts: BankImportParts): Promise<ImportView> {
-  const { bankMovements, bank, clock, ids } = parts;
-  if (!bank) throw statementInvalid('Bank transfers are off: set payments.bank.', { kind: 'transfers-off' });
-  if (!isOurAccount(statement.account, bank.iban)) {
-    const problem = `The statement is of the account ${statement.account}, and payments.bank is ${bank.iban}.`;
-    throw statementInvalid(problem, { kind: 'other-account', ...(statement.account && { text: statement.account }) });
+export async function importMovements(
+  platform: Importing,
+  { bankMovements, bank }: BankBook,
+  file: BankFile,
+): Promise<ImportView> {
+  const { clock, ids } = platform;
+  if (!bank) throw bankFileInvalid('Bank transfers are off: set payments.bank.', { kind: 'transfers-off' });
+  if (!isOurAccount(file.account, bank.iban)) {
+    const problem = `The statement is of the account ${file.account}, and payments.bank is ${bank.iban}.`;
+    throw bankFileInvalid(problem, { kind: 'other-account', ...(file.account && { text: file.account }) });
   }
   const added: string[] = [];
-  for (const movements of await batchesOf(statement.movements, bank.iban)) {
-    const about = { account: bank.iban, source: statement.source, atMs: clock.nowMs() };
+  for (const movements of await batchesOf(file.movements, bank.iban)) {
+    const about = { account: bank.iban, source: file.source, atMs: clock.nowMs() };
     added.push(...(await bankMovements.record(movements, { ...about, ids: movements.map(() => ids.next('mov_')) })));
   }
-  await matchMovements(parts);
-  const counts = { movements: statement.movements.length, added: added.length };
-  return { format: statement.format, ...counts, ...(await outcomeOf(added, bankMovements)) };
+  await matchMovements(platform, bankMovements);
+  const counts = { movements: file.movements.length, added: added.length };
+  return { format: file.format, ...counts, ...(await outcomeOf(added, bankMovements)) };
 }
 
 async function outcomeOf(ids: readonly string[], bankMovements: Pick<BankMovements, 'states'>) {
@@ -69,22 +70,24 @@ async function outcomeOf(ids: readonly string[], bankMovements: Pick<BankMovemen
   return sum;
 }
 
-type StatementFile = {
+type ImportedFile = {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Found by the content unless it is said. */
-  readonly format?: StatementFormat | undefined;
+  readonly format?: BankFileFormat | undefined;
+  readonly by: { readonly id: string; readonly actor: string };
 };
 
-/** What an operator imports is in the log, with what it came to. */
+/** An import by an operator is in the log, with what it came to. */
 export async function importFile(
-  { name, bytes, format }: StatementFile,
-  by: { readonly id: string; readonly actor: string },
-  parts: BankImportParts & { readonly readStatement: ReadStatement },
+  platform: Importing,
+  { readBankFile, ...book }: BankBook & { readonly readBankFile: ReadBankFile },
+  { name: fileName, bytes, format, by }: ImportedFile,
 ): Promise<ImportView> {
-  const result = await importStatement(await parts.readStatement(bytes, format), parts);
-  const action = { kind: 'bank-import', object: name, result } as const;
-  await parts.operatorStore.act({ ...by, reason: `the file ${name}`, atMs: parts.clock.nowMs(), action });
+  const result = await importMovements(platform, book, await readBankFile(bytes, format));
+  const action = { kind: 'bank-import', object: fileName, result } as const;
+  const atMs = platform.clock.nowMs();
+  await platform.actionLog.act({ ...by, reason: `the file ${fileName}`, atMs, action });
   return result;
 }
 
@@ -107,21 +110,22 @@ async function batchesOf(movements: readonly Movement[], account: string): Promi
   return batches;
 }
 
-type MatchParts = Omit<BankImportParts, 'bank'>;
-
 /** Also a step of the sweep, for what a server has recorded and not looked at before it died. Returns how many it matched. */
-export async function matchMovements(parts: MatchParts): Promise<number> {
+export async function matchMovements(platform: Importing, bankMovements: BankMovements): Promise<number> {
   let done = 0;
-  for (let some = await parts.bankMovements.pending(); some.length > 0; some = await parts.bankMovements.pending()) {
-    await matchSome(some, parts);
+  for (let some = await bankMovements.pending(); some.length > 0; some = await bankMovements.pending()) {
+    await matchSome(platform, bankMovements, some);
     done += some.length;
   }
   return done;
 }
 
-/** What pays an order is confirmed one by one; all others, mostly nearly all, are left in one step. */
-async function matchSome(movements: readonly KeptMovement[], parts: MatchParts): Promise<void> {
-  const { bankMovements } = parts;
+/** Movements that pay an order are confirmed one by one; all others, mostly nearly all, are left in one step. */
+async function matchSome(
+  platform: Importing,
+  bankMovements: BankMovements,
+  movements: readonly KeptMovement[],
+): Promise<void> {
   const symbols = new Set(movements.map(({ variableSymbol }) => variableSymbol).filter(Boolean));
   const orders = new Map<string, PayableOrder>();
   const look = async (some: readonly string[]) => {
@@ -134,7 +138,7 @@ async function matchSome(movements: readonly KeptMovement[], parts: MatchParts):
     const problem = problemOf(movement, order);
     if (problem || !order) left.push({ id: movement.id, problem: problem ?? 'unknown-symbol' });
     else {
-      const isPaid = await confirm(movement, order, parts);
+      const isPaid = await confirm(platform, movement, order);
       // Another movement of these may have the same symbol.
       await look([order.variableSymbol]);
       if (!isPaid)
@@ -144,9 +148,12 @@ async function matchSome(movements: readonly KeptMovement[], parts: MatchParts):
   await bankMovements.leave(left);
 }
 
-/** Whether the movement has paid the order: another or an operator may be faster, or the account cannot take what was bought. */
-async function confirm(movement: KeptMovement, order: PayableOrder, parts: MatchParts): Promise<boolean> {
-  const { operatorStore, clock, log } = parts;
+/** False where the order is not paid by it: another or an operator was faster, or the account cannot take what was bought. */
+async function confirm(
+  { actionLog, clock, log }: Importing,
+  movement: KeptMovement,
+  order: PayableOrder,
+): Promise<boolean> {
   const amount = nanos(movement.amount);
   const reason = `bank statement of ${movement.bookedOn}: ${formatCzk(amount)} CZK, variable symbol ${movement.variableSymbol}`;
   const { id: orderId, accountId } = order;
@@ -154,7 +161,7 @@ async function confirm(movement: KeptMovement, order: PayableOrder, parts: Match
   const about = { movement: movement.id, order: orderId };
   try {
     // The id is the same for every server that looks at this movement: it is done once.
-    await operatorStore.act({ id: `match-${movement.id}`, actor: ACTOR, reason, atMs: clock.nowMs(), action });
+    await actionLog.act({ id: `match-${movement.id}`, actor: ACTOR, reason, atMs: clock.nowMs(), action });
     log.info(about, 'a bank transfer has paid an order');
     return true;
   } catch (thrown) {

@@ -91,7 +91,7 @@ const LEAVE: RowSet = {
 
 const stateOf = (problem: MovementProblem): MovementState => (problem === 'outgoing' ? 'set-aside' : 'unmatched');
 
-/** Statements are recorded one after the other, on all servers together: what one has written the next one finds. */
+/** Bank files are recorded one after the other, on all servers together: what one has written the next one finds. */
 async function record(sql: Sql, movements: readonly Movement[], about: RecordAbout): Promise<readonly string[]> {
   await nextMovementNumber(sql);
   const reported = Map.groupBy(movements, (one) => contentOf(about.account, one));
@@ -118,7 +118,7 @@ function toRecord(reported: ReadonlyMap<string, readonly Movement[]>, kept: Kept
       if (identity === 'repeated') continue;
       const learns = identity === 'new' ? report.bankId : identity.learns;
       const id = identity === 'new' ? ids.pop()! : identity.known;
-      if (identity === 'new') added.push(rowOf(report, { id, content, ordinal: ++ordinal, atMs: about.atMs }));
+      if (identity === 'new') added.push(toRow(report, { id, content, ordinal: ++ordinal, atMs: about.atMs }));
       if (learns !== null) named.push([id, about.source, learns]);
     }
   }
@@ -138,10 +138,10 @@ async function keptWith(sql: Sql, contents: readonly string[]): Promise<Kept> {
     contents.map((content) => [content]),
   );
   const byContent = Map.groupBy(rows, (row) => text(row, 'content'));
-  return new Map([...byContent].map(([content, found]) => [content, identifiedFrom(found)]));
+  return new Map([...byContent].map(([content, found]) => [content, identifiedFromRows(found)]));
 }
 
-const identifiedFrom = (rows: readonly Row[]): readonly Identified[] =>
+const identifiedFromRows = (rows: readonly Row[]): readonly Identified[] =>
   [...Map.groupBy(rows, (row) => text(row, 'id'))].map(([id, found]) => ({
     id,
     bankIds: Object.fromEntries(
@@ -151,9 +151,18 @@ const identifiedFrom = (rows: readonly Row[]): readonly Identified[] =>
 
 const INSERT: RowSet = {
   columns: {
-    ...{ id: 'TEXT', content: 'TEXT', ordinal: 'BIGINT', booked_on: 'TEXT', amount_nanos: 'BIGINT', currency: 'TEXT' },
-    ...{ variable_symbol: 'TEXT', is_reversal: 'BIGINT', counterparty: 'TEXT', name: 'TEXT', message: 'TEXT' },
-    ...{ created_at_ms: 'BIGINT' },
+    id: 'TEXT',
+    content: 'TEXT',
+    ordinal: 'BIGINT',
+    booked_on: 'TEXT',
+    amount_nanos: 'BIGINT',
+    currency: 'TEXT',
+    variable_symbol: 'TEXT',
+    is_reversal: 'BIGINT',
+    counterparty: 'TEXT',
+    name: 'TEXT',
+    message: 'TEXT',
+    created_at_ms: 'BIGINT',
   },
   text: `INSERT INTO bank_movements (id, content, ordinal, booked_on, amount_nanos, currency, variable_symbol, is_reversal,
       counterparty, name, message, created_at_ms, state)
@@ -169,7 +178,7 @@ const INSERT_ID: RowSet = {
 
 type Place = { readonly id: string; readonly content: string; readonly ordinal: number; readonly atMs: number };
 
-function rowOf(movement: Movement, { id, content, ordinal, atMs }: Place): NewRow {
+function toRow(movement: Movement, { id, content, ordinal, atMs }: Place): NewRow {
   const { bookedOn, amount, currency, variableSymbol, isReversal, counterparty, name, message } = movement;
   const said = [bookedOn, amount, currency, variableSymbol, isReversal ? 1 : 0, counterparty, name, message];
   return [id, content, ordinal, ...said, atMs];

@@ -1,4 +1,4 @@
-/** Orders by bank transfer: a statement of the bank, or the operator who looks at one, says what has become of them. */
+/** Orders by bank transfer: a bank file, or the operator who looks at one, says what has become of them. */
 import { ServiceError } from '../../core/errors.ts';
 import { formatCzk, type Nanos } from '../../core/money.ts';
 import { type Sql, text } from '../../platform/database/database.ts';

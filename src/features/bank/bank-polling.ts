@@ -2,20 +2,19 @@
 
 import { localDateOf } from '../../core/calendar.ts';
 import type { Attempts } from '../../core/people.ts';
-import type { Clock } from '../../core/ports.ts';
-import type { Statement } from './bank.ts';
-import { type BankImportParts, importStatement } from './bank-import.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { BankFile } from './bank.ts';
+import { type BankBook, importMovements } from './bank-import.ts';
 
-type BankPollingParts = BankImportParts & {
+type PolledBank = BankBook & {
   readonly fetchMovements: (
     days: { readonly from: string; readonly to: string },
     signal: AbortSignal,
-  ) => Promise<Statement>;
+  ) => Promise<BankFile>;
   readonly attempts: Pick<Attempts, 'take'>;
   readonly everyMs: number;
-  /** How many days back, today not counted. */
+  /** The number of days back, today not counted. */
   readonly days: number;
-  readonly clock: Clock;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,15 +23,16 @@ const APART_MS = 30_000;
 /** A turn may come a little early by this machine's clock. */
 const EARLY_MS = 1_000;
 
-/** One turn. Of several servers, one asks: the bank counts calls of a token. */
-export async function pollBank(parts: BankPollingParts, signal: AbortSignal): Promise<void> {
-  const { fetchMovements, attempts, everyMs, days, clock, log } = parts;
+/** One turn. One of several servers asks: the bank counts calls of a token. */
+export async function pollBank(platform: Platform, polled: PolledBank, signal: AbortSignal): Promise<void> {
+  const { clock, log } = platform;
+  const { fetchMovements, attempts, everyMs, days } = polled;
   const nowMs = clock.nowMs();
   const windowMs = Math.max(APART_MS, everyMs - EARLY_MS);
   const { waitMs } = await attempts.take([{ scope: 'bank:fio', max: 1, windowMs }], nowMs);
   if (waitMs > 0 || signal.aborted) return;
-  const statement = await fetchMovements({ from: dayOf(nowMs - days * DAY_MS), to: dayOf(nowMs) }, signal);
-  const { added, confirmed, unmatched } = await importStatement(statement, parts);
+  const file = await fetchMovements({ from: dayOf(nowMs - days * DAY_MS), to: dayOf(nowMs) }, signal);
+  const { added, confirmed, unmatched } = await importMovements(platform, polled, file);
   if (added > 0) log.info({ added, confirmed, unmatched }, 'the bank has reported movements');
 }
 

@@ -1,5 +1,5 @@
 /**
- * Movements on the seller's bank account, as statements report them, and which order each one pays. A movement is known
+ * Movements on the seller's bank account, as bank files report them, and which order each one pays. A movement is known
  * by its content (account, day, amount, currency, variable symbol) and, among movements of the same content, by the id
  * that the bank gave it: see `identify`.
  */
@@ -7,13 +7,13 @@ import type { Nanos } from '../../core/money.ts';
 import type { ListPlace } from '../../platform/api/list-place.ts';
 import type { OrderStatus } from '../shop/index.ts';
 
-export const STATEMENT_FORMATS = ['fio-json', 'gpc', 'camt', 'csv'] as const;
-export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+export const BANK_FILE_FORMATS = ['fio-json', 'gpc', 'camt', 'csv'] as const;
+export type BankFileFormat = (typeof BANK_FILE_FORMATS)[number];
 
 /** A larger file is refused. It is some 16,000 movements as GPC and some 1,500 as CAMT. */
-export const STATEMENT_BYTES_MAX = 2 * 1024 * 1024;
+export const BANK_FILE_BYTES_MAX = 2 * 1024 * 1024;
 
-/** One movement as a statement has it. */
+/** One movement as a bank file has it. */
 export type Movement = {
   /** The day on which it was booked, such as `2026-11-16`. */
   readonly bookedOn: string;
@@ -27,17 +27,17 @@ export type Movement = {
   readonly isReversal: boolean;
   /** The bank's own id, unique at least among movements of the same content in files of the same source. */
   readonly bankId: string | null;
-  /** The account, name and message of the other side, as far as the statement has them. */
+  /** The account, name and message of the other side, as far as the file has them. */
   readonly counterparty: string;
   readonly name: string;
   readonly message: string;
 };
 
-export type Statement = {
-  readonly format: StatementFormat;
+export type BankFile = {
+  readonly format: BankFileFormat;
   /** Whose ids these are: ids of different sources cannot be compared. */
   readonly source: 'fio' | 'gpc' | 'camt' | 'csv';
-  /** The account that the statement is of: an IBAN, or 16 digits of a Czech account without its bank; null: not said. */
+  /** The account that the file is of: an IBAN, or 16 digits of a Czech account without its bank; null: not said. */
   readonly account: string | null;
   readonly movements: readonly Movement[];
 };
@@ -46,7 +46,7 @@ export type Statement = {
 export const MOVEMENT_STATES = ['new', 'matched', 'unmatched', 'set-aside'] as const;
 export type MovementState = (typeof MOVEMENT_STATES)[number];
 
-/** Why a movement has not confirmed an order. `refused`: the account cannot have as much credit, say. */
+/** The reasons for which a movement has not confirmed an order. `refused`: the account cannot have as much credit, say. */
 export const MOVEMENT_PROBLEMS = [
   'outgoing',
   'reversal',
@@ -72,7 +72,7 @@ export type KeptMovement = Omit<Movement, 'bankId'> & {
 /** A movement with the account of its order, for operators. */
 export type ListedMovement = KeptMovement & { readonly email: string | null };
 
-/** What decides whether money pays an order by bank transfer. */
+/** The facts that decide whether money pays an order by bank transfer. */
 export type PayableOrder = {
   readonly id: string;
   readonly variableSymbol: string;
@@ -100,28 +100,32 @@ export function problemOf(
   if (!isUnpaid) return 'already-paid';
   if (movement.amount !== order.amount) return 'wrong-amount';
   if (order.isAccountClosed) return 'account-closed';
-  // A statement may be imported long after its days: what counts is when the money came.
+  // A bank file may be imported long after its days: what counts is when the money came.
   const isInTime = order.status === 'open' || (!order.isCancelled && movement.bookedOn <= order.lastDay);
   return isInTime ? undefined : 'late';
 }
 
-/** What two reports of one movement have in common, whatever format they are in. `account` is ours. */
+/** The part that two reports of one movement share, whatever format they are in. `account` is ours. */
 export const contentOf = (account: string, movement: Movement): string =>
   [
-    ...[account, movement.bookedOn, movement.amount, movement.currency, movement.variableSymbol],
+    account,
+    movement.bookedOn,
+    movement.amount,
+    movement.currency,
+    movement.variableSymbol,
     ...(movement.isReversal ? ['reversal'] : []),
   ].join('|');
 
 /** A movement that is kept, with its ids by source. */
 export type Identified = { readonly id: string; readonly bankIds: Readonly<Record<string, string>> };
 
-/** What a reported movement is: one that is kept, which may learn its id of this source, or a new one. */
+/** A reported movement is one that is kept, which may learn its id of this source, or a new one. */
 type Identity = { readonly known: string; readonly learns: string | null } | 'new' | 'repeated';
 
 /**
- * Tells which movements of one statement are kept already. All of them, and all of the kept ones, have the same content.
+ * Tells which movements of one bank file are kept already. All of them, and all of the kept ones, have the same content.
  * An id that is known is that movement. Otherwise a report may be of any kept movement that no other report of this
- * statement is of, and that has no other id of the same source. What is left is new. So a statement that comes again in
+ * file is of, and that has no other id of the same source. What is left is new. So a file that comes again in
  * any format finds each of its movements, and two payments of one customer on one day stay two.
  */
 export function identify(
@@ -194,11 +198,11 @@ export type LeftMovement = { readonly id: string; readonly problem: MovementProb
 export type RecordAbout = {
   /** Ours, as it is configured. */
   readonly account: string;
-  readonly source: Statement['source'];
+  readonly source: BankFile['source'];
   readonly atMs: number;
   /** As many ids as there are movements; some may be left over. */
   readonly ids: readonly string[];
 };
 
 /** Reads a file, whose format is found by its content unless it is said. Throws `invalid_request` with what is wrong and where. */
-export type ReadStatement = (bytes: Uint8Array, format?: StatementFormat) => Statement | Promise<Statement>;
+export type ReadBankFile = (bytes: Uint8Array, format?: BankFileFormat) => BankFile | Promise<BankFile>;

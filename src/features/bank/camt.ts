@@ -4,9 +4,9 @@
  * creditor (`VS:2026000001`) or into the id of the payer (`/VS2026000001/SS/KS`).
  */
 
-import type { StatementPlace } from '../../core/statement-problem.ts';
+import type { BankFilePlace } from '../../core/bank-file-problem.ts';
 import { parseXml, type XmlElement, XmlError, xmlAll, xmlAt, xmlTextAt } from '../../lib/xml-reader.ts';
-import type { Movement, Statement } from './bank.ts';
+import type { BankFile, Movement } from './bank.ts';
 import {
   amountFrom,
   bankIdFrom,
@@ -19,7 +19,7 @@ import {
   utf8Text,
 } from './fields.ts';
 
-export function readCamt(bytes: Uint8Array): Statement {
+export function readCamt(bytes: Uint8Array): BankFile {
   const statements = xmlAll(xmlAt(documentFrom(bytes), 'BkToCstmrStmt'), 'Stmt');
   if (statements.length === 0) {
     return refuse({ kind: 'no-statement' }, 'The file has no statement (no BkToCstmrStmt with a Stmt).');
@@ -49,7 +49,7 @@ function accountOf(statement: XmlElement): string {
     : account;
 }
 
-function movementsOf(entry: XmlElement, place: StatementPlace): readonly Movement[] {
+function movementsOf(entry: XmlElement, place: BankFilePlace): readonly Movement[] {
   const status = xmlTextAt(entry, 'Sts/Cd') || xmlTextAt(entry, 'Sts');
   if (status !== 'BOOK' && status !== '') return [];
   const day = xmlTextAt(entry, 'BookgDt/Dt') || xmlTextAt(entry, 'BookgDt/DtTm') || xmlTextAt(entry, 'ValDt/Dt');
@@ -79,7 +79,7 @@ type Money = { readonly amount: bigint; readonly currency: string };
 type Part = { readonly detail: XmlElement | undefined; readonly amount: bigint };
 
 /** Payments that do not come to the amount of their entry are one movement, for the operator to look at. */
-function partsOf(details: readonly XmlElement[], whole: Money, place: StatementPlace): readonly Part[] {
+function partsOf(details: readonly XmlElement[], whole: Money, place: BankFilePlace): readonly Part[] {
   if (details.length === 1) return [{ detail: details[0], amount: whole.amount }];
   const parts = details.flatMap((detail): readonly Part[] => {
     const money = moneyIn(xmlAt(detail, 'Amt') ?? xmlAt(detail, 'AmtDtls/TxAmt/Amt'), place);
@@ -91,7 +91,7 @@ function partsOf(details: readonly XmlElement[], whole: Money, place: StatementP
     : [{ detail: undefined, amount: whole.amount }];
 }
 
-function moneyIn(amount: XmlElement | undefined, place: StatementPlace): Money | undefined {
+function moneyIn(amount: XmlElement | undefined, place: BankFilePlace): Money | undefined {
   if (!amount) return undefined;
   const value = amountFrom(amount.text.trim(), place);
   if (value < 0n) return refuse({ kind: 'amount-negative', place }, 'an amount is below zero.');

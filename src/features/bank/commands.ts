@@ -1,4 +1,5 @@
-/** `bank import | list | assign | set-aside`. */
+/** `bank import { bank } from './contract.ts';
+import | list | assign | set-aside`. */
 
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -17,20 +18,21 @@ import {
 } from '../../platform/commands/command.ts';
 import { type OrderNeeds, orderOf } from '../shop/index.ts';
 import {
+  BANK_FILE_BYTES_MAX,
+  BANK_FILE_FORMATS,
   type BankMovements,
   type ListedMovement,
   MOVEMENT_STATES,
-  type ReadStatement,
-  STATEMENT_BYTES_MAX,
-  STATEMENT_FORMATS,
+  type ReadBankFile,
 } from './bank.ts';
 import { importFile } from './bank-import.ts';
+import { bank } from './contract.ts';
 
 type Needs = ActNeeds &
   OrderNeeds & {
     readonly stores: { readonly bankMovements: BankMovements };
     readonly config: { readonly shop: { readonly bank: BankAccount | null } };
-    readonly readStatement: ReadStatement;
+    readonly readBankFile: ReadBankFile;
   };
 
 const LIST_MAX = 1000;
@@ -41,14 +43,16 @@ export const bankImport: Command<Needs> = {
   usage: 'bank import --file FILE [--format FORMAT] [--json]',
   about: 'Imports a bank statement: confirms the orders that it pays.',
   options: ['file', 'format'],
-  run: async (options, { platform, stores, config, readStatement }) => {
+  does: [bank.importFile.name],
+  run: async (options, { platform, stores, config, readBankFile }) => {
     const path = required(options, 'file');
-    const file = { name: basename(path), bytes: bytesOf(path), format: oneOf(options, 'format', STATEMENT_FORMATS) };
-    const about = { id: platform.ids.next('act_'), actor: ACTOR };
-    const { bankMovements } = stores;
-    const { actionLog: operatorStore } = platform;
-    const parts = { ...platform, bankMovements, operatorStore, readStatement, bank: config.shop.bank, log: SILENT };
-    const done = await importFile(file, about, parts).catch(tellRefusal);
+    const book = { bankMovements: stores.bankMovements, bank: config.shop.bank, readBankFile };
+    const done = await importFile({ ...platform, log: SILENT }, book, {
+      name: basename(path),
+      bytes: bytesOf(path),
+      format: oneOf(options, 'format', BANK_FILE_FORMATS),
+      by: { id: platform.ids.next('act_'), actor: ACTOR },
+    }).catch(tellRefusal);
     const { format, movements, added, confirmed, unmatched } = done;
     const text = `${movements} movements (${format}), ${added} of them new: ${confirmed} confirmed an order, ${unmatched} did not match.`;
     return { json: done, text };
@@ -59,6 +63,7 @@ export const bankList: Command<Needs> = {
   usage: 'bank list [--state STATE] [--json]',
   about: 'Lists movements of bank statements.',
   options: ['state'],
+  does: [bank.movements.name],
   run: async (options, { stores }) => {
     const state = oneOf(options, 'state', MOVEMENT_STATES);
     const movements = await stores.bankMovements.list({ ...(state && { state }), rowsMax: LIST_MAX });
@@ -73,6 +78,7 @@ export const bankAssign: Command<Needs> = {
   usage: 'bank assign --movement ID --order ID|VARIABLE-SYMBOL --reason TEXT [--json]',
   about: 'Confirms an order with a movement that did not match.',
   options: ['movement', 'order', 'reason'],
+  does: [bank.assign.name],
   run: async (options, storage) => {
     const { id: movementId, amount } = await movementOf(options, storage);
     const { id: orderId, accountId } = await orderOf(options, storage);
@@ -87,6 +93,7 @@ export const bankSetAside: Command<Needs> = {
   usage: 'bank set-aside --movement ID --reason TEXT [--json]',
   about: 'Records that a movement pays no order.',
   options: ['movement', 'reason'],
+  does: [bank.setAside.name],
   run: async (options, storage) => {
     const { id: movementId } = await movementOf(options, storage);
     await act(storage, { kind: 'set-aside', movementId }, { reason: required(options, 'reason') });
@@ -98,11 +105,11 @@ export const bankSetAside: Command<Needs> = {
 function bytesOf(path: string): Uint8Array {
   try {
     // A file that is too large is not read.
-    if (statSync(path).size <= STATEMENT_BYTES_MAX) return readFileSync(path);
+    if (statSync(path).size <= BANK_FILE_BYTES_MAX) return readFileSync(path);
   } catch (cause) {
     throw new UsageError(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
-  throw new UsageError(`${path} is larger than ${STATEMENT_BYTES_MAX / 1024 / 1024} MiB: export fewer days at once.`);
+  throw new UsageError(`${path} is larger than ${BANK_FILE_BYTES_MAX / 1024 / 1024} MiB: export fewer days at once.`);
 }
 
 async function movementOf(options: Options, { stores }: Needs): Promise<ListedMovement> {

@@ -1,9 +1,9 @@
-/** Statements of the bank: importing files, and the movements that no order was found for. */
+/** Bank files: importing them, and the movements that no order was found for. */
 import { z } from 'zod';
-import { done, order, orderBody, orderId } from '../../platform/action-log/contract.ts';
+import { actionBody, actionFields, actionId, done } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { place, search } from '../../platform/api/schemas.ts';
-import { MOVEMENT_PROBLEMS, MOVEMENT_STATES, STATEMENT_BYTES_MAX, STATEMENT_FORMATS } from './bank.ts';
+import { BANK_FILE_BYTES_MAX, BANK_FILE_FORMATS, MOVEMENT_PROBLEMS, MOVEMENT_STATES } from './bank.ts';
 
 const movementView = z
   .object({
@@ -33,10 +33,10 @@ const movementsView = z
   .meta({ id: 'MovementsView' });
 export type MovementsView = View<typeof movementsView>;
 
-/** What an import came to. */
+/** The outcome of an import. */
 const importView = z
   .object({
-    format: z.enum(STATEMENT_FORMATS),
+    format: z.enum(BANK_FILE_FORMATS),
     movements: z.number(),
     added: z.number().describe('Those that were not known; the counts that follow are of these.'),
     confirmed: z.number(),
@@ -54,11 +54,11 @@ const movementsQuery = z.strictObject({
 });
 
 /** A file as base64, which is a third longer. */
-const BASE64_MAX = Math.ceil(STATEMENT_BYTES_MAX / 3) * 4;
-const statementBody = z.strictObject({
-  id: orderId,
+const BASE64_MAX = Math.ceil(BANK_FILE_BYTES_MAX / 3) * 4;
+const bankFileBody = z.strictObject({
+  id: actionId,
   name: z.string().trim().min(1).max(200),
-  format: z.enum(STATEMENT_FORMATS).optional(),
+  format: z.enum(BANK_FILE_FORMATS).optional(),
   base64: z.string().min(1, 'must not be empty').max(BASE64_MAX, 'must be a file of at most 2 MiB'),
 });
 
@@ -71,7 +71,7 @@ export const bank = {
   importFile: route('POST /api/operator/bank/statements', {
     about: 'Imports a file. Imported twice, it changes nothing the second time.',
     needs: 'bank:write',
-    body: statementBody,
+    body: bankFileBody,
     bodyBytesMax: BASE64_MAX + 4096,
     reply: importView,
     refuses: ['statement_invalid'],
@@ -79,7 +79,7 @@ export const bank = {
   assign: route('POST /api/operator/bank/movements/{id}/assign', {
     about: 'Confirms an order with a movement of the same amount.',
     needs: 'bank:write',
-    body: z.strictObject({ ...order, order: z.string().trim().min(1).max(64) }),
+    body: z.strictObject({ ...actionFields, order: z.string().trim().min(1).max(64) }),
     reply: done,
     refuses: [
       'account_full',
@@ -93,7 +93,7 @@ export const bank = {
   }),
   setAside: route('POST /api/operator/bank/movements/{id}/set-aside', {
     needs: 'bank:write',
-    body: orderBody,
+    body: actionBody,
     reply: done,
     refuses: ['movement_settled'],
   }),

@@ -3,8 +3,8 @@
  * about the account before. Needed are a day and an amount; names are those of Fio, or the English words below.
  */
 
-import type { StatementPlace } from '../../core/statement-problem.ts';
-import type { Movement, Statement } from './bank.ts';
+import type { BankFilePlace } from '../../core/bank-file-problem.ts';
+import type { BankFile, Movement } from './bank.ts';
 import {
   amountFrom,
   bankIdFrom,
@@ -39,7 +39,7 @@ const FIO_IDS = ['id operace', 'id pohybu'];
 /** Lines that may come before the names of columns. */
 const BEFORE_MAX = 30;
 
-export function readCsv(bytes: Uint8Array): Statement {
+export function readCsv(bytes: Uint8Array): BankFile {
   const text = csvText(bytes);
   const separator = [';', '\t', ','].find((sign) => headerAt(rowsOf(text, sign, BEFORE_MAX)) !== undefined);
   if (separator === undefined) {
@@ -74,7 +74,7 @@ function csvText(bytes: Uint8Array): string {
   }
 }
 
-type Line = { readonly cells: readonly string[]; readonly place: StatementPlace };
+type Line = { readonly cells: readonly string[]; readonly place: BankFilePlace };
 type Columns = Readonly<Partial<Record<Column, number>>>;
 type RowAbout = { readonly columns: Columns; readonly width: number; readonly ofAccount: string | undefined };
 
@@ -102,7 +102,7 @@ function movementFrom({ cells, place }: Line, { columns, width, ofAccount }: Row
 }
 
 /** `16.11.2026`, or as ISO has it. */
-function csvDay(text: string, place: StatementPlace): string {
+function csvDay(text: string, place: BankFilePlace): string {
   const czech = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})/.exec(text);
   return czech ? dayFrom([czech[3], czech[2], czech[1]], place) : isoDayFrom(text, place);
 }

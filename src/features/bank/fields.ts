@@ -1,6 +1,7 @@
-/** What all readers of statements have in common: amounts, days, symbols and texts, exactly or not at all. */
-import { statementInvalid } from '../../core/errors.ts';
-import type { StatementPlace, StatementProblem } from '../../core/statement-problem.ts';
+/** Fields that all readers of bank files share: amounts, days, symbols and texts, exactly or not at all. */
+
+import type { BankFilePlace, BankFileProblem } from '../../core/bank-file-problem.ts';
+import { bankFileInvalid } from '../../core/errors.ts';
 
 const NANO_DIGITS = 9;
 const TEXT_MAX = 140;
@@ -8,11 +9,11 @@ const TEXT_MAX = 140;
 const AMOUNT_MAX = 10n ** 18n;
 
 /** The sentence is for programs and logs; pages write their own from the problem. */
-export function refuse(problem: StatementProblem, sentence: string): never {
-  throw statementInvalid(problem.place ? `${written(problem.place)}: ${sentence}` : sentence, problem);
+export function refuse(problem: BankFileProblem, sentence: string): never {
+  throw bankFileInvalid(problem.place ? `${written(problem.place)}: ${sentence}` : sentence, problem);
 }
 
-const written = ({ unit, number }: StatementPlace): string => `${unit[0]!.toUpperCase()}${unit.slice(1)} ${number}`;
+const written = ({ unit, number }: BankFilePlace): string => `${unit[0]!.toUpperCase()}${unit.slice(1)} ${number}`;
 
 /** UTF-8, or nothing: a wrong letter in a name would be a small harm, but a wrong encoding is a wrong file. */
 export function utf8Text(bytes: Uint8Array): string {
@@ -24,7 +25,7 @@ export function utf8Text(bytes: Uint8Array): string {
 }
 
 /** A decimal number such as `-1234.5`, in billionths. */
-export function amountFrom(text: string, place: StatementPlace): bigint {
+export function amountFrom(text: string, place: BankFilePlace): bigint {
   const match = /^([+-]?)(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text);
   if (!match) return refuse({ kind: 'amount', place, text: shown(text) }, `"${shown(text)}" is not an amount.`);
   const [, sign, whole, fraction = ''] = match;
@@ -36,7 +37,7 @@ export function amountFrom(text: string, place: StatementPlace): bigint {
 }
 
 /** `2026-11-16` from its parts, if there is such a day. */
-export function dayFrom(parts: readonly (string | undefined)[], place: StatementPlace): string {
+export function dayFrom(parts: readonly (string | undefined)[], place: BankFilePlace): string {
   const [year, month, day] = parts.map(Number) as [number, number, number];
   const date = new Date(Date.UTC(year, month - 1, day));
   const isDay = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
@@ -47,7 +48,7 @@ export function dayFrom(parts: readonly (string | undefined)[], place: Statement
 }
 
 /** Days as `2026-11-16`, also with a time or a zone behind it. */
-export function isoDayFrom(text: string, place: StatementPlace): string {
+export function isoDayFrom(text: string, place: BankFilePlace): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
   return match
     ? dayFrom(match.slice(1), place)
@@ -60,7 +61,7 @@ export function symbolFrom(text: string): string {
   return digits === '0' ? '' : digits;
 }
 
-export function currencyFrom(text: string, place: StatementPlace): string {
+export function currencyFrom(text: string, place: BankFilePlace): string {
   return /^[A-Z]{3}$/.test(text)
     ? text
     : refuse({ kind: 'currency', place, text: shown(text) }, `"${shown(text)}" is not a currency.`);
@@ -77,7 +78,7 @@ export const plainText = (text: string): string =>
 /** A part of a file in a sentence. */
 export const shown = (text: string): string => plainText(text).slice(0, 40);
 
-/** What a bank calls a movement; zeros are no name. */
+/** The bank's id of a movement; zeros are none. */
 export function bankIdFrom(text: string): string | null {
   const id = plainText(text);
   return id === '' || /^0+$/.test(id) ? null : id;
@@ -87,7 +88,7 @@ export function bankIdFrom(text: string): string | null {
 export const comparable = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 
-/** What a bank calls a movement that takes an earlier one back. Fio's is "Opravný pohyb". */
+/** The bank's word for a movement that takes an earlier one back. Fio's is "Opravný pohyb". */
 const REVERSAL = /storno|\bopravn|reversal/;
 const INCOMING = /prijem|prichozi/;
 

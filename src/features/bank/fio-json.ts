@@ -1,7 +1,7 @@
 /** Movements as Fio's API gives them as JSON: columns by number, each null or an object with a value. */
 
-import type { StatementPlace } from '../../core/statement-problem.ts';
-import type { Movement, Statement } from './bank.ts';
+import type { BankFilePlace } from '../../core/bank-file-problem.ts';
+import type { BankFile, Movement } from './bank.ts';
 import {
   amountFrom,
   bankIdFrom,
@@ -16,7 +16,7 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function readFioJson(bytes: Uint8Array): Statement {
+export function readFioJson(bytes: Uint8Array): BankFile {
   const statement = inside(parsed(utf8Text(bytes)), 'accountStatement');
   const info = inside(statement, 'info');
   const listed = fieldsIn(statement?.transactionList)?.transaction ?? [];
@@ -33,7 +33,7 @@ export function readFioJson(bytes: Uint8Array): Statement {
   };
 }
 
-function movementFrom(columns: Fields, place: StatementPlace): Movement {
+function movementFrom(columns: Fields, place: BankFilePlace): Movement {
   const text = (column: number) => valueText(fieldsIn(columns[`column${column}`])?.value);
   const bank = text(3);
   const amount = amountFrom(text(1), place);

@@ -1,7 +1,7 @@
 /** Fio's API for movements. It answers once in 30 seconds for a token, and gives whole days, so nothing is lost by a failure. */
 
 import { readUpTo } from '../../lib/read-up-to.ts';
-import { STATEMENT_BYTES_MAX, type Statement } from './bank.ts';
+import { BANK_FILE_BYTES_MAX, type BankFile } from './bank.ts';
 import { readFioJson } from './fio-json.ts';
 
 type FioSettings = { readonly token: string; readonly apiUrl: string };
@@ -9,7 +9,7 @@ type FioSettings = { readonly token: string; readonly apiUrl: string };
 /** Days such as `2026-11-16`, both included. */
 type Days = { readonly from: string; readonly to: string };
 
-type FetchMovements = (days: Days, signal: AbortSignal) => Promise<Statement>;
+type FetchMovements = (days: Days, signal: AbortSignal) => Promise<BankFile>;
 
 const ANSWER_MS = 30_000;
 
@@ -30,7 +30,7 @@ export const createFioClient =
       const meaning = MEANINGS[response.status];
       throw new Error(`Fio answered ${response.status}${meaning ? `: ${meaning}` : ''}.`);
     }
-    const bytes = await readUpTo(response.body, STATEMENT_BYTES_MAX);
+    const bytes = await readUpTo(response.body, BANK_FILE_BYTES_MAX);
     if (!bytes) throw new Error('Fio sent more than a statement may have.');
     return readFioJson(bytes);
   };

@@ -7,8 +7,8 @@
  *        82–91 specific symbol   92–97 value date   98–117 name   119–122 currency   123–128 booking date
  */
 
-import type { StatementPlace } from '../../core/statement-problem.ts';
-import type { Movement, Statement } from './bank.ts';
+import type { BankFilePlace } from '../../core/bank-file-problem.ts';
+import type { BankFile, Movement } from './bank.ts';
 import { amountFrom, bankIdFrom, dayFrom, plainText, refuse, shown, symbolFrom } from './fields.ts';
 
 const LINE_BYTES = 128;
@@ -25,7 +25,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 };
 /** Not in crowns, and that is all that matters. */
 const OTHER_CURRENCY = 'ZZZ';
-/** What a code does to the balance, and whether it takes an earlier movement back. */
+/** The effect of each code on the balance, and whether it takes an earlier movement back. */
 const CODES: Readonly<Record<string, readonly [sign: bigint, isReversal: boolean]>> = {
   '1': [-1n, false],
   '2': [1n, false],
@@ -33,7 +33,7 @@ const CODES: Readonly<Record<string, readonly [sign: bigint, isReversal: boolean
   '5': [-1n, true],
 };
 
-export function readGpc(bytes: Uint8Array): Statement {
+export function readGpc(bytes: Uint8Array): BankFile {
   const lines = new TextDecoder('windows-1250').decode(bytes).split('\n');
   let account: string | undefined;
   const movements: Movement[] = [];
@@ -41,7 +41,7 @@ export function readGpc(bytes: Uint8Array): Statement {
     const line = written.endsWith('\r') ? written.slice(0, -1) : written;
     // Some programs end a file with the sign for its end.
     if (line === '' || line === '\u001a') continue;
-    const place: StatementPlace = { unit: 'line', number: at + 1 };
+    const place: BankFilePlace = { unit: 'line', number: at + 1 };
     const type = line.slice(0, 3);
     if (type === '074' || type === '075') {
       requireWhole(line, place);
@@ -62,7 +62,7 @@ export function readGpc(bytes: Uint8Array): Statement {
 }
 
 /** One byte is one character in windows-1250. A file that was changed to UTF-8 has lines that are too long. */
-function requireWhole(line: string, place: StatementPlace): void {
+function requireWhole(line: string, place: BankFilePlace): void {
   // Spaces at the end are dropped by some programs.
   const isWhole =
     line.length === LINE_BYTES || (line.startsWith('074') && line.length >= 114 && line.length < LINE_BYTES);
@@ -71,7 +71,7 @@ function requireWhole(line: string, place: StatementPlace): void {
   refuse({ kind: 'cut-off', place }, sentence);
 }
 
-function movementFrom(line: string, place: StatementPlace): Movement {
+function movementFrom(line: string, place: BankFilePlace): Movement {
   const part = (from: number, to: number) => line.slice(from - 1, to);
   const code = shown(part(61, 61));
   const [sign, isReversal] =
@@ -97,12 +97,13 @@ const digitsOf = (text: string): string =>
 
 /** `19-2000145399/0800` from what a line has. */
 function accountText(account: string, bank: string): string {
-  const [prefix, number] = [account.slice(0, 6), account.slice(6)].map((part) => part.replace(/^0+/, ''));
+  const prefix = account.slice(0, 6).replace(/^0+/, '');
+  const number = account.slice(6).replace(/^0+/, '');
   if (!number) return '';
   return plainText(`${prefix ? `${prefix}-` : ''}${number}${/^0*$/.test(bank) ? '' : `/${bank}`}`);
 }
 
-function addMessage(movements: Movement[], line: string, place: StatementPlace): void {
+function addMessage(movements: Movement[], line: string, place: BankFilePlace): void {
   const last =
     movements.pop() ?? refuse({ kind: 'stray-line', place }, 'it belongs to a movement, and there is none before it.');
   const isMessage = line.startsWith('078') || line.startsWith('079');

@@ -1,7 +1,7 @@
-/** What an operator does with statements of the bank, over HTTP. */
+/** An operator imports bank files and assigns movements, over HTTP. */
 import { describe, expect, test } from 'bun:test';
 import { BANK, paymentsForEachTest } from '../../../test/payments/payments.fixture.ts';
-import { type BankMovement, STATEMENT_WRITERS, WRITTEN_FORMATS } from '../../../test/support/bank-statements.ts';
+import { BANK_FILE_WRITERS, type BankMovement, WRITTEN_FORMATS } from '../../../test/support/bank-files.ts';
 import type { MovementView } from './contract.ts';
 
 const payments = paymentsForEachTest();
@@ -36,7 +36,7 @@ describe('a statement', () => {
   test.each(WRITTEN_FORMATS)('as %s confirms the order that it pays, as an operator does', async (format) => {
     const { id, bank } = await byBank();
 
-    const { body } = await upload(STATEMENT_WRITERS[format]([movement({ symbol: bank!.variableSymbol })]));
+    const { body } = await upload(BANK_FILE_WRITERS[format]([movement({ symbol: bank!.variableSymbol })]));
 
     expect(body).toMatchObject({ movements: 1, added: 1, confirmed: 1, unmatched: 0 });
     expect(await payments.gained(payments.service.anna)).toBe(500);
@@ -53,7 +53,7 @@ describe('a statement', () => {
   });
 
   test.each(WRITTEN_FORMATS)('as %s with an amount that no account may have is refused as a file', async (format) => {
-    const bytes = STATEMENT_WRITERS[format]([movement({ amount: '1000000500' })]);
+    const bytes = BANK_FILE_WRITERS[format]([movement({ amount: '1000000500' })]);
 
     const { status, error } = await upload(bytes);
 
@@ -69,7 +69,7 @@ describe('a statement', () => {
       movement({ symbol: '77' }),
     ];
 
-    for (const format of [...WRITTEN_FORMATS, ...WRITTEN_FORMATS]) await upload(STATEMENT_WRITERS[format](movements));
+    for (const format of [...WRITTEN_FORMATS, ...WRITTEN_FORMATS]) await upload(BANK_FILE_WRITERS[format](movements));
 
     expect(await payments.gained(payments.service.anna)).toBe(500);
     expect((await list()).movements.length).toBe(3);
@@ -81,7 +81,7 @@ describe('a statement', () => {
     const file = [movement({ symbol: bank!.variableSymbol })];
 
     for (const format of ['fio-json', 'fio-csv', 'gpc', 'camt'] as const) {
-      const { status, error } = await upload(STATEMENT_WRITERS[format](file, 'CZ0720100000001000000005'));
+      const { status, error } = await upload(BANK_FILE_WRITERS[format](file, 'CZ0720100000001000000005'));
       expect([status, error?.param]).toEqual([400, 'file']);
       expect(error).toMatchObject({ statement: { kind: 'other-account' } });
       expect(error?.message).toContain(BANK.iban.replaceAll(' ', ''));
@@ -107,12 +107,12 @@ describe('a statement', () => {
   test('has what does not match, each with its reason', async () => {
     const [open, paid, card] = [await byBank(), await byBank('credit-100'), await byBank('credit-1000')];
     const symbolOf = (order: typeof open) => order.bank!.variableSymbol;
-    await upload(STATEMENT_WRITERS.csv([movement({ amount: '100', symbol: symbolOf(paid) })]));
+    await upload(BANK_FILE_WRITERS.csv([movement({ amount: '100', symbol: symbolOf(paid) })]));
     const cancelling = { id: newId(), reason: 'asked for it' };
     await olga().ask('POST /api/operator/orders/{id}/cancel', { id: card.id, body: cancelling });
 
     await upload(
-      STATEMENT_WRITERS['fio-json']([
+      BANK_FILE_WRITERS['fio-json']([
         movement({ amount: '499.99', symbol: symbolOf(open) }),
         movement({ amount: '500', symbol: symbolOf(open), currency: 'EUR' }),
         movement({ amount: '100', symbol: symbolOf(paid), day: '2026-11-16' }),
@@ -141,9 +141,9 @@ describe('a statement', () => {
     clock.pass(20 * 86_400_000);
     await stores.orders.expire(clock.nowMs());
 
-    await upload(STATEMENT_WRITERS.gpc([movement({ symbol: bank!.variableSymbol, day: '2026-12-01' })]));
+    await upload(BANK_FILE_WRITERS.gpc([movement({ symbol: bank!.variableSymbol, day: '2026-12-01' })]));
     expect(await only()).toMatchObject({ problem: 'late' });
-    await upload(STATEMENT_WRITERS.gpc([movement({ symbol: bank!.variableSymbol, day: '2026-11-20' })]));
+    await upload(BANK_FILE_WRITERS.gpc([movement({ symbol: bank!.variableSymbol, day: '2026-11-20' })]));
 
     expect(await only({ state: 'matched' })).toMatchObject({ bookedOn: '2026-11-20' });
   });
@@ -152,7 +152,7 @@ describe('a statement', () => {
 describe('a movement that did not match', () => {
   test('is assigned to an order of its amount, once', async () => {
     const { id, bank } = await byBank();
-    await upload(STATEMENT_WRITERS.camt([movement({ symbol: '12345', name: 'Karel' }), movement({ symbol: '777' })]));
+    await upload(BANK_FILE_WRITERS.camt([movement({ symbol: '12345', name: 'Karel' }), movement({ symbol: '777' })]));
     const found = await only({ search: '12345' });
     const other = await only({ search: '777' });
     expect(await only({ search: 'karel' })).toEqual(found);
@@ -174,7 +174,7 @@ describe('a movement that did not match', () => {
     const { id } = await byBank();
     const card = await payments.buy(payments.service.anna, 'credit-100');
     const foreign = movement({ symbol: '2', currency: 'EUR' });
-    await upload(STATEMENT_WRITERS['fio-json']([movement({ symbol: '1', amount: '499' }), foreign]));
+    await upload(BANK_FILE_WRITERS['fio-json']([movement({ symbol: '1', amount: '499' }), foreign]));
 
     expect((await assign((await only({ search: '1' })).id, id)).error?.message).toContain('The order is for 500 CZK');
     expect((await assign((await only({ search: '2' })).id, id)).error?.message).toContain('not of this amount');
@@ -185,7 +185,7 @@ describe('a movement that did not match', () => {
 
   test('is set aside with a reason, and can still be assigned', async () => {
     const { id } = await byBank();
-    await upload(STATEMENT_WRITERS.csv([movement({ symbol: '5' })]));
+    await upload(BANK_FILE_WRITERS.csv([movement({ symbol: '5' })]));
     const { id: movementId } = await only();
 
     expect((await setAside(movementId)).status).toBe(200);
@@ -207,7 +207,7 @@ test('an order that an operator confirms by hand is not paid again by its statem
   const body = { id: newId(), reason: 'seen', czk: '500' };
   await olga().ask('POST /api/operator/orders/{id}/confirm', { id, body });
 
-  await upload(STATEMENT_WRITERS.gpc([movement({ symbol: bank!.variableSymbol })]));
+  await upload(BANK_FILE_WRITERS.gpc([movement({ symbol: bank!.variableSymbol })]));
 
   expect(await only()).toMatchObject({ state: 'unmatched', problem: 'already-paid' });
   expect(await payments.gained(payments.service.anna)).toBe(500);

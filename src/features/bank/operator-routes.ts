@@ -1,28 +1,24 @@
-/** Statements of the bank: importing files, and the movements that no order was found for. */
+/** Bank files: importing them, and the movements that no order was found for. */
 
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { formatCzk, nanos } from '../../core/money.ts';
-import type { ActionLog } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import { pageOf, placeFrom } from '../../platform/api/list-place.ts';
 import type { Route } from '../../platform/http/call.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Orders } from '../shop/index.ts';
-import type { BankMovements, ListedMovement, ReadStatement } from './bank.ts';
-import { type BankImportParts, importFile } from './bank-import.ts';
+import type { ListedMovement, ReadBankFile } from './bank.ts';
+import { type BankBook, importFile } from './bank-import.ts';
 import { bank } from './contract.ts';
 
-export type BankRouteParts = Omit<BankImportParts, 'bankMovements' | 'operatorStore'> & {
-  readonly operatorStore: ActionLog;
-  readonly stores: { readonly orders: Orders; readonly bankMovements: BankMovements };
-  readonly readStatement: ReadStatement;
-};
+type BankBooks = BankBook & { readonly orders: Orders; readonly readBankFile: ReadBankFile };
 
 const PAGE = 50;
 
-export function bankRoutes({ stores, ...parts }: BankRouteParts): readonly Route[] {
-  const { orders, bankMovements } = stores;
-  const { operatorStore, clock } = parts;
+export function bankRoutes(platform: Platform, { orders, ...book }: BankBooks): readonly Route[] {
+  const { actionLog, clock } = platform;
+  const { bankMovements } = book;
 
   async function movementOf(id: string) {
     const movement = await bankMovements.find(id);
@@ -46,21 +42,21 @@ export function bankRoutes({ stores, ...parts }: BankRouteParts): readonly Route
     },
 
     importFile: ({ operator, body: { id, name, format, base64 } }) => {
-      const file = { name, format, bytes: Buffer.from(base64, 'base64') };
-      return importFile(file, { id, actor: actorOf(operator) }, { ...parts, bankMovements });
+      const by = { id, actor: actorOf(operator) };
+      return importFile(platform, book, { name, format, bytes: Buffer.from(base64, 'base64'), by });
     },
 
     assign: async ({ operator, params, body: { id, reason, order } }) => {
       const { id: movementId, amount } = await movementOf(params.id);
       const action = { kind: 'confirm-order', ...(await orderOf(order)), amount: nanos(amount), movementId } as const;
       const about = { id, reason, actor: actorOf(operator), atMs: clock.nowMs() };
-      return { action: await operatorStore.act({ ...about, action }) };
+      return { action: await actionLog.act({ ...about, action }) };
     },
 
     setAside: async ({ operator, params, body }) => {
       const action = { kind: 'set-aside', movementId: (await movementOf(params.id)).id } as const;
       const about = { ...body, actor: actorOf(operator), atMs: clock.nowMs() };
-      return { action: await operatorStore.act({ ...about, action }) };
+      return { action: await actionLog.act({ ...about, action }) };
     },
   });
 }

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
 import { PLANS } from '../../core/plan.ts';
-import { fromMs, order } from '../../platform/action-log/contract.ts';
+import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
-import { versionState } from '../../platform/api/schemas.ts';
+import { isFromFile, versionState } from '../../platform/api/schemas.ts';
 
 export const priceView = z
   .object({ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() })
@@ -42,14 +42,15 @@ export type PriceVersionView = View<typeof priceVersionView>;
 
 const planTokensView = z.object({
   id: z.enum(PLANS),
-  configuredTokens: z.number().describe('What the configuration says; it holds where no version does.'),
+  isFromFile,
+  configuredTokens: z.number().describe('What the configuration says, or the preset; it holds where no version does.'),
   tokens: z.number(),
   versions: z.array(z.object({ tokens: z.number(), fromMs: z.number(), actor: z.string(), state: versionState })),
 });
 
 const pricesView = z
   .object({
-    models: z.array(z.object({ id: z.string(), versions: z.array(priceVersionView) })),
+    models: z.array(z.object({ id: z.string(), isFromFile, versions: z.array(priceVersionView) })),
     plans: z.array(planTokensView),
   })
   .meta({ id: 'PricesView' });
@@ -65,16 +66,23 @@ export const prices = {
   setPrice: route('POST /api/operator/prices', {
     needs: 'prices:write',
     body: z.strictObject({
-      ...order,
+      ...actionFields,
       model: z.string().min(1).max(128),
       price: z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion }),
       fromMs,
     }),
     reply: pricesView,
+    refuses: ['set_by_file'],
   }),
   setPlan: route('POST /api/operator/plans', {
     needs: 'prices:write',
-    body: z.strictObject({ ...order, plan: z.enum(PLANS), tokens: z.int().min(1).max(Number(TOKENS_MAX)), fromMs }),
+    body: z.strictObject({
+      ...actionFields,
+      plan: z.enum(PLANS),
+      tokens: z.int().min(1).max(Number(TOKENS_MAX)),
+      fromMs,
+    }),
     reply: pricesView,
+    refuses: ['set_by_file'],
   }),
 };

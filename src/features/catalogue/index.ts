@@ -1,3 +1,3 @@
-/** What other features may use of this one. */
+/** The parts of this feature that others may use. */
 export { priceToView } from './model-view.ts';
 export { startOf } from './prices-commands.ts';

@@ -5,7 +5,7 @@ import { describeTransfer, sizeOf, type Transfer, TransferRate } from '../../lib
 import { type Report, UsageError } from '../../platform/commands/command.ts';
 import { terminalProgressBar } from '../../platform/progress-bar.ts';
 
-type ModelFetchParts = {
+type Fetching = {
   readonly fetch: (reference: string, onProgress: (name: string, transfer: Transfer) => void) => Promise<string>;
   /** Programs want the result alone; people want to see that something happens. */
   readonly audience: 'programs' | 'people';
@@ -13,7 +13,7 @@ type ModelFetchParts = {
 
 const LINE_MS = 5000;
 
-export async function modelFetch(reference: string, { fetch, audience }: ModelFetchParts): Promise<Report> {
+export async function modelFetch(reference: string, { fetch, audience }: Fetching): Promise<Report> {
   const parsed = parseModelReference(reference);
   if (parsed.kind === 'problem') throw new UsageError(parsed.problem);
   if (parsed.kind === 'file') {

@@ -1,4 +1,4 @@
-/** What each model takes. The request is known to be well formed; here it meets the model it asks for. */
+/** The rules of each model. The request is known to be well formed; here it meets the model it asks for. */
 
 import { PUBLISHED } from '../../core/catalogue.ts';
 import type { ChatRequest } from '../../core/chat.ts';
@@ -10,12 +10,12 @@ import type { Caller } from '../../core/ports.ts';
 type ModelRules = {
   readonly catalogue: Catalogue;
   readonly maxTokensAboveLimit: AboveLimit;
-  /** Whether clients of the dialect ask for more than models give, and mean as much as there is. */
+  /** Clients of the dialect ask for more than models give, and mean as much as there is. */
   readonly isLimitHint?: boolean | undefined;
 };
 
 /**
- * What becomes of a limit above the model's own. `auto`: chat completions refuse it for the published models, as is
+ * The fate of a limit above the model's own. `auto`: chat completions refuse it for the published models, as is
  * published; agents of the other dialects, and models of the operator's own, get as much as there is.
  */
 export type AboveLimit = 'auto' | 'refuse' | 'lower';

@@ -66,18 +66,20 @@ describe('a price', () => {
     expect([body.czk, body.priceVersion]).toEqual(['0.025', 'svc-glacier@1']);
   });
 
-  test('that was published by the operator survives a restart, until the configuration changes', async () => {
+  test('that was published by the operator holds on, also where a later release has another preset', async () => {
     const { prices } = service.stores;
-    const configured = service.catalogue.models.get('svc-glacier')!.price;
+    const preset = service.catalogue.models.get('svc-glacier')!.price;
     await publish(null);
     service.clock.pass(3000);
     const by = () => ({ actor: 'configuration', atMs: service.clock.nowMs() });
 
-    const restarted = await prices.publish(new Map([['svc-glacier', configured]]), by());
-    const changed = await prices.publish(new Map([['svc-glacier', { ...configured, input: configured.output }]]), by());
+    await prices.publish(new Map([['svc-glacier', preset]]), by());
+    const again = (await chatCost()).priceVersion;
+    await prices.publish(new Map([['svc-glacier', { ...preset, input: preset.output }]]), by());
+    service.clock.pass(3000);
 
-    expect(restarted.get('svc-glacier')).toBe('svc-glacier@2');
-    expect(changed.get('svc-glacier')).toBe('svc-glacier@3');
+    expect([again, (await chatCost()).priceVersion, await offered()]).toEqual(['svc-glacier@2', 'svc-glacier@2', '30']);
+    expect((await service.audit()).problems).toEqual([]);
   });
 
   test('that is planned is replaced by another for the same time', async () => {
@@ -134,9 +136,9 @@ describe('who may sign up', () => {
   const set = async (mode: string | null) =>
     (await service.olga.ask('POST /api/operator/sign-up', { body: { ...order(), mode } })).body;
 
-  test('is what the operator says, until the word is given back to the configuration', async () => {
-    expect(await set('closed')).toEqual({ mode: 'closed', configured: 'open', isSet: true });
-    expect(await set(null)).toEqual({ mode: 'open', configured: 'open', isSet: false });
+  test('is what the operator says, until it is given back to the default', async () => {
+    expect(await set('closed')).toEqual({ mode: 'closed', configured: 'open', isFromFile: false, isSet: true });
+    expect(await set(null)).toEqual({ mode: 'open', configured: 'open', isFromFile: false, isSet: false });
     expect(await service.stores.operator.actions({ rowsMax: 5 })).toMatchObject([
       { kind: 'sign-up', before: { mode: 'closed' }, after: { mode: null } },
       { kind: 'sign-up', before: { mode: null }, after: { mode: 'closed' } },

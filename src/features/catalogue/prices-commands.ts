@@ -1,5 +1,6 @@
 /** `price list | set`, `plan tokens`: new versions, from now or from a date on. */
 
+import type { Declared } from '../../core/declared.ts';
 import {
   type CzkPerMillion,
   formatCzk,
@@ -10,11 +11,12 @@ import {
   TOKENS_MAX,
 } from '../../core/money.ts';
 import type { Clock } from '../../core/ports.ts';
-import type { PlanVersion, PriceVersion } from '../../core/price-versions.ts';
-import { LEAD_MS, versionAt } from '../../core/version.ts';
+import { type PlanVersion, type PriceVersion, priceAt } from '../../core/price-versions.ts';
+import { LEAD_MS } from '../../core/version.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { dateOf, planOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
+import { catalogue, prices as pricesContract } from './contract.ts';
 
 type Needs = ActNeeds & {
   readonly stores: {
@@ -25,26 +27,30 @@ type Needs = ActNeeds & {
       }>;
     };
   };
-  readonly config: { readonly models: { readonly models: ReadonlyMap<string, unknown> } };
+  readonly config: {
+    readonly models: { readonly models: ReadonlyMap<string, unknown> };
+    readonly declared: Pick<Declared, 'prices' | 'plans'>;
+  };
 };
 
 const TOKENS = Number(TOKENS_MAX);
+const FROM_FILE = 'set by the file';
 
 export const priceList: Command<Needs> = {
   usage: 'price list [--json]',
   about: 'Lists the prices of all models, and those that are announced.',
   options: [],
-  run: async (_, { stores, platform: { clock } }) => {
+  does: [pricesContract.list.name, catalogue.models.name],
+  run: async (_, { stores, platform: { clock }, config: { declared } }) => {
     const { prices, planVersions: plans } = await stores.operator.announcements();
     const nowMs = clock.nowMs();
     const versions = prices.map((one) => {
-      const holds = versionAt(
-        prices.filter(({ model }) => model === one.model),
-        nowMs,
-      );
-      const from = new Date(one.fromMs).toISOString();
       const { id, model, actor } = one;
-      return { id, model, czkPerMillion: written(one.price), from, by: actor, now: holds === one };
+      const fromFile = declared.prices.has(model);
+      const own = prices.filter((other) => other.model === model);
+      const from = new Date(one.fromMs).toISOString();
+      const now = priceAt(own, fromFile, nowMs) === one;
+      return { id, model, czkPerMillion: written(one.price), from, by: actor, now, fromFile };
     });
     const planVersions = plans.map(({ plan, version, tokens, fromMs, actor }) => ({
       plan,
@@ -52,12 +58,19 @@ export const priceList: Command<Needs> = {
       tokens: Number(tokens),
       from: new Date(fromMs).toISOString(),
       by: actor,
+      fromFile: declared.plans.has(plan),
     }));
     const lines = [
-      ...versions.map(({ id, czkPerMillion: { input, cachedInput, output, reasoning }, from, by, now }) =>
-        [`${now ? '* ' : '  '}${id}`, [input, cachedInput, output, reasoning].join(' / '), from, by].join('  '),
+      ...versions.map(({ id, czkPerMillion: { input, cachedInput, output, reasoning }, from, by, now, fromFile }) =>
+        [
+          `${now ? '* ' : '  '}${id}`,
+          [input, cachedInput, output, reasoning].join(' / '),
+          ...[from, by, ...(fromFile ? [FROM_FILE] : [])],
+        ].join('  '),
       ),
-      ...planVersions.map(({ plan, tokens, from, by }) => `  plan ${plan}  ${tokens} tokens  ${from}  ${by}`),
+      ...planVersions.map(({ plan, tokens, from, by, fromFile }) =>
+        [`  plan ${plan}`, `${tokens} tokens`, from, by, ...(fromFile ? [FROM_FILE] : [])].join('  '),
+      ),
     ];
     const head = 'CZK per million tokens: input / cached input / output / reasoning; * holds now.';
     return { json: { versions, plans: planVersions }, text: [head, ...lines].join('\n') };
@@ -69,9 +82,13 @@ export const priceSet: Command<Needs> = {
     'price set --model ID --input CZK --output CZK [--cached-input CZK] [--reasoning CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes prices of a model per million tokens, from a date.',
   options: ['model', 'input', 'output', 'cached-input', 'reasoning', 'from', 'reason'],
+  does: [pricesContract.setPrice.name],
   run: async (options, storage) => {
     const model = required(options, 'model');
-    if (!storage.config.models.models.has(model)) throw new UsageError(`There is no model ${model}.`);
+    const { prices } = await storage.stores.operator.announcements();
+    // A model of the database has had a price since it was added.
+    const isKnown = storage.config.models.models.has(model) || prices.some((one) => one.model === model);
+    if (!isKnown) throw new UsageError(`There is no model ${model}.`);
     const price = priceOf(options);
     const fromMs = startOf(options, storage.platform.clock);
     await act(storage, { kind: 'price', model, price, fromMs }, { reason: required(options, 'reason') });
@@ -87,6 +104,7 @@ export const planTokens: Command<Needs> = {
   usage: 'plan tokens --plan pro|ultra --tokens N [--from DATE] --reason TEXT [--json]',
   about: 'Publishes how many tokens a plan has, from a date.',
   options: ['plan', 'tokens', 'from', 'reason'],
+  does: [pricesContract.setPlan.name],
   run: async (options, storage) => {
     const plan = planOf(options);
     if (!plan) throw new UsageError('--plan is missing.');
@@ -131,7 +149,7 @@ function priceOf(options: Options): Price {
   }
 }
 
-/** What holds at once needs a moment to reach every server. */
+/** A version that holds at once needs a moment to reach every server. */
 export const startOf = (options: Options, clock: Clock): number => {
   const nowMs = clock.nowMs();
   return Math.max(dateOf(options, 'from', nowMs) ?? 0, nowMs + LEAD_MS);

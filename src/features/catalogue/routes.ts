@@ -4,14 +4,14 @@ import type { Route } from '../../platform/http/call.ts';
 import { catalogue as contract } from './contract.ts';
 import { priceToView } from './model-view.ts';
 
-type ModelParts = {
+type Models = {
   readonly catalogue: Catalogue;
   /** Also asks the engines, where the configuration does not say. */
   readonly contextTokensOf?: (model: Model) => Promise<number | undefined>;
 };
 
 /** The models with their prices, for the forms, the price list and the recipes of the quick start. */
-export const modelRoutes = ({ catalogue, contextTokensOf }: ModelParts): readonly Route[] =>
+export const modelRoutes = ({ catalogue, contextTokensOf }: Models): readonly Route[] =>
   implement(contract, {
     // Asked each time: prices change while the server runs.
     models: async () => ({

@@ -8,26 +8,24 @@ import type { Nanos } from '../../core/money.ts';
 import type { Accounts, People, Person } from '../../core/ports.ts';
 import type { Closing } from '../../ledger/closing.ts';
 import { requireProof } from '../../platform/person-proof.ts';
-import {
-  type ChangeEmail,
-  logUnsent,
-  type Member,
-  type MemberMailParts,
-  type Members,
-  noticesOf,
-} from '../organisations/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type ChangeEmail, logUnsent, type Member, type Members, noticesOf } from '../organisations/index.ts';
 
-export type ClosingParts = MemberMailParts & {
+export type ClosingStores = {
   readonly closing: Closing;
-  readonly people: Pick<People, 'hasPassword' | 'isPassword' | 'remove'>;
   readonly members: Pick<Members, 'of'>;
   readonly accounts: Pick<Accounts, 'find'>;
+};
+
+type Closer = {
+  readonly stores: ClosingStores;
+  readonly people: Pick<People, 'hasPassword' | 'isPassword' | 'remove'>;
 };
 
 type Proof = {
   readonly email: string;
   readonly password?: string | undefined;
-  /** For how many others the owner knows that they close it. */
+  /** The number of others who lose it, as the owner knows it. */
   readonly colleagues?: number | undefined;
 };
 
@@ -35,21 +33,25 @@ type Proof = {
  * Returns the credit that was written off. The ledger comes first: should forgetting the person fail, they can still sign
  * in and ask again, and the second time closes nothing.
  */
-export async function closeAccount(parts: ClosingParts, person: Person, proof: Proof): Promise<Nanos> {
-  const { closing, people, clock } = parts;
+export async function closeAccount(
+  platform: Platform,
+  { stores, people }: Closer,
+  { person, proof }: { readonly person: Person; readonly proof: Proof },
+): Promise<Nanos> {
+  const { clock } = platform;
   const { accountId } = person;
   if (proof.email.trim().toLowerCase() !== person.email.toLowerCase()) {
     throw new ServiceError('invalid_request', 'email must be the address of this account.', { param: 'email' });
   }
   await requireProof({ people, clock }, person, proof.password);
-  const colleagues = colleaguesIn(await parts.members.of(accountId), proof.colleagues);
-  const account = await parts.accounts.find(accountId);
+  const colleagues = colleaguesIn(await stores.members.of(accountId), proof.colleagues);
+  const account = await stores.accounts.find(accountId);
   const organisation = account?.name ?? account?.email ?? accountId;
   const emails = emailsOf(person, { by: person.email, organisation, colleagues });
-  const told = noticesOf(parts, accountId, emails);
-  const writtenOff = await closing.close({ accountId, actor: 'owner', atMs: clock.nowMs(), told });
+  const told = noticesOf(platform, accountId, emails);
+  const writtenOff = await stores.closing.close({ accountId, actor: 'owner', atMs: clock.nowMs(), told });
   await people.remove(person);
-  logUnsent(parts, emails);
+  logUnsent(platform, emails);
   return writtenOff;
 }
 

@@ -1,20 +1,24 @@
 /** An account as one JSON file, in pieces: it may hold millions of requests. */
 
-import type { ApiKey, KeyLimit, TokenLimit } from '../../core/api-key.ts';
+import type { ApiKey } from '../../core/api-key.ts';
 import type { Account, PotBalance } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { Person } from '../../core/ports.ts';
 import type { RequestRecord } from '../../core/usage.ts';
+import { limitToJson } from '../../platform/api/limits.ts';
 import { priceToView } from '../catalogue/index.ts';
-import { type Member, memberToRow } from '../organisations/index.ts';
-import { minutePairToView, type Order, type TopUpState, topUpToView } from '../shop/index.ts';
-import { requestToRow } from '../usage/index.ts';
+import { type Member, memberToView } from '../organisations/index.ts';
+import { type Order, type TopUpState, topUpToView } from '../shop/index.ts';
+import { requestToView } from '../usage/index.ts';
 import type { ExportAbout, ExportEntry } from './account-export.ts';
+
+export type ExportedPerson = Pick<Person, 'email' | 'name' | 'role' | 'language' | 'hasTwoFactor' | 'accounts'>;
 
 type AccountExport = {
   readonly atMs: number;
   readonly account: Account;
-  readonly person: Person;
+  /** Null where an operator takes the data of an account that no person owns yet. */
+  readonly person: ExportedPerson | null;
   readonly keys: readonly (ApiKey & { readonly spent: Nanos })[];
   readonly about: ExportAbout;
   readonly members: readonly Member[];
@@ -38,7 +42,7 @@ export async function* exportToJson(whole: AccountExport): AsyncGenerator<string
   yield ']}\n';
 }
 
-/** What there is about one member: themselves, their own keys, and the requests of these. */
+/** The data about one member: themselves, their own keys, and the requests of these. */
 export async function* ownDataToJson(own: Pick<AccountExport, 'atMs' | 'person' | 'keys' | 'requests'>) {
   const { atMs, person, keys, requests } = own;
   const head = { format: 1, exportedAtMs: atMs, person: personToJson(person), keys: keys.map(keyToJson) };
@@ -64,9 +68,9 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
     exportedAtMs: atMs,
     account,
     person: personToJson(person),
-    members: members.map(memberToRow),
+    members: members.map(memberToView),
     keys: keys.map(keyToJson),
-    limits: limitsToJson(about.limits),
+    limits: about.limits.map((limit) => ({ ...limitToJson(limit), setBy: limit.setBy })),
     pots: about.pots.map(potToJson),
     planPeriods: about.periods,
     debts: about.debts.map(({ amount, repaid, ...debt }) => ({
@@ -83,35 +87,19 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
   };
 }
 
-const personToJson = ({ email, name, role, language, hasTwoFactor, accounts }: Person) => ({
-  email,
-  name,
-  role,
-  language,
-  hasTwoFactor,
-  accounts,
-});
+const personToJson = (person: ExportedPerson | null) => {
+  if (!person) return null;
+  const { email, name, role, language, hasTwoFactor, accounts } = person;
+  return { email, name, role, language, hasTwoFactor, accounts };
+};
 
-const keyToJson = ({ limit, tokenLimit, spent, ...key }: AccountExport['keys'][number]) => ({
+const keyToJson = ({ limits, spent, ...key }: AccountExport['keys'][number]) => ({
   ...key,
-  limit: limitToJson(limit),
-  tokenLimit: tokenLimitToJson(tokenLimit),
+  limits: limits.map(limitToJson),
   spentCzk: formatCzk(spent),
 });
 
-const limitToJson = (limit: KeyLimit | null | undefined) =>
-  limit ? { czk: formatCzk(limit.amount), window: limit.window } : null;
-
-const tokenLimitToJson = (limit: TokenLimit | null | undefined) =>
-  limit ? { tokens: Number(limit.tokens), window: limit.window } : null;
-
-const limitsToJson = ({ credit, tokens, ofMinute }: ExportAbout['limits']) => ({
-  limit: limitToJson(credit),
-  tokenLimit: tokenLimitToJson(tokens),
-  ...minutePairToView(ofMinute),
-});
-
-const requestToJson = (request: RequestRecord) => ({ ...requestToRow(request), priceVersion: request.priceVersion });
+const requestToJson = (request: RequestRecord) => ({ ...requestToView(request), priceVersion: request.priceVersion });
 
 function topUpToJson(state: TopUpState): object {
   const { limits: _, ...topUp } = topUpToView({ ...state, limits: null });

@@ -1,6 +1,6 @@
-/** What an owner takes away: everything that is kept of an account. */
-import type { KeyLimit, MinuteLimits, TokenLimit } from '../../core/api-key.ts';
+/** The export of an account: everything that is kept of it, for its owner. */
 import type { PotBalance } from '../../core/ledger.ts';
+import type { LimitUse } from '../../core/limit.ts';
 import type { Nanos, Price } from '../../core/money.ts';
 import type { Period } from '../../core/plan.ts';
 import type { MailDomain } from '../organisations/index.ts';
@@ -18,12 +18,8 @@ export type ExportAbout = {
     readonly repaid: Nanos;
     readonly reason: string;
   }[];
-  /** Those of the whole account; null where there is none. */
-  readonly limits: {
-    readonly credit: KeyLimit | null;
-    readonly tokens: TokenLimit | null;
-    readonly ofMinute: { readonly own: MinuteLimits; readonly byOperator: MinuteLimits };
-  };
+  /** Those of the whole account. */
+  readonly limits: readonly LimitUse[];
   readonly buyer: Buyer | null;
   readonly topUp: TopUpState;
   readonly mailDomains: readonly MailDomain[];

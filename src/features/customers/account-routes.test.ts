@@ -14,7 +14,7 @@ let secret: string;
 beforeEach(async () => {
   service = await startSettings();
   const { body } = await service.anna.ask('POST /api/keys', {
-    body: { name: 'laptop', allowedRanges: ['127.0.0.1'], tokensPerMinute: 9000 },
+    body: { name: 'laptop', allowedRanges: ['127.0.0.1'], limits: [{ unit: 'tokens', window: 'minute', max: 9000 }] },
   });
   keyId = body.key.id;
   secret = body.secret;
@@ -38,12 +38,15 @@ const remove = (body: object = { email: 'Anna@Example.com', password: PASSWORD }
 describe('what an owner takes away', () => {
   test('is one JSON file with everything but secrets', async () => {
     await service.stores.plans.choose({ ...about(), plan: 'pro' });
-    await service.anna.ask('PATCH /api/billing/credit-limit', { body: { monthCzk: '250.5' } });
-    const tokenLimit = { tokens: 5_000_000, window: 'month' as const };
-    await service.anna.ask('PATCH /api/billing/token-limit', { body: { tokenLimit } });
-    await service.anna.ask('PATCH /api/billing/minute-limits', { body: { requestsPerMinute: 60 } });
-    const body = { id: 'limits-a-minute-1', reason: 'agreed', requestsPerMinute: null, tokensPerMinute: 700 };
-    await service.olga.ask('POST /api/operator/customers/{id}/minute-limits', { id: 'acc_anna', body });
+    const limits = [
+      { unit: 'CZK', window: 'month', max: '250.5' },
+      { unit: 'requests', window: 'minute', max: '60' },
+      { unit: 'tokens', window: 'month', max: '5000000' },
+    ] as const;
+    await service.anna.ask('PATCH /api/billing/limits', { body: { limits } });
+    const ofOperator = { unit: 'tokens', window: 'minute', max: '700' } as const;
+    const body = { id: 'limits-a-minute-1', reason: 'agreed', limits: [ofOperator] };
+    await service.olga.ask('POST /api/operator/customers/{id}/limits', { id: 'acc_anna', body });
     const requests = [];
     for (let n = 0; n < 3; n++) requests.push(await service.spend(service.anna, { keyId }));
     await service.spend(service.ben, { keyId: await keyOfBen() });
@@ -58,13 +61,13 @@ describe('what an owner takes away', () => {
       account: { id: 'acc_anna', email: 'anna@example.com' },
       person: { email: 'anna@example.com', name: 'Anna', language: 'cs', accounts: [{ accountId: 'acc_anna' }] },
       members: [{ email: 'anna@example.com', role: 'owner' }],
-      limits: {
-        limit: { czk: '250.5', window: 'month' },
-        tokenLimit,
-        ...{ requestsPerMinute: 60, tokensPerMinute: null },
-        byOperator: { requestsPerMinute: null, tokensPerMinute: 700 },
-      },
-      keys: [{ id: keyId, name: 'laptop', limit: null, tokensPerMinute: 9000, spentCzk: '0' }],
+      limits: [
+        { ...limits[0], setBy: 'customer' },
+        { ...limits[1], setBy: 'customer' },
+        { ...ofOperator, setBy: 'operator' },
+        { ...limits[2], setBy: 'customer' },
+      ],
+      keys: [{ id: keyId, name: 'laptop', limits: [{ unit: 'tokens', window: 'minute', max: '9000' }], spentCzk: '0' }],
       pots: [
         { kind: 'credit', leftCzk: '1000', spentCzk: '0' },
         { kind: 'plan', leftTokens: 499_550, spentTokens: 450 },

@@ -1,78 +1,98 @@
 /** Settings → Account: taking everything away, and ending the account. */
 
+import type { Account } from '../../core/ledger.ts';
 import { formatCzk } from '../../core/money.ts';
-import type { Keys, Usages } from '../../core/ports.ts';
+import type { Accounts, Keys, People, Person, Usages } from '../../core/ports.ts';
 import { may } from '../../core/roles.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
-import type { PersonCall, Route } from '../../platform/http/call.ts';
-import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import type { Route } from '../../platform/http/call.ts';
+import type { SendFile } from '../../platform/http/file-stream.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Members } from '../organisations/index.ts';
 import { allRequests } from '../usage/index.ts';
-import { type ClosingParts, closeAccount } from './account-closing.ts';
+import { type ClosingStores, closeAccount } from './account-closing.ts';
 import { account as contract } from './account-contract.ts';
 import type { ExportEntry, Exports } from './account-export.ts';
-import { exportToJson, ownDataToJson } from './account-export-view.ts';
+import { type ExportedPerson, exportToJson, ownDataToJson } from './account-export-view.ts';
 
-/** What is kept of an account by what answers, some at a time. */
-type Kept = { all(accountId: string): AsyncIterable<readonly object[]> };
+export type ExportStores = {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly members: Pick<Members, 'of'>;
+  readonly keys: Pick<Keys, 'list'>;
+  readonly usages: Usages;
+  readonly exports: Exports;
+};
 
-type AccountParts = ClosingParts &
-  FileParts & {
-    readonly keys: Keys;
-    readonly usages: Usages;
-    readonly exports: Exports;
-    readonly keptResponses: Kept;
-    readonly conversations: Kept;
-  };
+type InPieces = { all(accountId: string): AsyncIterable<readonly object[]> };
+/** The answers and conversations that the API keeps of an account. */
+export type Kept = { readonly keptResponses: InPieces; readonly conversations: InPieces };
 
-export const accountRoutes = (parts: AccountParts): readonly Route[] =>
-  implement(contract, {
-    export: (call) => exportAccount(call, parts),
+type AccountArea = {
+  readonly stores: ExportStores & ClosingStores;
+  readonly kept: Kept;
+  readonly people: People;
+  readonly sendFile: SendFile;
+};
+
+export function accountRoutes(platform: Platform, { stores, kept, people, sendFile }: AccountArea): readonly Route[] {
+  return implement(contract, {
+    /** Everything, for roles that may have it; for others what there is about themselves. */
+    export: async ({ person, onStreamEnd }) => {
+      const nowMs = platform.clock.nowMs();
+      const isWhole = may(person.memberRole, 'export');
+      const pieces = await (isWhole ? wholeAccount(person, { stores, kept, nowMs }) : ownData(person, stores, nowMs));
+      return sendFile({ onStreamEnd }, { name: 'account.json', type: 'application/json', pieces });
+    },
 
     delete: async ({ person, body }) => {
-      const writtenOff = await closeAccount(parts, person, body);
+      const writtenOff = await closeAccount(platform, { stores, people }, { person, proof: body });
       return { deleted: true as const, writtenOffCzk: formatCzk(writtenOff) };
     },
   });
-
-type ExportCall = Pick<PersonCall, 'person' | 'onStreamEnd'>;
-
-/** Everything, for roles that may have it; for others what there is about themselves. */
-async function exportAccount(call: ExportCall, parts: AccountParts): Promise<Response> {
-  const pieces = may(call.person.memberRole, 'export') ? await wholeAccount(call, parts) : await ownData(call, parts);
-  return fileResponse(call, { ...parts, name: 'account.json', type: 'application/json', pieces });
 }
 
-async function ownData({ person }: ExportCall, { clock, keys, usages }: AccountParts) {
+async function ownData(person: Person, { keys, usages }: ExportStores, nowMs: number) {
   const { accountId, userId } = person;
   return ownDataToJson({
-    atMs: clock.nowMs(),
+    atMs: nowMs,
     person,
     keys: (await keys.list(accountId)).filter((key) => key.userId === userId),
     requests: allRequests(usages, { accountId, filter: { userId } }),
   });
 }
 
-async function wholeAccount({ person }: ExportCall, parts: AccountParts) {
-  const { accountId } = person;
-  const account = await parts.accounts.find(accountId);
+type ExportSources = { readonly stores: ExportStores; readonly kept: Kept; readonly nowMs: number };
+
+async function wholeAccount(person: Person, sources: ExportSources) {
+  const account = await sources.stores.accounts.find(person.accountId);
   assert(account, 'A signed-in person has an account.');
+  return exportOf(account, person, sources);
+}
+
+/** Everything that the service knows of an account, in pieces. */
+export async function exportOf(
+  account: Account,
+  person: ExportedPerson | null,
+  { stores, kept, nowMs }: ExportSources,
+) {
+  const { id: accountId } = account;
   const [keys, about, members] = await Promise.all([
-    parts.keys.list(accountId),
-    parts.exports.about(accountId, parts.clock.nowMs()),
-    parts.members.of(accountId),
+    stores.keys.list(accountId),
+    stores.exports.about(accountId, nowMs),
+    stores.members.of(accountId),
   ]);
   return exportToJson({
-    atMs: parts.clock.nowMs(),
+    atMs: nowMs,
     account,
     person,
     keys,
     about,
     members,
-    movements: allMovements(parts.exports, accountId),
-    requests: allRequests(parts.usages, { accountId, filter: {} }),
-    keptResponses: parts.keptResponses.all(accountId),
-    conversations: parts.conversations.all(accountId),
+    movements: allMovements(stores.exports, accountId),
+    requests: allRequests(stores.usages, { accountId, filter: {} }),
+    keptResponses: kept.keptResponses.all(accountId),
+    conversations: kept.conversations.all(accountId),
   });
 }
 

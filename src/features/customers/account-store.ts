@@ -3,7 +3,7 @@ import { nanos } from '../../core/money.ts';
 import type { PlanId } from '../../core/plan.ts';
 import type { Accounts, Keys } from '../../core/ports.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { insertKey, keyFromRow, USED_KEYS, usedKeyFromRow } from '../keys/index.ts';
+import { insertKey, KEY_COLUMNS, keyFromRow, USED_KEYS, usedKeyFromRow } from '../keys/index.ts';
 
 const LISTED_AT_ONCE = 500;
 
@@ -64,7 +64,7 @@ export function createKeyStore(db: Database): Keys {
 
     list: async (accountId) => {
       const rows = await db.sql.all(
-        `SELECT k.*, (SELECT COALESCE(SUM(spent_nanos), 0) FROM key_months WHERE key_id = k.id) AS spent_nanos
+        `SELECT ${KEY_COLUMNS}, (SELECT COALESCE(SUM(spent_nanos), 0) FROM key_months WHERE key_id = k.id) AS spent_nanos
          FROM api_keys k WHERE k.account_id = ? ORDER BY k.created_at_ms, k.id`,
         accountId,
       );

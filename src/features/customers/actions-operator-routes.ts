@@ -3,28 +3,26 @@
 import type { CsvForm } from '../../lib/csv.ts';
 import type { ActionLog, LoggedAction } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
-import type { OperatorCall, Route } from '../../platform/http/call.ts';
-import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import type { Route } from '../../platform/http/call.ts';
+import type { SendFile } from '../../platform/http/file-stream.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { actions } from './contract.ts';
-import type { CustomerList } from './customers.ts';
 import { actionsCsvHead, actionsToCsv, actionsToJsonLines } from './operator-view.ts';
-
-type ActionParts = { readonly operatorStore: ActionLog & CustomerList } & FileParts;
 
 const PAGE = 50;
 const FILE_PAGE = 500;
 
-export const actionRoutes = (parts: ActionParts): readonly Route[] =>
+export const actionRoutes = ({ actionLog }: Platform, sendFile: SendFile): readonly Route[] =>
   implement(actions, {
     list: async ({ query: { accountId, before } }) => {
       const filter = { ...(accountId && { accountId }), ...(before !== undefined && { beforeSeq: before }) };
-      const found = await parts.operatorStore.actions({ ...filter, rowsMax: PAGE + 1 });
+      const found = await actionLog.actions({ ...filter, rowsMax: PAGE + 1 });
       const shown = found.slice(0, PAGE);
       return { actions: shown, next: found.length > PAGE ? shown.at(-1)!.seq : null };
     },
 
-    csv: (call) => file(call, parts, CSV),
-    jsonLines: (call) => file(call, parts, JSONL),
+    csv: (call) => sendFile(call, { ...CSV, pieces: allActions(actionLog, call.query, CSV) }),
+    jsonLines: (call) => sendFile(call, { ...JSONL, pieces: allActions(actionLog, call.query, JSONL) }),
   });
 
 type Form = {
@@ -47,25 +45,18 @@ const JSONL: Form = {
   write: actionsToJsonLines,
 };
 
-type Asked = Pick<OperatorCall, 'onStreamEnd'> & {
-  readonly query: { readonly accountId?: string | undefined; readonly for?: CsvForm | undefined };
-};
+type Asked = { readonly accountId?: string | undefined; readonly for?: CsvForm | undefined };
 
 /** Newest first, as the list. */
-function file(call: Asked, { operatorStore, filePrefix, writeStallMs, onFailure }: ActionParts, form: Form): Response {
-  const { accountId, for: csvForm = 'plain' } = call.query;
-  const pieces = async function* () {
-    const head = form.head(csvForm);
-    if (head) yield head;
-    let beforeSeq: number | undefined;
-    for (;;) {
-      const filter = { ...(accountId && { accountId }), ...(beforeSeq !== undefined && { beforeSeq }) };
-      const page = await operatorStore.actions({ ...filter, rowsMax: FILE_PAGE });
-      if (page.length === 0) return;
-      yield form.write(page, csvForm);
-      beforeSeq = page.at(-1)!.seq;
-    }
-  };
-  const { name, type } = form;
-  return fileResponse(call, { filePrefix, name, type, writeStallMs, onFailure, pieces: pieces() });
+async function* allActions(log: ActionLog, { accountId, for: csvForm = 'plain' }: Asked, form: Form) {
+  const head = form.head(csvForm);
+  if (head) yield head;
+  let beforeSeq: number | undefined;
+  for (;;) {
+    const filter = { ...(accountId && { accountId }), ...(beforeSeq !== undefined && { beforeSeq }) };
+    const page = await log.actions({ ...filter, rowsMax: FILE_PAGE });
+    if (page.length === 0) return;
+    yield form.write(page, csvForm);
+    beforeSeq = page.at(-1)!.seq;
+  }
 }

@@ -1,4 +1,4 @@
-/** What operators do to the account of a customer, and what the log says of an account. */
+/** Actions of operators on the account of a customer, and what the log says of an account. */
 import { ServiceError } from '../../core/errors.ts';
 import { formatCzk } from '../../core/money.ts';
 import { readBalance } from '../../ledger/balance.ts';
@@ -13,10 +13,12 @@ export type StandingChange =
   | { readonly kind: 'open-account'; readonly email: string }
   /** A program asked for a change, by a management token of this account. */
   | { readonly kind: 'token-call'; readonly call: string }
+  /** The operator changed what its members change, by a command. */
+  | { readonly kind: 'command-call'; readonly call: string }
   /** Its pages were looked at. */
   | { readonly kind: 'look' };
 
-/** What changes nothing. The account must be there. */
+/** An action that changes nothing. The account must be there. */
 const READING = {
   state: async () => ({}),
   perform: async ({ sql }: { readonly sql: Sql }, { accountId }: { readonly accountId: string }) => {
@@ -44,9 +46,10 @@ export const CUSTOMER_ACTIONS: AccountRules<StandingChange> = {
   },
   look: READING,
   'token-call': READING,
+  'command-call': READING,
 };
 
-/** What the log says of an account before and after. */
+/** The account before and after, as the log has it. */
 export async function accountState(sql: Sql, accountId: string, atMs: number): Promise<State> {
   const row = await sql.one('SELECT * FROM accounts WHERE id = ?', accountId);
   if (!row) throw new ServiceError('not_found', 'There is no such account.');
@@ -63,7 +66,7 @@ export async function accountState(sql: Sql, accountId: string, atMs: number): P
   };
 }
 
-/** Of all members: an operator who acts on an account does not know whose session it is about. */
+/** Ends those of all members: an operator who acts on an account does not know whose session it is about. */
 async function endSessions(sql: Sql, accountId: string): Promise<void> {
   for (const { userId } of await membersOf(sql, accountId)) {
     await sql.run('DELETE FROM auth_sessions WHERE user_id = ?', userId);

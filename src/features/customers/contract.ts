@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
 import { PLANS } from '../../core/plan.ts';
-import { actionView, done, order, orderBody } from '../../platform/action-log/contract.ts';
+import { actionBody, actionFields, actionView, done } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { signedCzk } from '../../platform/api/czk.ts';
-import { csvForm, minuteLimits, ms, search, whole } from '../../platform/api/schemas.ts';
+import { limitsOf } from '../../platform/api/limits.ts';
+import { csvForm, ms, search, whole } from '../../platform/api/schemas.ts';
 import { keyView } from '../keys/contract.ts';
 import { budgetView, domainView, memberRow } from '../organisations/contract.ts';
 import { billingView, topUpView } from '../shop/contract.ts';
@@ -94,7 +95,7 @@ const customersQuery = z.strictObject({
   status: z.enum(STATUSES).optional(),
   plan: z.enum([...PLANS, 'none']).optional(),
   credit: z.enum(['some', 'none']).optional(),
-  /** Whether they got an answer in the last 30 days. */
+  /** Those who got an answer in the last 30 days, or none. */
   active: z.enum(['yes', 'no']).optional(),
   /** `spent`: those who got an answer this month, by what they spent in it. A search has an order of its own. */
   sort: z.enum(['newest', 'spent']).optional(),
@@ -104,7 +105,7 @@ const customersQuery = z.strictObject({
 export type CustomersQuery = View<typeof customersQuery>;
 
 const creditBody = z
-  .strictObject({ ...order, kind: z.enum(['grant', 'correct', 'refund']), czk: signedCzk })
+  .strictObject({ ...actionFields, kind: z.enum(['grant', 'correct', 'refund']), czk: signedCzk })
   .refine(({ kind, czk }) => kind === 'correct' || !czk.startsWith('-'), {
     message: 'must be more than zero',
     path: ['czk'],
@@ -120,33 +121,33 @@ export const customers = {
   credit: route('POST /api/operator/customers/{id}/credit', { needs: 'credit:write', body: creditBody, reply: done }),
   package: route('POST /api/operator/customers/{id}/package', {
     needs: 'credit:write',
-    body: z.strictObject({ ...order, tokens: z.int().min(1).max(Number(TOKENS_MAX)), expiresAtMs: ms }),
+    body: z.strictObject({ ...actionFields, tokens: z.int().min(1).max(Number(TOKENS_MAX)), expiresAtMs: ms }),
     reply: done,
   }),
   plan: route('POST /api/operator/customers/{id}/plan', {
     needs: 'credit:write',
-    body: z.strictObject({ ...order, plan: z.enum(PLANS).nullable() }),
+    body: z.strictObject({ ...actionFields, plan: z.enum(PLANS).nullable() }),
     reply: done,
   }),
   status: route('POST /api/operator/customers/{id}/status', {
     needs: 'customers:write',
-    body: z.strictObject({ ...order, status: z.enum(['suspended', 'active']) }),
+    body: z.strictObject({ ...actionFields, status: z.enum(['suspended', 'active']) }),
     reply: done,
   }),
-  minuteLimits: route('POST /api/operator/customers/{id}/minute-limits', {
+  limits: route('POST /api/operator/customers/{id}/limits', {
+    about: 'What all keys of the account may use together, as the operator sets it. Limits of the customer stay.',
     needs: 'customers:write',
-    /** What all keys of the account may do together in a minute. */
-    body: z.strictObject({ ...order, ...minuteLimits }),
+    body: z.strictObject({ ...actionFields, limits: limitsOf('account') }),
     reply: done,
   }),
   endSessions: route('POST /api/operator/customers/{id}/sessions/end', {
     needs: 'customers:write',
-    body: orderBody,
+    body: actionBody,
     reply: done,
   }),
   revokeKey: route('POST /api/operator/customers/{id}/keys/{keyId}/revoke', {
     needs: 'customers:write',
-    body: orderBody,
+    body: actionBody,
     reply: done,
   }),
 };

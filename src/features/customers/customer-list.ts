@@ -42,15 +42,15 @@ export async function readCustomers({ sql }: Pick<Database, 'sql'>, search: Cust
   const month = monthOf(nowMs);
   const wanted = wantedBy(search);
   const isFiltered = wanted.where !== '';
-  const looked = sql.forUpdate ? EVERY : SETTINGS_LIMITS.rowsAtOnce;
-  const window = isFiltered ? looked : rowsMax;
-  const order = orderOf(search, month, window);
-  const rows = (await list(sql, order, wanted, { limit: rowsMax, offset: 0 })).map((row) =>
+  const looked = sql.kind === 'postgres' ? EVERY : SETTINGS_LIMITS.rowsAtOnce;
+  const lookedAt = isFiltered ? looked : rowsMax;
+  const sorting = sortingOf(search, month, lookedAt);
+  const rows = (await list(sql, sorting, wanted, { limit: rowsMax, offset: 0 })).map((row) =>
     customerFromRow(row, month),
   );
   if (rows.length === rowsMax) return { rows, next: cursorOf(rows.at(-1)!) };
   if (!isFiltered || looked === EVERY) return { rows, next: null };
-  const [last] = await list(sql, order, EVERYONE, { limit: 1, offset: window - 1 });
+  const [last] = await list(sql, sorting, EVERYONE, { limit: 1, offset: lookedAt - 1 });
   return { rows, next: last ? cursorOf(customerFromRow(last, month)) : null };
 }
 
@@ -82,9 +82,9 @@ function wantedBy({ search, filter, nowMs }: CustomerSearch): Wanted {
 }
 
 /** Selects the ids of one page as `few`, and says in which order they are. */
-type Order = { readonly few: string; readonly order: string; readonly values: readonly SqlValue[] };
+type Sorting = { readonly few: string; readonly order: string; readonly values: readonly SqlValue[] };
 
-function orderOf({ search, after, sort }: CustomerSearch, month: string, limit: number): Order {
+function sortingOf({ search, after, sort }: CustomerSearch, month: string, limit: number): Sorting {
   const written = search.trim();
   if (isByAddress(search)) return byAddress(written.toLowerCase(), after, limit);
   if (written !== '') return byId(written, after, limit);
@@ -109,7 +109,7 @@ function orderOf({ search, after, sort }: CustomerSearch, month: string, limit: 
 
 const isByAddress = (search: string): boolean => search.trim() !== '' && !search.trim().startsWith(ID_PREFIX);
 
-const byId = (prefix: string, after: CustomerCursor | null, limit: number): Order => ({
+const byId = (prefix: string, after: CustomerCursor | null, limit: number): Sorting => ({
   few: `SELECT a.id FROM accounts a WHERE a.id >= ? AND a.id > ? AND a.id < ? ${first('a.id', limit)}`,
   order: 'a.id',
   values: [prefix, after?.id ?? '', `${prefix}${AFTER_ALL}`],
@@ -121,7 +121,7 @@ const OWNERS = 'SELECT a.id, u.email AS address FROM auth_users u JOIN accounts 
 const MEMBERS = 'SELECT m.account_id AS id, u.email AS address FROM auth_users u JOIN members m ON m.user_id = u.id';
 
 /** In the order of addresses. An account with several is listed with each; all but the first are left out of the page. */
-function byAddress(prefix: string, after: CustomerCursor | null, limit: number): Order {
+function byAddress(prefix: string, after: CustomerCursor | null, limit: number): Sorting {
   // With fewer letters the addresses of nearly all people would be read.
   const sources = prefix.length < LETTERS_OF_MEMBERS ? [OWN_ADDRESSES] : [OWN_ADDRESSES, OWNERS, MEMBERS];
   const from = after?.email ?? prefix;
@@ -150,7 +150,7 @@ const first = (order: string, limit: number): string => (limit === EVERY ? '' : 
 /** First which accounts, by one index; then what is shown of these few. */
 const list = (
   sql: Sql,
-  { few, order, values }: Order,
+  { few, order, values }: Sorting,
   wanted: Wanted,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly Row[]> =>

@@ -1,13 +1,17 @@
 /** A page of customers who are wanted. One call to the store reads a bounded number; others have their turn between two. */
-import type { ActionLog } from '../../platform/action-log/action.ts';
-import type { CustomerList } from './customers.ts';
-import { type CustomerPage, type CustomerSearch, cursorOf, type ListedCustomer } from './customers.ts';
+import {
+  type CustomerList,
+  type CustomerPage,
+  type CustomerSearch,
+  cursorOf,
+  type ListedCustomer,
+} from './customers.ts';
 
 /** Enough for 125,000 accounts; a page that has looked through as many says where to read on. */
 const CALLS_MAX = 250;
 
 export async function findCustomers(
-  store: Pick<ActionLog & CustomerList, 'customers'>,
+  store: Pick<CustomerList, 'customers'>,
   search: CustomerSearch,
 ): Promise<CustomerPage> {
   const { rowsMax } = search;

@@ -65,7 +65,7 @@ describe('the list of customers', () => {
   });
 
   const answered = (...accountIds: readonly string[]) =>
-    service.stores.responses.add({
+    service.stores.outcomes.add({
       byModel: [],
       byAccount: accountIds.map((accountId) => ({ accountId, hourMs: 0, status: 200, responses: 1 })),
       firstTokens: [],

@@ -1,45 +1,39 @@
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { nanos, parseCzk } from '../../core/money.ts';
-import type { Accounts, Clock, LedgerReader, Plans, Usages } from '../../core/ports.ts';
-import type { AccountKeys, AccountMinuteLimits, Alerts, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
-import type { Action, ActionLog } from '../../platform/action-log/action.ts';
-import type { OrderBody } from '../../platform/action-log/contract.ts';
+import type { Accounts, LedgerReader, Plans, Usages } from '../../core/ports.ts';
+import type { AccountKeys, AccountLimits, Alerts } from '../../core/settings-ports.ts';
+import type { Action } from '../../platform/action-log/action.ts';
+import type { ActionBody } from '../../platform/action-log/contract.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import type { LimitAlerts } from '../../platform/notices/notice.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { keyToView } from '../keys/index.ts';
-import { budgetToView, type MailDomains, type Members, memberToRow } from '../organisations/index.ts';
-import { billingToView, type Orders, orderToRow, type TopUps, topUpToView } from '../shop/index.ts';
-import { requestToRow } from '../usage/index.ts';
+import { budgetToView, type MailDomains, type Members, memberToView } from '../organisations/index.ts';
+import { billingToView, type Orders, ownedOrderToView, type TopUps, topUpToView } from '../shop/index.ts';
+import { requestToView } from '../usage/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { customers } from './contract.ts';
 import { findCustomers } from './customer-search.ts';
 import type { CustomerCursor, CustomerList } from './customers.ts';
-import { customerToRow, webhookToRow } from './operator-view.ts';
+import { customerToView, webhookToView } from './operator-view.ts';
 
-export type CustomerParts = {
-  readonly operatorStore: ActionLog & CustomerList;
-  readonly stores: {
-    readonly accounts: Accounts;
-    readonly accountKeys: AccountKeys;
-    readonly ledger: LedgerReader;
-    readonly orders: Orders;
-    readonly plans: Plans;
-    readonly alerts: Alerts;
-    readonly limitAlerts: LimitAlerts;
-    readonly creditLimits: CreditLimits;
-    readonly minuteLimits: Pick<AccountMinuteLimits, 'of'>;
-    readonly tokenLimits: TokenLimits;
-    readonly topUps: Pick<TopUps, 'of'>;
-    readonly members: Pick<Members, 'budgets'>;
-    readonly webhooks: Pick<Webhooks, 'list'>;
-    readonly mailDomains: Pick<MailDomains, 'list'>;
-    readonly usages: Usages;
-  };
-  readonly clock: Clock;
-  /** A key was revoked: it is read anew at its next use. */
-  readonly forget: (keyId: string) => void;
+type CustomerStores = {
+  readonly operator: CustomerList;
+  readonly accounts: Accounts;
+  readonly accountKeys: AccountKeys;
+  readonly ledger: LedgerReader;
+  readonly orders: Orders;
+  readonly plans: Plans;
+  readonly alerts: Alerts;
+  readonly limitAlerts: LimitAlerts;
+  readonly limits: Pick<AccountLimits, 'list'>;
+  readonly topUps: Pick<TopUps, 'of'>;
+  readonly members: Pick<Members, 'budgets'>;
+  readonly webhooks: Pick<Webhooks, 'list'>;
+  readonly mailDomains: Pick<MailDomains, 'list'>;
+  readonly usages: Usages;
 };
 
 const PAGE = 50;
@@ -47,26 +41,30 @@ const LAST_REQUESTS = 20;
 const LAST_ORDERS = 20;
 const LAST_ACTIONS = 20;
 
-/** Who does something to which account. */
-type Touched = Pick<OperatorCall, 'operator'> & { readonly params: { readonly id: string }; readonly body: OrderBody };
+/** An operator does something to an account. */
+type Touched = Pick<OperatorCall, 'operator'> & { readonly params: { readonly id: string }; readonly body: ActionBody };
 
-export function customerRoutes(parts: CustomerParts): readonly Route[] {
-  const { operatorStore, clock, forget } = parts;
+/** `forget`: a key was revoked, and is read anew at its next use. */
+export function customerRoutes(
+  platform: Platform,
+  { stores, forget }: { readonly stores: CustomerStores; readonly forget: (keyId: string) => void },
+): readonly Route[] {
+  const { clock, actionLog } = platform;
 
   async function act({ operator, params, body: { id, reason } }: Touched, action: Action) {
     const about = { id, reason, actor: actorOf(operator), atMs: clock.nowMs() };
-    return { action: await operatorStore.act({ ...about, action: { ...action, accountId: params.id } }) };
+    return { action: await actionLog.act({ ...about, action: { ...action, accountId: params.id } }) };
   }
 
   return implement(customers, {
     list: async ({ query: { search = '', sort = 'newest', after, ...filter } }) => {
       const from = after ? cursorFrom(after) : null;
       const wish = { search, filter, sort, rowsMax: PAGE, nowMs: clock.nowMs(), after: from };
-      const { rows, next } = await findCustomers(operatorStore, wish);
-      return { customers: rows.map(customerToRow), next: next && cursorToText(next) };
+      const { rows, next } = await findCustomers(stores.operator, wish);
+      return { customers: rows.map(customerToView), next: next && cursorToText(next) };
     },
 
-    look: ({ params, query }) => customerOf(parts, params.id, query.dayFromMs),
+    look: ({ params, query }) => customerOf(platform, stores, { accountId: params.id, dayFromMs: query.dayFromMs }),
 
     credit: (call) => act(call, { kind: call.body.kind, amount: parseCzk(call.body.czk) }),
 
@@ -82,10 +80,7 @@ export function customerRoutes(parts: CustomerParts): readonly Route[] {
 
     status: (call) => act(call, { kind: call.body.status === 'suspended' ? 'suspend' : 'resume' }),
 
-    minuteLimits: (call) => {
-      const { requestsPerMinute, tokensPerMinute } = call.body;
-      return act(call, { kind: 'minute-limits', requestsPerMinute, tokensPerMinute });
-    },
+    limits: (call) => act(call, { kind: 'limit-account', limits: call.body.limits }),
 
     endSessions: (call) => act(call, { kind: 'end-sessions' }),
 
@@ -98,22 +93,22 @@ export function customerRoutes(parts: CustomerParts): readonly Route[] {
   });
 }
 
-async function customerOf({ stores, operatorStore, clock }: CustomerParts, accountId: string, dayFromMs: number) {
+type Looked = { readonly accountId: string; readonly dayFromMs: number };
+
+async function customerOf({ clock, actionLog }: Platform, stores: CustomerStores, { accountId, dayFromMs }: Looked) {
   const account = await stores.accounts.find(accountId);
   if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
   const nowMs = clock.nowMs();
-  const [balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit, minuteLimits] = await Promise.all([
+  const [balance, plan, alertBelow, limitAlerts, limits] = await Promise.all([
     stores.ledger.balanceOf(accountId, nowMs),
     stores.plans.current(accountId, nowMs),
     stores.alerts.of(accountId),
     stores.limitAlerts.of(accountId),
-    stores.creditLimits.of(accountId, nowMs),
-    stores.tokenLimits.of(accountId, nowMs),
-    stores.minuteLimits.of(accountId),
+    stores.limits.list(accountId, nowMs),
   ]);
   const [owner, members, budgets, webhooks, domains, topUp, keys, orders, page, actions] = await Promise.all([
-    operatorStore.owner(accountId),
-    operatorStore.members(accountId),
+    stores.operator.owner(accountId),
+    stores.operator.members(accountId),
     stores.members.budgets(accountId, nowMs),
     stores.webhooks.list(accountId),
     stores.mailDomains.list(accountId),
@@ -121,7 +116,7 @@ async function customerOf({ stores, operatorStore, clock }: CustomerParts, accou
     stores.accountKeys.list(accountId, { nowMs, dayFromMs }),
     stores.orders.listAll({ accountId, rowsMax: LAST_ORDERS }),
     stores.usages.page({ accountId, filter: {}, before: null, rowsMax: LAST_REQUESTS }),
-    operatorStore.actions({ accountId, rowsMax: LAST_ACTIONS }),
+    actionLog.actions({ accountId, rowsMax: LAST_ACTIONS }),
   ]);
   return {
     ...account,
@@ -129,15 +124,15 @@ async function customerOf({ stores, operatorStore, clock }: CustomerParts, accou
     owner: owner ?? null,
     members: members.map((member) => {
       const budget = budgets.find(({ userId }) => userId === member.userId);
-      return { ...memberToRow(member), budget: budget ? budgetToView(budget) : null };
+      return { ...memberToView(member), budget: budget ? budgetToView(budget) : null };
     }),
-    webhooks: webhooks.map(webhookToRow),
+    webhooks: webhooks.map(webhookToView),
     domains,
-    billing: billingToView({ balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit, minuteLimits }),
+    billing: billingToView({ balance, plan, alertBelow, limitAlerts, limits }),
     topUp: topUpToView({ ...topUp, limits: null }),
     keys: keys.map(keyToView),
-    orders: orders.map(orderToRow),
-    requests: page.rows.map(requestToRow),
+    orders: orders.map(ownedOrderToView),
+    requests: page.rows.map(requestToView),
     actions,
   };
 }

@@ -50,7 +50,7 @@ export type CustomerSearch = {
 /** A page may be short, even empty, and still have a next one. */
 export type CustomerPage = { readonly rows: readonly ListedCustomer[]; readonly next: CustomerCursor | null };
 
-/** Who signs in to an account. */
+/** The person who owns an account. */
 export type Owner = {
   readonly userId: string;
   readonly name: string;
@@ -60,7 +60,6 @@ export type Owner = {
   readonly sessions: number;
 };
 
-/** What operators look for. */
 export interface CustomerList {
   /** Looks at a bounded number of accounts. */
   customers(search: CustomerSearch): Promise<CustomerPage>;

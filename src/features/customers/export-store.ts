@@ -4,15 +4,14 @@ import type { PotKind } from '../../core/ledger.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
 import { nanos } from '../../core/money.ts';
 import type { PlanId } from '../../core/plan.ts';
-import { creditUse, tokenUse } from '../../ledger/key-funds.ts';
-import { minuteLimitsOf } from '../../ledger/minute-limit-store.ts';
+import { limitsOf } from '../../ledger/limits/uses.ts';
 import { potFromRow } from '../../ledger/pot-row.ts';
 import { priceFromRow } from '../../ledger/receipt.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { domainsOf } from '../organisations/index.ts';
 import { orderFromRow, readBuyer, stateOf } from '../shop/index.ts';
 import { webhooksOf } from '../webhooks/index.ts';
-import type { ExportAbout, ExportEntry, Exports } from './account-export.ts';
+import type { ExportEntry, Exports } from './account-export.ts';
 
 const ORDERS = 'SELECT * FROM orders WHERE account_id = ? ORDER BY created_at_ms';
 
@@ -23,7 +22,7 @@ export function createExportStore(db: Database): Exports {
         pots: (await potRows(sql, accountId)).map(potFromRow),
         periods: (await periodRows(sql, accountId)).map(periodFromRow),
         debts: (await debtRows(sql, accountId)).map(debtFromRow),
-        limits: await limitsOf(sql, accountId, nowMs),
+        limits: await limitsOf(sql, { accountId, ownerId: accountId, nowMs }),
         buyer: (await readBuyer(sql, accountId)) ?? null,
         topUp: await stateOf(sql, accountId, nowMs),
         mailDomains: await domainsOf(sql, accountId),
@@ -52,14 +51,6 @@ export function createExportStore(db: Database): Exports {
       );
       return rows.map(movementFromRow);
     },
-  };
-}
-
-async function limitsOf(sql: Sql, accountId: string, nowMs: number): Promise<ExportAbout['limits']> {
-  return {
-    credit: (await creditUse(sql, accountId, nowMs)) ?? null,
-    tokens: (await tokenUse(sql, { of: 'account', id: accountId, nowMs })) ?? null,
-    ofMinute: await minuteLimitsOf(sql, accountId),
   };
 }
 

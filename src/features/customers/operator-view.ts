@@ -1,4 +1,4 @@
-/** What the operator's pages show, as it goes over the wire. */
+/** Customers and actions as the operator's pages show them. */
 import { formatCzk } from '../../core/money.ts';
 import { CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
 import type { LoggedAction } from '../../platform/action-log/action.ts';
@@ -8,12 +8,12 @@ import type { ListedCustomer } from './customers.ts';
 
 type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };
 
-export function webhookToRow(webhook: DeliveredWebhook) {
+export function webhookToView(webhook: DeliveredWebhook) {
   const failed = webhook.deliveries.find(({ problem }) => problem !== null);
   return { ...webhook, lastFailure: failed ? { ...failed, problem: failed.problem ?? '' } : null };
 }
 
-export const customerToRow = ({ credit, spentMonth, ...customer }: ListedCustomer): CustomerRow => ({
+export const customerToView = ({ credit, spentMonth, ...customer }: ListedCustomer): CustomerRow => ({
   ...customer,
   creditCzk: formatCzk(credit),
   spentMonthCzk: formatCzk(spentMonth),

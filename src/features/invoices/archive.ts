@@ -24,7 +24,7 @@ export async function* zipDocuments(
   yield zip.end();
 }
 
-/** What fflate hands over while a file is added, it hands over at once: nothing is kept but names for the directory. */
+/** A file that is added leaves fflate at once: nothing is kept but names for the directory. */
 function createZip() {
   let pieces: Uint8Array[] = [];
   const zip = new Zip((failure, piece) => {

@@ -1,16 +1,28 @@
-/** `document export`: the documents of a month in one file. */
+/** `document …`, `order proforma`, `buyer …`: documents as files and lists, and what is printed on them. */
 
 import { resolve } from 'node:path';
+import { openShop, type WaysToPay } from '../../core/offer.ts';
+import type { AccountNeeds } from '../../platform/commands/account.ts';
+import type { ActNeeds } from '../../platform/commands/action.ts';
 import { type Command, required, tellRefusal, UsageError } from '../../platform/commands/command.ts';
+import { forService, fromContract } from '../../platform/commands/from-contract.ts';
+import { commandFiles, viaOperatorRoute, viaRoute } from '../../platform/commands/via-route.ts';
 import { writeNewFile } from '../../platform/new-file.ts';
+import { type Buyers, type Orders, orderOf } from '../shop/index.ts';
+import { type BuyerReply, invoices } from './contract.ts';
+import type { DocumentFiles, Documents } from './document.ts';
 import type { DocumentExport } from './document-export.ts';
+import { documents } from './operator-contract.ts';
+import { operatorDocumentRoutes } from './operator-routes.ts';
+import { invoiceRoutes } from './routes.ts';
 
-type Needs = { readonly documentExport: DocumentExport };
+type ExportNeeds = { readonly documentExport: DocumentExport };
 
-export const documentExport: Command<Needs> = {
+export const documentExport: Command<ExportNeeds> = {
   usage: 'document export --month YYYY-MM --to FILE [--json]',
   about: 'Writes the invoices and credit notes of a month into a ZIP file: PDF, ISDOC and a list as CSV.',
   options: ['month', 'to'],
+  does: [documents.month.name],
   run: async (options, { documentExport: documents }) => {
     const month = required(options, 'month');
     const path = resolve(required(options, 'to'));
@@ -25,3 +37,90 @@ export const documentExport: Command<Needs> = {
     };
   },
 };
+
+type Needs = ActNeeds &
+  AccountNeeds & {
+    readonly stores: { readonly documents: Documents; readonly orders: Orders; readonly buyers: Buyers };
+    readonly config: { readonly shop: WaysToPay };
+    readonly documentFiles: DocumentFiles;
+  };
+
+const routesOf = ({ stores, config, platform, documentFiles }: Needs) =>
+  invoiceRoutes(platform, stores, {
+    files: documentFiles,
+    shop: openShop(config.shop, () => ({ offers: [], anyAmount: null })),
+  });
+
+const operatorRoutesOf = (needs: Needs) =>
+  operatorDocumentRoutes(needs.stores.documents, { files: needs.documentFiles, sendFile: commandFiles(needs) });
+
+/** An order says whose it is. */
+const accountOfOrder = async (order: string, needs: Needs): Promise<string> =>
+  (await orderOf({ order }, needs)).accountId;
+
+export const documentList: Command<Needs> = fromContract('document list', invoices.documents, {
+  about: 'Lists the invoices and credit notes of an order, oldest first.',
+  names: { id: 'order' },
+  accountOf: accountOfOrder,
+  run: viaRoute(invoices.documents, routesOf),
+  text: ({ documents: all }) =>
+    all
+      .map(({ kind, number, issuedAtMs, czk }) =>
+        [number, kind, new Date(issuedAtMs).toISOString(), `${czk} CZK`].join('  '),
+      )
+      .join('\n') || 'The order has no document.',
+});
+
+export const documentPdf: Command<Needs> = forService('document pdf', documents.pdf, {
+  about: 'Writes an invoice or a credit note into a PDF file.',
+  id: 'NUMBER',
+  also: [invoices.pdf.name],
+  run: viaOperatorRoute(documents.pdf, operatorRoutesOf),
+});
+
+export const documentIsdoc: Command<Needs> = forService('document isdoc', documents.isdoc, {
+  about: 'Writes an invoice or a credit note into an ISDOC file, for accounting programs.',
+  id: 'NUMBER',
+  also: [invoices.isdoc.name],
+  run: viaOperatorRoute(documents.isdoc, operatorRoutesOf),
+});
+
+export const orderProforma: Command<Needs> = fromContract('order proforma', invoices.proforma, {
+  about: 'Writes how to pay an order by bank transfer into a PDF file.',
+  accountOf: accountOfOrder,
+  run: viaRoute(invoices.proforma, routesOf),
+});
+
+const buyerText = ({ buyer }: BuyerReply): string =>
+  buyer === null
+    ? 'The account has said nothing of the buyer.'
+    : [
+        buyer.name,
+        buyer.street,
+        `${buyer.postalCode} ${buyer.city}, ${buyer.country}`,
+        ...(buyer.companyId ? [`company id ${buyer.companyId}`] : []),
+        ...(buyer.vatId ? [`VAT id ${buyer.vatId}`] : []),
+      ].join('\n');
+
+export const buyerShow: Command<Needs> = fromContract('buyer show', invoices.buyer, {
+  about: 'Shows what is printed of the buyer on the documents of an account.',
+  run: viaRoute(invoices.buyer, routesOf),
+  text: buyerText,
+});
+
+const unsaid = () => '';
+
+export const buyerSet: Command<Needs> = fromContract('buyer set', invoices.setBuyer, {
+  about: 'Sets what is printed of the buyer. Without a name, an address or an id it forgets what was kept.',
+  defaults: {
+    name: unsaid,
+    street: unsaid,
+    city: unsaid,
+    postalCode: unsaid,
+    companyId: unsaid,
+    vatId: unsaid,
+    country: () => 'CZ',
+  },
+  run: viaRoute(invoices.setBuyer, routesOf),
+  text: buyerText,
+});

@@ -21,7 +21,9 @@ const specialCheckDigitOf = (seven: string): number => (8 - ((10 - (weighted(sev
 /** Nine digits until 1953, ten after: a date, whose month says more than the month, and a check digit where there are ten. */
 function isBirthNumber(digits: string): boolean {
   if (!/^\d{9,10}$/.test(digits)) return false;
-  const [year, month, day] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4, 6)].map(Number) as Triple;
+  const year = Number(digits.slice(0, 2));
+  const month = Number(digits.slice(2, 4));
+  const day = Number(digits.slice(4, 6));
   const isOld = digits.length === 9;
   if (isOld && year > 53) return false;
   const century = isOld || year >= 54 ? 1900 : 2000;
@@ -33,9 +35,7 @@ function isBirthNumber(digits: string): boolean {
   return Number(digits.slice(0, 9)) % 11 === 10 ? digits[9] === '0' : Number(digits) % 11 === 0;
 }
 
-type Triple = [number, number, number];
-
-/** By country: what follows the prefix, which is the country but for Greece. */
+/** VAT ids by country, after the prefix, which is the country but for Greece. */
 const EU_FORMS: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -71,7 +71,7 @@ export const isInEu = (country: string): boolean => Object.hasOwn(EU_FORMS, coun
 /** As it is printed: `cz 123 45679` is CZ12345679. */
 export const plainId = (text: string): string => text.replaceAll(/[\s./-]/g, '').toUpperCase();
 
-/** Of a company in this country. Elsewhere than in the EU there are many kinds, and none is looked at closely. */
+/** For a company in this country. Elsewhere than in the EU there are many kinds, and none is looked at closely. */
 export function isVatId(text: string, country: string): boolean {
   const form = EU_FORMS[country];
   if (!form) return /^[A-Z0-9+*]{2,20}$/.test(text);

@@ -1,4 +1,4 @@
-/** What a customer wants on documents, and the documents. */
+/** The buyer on documents, and the documents. */
 
 import { z } from 'zod';
 import { route, type View } from '../../platform/api/contract.ts';

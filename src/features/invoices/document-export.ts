@@ -18,9 +18,7 @@ type MonthFile = {
 /** A ZIP file without extensions has 65,535 files at most; each document is two. */
 const DOCUMENTS_MAX = 32_000;
 
-type ExportParts = { readonly documents: Documents; readonly files: DocumentFiles };
-
-export const createDocumentExport = ({ documents, files }: ExportParts): DocumentExport => ({
+export const createDocumentExport = (documents: Documents, files: DocumentFiles): DocumentExport => ({
   ofMonth: async (month, form) => {
     const span = monthSpanMs(month);
     if (!span) throw new ServiceError('invalid_request', 'The month must be written as 2026-11.', { param: 'month' });

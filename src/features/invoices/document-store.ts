@@ -41,7 +41,11 @@ export function createDocumentStore(db: Database): Documents {
       const rows = await db.sql.all(
         `SELECT body FROM documents WHERE issued_at_ms >= ? AND issued_at_ms < ?
            AND (issued_at_ms > ? OR number > ?) ORDER BY issued_at_ms, number LIMIT ?`,
-        ...[after?.issuedAtMs ?? fromMs, toMs, after?.issuedAtMs ?? -1, after?.number ?? '', AT_ONCE],
+        after?.issuedAtMs ?? fromMs,
+        toMs,
+        after?.issuedAtMs ?? -1,
+        after?.number ?? '',
+        AT_ONCE,
       );
       return rows.map(documentFromRow);
     },
@@ -99,7 +103,11 @@ const insert = (sql: Sql, made: SalesDocument, total: Nanos): Promise<number> =>
   sql.run(
     `INSERT INTO documents (number, kind, order_id, account_id, issued_at_ms, total_nanos, body)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ...[made.number, made.kind, made.orderId, made.accountId, made.issuedAtMs],
+    made.number,
+    made.kind,
+    made.orderId,
+    made.accountId,
+    made.issuedAtMs,
     total,
     JSON.stringify(made),
   );

@@ -123,7 +123,7 @@ export const fileNameOf = ({ kind, number }: SalesDocument, form: DocumentForm):
 
 /** Documents as files. */
 export interface DocumentFiles {
-  /** Of a proforma with where to pay it. */
+  /** A proforma also says where to pay it. */
   pdf(made: SalesDocument, target?: PaymentTarget): Promise<Uint8Array>;
   /** ISDOC, for accounting programs: of invoices and credit notes. */
   isdoc(made: SalesDocument): string;
@@ -131,18 +131,18 @@ export interface DocumentFiles {
   archive(documents: AsyncIterable<SalesDocument>, form?: ListForm): AsyncGenerator<Uint8Array, void>;
 }
 
-/** For whose spreadsheet the rows are: any, or a Czech one. */
+/** The spreadsheet that the rows are for: any, or a Czech one. */
 type ListForm = 'plain' | 'excel-cs';
 
-/** Which documents were made, without what is in them. */
+/** A document in a list, without what is in it. */
 export type DocumentEntry = Pick<SalesDocument, 'kind' | 'number' | 'orderId' | 'issuedAtMs' | 'totalHellers'>;
 
 export interface Documents {
-  /** Of one account, oldest first. */
+  /** Those of an order of the account, oldest first. */
   ofOrder(order: { readonly accountId: string; readonly orderId: string }): Promise<readonly DocumentEntry[]>;
-  /** Of these orders, of any account. */
+  /** Those of these orders, of any account. */
   ofOrders(orderIds: readonly string[]): Promise<readonly DocumentEntry[]>;
-  /** Of any account where none is said. */
+  /** Searches all accounts where none is said. */
   find(number: string, accountId?: string): Promise<SalesDocument | undefined>;
   /** Issued within `[fromMs, toMs)`, by time, a bounded number after the given one. */
   within(span: DocumentSpan): Promise<readonly SalesDocument[]>;

@@ -1,30 +1,26 @@
 /** Documents of all customers: each as a file, and those of a month in one. */
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import type { SendFile } from '../../platform/http/file-stream.ts';
 import type { DocumentFiles, DocumentForm, Documents } from './document.ts';
 import { createDocumentExport } from './document-export.ts';
 import { documentResponse } from './document-file.ts';
-import { documents } from './operator-contract.ts';
+import { documents as contract } from './operator-contract.ts';
 
-export type OperatorDocumentParts = {
-  readonly stores: { readonly documents: Documents };
-  readonly documentFiles: DocumentFiles;
-};
-type Parts = OperatorDocumentParts & FileParts;
-
-export function operatorDocumentRoutes({ stores, documentFiles: files, ...answer }: Parts): readonly Route[] {
-  const months = createDocumentExport({ documents: stores.documents, files });
-  const { filePrefix, writeStallMs, onFailure } = answer;
+export function operatorDocumentRoutes(
+  documents: Documents,
+  { files, sendFile }: { readonly files: DocumentFiles; readonly sendFile: SendFile },
+): readonly Route[] {
+  const months = createDocumentExport(documents, files);
   const responseOf = (form: DocumentForm) => (call: { readonly params: { readonly id: string } }) =>
-    documentResponse(call, { files, form, find: (number) => stores.documents.find(number) });
+    documentResponse(call, { files, form, find: (number) => documents.find(number) });
 
-  return implement(documents, {
+  return implement(contract, {
     pdf: responseOf('pdf'),
     isdoc: responseOf('isdoc'),
     month: async ({ query, ...call }) => {
       const { name, pieces } = await months.ofMonth(query.month, query.for);
-      return fileResponse(call, { filePrefix, name, type: 'application/zip', pieces, writeStallMs, onFailure });
+      return sendFile(call, { name, type: 'application/zip', pieces });
     },
   });
 }

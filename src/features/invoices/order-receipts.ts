@@ -1,24 +1,19 @@
 /** Receipts of paid orders: written into the outbox, each once, and made when they are sent. */
 
 import type { Seller } from '../../core/offer.ts';
-import type { Clock, Log } from '../../core/ports.ts';
+import type { Log } from '../../core/ports.ts';
 import type { Email, EmailFile } from '../../platform/mail/mail.ts';
-import type { Notice, NoticeWays, Owner } from '../../platform/notices/notice.ts';
+import type { Notice, Owner } from '../../platform/notices/notice.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Order, Orders } from '../shop/index.ts';
 import { type DocumentFiles, type Documents, fileNameOf } from './document.ts';
 import { orderReceiptEmail } from './order-receipt-email.ts';
 
-type AddingParts = {
-  readonly orders: Pick<Orders, 'addReceipts'>;
-  readonly notices: NoticeWays;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Scheme and host of our own pages. */
-  readonly origin: () => string;
-};
-
 /** A step of the sweep: returns how many were added. */
-export async function addReceipts({ orders, notices, clock, log, origin }: AddingParts): Promise<number> {
+export async function addReceipts(
+  { notices, clock, log, origin }: Platform,
+  orders: Pick<Orders, 'addReceipts'>,
+): Promise<number> {
   const channels = notices.channelsOf('order.paid');
   const added = await orders.addReceipts({ atMs: clock.nowMs(), origin: origin(), channels });
   if (channels.length === 0) {
@@ -28,27 +23,29 @@ export async function addReceipts({ orders, notices, clock, log, origin }: Addin
   return added.length;
 }
 
-type ReceiptParts = {
+type ReceiptSources = {
   readonly orders: Pick<Orders, 'find'>;
   readonly documents: Pick<Documents, 'find'>;
   readonly files: Pick<DocumentFiles, 'pdf'>;
-  readonly log: Log;
-  readonly serviceName: string;
   readonly seller: Seller | null;
 };
 
 type Paid = Pick<Notice & { readonly type: 'order.paid' }, 'data'> & { readonly owner: Owner };
 
-export async function receiptEmail(parts: ReceiptParts, { data, owner }: Paid): Promise<Email> {
-  const { serviceName, seller } = parts;
-  const order = await parts.orders.find(data.accountId, data.orderId);
+export async function receiptEmail(
+  { serviceName, log }: Platform,
+  sources: ReceiptSources,
+  { data, owner }: Paid,
+): Promise<Email> {
+  const { seller } = sources;
+  const order = await sources.orders.find(data.accountId, data.orderId);
   if (!order) throw new Error(`There is no order ${data.orderId} to write a receipt of.`);
-  const invoice = await invoiceOf(order, parts);
+  const invoice = await invoiceOf(order, sources, log);
   return orderReceiptEmail({ ...order, email: owner.email }, { serviceName, seller, pageUrl: data.pageUrl, invoice });
 }
 
 /** A file that cannot be made would fail again and again: the receipt leaves without it, and says where it is to be found. */
-async function invoiceOf(order: Order, { documents, files, log }: ReceiptParts): Promise<EmailFile | undefined> {
+async function invoiceOf(order: Order, { documents, files }: ReceiptSources, log: Log): Promise<EmailFile | undefined> {
   const { invoiceNumber, accountId } = order;
   const made = invoiceNumber === null ? undefined : await documents.find(invoiceNumber, accountId);
   if (!made) return undefined;

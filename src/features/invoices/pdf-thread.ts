@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { askThread } from '../../lib/ask-thread.ts';
 import type { DrawPdf, PdfAbout, SalesDocument } from './document.ts';
 
-export type PdfOrder = { readonly made: SalesDocument; readonly about: PdfAbout };
+export type PdfWork = { readonly made: SalesDocument; readonly about: PdfAbout };
 
 const IDLE_MS = 5_000;
 
@@ -19,12 +19,12 @@ export function createPdfThread(): DrawPdf {
     void worker?.terminate();
     worker = undefined;
   };
-  async function draw(order: PdfOrder): Promise<Uint8Array> {
+  async function draw(work: PdfWork): Promise<Uint8Array> {
     clearTimeout(idle);
     worker ??= new Worker(new URL('./pdf-worker.ts', import.meta.url));
     worker.unref();
     try {
-      return await askThread<Uint8Array>(worker, order);
+      return await askThread<Uint8Array>(worker, work);
     } catch (failure) {
       end();
       throw failure;

@@ -2,8 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../../lib/assert.ts';
 import { toPdf } from './pdf.ts';
-import type { PdfOrder } from './pdf-thread.ts';
+import type { PdfWork } from './pdf-thread.ts';
 
 assert(parentPort, 'This file runs as a worker thread.');
 const port = parentPort;
-port.on('message', async ({ made, about }: PdfOrder) => port.postMessage(await toPdf(made, about)));
+port.on('message', async ({ made, about }: PdfWork) => port.postMessage(await toPdf(made, about)));

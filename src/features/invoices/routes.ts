@@ -1,28 +1,23 @@
-/** What a customer wants on documents, the documents of an order, each as a file, and what to pay by bank transfer. */
+/** The details of the buyer, the documents of an order, each as a file, and what to pay by bank transfer. */
 import { ServiceError } from '../../core/errors.ts';
 import { formatCzk, fromHellers } from '../../core/money.ts';
 import type { Shop } from '../../core/offer.ts';
-import type { Clock } from '../../core/ports.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { type Buyers, type Orders, orderToView, type ShopRouteParts } from '../shop/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type Buyers, type Orders, orderToView } from '../shop/index.ts';
 import { type DocumentView, invoices } from './contract.ts';
 import { COUNTRIES } from './countries.ts';
 import { type DocumentEntry, type DocumentFiles, type Documents, proformaFor } from './document.ts';
 import { documentResponse, pdfResponse } from './document-file.ts';
 
-type InvoiceParts = {
-  readonly documents: Documents;
-  readonly orders: Orders;
-  readonly buyers: Buyers;
-  readonly shop: Shop;
-  readonly files: DocumentFiles;
-  readonly clock: Clock;
-} & Pick<ShopRouteParts, 'serviceName' | 'paymentCode'>;
+type InvoiceStores = { readonly documents: Documents; readonly orders: Orders; readonly buyers: Buyers };
 
-export function invoiceRoutes(parts: InvoiceParts): readonly Route[] {
-  const { documents, orders, buyers, shop, serviceName, paymentCode, files, clock } = parts;
-
+export function invoiceRoutes(
+  { clock, serviceName }: Platform,
+  { documents, orders, buyers }: InvoiceStores,
+  { shop, files }: { readonly shop: Shop; readonly files: DocumentFiles },
+): readonly Route[] {
   async function orderOf(accountId: string, id: string) {
     const order = await orders.find(accountId, id);
     if (!order) throw new ServiceError('not_found', 'This account has no such order.');
@@ -53,7 +48,7 @@ export function invoiceRoutes(parts: InvoiceParts): readonly Route[] {
 
     proforma: async ({ person, params }) => {
       const order = await orderOf(person.accountId, params.id);
-      const { bank } = orderToView(order, { bank: shop.bank, serviceName, paymentCode });
+      const { bank } = orderToView(order, { bank: shop.bank, serviceName });
       if (!bank) throw new ServiceError('not_found', 'This order does not wait for a bank transfer.');
       const buyer = (await buyers.of(order.accountId)) ?? null;
       return pdfResponse(proformaFor(order, { seller: shop.seller, buyer }), { files, target: bank });

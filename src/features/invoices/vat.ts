@@ -39,7 +39,7 @@ export function vatLineOf(hellers: number, { treatment, rate }: VatTerms): VatLi
 type VatTerms = { readonly treatment: VatTreatment; readonly rate: number };
 
 /**
- * What a part that goes back takes from the recapitulation: the difference of what is left before and after, so that parts
+ * The VAT line of a part that goes back: the difference of what is left before and after, so that parts
  * that come to the whole take exactly its tax. Below zero.
  */
 export function returnedLineOf(left: number, returned: number, terms: VatTerms): VatLine | null {

@@ -2,9 +2,12 @@
 import { type ApiKey, isUsable, type KeyChange, type KeyKind, type KeyRecord } from '../../core/api-key.ts';
 import { monthOf } from '../../core/calendar.ts';
 import { ServiceError, tooManyKeys } from '../../core/errors.ts';
+import type { LimitRule, LimitUse } from '../../core/limit.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
 import { nanos } from '../../core/money.ts';
 import type { AccountKeys, KeyOf, KeyReading, KeyRotation, PlaygroundOf } from '../../core/settings-ports.ts';
+import { setLimits } from '../../ledger/limits/store.ts';
+import { limitsOf } from '../../ledger/limits/uses.ts';
 import {
   bigint,
   type Database,
@@ -14,19 +17,21 @@ import {
   type SqlValue,
   text,
 } from '../../platform/database/database.ts';
-import { insertKey, keyFromRow, MEMBER_ROLE, USED_KEYS, usedKeyFromRow } from './key-row.ts';
+import { insertKey, KEY_COLUMNS, keyFromRow, limitedKey, MEMBER_ROLE, USED_KEYS, usedKeyFromRow } from './key-row.ts';
 
 export function createAccountKeysStore(db: Database): AccountKeys {
   return {
     list: async (accountId, reading) => {
       const rows = await readRecords(db.sql, accountId, { ...reading, keyId: null });
-      return rows.map(recordFromRow);
+      return withLimits(rows, await limitsOf(db.sql, { accountId, nowMs: reading.nowMs }));
     },
 
     find: async ({ accountId, keyId, ofUserId }, reading) => {
-      const [row] = await readRecords(db.sql, accountId, { ...reading, ofUserId, keyId });
-      if (!row) throw notFound();
-      return recordFromRow(row);
+      const rows = await readRecords(db.sql, accountId, { ...reading, ofUserId, keyId });
+      const limits = await limitsOf(db.sql, { accountId, ownerId: keyId, nowMs: reading.nowMs });
+      const [key] = withLimits(rows, limits);
+      if (!key) throw notFound();
+      return key;
     },
 
     add: (newKey, livingMax) =>
@@ -79,7 +84,7 @@ type Selection = KeyReading & { readonly keyId: string | null };
 async function readRecords(sql: Sql, accountId: string, { keyId, ofUserId, nowMs, dayFromMs }: Selection) {
   const one = keyId === null ? '' : 'AND k.id = ?';
   return sql.all(
-    `SELECT k.*, ${MEMBER_ROLE}, (SELECT email FROM auth_users WHERE id = k.user_id) AS member_email, COALESCE(t.cost, 0) AS today_nanos, COALESCE(t.tokens, 0) AS today_tokens, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens,
+    `SELECT ${KEY_COLUMNS}, ${MEMBER_ROLE}, (SELECT email FROM auth_users WHERE id = k.user_id) AS member_email, COALESCE(t.cost, 0) AS today_nanos, COALESCE(t.tokens, 0) AS today_tokens, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens,
        (SELECT spent_nanos FROM key_months WHERE key_id = k.id AND month = ?) AS month_nanos,
        (SELECT tokens FROM key_months WHERE key_id = k.id AND month = ?) AS month_tokens,
        (SELECT MAX(last_used_at_ms) FROM key_months WHERE key_id = k.id) AS last_used_at_ms
@@ -101,7 +106,12 @@ async function readRecords(sql: Sql, accountId: string, { keyId, ofUserId, nowMs
   );
 }
 
-function recordFromRow(row: Row): KeyRecord {
+function withLimits(rows: readonly Row[], limits: readonly LimitUse[]): readonly KeyRecord[] {
+  const limitsOfKey = Map.groupBy(limits, ({ ownerId }) => ownerId);
+  return rows.map((row) => ({ ...recordFromRow(row), limits: limitsOfKey.get(text(row, 'id')) ?? [] }));
+}
+
+function recordFromRow(row: Row): Omit<KeyRecord, 'limits'> {
   const lastUsedAtMs = optionalNumber(row, 'last_used_at_ms');
   return {
     ...keyFromRow(row),
@@ -144,7 +154,7 @@ async function refuseManyInAll(sql: Sql, accountId: string): Promise<void> {
 
 async function refuseRevoked(sql: Sql, { accountId, keyId, ofUserId }: KeyOf): Promise<Row> {
   const row = await sql.one(
-    `SELECT k.*, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens FROM api_keys k
+    `SELECT ${KEY_COLUMNS}, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens FROM api_keys k
      WHERE k.id = ? AND k.account_id = ? AND ${OWN}`,
     keyId,
     accountId,
@@ -157,6 +167,7 @@ async function refuseRevoked(sql: Sql, { accountId, keyId, ofUserId }: KeyOf): P
 
 export async function changeKey(sql: Sql, key: KeyOf, change: KeyChange): Promise<void> {
   await refuseRevoked(sql, key);
+  if (change.limits) await setLimits(sql, limitedKey({ ...key, id: key.keyId }), change.limits);
   for (const [column, value] of columnsOf(change)) {
     await sql.run(`UPDATE api_keys SET ${column} WHERE id = ?`, ...value, key.keyId);
   }
@@ -175,7 +186,7 @@ export async function rotateKey(sql: Sql, key: KeyOf, next: KeyRotation): Promis
   await refuseManyInAll(sql, key.accountId);
   const { id, hint, createdAtMs, fingerprint, endsAtMs } = next;
   await insertKey(sql, {
-    key: { ...old, id, hint, createdAtMs, ...leftOf(old, bigint(row, 'spent_nanos'), bigint(row, 'tokens')) },
+    key: { ...old, id, hint, createdAtMs, limits: leftOf(old.limits, row) },
     fingerprint,
   });
   await sql.run(
@@ -186,12 +197,12 @@ export async function rotateKey(sql: Sql, key: KeyOf, next: KeyRotation): Promis
   );
 }
 
-function leftOf({ limit, tokenLimit }: ApiKey, spent: bigint, used: bigint): Pick<ApiKey, 'limit' | 'tokenLimit'> {
-  const left = (whole: bigint, taken: bigint) => (whole > taken ? whole - taken : 0n);
-  return {
-    ...(limit?.window === 'total' && { limit: { ...limit, amount: nanos(left(limit.amount, spent)) } }),
-    ...(tokenLimit?.window === 'total' && { tokenLimit: { ...tokenLimit, tokens: left(tokenLimit.tokens, used) } }),
-  };
+function leftOf(limits: readonly LimitRule[], spent: Row): readonly LimitRule[] {
+  return limits.map((limit) => {
+    if (limit.window !== 'total') return limit;
+    const used = bigint(spent, limit.unit === 'CZK' ? 'spent_nanos' : 'tokens');
+    return { ...limit, max: limit.max > used ? limit.max - used : 0n };
+  });
 }
 
 const playgroundRow = (sql: Sql, { accountId, userId = '' }: PlaygroundOf): Promise<Row | undefined> =>
@@ -217,6 +228,7 @@ async function makePlaygroundKey(
     createdAtMs: atMs,
     allowedModels: [],
     allowedRanges: [],
+    limits: [],
   };
   await insertKey(sql, { key, fingerprint: `playground ${accountId}${userId ? ` ${userId}` : ''}` }, 'playground');
   return (await playgroundRow(sql, of))!;
@@ -224,21 +236,12 @@ async function makePlaygroundKey(
 
 /** Each changed rule as the assignment it is, with its values. */
 function columnsOf(change: KeyChange): readonly (readonly [assignment: string, values: readonly SqlValue[]])[] {
-  const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit, requestsPerMinute, tokensPerMinute } =
-    change;
+  const { name, expiresAtMs, allowedModels, allowedRanges } = change;
   return [
     ...(name === undefined ? [] : [['name = ?', [name]] as const]),
     ...(expiresAtMs === undefined ? [] : [['expires_at_ms = ?', [expiresAtMs]] as const]),
     ...(allowedModels === undefined ? [] : [['allowed_models = ?', [JSON.stringify(allowedModels)]] as const]),
     ...(allowedRanges === undefined ? [] : [['allowed_ranges = ?', [JSON.stringify(allowedRanges)]] as const]),
-    ...(requestsPerMinute === undefined ? [] : [['requests_per_minute = ?', [requestsPerMinute]] as const]),
-    ...(tokensPerMinute === undefined ? [] : [['tokens_per_minute = ?', [tokensPerMinute]] as const]),
-    ...(limit === undefined
-      ? []
-      : [['limit_nanos = ?, limit_window = ?', [limit?.amount ?? null, limit?.window ?? null]] as const]),
-    ...(tokenLimit === undefined
-      ? []
-      : [['token_limit = ?, token_window = ?', [tokenLimit?.tokens ?? null, tokenLimit?.window ?? null]] as const]),
   ];
 }
 

@@ -1,9 +1,10 @@
-/** What operators do to keys, and how it is written down. */
+/** Actions of operators on keys, and how they are written down. */
 
 import type { ApiKey, KeyChange } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { KeyRotation } from '../../core/settings-ports.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
+import { limitToJson } from '../../platform/api/limits.ts';
 import { changeKey, rotateKey } from './account-keys-store.ts';
 import { insertKey } from './key-row.ts';
 
@@ -16,10 +17,8 @@ export type KeyAction =
 export const KEY_ACTIONS: AccountRules<KeyAction> = {
   'make-key': {
     details: ({ key }) => {
-      const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit } = key;
-      const { requestsPerMinute, tokensPerMinute } = key;
-      const limits = { limit, tokenLimit, requestsPerMinute, tokensPerMinute };
-      return { name, expiresAtMs, allowedModels, allowedRanges, ...limits };
+      const { name, expiresAtMs, allowedModels, allowedRanges, limits } = key;
+      return { name, expiresAtMs, allowedModels, allowedRanges, limits: limits.map(limitToJson) };
     },
     adds: async (sql, { key: { id } }) => {
       const key = await sql.one('SELECT id, hint FROM api_keys WHERE id = ?', id);
@@ -28,7 +27,10 @@ export const KEY_ACTIONS: AccountRules<KeyAction> = {
     perform: ({ sql }, action) => insertKey(sql, action),
   },
   'change-key': {
-    details: ({ keyId, change }) => ({ keyId, ...change }),
+    details: ({ keyId, change: { limits, ...change } }) => ({
+      ...{ keyId, ...change },
+      ...(limits && { limits: limits.map(limitToJson) }),
+    }),
     perform: ({ sql }, { change, ...key }) => changeKey(sql, key, change),
   },
   'rotate-key': {

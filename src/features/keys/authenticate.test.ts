@@ -34,7 +34,7 @@ function fakes(first: ApiKey | undefined = API_KEY) {
     hashed += 1;
     return fingerprint(secret);
   };
-  const made = createAuthenticate({ keys, clock, prefix: PREFIX, fingerprint: counted, cacheMs: 500 });
+  const made = createAuthenticate({ clock, keyPrefix: PREFIX, fingerprint: counted }, { keys, cacheMs: 500 });
   // Awaited as the gate awaits it: a known key is refused or accepted at once.
   const authenticate = Object.assign(async (...asked: Parameters<typeof made>) => made(...asked), made);
   return { authenticate, clock, asked, added, store, keys, hashed: () => hashed };
@@ -211,7 +211,7 @@ describe('the memory of checked keys', () => {
 
   test('of no time asks every time', async () => {
     const { keys, clock, asked } = fakes();
-    const authenticate = createAuthenticate({ keys, clock, prefix: PREFIX, fingerprint, cacheMs: 0 });
+    const authenticate = createAuthenticate({ clock, keyPrefix: PREFIX, fingerprint }, { keys, cacheMs: 0 });
 
     await authenticate(SECRET, ADDRESS);
     await authenticate(SECRET, ADDRESS);
@@ -221,13 +221,14 @@ describe('the memory of checked keys', () => {
 });
 
 describe('making a key', () => {
-  const order = { accountId: 'acc_1', name: 'laptop' };
+  const wanted = { accountId: 'acc_1', name: 'laptop' };
   const ids = { next: (prefix: string) => `${prefix}1` };
+  const making = { keyPrefix: PREFIX, fingerprint, ids, random: () => new Uint8Array(32) };
 
   test('returns a well-formed secret and stores only its fingerprint', async () => {
     const { keys, clock, added } = fakes();
 
-    const made = await createKey(order, { keys, clock, prefix: PREFIX, fingerprint, ids, random: new Uint8Array(32) });
+    const made = await createKey({ ...making, clock }, keys, wanted);
 
     expect(isWellFormedKey(made.secret, PREFIX)).toBe(true);
     expect(added).toEqual([{ key: made.key, fingerprint: fingerprint(made.secret) }]);
@@ -240,17 +241,15 @@ describe('making a key', () => {
       createdAtMs: 1_000_000,
       allowedModels: [],
       allowedRanges: [],
+      limits: [],
     });
   });
 
-  test('keeps what the order says', async () => {
+  test('keeps what is wanted', async () => {
     const { keys, clock } = fakes();
     const more = { expiresAtMs: 5, allowedModels: ['svc-frost'], allowedRanges: ['10.0.0.0/8'] };
 
-    const { key } = await createKey(
-      { ...order, ...more },
-      { keys, clock, prefix: PREFIX, fingerprint, ids, random: new Uint8Array(32) },
-    );
+    const { key } = await createKey({ ...making, clock }, keys, { ...wanted, ...more });
 
     expect(key).toMatchObject(more);
   });

@@ -1,24 +1,17 @@
 /** API keys: making them, checking them on every request, revoking them. */
-import {
-  type ApiKey,
-  isUsable,
-  isWellFormedKey,
-  type KeyLimit,
-  keySecretFrom,
-  type TokenLimit,
-} from '../../core/api-key.ts';
+import { type ApiKey, isUsable, isWellFormedKey, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { LimitRule } from '../../core/limit.ts';
 import { TOKEN_PREFIX } from '../../core/management-token.ts';
-import type { Clock, Ids, Keys } from '../../core/ports.ts';
+import type { Keys } from '../../core/ports.ts';
 import { isInRanges } from '../../lib/ip-range.ts';
+import type { Platform } from '../../platform/platform.ts';
 
-type KeyParts = {
+type Checking = Pick<Platform, 'clock' | 'keyPrefix' | 'fingerprint'>;
+
+type KnownKeys = {
   readonly keys: Keys;
-  readonly clock: Clock;
-  readonly prefix: string;
-  /** Turns a secret into what is stored of it: a keyed hash that cannot be turned back. */
-  readonly fingerprint: (secret: string) => string;
-  /** How long a looked-up key is believed, and so how long a revocation may take to reach this server. */
+  /** The time for which a looked-up key is believed, and which a revocation may take to reach this server. */
   readonly cacheMs: number;
 };
 
@@ -43,8 +36,11 @@ type CachedKey = {
 const CACHED_KEYS_MAX = 50_000;
 
 /** Unknown, revoked, expired and misspelt keys are refused alike: the answer tells a stranger nothing. */
-export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }: KeyParts): CachingAuthenticate {
-  /** By the secret as it was presented, so that its check and its hash are made once for as long as it is believed. */
+export function createAuthenticate(
+  { clock, keyPrefix, fingerprint }: Checking,
+  { keys, cacheMs }: KnownKeys,
+): CachingAuthenticate {
+  /** Keyed by the secret as it was presented, so that its check and hash are made once for as long as it is believed. */
   const cache = new Map<string, CachedKey>();
   const secretOf = new Map<string, string>();
 
@@ -54,7 +50,7 @@ export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }
     const cached = cache.get(secret);
     if (cached && nowMs - cached.readAtMs < cacheMs) return cached.key ?? cached.found;
     if (secret.startsWith(TOKEN_PREFIX)) throw new ServiceError('invalid_api_key', TOKEN_REFUSAL);
-    if (!isWellFormedKey(secret, prefix)) return undefined;
+    if (!isWellFormedKey(secret, keyPrefix)) return undefined;
     dropOld(nowMs);
     const found = keys.findByFingerprint(fingerprint(secret));
     const entry: CachedKey = { found, readAtMs: nowMs };
@@ -110,42 +106,33 @@ const REFUSAL = 'Incorrect API key provided. Send the whole key as "Authorizatio
 const PAUSED =
   'The role of the member whose API key this is does not let them spend. Use a key of the organisation, or ask its owner for another role.';
 
-export type KeyOrder = {
+export type WantedKey = {
   readonly accountId: string;
   readonly name: string;
   readonly expiresAtMs?: number;
   readonly allowedModels?: readonly string[];
   readonly allowedRanges?: readonly string[];
-  readonly limit?: KeyLimit;
-  readonly tokenLimit?: TokenLimit;
-  readonly requestsPerMinute?: number;
-  readonly tokensPerMinute?: number;
+  readonly limits?: readonly LimitRule[];
 };
 
 /** Makes a key. The secret is returned here and exists nowhere else. */
 export async function createKey(
-  order: KeyOrder,
-  parts: Pick<KeyParts, 'clock' | 'prefix' | 'fingerprint'> & {
-    readonly keys: Pick<Keys, 'add'>;
-    readonly ids: Ids;
-    readonly random: Uint8Array;
-  },
+  { clock, ids, keyPrefix, fingerprint, random }: Checking & Pick<Platform, 'ids' | 'random'>,
+  keys: Pick<Keys, 'add'>,
+  wanted: WantedKey,
 ): Promise<{ readonly key: ApiKey; readonly secret: string }> {
-  const secret = keySecretFrom(parts.prefix, parts.random);
+  const secret = keySecretFrom(keyPrefix, random());
   const key: ApiKey = {
-    id: parts.ids.next('key_'),
-    accountId: order.accountId,
-    name: order.name,
+    id: ids.next('key_'),
+    accountId: wanted.accountId,
+    name: wanted.name,
     hint: secret.slice(-4),
-    createdAtMs: parts.clock.nowMs(),
-    ...(order.expiresAtMs !== undefined && { expiresAtMs: order.expiresAtMs }),
-    allowedModels: order.allowedModels ?? [],
-    allowedRanges: order.allowedRanges ?? [],
-    ...(order.limit && { limit: order.limit }),
-    ...(order.tokenLimit && { tokenLimit: order.tokenLimit }),
-    ...(order.requestsPerMinute !== undefined && { requestsPerMinute: order.requestsPerMinute }),
-    ...(order.tokensPerMinute !== undefined && { tokensPerMinute: order.tokensPerMinute }),
+    createdAtMs: clock.nowMs(),
+    ...(wanted.expiresAtMs !== undefined && { expiresAtMs: wanted.expiresAtMs }),
+    allowedModels: wanted.allowedModels ?? [],
+    allowedRanges: wanted.allowedRanges ?? [],
+    limits: wanted.limits ?? [],
   };
-  await parts.keys.add({ key, fingerprint: parts.fingerprint(secret) });
+  await keys.add({ key, fingerprint: fingerprint(secret) });
   return { key, secret };
 }

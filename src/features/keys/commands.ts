@@ -1,7 +1,8 @@
 /** `key create | list | change | rotate | revoke`. */
 
-import { isUsable, type KeyLimit, type TokenLimit } from '../../core/api-key.ts';
+import { isUsable } from '../../core/api-key.ts';
 import { tooManyKeys } from '../../core/errors.ts';
+import type { LimitRule, LimitWindow } from '../../core/limit.ts';
 import { PER_MINUTE_MAX } from '../../core/limits.ts';
 import type { Keys, NewKey } from '../../core/ports.ts';
 import type { AccountKeys } from '../../core/settings-ports.ts';
@@ -19,10 +20,11 @@ import {
   UsageError,
 } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
+import { defined } from '../../platform/http/defined.ts';
 import { createKey } from './authenticate.ts';
 import { type KeyView, keys } from './contract.ts';
 import { createKeyService, HOUR_MS, type KeyService } from './key-service.ts';
-import { keyChangeFrom, keyToView } from './key-view.ts';
+import { keyToView } from './key-view.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {
@@ -39,21 +41,28 @@ type Needs = ActNeeds &
 
 /** As `key create` calls them. */
 const OPTION_NAMES = {
-  'limit.czk': 'limit',
-  'tokenLimit.tokens': 'token-limit',
-  'tokenLimit.window': 'token-window',
   allowedModels: 'models',
   allowedRanges: 'ranges',
 };
 
 export const keyCreate: Command<Needs> = {
   usage:
-    'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window total|month]] [--token-limit N [--token-window total|month]] [--requests-per-minute N] [--tokens-per-minute N] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
+    'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window day|week|month|total]] [--token-limit N [--token-window day|week|month|total]] [--requests-per-minute N] [--tokens-per-minute N] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
   about: 'Creates a key and prints its secret once.',
   options: [
-    ...['account', 'name', 'models', 'ranges', 'expires', 'limit', 'limit-window', 'token-limit', 'token-window'],
-    ...['requests-per-minute', 'tokens-per-minute'],
+    'account',
+    'name',
+    'models',
+    'ranges',
+    'expires',
+    'limit',
+    'limit-window',
+    'token-limit',
+    'token-window',
+    'requests-per-minute',
+    'tokens-per-minute',
   ],
+  does: [keys.create.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     await refuseTooMany(account.id, storage);
@@ -66,29 +75,16 @@ export const keyCreate: Command<Needs> = {
       if (!isRange(range)) throw new UsageError(`--ranges names ${range}, which is neither an address nor a range.`);
     }
     const expiresAtMs = dateOf(options, 'expires', storage.platform.clock.nowMs());
-    const limit = limitOf(options);
-    const tokenLimit = tokenLimitOf(options);
-    const requestsPerMinute = wholeOf(options, 'requests-per-minute', PER_MINUTE_MAX.requests);
-    const tokensPerMinute = wholeOf(options, 'tokens-per-minute', PER_MINUTE_MAX.tokens);
     const { key, secret } = await createKey(
+      storage.platform,
+      { add: (made) => log(storage, made) },
       {
         accountId: account.id,
         name: optional(options, 'name') ?? 'API key',
         allowedModels,
         allowedRanges,
         ...(expiresAtMs !== undefined && { expiresAtMs }),
-        ...(limit && { limit }),
-        ...(tokenLimit && { tokenLimit }),
-        ...(requestsPerMinute && { requestsPerMinute }),
-        ...(tokensPerMinute && { tokensPerMinute }),
-      },
-      {
-        keys: { add: (made) => log(storage, made) },
-        clock: storage.platform.clock,
-        ids: storage.platform.ids,
-        prefix: storage.platform.keyPrefix,
-        fingerprint: storage.platform.fingerprint,
-        random: storage.platform.random(),
+        limits: limitsIn(options),
       },
     );
     return {
@@ -117,6 +113,7 @@ export const keyRevoke: Command<Needs> = {
   usage: 'key revoke --key ID [--json]',
   about: 'Revokes a key. Running servers refuse it within a second.',
   options: ['key'],
+  does: [keys.revoke.name],
   run: async (options, storage) => {
     const id = required(options, 'key');
     const accountId = await accountOfKey(id, storage);
@@ -166,7 +163,7 @@ export const keyChange: Command<Needs> = fromContract('key change', keys.change,
   names: OPTION_NAMES,
   accountOf: accountOfKey,
   run: async ({ account, params, body }, needs) => {
-    const change = keyChangeFrom(body);
+    const change = defined(body);
     if (Object.keys(change).length === 0) throw new UsageError('Say what to change, such as --name.');
     return { key: keyToView(await serviceOf(needs).change({ accountId: account.id, keyId: params.id }, change)) };
   },
@@ -197,19 +194,21 @@ function lineOf({ id, name, hint, spentCzk, revokedAtMs, expiresAtMs, lastUsedAt
   ].join(', ');
 }
 
-function limitOf(options: Options): KeyLimit | undefined {
-  const amount = amountOf(options, 'limit');
-  const window = windowOf(options, 'limit-window', 'limit');
-  return amount === undefined ? undefined : { amount, window };
-}
-
-function tokenLimitOf(options: Options): TokenLimit | undefined {
+function limitsIn(options: Options): readonly LimitRule[] {
+  const credit = amountOf(options, 'limit');
   const tokens = tokensOf(options, 'token-limit');
-  const window = windowOf(options, 'token-window', 'token-limit');
-  return tokens === undefined ? undefined : { tokens, window };
+  const requestsOfMinute = wholeOf(options, 'requests-per-minute', PER_MINUTE_MAX.requests);
+  const tokensOfMinute = wholeOf(options, 'tokens-per-minute', PER_MINUTE_MAX.tokens);
+  const rules: readonly (Omit<LimitRule, 'max'> & { readonly max: bigint | number | undefined })[] = [
+    { unit: 'CZK', window: windowOf(options, 'limit-window', 'limit'), max: credit },
+    { unit: 'tokens', window: windowOf(options, 'token-window', 'token-limit'), max: tokens },
+    { unit: 'requests', window: 'minute', max: requestsOfMinute },
+    { unit: 'tokens', window: 'minute', max: tokensOfMinute },
+  ];
+  return rules.flatMap(({ max, ...rule }) => (max === undefined ? [] : [{ ...rule, max: BigInt(max) }]));
 }
 
-function windowOf(options: Options, name: string, limit: string): 'total' | 'month' {
+function windowOf(options: Options, name: string, limit: string): LimitWindow {
   if (options[limit] === undefined && options[name] !== undefined) throw new UsageError(`--${name} needs --${limit}.`);
-  return oneOf(options, name, ['total', 'month']) ?? 'total';
+  return oneOf(options, name, ['day', 'week', 'month', 'total']) ?? 'total';
 }

@@ -1,16 +1,8 @@
 /** Keys of an account: what requests to `/v1` are made and paid with. */
 import { z } from 'zod';
 import { route, type View } from '../../platform/api/contract.ts';
-import { czk } from '../../platform/api/czk.ts';
-import {
-  creditLimitView,
-  limitWindow,
-  minuteLimits,
-  ms,
-  tokenLimit,
-  tokenLimitView,
-  whole,
-} from '../../platform/api/schemas.ts';
+import { limitsOf, limitView } from '../../platform/api/limits.ts';
+import { ms, whole } from '../../platform/api/schemas.ts';
 
 export const keyView = z
   .object({
@@ -33,16 +25,7 @@ export const keyView = z
     lastUsedAtMs: z.number().nullable(),
     allowedModels: z.array(z.string()),
     allowedRanges: z.array(z.string()),
-    limit: creditLimitView.nullable(),
-    tokenLimit: tokenLimitView.nullable().describe('Of all tokens, whatever pays for them.'),
-    requestsPerMinute: z
-      .number()
-      .nullable()
-      .describe('In any 60 seconds; null where the limit of the service counts alone.'),
-    tokensPerMinute: z
-      .number()
-      .nullable()
-      .describe('Of requests and answers in any 60 seconds; null where there is no limit.'),
+    limits: z.array(limitView),
     spentTodayCzk: z.string(),
     spentMonthCzk: z.string(),
     spentCzk: z.string(),
@@ -63,9 +46,7 @@ const keyRules = {
   expiresAtMs: ms.nullable(),
   allowedModels: z.array(z.string().min(1).max(128)).max(100),
   allowedRanges: z.array(z.string().trim().min(1).max(64)).max(100),
-  limit: z.strictObject({ czk, window: limitWindow }).nullable(),
-  tokenLimit,
-  ...minuteLimits,
+  limits: limitsOf('key'),
 };
 
 export const newKeyBody = z.strictObject({
@@ -73,10 +54,7 @@ export const newKeyBody = z.strictObject({
   expiresAtMs: keyRules.expiresAtMs.default(null),
   allowedModels: keyRules.allowedModels.default([]),
   allowedRanges: keyRules.allowedRanges.default([]),
-  limit: keyRules.limit.default(null),
-  tokenLimit: keyRules.tokenLimit.default(null),
-  requestsPerMinute: keyRules.requestsPerMinute.default(null),
-  tokensPerMinute: keyRules.tokensPerMinute.default(null),
+  limits: keyRules.limits.default([]),
   /** Whose it is: it ends with the member, or it stays. Without a word, what the role allows: the organisation's. */
   belongsTo: z.enum(['person', 'organisation']).optional(),
 });

@@ -21,11 +21,12 @@ const limitsOf = ({ status, headers }: Response) => [
   headers.get('x-ratelimit-limit-requests'),
   headers.get('x-ratelimit-remaining-requests'),
 ];
+const perMinute = (max: number | string) => [{ unit: 'requests', window: 'minute', max } as const];
 const newKey = async (body: object) =>
   (await service.anna.ask('POST /api/keys', { body: { name: 'k', ...body } })).body;
 
 test('is refused beyond its own limit, says so in headers, and leaves other keys alone', async () => {
-  const own = await newKey({ requestsPerMinute: 2 });
+  const own = await newKey({ limits: perMinute(2) });
   const other = await newKey({});
 
   const answers = [await chat(own.secret), await chat(own.secret), await chat(own.secret)];
@@ -45,23 +46,23 @@ test('is refused beyond its own limit, says so in headers, and leaves other keys
 });
 
 test('gets another limit at once, keeps it when it is replaced, and never more than the service allows', async () => {
-  const { key, secret } = await newKey({ requestsPerMinute: 1 });
+  const { key, secret } = await newKey({ limits: perMinute(1) });
   await chat(secret);
 
-  const raised = await service.anna.ask('PATCH /api/keys/{id}', { id: key.id, body: { requestsPerMinute: 500 } });
+  const raised = await service.anna.ask('PATCH /api/keys/{id}', { id: key.id, body: { limits: perMinute(500) } });
   const afterRaise = limitsOf(await chat(secret));
-  await service.anna.ask('PATCH /api/keys/{id}', { id: key.id, body: { requestsPerMinute: 3 } });
+  await service.anna.ask('PATCH /api/keys/{id}', { id: key.id, body: { limits: perMinute(3) } });
   const next = await service.anna.ask('POST /api/keys/{id}/rotate', { id: key.id, body: { overlapHours: 1 } });
-  const lifted = await service.anna.ask('PATCH /api/keys/{id}', { id: key.id, body: { requestsPerMinute: null } });
+  const lifted = await service.anna.ask('PATCH /api/keys/{id}', { id: key.id, body: { limits: [] } });
 
-  expect(raised.body.key.requestsPerMinute).toBe(500);
+  expect(raised.body.key.limits).toMatchObject([{ unit: 'requests', window: 'minute', max: '500', used: null }]);
   expect(afterRaise).toEqual([200, '120', '118']);
-  expect(next.body.key.requestsPerMinute).toBe(3);
-  expect(lifted.body.key.requestsPerMinute).toBeNull();
+  expect(next.body.key.limits).toMatchObject([{ max: '3' }]);
+  expect(lifted.body.key.limits).toEqual([]);
 });
 
-test.each([0, -1, 1.5, 100_001, '10'])('cannot be %s', async (requestsPerMinute) => {
-  const { status, error } = await service.anna.ask('POST /api/keys', { body: { name: 'k', requestsPerMinute } });
+test.each([0, -1, 1.5, 100_001, 'ten'])('cannot be %s', async (max) => {
+  const { status, error } = await service.anna.ask('POST /api/keys', { body: { name: 'k', limits: perMinute(max) } });
 
-  expect([status, error?.param]).toEqual([400, 'requestsPerMinute']);
+  expect([status, error?.param]).toEqual([400, 'limits[0].max']);
 });

@@ -1,4 +1,4 @@
-/** What an owner does with the keys of an account: list, make, change, rotate, revoke. */
+/** The keys of an account: listed, made, changed, rotated and revoked by people. */
 import { type ApiKey, type KeyChange, type KeyRecord, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
@@ -30,93 +30,92 @@ export type KeyService = {
   playground(of: PlaygroundOf): Promise<ApiKey>;
 };
 
-export function createKeyService(
-  { clock, ids, keyPrefix, fingerprint, random }: Platform,
-  { accountKeys, catalogue, keysPerAccount, forget }: KeyNeeds,
-): KeyService {
-  /** What was spent today is asked of lists only; a single key is shown right after a change, when it has spent little. */
-  const show = (key: KeyOf): Promise<KeyRecord> => {
+export function createKeyService(platform: Platform, owned: KeyNeeds): KeyService {
+  const { clock, ids } = platform;
+  const { accountKeys, catalogue, keysPerAccount, forget } = owned;
+
+  /** The amount of today is asked of lists only: a single key is shown after a change, when it has spent little. */
+  function show(key: KeyOf): Promise<KeyRecord> {
     const nowMs = clock.nowMs();
     return accountKeys.find(key, { nowMs, dayFromMs: nowMs - (nowMs % DAY_MS) });
-  };
-
-  function newSecret() {
-    const secret = keySecretFrom(keyPrefix, random());
-    return { secret, hint: secret.slice(-4), fingerprint: fingerprint(secret), id: ids.next('key_') };
   }
 
+  async function list({ accountId, ofUserId }: KeysOf, dayFromMs: number): Promise<readonly KeyRecord[]> {
+    const nowMs = clock.nowMs();
+    if (dayFromMs <= nowMs - SETTINGS_LIMITS.dayMsMax || dayFromMs > nowMs) {
+      throw invalid('dayFromMs', 'must be when your day began: not later than now, and within the last two days');
+    }
+    return accountKeys.list(accountId, { nowMs, dayFromMs, ofUserId });
+  }
+
+  async function create(of: PlaygroundOf, rules: KeyRules): Promise<NewSecret> {
+    checkRules(rules, catalogue, clock.nowMs());
+    const { secret, fingerprint, ...made } = newSecret(platform);
+    const key = { ...made, ...keyFrom(of, rules), createdAtMs: clock.nowMs() };
+    await accountKeys.add({ key, fingerprint }, keysPerAccount);
+    return { key: await show({ accountId: of.accountId, keyId: key.id }), secret };
+  }
+
+  async function change(key: KeyOf, wanted: KeyChange): Promise<KeyRecord> {
+    checkRules(wanted, catalogue, clock.nowMs());
+    const { kind } = await show(key);
+    if (kind === 'playground') refusePlaygroundRules(wanted);
+    await accountKeys.change(key, wanted);
+    forget(key.keyId);
+    return show(key);
+  }
+
+  async function rotate(key: KeyOf, overlapMs: number): Promise<NewSecret> {
+    const { secret, ...made } = newSecret(platform);
+    const nowMs = clock.nowMs();
+    await accountKeys.rotate(key, { ...made, createdAtMs: nowMs, endsAtMs: nowMs + overlapMs });
+    forget(key.keyId);
+    return { key: await show({ ...key, keyId: made.id }), secret };
+  }
+
+  async function revoke(key: KeyOf, { ownOf }: { readonly ownOf?: string } = {}): Promise<KeyRecord> {
+    requireRevocable(await show(key), ownOf);
+    await accountKeys.revoke(key, clock.nowMs());
+    forget(key.keyId);
+    return show(key);
+  }
+
+  const playground = async (of: PlaygroundOf): Promise<ApiKey> =>
+    (await accountKeys.findPlayground(of)) ??
+    accountKeys.makePlayground(of, { id: ids.next('key_'), atMs: clock.nowMs() });
+
+  return { list, create, change, rotate, revoke, playground };
+}
+
+function newSecret({ keyPrefix, random, fingerprint, ids }: Platform) {
+  const secret = keySecretFrom(keyPrefix, random());
+  return { secret, hint: secret.slice(-4), fingerprint: fingerprint(secret), id: ids.next('key_') };
+}
+
+function keyFrom({ accountId, userId }: PlaygroundOf, rules: KeyRules) {
+  const { name, expiresAtMs, limits } = rules;
   return {
-    list: async ({ accountId, ofUserId }, dayFromMs) => {
-      const nowMs = clock.nowMs();
-      if (dayFromMs <= nowMs - SETTINGS_LIMITS.dayMsMax || dayFromMs > nowMs) {
-        throw invalid('dayFromMs', 'must be when your day began: not later than now, and within the last two days');
-      }
-      return accountKeys.list(accountId, { nowMs, dayFromMs, ofUserId });
-    },
-
-    create: async ({ accountId, userId }, rules) => {
-      checkRules(rules, catalogue, clock.nowMs());
-      const { secret, hint, fingerprint: stored, id } = newSecret();
-      const { name, expiresAtMs, limit, tokenLimit, requestsPerMinute, tokensPerMinute } = rules;
-      const key: ApiKey = {
-        id,
-        accountId,
-        ...(userId && { userId }),
-        name,
-        hint,
-        createdAtMs: clock.nowMs(),
-        ...(expiresAtMs !== null && { expiresAtMs }),
-        allowedModels: rules.allowedModels,
-        allowedRanges: rules.allowedRanges,
-        ...(limit && { limit }),
-        ...(tokenLimit && { tokenLimit }),
-        ...(requestsPerMinute !== null && { requestsPerMinute }),
-        ...(tokensPerMinute !== null && { tokensPerMinute }),
-      };
-      await accountKeys.add({ key, fingerprint: stored }, keysPerAccount);
-      return { key: await show({ accountId, keyId: id }), secret };
-    },
-
-    change: async (key, change) => {
-      checkRules(change, catalogue, clock.nowMs());
-      const { kind } = await show(key);
-      if (kind === 'playground') refusePlaygroundRules(change);
-      await accountKeys.change(key, change);
-      forget(key.keyId);
-      return show(key);
-    },
-
-    rotate: async (key, overlapMs) => {
-      const { secret, ...made } = newSecret();
-      const nowMs = clock.nowMs();
-      await accountKeys.rotate(key, { ...made, createdAtMs: nowMs, endsAtMs: nowMs + overlapMs });
-      forget(key.keyId);
-      return { key: await show({ ...key, keyId: made.id }), secret };
-    },
-
-    revoke: async (key, { ownOf } = {}) => {
-      const { kind, userId } = await show(key);
-      if (ownOf !== undefined && userId !== ownOf) {
-        throw new ServiceError(
-          'role_not_allowed',
-          'Your role in this organisation lets you revoke your own keys only.',
-        );
-      }
-      if (kind === 'playground') {
-        throw new ServiceError(
-          'invalid_request',
-          'The key of the playground has no secret that could be known to others, so it cannot be revoked; give it a limit instead.',
-        );
-      }
-      await accountKeys.revoke(key, clock.nowMs());
-      forget(key.keyId);
-      return show(key);
-    },
-
-    playground: async (of) =>
-      (await accountKeys.findPlayground(of)) ??
-      accountKeys.makePlayground(of, { id: ids.next('key_'), atMs: clock.nowMs() }),
+    accountId,
+    ...(userId && { userId }),
+    name,
+    ...(expiresAtMs !== null && { expiresAtMs }),
+    allowedModels: rules.allowedModels,
+    allowedRanges: rules.allowedRanges,
+    limits,
   };
+}
+
+/** `ownOf`: the member who may revoke no others. */
+function requireRevocable({ kind, userId }: KeyRecord, ownOf: string | undefined): void {
+  if (ownOf !== undefined && userId !== ownOf) {
+    throw new ServiceError('role_not_allowed', 'Your role in this organisation lets you revoke your own keys only.');
+  }
+  if (kind === 'playground') {
+    throw new ServiceError(
+      'invalid_request',
+      'The key of the playground has no secret that could be known to others, so it cannot be revoked; give it a limit instead.',
+    );
+  }
 }
 
 export const HOUR_MS = 60 * 60 * 1000;

@@ -1,9 +1,7 @@
-import type { z } from 'zod';
-import type { KeyChange, KeyRecord, TokenLimit } from '../../core/api-key.ts';
-import { formatCzk, parseCzk } from '../../core/money.ts';
-import type { TokenLimitView } from '../../platform/api/schemas.ts';
-import { defined } from '../../platform/http/defined.ts';
-import type { KeyView, keys } from './contract.ts';
+import type { KeyRecord } from '../../core/api-key.ts';
+import { formatCzk } from '../../core/money.ts';
+import { limitToView } from '../../platform/api/limits.ts';
+import type { KeyView } from './contract.ts';
 
 /** A key as the pages show it. */
 export const keyToView = (key: KeyRecord): KeyView => ({
@@ -19,18 +17,7 @@ export const keyToView = (key: KeyRecord): KeyView => ({
   lastUsedAtMs: key.lastUsedAtMs ?? null,
   allowedModels: key.allowedModels,
   allowedRanges: key.allowedRanges,
-  limit: key.limit
-    ? {
-        czk: formatCzk(key.limit.amount),
-        window: key.limit.window,
-        spentCzk: formatCzk(key.limit.window === 'month' ? key.spentMonth : key.spent),
-      }
-    : null,
-  tokenLimit: key.tokenLimit
-    ? tokenLimitToView({ ...key.tokenLimit, used: key.tokenLimit.window === 'month' ? key.tokensMonth : key.tokens })
-    : null,
-  requestsPerMinute: key.requestsPerMinute ?? null,
-  tokensPerMinute: key.tokensPerMinute ?? null,
+  limits: key.limits.map(limitToView),
   spentTodayCzk: formatCzk(key.spentToday),
   spentMonthCzk: formatCzk(key.spentMonth),
   spentCzk: formatCzk(key.spent),
@@ -38,22 +25,3 @@ export const keyToView = (key: KeyRecord): KeyView => ({
   tokensMonth: Number(key.tokensMonth),
   tokens: Number(key.tokens),
 });
-
-export const tokenLimitToView = ({ tokens, window, used }: TokenLimit & { readonly used: bigint }): TokenLimitView => ({
-  tokens: Number(tokens),
-  window,
-  used: Number(used),
-});
-
-type WrittenLimit = { readonly czk: string; readonly window: 'total' | 'month' };
-
-/** A limit as people write it. Null means none, and undefined that nothing was said. */
-export function limitFromWire<Written extends WrittenLimit | null | undefined>(written: Written) {
-  type Read = NonNullable<KeyChange['limit']> | Extract<Written, null | undefined>;
-  return (written ? { amount: parseCzk(written.czk), window: written.window } : written) as Read;
-}
-
-/** Rules of a key as they were sent; only those of which something was said. */
-export function keyChangeFrom({ limit, ...rules }: z.output<typeof keys.change.body>): KeyChange {
-  return { ...defined(rules), ...(limit !== undefined && { limit: limitFromWire(limit) }) };
-}

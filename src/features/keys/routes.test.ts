@@ -34,6 +34,8 @@ async function newKey(who: Visitor, rules: Record<string, unknown> = {}) {
 const listed = async (who: Visitor, dayFromMs = service.clock.nowMs() - HOUR) =>
   (await who.ask('GET /api/keys', { query: { dayFromMs } })).body.keys;
 
+const FIVE = { unit: 'CZK', max: '5', window: 'total' } as const;
+
 describe('a key made on the pages', () => {
   test('shows its secret once, works at once, and is listed with its rules', async () => {
     const expiresAtMs = service.clock.nowMs() + DAY;
@@ -42,8 +44,10 @@ describe('a key made on the pages', () => {
       expiresAtMs,
       allowedModels: ['svc-frost'],
       allowedRanges: ['127.0.0.0/8', '2001:db8::/32'],
-      limit: { czk: '12.50', window: 'month' },
-      tokenLimit: { tokens: 100_000, window: 'total' },
+      limits: [
+        { unit: 'CZK', window: 'month', max: '12.50' },
+        { unit: 'tokens', window: 'total', max: 100_000 },
+      ],
     };
 
     const { key, secret } = await newKey(anna, rules);
@@ -57,8 +61,10 @@ describe('a key made on the pages', () => {
       kind: 'api',
       hint: secret.slice(-4),
       revokedAtMs: null,
-      limit: { czk: '12.5', window: 'month', spentCzk: usage.cost_czk },
-      tokenLimit: { tokens: 100_000, window: 'total', used: usage.total_tokens },
+      limits: [
+        { unit: 'CZK', window: 'month', max: '12.5', used: usage.cost_czk, setBy: 'customer' },
+        { unit: 'tokens', window: 'total', max: '100000', used: `${usage.total_tokens}`, resetsAtMs: null },
+      ],
       spentTodayCzk: usage.cost_czk,
       spentMonthCzk: usage.cost_czk,
       spentCzk: usage.cost_czk,
@@ -72,9 +78,11 @@ describe('a key made on the pages', () => {
     ['expiresAtMs', { expiresAtMs: NOON - DAY }],
     ['allowedModels[1]', { allowedModels: ['svc-frost', 'gpt-9'] }],
     ['allowedRanges[0]', { allowedRanges: ['10.0.0.0/33'] }],
-    ['limit.czk', { limit: { czk: '-5', window: 'total' } }],
-    ['limit.czk', { limit: { czk: '0.00', window: 'total' } }],
-    ['limit.window', { limit: { czk: '5', window: 'week' } }],
+    ['limits[0].max', { limits: [{ unit: 'CZK', max: '-5', window: 'total' }] }],
+    ['limits[0].max', { limits: [{ unit: 'CZK', max: '0.00', window: 'total' }] }],
+    ['limits[0].window', { limits: [{ unit: 'CZK', max: '5', window: 'hour' }] }],
+    ['limits[0].window', { limits: [{ unit: 'CZK', max: '5', window: 'year' }] }],
+    ['limits[0].unit', { limits: [{ unit: 'EUR', max: '5', window: 'day' }] }],
   ])('is refused with a sentence that names %s', async (param, rules) => {
     const { status, error } = await anna.ask('POST /api/keys', { body: { name: 'test', ...rules } });
 
@@ -125,7 +133,7 @@ describe('what a key has spent', () => {
 
 describe('a key that is changed', () => {
   test('follows its new rules at the next request, and keeps those of which nothing was said', async () => {
-    const { key, secret } = await newKey(anna, { limit: { czk: '5', window: 'total' } });
+    const { key, secret } = await newKey(anna, { limits: [FIVE] });
     expect((await chatWith(secret)).status).toBe(200);
 
     const { body } = await anna.ask('PATCH /api/keys/{id}', {
@@ -133,20 +141,20 @@ describe('a key that is changed', () => {
       body: { name: 'renamed', allowedModels: ['svc-polaris'], allowedRanges: ['::1', '127.0.0.1'] },
     });
 
-    expect(body.key).toMatchObject({ name: 'renamed', limit: { czk: '5' }, allowedModels: ['svc-polaris'] });
+    expect(body.key).toMatchObject({ name: 'renamed', limits: [FIVE], allowedModels: ['svc-polaris'] });
     const refused = await chatWith(secret);
     expect(await refused.json()).toMatchObject({ error: { code: 'model_not_allowed' } });
   });
 
-  test('loses its limit and its expiry by null', async () => {
+  test('loses its limits by an empty list and its expiry by null', async () => {
     const { key } = await newKey(anna, {
-      limit: { czk: '5', window: 'total' },
+      limits: [FIVE],
       expiresAtMs: service.clock.nowMs() + DAY,
     });
 
-    const { body } = await anna.ask('PATCH /api/keys/{id}', { id: key.id, body: { limit: null, expiresAtMs: null } });
+    const { body } = await anna.ask('PATCH /api/keys/{id}', { id: key.id, body: { limits: [], expiresAtMs: null } });
 
-    expect(body.key).toMatchObject({ limit: null, expiresAtMs: null });
+    expect(body.key).toMatchObject({ limits: [], expiresAtMs: null });
   });
 
   test('is not changed by a request with a mistake in it', async () => {
@@ -190,12 +198,16 @@ describe('a key that is revoked', () => {
 
 describe('a key that is rotated', () => {
   test('goes on beside the new one for the overlap and then ends', async () => {
-    const rules = { name: 'rotating', allowedModels: ['svc-frost'], limit: { czk: '7', window: 'month' } };
+    const rules = {
+      name: 'rotating',
+      allowedModels: ['svc-frost'],
+      limits: [{ unit: 'CZK', max: '7', window: 'month' }],
+    };
     const { key, secret } = await newKey(anna, rules);
 
     const { body: next } = await anna.ask('POST /api/keys/{id}/rotate', { id: key.id, body: { overlapHours: 2 } });
 
-    expect(next.key).toMatchObject({ ...rules, limit: { ...rules.limit, spentCzk: '0' } });
+    expect(next.key).toMatchObject({ ...rules, limits: [{ ...rules.limits[0], used: '0' }] });
     expect(next.key.id).not.toBe(key.id);
     expect([(await chatWith(secret)).status, (await chatWith(next.secret)).status]).toEqual([200, 200]);
     service.clock.pass(2 * HOUR);
@@ -221,14 +233,14 @@ describe('a key that is rotated', () => {
   });
 
   test('hands on what is left of a limit in all, so that a rotation is no way around it', async () => {
-    const { key, secret } = await newKey(anna, { limit: { czk: '1', window: 'total' } });
+    const { key, secret } = await newKey(anna, { limits: [{ unit: 'CZK', max: '1', window: 'total' }] });
     expect((await chatWith(secret)).status).toBe(200);
     const spent = (await listed(anna)).find(({ id }) => id === key.id)!.spentCzk;
 
     const { body } = await anna.ask('POST /api/keys/{id}/rotate', { id: key.id, body: { overlapHours: 0 } });
 
     const left = 1_000_000_000n - BigInt(Math.round(Number(spent) * 1e9));
-    expect(body.key.limit).toEqual({ czk: formatCzk(nanos(left)), window: 'total', spentCzk: '0' });
+    expect(body.key.limits).toMatchObject([{ unit: 'CZK', window: 'total', max: formatCzk(nanos(left)), used: '0' }]);
   });
 
   test('many times at once has one successor', async () => {
@@ -253,7 +265,7 @@ test('an account has as many living keys as the limit says, however many are mad
   });
   for (let n = 0; n < DEFAULT_LIMITS.keysPerAccount - 2; n++) {
     const { key: one, fingerprint } = key(n);
-    await service.stores.keys.add({ key: { ...one, allowedRanges: [] }, fingerprint });
+    await service.stores.keys.add({ key: { ...one, allowedRanges: [], limits: [] }, fingerprint });
   }
 
   const made = await Promise.all(

@@ -5,9 +5,10 @@ import { may, seesOwnOnly } from '../../core/roles.ts';
 import { implement } from '../../platform/api/implement.ts';
 import { ownOnly } from '../../platform/api/own-only.ts';
 import type { Route } from '../../platform/http/call.ts';
+import { defined } from '../../platform/http/defined.ts';
 import { keys } from './contract.ts';
 import { HOUR_MS, type KeyService } from './key-service.ts';
-import { keyChangeFrom, keyToView, limitFromWire } from './key-view.ts';
+import { keyToView } from './key-view.ts';
 
 export const keyRoutes = (keyService: KeyService): readonly Route[] =>
   implement(keys, {
@@ -18,12 +19,12 @@ export const keyRoutes = (keyService: KeyService): readonly Route[] =>
 
     create: async ({ person, body: { belongsTo, ...rules } }) => {
       const of = { accountId: person.accountId, ...memberOf(person, belongsTo) };
-      const { key, secret } = await keyService.create(of, { ...rules, limit: limitFromWire(rules.limit) });
+      const { key, secret } = await keyService.create(of, rules);
       return { key: keyToView(key), secret };
     },
 
     change: async ({ person, params, body }) => ({
-      key: keyToView(await keyService.change(keyOf(person, params.id), keyChangeFrom(body))),
+      key: keyToView(await keyService.change(keyOf(person, params.id), defined(body))),
     }),
 
     rotate: async ({ person, params, body }) => {

@@ -1,7 +1,7 @@
 /** Invitations that operators send. */
 
-import type { NewInvitation } from '../../core/people.ts';
 import type { ActionRules } from '../../platform/action-log/action-rules.ts';
+import type { NewInvitation } from './invitation.ts';
 import { insertInvitation } from './invitation-store.ts';
 
 export type InvitationChange = { readonly kind: 'invite'; readonly invitation: NewInvitation };

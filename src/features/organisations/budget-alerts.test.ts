@@ -4,10 +4,9 @@ import { test } from '../../../test/support/databases.ts';
 import { joinedAnna } from '../../../test/support/joined-member.ts';
 import { PASSWORD } from '../../../test/support/known-people.ts';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
-import { nanos } from '../../core/money.ts';
 
 const ACCOUNT = { account: 'acc_anna' };
-/** What a request of the fixture uses. */
+/** The usage of a request of the fixture. */
 const TOKENS = 150;
 
 /** Dan, a developer of Anna's organisation, with a key of his own. */
@@ -30,8 +29,11 @@ test('the owner and the member hear of 80 % and of the end of a budget, once eac
   });
   const webhook = { url: `http://127.0.0.1:${receiver.port}/`, events: ['limit.reached'] as const };
   await service.anna.ask('POST /api/webhooks', { body: webhook });
-  const budget = (monthTokens: number) =>
-    service.anna.ask('PATCH /api/members/{id}/budget', { id: 'dan', body: { monthCzk: null, monthTokens } });
+  const budget = (max: number) =>
+    service.anna.ask('PATCH /api/members/{id}/budget', {
+      id: 'dan',
+      body: { limits: [{ unit: 'tokens', window: 'month', max }] },
+    });
   const heard = async () => {
     const before = service.notices.emails.length;
     await service.notices.addDue();
@@ -58,7 +60,15 @@ test('the owner and the member hear of 80 % and of the end of a budget, once eac
   ]);
 
   const member = { id: 'dan', email: 'dan@example.com', organisation: 'anna@example.com' };
-  const shared = { accountId: 'acc_anna', key: null, member, unit: 'tokens', used: '150', month: '2026-11' };
+  const shared = {
+    accountId: 'acc_anna',
+    key: null,
+    member,
+    unit: 'tokens',
+    used: '150',
+    window: 'month',
+    since: '2026-11-01',
+  };
   expect(received).toMatchObject([
     { type: 'limit.reached', data: { ...shared, percent: 80, limit: '180' } },
     { type: 'limit.reached', data: { ...shared, percent: 100, limit: '150' } },
@@ -72,7 +82,7 @@ test('no e-mails about a budget leave where the account has switched them off', 
   await using service = await startSettings();
   const { keyId } = await withDan(service);
   await service.anna.ask('PATCH /api/billing/limit-alerts', { body: { isOn: false } });
-  const body = { monthCzk: '0.000001', monthTokens: null };
+  const body = { limits: [{ unit: 'CZK', window: 'month', max: '0.000001' }] } as const;
   await service.spend(service.anna, { keyId });
   await service.anna.ask('PATCH /api/members/{id}/budget', { id: 'dan', body });
 
@@ -87,7 +97,11 @@ test('operators see budgets of members and webhooks of a customer, with the last
   await using service = await startSettings();
   const { keyId } = await withDan(service);
   await service.spend(service.anna, { keyId });
-  const body = { monthCzk: '100', monthTokens: 5000 };
+  const limits = [
+    { unit: 'CZK', window: 'month', max: '100' },
+    { unit: 'tokens', window: 'month', max: '5000' },
+  ] as const;
+  const body = { limits };
   await service.anna.ask('PATCH /api/members/{id}/budget', { id: 'dan', body });
   using receiver = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(null, { status: 503 }) });
   const url = `http://127.0.0.1:${receiver.port}/`;
@@ -100,8 +114,8 @@ test('operators see budgets of members and webhooks of a customer, with the last
 
   const budgets = seen.body.members.map(({ email, budget }) => [email, budget]);
   expect(budgets).toMatchObject([
-    ['anna@example.com', { monthCzk: null, monthTokens: null, usedTokens: 0 }],
-    ['dan@example.com', { monthCzk: '100', monthTokens: 5000, usedTokens: TOKENS }],
+    ['anna@example.com', { limits: [], usedTokens: 0 }],
+    ['dan@example.com', { limits, usedTokens: TOKENS }],
   ]);
   const problem = 'The receiver answered with status 503.';
   expect(seen.body.webhooks).toMatchObject([
@@ -128,7 +142,7 @@ test('a webhook goes on after the owner who made it has handed the organisation 
   await service.anna.ask('POST /api/organisation/hand-over', { body: handed });
   const removed = await dan.ask('POST /api/members/{id}/remove', { query: ACCOUNT, id: 'anna' });
   expect(removed.status).toBe(200);
-  await service.stores.creditLimits.set('acc_anna', nanos(1n));
+  await service.stores.limits.set('acc_anna', [{ unit: 'CZK', window: 'month', max: 1n }]);
 
   await service.notices.addDue();
 

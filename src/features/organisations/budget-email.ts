@@ -1,7 +1,7 @@
 /** The e-mails about the budget of a member of which 80 % are used, or which is used up: to the member, and to the owner. */
 
 import type { EmailContent } from '../../platform/mail/render-email.ts';
-import { amountsOf, monthIn } from '../../platform/notices/limit-email.ts';
+import { amountsOf, untilCs, untilEn, whenCs, whenEn } from '../../platform/notices/limit-email.ts';
 import type { NoticeData, Owner } from '../../platform/notices/notice.ts';
 
 type Reached = NoticeData['limit.reached'];
@@ -15,9 +15,8 @@ export const budgetEmail = (data: Budget, { email, language }: Owner, service: s
 function budgetEmailEn(data: Budget, service: string, isMember: boolean): EmailContent {
   const { member, percent } = data;
   const { limit, used, isRestTooSmall } = amountsOf(data, 'en');
-  const month = monthIn(data.month ?? '', 'en-GB');
   const who = isMember ? `In ${member.organisation} you have` : `${member.email} has`;
-  const usedUp = `${who} used ${used} of a budget of ${limit} in ${month}.`;
+  const usedUp = `${who} used ${used} of a budget of ${limit}${whenEn(data)}.`;
   const keys = isMember ? 'your keys' : 'keys of this member';
   const where = isMember
     ? 'An owner or admin of the organisation can raise your budget.'
@@ -33,7 +32,7 @@ function budgetEmailEn(data: Budget, service: string, isMember: boolean): EmailC
     subject: isMember ? `Your budget at ${service} is used up` : `A member's budget at ${service} is used up`,
     parts: [
       `${usedUp}${isRestTooSmall ? ' What is left was too little for a request.' : ''}`,
-      `Requests with ${keys} are refused until the budget is raised or the next month begins.`,
+      `Requests with ${keys} are refused until the budget is raised${untilEn(data)}.`,
       where,
     ],
   };
@@ -42,10 +41,9 @@ function budgetEmailEn(data: Budget, service: string, isMember: boolean): EmailC
 function budgetEmailCs(data: Budget, service: string, isMember: boolean): EmailContent {
   const { member, percent } = data;
   const { limit, used, isRestTooSmall } = amountsOf(data, 'cs');
-  const month = monthIn(data.month ?? '', 'cs-CZ');
   const usedUp = isMember
-    ? `V organizaci ${member.organisation} jste za ${month} vyčerpali ${used} z rozpočtu ${limit}.`
-    : `Uživatel ${member.email} vyčerpal za ${month} ${used} z rozpočtu ${limit}.`;
+    ? `V organizaci ${member.organisation} jste${whenCs(data)} vyčerpali ${used} z rozpočtu ${limit}.`
+    : `Uživatel ${member.email} vyčerpal${whenCs(data)} ${used} z rozpočtu ${limit}.`;
   const keys = isMember ? 'vašimi klíči' : 'jeho klíči';
   const where = isMember
     ? 'Rozpočet vám může zvýšit vlastník nebo správce organizace.'
@@ -61,7 +59,7 @@ function budgetEmailCs(data: Budget, service: string, isMember: boolean): EmailC
     subject: `${whose} ve službě ${service} je vyčerpaný`,
     parts: [
       `${usedUp}${isRestTooSmall ? ' Zbytek už na další požadavek nestačil.' : ''}`,
-      `Služba požadavky s ${keys} odmítá, dokud se rozpočet nezvýší nebo nezačne další měsíc.`,
+      `Služba požadavky s ${keys} odmítá, dokud se rozpočet nezvýší${untilCs(data)}.`,
       where,
     ],
   };

@@ -2,6 +2,7 @@
 import { EMAIL } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, type Options, optional, UsageError } from '../../platform/commands/command.ts';
+import type { NewInvitation } from './invitation.ts';
 import { createInvitation, invitationLink } from './invitation-service.ts';
 
 const DAYS_DEFAULT = 7;
@@ -12,19 +13,14 @@ export const inviteCreate: Command<ActNeeds> = {
   about: 'Creates an invitation link to sign up.',
   options: ['email', 'role', 'days'],
   run: async (options, storage) => {
-    const order = {
-      email: emailOf(options),
-      role: roleOf(options),
-      days: daysOf(options),
-      createdBy: 'command line',
-    };
-    const { invitation, token } = await createInvitation(order, {
-      ...storage.platform,
-      invitations: {
-        add: async (made) => void (await act(storage, { kind: 'invite', invitation: made }, { reason: 'by command' })),
-      },
-    });
-    const link = invitationLink(storage.platform.origin(), token);
+    const add = async (made: NewInvitation) =>
+      void (await act(storage, { kind: 'invite', invitation: made }, { reason: 'by command' }));
+    const { invitation, token } = await createInvitation(
+      storage.platform,
+      { add },
+      { email: emailOf(options), role: roleOf(options), days: daysOf(options), createdBy: 'command line' },
+    );
+    const link = invitationLink(storage.platform.origin(), token, invitation.role);
     const { id, role, email } = invitation;
     const expiresAt = new Date(invitation.expiresAtMs).toISOString();
     return {

@@ -1,10 +1,9 @@
 /** An account as an organisation: its members and invitations, and its mail domains. */
 import { z } from 'zod';
 import { EMAIL_MAX } from '../../core/email-address.ts';
-import { TOKENS_MAX } from '../../core/money.ts';
 import { GIVEN_ROLES, MEMBER_ROLES } from '../../core/roles.ts';
 import { route, type View } from '../../platform/api/contract.ts';
-import { czk } from '../../platform/api/czk.ts';
+import { limitsOf, limitView } from '../../platform/api/limits.ts';
 
 const givenRole = z.enum(GIVEN_ROLES);
 
@@ -21,12 +20,10 @@ export type MemberRow = View<typeof memberRow>;
 const useView = z.object({ spentCzk: z.string(), usedTokens: z.number() }).meta({ id: 'UseView' });
 export type UseView = View<typeof useView>;
 
-export const budgetView = useView
-  .extend({
-    monthCzk: z.string().nullable().describe('What may be used; null: no limit.'),
-    monthTokens: z.number().nullable(),
-  })
-  .meta({ id: 'BudgetView', description: 'Of the running calendar month, over all keys of the member.' });
+export const budgetView = useView.extend({ limits: z.array(limitView) }).meta({
+  id: 'BudgetView',
+  description: 'Over all keys of the member: limits, and what was used in the running month.',
+});
 export type BudgetView = View<typeof budgetView>;
 
 const memberView = memberRow
@@ -108,12 +105,9 @@ export const team = {
     reply: teamView,
   }),
   limit: route('PATCH /api/members/{id}/budget', {
-    about: 'What their keys may use together in a calendar month; null: no limit. The owner has no budget.',
+    about: 'What their keys may use together. The owner has no limits.',
     needs: 'set-budgets',
-    body: z.strictObject({
-      monthCzk: czk.nullable(),
-      monthTokens: z.int().min(1).max(Number(TOKENS_MAX)).nullable(),
-    }),
+    body: z.strictObject({ limits: limitsOf('member') }),
     reply: teamView,
   }),
   remove: route('POST /api/members/{id}/remove', { needs: 'manage-members', reply: teamView }),
@@ -199,7 +193,7 @@ const isIssuer = (text: string): boolean => {
 const provider = z.strictObject({
   issuer: z.string().trim().max(500).refine(isIssuer, 'must be an https address without a query'),
   clientId: z.string().trim().min(1, 'must not be empty').max(300),
-  /** What is left out from here on stays as it was. */
+  /** A field from here on that is left out stays as it was. */
   clientSecret: z.string().trim().min(1, 'must not be empty').max(1000).optional(),
   role: givenRole.optional(),
   isRequired: z.boolean().optional(),

@@ -1,5 +1,5 @@
-import type { Invitation, Invitations, NewInvitation, Role } from '../../core/people.ts';
 import { type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
+import type { Invitation, Invitations, NewInvitation, Role } from './invitation.ts';
 
 export function createInvitationStore(db: Database): Invitations {
   return {

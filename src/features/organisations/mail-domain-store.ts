@@ -1,4 +1,4 @@
-/** Mail domains of organisations, and what is done to them. The row of the account is locked by then. */
+/** Mail domains of organisations, and changes of them. The row of the account is locked by then. */
 import { ServiceError } from '../../core/errors.ts';
 import type { GivenRole } from '../../core/roles.ts';
 import type { State } from '../../platform/action-log/action.ts';
@@ -246,7 +246,7 @@ async function claim(sql: Sql, change: ChangeOf<'claim-domain'>, { accountId, at
 
 const idOf = (change: DomainChange): string => (change.kind === 'claim-domain' ? change.claim.id : change.domainId);
 
-/** What the log says was wanted. The secret is not written. */
+/** The wish as the log has it, without the secret. */
 function domainDetails(change: DomainChange): object {
   const domainId = idOf(change);
   if (change.kind === 'claim-domain') return { domainId, domain: change.claim.domain };
@@ -254,7 +254,7 @@ function domainDetails(change: DomainChange): object {
   return change.kind === 'join-by-domain' ? { domainId, userId: change.userId } : { domainId };
 }
 
-/** What the log says of the domain before and after. */
+/** The domain before and after, as the log has it. */
 async function domainState(sql: Sql, change: DomainChange): Promise<State> {
   const row = await sql.one(`${DOMAINS} WHERE d.id = ?`, idOf(change));
   if (!row) return {};

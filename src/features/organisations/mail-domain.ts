@@ -7,7 +7,7 @@ export type MailDomain = {
   readonly accountId: string;
   /** In lower case, as it is in DNS. */
   readonly domain: string;
-  /** What the record must say; public. */
+  /** The text that the record must have; public. */
   readonly token: string;
   readonly claimedAtMs: number;
   readonly verifiedAtMs: number | null;
@@ -21,9 +21,9 @@ export type MailDomain = {
 export type SignInProvider = {
   readonly issuer: string;
   readonly clientId: string;
-  /** What new colleagues become. */
+  /** The role of new colleagues. */
   readonly role: GivenRole;
-  /** Whether members with an address of the domain sign in in no other way. */
+  /** Members with an address of the domain then sign in in no other way. */
   readonly isRequired: boolean;
   readonly isEnabled: boolean;
   readonly setAtMs: number;
@@ -34,13 +34,13 @@ export type SignInTarget = Pick<MailDomain, 'id' | 'accountId' | 'domain'> & {
   readonly provider: SignInProvider & { readonly sealedSecret: string };
 };
 
-/** What the secret belongs to, for the vault. */
+/** The place of the secret in the vault. */
 export const sealedAs = (domainId: string): string => `provider of ${domainId}`;
 
-/** Which claim of which account. One of another account is as good as none: `not_found`. */
+/** A claim of an account. One of another account is as good as none: `not_found`. */
 export type DomainOf = { readonly accountId: string; readonly id: string };
 
-/** What is done to the domains of an account. Each is a line in the operators' log, in one transaction with it. */
+/** Changes of the domains of an account. Each is a line in the action log, in one transaction with it. */
 export type DomainChange =
   | { readonly kind: 'claim-domain'; readonly claim: Pick<MailDomain, 'id' | 'domain' | 'token'> }
   | { readonly kind: 'verify-domain'; readonly domainId: string }
@@ -58,7 +58,7 @@ export type DomainChange =
   /** A person who has signed in by the provider becomes a member. */
   | { readonly kind: 'join-by-domain'; readonly domainId: string; readonly userId: string };
 
-/** Reads domains. What changes them goes through the operators' log. */
+/** Reads domains. Changes go through the action log. */
 export interface MailDomains {
   /** Oldest first. */
   list(accountId: string): Promise<readonly MailDomain[]>;
@@ -69,9 +69,9 @@ export interface MailDomains {
   signInTarget(by: { readonly domain: string } | { readonly id: string }): Promise<SignInTarget | undefined>;
   /** The accounts where the person is a member, not the owner, that require their provider for this domain. */
   requiredIn(of: { readonly userId: string; readonly domain: string }): Promise<readonly string[]>;
-  /** Whether a person with this address has left the organisation or was removed. */
+  /** True for a person with this address who has left the organisation or was removed. */
   hasLeft(of: { readonly accountId: string; readonly email: string }): Promise<boolean>;
-  /** Whether the organisation may have one more member; a place that an invitation keeps for this address counts as room. */
+  /** True where the organisation may have one more member; a place that an invitation keeps for this address is room. */
   hasRoom(of: { readonly accountId: string; readonly email: string }): Promise<boolean>;
   /** Verified ones that were not looked at since then; a bounded number. */
   toCheck(beforeMs: number): Promise<readonly MailDomain[]>;
@@ -79,7 +79,7 @@ export interface MailDomains {
   checked(look: { readonly id: string; readonly atMs: number; readonly isMissing: boolean }): Promise<void>;
 }
 
-/** What is said by the TXT records of a name; null where no name server gave an answer. */
+/** The texts of the TXT records of a name; null where no name server gave an answer. */
 export type TxtLookup = (name: string) => Promise<readonly string[] | null>;
 
 export const DOMAINS_MAX = 10;

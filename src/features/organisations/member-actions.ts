@@ -1,21 +1,24 @@
 /**
- * What changes who belongs to an account. The row of the account is locked by then. An account cannot lose its owner here:
+ * Changes of who belongs to an account. The row of the account is locked by then. An account cannot lose its owner here:
  * the owner is no row of `members`, so removing or changing a member never finds one, and a hand-over writes the new owner
  * in the place of the old.
  */
 import { ServiceError } from '../../core/errors.ts';
+import { removeLimitsOfMembers } from '../../ledger/limits/store.ts';
+import { limitsOf } from '../../ledger/limits/uses.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import { accountRules } from '../../platform/action-log/action-rules.ts';
+import { limitToJson } from '../../platform/api/limits.ts';
 import { number, type Sql, text } from '../../platform/database/database.ts';
 import { removeCard } from '../shop/index.ts';
 import { insertInvitation } from './invitation-store.ts';
-import { budgetFrom, budgetToLog, giveBudgetBack, keepBudget, setBudget } from './member-budgets.ts';
+import { giveBudgetBack, keepBudget, setBudget } from './member-budgets.ts';
 import { MEMBERS_MAX, type MemberChange } from './members.ts';
 
 type ChangeOf<Kind extends MemberChange['kind']> = MemberChange & { readonly kind: Kind };
 type At = { readonly accountId: string; readonly atMs: number };
 
-/** What other features do when a member is removed, in the same transaction. */
+/** A step of another feature when a member is removed, in the same transaction. */
 type Removed = (sql: Sql, member: At & { readonly userId: string }) => Promise<unknown>;
 
 export const memberActions = (forgets: readonly Removed[]) =>
@@ -60,8 +63,14 @@ export const memberActions = (forgets: readonly Removed[]) =>
         if (changed === 0) throw noMember();
       },
 
-      'limit-member': async (sql, change, { accountId }) => {
-        if ((await setBudget(sql, { ...change, accountId })) === 0) throw noMember();
+      'limit-member': async (sql, { userId, limits }, { accountId }) => {
+        const member = await sql.one(
+          'SELECT 1 AS found FROM members WHERE account_id = ? AND user_id = ?',
+          accountId,
+          userId,
+        );
+        if (!member) throw noMember();
+        await setBudget(sql, { accountId, userId }, limits);
       },
 
       'remove-member': async (sql, { userId }, at) => {
@@ -171,7 +180,7 @@ export async function insertMember(sql: Sql, { accountId, userId, role, atMs }: 
 const removeMember = (sql: Sql, userId: string, { accountId }: At): Promise<number> =>
   sql.run('DELETE FROM members WHERE account_id = ? AND user_id = ?', accountId, userId);
 
-/** What must go on without a member runs with a key of the organisation. */
+/** Work that must go on without a member runs with a key of the organisation. */
 const endKeysOf = (sql: Sql, userId: string, { accountId, atMs }: At): Promise<number> =>
   sql.run(
     "UPDATE api_keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE account_id = ? AND user_id = ? AND kind = 'api'",
@@ -184,6 +193,7 @@ async function handOver(sql: Sql, change: ChangeOf<'hand-over'>, at: At): Promis
   const { fromUserId, userId } = change;
   const { accountId, atMs } = at;
   if ((await removeMember(sql, userId, at)) === 0) throw noMember();
+  await removeLimitsOfMembers(sql, accountId, userId);
   const given = await sql.run(
     `UPDATE accounts SET user_id = ?, email = CASE
        WHEN EXISTS (SELECT 1 FROM accounts o JOIN auth_users u ON u.email = o.email WHERE u.id = ? AND o.id <> accounts.id)
@@ -206,7 +216,7 @@ async function handOver(sql: Sql, change: ChangeOf<'hand-over'>, at: At): Promis
   await removeCard(sql, accountId, atMs);
 }
 
-/** What the log says was wanted: no fingerprint, by which a token could be found. */
+/** The wish as the log has it: without the fingerprint, by which a link could be found. */
 function detailsOf({ accountId: _, ...change }: MemberChange & Pick<At, 'accountId'>): object {
   if (change.kind === 'invite-member') {
     const { id, email, memberRole, expiresAtMs } = change.invitation;
@@ -216,13 +226,13 @@ function detailsOf({ accountId: _, ...change }: MemberChange & Pick<At, 'account
     return { invitation: change.invitationId, expiresAtMs: change.expiresAtMs };
   }
   if (change.kind === 'limit-member') {
-    return { userId: change.userId, ...budgetToLog(change) };
+    return { userId: change.userId, limits: change.limits.map(limitToJson) };
   }
   const { kind: __, ...details } = change;
   return details;
 }
 
-/** What the log says of the account before and after: what it is called, its owner, and whom the change is about. */
+/** The account before and after as the log has it: its name, its owner, and the person that the change is about. */
 async function memberState(sql: Sql, change: MemberChange & Pick<At, 'accountId'>): Promise<State> {
   const { accountId } = change;
   const account = await sql.one(
@@ -231,7 +241,7 @@ async function memberState(sql: Sql, change: MemberChange & Pick<At, 'accountId'
   );
   const about = 'userId' in change ? { userId: change.userId } : { userId: '' };
   const member = await sql.one(
-    'SELECT u.email, m.role, m.month_nanos, m.month_tokens FROM members m JOIN auth_users u ON u.id = m.user_id WHERE m.account_id = ? AND m.user_id = ?',
+    'SELECT u.email, m.role FROM members m JOIN auth_users u ON u.id = m.user_id WHERE m.account_id = ? AND m.user_id = ?',
     accountId,
     about.userId,
   );
@@ -242,10 +252,13 @@ async function memberState(sql: Sql, change: MemberChange & Pick<At, 'accountId'
     name: account?.name ?? null,
     owner: account?.email ?? null,
     ...(member && { member: member.email, role: member.role }),
-    ...(member && ['limit-member', 'join'].includes(change.kind) && budgetToLog(budgetFrom(member))),
+    ...(member && ['limit-member', 'join'].includes(change.kind) && { limits: await limitsToLog(sql, change, about) }),
     ...(invitation && { invited: invitation.email, as: invitation.member_role }),
   };
 }
+
+const limitsToLog = async (sql: Sql, { accountId }: Pick<At, 'accountId'>, { userId }: { readonly userId: string }) =>
+  (await limitsOf(sql, { accountId, ownerId: userId, nowMs: 0 })).map(limitToJson);
 
 const noMember = (): ServiceError => new ServiceError('not_found', 'This organisation has no such member.');
 const noInvitation = (): ServiceError =>

@@ -14,7 +14,6 @@ export type MemberEmail = {
   readonly kind: MemberEmailKind;
   readonly to: string;
   readonly language: Language;
-  /** What the organisation is called. */
   readonly organisation: string;
   /** The address of the person who did it. */
   readonly by: string;
@@ -25,11 +24,11 @@ export type MemberEmail = {
   readonly colleagues?: number;
 };
 
-export const memberEmail = (order: MemberEmail, service: string): Email =>
-  renderEmail(order.to, memberContent(order, service));
+export const memberEmail = (email: MemberEmail, service: string): Email =>
+  renderEmail(email.to, memberContent(email, service));
 
-export const memberContent = (order: MemberEmail, service: string): EmailContent =>
-  MEMBER_EMAILS[order.kind][order.language]({ ...order, service });
+export const memberContent = (email: MemberEmail, service: string): EmailContent =>
+  MEMBER_EMAILS[email.kind][email.language]({ ...email, service });
 
 type Words = MemberEmail & { readonly service: string };
 

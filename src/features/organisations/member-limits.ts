@@ -1,6 +1,7 @@
-/** How many invitations are sent, and how often a network may guess at their links. */
+/** Bounds on how many invitations are sent, and how often a network may guess at their links. */
 import type { CountAttempt } from '../../core/people.ts';
 import { networksOf } from '../../lib/ip-range.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** An invitation is an e-mail to a stranger in the service's name, so few are sent. */
@@ -12,12 +13,10 @@ const MAILS_IN_ALL = 3000;
 const GUESSES_OF_NETWORK = 30;
 const GUESS_WINDOW_MS = 15 * 60_000;
 
-/** Who asks what a link is, without being signed in. */
+/** A visitor who asks what a link is, without being signed in. */
 export type Guesser = { readonly address: string; readonly proof: string | null };
 
-type Parts = { readonly countAttempt: CountAttempt; readonly fingerprint: (text: string) => string };
-
-export function createMemberLimits({ countAttempt, fingerprint }: Parts) {
+export function createMemberLimits(fingerprint: Platform['fingerprint'], countAttempt: CountAttempt) {
   return {
     takeMail: (accountId: string, email: string, proof: string | null) =>
       countAttempt({

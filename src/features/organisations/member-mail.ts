@@ -1,24 +1,16 @@
 /** E-mails to the people of an organisation. */
 
-import type { Clock, Ids, Log } from '../../core/ports.ts';
-import type { Mail } from '../../platform/mail/mail.ts';
-import type { NoticeData, NoticeToWrite, NoticeWays } from '../../platform/notices/notice.ts';
+import type { Log } from '../../core/ports.ts';
+import type { NoticeData, NoticeToWrite } from '../../platform/notices/notice.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type MemberEmail, memberEmail } from './member-emails.ts';
-
-type SendingParts = { readonly mail: Mail; readonly log: Log; readonly serviceName: string };
-
-export type MemberMailParts = SendingParts & {
-  readonly notices: NoticeWays;
-  readonly ids: Ids;
-  readonly clock: Clock;
-};
 
 /** An e-mail about something that was done, without a link that only the recipient may know. */
 export type ChangeEmail = Pick<MemberEmail, 'to' | 'language'> & Omit<NoticeData['members.changed'], 'accountId'>;
 
 /** To be written down with the change, so that the e-mail is sent even if the server ends in between. */
 export function noticesOf(
-  { notices, ids, clock }: Pick<MemberMailParts, 'notices' | 'ids' | 'clock'>,
+  { notices, ids, clock }: Platform,
   accountId: string,
   emails: readonly ChangeEmail[],
 ): readonly NoticeToWrite[] {
@@ -36,18 +28,25 @@ export function noticesOf(
 }
 
 /** Without a mail server, the operator finds them in the log and passes them on. */
-export function logUnsent({ mail, log }: SendingParts, emails: readonly ChangeEmail[]): void {
+export function logUnsent({ mail, log }: Platform, emails: readonly ChangeEmail[]): void {
   if (mail.kind === 'log') for (const { what, to } of emails) askToPassOn(log, { emailKind: what, to });
 }
 
+export type Sending = 'sent' | 'no-mail-server' | 'failed';
+
 /** Sends an invitation, whose link is kept nowhere. It is open, whether or not its e-mail leaves. */
-export async function sendToInvited({ mail, log, serviceName }: SendingParts, email: MemberEmail): Promise<void> {
+export async function sendToInvited({ mail, log, serviceName }: Platform, email: MemberEmail): Promise<Sending> {
   const { kind, to, link } = email;
-  if (mail.kind === 'log') return askToPassOn(log, { emailKind: kind, to, link });
+  if (mail.kind === 'log') {
+    askToPassOn(log, { emailKind: kind, to, link });
+    return 'no-mail-server';
+  }
   try {
     await mail.send(memberEmail(email, serviceName));
+    return 'sent';
   } catch (cause) {
     log.error({ emailKind: kind, cause }, 'an e-mail could not be sent: look at the mail server and the setting smtp');
+    return 'failed';
   }
 }
 

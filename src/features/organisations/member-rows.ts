@@ -1,8 +1,9 @@
-/** Who belongs to which account: the owner is in the row of the account, the others are in `members`. */
+/** Members of accounts: the owner is in the row of the account, the others are in `members`. */
 import { monthOf } from '../../core/calendar.ts';
 import { nanos } from '../../core/money.ts';
 import type { MemberRole, Membership } from '../../core/roles.ts';
-import { MONTH_OF_MEMBER } from '../../ledger/key-funds.ts';
+import { removeLimitsOfMembers } from '../../ledger/limits/store.ts';
+import { limitsOf } from '../../ledger/limits/uses.ts';
 import { bigint, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import type { Member, MemberBudget, MonthUse } from './members.ts';
 
@@ -51,28 +52,28 @@ const memberFromRow = (row: Row): Member => ({
   language: row.language === 'cs' || row.language === 'en' ? row.language : null,
 });
 
-/** Also of the owner, who has no budget. */
+/** Also of the owner, who has no limits. */
 export async function budgetsOf(sql: Sql, accountId: string, nowMs: number): Promise<readonly MemberBudget[]> {
-  const month = monthOf(nowMs);
   const rows = await sql.all(
-    `SELECT b.user_id, b.month_nanos, b.month_tokens, ${MONTH_OF_MEMBER}
-     FROM (SELECT account_id, user_id, month_nanos, month_tokens FROM members WHERE account_id = ?
-       UNION ALL SELECT id, user_id, NULL, NULL FROM accounts WHERE id = ? AND user_id IS NOT NULL) b`,
-    month,
-    month,
+    `SELECT b.user_id, COALESCE(SUM(m.spent_nanos), 0) AS spent, COALESCE(SUM(m.tokens), 0) AS used
+     FROM (SELECT account_id, user_id FROM members WHERE account_id = ?
+       UNION ALL SELECT id, user_id FROM accounts WHERE id = ? AND user_id IS NOT NULL) b
+     LEFT JOIN api_keys k ON k.account_id = b.account_id AND k.user_id = b.user_id
+     LEFT JOIN key_months m ON m.key_id = k.id AND m.month = ? GROUP BY b.user_id`,
     accountId,
     accountId,
+    monthOf(nowMs),
   );
+  const limits = Map.groupBy(await limitsOf(sql, { accountId, nowMs }), ({ ownerId }) => ownerId);
   return rows.map((row) => ({
     userId: text(row, 'user_id'),
-    monthCredit: row.month_nanos === null ? null : nanos(bigint(row, 'month_nanos')),
-    monthTokens: row.month_tokens === null ? null : bigint(row, 'month_tokens'),
+    limits: limits.get(text(row, 'user_id')) ?? [],
     spent: nanos(bigint(row, 'spent')),
     used: bigint(row, 'used'),
   }));
 }
 
-/** Of all keys of the account, also of those without a member. */
+/** The sum over all keys of the account, also those without a member. */
 export async function monthUseOf(sql: Sql, accountId: string, nowMs: number): Promise<MonthUse> {
   const row = await sql.one(
     `SELECT COALESCE(SUM(m.spent_nanos), 0) AS spent, COALESCE(SUM(m.tokens), 0) AS used
@@ -83,7 +84,7 @@ export async function monthUseOf(sql: Sql, accountId: string, nowMs: number): Pr
   return { spent: nanos(bigint(row!, 'spent')), used: bigint(row!, 'used') };
 }
 
-/** Of a person: what an account that was closed has left of their membership. */
+/** The trace of a person's membership that an account leaves when it is closed. */
 const LEFT_BY_CLOSING =
   "FROM left_budgets WHERE user_id = ? AND account_id IN (SELECT id FROM accounts WHERE status = 'closed')";
 
@@ -96,6 +97,7 @@ export const forgetClosing = (sql: Sql, userId: string): Promise<number> =>
 
 /** No one signs in to an account that is over. Members who belong nowhere else learn it when they come back. */
 export async function endMemberships(sql: Sql, accountId: string): Promise<void> {
+  await removeLimitsOfMembers(sql, accountId);
   await sql.run('DELETE FROM left_budgets WHERE account_id = ?', accountId);
   await sql.run(
     `INSERT INTO left_budgets (account_id, user_id, email)

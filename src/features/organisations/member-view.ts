@@ -1,8 +1,9 @@
 import { formatCzk } from '../../core/money.ts';
+import { limitToView } from '../../platform/api/limits.ts';
 import type { BudgetView, MemberRow, UseView } from './contract.ts';
 import type { Member, MemberBudget, MonthUse } from './members.ts';
 
-export const memberToRow = ({ email, name, role, joinedAtMs, hasTwoFactor }: Member): MemberRow => ({
+export const memberToView = ({ email, name, role, joinedAtMs, hasTwoFactor }: Member): MemberRow => ({
   email,
   name,
   role,
@@ -15,8 +16,7 @@ export const monthUseToView = ({ spent, used }: MonthUse): UseView => ({
   usedTokens: Number(used),
 });
 
-export const budgetToView = ({ monthCredit, monthTokens, ...use }: MemberBudget): BudgetView => ({
-  monthCzk: monthCredit === null ? null : formatCzk(monthCredit),
-  monthTokens: monthTokens === null ? null : Number(monthTokens),
+export const budgetToView = ({ limits, ...use }: MemberBudget): BudgetView => ({
+  limits: limits.map(limitToView),
   ...monthUseToView(use),
 });

@@ -1,61 +1,77 @@
 /** Settings → Team: members of the organisation, and invitations to it. */
-import { nanos, parseCzk } from '../../core/money.ts';
+import { nanos } from '../../core/money.ts';
 import type { Person } from '../../core/ports.ts';
 import { PROOF_HEADER } from '../../core/proof-of-work.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { type TeamView, team } from './contract.ts';
+import type { MemberInvitations } from './member-invitations.ts';
 import { budgetToView, monthUseToView } from './member-view.ts';
 import type { MemberInvitation } from './members.ts';
-import type { Organisation, Team } from './organisation.ts';
+import type { Organisation } from './organisation.ts';
+import type { Team } from './team.ts';
 
 const proofOf = ({ headers }: Request): string | null => headers.get(PROOF_HEADER);
 
-export const memberRoutes = (organisation: Organisation): readonly Route[] =>
-  implement(team, {
-    show: async ({ person }) => teamToView(await organisation.team(person), person),
+export function memberRoutes(organisation: Organisation, invitations: MemberInvitations): readonly Route[] {
+  const show = async (person: Person): Promise<TeamView> => teamToView(await organisation.team(person), person);
 
-    rename: async ({ person, body }) => teamToView(await organisation.rename(person, body.name), person),
+  return implement(team, {
+    show: ({ person }) => show(person),
+
+    rename: async ({ person, body }) => {
+      await organisation.rename(person, body.name);
+      return show(person);
+    },
 
     leave: async ({ person }) => {
       await organisation.leave(person);
       return { left: true as const };
     },
 
-    handOver: async ({ person, body: { memberId, password } }) =>
-      teamToView(await organisation.handOver(person, { userId: memberId, password }), person),
-
-    changeRole: async ({ person, params, body }) =>
-      teamToView(await organisation.changeRole(person, params.id, body.role), person),
-
-    limit: async ({ person, params, body: { monthCzk, monthTokens } }) => {
-      const budget = {
-        monthCredit: monthCzk === null ? null : parseCzk(monthCzk),
-        monthTokens: monthTokens === null ? null : BigInt(monthTokens),
-      };
-      return teamToView(await organisation.limit(person, params.id, budget), person);
+    handOver: async ({ person, body: { memberId, password } }) => {
+      await organisation.handOver(person, memberId, password);
+      return show({ ...person, memberRole: 'admin' });
     },
 
-    remove: async ({ person, params }) => teamToView(await organisation.remove(person, params.id), person),
+    changeRole: async ({ person, params, body }) => {
+      await organisation.changeRole(person, params.id, body.role);
+      return show(person);
+    },
 
-    invite: async ({ person, request, body }) =>
-      teamToView(await organisation.invite(person, { ...body, proof: proofOf(request) }), person),
+    limit: async ({ person, params, body }) => {
+      await organisation.limit(person, params.id, body.limits);
+      return show(person);
+    },
+
+    remove: async ({ person, params }) => {
+      await organisation.remove(person, params.id);
+      return show(person);
+    },
+
+    invite: async ({ person, request, body }) => {
+      await invitations.invite(person, { ...body, proof: proofOf(request) });
+      return show(person);
+    },
 
     resend: async ({ person, request, params }) => {
-      const order = { invitationId: params.id, proof: proofOf(request) };
-      return teamToView(await organisation.resend(person, order), person);
+      await invitations.resend(person, params.id, proofOf(request));
+      return show(person);
     },
 
-    withdraw: async ({ person, params }) => teamToView(await organisation.withdraw(person, params.id), person),
+    withdraw: async ({ person, params }) => {
+      await invitations.withdraw(person, params.id);
+      return show(person);
+    },
 
     look: async ({ request, client: { address }, body: { token } }) => {
-      const from = { address, proof: proofOf(request) };
-      const { invitation, organisation: name } = await organisation.look(token, from);
-      return { ...invitationToView(invitation), organisation: name };
+      const found = await invitations.look(token, { address, proof: proofOf(request) });
+      return { ...invitationToView(found.invitation), organisation: found.organisation };
     },
 
-    join: async ({ person, body }) => ({ accountId: await organisation.join(person, body.token) }),
+    join: async ({ person, body }) => ({ accountId: await invitations.join(person, body.token) }),
   });
+}
 
 const budgetIn = (budgets: Team['budgets'], userId: string) => {
   const found = budgets.find((one) => one.userId === userId);

@@ -1,7 +1,9 @@
 /** Organisations: who belongs to an account, and what is done to that. */
+import type { LimitRule, LimitUse } from '../../core/limit.ts';
 import type { Nanos } from '../../core/money.ts';
-import type { Invitation, Language, NewInvitation } from '../../core/people.ts';
+import type { Language } from '../../core/people.ts';
 import type { GivenRole, MemberRole } from '../../core/roles.ts';
+import type { Invitation, NewInvitation } from './invitation.ts';
 
 /** A person who belongs to an account. */
 export type Member = {
@@ -22,20 +24,17 @@ export type MemberInvitation = Invitation & {
   readonly sentAtMs: number;
 };
 
-/** What the keys of a member may use together in a calendar month; null: no limit. */
-export type Budget = { readonly monthCredit: Nanos | null; readonly monthTokens: bigint | null };
-
-/** What a member may use in a month, and what their keys have used in this one. */
-/** What keys have used in a calendar month. */
+/** The use of keys in a calendar month. */
 export type MonthUse = { readonly spent: Nanos; readonly used: bigint };
 
-export type MemberBudget = Budget & MonthUse & { readonly userId: string };
+/** The limits of a member, for all of their keys together, and what these have used in this month. */
+export type MemberBudget = MonthUse & { readonly userId: string; readonly limits: readonly LimitUse[] };
 
-/** What is done to who belongs to an account. Each is a line in the operators' log, in one transaction with it. */
+/** Changes of who belongs to an account. Each is a line in the action log, in one transaction with it. */
 export type MemberChange =
   | { readonly kind: 'name-account'; readonly name: string | null }
   | { readonly kind: 'invite-member'; readonly invitation: MemberInvitation & NewInvitation }
-  /** By a new link; the old one ends. */
+  /** A new link is sent; the old one ends. */
   | {
       readonly kind: 'resend-invitation';
       readonly invitationId: string;
@@ -45,18 +44,18 @@ export type MemberChange =
   | { readonly kind: 'withdraw-invitation'; readonly invitationId: string }
   | { readonly kind: 'join'; readonly invitationId: string; readonly userId: string }
   | { readonly kind: 'change-member'; readonly userId: string; readonly role: GivenRole }
-  | ({ readonly kind: 'limit-member'; readonly userId: string } & Budget)
+  | { readonly kind: 'limit-member'; readonly userId: string; readonly limits: readonly LimitRule[] }
   | { readonly kind: 'remove-member'; readonly userId: string }
   /** From the owner to a member. The one before stays as an admin. */
   | { readonly kind: 'hand-over'; readonly fromUserId: string; readonly userId: string };
 
-/** Reads who belongs to an account. What changes it goes through the operators' log. */
+/** Reads who belongs to an account. Changes go through the action log. */
 export interface Members {
   /** The owner first. */
   of(accountId: string): Promise<readonly Member[]>;
-  /** Of all members; the owner has none, and is among them with what was used. */
+  /** Those of all members; the owner has none, and is among them with what was used. */
   budgets(accountId: string, nowMs: number): Promise<readonly MemberBudget[]>;
-  /** Of all keys of the account together, also of those that belong to no member. */
+  /** The sum over all keys of the account, also those that belong to no member. */
   monthUse(accountId: string, nowMs: number): Promise<MonthUse>;
   /** Those that no one has used yet, newest first; also those that have expired. */
   invitations(accountId: string): Promise<readonly MemberInvitation[]>;

@@ -1,11 +1,10 @@
 /** Tells of keys that a change of role stops. */
 import { isUsable, type KeyRecord } from '../../core/api-key.ts';
-import type { Clock, Ids, Person } from '../../core/ports.ts';
+import type { Person } from '../../core/ports.ts';
 import type { GivenRole } from '../../core/roles.ts';
-import type { NoticeToWrite, NoticeWays } from '../../platform/notices/notice.ts';
+import type { NoticeToWrite } from '../../platform/notices/notice.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Member } from './members.ts';
-
-type PausedParts = { readonly notices: NoticeWays; readonly clock: Clock; readonly ids: Ids };
 
 type Paused = {
   readonly by: Person;
@@ -14,7 +13,6 @@ type Paused = {
   /** All members, also this one. */
   readonly team: readonly Member[];
   readonly keys: readonly KeyRecord[];
-  /** What the organisation is called. */
   readonly organisation: string;
 };
 
@@ -22,7 +20,7 @@ type Paused = {
  * To the member and the owner, but not the one who does it. The outbox gathers these e-mails: an admin who changes a role
  * again and again floods no mailbox.
  */
-export function noticesOfPaused({ notices, clock, ids }: PausedParts, paused: Paused): readonly NoticeToWrite[] {
+export function noticesOfPaused({ notices, clock, ids }: Platform, paused: Paused): readonly NoticeToWrite[] {
   const { by, member, team, organisation } = paused;
   const atMs = clock.nowMs();
   const keys = paused.keys.filter((key) => key.kind === 'api' && isUsable(key, atMs)).length;

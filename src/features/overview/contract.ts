@@ -1,9 +1,11 @@
 /** The operator's first page and what is beside it: figures, requests as they end, and reading the configuration again. */
 import { z } from 'zod';
-import { MODEL_STATES } from '../../core/status.ts';
-import { orderBody } from '../../platform/action-log/contract.ts';
+import { actionBody } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
-import { OVERVIEW_PERIODS } from './overview.ts';
+import { MODEL_STATES } from '../site/index.ts';
+
+const PERIODS = ['today', '7d', '30d'] as const;
+export type OverviewPeriod = (typeof PERIODS)[number];
 
 const spanView = z.object({ fromMs: z.number(), toMs: z.number() }).meta({ id: 'SpanView' });
 
@@ -137,7 +139,7 @@ export type FeedEntry = View<typeof feedEntry>;
 export const overview = {
   look: route('GET /api/operator/overview', {
     needs: 'customers:read',
-    query: z.strictObject({ period: z.enum(OVERVIEW_PERIODS).default('today') }),
+    query: z.strictObject({ period: z.enum(PERIODS).default('today') }),
     reply: overviewView,
   }),
   emails: route('GET /api/operator/emails', {
@@ -150,7 +152,7 @@ export const overview = {
     about:
       'Reads the configuration again, on this server. What is wrong with it is in the answer, and then nothing changes.',
     needs: 'operator',
-    body: orderBody,
+    body: actionBody,
     reply: reloadView,
   }),
   watch: route('GET /api/operator/feed', {

@@ -6,7 +6,7 @@ import { STREAM_HEADERS } from '../../platform/http/stream-headers.ts';
 import type { FeedEntry } from './contract.ts';
 import type { FeedItem, RequestFeed } from './request-feed.ts';
 
-export type FeedParts = {
+export type LiveFeed = {
   readonly feed: RequestFeed;
   /** Fires when the server stops: it waits for answers, and this one would never end. */
   readonly feedEnd: AbortSignal;
@@ -16,7 +16,7 @@ export type FeedParts = {
 /** A watcher who reads slower than requests end misses some rather than filling the memory. */
 const UNREAD_MAX = 500;
 
-export function feedResponse(call: Pick<Call, 'onStreamEnd'>, { feed, feedEnd, pingMs }: FeedParts): Response {
+export function feedResponse(call: Pick<Call, 'onStreamEnd'>, { feed, feedEnd, pingMs }: LiveFeed): Response {
   const encoder = new TextEncoder();
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>(
@@ -25,7 +25,7 @@ export function feedResponse(call: Pick<Call, 'onStreamEnd'>, { feed, feedEnd, p
         const write = (text: string) => {
           if ((controller.desiredSize ?? 0) > -UNREAD_MAX) controller.enqueue(encoder.encode(text));
         };
-        const tell = (item: FeedItem) => write(frame(JSON.stringify(entryOf(item))));
+        const tell = (item: FeedItem) => write(frame(JSON.stringify(toView(item))));
         const unlisten = feed.listen(tell);
         const pings = setInterval(() => write(PING), pingMs);
         const end = () => {
@@ -52,7 +52,7 @@ export function feedResponse(call: Pick<Call, 'onStreamEnd'>, { feed, feedEnd, p
   return new Response(body, { headers: STREAM_HEADERS });
 }
 
-const entryOf = ({ requestId, settled, note, ...item }: FeedItem): FeedEntry => ({
+const toView = ({ requestId, settled, note, ...item }: FeedItem): FeedEntry => ({
   id: requestId,
   atMs: item.atMs,
   accountId: note.accountId ?? null,

@@ -14,7 +14,7 @@ const overview = async ({ olga }: SettingsService, query: Record<string, string>
   (await olga.ask('GET /api/operator/overview', { query })).body;
 
 const keyOf = async ({ stores }: SettingsService, accountId: string): Promise<string> => {
-  const about = { name: 'k', hint: 'xxxx', createdAtMs: NOON, allowedModels: [], allowedRanges: [] };
+  const about = { name: 'k', hint: 'xxxx', createdAtMs: NOON, allowedModels: [], allowedRanges: [], limits: [] };
   await stores.keys.add({ key: { id: `key_${accountId}`, accountId, ...about }, fingerprint: `print-${accountId}` });
   return `key_${accountId}`;
 };
@@ -33,11 +33,11 @@ describe('the overview', () => {
     await service.spend(ben, { keyId: bens, model, atMs: nowMs - 8 * DAY });
     await service.stores.status.add(Math.floor(nowMs / 60_000), [{ model, isUp: true, answered: 3, failed: 1 }]);
 
-    const { responses } = service.stores;
+    const { outcomes } = service.stores;
     const hourMs = Math.floor(nowMs / 3_600_000) * 3_600_000;
     const seen = (status: number, atMs: number) => ({ status, responses: 2, model, hourMs: atMs });
     const begun = (ms: number, atMs: number) => ({ bucket: bucketOf(ms), answers: 10, model, hourMs: atMs });
-    await responses.add({
+    await outcomes.add({
       byModel: [seen(200, hourMs), seen(400, hourMs), seen(502, hourMs), seen(429, hourMs - DAY)],
       byAccount: [],
       firstTokens: [begun(100, hourMs), begun(2000, hourMs), begun(500, hourMs - DAY)],

@@ -15,7 +15,11 @@ type Who = { readonly id: string; readonly keyId: string };
 async function ask(storage: Storage, who: Who, asked: { requestId: string; atMs: number; model: string }) {
   const { requestId, atMs, model } = asked;
   await storage.stores.ledger.hold({
-    ...{ requestId, accountId: who.id, keyId: who.keyId, model, atMs },
+    requestId,
+    accountId: who.id,
+    keyId: who.keyId,
+    model,
+    atMs,
     priceVersion: await storage.publish(),
     price: PRICE,
     inputTokensMax: 100,
@@ -36,7 +40,12 @@ function ordersOf({ stores }: Storage) {
 }
 
 const ofCard = (name: string, kind: 'failed' | 'paid'): EventSubject => ({
-  ...{ by: 'session', session: `cs_${name}`, orderId: `ord_${name}`, payment: null, invoice: null, subscription: null },
+  by: 'session',
+  session: `cs_${name}`,
+  orderId: `ord_${name}`,
+  payment: null,
+  invoice: null,
+  subscription: null,
   fact: { kind },
   paid: kind === 'paid' ? { amount: nanos(500n * CZK), currency: 'czk' } : null,
 });
@@ -81,7 +90,10 @@ describe('the overview reads', () => {
       newCustomers: 1,
     });
     expect(await overview.sales({ fromMs: 0, toMs: 1 })).toEqual({
-      ...{ payments: 0, paid: nanos(0n), trial: nanos(0n), newCustomers: 0 },
+      payments: 0,
+      paid: nanos(0n),
+      trial: nanos(0n),
+      newCustomers: 0,
     });
     expect(await overview.emails([late.id, 'acc_nobody'])).toEqual(new Map([[late.id, late.email]]));
     expect(await overview.emails([])).toEqual(new Map());

@@ -1,4 +1,4 @@
-/** What the operator's overview reads. Sums come from what is kept by the hour, never from the requests themselves. */
+/** The reads of the operator's overview. Sums come from what is kept by the hour, never from the requests themselves. */
 import { nanos } from '../../core/money.ts';
 import {
   bigint,

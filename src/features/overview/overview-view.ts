@@ -3,7 +3,7 @@ import { formatCzk } from '../../core/money.ts';
 import type { FiguresView, NeedView, OverviewView, TopView } from './contract.ts';
 import type { Need, Overview, OverviewFigures, TopRow } from './overview.ts';
 
-export const overviewToView = (overview: Overview): OverviewView => ({
+export const toView = (overview: Overview): OverviewView => ({
   period: overview.spans.now,
   before: overview.spans.before,
   needs: overview.needs.map(needToView),

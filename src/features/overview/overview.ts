@@ -1,14 +1,12 @@
-/** What operators see first: the figures of a period and of the one before it, and what they have to look at now. */
+/** The page that operators see first: the figures of a period and of the one before it, and what they have to look at now. */
 
 import { hourStartMs, localDateOf, midnightMs, type TimeSpan } from '../../core/calendar.ts';
 import type { Nanos } from '../../core/money.ts';
-import type { ResponseCount } from '../../core/outcome.ts';
-import type { ModelState } from '../../core/status.ts';
+import type { OutcomeCount } from '../../core/outcome.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
 import type { FailedPayment } from '../shop/index.ts';
-
-export const OVERVIEW_PERIODS = ['today', '7d', '30d'] as const;
-export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];
+import type { ModelState } from '../site/index.ts';
+import type { OverviewPeriod } from './contract.ts';
 
 const HOUR_MS = 3_600_000;
 const DAYS: Readonly<Record<OverviewPeriod, number>> = { today: 1, '7d': 7, '30d': 30 };
@@ -29,37 +27,37 @@ export function overviewSpans(
   return { now: { fromMs, toMs }, before: { fromMs: beforeMs, toMs: Math.min(beforeMs + toMs - fromMs, fromMs) } };
 }
 
-/** What one account has used of one model. */
+/** The use of one model by one account. */
 export type UsageShare = {
   readonly accountId: string;
   readonly model: string;
   readonly requests: number;
   readonly tokens: number;
-  /** Of these, what plans and packages have paid. */
+  /** The part of these that plans and packages have paid. */
   readonly coveredTokens: number;
-  /** What the credit has paid. */
+  /** The amount that the credit has paid. */
   readonly cost: Nanos;
 };
 
 type Sales = {
   readonly payments: number;
   readonly paid: Nanos;
-  /** What new customers were given to try the service. */
+  /** The credit that new customers were given to try the service. */
   readonly trial: Nanos;
   readonly newCustomers: number;
 };
 
-/** What the database knows of this moment. */
+/** The state of this moment, as the database knows it. */
 export type OverviewNow = {
   /** Orders by bank transfer that are still open. */
   readonly openTransfers: { readonly count: number; readonly amount: Nanos };
   readonly disputes: number;
   readonly unmatchedMovements: number;
-  /** Of the last days, the newest first, a bounded number; without those that were paid meanwhile. */
+  /** The ones of the last days, the newest first, a bounded number; without those that were paid meanwhile. */
   readonly failedPayments: readonly (FailedPayment & { readonly atMs: number })[];
-  /** Of all customers: what they have paid in or were given, and have not spent. */
+  /** The credit of all customers that they have paid in or were given, and have not spent. */
   readonly credit: Nanos;
-  /** Of this, what is held for requests that run. */
+  /** The part of this that is held for requests that run. */
   readonly held: Nanos;
   readonly audits: Audits;
 };
@@ -75,7 +73,7 @@ export type Audits = {
 };
 
 export interface OverviewRecords {
-  /** By account and model. Ask for a day at a time: all of it is read. */
+  /** Usage by account and model. Ask for a day at a time: all of it is read. */
   usage(span: TimeSpan): Promise<readonly UsageShare[]>;
   sales(span: TimeSpan): Promise<Sales>;
   emails(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -92,7 +90,7 @@ export type OverviewFigures = Sales & {
   readonly answered: number;
   readonly failed: number;
   /** Requests that were refused or have failed, by ascending status. */
-  readonly errors: readonly ResponseCount[];
+  readonly errors: readonly OutcomeCount[];
   /** How soon half, and 95 % of the answers began; null without answers. */
   readonly firstTokenP50Ms: number | null;
   readonly firstTokenP95Ms: number | null;
@@ -105,7 +103,7 @@ export type TopRow = {
   readonly tokens: number;
 };
 
-/** What an operator has to look at. */
+/** The things that an operator has to look at. */
 export type Need =
   | { readonly kind: 'engine-down'; readonly engine: string; readonly detail: string }
   | { readonly kind: 'model-failing'; readonly model: string; readonly state: Exclude<ModelState, 'up'> }

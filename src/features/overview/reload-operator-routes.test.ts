@@ -1,4 +1,4 @@
-/** What a reload changes is tested where the whole server runs. */
+/** The effects of a reload are tested where the whole server runs. */
 import { expect, test } from 'bun:test';
 import { type SettingsOptions, startSettings } from '../../../test/support/settings-service.ts';
 

@@ -11,7 +11,7 @@ type EndedRequest = {
   /** The code of the error, and the field that it is about. */
   readonly reason: string | undefined;
   readonly durationMs: number;
-  /** What was found out about it on its way. */
+  /** Facts that were found out about it on its way. */
   readonly note: { readonly accountId?: string; readonly model?: string };
   readonly keyName: string | undefined;
 };

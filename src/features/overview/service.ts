@@ -4,11 +4,12 @@ import type { AuditResult } from '../../core/audit-result.ts';
 import type { TimeSpan } from '../../core/calendar.ts';
 import { type Catalogue, sharesOf } from '../../core/model.ts';
 import { nanos } from '../../core/money.ts';
-import { percentileMs, type ResponseRecords } from '../../core/outcome.ts';
+import { type OutcomeRecords, percentileMs } from '../../core/outcome.ts';
 import type { Clock, EngineHealth } from '../../core/ports.ts';
-import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../../core/status.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
+import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../site/index.ts';
+import type { OverviewPeriod } from './contract.ts';
 import {
   AUDIT_OLD_MS,
   DISK_FREE_WANTED_BYTES,
@@ -16,18 +17,17 @@ import {
   type Overview,
   type OverviewFigures,
   type OverviewNow,
-  type OverviewPeriod,
   type OverviewRecords,
   overviewSpans,
   type TopRow,
   type UsageShare,
 } from './overview.ts';
 
-export type OverviewParts = {
+export type OverviewSources = {
   readonly stores: {
     readonly overview: OverviewRecords;
     readonly status: Pick<StatusRecords, 'read'>;
-    readonly responses: Pick<ResponseRecords, 'within' | 'firstTokens'>;
+    readonly outcomes: Pick<OutcomeRecords, 'within' | 'firstTokens'>;
   };
   readonly auditService: Pick<AuditService, 'last'>;
   readonly engineControls: {
@@ -35,18 +35,17 @@ export type OverviewParts = {
     states(): readonly { readonly name: string; readonly isDraining: boolean }[];
   };
   readonly catalogue: Pick<Catalogue, 'models'>;
-  /** How each model is, by what this server has seen of it. */
+  /** The state of each model, by what this server has seen of it. */
   readonly modelStates: () => ReadonlyMap<string, ModelState>;
-  /** Of the data folder. */
+  /** The disk of the data folder. */
   readonly diskSpace: () => Promise<DiskSpace>;
-  readonly clock: Clock;
 };
 
 const DAY_MS = 86_400_000;
 const TOP = 5;
 
-export async function readOverview(parts: OverviewParts, period: OverviewPeriod): Promise<Overview> {
-  const { stores, engineControls, auditService, modelStates, diskSpace, clock } = parts;
+export async function readOverview(clock: Clock, sources: OverviewSources, period: OverviewPeriod): Promise<Overview> {
+  const { stores, engineControls, auditService, modelStates, diskSpace } = sources;
   const nowMs = clock.nowMs();
   const spans = overviewSpans(period, nowMs);
   const usage = {
@@ -54,8 +53,8 @@ export async function readOverview(parts: OverviewParts, period: OverviewPeriod)
     before: await usageWithin(stores.overview, spans.before),
   };
   const [figuresNow, figuresBefore, now, health, last, disk] = await Promise.all([
-    figuresOf(parts, spans.now, usage.now),
-    figuresOf(parts, spans.before, usage.before),
+    figuresOf(sources, spans.now, usage.now),
+    figuresOf(sources, spans.before, usage.before),
     stores.overview.now(nowMs),
     engineControls.health(),
     auditService.last(),
@@ -74,7 +73,7 @@ export async function readOverview(parts: OverviewParts, period: OverviewPeriod)
     models: topOf(usage.now, ({ model }) => model),
     needs: [
       ...down.map(({ name, detail }): Need => ({ kind: 'engine-down', engine: name, detail })),
-      ...failingModels(parts.catalogue, states, new Set(down.map(({ name }) => name))),
+      ...failingModels(sources.catalogue, states, new Set(down.map(({ name }) => name))),
       ...audit.needs,
       ...needsOf(now, disk),
     ],
@@ -112,7 +111,7 @@ const added = (a: Summed, b: Summed): Summed => ({
 const NOTHING: Summed = { requests: 0, tokens: 0, cost: nanos(0n) };
 
 async function figuresOf(
-  { stores }: OverviewParts,
+  { stores }: OverviewSources,
   span: TimeSpan,
   usage: readonly UsageShare[],
 ): Promise<OverviewFigures> {
@@ -125,14 +124,14 @@ async function figuresOf(
     spent: cost,
     activeCustomers: new Set(usage.map(({ accountId }) => accountId)).size,
     ...(await answersWithin(stores.status, span)),
-    ...(await responsesWithin(stores.responses, span)),
+    ...(await outcomesWithin(stores.outcomes, span)),
   };
 }
 
-async function responsesWithin(responses: OverviewParts['stores']['responses'], span: TimeSpan) {
-  const firstTokens = await responses.firstTokens(span);
+async function outcomesWithin(outcomes: OverviewSources['stores']['outcomes'], span: TimeSpan) {
+  const firstTokens = await outcomes.firstTokens(span);
   return {
-    errors: (await responses.within(span)).filter(({ status }) => status >= 400),
+    errors: (await outcomes.within(span)).filter(({ status }) => status >= 400),
     firstTokenP50Ms: percentileMs(firstTokens, 0.5),
     firstTokenP95Ms: percentileMs(firstTokens, 0.95),
   };

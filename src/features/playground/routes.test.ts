@@ -81,10 +81,10 @@ describe('the key of the playground', () => {
 
     const { body } = await service.anna.ask('PATCH /api/keys/{id}', {
       id: key!.id,
-      body: { limit: { czk: '0.000001', window: 'total' } },
+      body: { limits: [{ unit: 'CZK', max: '0.000001', window: 'total' }] },
     });
 
-    expect(body.key.limit).toMatchObject({ czk: '0.000001' });
+    expect(body.key.limits).toMatchObject([{ max: '0.000001' }]);
     const refused = await chat();
     expect(refused.status).toBe(402);
     expect(await refused.json()).toMatchObject({ error: { code: 'key_limit_reached' } });

@@ -1,6 +1,6 @@
-/** What operators change of engines, and of which engines answer for a model. */
+/** Changes by operators to engines, and to which engines answer for a model. */
 
-import type { ModelEngines, WholeEngineSettings } from '../../core/engine-changes.ts';
+import type { ModelSettings, WholeEngineSettings } from '../../core/engine-changes.ts';
 import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
 import { engineChangeState, withdrawEngineChange, writeEngineChange } from './engine-change-store.ts';
 
@@ -8,20 +8,20 @@ type EngineChangeOrder = {
   /** The engine's name, or the model's id. */
   readonly name: string;
   readonly fromMs: number;
-  /** Of what the operator looked at: a change that came between is not lost. */
+  /** The revision that the operator looked at: a change that came between is not lost. */
   readonly revision: number;
 };
 
 export type ServingChange =
-  /** From when an engine has these settings; null gives the word back to the configuration. */
+  /** From when an engine has these settings; null takes it away. */
   | (EngineChangeOrder & {
       readonly kind: 'engine-settings';
       readonly value: WholeEngineSettings | null;
       readonly sealedKey: string | null;
       readonly key: 'given' | 'kept' | 'none';
     })
-  /** From when these engines answer for a model. */
-  | (EngineChangeOrder & { readonly kind: 'model-engines'; readonly value: ModelEngines | null })
+  /** From when a model is this, and these engines answer for it. */
+  | (EngineChangeOrder & { readonly kind: 'model-engines'; readonly value: ModelSettings | null })
   /** A change of an engine or a model that was still to come. */
   | { readonly kind: 'withdraw-engine-change'; readonly version: number; readonly revision: number }
   | WrittenDown<'engine'>;

@@ -1,7 +1,7 @@
 import type { EngineChange } from '../../core/engine-changes.ts';
 import { versionAt } from '../../core/version.ts';
 
-/** Those that hold at a time, one for each name; without those that give the word back to the configuration. */
+/** Those that hold at a time, one for each name; without those that end what was said of a name. */
 export function changesAt(changes: readonly EngineChange[], atMs: number): readonly EngineChange[] {
   const ofName = Map.groupBy(changes, ({ kind, name }) => `${kind} ${name}`);
   return [...ofName.values()].flatMap((versions) => {

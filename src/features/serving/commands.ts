@@ -1,12 +1,11 @@
 /** `engine test`: a tiny real completion from an engine, without a server or an account. */
-import { sharesOf } from '../../core/model.ts';
+import { type Catalogue, type DraftModel, sharesOf } from '../../core/model.ts';
 import type { Clock, Engine, Ids } from '../../core/ports.ts';
 import { type Report, UsageError } from '../../platform/commands/command.ts';
 import { saidBy } from '../../platform/commands/doctor-finding.ts';
-import type { Config } from '../../server/configuration/config.ts';
 import { testEngine } from './engine-test.ts';
 
-type EngineTestParts = {
+type Tools = {
   readonly engines: ReadonlyMap<string, Engine>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -14,10 +13,15 @@ type EngineTestParts = {
 
 const TEST_MS = 60_000;
 
-export async function engineTest(name: string, config: Config, parts: EngineTestParts): Promise<Report> {
-  const engine = parts.engines.get(name);
-  if (!engine) throw new UsageError(`"${name}" is not an engine. ${known(parts.engines)}`);
-  const [tried] = [...config.models.models.values()].flatMap((model) =>
+/** `served`: the models that are served. */
+export async function engineTest(
+  name: string,
+  served: Catalogue<DraftModel>,
+  { engines, clock, ids }: Tools,
+): Promise<Report> {
+  const engine = engines.get(name);
+  if (!engine) throw new UsageError(`"${name}" is not an engine. ${known(engines)}`);
+  const [tried] = [...served.models.values()].flatMap((model) =>
     sharesOf(model).flatMap((share) => (share.engine === name ? [{ model, share }] : [])),
   );
   if (!tried) throw new UsageError(`No model is answered by the engine "${name}".`);
@@ -26,8 +30,8 @@ export async function engineTest(name: string, config: Config, parts: EngineTest
   const result = await testEngine({
     engine,
     model: { ...model, engineModel: share.engineModel ?? model.engineModel },
-    requestId: parts.ids.next('req_'),
-    clock: parts.clock,
+    requestId: ids.next('req_'),
+    clock,
     signal: AbortSignal.timeout(TEST_MS),
     note: (thrown) => {
       said = ` (${saidBy(thrown)})`;

@@ -1,10 +1,11 @@
-/** Engines, as operators see and move them, and what was set of them on top of the configuration. */
+/** Engines, as operators see and move them, and what is set of them beside the configuration. */
 import { z } from 'zod';
 import { EXTRA_NAMES } from '../../core/chat.ts';
 import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
-import { fromMs, order } from '../../platform/action-log/contract.ts';
+import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { isFromFile } from '../../platform/api/schemas.ts';
 
 const TOKEN_FIELDS = ['max_tokens', 'max_completion_tokens'] as const;
 const KINDS = ['chat', 'embedding'] as const;
@@ -51,11 +52,11 @@ const engineSettingsView = z
     cacheIsolation: z
       .enum(CACHE_ISOLATIONS)
       .optional()
-      .describe('How it keeps what it has cached for one account from another. Left out: as the configuration has it.'),
+      .describe('How it keeps what it has cached for one account from another.'),
     supports: z
       .array(z.enum(EXTRA_NAMES))
       .optional()
-      .describe('Which parameters of clients it takes beside the common ones. Left out: as the configuration has it.'),
+      .describe('Which parameters of clients it takes beside the common ones.'),
   })
   .meta({ id: 'EngineSettingsView' });
 export type EngineSettingsView = View<typeof engineSettingsView>;
@@ -72,7 +73,7 @@ const modelEnginesView = z
   .meta({ id: 'ModelEnginesView' });
 export type ModelEnginesView = View<typeof modelEnginesView>;
 
-/** A change that is still to come. Its value is null where the configuration will count again. */
+/** A change that is still to come. Its value is null where the engine goes, or the model is as it is without a word. */
 const planned = <Value extends z.ZodType>(value: Value) =>
   z.object({ version: z.number(), fromMs: z.number(), actor: z.string(), value: value.nullable() });
 export type PlannedView<Value> = Omit<View<ReturnType<typeof planned>>, 'value'> & { readonly value: Value | null };
@@ -85,10 +86,7 @@ const servingView = z
         name: z.string(),
         settings: engineSettingsView.nullable().describe('Null where it is only planned.'),
         hasKey: z.boolean(),
-        isSetHere: z.boolean(),
-        configured: engineSettingsView
-          .nullable()
-          .describe('What the configuration says of it; null where it says nothing.'),
+        isFromFile,
         models: z.array(z.string()).describe('That it answers for, now or from a time to come.'),
         planned: z.array(planned(engineSettingsView)),
       }),
@@ -97,8 +95,8 @@ const servingView = z
       modelEnginesView.extend({
         id: z.string(),
         kind: z.enum(KINDS),
-        isSetHere: z.boolean(),
-        configured: modelEnginesView,
+        isFromFile,
+        isSetHere: z.boolean().describe('Set in the database, so that it can be given back to the default.'),
         planned: z.array(planned(modelEnginesView)),
       }),
     ),
@@ -106,7 +104,7 @@ const servingView = z
       .pick({ connectMs: true, firstByteMs: true, idleMs: true, totalMs: true })
       .describe('Of an engine that is added, in milliseconds.'),
     choices: z.array(z.string()).describe('Engines that a model can be given to.'),
-    problems: z.array(z.string()).describe('What is wrong with what was set here.'),
+    problems: z.array(z.string()).describe('What is wrong with what is set in the database.'),
     exported: z
       .record(z.string(), z.unknown())
       .describe('The parts of a configuration file that says what is served now, without keys.'),
@@ -130,9 +128,7 @@ const settings = z.strictObject({
   idleMs: deadline(DEFAULT_ENGINE_MS.idle),
   totalMs: deadline(DEFAULT_ENGINE_MS.total),
   concurrencyMax: z.number().nullable().default(null),
-  /** Left out: as the configuration has it. */
   cacheIsolation: z.enum(CACHE_ISOLATIONS).optional(),
-  /** So is this. */
   supports: z.array(z.enum(EXTRA_NAMES)).max(EXTRA_NAMES.length).optional(),
 });
 
@@ -142,7 +138,7 @@ const share = z.strictObject({
   model: z.string().trim().min(1).max(200).nullable().default(null),
 });
 
-const change = { ...order, revision: z.int().min(0) };
+const change = { ...actionFields, revision: z.int().min(0) };
 
 const enginesView = z.object({ engines: z.array(engineView) });
 
@@ -151,7 +147,7 @@ export const engines = {
   drain: route('POST /api/operator/engines/{name}/drain', {
     about: 'A drained engine gets no new requests on this server, until it is resumed or the server restarts.',
     needs: 'engines:write',
-    body: z.strictObject({ ...order, state: z.enum(['drained', 'in-use']) }),
+    body: z.strictObject({ ...actionFields, state: z.enum(['drained', 'in-use']) }),
     reply: enginesView,
   }),
   test: route('POST /api/operator/engines/{name}/test', {
@@ -165,17 +161,18 @@ export const engines = {
 export const serving = {
   look: route('GET /api/operator/serving', { needs: 'engines:read', reply: servingView }),
   setEngine: route('POST /api/operator/serving/engines', {
-    about: 'Adds or changes an engine, or gives the word back to the configuration; at once, or from a time.',
+    about: 'Adds, changes or removes an engine; at once, or from a time.',
     needs: 'engines:write',
     body: z.strictObject({ ...change, name: engineName, settings: settings.nullable(), apiKey, fromMs }),
     reply: servingView,
-    refuses: ['changed_meanwhile'],
+    refuses: ['changed_meanwhile', 'set_by_file'],
   }),
   test: route('POST /api/operator/serving/test', {
     about: 'A tiny real completion by settings that are not saved yet, free of charge.',
     needs: 'engines:write',
     body: z.strictObject({ name: engineName, settings, apiKey, kind: z.enum(KINDS).default('chat') }),
     reply: engineTestView,
+    refuses: ['set_by_file'],
   }),
   setModel: route('POST /api/operator/serving/models', {
     about: 'Says which engines answer for a model; at once, or from a time.',
@@ -183,13 +180,13 @@ export const serving = {
     body: z.strictObject({
       ...change,
       model: modelId,
-      /** Null gives the word back to the configuration. */
+      /** Null: those that it has without a word. */
       engines: z.array(share).min(1).max(20).nullable(),
       fallback: modelId.nullable().default(null),
       fromMs,
     }),
     reply: servingView,
-    refuses: ['changed_meanwhile'],
+    refuses: ['changed_meanwhile', 'set_by_file'],
   }),
   withdraw: route('POST /api/operator/serving/changes/{version}/withdraw', {
     about: 'Takes back a change that is still to come.',

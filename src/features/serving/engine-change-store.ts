@@ -1,4 +1,4 @@
-/** What operators change of engines: versions that are only followed by others. */
+/** Changes of engines by operators: versions that are only followed by others. */
 
 import { type EngineChange, isSameOrigin } from '../../core/engine-changes.ts';
 import { ServiceError } from '../../core/errors.ts';
@@ -29,7 +29,7 @@ async function requireRevision(sql: Sql, revision: number): Promise<void> {
 
 type NewEngineChange = Pick<EngineChange, 'kind' | 'name' | 'value' | 'fromMs'> & {
   readonly sealedKey: string | null;
-  /** What it was made from. */
+  /** The one that it was made from. */
   readonly revision: number;
 };
 
@@ -111,11 +111,12 @@ function changeFromRow(row: Row): EngineChange {
   } as EngineChange;
 }
 
-/** What cannot be read is empty, which no check lets pass: it is named, and the server starts. */
+/** A value that cannot be read is empty, which no check lets pass: it is named, and the server starts. */
 function valueFrom(json: string, isModel: boolean): object {
   const value = parsed(json);
   if (!isModel) return isRecord(value) ? value : {};
-  return isRecord(value) && Array.isArray(value.engines) ? value : { engines: [], fallback: null };
+  const isReadable = isRecord(value) && (value.engines === null || Array.isArray(value.engines));
+  return isReadable ? value : { engines: [], fallback: null };
 }
 
 function parsed(json: string): unknown {

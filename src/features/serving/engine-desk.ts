@@ -1,66 +1,66 @@
 /** Engines, and which of them answer for a model, as operators change them: looked at, tried, set from a time, withdrawn. */
 
+import type { Declared, Piece } from '../../core/declared.ts';
 import {
   type EngineChange,
   type EngineSettings,
   isSameOrigin,
   KEYS_SEALED_FOR,
   type ModelEngines,
+  type ModelSettings,
   sealedKeyOf,
   type WholeEngineSettings,
 } from '../../core/engine-changes.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../core/model.ts';
-import type { Clock, Engine, Log } from '../../core/ports.ts';
-import type { Vault } from '../../core/vault.ts';
+import type { Engine } from '../../core/ports.ts';
 import { versionAt } from '../../core/version.ts';
-import type { ActionLog, ActionOrder } from '../../platform/action-log/action.ts';
+import type { ActionRequest } from '../../platform/action-log/action.ts';
+import { type ConfigProblem, newProblems, sentencesOf } from '../../platform/configuration/problem.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { ServingChange } from './actions.ts';
 import { changesAt } from './changes-at.ts';
 import type { EngineTestView } from './contract.ts';
 import { noteFailure, testEngine } from './engine-test.ts';
 
-/** Engines and models as they are served, or as the configuration alone has them. */
+/** Engines and models as they are served. */
 export type EngineOutlook = {
   readonly engines: ReadonlyMap<string, { readonly settings: EngineSettings; readonly hasKey: boolean }>;
   readonly models: ReadonlyMap<string, ModelEngines & Pick<Model, 'kind'>>;
-  /** Whether models can be answered by the built-in engine. */
+  /** Models can be answered by the built-in engine. */
   readonly hasEmbedded: boolean;
-  readonly problems: readonly string[];
-};
-
-type Outlooks = {
-  readonly file: EngineOutlook;
-  readonly served: EngineOutlook;
+  readonly problems: readonly ConfigProblem[];
   /** The parts of a configuration file that says the same, without keys. */
   readonly exported: Readonly<Record<string, unknown>>;
 };
 
-type EngineDeskParts = {
-  readonly operatorStore: Pick<ActionLog, 'act'> & {
-    announcements(): Promise<{ readonly engineChanges: readonly EngineChange[]; readonly engineRevision: number }>;
-  };
-  readonly vault: Pick<Vault, 'seal'>;
-  /** What these changes come to at a time. */
-  readonly outlook: (changes: readonly EngineChange[], atMs: number) => Promise<Outlooks>;
+/** The engines and models of the service, as `server` hands them in. */
+export type ServingSources = {
+  readonly announcements: () => Promise<{
+    readonly engineChanges: readonly EngineChange[];
+    readonly engineRevision: number;
+  }>;
+  /** The outlook that these changes come to at a time. */
+  readonly outlook: (changes: readonly EngineChange[], atMs: number) => Promise<EngineOutlook>;
   /** An engine as these changes have it now, for a test. */
   readonly open: (name: string, changes: readonly EngineChange[]) => Promise<{ engine: Engine; close(): void }>;
+  readonly declared: () => Declared;
+  /** Throws where the configuration declares it. */
+  readonly refuseDeclared: (piece: Piece) => void;
   /** Lets this server know at once. */
   readonly refresh: () => Promise<void>;
-  readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
 };
 
-type About = Pick<ActionOrder, 'id' | 'actor' | 'reason'>;
+type About = Pick<ActionRequest, 'id' | 'actor' | 'reason'>;
 
-/** Null settings give the word back to the configuration. A key that is left out stays; an empty one is none. */
+/** Null settings take the engine away. A key that is left out stays; an empty one is none. */
 type EngineWish = {
   readonly name: string;
   readonly settings: EngineSettings | null;
   readonly apiKey?: string | undefined;
   /** Null: at once. */
   readonly fromMs: number | null;
-  /** Of what the operator looked at. */
+  /** The one that the operator looked at. */
   readonly revision: number;
 };
 
@@ -77,74 +77,37 @@ type TestWish = Pick<EngineWish, 'name' | 'apiKey'> & {
 };
 
 export type EngineDesk = ReturnType<typeof createEngineDesk>;
-type EngineDeskView = Outlooks & { readonly revision: number; readonly changes: readonly EngineChange[] };
+type EngineDeskView = {
+  readonly served: EngineOutlook;
+  readonly declared: Declared;
+  readonly revision: number;
+  readonly changes: readonly EngineChange[];
+};
 
-export function createEngineDesk(parts: EngineDeskParts) {
-  const { operatorStore, vault, outlook, clock } = parts;
-
+export function createEngineDesk(platform: Platform, sources: ServingSources) {
+  const { actionLog, clock } = platform;
+  const { announcements } = sources;
   const act = async (about: About, action: ServingChange, atMs: number) => {
-    await operatorStore.act({ ...about, atMs, action });
-    await parts.refresh();
+    await actionLog.act({ ...about, atMs, action });
+    await sources.refresh();
   };
-
-  /** Other changes may be to come after this one: all that follows must still be right. */
-  async function refuseNewProblems(before: readonly EngineChange[], after: readonly EngineChange[], fromMs: number) {
-    const times = new Set([fromMs, ...after.map((one) => one.fromMs).filter((atMs) => atMs > fromMs)]);
-    const found = new Set<string>();
-    for (const atMs of times) {
-      const known = (await outlook(before, atMs)).served.problems;
-      for (const problem of (await outlook(after, atMs)).served.problems) {
-        if (!known.includes(problem)) found.add(problem);
-      }
-    }
-    if (found.size > 0) throw new ServiceError('invalid_request', [...found].join(' '), paramOf([...found][0]!));
-  }
-
-  /** The change with its key: the one that was given, or the one that the engine has by then. */
-  async function engineChange(
-    { name, settings, apiKey }: Pick<EngineWish, 'name' | 'settings' | 'apiKey'>,
-    { changes, fromMs }: { readonly changes: readonly EngineChange[]; readonly fromMs: number },
-  ): Promise<EngineChange & { readonly kind: 'engine' }> {
-    const about = { ...DRAFT, kind: 'engine', name, fromMs } as const;
-    if (settings === null) return { ...about, value: null, sealedKey: null };
-    const held = versionAt(changes.filter(isOf('engine', name)), fromMs);
-    const value = { ...settings, ...besideOf(held) };
-    if (apiKey !== undefined) {
-      return { ...about, value, sealedKey: await vault.seal(KEYS_SEALED_FOR, sealedKeyOf(name), apiKey) };
-    }
-    const { served } = await outlook(changes, fromMs);
-    const before = served.engines.get(name);
-    if (before?.hasKey && !isSameOrigin(before.settings.baseUrl, settings.baseUrl)) {
-      throw new ServiceError('invalid_request', KEY_AGAIN, { param: 'apiKey' });
-    }
-    return { ...about, value, sealedKey: held?.kind === 'engine' ? held.sealedKey : null };
-  }
-
-  /** A time that has passed cannot be changed. */
-  function startOf(fromMs: number | null, nowMs: number): number {
-    if (fromMs !== null && fromMs < nowMs) {
-      throw new ServiceError('invalid_request', 'A change can only hold from a time that has not passed.', {
-        param: 'fromMs',
-      });
-    }
-    return fromMs ?? nowMs;
-  }
 
   return {
     view: async (): Promise<EngineDeskView> => {
-      const { engineChanges: changes, engineRevision: revision } = await operatorStore.announcements();
-      return { ...(await outlook(changes, clock.nowMs())), changes, revision };
+      const { engineChanges: changes, engineRevision: revision } = await announcements();
+      return { served: await sources.outlook(changes, clock.nowMs()), declared: sources.declared(), changes, revision };
     },
 
     setEngine: async (about: About, wish: EngineWish): Promise<void> => {
+      sources.refuseDeclared({ part: 'engines', name: wish.name });
       const nowMs = clock.nowMs();
       const fromMs = startOf(wish.fromMs, nowMs);
-      const { engineChanges: changes, engineRevision } = await operatorStore.announcements();
-      const change = await engineChange(wish, { changes, fromMs });
+      const { engineChanges: changes, engineRevision } = await announcements();
+      const change = await engineChange(wish, { changes, fromMs }, { ...platform, ...sources });
       // Where something was changed meanwhile, the store knows whether this is the same order once more.
       if (engineRevision === wish.revision) {
         requireSomething(changes, { kind: 'engine', name: wish.name, isBack: wish.settings === null });
-        await refuseNewProblems(changes, [...changes, change], fromMs);
+        await refuseNewProblems(sources, { before: changes, after: [...changes, change], fromMs });
       }
       const { name, value, sealedKey } = change;
       const key = wish.apiKey === undefined ? 'kept' : wish.apiKey === '' ? 'none' : 'given';
@@ -152,48 +115,122 @@ export function createEngineDesk(parts: EngineDeskParts) {
       await act(about, { kind: 'engine-settings', name, value, sealedKey, key, fromMs, revision }, nowMs);
     },
 
-    setModel: async (about: About, { model, value, revision, ...wish }: ModelWish): Promise<void> => {
+    setModel: async (about: About, { model, value: wanted, revision, ...wish }: ModelWish): Promise<void> => {
+      sources.refuseDeclared({ part: 'models', name: model });
       const nowMs = clock.nowMs();
       const fromMs = startOf(wish.fromMs, nowMs);
-      const { engineChanges: changes, engineRevision } = await operatorStore.announcements();
+      const { engineChanges: changes, engineRevision } = await announcements();
+      const value = modelValue(wanted, versionAt(changes.filter(isOf('model', model)), fromMs));
       if (engineRevision === revision) {
-        requireSomething(changes, { kind: 'model', name: model, isBack: value === null });
-        const { file } = await outlook([], nowMs);
-        if (!file.models.has(model)) {
+        requireSomething(changes, { kind: 'model', name: model, isBack: wanted === null });
+        const { models } = await sources.outlook(changes, nowMs);
+        if (!models.has(model)) {
           throw new ServiceError('invalid_request', `There is no model ${model}.`, { param: 'model' });
         }
-        await refuseNewProblems(changes, [...changes, { ...DRAFT, kind: 'model', name: model, value, fromMs }], fromMs);
+        const change = { ...DRAFT, kind: 'model', name: model, value, fromMs } as const;
+        await refuseNewProblems(sources, { before: changes, after: [...changes, change], fromMs });
       }
       await act(about, { kind: 'model-engines', name: model, value, fromMs, revision }, nowMs);
     },
 
     withdraw: async (about: About, wish: { readonly version: number; readonly revision: number }): Promise<void> => {
-      const { engineChanges: changes, engineRevision } = await operatorStore.announcements();
+      const { engineChanges: changes, engineRevision } = await announcements();
       const planned = changes.find(({ version }) => version === wish.version);
       if (planned && engineRevision === wish.revision) {
-        const rest = changes.filter((one) => one !== planned);
-        await refuseNewProblems(changes, rest, planned.fromMs);
+        const after = changes.filter((one) => one !== planned);
+        await refuseNewProblems(sources, { before: changes, after, fromMs: planned.fromMs });
       }
       await act(about, { kind: 'withdraw-engine-change', ...wish }, clock.nowMs());
     },
 
-    /** A tiny real completion by settings that are not saved yet. */
-    test: async ({ kind, requestId, signal, ...wish }: TestWish): Promise<EngineTestView> => {
-      const fromMs = clock.nowMs();
-      const { engineChanges } = await operatorStore.announcements();
-      const changes = changesAt(engineChanges, fromMs);
-      const draft = await engineChange(wish, { changes, fromMs });
-      const tried = [...changes.filter((one) => !isOf('engine', wish.name)(one)), draft];
-      await refuseNewProblems(changes, tried, fromMs);
-      const { engine, close } = await parts.open(wish.name, tried);
-      try {
-        const note = noteFailure(parts.log, { engine: wish.name, requestId });
-        return await testEngine({ engine, model: { id: wish.settings.model, kind }, requestId, clock, signal, note });
-      } finally {
-        close();
-      }
-    },
+    test: (wish: TestWish): Promise<EngineTestView> => testSettings(wish, platform, sources),
   };
+}
+
+/** A tiny real completion by settings that are not saved yet. */
+async function testSettings(
+  { kind, requestId, signal, ...wish }: TestWish,
+  { clock, vault, log }: Platform,
+  sources: ServingSources,
+): Promise<EngineTestView> {
+  sources.refuseDeclared({ part: 'engines', name: wish.name });
+  const fromMs = clock.nowMs();
+  const { engineChanges } = await sources.announcements();
+  const changes = changesAt(engineChanges, fromMs);
+  const draft = await engineChange(wish, { changes, fromMs }, { vault, ...sources });
+  const tried = [...changes.filter((one) => !isOf('engine', wish.name)(one)), draft];
+  await refuseNewProblems(sources, { before: changes, after: tried, fromMs });
+  const { engine, close } = await sources.open(wish.name, tried);
+  try {
+    const note = noteFailure(log, { engine: wish.name, requestId });
+    return await testEngine({ engine, model: { id: wish.settings.model, kind }, requestId, clock, signal, note });
+  } finally {
+    close();
+  }
+}
+
+type Difference = {
+  readonly before: readonly EngineChange[];
+  readonly after: readonly EngineChange[];
+  readonly fromMs: number;
+};
+
+/** Other changes may be to come after this one: all that follows must still be right. */
+async function refuseNewProblems(
+  { outlook }: Pick<ServingSources, 'outlook'>,
+  { before, after, fromMs }: Difference,
+): Promise<void> {
+  const times = new Set([fromMs, ...after.map((one) => one.fromMs).filter((atMs) => atMs > fromMs)]);
+  const found: ConfigProblem[] = [];
+  for (const atMs of times) {
+    const [now, then] = [await outlook(before, atMs), await outlook(after, atMs)];
+    found.push(...newProblems(then.problems, now.problems));
+  }
+  const [first] = found;
+  if (first) throw new ServiceError('invalid_request', [...new Set(sentencesOf(found))].join(' '), paramOf(first));
+}
+
+type ChangeTime = { readonly changes: readonly EngineChange[]; readonly fromMs: number };
+
+/** The change with its key: the one that was given, or the one that the engine has by then. */
+async function engineChange(
+  { name, settings, apiKey }: Pick<EngineWish, 'name' | 'settings' | 'apiKey'>,
+  { changes, fromMs }: ChangeTime,
+  { vault, outlook }: Pick<Platform, 'vault'> & Pick<ServingSources, 'outlook'>,
+): Promise<EngineChange & { readonly kind: 'engine' }> {
+  const about = { ...DRAFT, kind: 'engine', name, fromMs } as const;
+  if (settings === null) return { ...about, value: null, sealedKey: null };
+  const held = versionAt(changes.filter(isOf('engine', name)), fromMs);
+  const value = { ...settings, ...besideOf(held) };
+  if (apiKey !== undefined) {
+    return { ...about, value, sealedKey: await vault.seal(KEYS_SEALED_FOR, sealedKeyOf(name), apiKey) };
+  }
+  const before = (await outlook(changes, fromMs)).engines.get(name);
+  if (before?.hasKey && !isSameOrigin(before.settings.baseUrl, settings.baseUrl)) {
+    throw new ServiceError('invalid_request', KEY_AGAIN, { param: 'apiKey' });
+  }
+  return { ...about, value, sealedKey: held?.kind === 'engine' ? held.sealedKey : null };
+}
+
+/** The parts of a model that only files say stay as they are. */
+function modelValue(wanted: ModelEngines | null, held: EngineChange | undefined): ModelSettings | null {
+  const { described, aliases } = (held?.kind === 'model' && held.value) || {};
+  if (!wanted && !described && !aliases) return null;
+  return {
+    ...(wanted ?? { engines: null, fallback: null }),
+    ...(described && { described }),
+    ...(aliases && { aliases }),
+  };
+}
+
+/** A time that has passed cannot be changed. */
+function startOf(fromMs: number | null, nowMs: number): number {
+  if (fromMs !== null && fromMs < nowMs) {
+    throw new ServiceError('invalid_request', 'A change can only hold from a time that has not passed.', {
+      param: 'fromMs',
+    });
+  }
+  return fromMs ?? nowMs;
 }
 
 /** The newest of all, until the store has numbered it. */
@@ -202,7 +239,7 @@ const DRAFT = { version: Number.MAX_SAFE_INTEGER, madeAtMs: 0, actor: '' };
 const KEY_AGAIN =
   'The key was given for another address, and is not sent to this one: give the key of this address, or an empty one.';
 
-/** What a file has said of the engine and the page does not know stays. */
+/** The parts of an engine that only files say stay as they are. */
 const besideOf = (held: EngineChange | undefined): Pick<WholeEngineSettings, 'beside'> =>
   held?.kind === 'engine' && held.value?.beside ? { beside: held.value.beside } : {};
 
@@ -215,13 +252,12 @@ type Wanted = Pick<EngineChange, 'kind' | 'name'> & { readonly isBack: boolean }
 
 function requireSomething(changes: readonly EngineChange[], { kind, name, isBack }: Wanted): void {
   if (!isBack || changes.some(isOf(kind, name))) return;
-  throw new ServiceError('not_found', `Nothing of ${name} was changed here: it is as the configuration has it.`);
+  throw new ServiceError('not_found', `Nothing of ${name} is set in the database.`);
 }
 
-/** Problems name settings as the configuration does; the forms have fields. */
-function paramOf(problem: string): { readonly param?: string } {
-  const [part, ...rest] = problem.split(' ', 1)[0]!.split('.');
-  const field = rest.length > 1 ? rest.at(-1) : undefined;
+/** The field of the form that a problem is about. */
+function paramOf({ path: [part, , ...fields] }: ConfigProblem): { readonly param?: string } {
+  const field = fields.at(-1);
   if (part === 'models') return { param: field === 'fallback' ? 'fallback' : 'engines' };
   if (part !== 'engines') return {};
   if (field === 'apiKey') return { param: field };

@@ -1,35 +1,30 @@
-/** Engines that operators have set, as their pages see them. */
+/** Engines and models, as the pages of operators see them. */
 
-import type { EngineChange, EngineSettings, ModelEngines } from '../../core/engine-changes.ts';
+import type { Declared } from '../../core/declared.ts';
+import type { EngineChange, EngineSettings, ModelEngines, WholeEngineSettings } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { EMBEDDED_ENGINE } from '../../core/model.ts';
+import { sentencesOf } from '../../platform/configuration/problem.ts';
 import type { ModelEnginesView, ServingView } from './contract.ts';
-
-type Shown = {
-  readonly engines: ReadonlyMap<string, { readonly settings: EngineSettingsOf; readonly hasKey: boolean }>;
-  readonly models: ReadonlyMap<string, ModelEngines & { readonly kind: 'chat' | 'embedding' }>;
-  readonly hasEmbedded: boolean;
-  readonly problems: readonly string[];
-};
-type EngineSettingsOf = NonNullable<(EngineChange & { readonly kind: 'engine' })['value']>;
+import type { EngineOutlook } from './engine-desk.ts';
 
 type Desk = {
-  readonly file: Shown;
-  readonly served: Shown;
-  readonly exported: Readonly<Record<string, unknown>>;
+  readonly served: EngineOutlook;
+  readonly declared: Declared;
   readonly changes: readonly EngineChange[];
   readonly revision: number;
 };
 
 /** `holding` are the changes that hold now. */
 export function servingToView(
-  { file, served, exported, changes, revision }: Desk,
+  { served, declared, changes, revision }: Desk,
   holding: readonly EngineChange[],
   nowMs: number,
 ): ServingView {
-  const isSetHere = (kind: EngineChange['kind'], name: string) =>
-    holding.some((change) => change.kind === kind && change.name === name);
-  const planned = changes.filter(({ fromMs }) => fromMs > nowMs).toSorted((a, b) => a.fromMs - b.fromMs);
+  const isCounting = ({ kind, name }: EngineChange) => !declared[kind === 'engine' ? 'engines' : 'models'].has(name);
+  const planned = changes
+    .filter((change) => change.fromMs > nowMs && isCounting(change))
+    .toSorted((a, b) => a.fromMs - b.fromMs);
   const plannedOf = (kind: EngineChange['kind'], name: string) =>
     planned.filter((change) => change.kind === kind && change.name === name);
   const names = new Set([
@@ -42,35 +37,38 @@ export function servingToView(
     return new Set(all.map(({ engine }) => engine));
   };
   const uses = new Map([...served.models.keys()].map((id) => [id, usesOf(id)]));
+  const isRouted = (id: string) =>
+    holding.some(
+      (change) => change.kind === 'model' && change.name === id && change.value?.engines && isCounting(change),
+    );
   return {
     revision,
     engines: [...names].map((name) => ({
       name,
       settings: served.engines.get(name)?.settings ?? null,
       hasKey: served.engines.get(name)?.hasKey ?? false,
-      isSetHere: isSetHere('engine', name),
-      configured: file.engines.get(name)?.settings ?? null,
+      isFromFile: declared.engines.has(name),
       models: [...uses].flatMap(([id, engines]) => (engines.has(name) ? [id] : [])),
       planned: plannedOf('engine', name).map((change) => ({
         ...change,
-        value: settingsToView(change.value as EngineSettingsOf | null),
+        value: settingsToView(change.value as WholeEngineSettings | null),
       })),
     })),
     models: [...served.models].map(([id, model]) => ({
       id,
       kind: model.kind,
       ...modelToView(model),
-      isSetHere: isSetHere('model', id),
-      configured: modelToView(file.models.get(id) ?? model),
+      isFromFile: declared.models.has(id),
+      isSetHere: isRouted(id),
       planned: plannedOf('model', id).map((change) => ({
         ...change,
-        value: change.value && modelToView(change.value as ModelEngines),
+        value: change.kind === 'model' && change.value?.engines ? modelToView(change.value as ModelEngines) : null,
       })),
     })),
     choices: [...names, ...(served.hasEmbedded ? [EMBEDDED_ENGINE] : [])],
     defaults: DEADLINES,
-    problems: served.problems,
-    exported,
+    problems: sentencesOf(served.problems),
+    exported: served.exported,
   };
 }
 
@@ -81,8 +79,8 @@ const DEADLINES = {
   totalMs: DEFAULT_ENGINE_MS.total,
 };
 
-/** What only files say of an engine is no part of the page. */
-function settingsToView(value: EngineSettingsOf | null): EngineSettings | null {
+/** Settings that only files have are no part of the page. */
+function settingsToView(value: WholeEngineSettings | null): EngineSettings | null {
   if (!value) return null;
   const { beside: _, ...settings } = value;
   return settings;

@@ -6,13 +6,12 @@ function watch() {
   const told: string[] = [];
   let nowMs = 1_000_000;
   let engines: Readonly<Record<string, boolean>> = { main: true, other: true };
-  const look = createEngineWatch({
-    health: async () => Object.entries(engines).map(([name, ok]) => ({ name, ok })),
-    notices: {
-      tell: async ({ type, data }: Notice) => void told.push(`${type} ${(data as { engine: string }).engine}`),
-    },
-    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
-  });
+  const notices = {
+    tell: async ({ type, data }: Notice) => void told.push(`${type} ${(data as { engine: string }).engine}`),
+  };
+  const look = createEngineWatch({ notices, clock: { nowMs: () => nowMs, monotonicMs: () => nowMs } }, async () =>
+    Object.entries(engines).map(([name, ok]) => ({ name, ok })),
+  );
   return {
     told,
     /** Looks, and again after a time, with the engines in this state. */

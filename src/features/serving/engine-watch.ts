@@ -8,23 +8,23 @@
 import type { Clock } from '../../core/ports.ts';
 import type { Notices } from '../../platform/notices/notice.ts';
 
-export type EngineWatchParts = {
-  readonly health: () => Promise<readonly { readonly name: string; readonly ok: boolean }[]>;
-  readonly notices: Notices;
-  readonly clock: Clock;
-};
+/** Asks every engine how it is. */
+export type AskHealth = () => Promise<readonly { readonly name: string; readonly ok: boolean }[]>;
 
 export const LASTING_MS = 60_000;
 
 type Seen = {
-  /** What was reported last: that an engine is up is reported only after it was down. */
+  /** The last report: that an engine is up is reported only after it was down. */
   readonly reported: 'up' | 'down';
   /** Since when it is otherwise. */
   readonly otherwiseSince?: { readonly monotonicMs: number; readonly atMs: number };
 };
 
 /** Returns the check that is to run every few seconds. */
-export function createEngineWatch({ health, notices, clock }: EngineWatchParts): () => Promise<void> {
+export function createEngineWatch(
+  { notices, clock }: { readonly notices: Notices; readonly clock: Clock },
+  health: AskHealth,
+): () => Promise<void> {
   let seen: ReadonlyMap<string, Seen> = new Map();
 
   async function next(name: string, state: 'up' | 'down'): Promise<Seen> {

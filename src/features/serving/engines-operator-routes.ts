@@ -4,10 +4,11 @@ import type { EngineLoad } from '../../core/engine-load.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { type Catalogue, sharesOf } from '../../core/model.ts';
-import type { Clock, Engine, EngineHealth, Ids, Log } from '../../core/ports.ts';
-import type { ActionLog, ActionOrder, State } from '../../platform/action-log/action.ts';
+import type { Engine, EngineHealth } from '../../core/ports.ts';
+import type { ActionRequest, State } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { engines } from './contract.ts';
 import { noteFailure, testEngine } from './engine-test.ts';
 
@@ -23,23 +24,17 @@ export type EngineControls = {
   loadOf(name: string): EngineLoad;
 };
 
-export type EngineParts = {
-  readonly operatorStore: ActionLog;
-  readonly engineControls: EngineControls;
-  readonly catalogue: Catalogue;
-  readonly ids: Ids;
-  readonly clock: Clock;
-  readonly log: Log;
-};
+export type LiveEngines = { readonly engineControls: EngineControls; readonly catalogue: Catalogue };
 
-/** Who does something to which engine. */
+/** The operator who does something, and the engine. */
 type Touched = Pick<OperatorCall, 'operator'> & { readonly name: string };
 
 const TEST_MS = 60_000;
 
-export function engineRoutes(parts: EngineParts): readonly Route[] {
-  const { operatorStore, engineControls, catalogue, ids, clock, log } = parts;
-
+export function engineRoutes(
+  { actionLog, ids, clock, log }: Platform,
+  { engineControls, catalogue }: LiveEngines,
+): readonly Route[] {
   async function view() {
     // Engines are asked at most once a second: one that was removed since then is not shown.
     const health = (await engineControls.health()).filter(({ name }) => engineControls.all().has(name));
@@ -62,9 +57,9 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
   }
 
   /** Engines belong to this server, not to the database: what was done to one is only logged there. */
-  async function write({ operator, name }: Touched, about: Pick<ActionOrder, 'id' | 'reason'>, result: State) {
+  async function write({ operator, name }: Touched, about: Pick<ActionRequest, 'id' | 'reason'>, result: State) {
     const action = { kind: 'engine', object: name, result } as const;
-    await operatorStore.act({ ...about, actor: actorOf(operator), atMs: clock.nowMs(), action });
+    await actionLog.act({ ...about, actor: actorOf(operator), atMs: clock.nowMs(), action });
   }
 
   return implement(engines, {

@@ -1,26 +1,18 @@
-/** Engines and models that are set on top of the configuration, while the service runs. */
+/** Engines and models that are set beside the configuration, while the service runs. */
 
 import { actorOf } from '../../core/management-token.ts';
-import type { Clock, Ids } from '../../core/ports.ts';
-import type { ActionLog } from '../../platform/action-log/action.ts';
-import type { OrderBody } from '../../platform/action-log/contract.ts';
+import type { ActionBody } from '../../platform/action-log/contract.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { changesAt } from './changes-at.ts';
 import { serving } from './contract.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import { servingToView } from './engine-view.ts';
 
-export type ServingParts = {
-  readonly engineDesk: EngineDesk;
-  readonly operatorStore: ActionLog;
-  readonly ids: Ids;
-  readonly clock: Clock;
-};
-
 const TEST_MS = 60_000;
 
-export function servingRoutes({ engineDesk, operatorStore, ids, clock }: ServingParts): readonly Route[] {
+export function servingRoutes({ actionLog, ids, clock }: Platform, engineDesk: EngineDesk): readonly Route[] {
   async function view() {
     const desk = await engineDesk.view();
     const nowMs = clock.nowMs();
@@ -61,13 +53,13 @@ export function servingRoutes({ engineDesk, operatorStore, ids, clock }: Serving
       // What a model says is content, and content is kept nowhere.
       const action = { kind: 'engine', object: body.name, result: { ...rest, ...(!rest.ok && { text }) } } as const;
       const about = aboutOf(operator, { id: ids.next('act_'), reason: 'tested before saving' });
-      await operatorStore.act({ ...about, atMs: clock.nowMs(), action });
+      await actionLog.act({ ...about, atMs: clock.nowMs(), action });
       return result;
     },
   });
 }
 
-const aboutOf = (operator: OperatorCall['operator'], { id, reason }: OrderBody) => ({
+const aboutOf = (operator: OperatorCall['operator'], { id, reason }: ActionBody) => ({
   id,
   reason,
   actor: actorOf(operator),

@@ -1,4 +1,4 @@
-/** What operators do to what is sold, and how it is written down. */
+/** Actions of operators in the shop, and how they are written down. */
 import { ServiceError } from '../../core/errors.ts';
 import type { Cause } from '../../core/ledger.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
@@ -28,7 +28,7 @@ export const refundActions = (terms: SaleTerms): AccountRules<RefundChange> => (
 });
 
 export type OfferChange =
-  /** What is sold; `after` is the last version that was known. */
+  /** An offer; `after` is the last version that was known. */
   | {
       readonly kind: 'offer';
       readonly item: OfferItem;

@@ -72,8 +72,8 @@ describe('alerts about limits', () => {
   /** A limit that what was spent has just reached. */
   async function reach() {
     await service.spend(service.anna, { keyId });
-    const limit = { czk: (await billing()).spentCzk, window: 'month' as const };
-    await service.anna.ask('PATCH /api/keys/{id}', { id: keyId, body: { limit } });
+    const limits = [{ unit: 'CZK', window: 'month', max: (await billing()).spentCzk } as const];
+    await service.anna.ask('PATCH /api/keys/{id}', { id: keyId, body: { limits } });
     await service.notices.addDue();
     await service.notices.deliver();
     return service.notices.emails.map(({ to, subject }) => [to, subject]);
@@ -107,53 +107,45 @@ describe('alerts about limits', () => {
   });
 });
 
-describe('the monthly limit', () => {
-  const set = (monthCzk: unknown) =>
-    service.anna.ask('PATCH /api/billing/credit-limit', { body: { monthCzk } as never });
+describe('limits', () => {
+  const set = (...limits: readonly object[]) =>
+    service.anna.ask('PATCH /api/billing/limits', { body: { limits: limits as never } });
 
-  test('is set, shown with what was spent to customer and operator, and removed', async () => {
+  test('are set, shown with what was used to customer and operator, and removed', async () => {
     await service.spend(service.anna, { keyId });
     const { spentCzk } = await billing();
 
-    const { body } = await set('250.50');
-    const shown = (await billing()).creditLimit;
+    const { body } = await set(
+      { unit: 'CZK', window: 'month', max: '250.50' },
+      { unit: 'tokens', window: 'week', max: 500_000 },
+    );
+    const shown = (await billing()).limits;
     const customer = await service.olga.ask('GET /api/operator/customers/{id}', {
       id: 'acc_anna',
       query: { dayFromMs: NOON },
     });
-    await set(null);
+    await set();
 
-    expect(body.creditLimit).toEqual({ czk: '250.5', window: 'month', spentCzk });
-    expect([shown, customer.body.billing.creditLimit]).toEqual([body.creditLimit, body.creditLimit]);
-    expect((await billing()).creditLimit).toBeNull();
+    const setBy = 'customer';
+    const [month, week] = [Date.UTC(2026, 10, 30, 23), Date.UTC(2026, 10, 15, 23)];
+    expect(body.limits).toEqual([
+      { unit: 'CZK', window: 'month', max: '250.5', used: spentCzk, resetsAtMs: month, setBy },
+      { unit: 'tokens', window: 'week', max: '500000', used: '150', resetsAtMs: week, setBy },
+    ]);
+    expect([shown, customer.body.billing.limits]).toEqual([body.limits, body.limits]);
+    expect((await billing()).limits).toEqual([]);
   });
 
-  test.each(['0', '-1', 'much', '1.0000000001', 5, undefined])('is not set to %j', async (monthCzk) => {
-    const { status, error } = await set(monthCzk);
+  test.each(['0', '-1', 'much', '1.0000000001', 5])('of CZK are not set to %j', async (max) => {
+    const { status, error } = await set({ unit: 'CZK', window: 'month', max });
 
-    expect([status, error?.param]).toEqual([400, 'monthCzk']);
-  });
-});
-
-describe('the limit of tokens', () => {
-  const set = (tokenLimit: unknown) =>
-    service.anna.ask('PATCH /api/billing/token-limit', { body: { tokenLimit } as never });
-
-  test('is set, shown with what was used, and removed', async () => {
-    await service.spend(service.anna, { keyId });
-
-    const { body } = await set({ tokens: 500_000, window: 'month' });
-    const shown = (await billing()).tokenLimit;
-    await set(null);
-
-    expect(body.tokenLimit).toEqual({ tokens: 500_000, window: 'month', used: 150 });
-    expect([shown, (await billing()).tokenLimit]).toEqual([body.tokenLimit, null]);
+    expect([status, error?.param]).toEqual([400, 'limits[0].max']);
   });
 
-  test.each([0, -1, 1.5, '5', 1_000_000_000_001])('is not set to %j', async (tokens) => {
-    const { status, error } = await set({ tokens, window: 'total' });
+  test.each([0, -1, 1.5, 'much', 1_000_000_000_001])('of tokens are not set to %j', async (max) => {
+    const { status, error } = await set({ unit: 'tokens', window: 'total', max });
 
-    expect([status, error?.param]).toEqual([400, 'tokenLimit.tokens']);
+    expect([status, error?.param]).toEqual([400, 'limits[0].max']);
   });
 });
 

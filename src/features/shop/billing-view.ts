@@ -1,13 +1,12 @@
-/** What an account has, as the pages show it. */
+/** The balance, plan, limits and alerts of an account, as the pages show them. */
 
-import type { MinuteLimits } from '../../core/api-key.ts';
-import type { Balance, KeyLimitUse, PotBalance, TokenLimitUse } from '../../core/ledger.ts';
+import type { Balance, PotBalance } from '../../core/ledger.ts';
+import type { LimitUse } from '../../core/limit.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { AmountRange } from '../../core/offer.ts';
 import type { PlanStatus } from '../../core/ports.ts';
-import type { MinuteLimitPair } from '../../core/settings-ports.ts';
-import { tokenLimitToView } from '../keys/index.ts';
-import type { BillingView, MinuteLimitsView, PlanView, PotView, TopUpView } from './contract.ts';
+import { limitToView } from '../../platform/api/limits.ts';
+import type { BillingView, PlanView, PotView, TopUpView } from './contract.ts';
 import type { TopUpState } from './top-up.ts';
 
 type Billing = {
@@ -15,20 +14,11 @@ type Billing = {
   readonly plan: PlanStatus | undefined;
   readonly alertBelow: Nanos | null;
   readonly limitAlerts: boolean;
-  readonly creditLimit: KeyLimitUse | null;
-  readonly tokenLimit: TokenLimitUse | null;
-  readonly minuteLimits: MinuteLimitPair;
+  /** Those of keys and members may be among them. */
+  readonly limits: readonly LimitUse[];
 };
 
-export function billingToView({
-  balance,
-  plan,
-  alertBelow,
-  limitAlerts,
-  creditLimit,
-  tokenLimit,
-  minuteLimits,
-}: Billing): BillingView {
+export function billingToView({ balance, plan, alertBelow, limitAlerts, limits }: Billing): BillingView {
   const planPot = balance.pots.find(({ id }) => id === plan?.potId);
   const others = balance.pots.filter((pot) => pot.kind !== 'credit' && pot !== planPot && pot.amount > 0n);
   return {
@@ -41,25 +31,9 @@ export function billingToView({
     packages: others.map(potToView),
     alertBelowCzk: alertBelow === null ? null : formatCzk(alertBelow),
     limitAlerts,
-    creditLimit: creditLimit && {
-      czk: formatCzk(creditLimit.amount),
-      window: creditLimit.window,
-      spentCzk: formatCzk(creditLimit.spent),
-    },
-    tokenLimit: tokenLimit && tokenLimitToView(tokenLimit),
-    minuteLimits: minutePairToView(minuteLimits),
+    limits: limits.filter(({ owner }) => owner === 'account').map(limitToView),
   };
 }
-
-export const minutePairToView = ({ own, byOperator }: MinuteLimitPair): BillingView['minuteLimits'] => ({
-  ...minuteToView(own),
-  byOperator: minuteToView(byOperator),
-});
-
-const minuteToView = ({ requestsPerMinute, tokensPerMinute }: MinuteLimits): MinuteLimitsView => ({
-  requestsPerMinute: requestsPerMinute ?? null,
-  tokensPerMinute: tokensPerMinute ?? null,
-});
 
 export const topUpToView = (state: TopUpState & { readonly limits: AmountRange | null }): TopUpView => ({
   limits: state.limits && { minCzk: formatCzk(state.limits.min), maxCzk: formatCzk(state.limits.max) },

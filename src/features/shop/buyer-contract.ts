@@ -1,4 +1,4 @@
-/** Who buys. */
+/** The buyer, as documents name them. */
 import { z } from 'zod';
 import type { View } from '../../platform/api/contract.ts';
 

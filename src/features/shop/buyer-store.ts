@@ -1,4 +1,4 @@
-/** What customers want on documents. */
+/** Buyers, as customers want them on documents. */
 
 import { type Database, type Row, type Sql, text } from '../../platform/database/database.ts';
 import type { Buyers } from './buyer.ts';
@@ -17,7 +17,15 @@ export function createBuyerStore(db: Database): Buyers {
           `INSERT INTO buyers (account_id, name, street, city, postal_code, country, company_id, vat_id, changed_at_ms)
            SELECT id, ?, ?, ?, ?, ?, ?, ?, ? FROM accounts WHERE id = ? AND status <> 'closed'
            ON CONFLICT (account_id) DO NOTHING`,
-          ...[name, street, city, postalCode, country, companyId, vatId, atMs, accountId],
+          name,
+          street,
+          city,
+          postalCode,
+          country,
+          companyId,
+          vatId,
+          atMs,
+          accountId,
         );
       }),
   };

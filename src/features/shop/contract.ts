@@ -1,11 +1,11 @@
-/** What an account has, its alerts and limits; automatic top-up; what is sold, orders, vouchers and plans. */
+/** The balance of an account, its alerts and limits; automatic top-up; what is sold, orders, vouchers and plans. */
 
 import { z } from 'zod';
 import { CARD_FAILURES } from '../../core/card-failure.ts';
 import { PLANS } from '../../core/plan.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { czk } from '../../platform/api/czk.ts';
-import { creditLimitView, minuteLimits, tokenLimit, tokenLimitView } from '../../platform/api/schemas.ts';
+import { limitsOf, limitView } from '../../platform/api/limits.ts';
 import { ORDER_STATUSES } from './order.ts';
 
 const plan = z.enum(PLANS);
@@ -29,11 +29,6 @@ const potView = z
   .meta({ id: 'PotView' });
 export type PotView = View<typeof potView>;
 
-const minuteLimitsView = z
-  .object({ requestsPerMinute: z.number().nullable(), tokensPerMinute: z.number().nullable() })
-  .meta({ id: 'MinuteLimitsView' });
-export type MinuteLimitsView = View<typeof minuteLimitsView>;
-
 export const billingView = z
   .object({
     creditCzk: z.string(),
@@ -47,13 +42,7 @@ export const billingView = z
     limitAlerts: z
       .boolean()
       .describe('Whether the owner gets e-mails about limits of which 80 % are used, or which are used up.'),
-    creditLimit: creditLimitView.nullable().describe('What all keys together may spend in a month.'),
-    tokenLimit: tokenLimitView.nullable(),
-    minuteLimits: minuteLimitsView
-      .extend({ byOperator: minuteLimitsView })
-      .describe(
-        'What all keys together may do in any 60 seconds: as the account has set it, and as the operator has. The smaller counts.',
-      ),
+    limits: z.array(limitView).describe('Of all keys together.'),
   })
   .meta({ id: 'BillingView' });
 export type BillingView = View<typeof billingView>;
@@ -71,21 +60,10 @@ export const billing = {
     body: z.strictObject({ isOn: z.boolean() }),
     reply: billingView,
   }),
-  creditLimit: route('PATCH /api/billing/credit-limit', {
-    about: 'How much credit all keys together may spend in a month.',
+  limits: route('PATCH /api/billing/limits', {
+    about: 'What all keys together may use. The list takes the place of the one before; limits of the operator stay.',
     needs: 'set-budgets',
-    body: z.strictObject({ monthCzk: czk.nullable() }),
-    reply: billingView,
-  }),
-  tokenLimit: route('PATCH /api/billing/token-limit', {
-    about: 'How many tokens all keys together may use.',
-    needs: 'set-budgets',
-    body: z.strictObject({ tokenLimit }),
-    reply: billingView,
-  }),
-  minuteLimits: route('PATCH /api/billing/minute-limits', {
-    needs: 'set-budgets',
-    body: z.strictObject(minuteLimits).partial(),
+    body: z.strictObject({ limits: limitsOf('account') }),
     reply: billingView,
   }),
 };
@@ -124,7 +102,7 @@ export const topUpView = z
   .meta({ id: 'TopUpView', description: 'Automatic top-up: the card, the rule, and how it goes.' });
 export type TopUpView = View<typeof topUpView>;
 
-/** What is paid has no smaller part than a heller. */
+/** A payment has no smaller part than a heller. */
 const payable = z
   .string()
   .regex(/^\d{1,7}(\.\d{1,2})?$/, 'must be an amount in CZK with at most 2 decimals, such as 100 or 12.50');

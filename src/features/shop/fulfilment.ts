@@ -1,4 +1,4 @@
-/** What an order gives when it is paid, and what is taken when its payment goes back. The caller has locked the account. */
+/** Gives what a paid order is for, and takes it when the payment goes back. The caller has locked the account. */
 
 import type { Cause } from '../../core/ledger.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
@@ -25,7 +25,7 @@ type Giving = Act & {
   readonly invoiceNumber: string;
   /** The subscription that renews the plan, and whether this is a renewal. */
   readonly subscription: 'none' | 'first' | 'renewal';
-  /** What that subscription renews as; nothing where it is not, or not yet, the one that the account has. */
+  /** The plan that the subscription renews as; none where it is not, or not yet, the one that the account has. */
   readonly goesOnAs?: PlanId | undefined;
 };
 
@@ -69,8 +69,8 @@ type PaidPeriod = Act & {
 };
 
 /** A period that the provider has charged for. It begins with its payment; the next one is the provider's to bring. */
-async function beginPaidPeriod(sql: Sql, order: PaidPeriod, offers: PlanOffers): Promise<string | undefined> {
-  const { accountId, plan, atMs, isRenewal, goesOnAs } = order;
+async function beginPaidPeriod(sql: Sql, period: PaidPeriod, offers: PlanOffers): Promise<string | undefined> {
+  const { accountId, plan, atMs, isRenewal, goesOnAs } = period;
   await renewPlan(sql, accountId, { offers, nowMs: atMs });
   const row = await subscriptionRow(sql, accountId);
   const change = changeTo(plan, row && (text(row, 'plan') as PlanId), await offersAt(sql, offers, atMs));
@@ -83,7 +83,7 @@ async function beginPaidPeriod(sql: Sql, order: PaidPeriod, offers: PlanOffers):
   return beginNow(
     sql,
     {
-      ...order,
+      ...period,
       endsAtMs: calendarEndMs + RENEWAL_WAIT_MS,
       paidPeriods: 0,
       nextPlan: wasCancelled ? null : (goesOnAs ?? plan),

@@ -1,7 +1,6 @@
 /** Making vouchers: the code is known here and never again, the database holds only its fingerprint. */
 
-import type { Clock, Ids } from '../../core/ports.ts';
-import type { ActionLog } from '../../platform/action-log/action.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Voucher, VoucherGift } from './payment-ports.ts';
 import { normalCode, voucherCode } from './voucher-code.ts';
 
@@ -12,15 +11,6 @@ type VoucherWish = {
   readonly expiresAtMs: number | null;
 };
 
-export type VoucherParts = {
-  readonly operatorStore: Pick<ActionLog, 'act'>;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly fingerprint: (code: string) => string;
-  /** At least 16 random bytes. */
-  readonly random: () => Uint8Array;
-};
-
 type MadeVoucher = {
   readonly voucher: Voucher;
   /** Null where the same order was given before: its code was shown then, and exists nowhere. */
@@ -29,9 +19,9 @@ type MadeVoucher = {
 
 /** `id`: made by the caller, so that the same order twice is done once. */
 export async function makeVoucher(
+  { actionLog, clock, ids, fingerprint, random }: Platform,
   wish: VoucherWish,
   by: { readonly id: string; readonly actor: string; readonly reason: string },
-  { operatorStore, clock, ids, fingerprint, random }: VoucherParts,
 ): Promise<MadeVoucher> {
   const atMs = clock.nowMs();
   const code = voucherCode(random());
@@ -45,11 +35,11 @@ export async function makeVoucher(
     revokedAtMs: null,
   };
   const action = { kind: 'voucher', voucher, fingerprint: printOf(code, fingerprint) } as const;
-  const { object, after, atMs: createdAtMs } = await operatorStore.act({ ...by, atMs, action });
+  const { object, after, atMs: createdAtMs } = await actionLog.act({ ...by, atMs, action });
   if (object === voucher.id) return { voucher, code };
   return { voucher: { ...voucher, id: object, hint: String(after.hint), createdAtMs }, code: null };
 }
 
-/** By which a voucher is found, however its code was typed. */
-export const printOf = (code: string, fingerprint: VoucherParts['fingerprint']): string =>
+/** The fingerprint by which a voucher is found, however its code was typed. */
+export const printOf = (code: string, fingerprint: Platform['fingerprint']): string =>
   fingerprint(`voucher ${normalCode(code)}`);

@@ -1,7 +1,8 @@
 /**
- * What is sold, piece by piece: each plan, each package, the amounts of credit, and the limits of any amount. The terms of
+ * Offers, piece by piece: each plan, each package, the amounts of credit, and the limits of any amount. The terms of
  * a piece are never changed, only followed by a version that holds from a time on. Null is "not sold".
  */
+import { CONFIGURATION } from '../../core/declared.ts';
 import { formatCzk, NANOS_PER_CZK, parseCzk } from '../../core/money.ts';
 import { creditOffer, type Offer, type Shop } from '../../core/offer.ts';
 import { PLANS, type PlanId } from '../../core/plan.ts';
@@ -29,11 +30,8 @@ export type OfferVersion = {
 
 export type SoldTerms = ReadonlyMap<OfferItem, Terms>;
 
-/** What the configuration says is for sale, where it was changed. */
-export interface OfferPublisher {
-  /** A publisher is compared with what it said last; what it leaves out now is not sold any more. */
-  publish(sold: SoldTerms, by: { readonly actor: string; readonly atMs: number }): Promise<void>;
-}
+/** The configuration's offers. The pieces that it declares are its own; of the others it has the presets. */
+export type ConfiguredOffers = { readonly sold: SoldTerms; readonly declared: ReadonlySet<OfferItem> };
 
 export const AMOUNTS_MAX = 12;
 export const PACKAGES_MAX = 12;
@@ -45,13 +43,13 @@ const CZK_MIN = 15n * NANOS_PER_CZK;
 /** The largest amount of eight digits in hellers: Stripe takes no more. */
 const CZK_MAX = 1_000_000n * NANOS_PER_CZK;
 
-/** What is wrong with a price, in words that follow its name. */
+/** The problem of a price, in words that follow its name. */
 export function priceProblem(czk: string): string | undefined {
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(czk)) return 'must be an amount in CZK with at most 2 decimals';
   return parseCzk(czk) < CZK_MIN ? 'must be at least 15 CZK' : undefined;
 }
 
-/** What is wrong with `max`, where both are prices. */
+/** The problem of `max`, where both are prices. */
 export function rangeProblem(min: string, max: string): string | undefined {
   if (priceProblem(min) || priceProblem(max)) return undefined;
   if (parseCzk(min) > parseCzk(max)) return 'must be at least min';
@@ -77,22 +75,30 @@ export function kindOfItem(item: OfferItem): Terms['kind'] | undefined {
 
 export const versionName = ({ item, version }: Pick<OfferVersion, 'item' | 'version'>): string => `${item}@${version}`;
 
-/** Of what is no such name there is no version. */
+/** A text that is no such name has no version. */
 export function versionNamed(name: string): Pick<OfferVersion, 'item' | 'version'> {
   const at = name.lastIndexOf('@');
   return { item: name.slice(0, Math.max(0, at)), version: Number(name.slice(at + 1)) };
 }
 
-/** What holds at a time. */
-export function termsAt(versions: readonly OfferVersion[], atMs: number): SoldTerms {
-  const valid = versions.filter(({ withdrawnAtMs }) => withdrawnAtMs === null);
-  const sold = new Map<OfferItem, Terms>();
-  for (const [item, own] of Map.groupBy(valid, (one) => one.item)) {
-    const terms = versionAt(own, atMs)?.terms;
-    if (terms) sold.set(item, terms);
+/** Everything that is sold at a time: as the configuration declares it, else the version that holds then, else the preset. */
+export function soldAt(
+  versions: readonly OfferVersion[],
+  { sold: configured, declared }: ConfiguredOffers,
+  atMs: number,
+): SoldTerms {
+  const sold = new Map(configured);
+  for (const [item, own] of Map.groupBy(decidedVersions(versions), (one) => one.item)) {
+    const held = declared.has(item) ? undefined : versionAt(own, atMs);
+    if (held?.terms) sold.set(item, held.terms);
+    else if (held) sold.delete(item);
   }
   return sold;
 }
+
+/** Those that operators have published and not withdrawn. Earlier releases wrote what the configuration said beside them. */
+export const decidedVersions = (versions: readonly OfferVersion[]): readonly OfferVersion[] =>
+  versions.filter(({ withdrawnAtMs, actor }) => withdrawnAtMs === null && actor !== CONFIGURATION);
 
 /** Credit as it is listed, then packages by price, then plans. */
 export function offersFrom(sold: SoldTerms): Pick<Shop, 'offers' | 'anyAmount'> {

@@ -1,35 +1,16 @@
-/** What is sold, as versions that hold from a time on. */
-import { isDeepStrictEqual } from 'node:util';
+/** Offers as versions that hold from a time on. */
 import { ServiceError } from '../../core/errors.ts';
 import { LEAD_MS } from '../../core/version.ts';
 import type { State } from '../../platform/action-log/action.ts';
-import { type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { lockSettings } from '../../platform/database/service-settings.ts';
+import { number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import {
+  decidedVersions,
   kindOfItem,
   type OfferItem,
-  type OfferPublisher,
   type OfferVersion,
   PACKAGES_MAX,
   type Terms,
 } from './offer-terms.ts';
-
-export function createOfferVersionStore(db: Database): OfferPublisher {
-  return {
-    publish: (sold, { actor, atMs }) =>
-      db.transaction(async (sql) => {
-        await lockSettings(sql);
-        const versions = await readOfferVersions(sql);
-        const own = versions.filter((one) => one.actor === actor);
-        for (const item of new Set([...sold.keys(), ...own.map((one) => one.item)])) {
-          const terms = sold.get(item) ?? null;
-          const said = own.findLast((one) => one.item === item);
-          if (isDeepStrictEqual(said?.terms ?? null, terms)) continue;
-          await insertVersion(sql, versions, { item, terms, fromMs: atMs, actor });
-        }
-      }),
-  };
-}
 
 type Publication = Pick<OfferVersion, 'item' | 'terms' | 'fromMs' | 'actor'>;
 
@@ -89,7 +70,7 @@ const lastOf = (versions: readonly OfferVersion[], item: OfferItem): number =>
 
 /** Other packages whose last word is that they are sold. */
 function packagesBeside(versions: readonly OfferVersion[], item: OfferItem): number {
-  const last = new Map(versions.filter((one) => !isWithdrawn(one)).map((one) => [one.item, one]));
+  const last = new Map(decidedVersions(versions).map((one) => [one.item, one]));
   return [...last.values()].filter((one) => one.terms && one.item !== item && kindOfItem(one.item) === 'package')
     .length;
 }

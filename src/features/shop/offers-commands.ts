@@ -1,10 +1,12 @@
 /** `offer list | set | end | withdraw`: what is sold, from now or from a date on. */
 
+import type { Declared } from '../../core/declared.ts';
 import { TOKENS_MAX } from '../../core/money.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { wholeOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, required, UsageError } from '../../platform/commands/command.ts';
 import { startOf } from '../catalogue/index.ts';
+import { shop } from './contract.ts';
 import {
   AMOUNTS_MAX,
   isDifferent,
@@ -13,34 +15,44 @@ import {
   PACKAGE_DAYS_MAX,
   priceProblem,
   rangeProblem,
+  type SoldTerms,
+  soldAt,
   type Terms,
-  termsAt,
   versionName,
   versionNamed,
   written,
 } from './offer-terms.ts';
+import { offers as offersContract } from './operator-contract.ts';
 
 type Needs = ActNeeds & {
   readonly stores: { readonly operator: { announcements(): Promise<{ readonly offers: readonly OfferVersion[] }> } };
+  readonly config: { readonly sold: SoldTerms; readonly declared: Pick<Declared, 'offers'> };
 };
 
 export const offerList: Command<Needs> = {
   usage: 'offer list [--json]',
   about: 'Lists what is sold, and every version of it.',
   options: [],
-  run: async (_, { stores, platform: { clock } }) => {
+  does: [offersContract.list.name, shop.offers.name],
+  run: async (_, { stores, platform: { clock }, config: { sold: configured, declared } }) => {
     const { offers } = await stores.operator.announcements();
-    const now = termsAt(offers, clock.nowMs());
+    const now = soldAt(offers, { sold: configured, declared: declared.offers }, clock.nowMs());
+    const fromFile = [...declared.offers];
     const versions = offers.map(({ item, version, terms, fromMs, actor, withdrawnAtMs }) => ({
-      ...{ id: versionName({ item, version }), terms, from: new Date(fromMs).toISOString(), by: actor },
+      id: versionName({ item, version }),
+      terms,
+      from: new Date(fromMs).toISOString(),
+      by: actor,
       withdrawn: withdrawnAtMs !== null,
     }));
     const lines = versions.map(({ id, terms, from, by, withdrawn }) =>
       [`  ${id}`, termsText(terms), from, by, ...(withdrawn ? ['withdrawn'] : [])].join('  '),
     );
-    const sold = [...now].map(([item, terms]) => `* ${item}  ${termsText(terms)}`);
+    const sold = [...now].map(([item, terms]) =>
+      [`* ${item}`, termsText(terms), ...(declared.offers.has(item) ? ['set by the file'] : [])].join('  '),
+    );
     return {
-      json: { sold: Object.fromEntries(now), versions },
+      json: { sold: Object.fromEntries(now), fromFile, versions },
       text: ['Sold now:', ...sold, 'Every version, with the time from which it holds:', ...lines].join('\n'),
     };
   },
@@ -51,6 +63,7 @@ export const offerSet: Command<Needs> = {
     'offer set --item ITEM [--czk CZK[,CZK…]] [--tokens N --days N] [--min CZK --max CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes what a plan, a package or credit costs, from a date.',
   options: ['item', 'czk', 'tokens', 'days', 'min', 'max', 'from', 'reason'],
+  does: [offersContract.publish.name],
   run: (options, storage) => publish(options, storage, termsOf(options)),
 };
 
@@ -58,6 +71,7 @@ export const offerEnd: Command<Needs> = {
   usage: 'offer end --item ITEM [--from DATE] --reason TEXT [--json]',
   about: 'Takes a plan, a package or credit off sale, from a date.',
   options: ['item', 'from', 'reason'],
+  does: [offersContract.publish.name],
   run: (options, storage) => publish(options, storage, null),
 };
 
@@ -65,6 +79,7 @@ export const offerWithdraw: Command<Needs> = {
   usage: 'offer withdraw --id ITEM@VERSION --reason TEXT [--json]',
   about: 'Withdraws a version of what is sold that has not begun.',
   options: ['id', 'reason'],
+  does: [offersContract.withdraw.name],
   run: async (options, storage) => {
     const id = required(options, 'id');
     const action = { kind: 'withdraw-offer', ...versionNamed(id) } as const;

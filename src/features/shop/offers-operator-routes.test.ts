@@ -1,9 +1,8 @@
-/** What is sold, changed by operators over HTTP, on both databases. */
+/** Offers that operators change over HTTP, on both databases. */
 import { afterEach, describe, expect } from 'bun:test';
 import { type Payments, startPayments } from '../../../test/payments/payments.fixture.ts';
 import { test } from '../../../test/support/databases.ts';
 import { renewalEvent, sessionEvent } from '../../../test/support/stripe-events.ts';
-import { followAnnouncements } from '../../server/announcements.ts';
 
 const DAY = 24 * 3_600_000;
 let opened: Payments | undefined;
@@ -39,7 +38,7 @@ const CONFIGURED = {
 };
 
 describe('what is sold', () => {
-  test('is what the configuration says, until an operator publishes something else', async () => {
+  test('is what it was until an operator publishes something else', async () => {
     const payments = await open();
     const before = await sold(payments);
 
@@ -62,7 +61,7 @@ describe('what is sold', () => {
     ]);
     expect(items[2]!.versions).toMatchObject([
       { id: 'plan-pro@2', terms: { kind: 'plan', czk: '300' }, state: 'now', actor: 'olga@example.com' },
-      { id: 'plan-pro@1', terms: { kind: 'plan', czk: '250' }, state: 'past', actor: 'configuration' },
+      { id: 'plan-pro@1', terms: { kind: 'plan', czk: '250' }, state: 'past', actor: 'setup' },
     ]);
   });
 
@@ -291,68 +290,14 @@ describe('an order', () => {
   });
 });
 
-describe('the configuration', () => {
-  const follow = (payments: Payments, terms: object) => {
-    const { stores, clock } = payments.service;
-    return stores.offers.publish(new Map(Object.entries(terms)) as never, {
-      actor: 'configuration',
-      atMs: clock.nowMs(),
-    });
-  };
-  const AS_WRITTEN = {
-    amounts: { kind: 'amounts', czk: ['100', '500', '1000'] },
-    'package-small': { kind: 'package', tokens: 1_000_000, czk: '200', days: 30 },
-    'plan-pro': { kind: 'plan', czk: '250' },
-    'plan-ultra': { kind: 'plan', czk: '900' },
-  };
-  const read = async (payments: Payments) => {
-    const { stores, clock, catalogue } = payments.service;
-    // Another server of the same database.
-    const announced = await followAnnouncements({
-      ...{ operatorStore: stores.operator, prices: stores.prices, offers: stores.offers, catalogue, clock },
-      ...{ sold: new Map(Object.entries(AS_WRITTEN)) as never, plans: { pro: { tokens: 1n }, ultra: { tokens: 2n } } },
-      ...{ configuredSignUp: 'open', onReload: () => {}, log: { info() {}, warn() {}, error() {} } },
-    });
-    announced.stop();
-    return Object.fromEntries(announced.sold().offers.map(({ id, amount }) => [id, String(amount / 1_000_000_000n)]));
-  };
+test('versions of what is sold are never changed or deleted', async () => {
+  const { db } = (await open()).service;
 
-  test('is one publisher among others: at a restart what the operator said holds on, in every server', async () => {
-    const payments = await open();
-    await publish(payments, PRO);
-    payments.service.clock.pass(3000);
-
-    expect(await read(payments)).toEqual({ ...CONFIGURED, 'plan-pro': '300' });
-    expect((await payments.service.stores.operator.announcements()).offers.length).toBe(5);
-  });
-
-  test('that was changed counts for what was changed in it, and for nothing else', async () => {
-    const payments = await open();
-    await publish(payments, PRO);
-    await publish(payments, BIG);
-    payments.service.clock.pass(3000);
-    const { 'package-small': _, ...less } = AS_WRITTEN;
-
-    await Promise.all([1, 2, 3].map(() => follow(payments, { ...less, 'plan-ultra': { kind: 'plan', czk: '800' } })));
-    const { offers } = await payments.service.stores.operator.announcements();
-
-    expect(offers.length).toBe(4 + 2 + 2);
-    expect(offers.filter(({ actor, version }) => actor === 'configuration' && version > 1)).toMatchObject([
-      { item: 'package-small', terms: null },
-      { item: 'plan-ultra', terms: { czk: '800' } },
-    ]);
-    expect(offers.findLast(({ item }) => item === 'plan-pro')).toMatchObject({ actor: 'olga@example.com' });
-  });
-
-  test('and its versions are never changed or deleted', async () => {
-    const { db } = (await open()).service;
-
-    for (const sql of [
-      "UPDATE offer_versions SET terms = NULL WHERE item = 'plan-pro'",
-      'UPDATE offer_versions SET from_ms = 1',
-      'DELETE FROM offer_versions',
-    ]) {
-      await expect(db.sql.run(sql)).rejects.toThrow(/^rows of offer_versions are never (?:changed|deleted)$/);
-    }
-  });
+  for (const sql of [
+    "UPDATE offer_versions SET terms = NULL WHERE item = 'plan-pro'",
+    'UPDATE offer_versions SET from_ms = 1',
+    'DELETE FROM offer_versions',
+  ]) {
+    await expect(db.sql.run(sql)).rejects.toThrow(/^rows of offer_versions are never (?:changed|deleted)$/);
+  }
 });

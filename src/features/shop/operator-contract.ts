@@ -1,12 +1,12 @@
-/** What operators see and do in the shop: what is sold, orders of all customers, and vouchers. */
+/** The shop of operators: what is sold, orders of all customers, and vouchers. */
 import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
 import { PLANS } from '../../core/plan.ts';
 import { VERSION_STATES } from '../../core/version.ts';
-import { done, fromMs, order, orderBody } from '../../platform/action-log/contract.ts';
+import { actionBody, actionFields, done, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { positiveCzk } from '../../platform/api/czk.ts';
-import { ms, place, search } from '../../platform/api/schemas.ts';
+import { isFromFile, ms, place, search } from '../../platform/api/schemas.ts';
 import { giftView, method, orderView } from './contract.ts';
 import {
   AMOUNTS_MAX,
@@ -43,6 +43,7 @@ const offerVersionView = z
 const soldItem = z.object({
   item: z.string(),
   kind: z.enum(['plan', 'package', 'amounts', 'any-amount']),
+  isFromFile,
   terms: termsView.describe('What holds now; null: not sold.'),
   version: z.number().describe('The last one, to be named as `after` by a change; 0 where there is none.'),
   versions: z.array(offerVersionView).describe('Newest first.'),
@@ -60,7 +61,7 @@ const soldView = z
   .meta({ id: 'SoldView' });
 export type SoldView = View<typeof soldView>;
 
-/** By the rules of the configuration: at least 15 CZK, with at most 2 decimals. */
+/** A price by the rules of the configuration: at least 15 CZK, with at most 2 decimals. */
 const price = z
   .string()
   .refine((text) => !priceProblem(text), { error: ({ input }) => priceProblem(String(input)) })
@@ -96,8 +97,8 @@ const ITEM_FORM =
 
 const offerBody = z
   .strictObject({
-    ...order,
-    /** What it is: amounts, any-amount, plan-pro, plan-ultra, or package- and its name. */
+    ...actionFields,
+    /** One of amounts, any-amount, plan-pro, plan-ultra, or package- and its name. */
     item: z.string().refine((item) => kindOfItem(item) !== undefined, ITEM_FORM),
     /** Null takes it off sale. */
     terms: terms.nullable(),
@@ -119,12 +120,12 @@ export const offers = {
     needs: 'prices:write',
     body: offerBody,
     reply: soldView,
-    refuses: ['changed_meanwhile'],
+    refuses: ['changed_meanwhile', 'set_by_file'],
   }),
   withdraw: route('POST /api/operator/offers/{id}/withdraw', {
     about: 'Only one that has not begun.',
     needs: 'prices:write',
-    body: orderBody,
+    body: actionBody,
     reply: soldView,
     refuses: ['changed_meanwhile'],
   }),
@@ -161,15 +162,15 @@ export const orders = {
   confirm: route('POST /api/operator/orders/{id}/confirm', {
     about: 'The money of a bank transfer has come.',
     needs: 'credit:write',
-    /** What the bank's statement says, so that no payment is confirmed unseen. */
-    body: z.strictObject({ ...order, czk: positiveCzk }),
+    /** The amount in the bank file, so that no payment is confirmed unseen. */
+    body: z.strictObject({ ...actionFields, czk: positiveCzk }),
     reply: done,
     refuses: ['account_full', 'account_blocked', 'order_settled', 'amount_differs', 'account_closed'],
   }),
   cancel: route('POST /api/operator/orders/{id}/cancel', {
     about: 'Only an open one by bank transfer.',
     needs: 'credit:write',
-    body: orderBody,
+    body: actionBody,
     reply: done,
     refuses: ['order_settled'],
   }),
@@ -215,7 +216,7 @@ const gift = z.discriminatedUnion('kind', [
 
 /** The reason is also kept with the voucher, so that it can be found by it. */
 const voucherBody = z.strictObject({
-  ...order,
+  ...actionFields,
   gift,
   usesMax: z.int().min(1).max(1_000_000),
   expiresAtMs: ms.nullable(),
@@ -231,5 +232,5 @@ const vouchersQuery = z.strictObject({
 export const vouchers = {
   list: route('GET /api/operator/vouchers', { needs: 'vouchers:read', query: vouchersQuery, reply: vouchersView }),
   make: route('POST /api/operator/vouchers', { needs: 'vouchers:write', body: voucherBody, reply: newVoucherView }),
-  revoke: route('POST /api/operator/vouchers/{id}/revoke', { needs: 'vouchers:write', body: orderBody, reply: done }),
+  revoke: route('POST /api/operator/vouchers/{id}/revoke', { needs: 'vouchers:write', body: actionBody, reply: done }),
 };

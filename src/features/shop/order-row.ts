@@ -38,7 +38,7 @@ export function orderFromRow(row: Row): Order {
 export const isWaiting = (row: Row): boolean =>
   row.method === 'stripe' && row.kind === 'plan' && row.provider_session === null && row.paid_at_ms === null;
 
-/** Of a row that was joined with its account. */
+/** From a row that was joined with its account. */
 export const ownedFromRow = (row: Row): OwnedOrder => ({ ...orderFromRow(row), email: text(row, 'email') });
 
 export const factsFromRow = (row: Row): OrderFacts => ({

@@ -141,7 +141,7 @@ describe('a package whose payment is refunded', () => {
 
 type RefundedPackage = { readonly tokens: bigint; readonly used: bigint; readonly totals: readonly bigint[] };
 
-/** What is left of a package for 100 nano-crowns, of which some was used before the payment was refunded up to these totals. */
+/** The rest of a package for 100 nano-crowns, of which some was used before the payment was refunded up to these totals. */
 async function leftOfPackage({ tokens, used, totals }: RefundedPackage) {
   await using storage = await openStorage();
   const offer: Offer = { id: 'package-1', kind: 'package', amount: AMOUNT, tokens, days: 10 };

@@ -2,7 +2,7 @@ import { formatCzk, type Nanos } from '../../core/money.ts';
 import { refuseClosed } from '../../ledger/credit-store.ts';
 import { nextVariableSymbol } from '../../platform/database/counter.ts';
 import { type Database, type Sql, text } from '../../platform/database/database.ts';
-import { insertNotice, ownerFrom } from '../../platform/notices/outbox-store.ts';
+import { insertNotice, ownerFromRow } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import { failedPayment } from './failed-payment-rows.ts';
 import { readOrders } from './order-list.ts';
@@ -15,7 +15,7 @@ import {
   subscriptionsToEnd,
 } from './paid-subscriptions.ts';
 import { accountToTakeFrom, applyEvent } from './payment-event-store.ts';
-import type { NewOrder, Order, Orders, ReceiptOrder, TransferTelling } from './payment-ports.ts';
+import type { NewOrder, Order, Orders, ReceiptWish, TransferTelling } from './payment-ports.ts';
 import type { SaleTerms } from './sale-terms.ts';
 
 const LIST_MAX = 100;
@@ -75,7 +75,7 @@ export function createOrderStore(db: Database, terms: SaleTerms): Orders {
         ),
       ),
 
-    addReceipts: (order) => db.transaction((sql) => addReceipts(sql, order)),
+    addReceipts: (wish) => db.transaction((sql) => addReceipts(sql, wish)),
 
     subscriptionOf: (accountId) => subscriptionOf(db.sql, accountId),
     cancelSubscription: (id) => db.transaction((sql) => cancelSubscription(sql, id)),
@@ -122,7 +122,9 @@ export async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
     createdAtMs,
     expiresAtMs,
     variableSymbol,
-    ...[card?.customer ?? null, card?.method ?? null, card ? createdAtMs : null],
+    card?.customer ?? null,
+    card?.method ?? null,
+    card ? createdAtMs : null,
   );
   return {
     ...offer,
@@ -145,7 +147,7 @@ export async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
 }
 
 /** The mark and the notice are one transaction: from then on the outbox sees to it that the receipt is sent. */
-async function addReceipts(sql: Sql, { atMs, origin, channels }: ReceiptOrder): Promise<readonly string[]> {
+async function addReceipts(sql: Sql, { atMs, origin, channels }: ReceiptWish): Promise<readonly string[]> {
   const due = await sql.all(
     `SELECT o.id, o.account_id, o.language, ${OWNER_EMAIL} FROM orders o JOIN accounts a ON a.id = o.account_id
      WHERE o.paid_at_ms IS NOT NULL AND o.receipt_sent_at_ms IS NULL LIMIT ?`,
@@ -159,7 +161,7 @@ async function addReceipts(sql: Sql, { atMs, origin, channels }: ReceiptOrder): 
     const data = { accountId: text(row, 'account_id'), orderId, pageUrl: `${origin}/orders/${orderId}` };
     await insertNotice(
       sql,
-      { id: `order.paid/${orderId}`, type: 'order.paid', atMs, data, owner: ownerFrom(row) },
+      { id: `order.paid/${orderId}`, type: 'order.paid', atMs, data, owner: ownerFromRow(row) },
       channels,
     );
     added.push(orderId);

@@ -6,7 +6,7 @@ import type { PlanOffers } from '../../core/plan.ts';
 import type { BankView, GiftView, OffersView, OfferView, OrderView } from './contract.ts';
 import type { OrderRow } from './operator-contract.ts';
 import type { Order, OwnedOrder, VoucherGift } from './payment-ports.ts';
-import { type TransferPlace, transferFor } from './transfer.ts';
+import { transferFor } from './transfer.ts';
 
 export const offersToView = ({ methods, offers, anyAmount, seller }: Shop, plans: PlanOffers): OffersView => ({
   methods,
@@ -24,11 +24,12 @@ const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
   plan: offer.kind === 'plan' ? offer.plan : null,
 });
 
-type OrderPlace = Omit<TransferPlace, 'bank'> & { readonly bank: BankAccount | null };
+/** `bank`: null where the operator takes no transfers. */
+type PaidTo = { readonly bank: BankAccount | null; readonly serviceName: string };
 
-export const orderToView = (order: Order, place: OrderPlace): OrderView => ({
+export const orderToView = (order: Order, to: PaidTo): OrderView => ({
   ...orderAbout(order),
-  bank: order.paidAtMs === null ? bankToView(order, place) : null,
+  bank: order.paidAtMs === null ? bankToView(order, to) : null,
 });
 
 /** All but how to pay it. */
@@ -50,7 +51,7 @@ const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
   isAutomatic: order.isAutomatic,
 });
 
-export const orderToRow = (order: OwnedOrder): OrderRow => ({
+export const ownedOrderToView = (order: OwnedOrder): OrderRow => ({
   ...orderAbout(order),
   accountId: order.accountId,
   email: order.email,
@@ -58,9 +59,9 @@ export const orderToRow = (order: OwnedOrder): OrderRow => ({
 });
 
 /** How to pay; null for an order by card, and when the operator no longer takes transfers. */
-function bankToView({ amount, variableSymbol }: Order, { bank, ...place }: OrderPlace): BankView | null {
+function bankToView({ amount, variableSymbol }: Order, { bank, serviceName }: PaidTo): BankView | null {
   if (!bank || variableSymbol === null) return null;
-  return transferFor({ amount, variableSymbol }, { ...place, bank });
+  return transferFor({ amount, variableSymbol }, { bank, serviceName });
 }
 
 export function giftToView(gift: VoucherGift): GiftView {

@@ -1,5 +1,5 @@
 /**
- * What becomes of an order. Providers tell us facts late, twice and in any order, so nothing depends on when a fact is
+ * The states of an order. Providers tell us facts late, twice and in any order, so nothing depends on when a fact is
  * learned: facts are merged into what is known, each can only grow, and the status and what is to be taken back are
  * read from the whole. Merging is commutative, associative and idempotent; the tests try every order.
  *
@@ -17,7 +17,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 type DisputeState = 'none' | 'open' | 'won' | 'lost';
 
-/** What is known of an order. */
+/** The facts that are known of an order. */
 export type OrderFacts = {
   readonly isPaid: boolean;
   /** It cannot be paid any more, as far as is known: the session has expired or the payment has failed. */
@@ -79,7 +79,7 @@ export function returnedOf(known: OrderFacts, amount: Nanos): Nanos {
 
 const larger = (a: Nanos, b: Nanos): Nanos => (a > b ? a : b);
 
-/** Whether what a provider says was paid is what we asked for. */
+/** A payment as a provider reports it. */
 export type Payment = { readonly amount: Nanos; readonly currency: string };
 
 export function paymentProblem(asked: Nanos, paid: Payment): 'amount' | 'currency' | undefined {

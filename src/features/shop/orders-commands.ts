@@ -1,9 +1,17 @@
-/** `order list | confirm | cancel`. */
+/** `order list | show | confirm | cancel`. */
+
+import { ServiceError } from '../../core/errors.ts';
 import { formatCzk } from '../../core/money.ts';
+import type { WaysToPay } from '../../core/offer.ts';
+import type { AccountNeeds } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { requiredAmount } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, oneOf, optional, required, UsageError } from '../../platform/commands/command.ts';
+import { fromContract } from '../../platform/commands/from-contract.ts';
+import { shop } from './contract.ts';
+import { orders as ordersContract } from './operator-contract.ts';
 import { ORDER_STATUSES } from './order.ts';
+import { orderToView } from './order-view.ts';
 import type { Orders, OwnedOrder } from './payment-ports.ts';
 
 export type OrderNeeds = { readonly stores: { readonly orders: Pick<Orders, 'listAll'> } };
@@ -13,6 +21,7 @@ export const orderList: Command<Needs> = {
   usage: 'order list [--status STATUS] [--json]',
   about: 'Lists orders.',
   options: ['status'],
+  does: [ordersContract.list.name, shop.orders.name],
   run: async (options, { stores }) => {
     const status = oneOf(options, 'status', ORDER_STATUSES);
     const orders = await stores.orders.listAll(status ? { status } : {});
@@ -28,6 +37,7 @@ export const orderConfirm: Command<Needs> = {
   usage: 'order confirm --order ID|VARIABLE-SYMBOL --czk CZK [--json]',
   about: 'Records a bank transfer that has arrived, and delivers the order.',
   options: ['order', 'czk'],
+  does: [ordersContract.confirm.name],
   run: async (options, storage) => {
     const received = requiredAmount(options, 'czk');
     const order = await orderOf(options, storage);
@@ -50,6 +60,7 @@ export const orderCancel: Command<Needs> = {
   usage: 'order cancel --order ID|VARIABLE-SYMBOL [--reason TEXT] [--json]',
   about: 'Cancels an order that was not paid.',
   options: ['order', 'reason'],
+  does: [ordersContract.cancel.name],
   run: async (options, storage) => {
     const { id: orderId, accountId, email } = await orderOf(options, storage);
     const reason = optional(options, 'reason') ?? 'cancelled by the operator';
@@ -68,6 +79,27 @@ export async function orderOf(options: Options, { stores }: OrderNeeds): Promise
   if (!order) throw new UsageError(`There is no order ${search}.`);
   return order;
 }
+
+type ShowNeeds = Needs &
+  AccountNeeds & {
+    readonly stores: { readonly orders: Pick<Orders, 'find'> };
+    readonly config: { readonly shop: Pick<WaysToPay, 'bank'> };
+  };
+
+export const orderShow: Command<ShowNeeds> = fromContract('order show', shop.orderOf, {
+  about: 'Shows an order, with how to pay it where it waits for a bank transfer.',
+  accountOf: async (order, needs) => (await orderOf({ order }, needs)).accountId,
+  run: async ({ account, params }, { stores, config, platform }) => {
+    const order = await stores.orders.find(account.id, params.id);
+    if (!order) throw new ServiceError('not_found', 'This account has no such order.');
+    return { order: orderToView(order, { bank: config.shop.bank, serviceName: platform.serviceName }) };
+  },
+  text: ({ order: { id, kind, czk, method, status, bank } }) =>
+    [
+      [id, kind, `${czk} CZK`, method, status].join('  '),
+      ...(bank ? [`to ${bank.accountNumber ?? bank.iban}, variable symbol ${bank.variableSymbol}`] : []),
+    ].join('\n'),
+});
 
 const jsonOf = (order: OwnedOrder) => ({
   id: order.id,

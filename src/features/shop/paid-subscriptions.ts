@@ -79,7 +79,7 @@ export async function changeSubscription(sql: Sql, change: SubscriptionChange): 
   );
 }
 
-/** What a subscription renews as, if it is the one that the account has. */
+/** The plan that a subscription renews as, if it is the one that the account has. */
 export async function renewsAs(sql: Sql, id: string): Promise<PlanId | undefined> {
   const row = await sql.one(
     "SELECT plan FROM paid_subscriptions WHERE id = ? AND status IN ('active', 'cancelled')",

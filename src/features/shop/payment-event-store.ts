@@ -1,5 +1,5 @@
 /**
- * What providers tell us, acted on once: what is known of the order, what it gives or takes, its invoice number and the
+ * Events of providers, acted on once: what is known of the order, what it gives or takes, its invoice number and the
  * event itself are written in one transaction. Events are acted on one after the other, on all servers together: they
  * are few, and an event can concern another that is just being written.
  */
@@ -35,7 +35,12 @@ export async function applyInTurn(sql: Sql, event: PaymentEvent, acting: Acting)
   // Written last, because what is written here is never changed.
   await sql.run(
     'INSERT INTO payment_events (id, kind, outcome, subject, fact, at_ms) VALUES (?, ?, ?, ?, ?, ?)',
-    ...[event.id, event.kind, outcome, subject, toJson(event.about), acting.atMs],
+    event.id,
+    event.kind,
+    outcome,
+    subject,
+    toJson(event.about),
+    acting.atMs,
   );
   return { outcome, orderId: outcome === 'waiting' ? null : subject };
 }
@@ -177,7 +182,7 @@ function problemOf(order: Row, paid: Payment | null): EventOutcome | undefined {
   return problem && `wrong-${problem}`;
 }
 
-/** What was reported of a payment or an invoice before we knew whose it is. */
+/** Reports of a payment or an invoice that came before we knew whose it is. */
 async function actOnWaiting(sql: Sql, subjects: readonly (string | null)[], acting: Acting): Promise<void> {
   for (const subject of subjects) {
     if (subject === null) continue;

@@ -45,7 +45,7 @@ export type NewOrder = {
   readonly card?: CardReference;
 };
 
-/** Whom to tell how a bank order is paid. The notice is written down with the order: there is never one without the other. */
+/** The e-mail that says how a bank order is paid. It is written down with the order: never one without the other. */
 export type TransferTelling = {
   readonly email: string;
   readonly bank: BankAccount;
@@ -54,27 +54,27 @@ export type TransferTelling = {
   readonly channels: readonly Channel[];
 };
 
-export type ReceiptOrder = {
+export type ReceiptWish = {
   readonly atMs: number;
   /** Scheme and host of our own pages. */
   readonly origin: string;
   readonly channels: readonly Channel[];
 };
 
-/** What a provider, or for a bank the operator, reports. `id` is theirs: a repeat changes nothing. */
+/** A report of a provider, or for a bank of the operator. `id` is theirs: a repeat changes nothing. */
 export type PaymentEvent = { readonly id: string; readonly kind: string; readonly about: EventSubject };
 
 export type EventSubject =
-  /** Of a page on which an order is paid. `paid` is there where the fact is the payment. */
+  /** A page on which an order is paid. `paid` is there where the fact is the payment. */
   | ({ readonly by: 'session'; readonly session: string; readonly fact: OrderFact; readonly paid: Payment | null } & {
       readonly orderId: string | null;
       readonly payment: string | null;
       readonly invoice: string | null;
       readonly subscription: string | null;
     })
-  /** Of a payment that an order already has, or will turn out to have. */
+  /** A payment that an order already has, or will turn out to have. */
   | { readonly by: 'payment'; readonly payment: string; readonly fact: OrderFact }
-  /** Of the charge of a saved card. `payment` is null where none was made. */
+  /** The charge of a saved card. `payment` is null where none was made. */
   | {
       readonly by: 'charge';
       readonly orderId: string;
@@ -108,7 +108,7 @@ export type EventSubject =
   | { readonly by: 'refunded-order'; readonly orderId: string; readonly total: Nanos };
 
 /**
- * What an event has done. `duplicate`: it was known. `waiting`: its payment is not known yet. `unknown`: it is about
+ * The outcome of an event. `duplicate`: it was known. `waiting`: its payment is not known yet. `unknown`: it is about
  * nothing of ours. `account-closed`: the money is there, and no account to credit. The others were refused.
  */
 export type EventOutcome =
@@ -140,14 +140,14 @@ export interface Orders {
     readonly fromMs: number;
     readonly toMs: number;
   }): Promise<readonly Order[]>;
-  /** Of all accounts, newest first. */
+  /** Those of all accounts, newest first. */
   listAll(filter: OrderFilter): Promise<readonly OwnedOrder[]>;
   /** In one transaction: what is known of the order, what it gives or takes, its invoice number, the event. */
   apply(event: PaymentEvent, by: { readonly actor: string; readonly atMs: number }): Promise<EventResult>;
   /** Orders that were not paid in time, but those that charge a saved card. Late money still counts. */
   expire(nowMs: number): Promise<number>;
   /** Writes receipts of some paid orders into the outbox: one of each, however many servers do. Returns the orders' ids. */
-  addReceipts(order: ReceiptOrder): Promise<readonly string[]>;
+  addReceipts(wish: ReceiptWish): Promise<readonly string[]>;
   /** The subscription that the account pays through the provider, if it goes on. */
   subscriptionOf(accountId: string): Promise<PaidSubscription | undefined>;
   cancelSubscription(subscriptionId: string): Promise<void>;
@@ -190,14 +190,14 @@ export type FailedPayment = {
   readonly amount: Nanos;
   readonly email: string;
   readonly language: 'cs' | 'en';
-  /** Of a top-up: why, and whether no more are tried. */
+  /** For a top-up: why, and whether no more are tried. */
   readonly topUp?: { readonly failure: CardFailure; readonly isPaused: boolean };
 };
 
 /** A card was saved on the page with this id. */
 export type CardEvent = { readonly id: string; readonly kind: string; readonly cardSession: string };
 
-/** What the provider says of a charge. */
+/** The provider's report of a charge. */
 export type ChargeReport = EventSubject & { readonly by: 'charge' };
 
 /** The provider that takes cards. What it cannot do now rejects with `payment_provider_failed`. */
@@ -209,7 +209,7 @@ export interface PaymentProvider {
    * bytes is right and fresh; undefined when it is about nothing that concerns us.
    */
   readEvent(message: ProviderMessage): Promise<PaymentEvent | CardEvent | undefined>;
-  /** What has happened since then, reported or not, in any order: for a restored database. */
+  /** All events since then, reported or not, in any order: for a restored database. */
   events(sinceMs: number): AsyncIterable<PaymentEvent>;
   /** From the next period on, the subscription costs what the order does; nothing is charged or paid back now. */
   changeAtPeriodEnd(subscriptionId: string, order: Order, description: string): Promise<void>;
@@ -243,7 +243,7 @@ export type CardPlace = Omit<CheckoutPlace, 'description'> & {
 
 export type ProviderMessage = { readonly body: Uint8Array; readonly signature: string; readonly nowMs: number };
 
-/** What a voucher gives: a plan for some months, where an offer sells one. */
+/** The gift of a voucher: a plan for some months, where an offer sells one. */
 export type VoucherGift =
   | { readonly kind: 'credit'; readonly amount: Nanos }
   | (Sold & { readonly kind: 'package' })
@@ -283,7 +283,7 @@ export interface Vouchers {
    * Gives what the voucher is worth, once for an account. Throws `voucher_invalid` for one that is unknown, used up, over,
    * revoked, or already used by this account: the caller does not learn which. Throws `plan_running` where a plan cannot be added.
    */
-  redeem(order: {
+  redeem(use: {
     readonly accountId: string;
     readonly fingerprint: string;
     readonly atMs: number;

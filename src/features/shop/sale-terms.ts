@@ -4,7 +4,7 @@ import type { PlanOffers } from '../../core/plan.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { Order } from './payment-ports.ts';
 
-/** What a sale is written down as, in its transaction; `invoices` ties it. */
+/** Writes a sale down, in its transaction; `invoices` ties it. */
 type SaleDocuments = {
   /** Returns the number of the invoice. */
   issueInvoice(sql: Sql, order: Order, sale: Sale): Promise<string>;
@@ -12,7 +12,7 @@ type SaleDocuments = {
 };
 type Sale = { readonly seller: Seller | null; readonly atMs: number };
 
-/** What decides about a paid order: what plans have, who sells, and how it is written down. */
+/** The terms of a paid order: what plans have, who sells, and how it is written down. */
 export type SaleTerms = {
   readonly offers: PlanOffers;
   readonly seller: Seller | null;

@@ -1,33 +1,24 @@
-/** What can be bought, orders, and vouchers. */
+/** The shop: what can be bought, orders, and vouchers. */
 import { ServiceError } from '../../core/errors.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { shop as contract } from './contract.ts';
 import { giftToView, offersToView, orderToView } from './order-view.ts';
 import type { Order, Orders } from './payment-ports.ts';
 import type { ShopService } from './service.ts';
-import type { TransferPlace } from './transfer.ts';
 
-export type ShopRouteParts = {
+type Selling = {
   readonly service: ShopService;
   readonly orders: Orders;
-  /** What a period has that begins now. */
+  /** The tokens of a period that begins now. */
   readonly planOffers: () => PlanOffers;
-  readonly serviceName: string;
-  /** The text of a QR payment code. */
-  readonly paymentCode: TransferPlace['paymentCode'];
 };
 
-export function shopRoutes({
-  service,
-  orders,
-  planOffers,
-  serviceName,
-  paymentCode,
-}: ShopRouteParts): readonly Route[] {
+export function shopRoutes({ serviceName }: Platform, { service, orders, planOffers }: Selling): readonly Route[] {
   const { shop } = service;
-  const view = (order: Order) => orderToView(order, { bank: shop.bank, serviceName, paymentCode });
+  const view = (order: Order) => orderToView(order, { bank: shop.bank, serviceName });
 
   return implement(contract, {
     offers: () => offersToView(shop, planOffers()),

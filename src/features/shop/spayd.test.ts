@@ -18,3 +18,9 @@ test('a name with accents and signs cannot break the code', () => {
   expect(code.match(/AM:/g)).toHaveLength(2);
   expect(code.split('*')).toHaveLength(7);
 });
+
+test('an amount below one crown, and a message of which nothing can be printed, make a code too', () => {
+  const code = paymentCode({ ...ORDER, amount: parseCzk('0.50') }, { ...TO, message: '🐴' });
+
+  expect(code).toBe('SPD*1.0*ACC:CZ6508000000192000145399*AM:0.50*CC:CZK*X-VS:2026000001');
+});

@@ -1,20 +1,23 @@
 /** The text in a Czech QR payment code (SPAYD): a bank's app fills its form from it. */
-import spayd from 'spayd';
-import { NANOS_PER_CZK } from '../../core/money.ts';
+import { NANOS_PER_CZK, type Nanos } from '../../core/money.ts';
 import type { BankAccount } from '../../core/offer.ts';
-import type { Payable } from './transfer.ts';
+
+export type Payable = { readonly amount: Nanos; readonly variableSymbol: string };
 
 const MESSAGE_MAX = 60;
 
 export function paymentCode(order: Payable, to: BankAccount & Message): string {
   const hellers = (order.amount * 100n) / NANOS_PER_CZK;
-  return spayd({
-    acc: to.iban,
-    am: `${hellers / 100n}.${String(hellers % 100n).padStart(2, '0')}`,
-    cc: 'CZK',
-    msg: plain(to.message),
-    xvs: order.variableSymbol,
-  });
+  const message = plain(to.message);
+  const fields = [
+    `ACC:${to.iban}`,
+    `AM:${hellers / 100n}.${String(hellers % 100n).padStart(2, '0')}`,
+    'CC:CZK',
+    // A field without a value is not allowed.
+    ...(message === '' ? [] : [`MSG:${message}`]),
+    `X-VS:${order.variableSymbol}`,
+  ];
+  return ['SPD*1.0', ...fields].join('*').toUpperCase();
 }
 
 type Message = { readonly message: string };

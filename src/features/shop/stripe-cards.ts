@@ -3,23 +3,39 @@ import type Stripe from 'stripe';
 import type { CardFailure } from '../../core/card-failure.ts';
 import type { CardPlace, ChargeReport, Order } from './payment-ports.ts';
 import type { CardReference, SavedCard } from './saved-card.ts';
-import { fromHellers, idOf, inCrowns } from './stripe-values.ts';
+import { fromHellers, idOf, inCrowns, unlessMissing } from './stripe-values.ts';
 
-/** On what we charge by ourselves; payments on Stripe's page name their order, too. */
+/** The mark of what we charge by ourselves; payments on Stripe's page name their order, too. */
 const AUTOMATIC = 'automatic';
 const CARD_PAGE = 'save-card';
-/** How far their clock may be behind ours. */
+/** The time by which their clock may be behind ours. */
 const CLOCKS_APART_S = 3600;
 
 /** Reasons after which the networks of cards want no other try. */
 const UNUSABLE = new Set([
-  ...['lost_card', 'stolen_card', 'pickup_card', 'restricted_card', 'fraudulent', 'merchant_blacklist'],
-  ...['invalid_account', 'card_not_supported', 'new_account_information_available', 'stop_payment_order'],
-  ...['revocation_of_authorization', 'revocation_of_all_authorizations', 'transaction_not_allowed'],
+  'lost_card',
+  'stolen_card',
+  'pickup_card',
+  'restricted_card',
+  'fraudulent',
+  'merchant_blacklist',
+  'invalid_account',
+  'card_not_supported',
+  'new_account_information_available',
+  'stop_payment_order',
+  'revocation_of_authorization',
+  'revocation_of_all_authorizations',
+  'transaction_not_allowed',
 ]);
 
+export async function makeCardPage(api: Stripe, place: CardPlace): Promise<string> {
+  const { url } = await api.checkout.sessions.create(cardPageOf(place));
+  if (!url) throw new Error('Stripe made a session without an address.');
+  return url;
+}
+
 /** The customer is made with the card, so that to forget the one is to forget the other. */
-export const cardPageOf = (place: CardPlace): Stripe.Checkout.SessionCreateParams => ({
+const cardPageOf = (place: CardPlace): Stripe.Checkout.SessionCreateParams => ({
   mode: 'setup',
   currency: 'czk',
   allowed_payment_method_types: ['card'],
@@ -60,7 +76,11 @@ export async function chargeCard(
   try {
     const intent = await api.paymentIntents.create(
       {
-        ...{ amount, currency, customer, payment_method: method, description },
+        amount,
+        currency,
+        customer,
+        payment_method: method,
+        description,
         allowed_payment_method_types: ['card'],
         confirm: true,
         off_session: true,
@@ -78,7 +98,7 @@ export async function chargeCard(
   }
 }
 
-/** What Stripe has of this order: payments of the customer are listed at once, while the search lags behind. */
+/** The charge that Stripe has of this order: payments of the customer are listed at once, while the search lags behind. */
 export async function findCharge(
   api: Stripe,
   order: Order,
@@ -122,14 +142,15 @@ function failureOf({ status, last_payment_error: error }: Stripe.PaymentIntent):
 type Failed = { readonly orderId: string; readonly payment: string | null; readonly why: CardFailure };
 
 const failed = ({ orderId, payment, why }: Failed): ChargeReport => ({
-  ...{ by: 'charge', orderId, payment, fact: { kind: 'failed' }, paid: null, failure: why },
+  by: 'charge',
+  orderId,
+  payment,
+  fact: { kind: 'failed' },
+  paid: null,
+  failure: why,
 });
 
 /** With its customer Stripe forgets the card. */
 export async function forgetCustomer(api: Stripe, customer: string): Promise<void> {
   await api.customers.del(customer).catch(unlessMissing);
-}
-
-function unlessMissing(thrown: unknown): undefined {
-  if ((thrown as { code?: string }).code !== 'resource_missing') throw thrown;
 }

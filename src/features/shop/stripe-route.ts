@@ -1,4 +1,4 @@
-/** Messages from the payment provider. Who sends them is known by the signature over exactly the bytes that came. */
+/** Messages from the payment provider. The sender is known by the signature over exactly the bytes that came. */
 import { ServiceError } from '../../core/errors.ts';
 import { readBody } from '../../platform/http/body.ts';
 import type { Route } from '../../platform/http/call.ts';
@@ -6,8 +6,8 @@ import type { ShopService } from './service.ts';
 
 const BODY_LIMITS = { bodyBytesMax: 256 * 1024, bodyMs: 30_000 };
 
-/** Whatever was read and checked is answered with 200, also where nothing was given: to send it again would not help. */
-export const webhookRoute = ({ receive }: Pick<ShopService, 'receive'>): Route => ({
+/** A message that was read and checked is answered with 200, also where nothing was given: to send it again would not help. */
+export const stripeEventsRoute = ({ receive }: Pick<ShopService, 'receive'>): Route => ({
   method: 'POST',
   path: '/webhooks/stripe',
   guard: 'none',

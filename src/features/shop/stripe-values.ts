@@ -12,5 +12,10 @@ export const inCrowns = ({ amount }: Pick<Order, 'amount'>) => ({
 
 export const fromHellers = (amount: number): Nanos => nanos(BigInt(amount) * NANOS_PER_HELLER);
 
+/** To end or forget what is gone is no mistake. */
+export function unlessMissing(thrown: unknown): undefined {
+  if ((thrown as { code?: string }).code !== 'resource_missing') throw thrown;
+}
+
 export const idOf = (value: string | { readonly id?: string } | null): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);

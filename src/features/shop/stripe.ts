@@ -3,9 +3,9 @@ import type Stripe from 'stripe';
 import { ServiceError } from '../../core/errors.ts';
 import { assert } from '../../lib/assert.ts';
 import type { CheckoutPlace, Order, PaymentProvider, ProviderMessage } from './payment-ports.ts';
-import { cardPageOf, chargeCard, findCharge, forgetCustomer, readSavedCard } from './stripe-cards.ts';
+import { chargeCard, findCharge, forgetCustomer, makeCardPage, readSavedCard } from './stripe-cards.ts';
 import { cardEventFrom, EVENT_TYPES, eventFrom } from './stripe-events.ts';
-import { inCrowns } from './stripe-values.ts';
+import { inCrowns, unlessMissing } from './stripe-values.ts';
 
 type StripeSettings = {
   readonly secretKey: string;
@@ -14,7 +14,7 @@ type StripeSettings = {
   readonly apiUrl?: string | undefined;
 };
 
-/** How old a message may be, and how far ahead our clock may be behind theirs. */
+/** The age that a message may have, and how far ahead our clock may be behind theirs. */
 const TOLERANCE_S = 300;
 const TIMEOUT_MS = 20_000;
 const PAGE = 100;
@@ -62,57 +62,41 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     },
 
     changeAtPeriodEnd: (id, order, description) =>
-      reaching(async () => {
-        const api = await stripe();
-        const { items } = await api.subscriptions.retrieve(id);
-        assert(items.data.length === 1, 'A subscription of ours has one item.');
-        const idempotencyKey = `${order.id}-change`;
-        const { id: product } = await api.products.create(
-          { name: description },
-          { idempotencyKey: `${order.id}-product` },
-        );
-        await api.subscriptions.update(
-          id,
-          {
-            items: [{ id: items.data[0]!.id, price_data: { ...monthly(order), product } }],
-            // The period that runs was paid and stays as it is.
-            proration_behavior: 'none',
-            metadata: { order: order.id },
-          },
-          { idempotencyKey },
-        );
-      }),
-
+      reaching(async () => changeSubscription(await stripe(), { id, order, description })),
     cancelAtPeriodEnd: (id) =>
       reaching(async () => {
         await (await stripe()).subscriptions.update(id, { cancel_at_period_end: true });
       }),
-
-    end: (id) =>
-      reaching(async () => {
-        try {
-          await (await stripe()).subscriptions.cancel(id);
-        } catch (thrown) {
-          if ((thrown as { code?: string }).code !== 'resource_missing') throw thrown;
-        }
-      }),
-
-    cardPage: (place) =>
-      reaching(async () => {
-        const { url } = await (await stripe()).checkout.sessions.create(cardPageOf(place));
-        if (!url) throw new Error('Stripe made a session without an address.');
-        return url;
-      }),
-
+    end: (id) => reaching(async () => endSubscription(await stripe(), id)),
+    cardPage: (place) => reaching(async () => makeCardPage(await stripe(), place)),
     savedCard: (session) => reaching(async () => readSavedCard(await stripe(), session)),
-
     charge: (order, card, description) =>
       reaching(async () => chargeCard(await stripe(), order, { ...card, description })),
-
     findCharge: (order, card) => reaching(async () => findCharge(await stripe(), order, card)),
-
     forgetCard: (customer) => reaching(async () => forgetCustomer(await stripe(), customer)),
   };
+}
+
+type NextPeriod = { readonly id: string; readonly order: Order; readonly description: string };
+
+async function changeSubscription(api: Stripe, { id, order, description }: NextPeriod): Promise<void> {
+  const { items } = await api.subscriptions.retrieve(id);
+  assert(items.data.length === 1, 'A subscription of ours has one item.');
+  const product = await api.products.create({ name: description }, { idempotencyKey: `${order.id}-product` });
+  await api.subscriptions.update(
+    id,
+    {
+      items: [{ id: items.data[0]!.id, price_data: { ...monthly(order), product: product.id } }],
+      // The period that runs was paid and stays as it is.
+      proration_behavior: 'none',
+      metadata: { order: order.id },
+    },
+    { idempotencyKey: `${order.id}-change` },
+  );
+}
+
+async function endSubscription(api: Stripe, id: string): Promise<void> {
+  await api.subscriptions.cancel(id).catch(unlessMissing);
 }
 
 /** Loaded when it is first needed: it is large, and most requests are not about payments. */

@@ -1,4 +1,4 @@
-/** What other transactions do to automatic top-ups: a charge has ended, a card goes, an account is over. */
+/** Steps of other transactions in automatic top-ups: a charge has ended, a card goes, an account is over. */
 
 import type { CardFailure } from '../../core/card-failure.ts';
 import { number, type Sql } from '../../platform/database/database.ts';

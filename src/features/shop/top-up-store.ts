@@ -93,7 +93,10 @@ async function orderIfDue(sql: Sql, { id, accountId, nowMs }: Ordering): Promise
   const amount = nanos(bigint(row, 'amount_nanos'));
   if ((await monthUsed(sql, accountId, nowMs)) + amount > bigint(row, 'month_nanos')) return undefined;
   return addOrder(sql, {
-    ...{ id, accountId, offer: creditOffer(amount), method: 'stripe' },
+    id,
+    accountId,
+    offer: creditOffer(amount),
+    method: 'stripe',
     language: languageOf(row),
     vatId: (await readBuyer(sql, accountId))?.vatId || null,
     createdAtMs: nowMs,
@@ -103,7 +106,7 @@ async function orderIfDue(sql: Sql, { id, accountId, nowMs }: Ordering): Promise
 }
 
 /**
- * Of this month: what was ordered in it and what was paid in it. What is in flight counts in every month, so that a
+ * The sum of this month: orders made in it and orders paid in it. An order in flight counts in every month, so that a
  * charge at midnight cannot take either month beyond its maximum.
  */
 async function monthUsed(sql: Sql, accountId: string, nowMs: number): Promise<Nanos> {
@@ -163,7 +166,14 @@ async function saveCard(sql: Sql, accountId: string, card: SavedCard, atMs: numb
   await sql.run(
     `INSERT INTO saved_cards (customer, account_id, method, brand, last4, expiry_month, expiry_year, saved_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[card.customer, accountId, card.method, card.brand, card.last4, card.expiryMonth, card.expiryYear, atMs],
+    card.customer,
+    accountId,
+    card.method,
+    card.brand,
+    card.last4,
+    card.expiryMonth,
+    card.expiryYear,
+    atMs,
   );
   await chargeSucceeded(sql, accountId);
   // The page was left open while the account was closed: the provider is to forget the card.

@@ -18,7 +18,7 @@ export type TopUpRule = {
 export type TopUpState = {
   readonly card: CardFace | null;
   readonly rule: TopUpRule | null;
-  /** What automatic orders of this month come to, paid and in flight. */
+  /** The sum of the automatic orders of this month, paid and in flight. */
   readonly monthUsed: Nanos;
   /** The order that is being charged. */
   readonly inFlight: string | null;

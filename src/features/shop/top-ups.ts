@@ -3,25 +3,20 @@ import { ServiceError } from '../../core/errors.ts';
 import { AMOUNT_MAX, formatCzk, type Nanos, parseCzk } from '../../core/money.ts';
 import type { AmountRange, Shop } from '../../core/offer.ts';
 import type { Attempts } from '../../core/people.ts';
-import type { Clock, Ids, Log, Person } from '../../core/ports.ts';
-import type { Notices } from '../../platform/notices/notice.ts';
+import type { Person } from '../../core/ports.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { takeAttempts } from './attempts.ts';
 import { tellFailedPayment } from './failed-payments.ts';
 import type { Orders, PaymentProvider } from './payment-ports.ts';
 import type { AutomaticOrder, TopUpState, TopUps } from './top-up.ts';
 
-export type TopUpParts = {
+export type TopUpSources = {
   readonly shop: Shop;
+  /** Missing where cards are off. */
   readonly provider?: PaymentProvider | undefined;
   readonly topUps: TopUps;
   readonly orders: Pick<Orders, 'apply' | 'failedPayment'>;
   readonly attempts: Attempts;
-  readonly notices: Notices;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
-  readonly serviceName: string;
-  /** Scheme and host of our own pages. */
-  readonly origin: () => string;
 };
 
 type Wish = {
@@ -32,7 +27,7 @@ type Wish = {
 };
 
 export type TopUpService = {
-  /** `limits`: between which amounts one top-up is; null where this is not offered. */
+  /** `limits`: the amounts between which one top-up is; null where this is not offered. */
   of(accountId: string): Promise<TopUpState & { readonly limits: AmountRange | null }>;
   set(person: Person, wish: Wish): Promise<void>;
   /** Returns the page of the provider on which a card is saved. */
@@ -51,14 +46,14 @@ const LOOK_AFTER_MS = HOUR_MS;
 const PROVIDER = 'stripe';
 
 /** Sold where cards are taken and customers may choose an amount. */
-const offeredBy = ({ shop, provider }: Pick<TopUpParts, 'shop' | 'provider'>) =>
+const offeredBy = ({ shop, provider }: TopUpSources) =>
   provider && shop.anyAmount ? { provider, limits: shop.anyAmount } : undefined;
 
-export function createTopUpService(parts: TopUpParts): TopUpService {
-  const { topUps, attempts, clock } = parts;
+export function createTopUpService({ clock, origin }: Platform, sources: TopUpSources): TopUpService {
+  const { topUps, attempts } = sources;
 
   function requireOffered(): { readonly provider: PaymentProvider; readonly limits: AmountRange } {
-    const offered = offeredBy(parts);
+    const offered = offeredBy(sources);
     if (offered) return offered;
     throw new ServiceError('offer_unknown', 'Automatic top-up is not offered here.');
   }
@@ -66,7 +61,7 @@ export function createTopUpService(parts: TopUpParts): TopUpService {
   return {
     of: async (accountId) => ({
       ...(await topUps.of(accountId, clock.nowMs())),
-      limits: offeredBy(parts)?.limits ?? null,
+      limits: offeredBy(sources)?.limits ?? null,
     }),
 
     set: async ({ accountId, language }, wish) => {
@@ -86,13 +81,12 @@ export function createTopUpService(parts: TopUpParts): TopUpService {
     beginCard: async ({ accountId, email, language }) => {
       const { provider } = requireOffered();
       const limit = { scope: `card:${accountId}`, max: PAGES_AN_HOUR, windowMs: HOUR_MS };
-      const { waitMs } = await attempts.take([limit], clock.nowMs());
-      if (waitMs > 0) {
-        throw new ServiceError('too_many_attempts', 'Too many attempts; please wait.', { retryAfterMs: waitMs });
-      }
-      const back = `${parts.origin()}/billing`;
+      await takeAttempts(attempts, [limit], clock.nowMs());
+      const back = `${origin()}/billing`;
       return provider.cardPage({
-        ...{ accountId, email, language: language ?? 'en' },
+        accountId,
+        email,
+        language: language ?? 'en',
         // The provider writes the id of its page here.
         successUrl: `${back}?card={CHECKOUT_SESSION_ID}`,
         cancelUrl: back,
@@ -100,7 +94,7 @@ export function createTopUpService(parts: TopUpParts): TopUpService {
     },
 
     finishCard: async (session, accountId) => {
-      const saved = await parts.provider?.savedCard(session);
+      const saved = await sources.provider?.savedCard(session);
       if (!saved || (accountId !== undefined && saved.accountId !== accountId)) return false;
       const { accountId: owner, ...card } = saved;
       await topUps.saveCard(owner, card, clock.nowMs());
@@ -123,30 +117,36 @@ const invalid = (param: string, what: string): ServiceError =>
  * A step of the sweep. The order is written before the card is charged, so that a server that dies leaves what another one
  * finds: it asks for the same charge again, by the same key. Returns how many orders were written or settled.
  */
-export async function topUpAccounts(parts: TopUpParts): Promise<number> {
-  const { topUps, clock, ids } = parts;
-  const offered = offeredBy(parts);
-  if (!parts.provider) return 0;
+export async function topUpAccounts(platform: Platform, sources: TopUpSources): Promise<number> {
+  const { clock, ids } = platform;
+  const { topUps, provider } = sources;
+  if (!provider) return 0;
   let done = 0;
-  let accounts: readonly string[] = offered ? await topUps.due('', clock.nowMs()) : [];
+  let accounts: readonly string[] = offeredBy(sources) ? await topUps.due('', clock.nowMs()) : [];
   while (accounts.length > 0) {
     for (const accountId of accounts) {
       if (await topUps.order({ id: ids.next('ord_'), accountId, nowMs: clock.nowMs() })) done += 1;
     }
     accounts = await topUps.due(accounts.at(-1)!, clock.nowMs());
   }
-  for (const one of await topUps.claim(clock.nowMs())) if (await settle(one, parts.provider, parts)) done += 1;
+  for (const claimed of await topUps.claim(clock.nowMs())) {
+    if (await settle(platform, { orders: sources.orders, provider }, claimed)) done += 1;
+  }
   return done;
 }
 
-async function settle({ order, card }: AutomaticOrder, provider: PaymentProvider, parts: TopUpParts): Promise<boolean> {
-  const { orders, clock, log } = parts;
+async function settle(
+  platform: Platform,
+  { orders, provider }: Pick<TopUpSources, 'orders'> & { readonly provider: PaymentProvider },
+  { order, card }: AutomaticOrder,
+): Promise<boolean> {
+  const { clock, log, serviceName } = platform;
   try {
     const ageMs = clock.nowMs() - order.createdAtMs;
     if (ageMs >= CHARGE_FOR_MS && ageMs < LOOK_AFTER_MS) return false;
     const about =
       ageMs < CHARGE_FOR_MS
-        ? await provider.charge(order, card, `${parts.serviceName}: ${order.language === 'cs' ? 'kredit' : 'credit'}`)
+        ? await provider.charge(order, card, `${serviceName}: ${order.language === 'cs' ? 'kredit' : 'credit'}`)
         : await provider.findCharge(order, card);
     if (!about) return false;
     const event = { id: `top-up/${order.id}/${about.fact.kind}`, kind: 'top-up', about };
@@ -154,7 +154,7 @@ async function settle({ order, card }: AutomaticOrder, provider: PaymentProvider
     const fields = { orderId: order.id, payment: about.payment, failure: about.failure, outcome };
     if (outcome === 'done' || outcome === 'duplicate') log.info(fields, 'an automatic top-up was settled');
     else log.error(fields, 'an automatic top-up did not fit its order: look at it at the provider');
-    await tellFailedPayment(event, parts);
+    await tellFailedPayment(platform, orders, event);
     return true;
   } catch (cause) {
     log.error(
@@ -166,7 +166,10 @@ async function settle({ order, card }: AutomaticOrder, provider: PaymentProvider
 }
 
 /** A step of the sweep: the provider forgets the cards that were removed. */
-export async function forgetCards({ topUps, provider, clock, log }: TopUpParts): Promise<number> {
+export async function forgetCards(
+  { clock, log }: Platform,
+  { topUps, provider }: Pick<TopUpSources, 'topUps' | 'provider'>,
+): Promise<number> {
   let forgotten = 0;
   if (!provider) return forgotten;
   for (const customer of await topUps.cardsToForget()) {

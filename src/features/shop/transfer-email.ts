@@ -4,7 +4,7 @@ import { qrPng } from '../../platform/mail/qr-png.ts';
 import type { EmailContent } from '../../platform/mail/render-email.ts';
 import type { NoticeData, Owner } from '../../platform/notices/notice.ts';
 import { DAY, MONEY } from './order-words.ts';
-import { type TransferPlace, transferFor } from './transfer.ts';
+import { transferFor } from './transfer.ts';
 
 const TEXTS = {
   en: {
@@ -46,11 +46,11 @@ const CODE_SIZE = 220;
 export function transferEmail(
   { amountCzk, dueAtMs, variableSymbol, bank, pageUrl }: NoticeData['order.transfer'],
   { language }: Owner,
-  place: Omit<TransferPlace, 'bank'>,
+  serviceName: string,
 ): EmailContent {
   const words = TEXTS[language];
   const amount = parseCzk(amountCzk);
-  const { accountNumber, iban, name, message, code } = transferFor({ amount, variableSymbol }, { ...place, bank });
+  const { accountNumber, iban, name, message, code } = transferFor({ amount, variableSymbol }, { serviceName, bank });
   const rows = [
     [words.amount, MONEY[language](amount)],
     ...(accountNumber === null ? [] : [[words.accountNumber, accountNumber] as const]),
@@ -62,5 +62,5 @@ export function transferEmail(
   ] as const;
   const picture = { picture: qrPng(code), name: words.file, caption: words.scan, size: CODE_SIZE };
   const link = { href: pageUrl, label: words.link };
-  return { subject: words.subject(place.serviceName), parts: [words.lead, { rows }, picture, words.symbol, link] };
+  return { subject: words.subject(serviceName), parts: [words.lead, { rows }, picture, words.symbol, link] };
 }

@@ -1,17 +1,11 @@
 /** How an order is paid by bank transfer: what a person types into the form of a bank, and the same for its app. */
-import type { Nanos } from '../../core/money.ts';
 import type { BankAccount } from '../../core/offer.ts';
 import type { BankView } from './contract.ts';
+import { type Payable, paymentCode } from './spayd.ts';
 
-export type Payable = { readonly amount: Nanos; readonly variableSymbol: string };
+type TransferTo = { readonly bank: BankAccount; readonly serviceName: string };
 
-export type TransferPlace = {
-  readonly bank: BankAccount;
-  readonly serviceName: string;
-  readonly paymentCode: (order: Payable, to: BankAccount & { readonly message: string }) => string;
-};
-
-export function transferFor(order: Payable, { bank, serviceName, paymentCode }: TransferPlace): BankView {
+export function transferFor(order: Payable, { bank, serviceName }: TransferTo): BankView {
   const message = `${serviceName} ${order.variableSymbol}`;
   return {
     iban: bank.iban,

@@ -1,9 +1,11 @@
 /** `voucher create | list | revoke`. */
+
 import { formatCzk } from '../../core/money.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR, amountOf, dateOf, planOf, wholeOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
 import { makeVoucher } from './new-voucher.ts';
+import { vouchers as vouchersContract } from './operator-contract.ts';
 import type { Voucher, VoucherGift, Vouchers } from './payment-ports.ts';
 
 type Needs = ActNeeds & { readonly stores: { readonly vouchers: Pick<Vouchers, 'list'> } };
@@ -13,9 +15,11 @@ export const voucherCreate: Command<Needs> = {
     'voucher create --czk CZK | --tokens N --days N | --plan pro|ultra [--months N] [--uses N] [--expires DATE] [--note TEXT] [--json]',
   about: 'Creates a voucher and prints its code once.',
   options: ['czk', 'tokens', 'days', 'plan', 'months', 'uses', 'expires', 'note'],
+  does: [vouchersContract.make.name],
   run: async (options, { platform }) => {
     const note = optional(options, 'note') ?? '';
     const { voucher, code } = await makeVoucher(
+      platform,
       {
         gift: giftOf(options),
         usesMax: wholeOf(options, 'uses', 1_000_000) ?? 1,
@@ -23,7 +27,6 @@ export const voucherCreate: Command<Needs> = {
         expiresAtMs: dateOf(options, 'expires', platform.clock.nowMs()) ?? null,
       },
       { id: platform.ids.next('act_'), actor: ACTOR, reason: note || 'made by the operator' },
-      { ...platform, operatorStore: platform.actionLog },
     );
     return {
       json: { code, ...jsonOf(voucher) },
@@ -36,6 +39,7 @@ export const voucherList: Command<Needs> = {
   usage: 'voucher list [--json]',
   about: 'Lists vouchers and their uses.',
   options: [],
+  does: [vouchersContract.list.name],
   run: async (_, { stores }) => {
     const vouchers = await stores.vouchers.list();
     const lines = vouchers.map(
@@ -52,6 +56,7 @@ export const voucherRevoke: Command<Needs> = {
   usage: 'voucher revoke --voucher ID [--json]',
   about: 'Withdraws a voucher. Uses so far stay valid.',
   options: ['voucher'],
+  does: [vouchersContract.revoke.name],
   run: async (options, storage) => {
     const id = required(options, 'voucher');
     await act(storage, { kind: 'revoke-voucher', voucherId: id }, { reason: 'revoked by the operator' });

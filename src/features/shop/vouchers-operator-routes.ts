@@ -6,21 +6,20 @@ import { parseCzk } from '../../core/money.ts';
 import { implement } from '../../platform/api/implement.ts';
 import { pageOf, placeFrom } from '../../platform/api/list-place.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { makeVoucher, printOf, type VoucherParts } from './new-voucher.ts';
-import { type VoucherBody, vouchers } from './operator-contract.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { makeVoucher, printOf } from './new-voucher.ts';
+import { vouchers as contract, type VoucherBody } from './operator-contract.ts';
 import { giftToView } from './order-view.ts';
 import type { Voucher, VoucherGift, Vouchers } from './payment-ports.ts';
 
-export type VoucherRouteParts = VoucherParts & { readonly stores: { readonly vouchers: Vouchers } };
-
 const PAGE = 50;
 
-export function voucherRoutes(parts: VoucherRouteParts): readonly Route[] {
-  const { operatorStore, clock, stores, fingerprint } = parts;
-  return implement(vouchers, {
+export function voucherRoutes(platform: Platform, vouchers: Vouchers): readonly Route[] {
+  const { actionLog, clock, fingerprint } = platform;
+  return implement(contract, {
     list: async ({ query: { search, after } }) => {
       const wish = search ? { search, fingerprint: printOf(search, fingerprint) } : {};
-      const found = await stores.vouchers.list({ ...wish, ...placeFrom(after), rowsMax: PAGE + 1 });
+      const found = await vouchers.list({ ...wish, ...placeFrom(after), rowsMax: PAGE + 1 });
       const { shown, next } = pageOf(found, PAGE);
       return { vouchers: shown.map(voucherToView), next };
     },
@@ -30,13 +29,13 @@ export function voucherRoutes(parts: VoucherRouteParts): readonly Route[] {
         throw new ServiceError('invalid_request', 'A voucher must end in the future.', { param: 'expiresAtMs' });
       }
       const wish = { gift: giftOf(gift), usesMax, expiresAtMs, note: reason };
-      const { voucher, code } = await makeVoucher(wish, { id, reason, actor: actorOf(operator) }, parts);
+      const { voucher, code } = await makeVoucher(platform, wish, { id, reason, actor: actorOf(operator) });
       return { voucher: voucherToView(voucher), code };
     },
 
     revoke: async ({ operator, params, body }) => {
       const action = { kind: 'revoke-voucher', voucherId: params.id } as const;
-      return { action: await operatorStore.act({ ...body, actor: actorOf(operator), atMs: clock.nowMs(), action }) };
+      return { action: await actionLog.act({ ...body, actor: actorOf(operator), atMs: clock.nowMs(), action }) };
     },
   });
 }

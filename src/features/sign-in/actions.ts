@@ -1,11 +1,11 @@
-/** Who may sign up, and who became an operator, as the log says it. */
+/** The sign-up mode, and people who became operators, as the log says it. */
 
-import type { SignUpMode } from '../../core/sign-up.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
 import { readSignUpMode, writeSignUpMode } from '../../platform/database/service-settings.ts';
 
 export type SignUpChange =
-  /** Null gives the word back to the configuration. */
+  /** Null gives it back to the default. */
   { readonly kind: 'sign-up'; readonly mode: SignUpMode | null } | WrittenDown<'become-operator'>;
 
 export const SIGN_UP_ACTIONS: ActionRules<SignUpChange> = {

@@ -5,10 +5,11 @@
  * before is counted by itself and not with its network, so that strangers there do not keep its owner out.
  */
 import { createHash } from 'node:crypto';
-import type { AttemptLimit, Attempts, CountAttempt } from '../../core/people.ts';
+import type { AttemptLimit } from '../../core/people.ts';
 import { networksOf } from '../../lib/ip-range.ts';
 import type { Limited } from './endpoints.ts';
 import type { KnownDevice } from './known-devices.ts';
+import type { SignInSetup } from './setup.ts';
 
 const MINUTE_MS = 60_000;
 const GUESS_WINDOW_MS = 15 * MINUTE_MS;
@@ -52,11 +53,12 @@ type CountedAttempt = {
 
 export type AttemptLimits = (attempt: Attempt) => Promise<CountedAttempt>;
 
-type Parts = { readonly attempts: Pick<Attempts, 'giveBack'>; readonly count: CountAttempt };
-
-export function createAttemptLimits({ attempts, count }: Parts): AttemptLimits {
+export function createAttemptLimits({
+  attempts,
+  countAttempt,
+}: Pick<SignInSetup, 'attempts' | 'countAttempt'>): AttemptLimits {
   return async (attempt) => {
-    const scopes = await count({ ...limitsOf(attempt), proof: attempt.proof ?? null });
+    const scopes = await countAttempt({ ...limitsOf(attempt), proof: attempt.proof ?? null });
     return {
       wasFine: async () => {
         // An e-mail that was sent stays counted, however welcome it was; so does a sign-in that was begun.

@@ -1,16 +1,16 @@
 /** A request to better-auth, written by ourselves from what a client sent: only known fields, of a bounded length. */
 
 import { ServiceError } from '../../core/errors.ts';
-import type { AuthCall } from '../../core/people.ts';
 import { localPathOf } from '../../lib/local-path.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import { isRecord } from '../../lib/record.ts';
-import { ADDRESS_HEADER, BASE_PATH } from './better-auth.ts';
-import { type Endpoint, FIELD_MAX, LANDING_FIELDS, OBJECT_MAX, OTHER_FIELD_MAX } from './endpoints.ts';
+import { ADDRESS_HEADER } from './better-auth.ts';
+import { BASE_PATH, type Endpoint, FIELD_MAX, LANDING_FIELDS, OBJECT_MAX, OTHER_FIELD_MAX } from './endpoints.ts';
 import { refusal } from './refusals.ts';
+import type { AuthCall } from './rules.ts';
 
 const USER_AGENT_MAX = 300;
-/** What a device has said, as WebAuthn writes it. */
+/** The words of a device, as WebAuthn writes them. */
 const PASSKEY_FIELD = 'response';
 
 /** Nothing of what the client sent gets through but its cookies, its name, and the fields that the endpoint takes. */
@@ -55,7 +55,7 @@ function searchOf({ asks = [] }: Endpoint, search: string): string {
 const isCredential = (value: unknown): boolean =>
   isRecord(value) && typeof value.id === 'string' && /^[\w-]+$/.test(value.id);
 
-/** What is kept of a caller's text, in the database and in the log, has a length that we have chosen. */
+/** A caller's text that is kept, in the database and in the log, has a length that we have chosen. */
 function refuseLong(field: string, value: unknown): void {
   const isText = typeof value === 'string';
   const max = isText ? (FIELD_MAX[field] ?? OTHER_FIELD_MAX) : OBJECT_MAX;
@@ -69,7 +69,7 @@ function landingOf(field: string, value: unknown): string {
   throw new ServiceError('invalid_request', `${field} must be a path of this service.`, { param: field });
 }
 
-/** What a link in a mail says. It is only looked at here; better-auth checks whether it is genuine. */
+/** Reads a link of a mail. It is only looked at here; better-auth checks whether it is genuine. */
 export function linkOf(search: string) {
   const [, payload = ''] = (new URLSearchParams(search).get('token') ?? '').split('.');
   const says = parseJson(Buffer.from(payload, 'base64url').toString());

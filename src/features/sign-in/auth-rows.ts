@@ -13,7 +13,7 @@ export type AuthCondition = {
   readonly mode: 'sensitive' | 'insensitive';
 };
 
-type AuthQuery = {
+export type AuthQuery = {
   readonly model: string;
   readonly where: readonly AuthCondition[];
   readonly limit: number;
@@ -21,7 +21,7 @@ type AuthQuery = {
   readonly sortBy?: { readonly field: string; readonly direction: 'asc' | 'desc' };
 };
 
-type AuthChange = {
+export type AuthChange = {
   readonly model: string;
   readonly where: readonly AuthCondition[];
   readonly set: AuthRow;
@@ -41,3 +41,11 @@ export interface AuthRows {
   /** Removes some of the rows that have expired; returns how many, 0 when none is left. */
   forgetExpired(model: 'session' | 'verification', nowMs: number): Promise<number>;
 }
+
+export const is = (field: string, value: string): AuthCondition => ({
+  field,
+  operator: 'eq',
+  value,
+  connector: 'AND',
+  mode: 'sensitive',
+});

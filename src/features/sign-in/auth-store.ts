@@ -1,7 +1,7 @@
 /** The rows of better-auth in SQL. Tables and columns come from one list; values are only ever bound, never written in. */
 
-import { type Database, number, type Row, type SqlValue } from '../../platform/database/database.ts';
-import type { AuthCondition, AuthRow, AuthRows, AuthValue } from './auth-rows.ts';
+import { type Database, number, type Row, type Sql, type SqlValue } from '../../platform/database/database.ts';
+import type { AuthChange, AuthCondition, AuthQuery, AuthRow, AuthRows, AuthValue } from './auth-rows.ts';
 import { AUTH_TABLES, type AuthTable } from './auth-tables.ts';
 
 /** Rows that one transaction removes, so that others do not wait for it. */
@@ -9,88 +9,85 @@ const AT_ONCE = 500;
 
 type Part = { readonly text: string; readonly values: readonly SqlValue[] };
 
-export function createAuthStore(db: Database): AuthRows {
-  return {
-    create: (model, row) =>
-      db.transaction(async (sql) => {
-        const { table, columns } = tableOf(model);
-        const names = Object.keys(row);
-        await sql.run(
-          `INSERT INTO ${table} (${names.map((name) => columnOf(columns, name)).join(', ')})
-           VALUES (${names.map(() => '?').join(', ')})`,
-          ...Object.values(row),
-        );
-      }),
+export const createAuthStore = (db: Database): AuthRows => ({
+  create: (model, row) => db.transaction((sql) => insert(sql, model, row)),
+  find: (query) => find(db.sql, query),
+  count: (model, where) => count(db.sql, model, where),
+  updateOne: (change) => db.transaction((sql) => updateOne(sql, change)),
+  updateMany: (change) => db.transaction((sql) => updateMany(sql, change)),
+  takeOne: (model, where) => db.transaction((sql) => takeOne(sql, model, where)),
+  deleteMany: (model, where) => db.transaction((sql) => deleteMany(sql, model, where)),
+  forgetExpired: (model, nowMs) => db.transaction((sql) => deleteExpired(sql, model, nowMs)),
+});
 
-    find: async ({ model, where, limit, offset = 0, sortBy }) => {
-      const { table, columns } = tableOf(model);
-      const matching = whereOf(columns, where);
-      const order = sortBy
-        ? ` ORDER BY ${columnOf(columns, sortBy.field)} ${sortBy.direction === 'desc' ? 'DESC' : 'ASC'}`
-        : '';
-      const rows = await db.sql.all(
-        `SELECT * FROM ${table} WHERE ${matching.text}${order} LIMIT ? OFFSET ?`,
-        ...matching.values,
-        limit,
-        offset,
-      );
-      return rows.map((row) => fromRow(columns, row));
-    },
+async function insert(sql: Sql, model: string, row: AuthRow): Promise<void> {
+  const { table, columns } = tableOf(model);
+  const fields = Object.keys(row);
+  await sql.run(
+    `INSERT INTO ${table} (${fields.map((field) => columnOf(columns, field)).join(', ')})
+     VALUES (${fields.map(() => '?').join(', ')})`,
+    ...Object.values(row),
+  );
+}
 
-    count: async (model, where) => {
-      const { table, columns } = tableOf(model);
-      const matching = whereOf(columns, where);
-      const row = await db.sql.one(`SELECT COUNT(*) AS found FROM ${table} WHERE ${matching.text}`, ...matching.values);
-      return row ? number(row, 'found') : 0;
-    },
+async function find(sql: Sql, { model, where, limit, offset = 0, sortBy }: AuthQuery): Promise<readonly AuthRow[]> {
+  const { table, columns } = tableOf(model);
+  const matching = whereOf(columns, where);
+  const order = sortBy
+    ? ` ORDER BY ${columnOf(columns, sortBy.field)} ${sortBy.direction === 'desc' ? 'DESC' : 'ASC'}`
+    : '';
+  const rows = await sql.all(
+    `SELECT * FROM ${table} WHERE ${matching.text}${order} LIMIT ? OFFSET ?`,
+    ...matching.values,
+    limit,
+    offset,
+  );
+  return rows.map((row) => fromRow(columns, row));
+}
 
-    updateOne: ({ model, where, set, increment = {} }) =>
-      db.transaction(async (sql) => {
-        const { table, columns } = tableOf(model);
-        const changes = changesOf(columns, set, increment);
-        const one = oneOf(table, columns, where);
-        const row = await sql.one(
-          `UPDATE ${table} SET ${changes.text} WHERE ${one.text} RETURNING *`,
-          ...changes.values,
-          ...one.values,
-        );
-        return row && fromRow(columns, row);
-      }),
+async function count(sql: Sql, model: string, where: readonly AuthCondition[]): Promise<number> {
+  const { table, columns } = tableOf(model);
+  const matching = whereOf(columns, where);
+  const row = await sql.one(`SELECT COUNT(*) AS found FROM ${table} WHERE ${matching.text}`, ...matching.values);
+  return row ? number(row, 'found') : 0;
+}
 
-    updateMany: ({ model, where, set }) =>
-      db.transaction(async (sql) => {
-        const { table, columns } = tableOf(model);
-        const changes = changesOf(columns, set, {});
-        const matching = whereOf(columns, where);
-        return sql.run(
-          `UPDATE ${table} SET ${changes.text} WHERE ${matching.text}`,
-          ...changes.values,
-          ...matching.values,
-        );
-      }),
+async function updateOne(sql: Sql, { model, where, set, increment = {} }: AuthChange): Promise<AuthRow | undefined> {
+  const { table, columns } = tableOf(model);
+  const changes = changesOf(columns, set, increment);
+  const one = oneOf(table, columns, where);
+  const row = await sql.one(
+    `UPDATE ${table} SET ${changes.text} WHERE ${one.text} RETURNING *`,
+    ...changes.values,
+    ...one.values,
+  );
+  return row && fromRow(columns, row);
+}
 
-    takeOne: (model, where) =>
-      db.transaction(async (sql) => {
-        const { table, columns } = tableOf(model);
-        const one = oneOf(table, columns, where);
-        const row = await sql.one(`DELETE FROM ${table} WHERE ${one.text} RETURNING *`, ...one.values);
-        return row && fromRow(columns, row);
-      }),
+function updateMany(sql: Sql, { model, where, set }: AuthChange): Promise<number> {
+  const { table, columns } = tableOf(model);
+  const changes = changesOf(columns, set, {});
+  const matching = whereOf(columns, where);
+  return sql.run(`UPDATE ${table} SET ${changes.text} WHERE ${matching.text}`, ...changes.values, ...matching.values);
+}
 
-    deleteMany: (model, where) =>
-      db.transaction(async (sql) => {
-        const { table, columns } = tableOf(model);
-        const matching = whereOf(columns, where);
-        return sql.run(`DELETE FROM ${table} WHERE ${matching.text}`, ...matching.values);
-      }),
+async function takeOne(sql: Sql, model: string, where: readonly AuthCondition[]): Promise<AuthRow | undefined> {
+  const { table, columns } = tableOf(model);
+  const one = oneOf(table, columns, where);
+  const row = await sql.one(`DELETE FROM ${table} WHERE ${one.text} RETURNING *`, ...one.values);
+  return row && fromRow(columns, row);
+}
 
-    forgetExpired: (model, nowMs) =>
-      db.transaction((sql) => {
-        const { table } = tableOf(model);
-        const expired = `SELECT id FROM ${table} WHERE expires_at_ms <= ? LIMIT ${AT_ONCE}`;
-        return sql.run(`DELETE FROM ${table} WHERE id IN (${expired})`, nowMs);
-      }),
-  };
+function deleteMany(sql: Sql, model: string, where: readonly AuthCondition[]): Promise<number> {
+  const { table, columns } = tableOf(model);
+  const matching = whereOf(columns, where);
+  return sql.run(`DELETE FROM ${table} WHERE ${matching.text}`, ...matching.values);
+}
+
+function deleteExpired(sql: Sql, model: string, nowMs: number): Promise<number> {
+  const { table } = tableOf(model);
+  const expired = `SELECT id FROM ${table} WHERE expires_at_ms <= ? LIMIT ${AT_ONCE}`;
+  return sql.run(`DELETE FROM ${table} WHERE id IN (${expired})`, nowMs);
 }
 
 function tableOf(model: string): AuthTable {

@@ -1,7 +1,7 @@
 /** Every table and column that better-auth may touch, under the names it uses. Nothing else can get into a statement. */
 export type AuthTable = {
   readonly table: string;
-  /** What better-auth calls a field → the column. */
+  /** The field as better-auth names it → the column. */
   readonly columns: Readonly<Record<string, string>>;
 };
 

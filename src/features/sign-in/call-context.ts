@@ -1,7 +1,7 @@
-/** What our rules know of the request that better-auth is working on: it has no place for them in its own calls. */
+/** The facts that our rules know of the request that better-auth is working on: it has no place for them in its own calls. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Invitation, Language } from '../../core/people.ts';
-import type { SignInTarget } from '../organisations/index.ts';
+import type { Language } from '../../core/people.ts';
+import type { Invitation, SignInTarget } from '../organisations/index.ts';
 import type { AuthRow } from './auth-rows.ts';
 
 export type CallContext = {
@@ -17,17 +17,17 @@ export type CallContext = {
   readonly organisation?: SignInTarget | undefined;
   /** Set once a new person has used it up. */
   usedInvitationId?: string;
-  /** Whether what is begun travels with the client instead of being written. */
+  /** True where what is begun travels with the client instead of being written. */
   readonly carries?: boolean | undefined;
   /** Set to what the client is to carry. */
   carried?: AuthRow;
-  /** What the client has brought back. */
+  /** The row that the client has brought back. */
   readonly brought?: AuthRow | undefined;
-  /** Whether this call is the first that brings it. */
+  /** Resolves to true where this call is the first that brings it. */
   broughtFirst?: Promise<boolean>;
   /** Set to the person for whom a session is opened. */
   openedFor?: string;
-  /** What the database failed with: better-auth would make a refusal of it. */
+  /** The failure of the database: better-auth would make a refusal of it. */
   failure?: unknown;
 };
 

@@ -1,34 +1,30 @@
 /**
- * What a stranger begins leaves no row: better-auth would write the challenge of a passkey or the state of a provider to
+ * A sign-in that a stranger begins leaves no row: better-auth would write the challenge of a passkey or the state of a provider to
  * the database, and anyone could fill it. Here the row travels in an encrypted cookie of its client. It works once: of
  * calls that bring the same row the first one gets it, and only then is something written.
  */
 import { createHmac } from 'node:crypto';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import type { Attempts } from '../../core/people.ts';
-import type { Clock } from '../../core/ports.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import { isRecord } from '../../lib/record.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { AuthCondition, AuthRow, AuthRows } from './auth-rows.ts';
 import { callContext } from './call-context.ts';
 import type { Cookies } from './cookies.ts';
+import type { SignInSetup } from './setup.ts';
 
 /** Each has its own cookie: a sign-in by passkey in one tab does not undo one at a provider in another. */
 export type Carrier = 'passkey' | 'provider';
-
-type Parts = {
-  readonly rows: AuthRows;
-  readonly attempts: Pick<Attempts, 'take'>;
-  readonly clock: Clock;
-  readonly cookies: Cookies;
-  readonly secret: string;
-};
 
 export type CarriedRows = ReturnType<typeof createCarriedRows>;
 
 const MODEL = 'verification';
 
-export function createCarriedRows({ rows, attempts, clock, cookies, secret }: Parts) {
+export function createCarriedRows(
+  { clock }: Pick<Platform, 'clock'>,
+  { rows, attempts, secret }: Pick<SignInSetup, 'rows' | 'attempts' | 'secret'>,
+  cookies: Cookies,
+) {
   const key = createHmac('sha256', secret).update('sign-ins that were begun').digest('base64url');
 
   /** The line for `Set-Cookie` that gives the row to its client. */

@@ -1,9 +1,10 @@
-/** Who is signed in, and who may sign up. Signing in itself is `/api/auth`. */
+/** The person who is signed in, and the sign-up mode. Signing in itself is `/api/auth`. */
 import { z } from 'zod';
+import { SIGN_UP_MODES } from '../../core/people.ts';
 import { MAY, MEMBER_ROLES, type MemberAction } from '../../core/roles.ts';
-import { SIGN_UP_MODES } from '../../core/sign-up.ts';
-import { order } from '../../platform/action-log/contract.ts';
+import { actionFields } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { isFromFile } from '../../platform/api/schemas.ts';
 
 const language = z.enum(['cs', 'en']);
 const membership = z.object({
@@ -58,7 +59,8 @@ const signUpView = z
   .object({
     mode,
     configured: mode,
-    isSet: z.boolean().describe('Whether the operator has set it here, so that the configuration does not count.'),
+    isFromFile,
+    isSet: z.boolean().describe('Whether the operator has set it here, so that the default does not count.'),
   })
   .meta({ id: 'SignUpView' });
 export type SignUpView = View<typeof signUpView>;
@@ -67,8 +69,9 @@ export const signUp = {
   show: route('GET /api/operator/sign-up', { needs: 'operator', reply: signUpView }),
   set: route('POST /api/operator/sign-up', {
     needs: 'operator',
-    /** Null gives the word back to the configuration. */
-    body: z.strictObject({ ...order, mode: mode.nullable() }),
+    /** Null gives it back to the default. */
+    body: z.strictObject({ ...actionFields, mode: mode.nullable() }),
     reply: signUpView,
+    refuses: ['set_by_file'],
   }),
 };

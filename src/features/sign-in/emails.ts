@@ -1,28 +1,26 @@
 /** E-mails of sign-in. They leave in the background: how long the mail server takes must not tell who is registered. */
 
-import type { Log } from '../../core/ports.ts';
-import type { Mail } from '../../platform/mail/mail.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type SignInEmail, signInEmail } from './sign-in-emails.ts';
 
 export type Emails = {
-  send(order: SignInEmail): void;
+  send(email: SignInEmail): void;
   /** Resolves when everything on its way has been sent or has failed. */
   settled(): Promise<void>;
 };
 
-export function createEmails(parts: { readonly mail: Mail; readonly log: Log; readonly service: string }): Emails {
-  const { mail, log, service } = parts;
+export function createEmails({ mail, log, serviceName }: Pick<Platform, 'mail' | 'log' | 'serviceName'>): Emails {
   const leaving = new Set<Promise<void>>();
 
-  async function deliver(order: SignInEmail): Promise<void> {
-    const { kind, to, link } = order;
+  async function deliver(email: SignInEmail): Promise<void> {
+    const { kind, to, link } = email;
     if (mail.kind === 'log') {
       // The only place where a link is logged: the reader of the log of a service without mail is its operator.
       log.warn({ emailKind: kind, to, link }, `no mail server is set: pass this on to ${to}${link ? `: ${link}` : ''}`);
       return;
     }
     try {
-      await mail.send(signInEmail(order, service));
+      await mail.send(signInEmail(email, serviceName));
     } catch (cause) {
       log.error(
         { emailKind: kind, cause },
@@ -32,8 +30,8 @@ export function createEmails(parts: { readonly mail: Mail; readonly log: Log; re
   }
 
   return {
-    send: (order) => {
-      const delivery = deliver(order).finally(() => leaving.delete(delivery));
+    send: (email) => {
+      const delivery = deliver(email).finally(() => leaving.delete(delivery));
       leaving.add(delivery);
     },
     settled: async () => void (await Promise.all(leaving)),

@@ -8,7 +8,7 @@ import type { Carrier } from './carried-rows.ts';
 import type { SignInEmailKind } from './sign-in-emails.ts';
 
 /**
- * What is limited: `guess` counts until the password or the code is right, `mail` counts every e-mail asked for,
+ * The limits: `guess` counts until the password or the code is right, `mail` counts every e-mail asked for,
  * `sign-up` counts new people, `begin` counts sign-ins that are begun by a stranger.
  */
 export type Limited = 'guess' | 'mail' | 'sign-up' | 'begin';
@@ -17,7 +17,7 @@ export type Endpoint = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly takes?: readonly string[];
-  /** What is read of the query; the rest is dropped, and so is a second value of the same name. */
+  /** The fields that are read of the query; the rest is dropped, and so is a second value of the same name. */
   readonly asks?: readonly string[];
   /** Where people land after a link, unless the page says otherwise. */
   readonly lands?: Readonly<Record<string, string>>;
@@ -32,15 +32,18 @@ export type Endpoint = {
   readonly isDelicate?: true;
   /** Changes a second factor: where operators need one, a session without it may set up the first, and touch none. */
   readonly changesFactors?: true;
-  /** Whether it also ends links, trusted devices and sign-ins half done. */
+  /** Ends also links, trusted devices and sign-ins half done. */
   readonly endsTokens?: true;
-  /** What is begun here travels with the client and leaves no row. */
+  /** The thing begun here travels with the client and leaves no row. */
   readonly begins?: Carrier;
-  /** What the client has carried is brought back here. */
+  /** The thing that the client has carried is brought back here. */
   readonly completes?: Carrier;
   /** The e-mail that tells the person that it was done. */
   readonly tells?: SignInEmailKind;
 };
+
+/** Before the path of every endpoint. */
+export const BASE_PATH = '/api/auth';
 
 export const NAME_MAX = 100;
 /** The longest text that a field may hold, in a body and in a query. */
@@ -54,7 +57,7 @@ export const FIELD_MAX: Readonly<Record<string, number>> = {
 };
 /** For all other fields: a code of a provider can be long. */
 export const OTHER_FIELD_MAX = 4096;
-/** What a passkey says, as JSON: a key, a signature and some bytes about the device. */
+/** A passkey's answer as JSON: a key, a signature and some bytes about the device. */
 export const OBJECT_MAX = 16 * 1024;
 
 /** Fields that say where to land: each must be a path of this service, in a form and in a query. */
@@ -62,6 +65,8 @@ export const LANDING_FIELDS: readonly string[] = ['callbackURL', 'errorCallbackU
 
 /** The page where a new password is set; it gets the token, or an error, as a query. */
 export const RESET_PAGE = '/reset';
+
+export const VERIFY_EMAIL = '/verify-email';
 
 /** Where a stranger gets the challenge of a proof of work. */
 export const PROOF_PATH = '/proof';
@@ -113,7 +118,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { method: 'POST', path: '/sign-out', takes: [] },
   { method: 'GET', path: '/get-session' },
 
-  { method: 'GET', path: '/verify-email', asks: ['token', 'callbackURL'] },
+  { method: 'GET', path: VERIFY_EMAIL, asks: ['token', 'callbackURL'] },
   {
     method: 'POST',
     path: '/send-verification-email',

@@ -3,15 +3,15 @@
  * itself, so that strangers who use up what a network or everyone shares do not keep its owner out.
  */
 import { createHash } from 'node:crypto';
-import type { Ids } from '../../core/ports.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import { isRecord } from '../../lib/record.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Cookies } from './cookies.ts';
 import { createSignedText } from './signed-text.ts';
 
 export type KnownDevice = {
   readonly id: string;
-  /** Whether the owner of this address has signed in on it. */
+  /** True where the owner of this address has signed in on it. */
   knows(email: string): boolean;
 };
 
@@ -27,10 +27,9 @@ const PEOPLE_MAX = 8;
 const LASTS_SECONDS = 365 * 24 * 60 * 60;
 const NAME = 'device';
 
-type Parts = { readonly secret: string; readonly ids: Ids; readonly cookies: Cookies };
 type Kept = { readonly id: string; readonly people: readonly string[] };
 
-export function createKnownDevices({ secret, ids, cookies }: Parts): KnownDevices {
+export function createKnownDevices({ ids }: Pick<Platform, 'ids'>, secret: string, cookies: Cookies): KnownDevices {
   const signed = createSignedText(secret, 'known devices');
 
   function keptIn(headers: Headers): Kept | undefined {

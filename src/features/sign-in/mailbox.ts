@@ -3,7 +3,7 @@
 type Spelling = {
   /** The one domain that is used for all domains of the mailbox. */
   readonly domain: string;
-  /** What stands for a name, of what is left of it without its tag. */
+  /** Folds a name without its tag: spellings of one mailbox become the same. */
   readonly nameOf?: (name: string) => string;
 };
 
@@ -53,14 +53,14 @@ export function mailboxOf(email: string): string {
   return known ? `${known.nameOf?.(name) ?? name}@${known.domain}` : `${name}@${domain}`;
 }
 
-type Parts = { readonly name: string; readonly domain: string };
+type Mailbox = { readonly name: string; readonly domain: string };
 
-function partsOf(email: string): Parts {
+function partsOf(email: string): Mailbox {
   const at = email.lastIndexOf('@');
   return { name: email.slice(0, at).trim().toLowerCase(), domain: domainOf(email.slice(at + 1).trim()) };
 }
 
-function atFastmail(name: string, domain: string): Parts | undefined {
+function atFastmail(name: string, domain: string): Mailbox | undefined {
   const dot = domain.indexOf('.');
   const first = domain.slice(0, dot);
   const rest = domain.slice(dot + 1);
@@ -82,8 +82,21 @@ function domainOf(written: string): string {
 
 /** Where a tag was left out before schema 58; nothing was known of others then. */
 const FORMER = new Set([
-  ...['gmail.com', 'googlemail.com', 'icloud.com', 'me.com', 'mac.com', 'proton.me', 'protonmail.com', 'pm.me'],
-  ...['outlook.com', 'outlook.cz', 'hotmail.com', 'live.com', 'msn.com', 'fastmail.com', 'fastmail.fm'],
+  'gmail.com',
+  'googlemail.com',
+  'icloud.com',
+  'me.com',
+  'mac.com',
+  'proton.me',
+  'protonmail.com',
+  'pm.me',
+  'outlook.com',
+  'outlook.cz',
+  'hotmail.com',
+  'live.com',
+  'msn.com',
+  'fastmail.com',
+  'fastmail.fm',
 ]);
 
 /** The text as it was before schema 58: rows of then have the hash of it, and those of deleted accounts nothing else. */

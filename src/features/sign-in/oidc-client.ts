@@ -20,7 +20,7 @@ export type Discovery = {
   readonly userinfoEndpoint: string | undefined;
   readonly jwksUri: string;
   readonly algorithms: readonly string[];
-  /** Whether the secret is sent in the body of the request for tokens; else in its header, as the standard has it. */
+  /** True where the secret is sent in the body of the request for tokens; else it is in the header, as the standard has it. */
   readonly sendsSecretInBody: boolean;
 };
 
@@ -129,7 +129,7 @@ function addressIn(says: Readonly<Record<string, unknown>>, name: string, issuer
   return url.href;
 }
 
-/** What it says may be long. */
+/** The provider's words may be long. */
 const quoted = (said: unknown): string => JSON.stringify(said ?? null).slice(0, QUOTED_MAX);
 
 const listIn = (says: Readonly<Record<string, unknown>>, name: string): readonly string[] | undefined =>

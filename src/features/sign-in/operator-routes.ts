@@ -1,25 +1,27 @@
-/** Who may sign up: what the configuration says, or what the operator has set here. */
+/** The sign-up mode: as the configuration declares it, else as the operator has set it here, else the default. */
 import { actorOf } from '../../core/management-token.ts';
-import type { Clock } from '../../core/ports.ts';
-import type { SignUpMode } from '../../core/sign-up.ts';
-import type { ActionLog } from '../../platform/action-log/action.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type SignUpView, signUp } from './contract.ts';
 
-export type SignUpParts = {
-  readonly operatorStore: Pick<ActionLog, 'act'> & {
-    announcements(): Promise<{ readonly signUp: SignUpMode | null }>;
-  };
-  readonly configuredSignUp: SignUpMode;
+export type SignUpSettings = {
+  readonly announcements: () => Promise<{ readonly signUp: SignUpMode | null }>;
+  /** As the configuration has it; where it declares it, nothing else counts. */
+  readonly configuredSignUp: () => { readonly mode: SignUpMode; readonly isDeclared: boolean };
+  /** Reads announcements anew, so that this server goes by them at once. */
   readonly refresh: () => Promise<void>;
-  readonly clock: Clock;
 };
 
-export function signUpRoutes({ operatorStore, configuredSignUp, refresh, clock }: SignUpParts): readonly Route[] {
+export function signUpRoutes(
+  { actionLog, clock }: Platform,
+  { announcements, configuredSignUp, refresh }: SignUpSettings,
+): readonly Route[] {
   async function view(): Promise<SignUpView> {
-    const { signUp: set } = await operatorStore.announcements();
-    return { mode: set ?? configuredSignUp, configured: configuredSignUp, isSet: set !== null };
+    const { mode: configured, isDeclared: isFromFile } = configuredSignUp();
+    const set = isFromFile ? null : (await announcements()).signUp;
+    return { mode: set ?? configured, configured, isFromFile, isSet: set !== null };
   }
 
   return implement(signUp, {
@@ -27,7 +29,7 @@ export function signUpRoutes({ operatorStore, configuredSignUp, refresh, clock }
 
     set: async ({ operator, body: { id, reason, mode } }) => {
       const about = { id, reason, actor: actorOf(operator), atMs: clock.nowMs() };
-      await operatorStore.act({ ...about, action: { kind: 'sign-up', mode } });
+      await actionLog.act({ ...about, action: { kind: 'sign-up', mode } });
       await refresh();
       return view();
     },

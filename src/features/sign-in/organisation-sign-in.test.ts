@@ -8,10 +8,17 @@ import { createOrganisationSignIn } from './organisation-sign-in.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 const TARGET: SignInTarget = {
-  ...{ id: 'dom_1', accountId: 'acc_1', domain: 'firma.example' },
+  id: 'dom_1',
+  accountId: 'acc_1',
+  domain: 'firma.example',
   provider: {
-    ...{ issuer: GOOGLE, clientId: 'boreal', sealedSecret: 'sealed', setAtMs: 0 },
-    ...{ role: 'developer', isRequired: false, isEnabled: true },
+    issuer: GOOGLE,
+    clientId: 'boreal',
+    sealedSecret: 'sealed',
+    setAtMs: 0,
+    role: 'developer',
+    isRequired: false,
+    isEnabled: true,
   },
 };
 
@@ -29,7 +36,7 @@ const PUBLISHED: Readonly<Record<string, object>> = {
 };
 const ask: AskWeb = async ({ url }) => ({ status: 200, text: JSON.stringify(PUBLISHED[url]) });
 
-/** Who a token of Google signs in, or where its refusal is read. */
+/** The address that a token of Google signs in, or the page where its refusal is read. */
 async function signedInBy(claims: Readonly<Record<string, unknown>>) {
   const idToken = await new SignJWT({ email: 'jana@firma.example', email_verified: true, nonce: 'n', ...claims })
     .setProtectedHeader({ alg: 'RS256' })
@@ -40,7 +47,10 @@ async function signedInBy(claims: Readonly<Record<string, unknown>>) {
     .setExpirationTime('5m')
     .sign(keys.privateKey);
   const log = { info() {}, warn() {}, error() {} };
-  const { plugin } = createOrganisationSignIn({ ask, log, origin: 'https://boreal.example' } as never);
+  const { plugin } = createOrganisationSignIn(
+    { log, origin: () => 'https://boreal.example' } as never,
+    { ask } as never,
+  );
   const [provider] = plugin.init({ socialProviders: [] } as never).context.socialProviders;
   const read = () =>
     provider!.getUserInfo({ raw: { idToken, accessToken: undefined }, expectedIdTokenNonce: 'n' } as never);

@@ -1,9 +1,9 @@
-import type { AdoptionOrder, Owners } from '../../core/people.ts';
 import { grantCredit } from '../../ledger/credit-store.ts';
 import { type Database, type Sql, text } from '../../platform/database/database.ts';
 import { accountsOf, forgetClosing, wasLeftByClosing } from '../organisations/index.ts';
+import type { Adoption, Owners } from './rules.ts';
 
-/** What belongs to one person only. The person is last, because the others point there. */
+/** The tables of one person only. The person is last, because the others point there. */
 const OF_A_PERSON = ['auth_sessions', 'auth_accounts', 'auth_two_factors', 'auth_passkeys', 'management_tokens'];
 
 const TRIALS_AT_ONCE = 200;
@@ -13,9 +13,9 @@ export function createOwnerStore(db: Database): Owners {
     accountsOf: (userId) => accountsOf(db.sql, userId),
     wasLeftByClosing: (userId) => wasLeftByClosing(db.sql, userId),
 
-    adopt: (order) =>
+    adopt: (adoption) =>
       db.transaction(async (sql) => {
-        const { userId, email, newId, atMs } = order;
+        const { userId, email, newId, atMs } = adoption;
         const [known] = await accountsOf(sql, userId);
         if (known) return known;
         await forgetClosing(sql, userId);
@@ -30,7 +30,7 @@ export function createOwnerStore(db: Database): Owners {
         );
         if (isNew) {
           await openCreditPot(sql, newId, atMs);
-          await giveTrialCredit(sql, order);
+          await giveTrialCredit(sql, adoption);
         } else await sql.run('UPDATE accounts SET user_id = ? WHERE email = ? AND user_id IS NULL', userId, email);
         const [account] = await accountsOf(sql, userId);
         if (account) return account;
@@ -96,8 +96,8 @@ async function knowMailbox(sql: Sql, accountId: string, mailboxHash: string): Pr
   );
 }
 
-/** Of several accounts of one person at once, the first gets it: the others wait for its row, and find it. */
-async function giveTrialCredit(sql: Sql, { newId, trial, atMs }: AdoptionOrder): Promise<void> {
+/** The first of several accounts of one person that are made at once gets it: the others wait for its row, and find it. */
+async function giveTrialCredit(sql: Sql, { newId, trial, atMs }: Adoption): Promise<void> {
   if (!trial) return;
   const { personHash, formerHash, amount } = trial;
   const had = await sql.one(

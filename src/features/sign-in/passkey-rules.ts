@@ -4,8 +4,7 @@
  */
 import type { PasskeyOptions } from '@better-auth/passkey';
 import { APIError } from 'better-auth/api';
-import type { AuthRows } from './auth-rows.ts';
-import { is } from './conditions.ts';
+import { type AuthRows, is } from './auth-rows.ts';
 
 const PASSKEYS_MAX = 50;
 /** How devices are reached, as the standard names it. What else a client writes here would be kept as it is. */

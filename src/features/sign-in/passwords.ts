@@ -1,4 +1,8 @@
-import type { Passwords } from '../../core/people.ts';
+/** Passwords as they are kept: slow to compute on purpose, so that a stolen table is of little use. */
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  verify(password: string, hash: string): Promise<boolean>;
+};
 
 type PasswordCost = { readonly memoryKib: number; readonly passes: number };
 

@@ -1,12 +1,10 @@
 import { expect, test } from 'bun:test';
+import { testPlatform } from '../../../test/support/test-platform.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { publicAddressOf } from '../../core/public-address.ts';
-import { createIds, systemClock } from '../../platform/clock.ts';
 import { migrate, readMigrations } from '../../platform/database/migrate.ts';
 import { openSqlite } from '../../platform/database/sqlite.ts';
 import { createAskWeb } from '../../platform/guarded-web.ts';
-import { NO_MAIL } from '../../platform/mail/smtp.ts';
-import { createVault } from '../../platform/vault.ts';
 import { createStores } from '../../server/stores/stores.ts';
 import { createPasswords } from './passwords.ts';
 import { createPeople } from './people.ts';
@@ -18,31 +16,23 @@ async function signedUpPerson(password: string) {
   await migrate(database, readMigrations(), 1);
   const stores = createStores(database, DEFAULT_PLANS);
   const passwords = createPasswords({ memoryKib: 64, passes: 1 });
-  const silent = () => {};
   const secret = 'a secret of more than thirty-two characters';
-  const proofs = createProofs({ secret, clock: systemClock });
-  const { people } = createPeople({
+  const platform = testPlatform(stores);
+  const proofs = createProofs(platform, secret);
+  const { people } = createPeople(platform, {
     rows: stores.authRows,
     owners: stores.owners,
     invitations: stores.invitations,
     members: stores.members,
     mailDomains: stores.mailDomains,
-    vault: createVault(secret),
     ask: createAskWeb('public'),
     attempts: stores.attempts,
     proofs,
-    countAttempt: createSharedLimits({ attempts: stores.attempts, proofs, clock: systemClock }),
+    countAttempt: createSharedLimits(platform, { attempts: stores.attempts, proofs }),
     accounts: stores.accounts,
-    operatorStore: stores.operator,
     passwords,
-    mail: NO_MAIL,
-    clock: systemClock,
-    ids: createIds(),
-    log: { info: silent, warn: silent, error: silent },
     address: publicAddressOf('http://localhost:1'),
-    serviceName: 'Boreal',
     secret,
-    fingerprint: (token) => token,
     signUp: () => 'open',
     oidc: [],
     requireSecondFactor: false,

@@ -1,6 +1,6 @@
 /**
- * Who is signed in, or for whom does a program act? Also keeps other sites from acting in a person's name by their cookie;
- * no browser sends a token by itself.
+ * Finds the person who is signed in, or for whom a program acts. Also keeps other sites from acting in a person's name by
+ * their cookie; no browser sends a management token by itself.
  */
 
 import { ServiceError } from '../../core/errors.ts';
@@ -19,21 +19,21 @@ export type OriginCheck = (origin: string) => boolean;
 
 const HARMLESS = ['GET', 'HEAD'];
 
-type PersonGateParts = {
+type Admission = {
   readonly people: Pick<People, 'personOf'>;
-  /** Whether our own pages are served from there. */
+  readonly managementTokens: Pick<ManagementTokenService, 'personOf'>;
+  /** True of the addresses of our own pages. */
   readonly isOurOrigin: OriginCheck;
-  readonly tokens: Pick<ManagementTokenService, 'personOf'>;
-  /** How often a person or a token may ask. */
+  /** Bounds how often a person or a management token may ask. */
   readonly limit: PageLimit;
 };
 
-export function createPersonGate({ people, isOurOrigin, tokens, limit }: PersonGateParts): PersonGate {
+export function createPersonGate({ people, managementTokens, isOurOrigin, limit }: Admission): PersonGate {
   return async ({ request }) => {
     const wanted = new URL(request.url).searchParams.get(ACCOUNT) ?? undefined;
     const secret = bearerIn(request.headers.get('authorization') ?? '');
     if (secret !== undefined) {
-      const acting = await tokens.personOf(secret, wanted);
+      const acting = await managementTokens.personOf(secret, wanted);
       limit(acting.token?.id ?? acting.userId);
       return acting;
     }

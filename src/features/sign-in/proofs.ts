@@ -1,8 +1,8 @@
 /** Challenges of work and their solutions. Nothing is kept of a challenge; of a solution, that it was used. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { AttemptLimit, Proofs } from '../../core/people.ts';
-import type { Clock } from '../../core/ports.ts';
-import { PROOF_BITS } from '../../core/proof-of-work.ts';
+import type { AttemptLimit } from '../../core/people.ts';
+import { PROOF_BITS, type ProofChallenge } from '../../core/proof-of-work.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { createSignedText } from './signed-text.ts';
 
 /** How long a challenge can be answered: phones are slow, and pages wait in other tabs. */
@@ -10,7 +10,14 @@ const LASTS_MS = 10 * 60_000;
 /** Longer ones are not ours. */
 const PROOF_MAX = 100;
 
-export function createProofs({ secret, clock }: { readonly secret: string; readonly clock: Clock }): Proofs {
+/** Work that a stranger's browser does where many share a limit that is used up. */
+export type Proofs = {
+  ask(): ProofChallenge;
+  /** The limit that lets a solution through once; nothing where it is none. */
+  onceOf(proof: string | null): AttemptLimit | undefined;
+};
+
+export function createProofs({ clock }: Pick<Platform, 'clock'>, secret: string): Proofs {
   const signed = createSignedText(secret, 'challenges of work');
 
   return {
@@ -19,7 +26,7 @@ export function createProofs({ secret, clock }: { readonly secret: string; reado
       return { challenge: signed.sign(`${endsAt}.${randomBytes(12).toString('base64url')}`), bits: PROOF_BITS };
     },
 
-    onceOf: (proof): AttemptLimit | undefined => {
+    onceOf: (proof) => {
       if (proof === null || proof.length > PROOF_MAX) return undefined;
       const text = signed.read(proof.slice(0, proof.lastIndexOf('.')));
       if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What a provider says of a person. It is text by a stranger: only what has the right form and length goes on. */
+/** A provider's claims about a person. They are text by a stranger: only what has the right form and length goes on. */
 import { emailFrom } from '../../core/email-address.ts';
 import { NAME_MAX } from './endpoints.ts';
 
@@ -7,7 +7,7 @@ const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Who a provider says a person is; undefined where the subject or the address is not usable. */
+/** The person that a provider names; undefined where the subject or the address is not usable. */
 export function claimedPerson({ sub, email: said, name }: Claims) {
   const email = emailFrom(said);
   if (email === undefined || typeof sub !== 'string' || !SUBJECT.test(sub)) return undefined;

@@ -1,4 +1,4 @@
-/** What better-auth refuses, as one of our errors: one table, so that pages can rely on the codes. */
+/** Refusals of better-auth as errors of ours: one table, so that pages can rely on the codes. */
 import { type ErrorCode, ServiceError } from '../../core/errors.ts';
 
 export const PASSWORD_LENGTH = { min: 12, max: 128 };

@@ -1,4 +1,4 @@
-/** Who is signed in. */
+/** The person who is signed in. */
 import type { Accounts, People, Person } from '../../core/ports.ts';
 import { actionsOf } from '../../core/roles.ts';
 import { assert } from '../../lib/assert.ts';
@@ -6,13 +6,14 @@ import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { type MeView, me } from './contract.ts';
 
-type MeParts = {
+export function meRoutes({
+  people,
+  accounts,
+}: {
   readonly people: Pick<People, 'change' | 'hasPassword'>;
   readonly accounts: Pick<Accounts, 'find'>;
-};
-
-export function meRoutes({ people, accounts }: MeParts): readonly Route[] {
-  async function viewOf(person: Person): Promise<MeView> {
+}): readonly Route[] {
+  async function toView(person: Person): Promise<MeView> {
     const account = await accounts.find(person.accountId);
     assert(account, 'A person has an account.');
     return {
@@ -26,12 +27,12 @@ export function meRoutes({ people, accounts }: MeParts): readonly Route[] {
   }
 
   return implement(me, {
-    show: ({ person }) => viewOf(person),
+    show: ({ person }) => toView(person),
 
     change: async ({ person, body }) => {
       const { name = person.name, language = person.language } = body;
       await people.change(person.userId, { name, language });
-      return viewOf({ ...person, name, language });
+      return toView({ ...person, name, language });
     },
   });
 }

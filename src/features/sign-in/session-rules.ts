@@ -1,13 +1,15 @@
 /** How a session was opened, whether that was two factors, and when it ends. */
 
-import type { Clock } from '../../core/ports.ts';
-import type { AuthRow, AuthRows } from './auth-rows.ts';
-import { is } from './conditions.ts';
+import type { Person } from '../../core/ports.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type AuthRow, is } from './auth-rows.ts';
+import type { SignInSetup } from './setup.ts';
+import { hasPasskey, userOf } from './users.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** What a sign-in proves, by the endpoint that opens the session. */
+/** The proof that a sign-in gives, by the endpoint that opens the session. */
 const SIGNED_IN_BY: Readonly<Record<string, string>> = {
   '/two-factor/verify-totp': 'code',
   '/two-factor/verify-backup-code': 'code',
@@ -24,6 +26,12 @@ type SessionSeen = {
   readonly signedInBy?: string | null | undefined;
 };
 
+type UserSeen = {
+  readonly id: string;
+  readonly role: string;
+  readonly twoFactorEnabled?: boolean | null | undefined;
+};
+
 /** How a session comes to be: the endpoint, the session that it replaces, and the organisation whose provider it is. */
 type Opening = {
   readonly path: string;
@@ -31,22 +39,27 @@ type Opening = {
   readonly organisationId: string | undefined;
 };
 
-type SessionRulesParts = {
-  readonly rows: AuthRows;
-  readonly clock: Clock;
-  readonly idleMinutes: number;
-};
-
 export type SessionRules = ReturnType<typeof createSessionRules>;
 
-export const hasTwoFactors = ({ signedInBy }: Pick<SessionSeen, 'signedInBy'>): boolean =>
-  TWO_FACTORS.includes(signedInBy);
+const hasTwoFactors = ({ signedInBy }: Pick<SessionSeen, 'signedInBy'>): boolean => TWO_FACTORS.includes(signedInBy);
 
 /** The one account that a session reaches; undefined where the person has signed in themselves. */
 export const confinedTo = ({ signedInBy }: Pick<SessionSeen, 'signedInBy'>): string | undefined =>
   signedInBy?.startsWith(BY_ORGANISATION) ? signedInBy.slice(BY_ORGANISATION.length) : undefined;
 
-export function createSessionRules({ rows, clock, idleMinutes }: SessionRulesParts) {
+/** The step that an operator has to take before the operator's area opens. */
+export async function operatorNeeds(
+  { rows, requireSecondFactor }: Pick<SignInSetup, 'rows' | 'requireSecondFactor'>,
+  { user, session }: { readonly user: UserSeen; readonly session: Pick<SessionSeen, 'signedInBy'> },
+): Promise<Person['operatorNeeds']> {
+  if (user.role !== 'operator' || !requireSecondFactor || hasTwoFactors(session)) return null;
+  return user.twoFactorEnabled || (await hasPasskey(rows, user.id)) ? 'sign-in' : 'set-up';
+}
+
+export function createSessionRules(
+  { clock }: Pick<Platform, 'clock'>,
+  { rows, idleMinutes }: Pick<SignInSetup, 'rows' | 'idleMinutes'>,
+) {
   const idleMs = idleMinutes * MINUTE_MS;
   /** How much of the idle time passes before the use of a session is written down. */
   const noteEveryMs = Math.min(DAY_MS, idleMs / 10);
@@ -63,7 +76,7 @@ export function createSessionRules({ rows, clock, idleMinutes }: SessionRulesPar
     if (known) return known;
     if (path !== '/sign-in/email') return earlier ?? 'password';
     // With a second factor, better-auth removes this session at once, unless the device is trusted.
-    const [user] = await rows.find({ model: 'user', where: [is('id', userId)], limit: 1 });
+    const user = await userOf(rows, userId);
     return user?.twoFactorEnabled === 1 ? 'trusted' : 'password';
   }
 

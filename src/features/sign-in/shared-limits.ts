@@ -1,16 +1,18 @@
 /**
- * Counts an attempt against limits of two kinds. What one client has for itself is a plain limit. What strangers share is
+ * Counts an attempt against limits of two kinds. The limit of one client alone is plain. A limit that strangers share is
  * not: an attacker who used it up would keep all others out, so there a solved proof of work passes instead of being counted.
  */
 import { ServiceError } from '../../core/errors.ts';
-import type { Attempts, CountAttempt, Proofs } from '../../core/people.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { CountAttempt } from '../../core/people.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { SignInSetup } from './setup.ts';
 
 const MINUTE_MS = 60_000;
 
-type Parts = { readonly attempts: Pick<Attempts, 'take'>; readonly proofs: Proofs; readonly clock: Clock };
-
-export function createSharedLimits({ attempts, proofs, clock }: Parts): CountAttempt {
+export function createSharedLimits(
+  { clock }: Pick<Platform, 'clock'>,
+  { attempts, proofs }: Pick<SignInSetup, 'attempts' | 'proofs'>,
+): CountAttempt {
   return async ({ hard, shared, proof, refusal = 'Too many attempts' }) => {
     const once = proofs.onceOf(proof);
     // The shared ones come last, so that what a client is refused does not use up what all of them share.

@@ -26,7 +26,7 @@ export type SignInEmail = {
 type EmailText = {
   readonly subject: string;
   readonly sentences: readonly string[];
-  /** What the link is called. */
+  /** The name of the link. */
   readonly link?: string;
 };
 

@@ -5,7 +5,7 @@ import { createSignedText } from './signed-text.ts';
 export type SignUpProofs = {
   /** The cookie of the browser that has just signed this person up. */
   cookieOf(userId: string): string;
-  /** Whether the browser that has sent these cookies has signed this person up. */
+  /** True where the browser that has sent these cookies has signed this person up. */
   isOf(headers: Headers, userId: string): boolean;
 };
 
@@ -13,9 +13,7 @@ const NAME = 'sign_up';
 /** A link is valid for an hour, but another one can be asked for. */
 const LASTS_SECONDS = 7 * 24 * 60 * 60;
 
-type Parts = { readonly secret: string; readonly cookies: Cookies };
-
-export function createSignUpProofs({ secret, cookies }: Parts): SignUpProofs {
+export function createSignUpProofs(secret: string, cookies: Cookies): SignUpProofs {
   const signed = createSignedText(secret, 'sign-ups');
   return {
     cookieOf: (userId) => cookies.write(NAME, signed.sign(userId), LASTS_SECONDS),

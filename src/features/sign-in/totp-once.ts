@@ -8,17 +8,14 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Clock } from '../../core/ports.ts';
-import type { AuthRows } from './auth-rows.ts';
-import { is } from './conditions.ts';
+import { type AuthRows, is } from './auth-rows.ts';
 
 const STEP_MS = 30_000;
 /** Clocks of phones differ: better-auth takes one step to either side. */
 const STEPS_AROUND = [-1, 0, 1];
 const DIGITS = 6;
 
-type TotpOnceParts = { readonly rows: AuthRows; readonly clock: Clock };
-
-export const totpOnce = ({ rows, clock }: TotpOnceParts): BetterAuthPlugin => ({
+export const totpOnce = (rows: AuthRows, clock: Clock): BetterAuthPlugin => ({
   id: 'totp-once',
   hooks: {
     before: [

@@ -35,7 +35,10 @@ describe('trial credit', () => {
   test('is not given where there is none, nor to an account that the operator has made', async () => {
     await using storage = await openStorage();
     await storage.stores.accounts.create({
-      ...{ id: 'acc_made', email: 'made@example.com', status: 'active', createdAtMs: NOON },
+      id: 'acc_made',
+      email: 'made@example.com',
+      status: 'active',
+      createdAtMs: NOON,
     });
 
     const without = await signUp(storage, 'without');
@@ -70,7 +73,11 @@ describe('trial credit', () => {
     await stores.authRows.create('user', user);
     const trial = trialOf('hash-of-jana');
     const { accountId: second } = await stores.owners.adopt({
-      ...{ userId: 'again', email: 'jana@example.com', newId: 'acc_again', atMs: NOON, trial },
+      userId: 'again',
+      email: 'jana@example.com',
+      newId: 'acc_again',
+      atMs: NOON,
+      trial,
     });
 
     expect(second).toBe('acc_again');
@@ -95,12 +102,14 @@ const BREAKS: readonly [what: string, problem: RegExp, ...statements: string[]][
   [
     'more than was recorded',
     /^L13: the grant \d+ of 20000000005 .* is not the 20000000000 of its trial credit/,
-    ...['UPDATE ledger_entries SET amount = amount + 5', RAISED],
+    'UPDATE ledger_entries SET amount = amount + 5',
+    RAISED,
   ],
   [
     'more, with what was recorded',
     /^L15: trial_credits hash-of-jana was changed: amount_nanos/,
-    ...['UPDATE ledger_entries SET amount = amount + 5', 'UPDATE trial_credits SET amount_nanos = amount_nanos + 5'],
+    'UPDATE ledger_entries SET amount = amount + 5',
+    'UPDATE trial_credits SET amount_nanos = amount_nanos + 5',
     RAISED,
   ],
   [

@@ -4,13 +4,14 @@ import { test } from '../../../test/support/databases.ts';
 import { tamper } from '../../../test/support/intruder.ts';
 import { NOON, openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
 import { nanos } from '../../core/money.ts';
-import type { Trial } from '../../core/people.ts';
 import { formerMailboxOf } from './mailbox.ts';
+import type { Trial } from './rules.ts';
 import { createTrialCredit } from './trial-credit.ts';
 
 const AMOUNT = nanos(20n * 10n ** 9n);
 const fingerprint = (text: string) => `hash of ${text}`;
-const trialsOf = ({ stores }: Storage) => createTrialCredit({ owners: stores.owners, fingerprint, amount: AMOUNT });
+const trialsOf = ({ stores }: Storage) =>
+  createTrialCredit({ fingerprint }, { owners: stores.owners, trialCredit: AMOUNT });
 
 async function adopt({ stores }: Storage, email: string, trial: Trial | undefined): Promise<string> {
   const times = { createdAt: NOON, updatedAt: NOON };
@@ -57,7 +58,13 @@ describe('who has had trial credit before', () => {
     const trial = await trialsOf(storage).of(email);
     const { personHash, formerHash } = trial!;
     await storage.stores.authRows.create('user', {
-      ...{ id: 'again', email, name: 'J', emailVerified: 1, role: 'customer', createdAt: NOON, updatedAt: NOON },
+      id: 'again',
+      email,
+      name: 'J',
+      emailVerified: 1,
+      role: 'customer',
+      createdAt: NOON,
+      updatedAt: NOON,
     });
     const order = { userId: 'again', email, newId: 'acc_again', atMs: NOON, trial };
     const { accountId } = await storage.stores.owners.adopt(order);

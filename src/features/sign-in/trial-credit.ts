@@ -1,16 +1,19 @@
-/** What a new person gets to try the service, once for a mailbox, whatever its address was compared by when it was given. */
+/** Trial credit: a new person gets it to try the service, once for a mailbox, whatever its address was compared by when it was given. */
 
 import type { Nanos } from '../../core/money.ts';
-import type { Owners, Trial } from '../../core/people.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { formerMailboxOf, mailboxOf } from './mailbox.ts';
+import type { Owners, Trial } from './rules.ts';
 
-type TrialParts = {
+type TrialCredit = {
   readonly owners: Pick<Owners, 'trialsToRead' | 'knowMailboxes'>;
-  readonly fingerprint: (text: string) => string;
-  readonly amount: Nanos | undefined;
+  readonly trialCredit?: Nanos | undefined;
 };
 
-export function createTrialCredit({ owners, fingerprint, amount }: TrialParts) {
+export function createTrialCredit(
+  { fingerprint }: Pick<Platform, 'fingerprint'>,
+  { owners, trialCredit: amount }: TrialCredit,
+) {
   const hashOf = (mailbox: string): string => fingerprint(`trial credit of ${mailbox}`);
   let earlier: Promise<void> | undefined;
 

@@ -1,13 +1,13 @@
 /** Notes of operators on the status page. */
 
-import type { StatusNote } from '../../core/status.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import type { ActionRules } from '../../platform/action-log/action-rules.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import type { StatusNote } from './rules.ts';
 import { insertNote, readNote, removeNote, resolveNote } from './status-store.ts';
 
 export type NoteChange =
-  /** What the status page says of an incident. */
+  /** A note of the status page about an incident. */
   | { readonly kind: 'note'; readonly note: Omit<StatusNote, 'resolvedAtMs'> }
   | { readonly kind: 'resolve-note' | 'remove-note'; readonly noteId: string };
 

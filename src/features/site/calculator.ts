@@ -1,4 +1,4 @@
-/** What a month of requests would cost, from credit alone and with each plan. Plan tokens are spent one for one. */
+/** The cost of a month of requests, from credit alone and with each plan. Plan tokens are spent one for one. */
 import { type Nanos, nanos } from '../../core/money.ts';
 import type { FrontFacts, FrontModel, FrontPlan } from './site.ts';
 
@@ -18,7 +18,7 @@ export type Way = {
   readonly plan?: FrontPlan;
   /** Tokens that the plan pays. */
   readonly covered: bigint;
-  /** What the credit pays. */
+  /** The part that the credit pays. */
   readonly fromCredit: Nanos;
   /** Null where the price of the plan is not published. */
   readonly total: Nanos | null;

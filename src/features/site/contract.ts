@@ -1,4 +1,4 @@
-/** What a visitor may know before signing in. */
+/** The facts that a visitor may know before signing in. */
 import { z } from 'zod';
 import { route, type View } from '../../platform/api/contract.ts';
 

@@ -24,7 +24,7 @@ const withCrowns = (text: string, language: Language): string =>
 export const perMillion = (price: Nanos, language: Language): string =>
   decimals(nanos(price * 1_000_000n), language, { maximumFractionDigits: 3 });
 
-/** What something is sold for: whole crowns without decimals. */
+/** The price of something that is sold: whole crowns without decimals. */
 export function priceText(amount: Nanos, language: Language): string {
   const isWhole = amount % 1_000_000_000n === 0n;
   const fraction = isWhole ? 0 : 2;

@@ -10,14 +10,14 @@ import { preferredLanguage } from './language.ts';
 import { pageHeaders } from './page-headers.ts';
 import { type FrontFacts, type FrontSite, PAGE_NAMES, type PageName, pathTo } from './site.ts';
 
-type FrontRouteParts = {
+type FrontPages = {
   readonly site: FrontSite;
-  /** By name, as in /front/{name}. */
+  /** The files by name, as in /front/{name}. */
   readonly files: ReadonlyMap<string, CompressedFile>;
   /** For some seconds the same object. */
   readonly facts: () => Promise<FrontFacts>;
   readonly compress: (html: string) => Promise<CompressedFile>;
-  /** Whether these cookies belong to a signed-in user. */
+  /** True where these cookies belong to a signed-in user. */
   readonly isSignedIn: (cookies: string) => Promise<boolean>;
 };
 
@@ -30,8 +30,8 @@ const FILE_HEADERS = {
 };
 const HOUR = { 'cache-control': 'max-age=3600' };
 
-export function frontRoutes(parts: FrontRouteParts): readonly Route[] {
-  const show = createPages(parts);
+export function frontRoutes(pages: FrontPages): readonly Route[] {
+  const show = createPages(pages);
   const page = (name: PageName, language?: Language): Route => ({
     method: 'GET',
     path: pathTo(name, language),
@@ -41,20 +41,20 @@ export function frontRoutes(parts: FrontRouteParts): readonly Route[] {
   const home: Route = {
     ...page(''),
     guard: 'none',
-    handle: async (call) => ((await isSignedIn(call, parts)) ? toSettings() : show(call, '')),
+    handle: async (call) => ((await isSignedIn(call, pages)) ? toSettings() : show(call, '')),
   };
   return [
     home,
     ...PAGE_NAMES.filter((name) => name !== '').map((name) => page(name)),
     ...LANGUAGES.flatMap((language) => PAGE_NAMES.map((name) => page(name, language))),
-    { method: 'GET', path: '/front/{name}', guard: 'none', handle: (call) => file(call, parts) },
-    textRoute('/sitemap.xml', 'application/xml', async () => sitemap(parts.site, await parts.facts())),
-    textRoute('/robots.txt', 'text/plain', async () => robots((await parts.facts()).origin)),
+    { method: 'GET', path: '/front/{name}', guard: 'none', handle: (call) => file(call, pages) },
+    textRoute('/sitemap.xml', 'application/xml', async () => sitemap(pages.site, await pages.facts())),
+    textRoute('/robots.txt', 'text/plain', async () => robots((await pages.facts()).origin)),
   ];
 }
 
 /** A page is made once for as long as its facts hold, and anew for each question to the calculator. */
-function createPages({ site, facts, compress }: FrontRouteParts) {
+function createPages({ site, facts, compress }: FrontPages) {
   const kept = new Map<string, { readonly facts: FrontFacts; readonly file: Promise<CompressedFile> }>();
 
   async function fileOf(name: PageName, language: Language, query: Record<string, string>): Promise<CompressedFile> {
@@ -83,15 +83,15 @@ function createPages({ site, facts, compress }: FrontRouteParts) {
 }
 
 /** Where that is unknown now, the reader is a visitor. */
-async function isSignedIn({ request }: Call, parts: FrontRouteParts): Promise<boolean> {
+async function isSignedIn({ request }: Call, pages: FrontPages): Promise<boolean> {
   const cookies = request.headers.get('cookie');
-  return cookies !== null && (await parts.isSignedIn(cookies).catch(() => false));
+  return cookies !== null && (await pages.isSignedIn(cookies).catch(() => false));
 }
 
 const toSettings = (): Response =>
   new Response(null, { status: 302, headers: { location: '/keys', vary: 'cookie', 'cache-control': 'no-store' } });
 
-function file(call: Call, { files }: FrontRouteParts): Response {
+function file(call: Call, { files }: FrontPages): Response {
   const found = files.get(call.params.name ?? '');
   if (!found) throw new ServiceError('not_found', 'There is no such file.');
   return answerCompressed(call, found, FILE_HEADERS);

@@ -1,4 +1,4 @@
-/** What the service is, on one page. */
+/** The service on one page. */
 
 import { serviceNames } from '../../core/service-names.ts';
 import { type Html, html } from '../../lib/html.ts';

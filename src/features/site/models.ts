@@ -66,7 +66,7 @@ export const modelTexts = defineTexts({
   },
 });
 
-/** What we say of models ourselves. What an operator writes about a model stays as written. */
+/** Our own words about models. An operator's words about a model stay as written. */
 const ROLES: readonly InLanguages<string>[] = [
   {
     en: 'Fast model for quick answers and simple tasks',

@@ -1,4 +1,4 @@
-/** What all pages of the front have in common: head, navigation, foot. */
+/** The frame of all pages of the front: head, navigation, foot. */
 
 import { addressOf } from '../../core/offer.ts';
 import { type Html, html } from '../../lib/html.ts';

@@ -1,7 +1,7 @@
 /** `/.well-known/security.txt` (RFC 9116): where to report a weakness of this installation. Absent until it is configured. */
-import type { Clock } from '../../core/ports.ts';
 import type { Call, Route } from '../../platform/http/call.ts';
 import { nothingHere } from '../../platform/http/routing.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 type SecurityContact = {
   /** An e-mail address or an https address. Empty where the operator has given none. */
@@ -10,25 +10,21 @@ type SecurityContact = {
   readonly policy: string;
 };
 
-type SecurityTxtParts = SecurityContact & {
-  readonly clock: Pick<Clock, 'nowMs'>;
-  /** Of the public address; known once the server listens. */
-  readonly origin: () => string;
-};
-
 /** The standard wants an end within a year; the answer is made anew each time, so a month is enough. */
 const VALID_MS = 30 * 24 * 60 * 60 * 1000;
 const HOUR_SECONDS = 3600;
 
-export const securityTxtRoutes = (parts: SecurityTxtParts): readonly Route[] =>
+type Place = Pick<Platform, 'clock' | 'origin'>;
+
+export const securityTxtRoutes = (platform: Place, contact: SecurityContact): readonly Route[] =>
   ['/.well-known/security.txt', '/security.txt'].map((path) => ({
     method: 'GET',
     path,
     guard: 'none',
-    handle: async (_call: Call) => answer(parts),
+    handle: async (_call: Call) => answer(platform, contact),
   }));
 
-function answer({ contact, policy, clock, origin }: SecurityTxtParts): Response {
+function answer({ clock, origin }: Place, { contact, policy }: SecurityContact): Response {
   if (contact === '') throw nothingHere();
   const lines = [
     `Contact: ${contact.includes('://') ? contact : `mailto:${contact}`}`,

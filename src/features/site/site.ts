@@ -1,13 +1,13 @@
-/** What the pages of the front are made of: what the operator has set up, and what is true at this moment. */
+/** The facts on the pages of the front: the operator's settings, and the state of this moment. */
 
 import type { Model } from '../../core/model.ts';
 import type { Nanos, Price } from '../../core/money.ts';
 import type { AmountRange, PayMethod, Seller } from '../../core/offer.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import type { PlanId } from '../../core/plan.ts';
-import type { SignUpMode } from '../../core/sign-up.ts';
-import type { DayRecord, ModelState, StatusNote } from '../../core/status.ts';
 import type { Html } from '../../lib/html.ts';
 import type { Front, Language } from './front.ts';
+import type { DayRecord, ModelState, StatusNote } from './rules.ts';
 
 /** Counts from one start of the server to the next. */
 export type FrontSite = {
@@ -41,7 +41,7 @@ export type ModelStatus = {
   readonly days: readonly DayRecord[];
 };
 
-/** What is true at this moment. */
+/** The state of this moment. */
 export type FrontFacts = {
   readonly origin: string;
   readonly nowMs: number;
@@ -66,7 +66,7 @@ export type PageContext = {
   readonly site: FrontSite;
   readonly facts: FrontFacts;
   readonly language: Language;
-  /** What a form of the page has sent. */
+  /** The fields that a form of the page has sent. */
   readonly query: Readonly<Record<string, string>>;
 };
 

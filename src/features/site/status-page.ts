@@ -1,9 +1,9 @@
 /** How each model is now and was in the last 90 days, and what the operator says about it. */
 
-import { type DayRecord, type DayState, dayStateOf, type StatusNote, uptimeOf } from '../../core/status.ts';
 import { Html, html } from '../../lib/html.ts';
 import { dayText, numberText, shareText, timeText } from './format.ts';
 import type { Language } from './front.ts';
+import { type DayRecord, type DayState, dayStateOf, type StatusNote, uptimeOf } from './rules.ts';
 import type { ModelStatus, PageContent, PageContext } from './site.ts';
 import { statusTexts } from './status.ts';
 

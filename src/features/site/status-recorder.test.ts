@@ -1,11 +1,12 @@
-/** What is recorded of models and answers, minute by minute, on a real database. */
+/** The record of models and answers, minute by minute, on a real database. */
 import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
 import { movableClock } from '../../../test/support/movable-clock.ts';
+import { testPlatform } from '../../../test/support/test-platform.ts';
 import type { Model } from '../../core/model.ts';
 import type { Engine } from '../../core/ports.ts';
-import { dayRecordsOf, dayStateOf, firstStatusDay, MINUTE_MS, uptimeOf } from '../../core/status.ts';
+import { dayRecordsOf, dayStateOf, firstStatusDay, MINUTE_MS, uptimeOf } from './rules.ts';
 import { createStatusRecorder } from './status-recorder.ts';
 
 const START = Date.UTC(2026, 10, 15, 11, 0, 1);
@@ -14,12 +15,10 @@ const MODELS = new Map([['svc-frost', {} as Model]]);
 function recorderOn(storage: Storage, clock = movableClock(START)) {
   const engine = { isOk: true };
   const one = { health: async () => ({ ok: engine.isOk, detail: '' }) } as unknown as Engine;
-  const recorder = createStatusRecorder({
+  const recorder = createStatusRecorder(testPlatform(storage.stores, { clock }), {
     records: storage.stores.status,
     catalogue: { models: MODELS },
     engines: { of: () => one },
-    clock,
-    log: { info() {}, warn() {}, error() {} },
   });
   return { recorder, clock, engine };
 }
@@ -50,12 +49,10 @@ describe('the status recorder', () => {
     await using storage = await openStorage();
     let asked = 0;
     const one = { health: async () => ({ ok: ++asked > 0, detail: '' }) } as unknown as Engine;
-    const recorder = createStatusRecorder({
+    const recorder = createStatusRecorder(testPlatform(storage.stores, { clock: movableClock(START) }), {
       records: storage.stores.status,
       catalogue: { models: new Map(['a', 'b', 'c'].map((id) => [id, {} as Model])) },
       engines: { of: () => one },
-      clock: movableClock(START),
-      log: { info() {}, warn() {}, error() {} },
     });
 
     await recorder.check();

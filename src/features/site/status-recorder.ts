@@ -3,17 +3,10 @@
  * in the database. Nothing on the path of a request waits for it; a crash loses the counts of the running minute.
  */
 import type { Catalogue } from '../../core/model.ts';
-import type { Clock, Engine, Engines, Log, Metrics } from '../../core/ports.ts';
-import { type ModelReading, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../../core/status.ts';
+import type { Clock, Engine, Engines, Metrics } from '../../core/ports.ts';
 import { type Repeated, repeat } from '../../lib/repeat.ts';
-
-type RecorderParts = {
-  readonly records: Pick<StatusRecords, 'add'>;
-  readonly catalogue: Pick<Catalogue, 'models'>;
-  readonly engines: Pick<Engines, 'of'>;
-  readonly clock: Clock;
-  readonly log: Log;
-};
+import type { Platform } from '../../platform/platform.ts';
+import { type ModelReading, type ModelState, minuteOf, SERVICE, type StatusRecords } from './rules.ts';
 
 export type StatusRecorder = Pick<Metrics, 'chatEnded'> & {
   /** How each model of the catalogue is, as last seen. */
@@ -37,21 +30,19 @@ type Counts = { checksUp: number; checksDown: number; answered: number; failed: 
 const ANSWERED: readonly string[] = ['finished', 'client-left'];
 const FAILED: readonly string[] = ['engine-failed', 'no-engine'];
 
-export function createStatusRecorder({ records, catalogue, engines, clock, log }: RecorderParts): StatusRecorder {
-  /** By minute, then by model. */
-  const minutes = new Map<number, Map<string, Counts>>();
-  const states = new Map<string, boolean>();
-  let writtenBefore = minuteOf(clock.nowMs());
-  let writing: Promise<void> = Promise.resolve();
-  let checks: Repeated | undefined;
+type Watched = {
+  readonly records: Pick<StatusRecords, 'add'>;
+  readonly catalogue: Pick<Catalogue, 'models'>;
+  readonly engines: Pick<Engines, 'of'>;
+};
 
-  function countsOf(model: string): Counts {
-    const minute = minuteOf(clock.nowMs());
-    const models = minutes.get(minute) ?? new Map<string, Counts>();
-    const counts = models.get(model) ?? { checksUp: 0, checksDown: 0, answered: 0, failed: 0 };
-    minutes.set(minute, models.set(model, counts));
-    return counts;
-  }
+export function createStatusRecorder(
+  { clock, log }: Pick<Platform, 'clock' | 'log'>,
+  { records, catalogue, engines }: Watched,
+): StatusRecorder {
+  const minutes = createMinutes(clock, records);
+  const states = new Map<string, boolean>();
+  let checks: Repeated | undefined;
 
   async function check(): Promise<void> {
     const models = [...catalogue.models.keys()];
@@ -59,57 +50,15 @@ export function createStatusRecorder({ records, catalogue, engines, clock, log }
     const seen = await Promise.all(models.map((id) => isUp(engines.of(id), asked)));
     for (const [at, model] of models.entries()) {
       states.set(model, seen[at]!);
-      countsOf(model)[seen[at] ? 'checksUp' : 'checksDown'] += 1;
+      minutes.countsOf(model)[seen[at] ? 'checksUp' : 'checksDown'] += 1;
     }
-    countsOf(SERVICE).checksUp += 1;
-    await writeInTurn(minuteOf(clock.nowMs()));
+    minutes.countsOf(SERVICE).checksUp += 1;
+    await minutes.writeUntil(minuteOf(clock.nowMs()));
   }
-
-  /** Two at once would write a minute twice. */
-  function writeInTurn(minute: number): Promise<void> {
-    const mine = writing.then(() => writeUntil(minute));
-    writing = mine.catch(() => {});
-    return mine;
-  }
-
-  /** An engine of several models is asked once. */
-  function isUp(engine: Engine | undefined, asked: Map<Engine, Promise<boolean>>): Promise<boolean> {
-    if (!engine) return Promise.resolve(false);
-    const known = asked.get(engine);
-    if (known !== undefined) return known;
-    const answer = engine.health().then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    asked.set(engine, answer);
-    return answer;
-  }
-
-  /** A minute that could not be written is tried again with the next one. */
-  async function writeUntil(minute: number): Promise<void> {
-    for (const one of [...minutes.keys()].filter((past) => past >= writtenBefore && past < minute)) {
-      const readings = [...minutes.get(one)!].map(([model, counts]) => readingOf(model, counts));
-      await records.add(one, readings);
-      writtenBefore = one + 1;
-    }
-    for (const past of minutes.keys()) if (past < minute - RECENT_MINUTES) minutes.delete(past);
-  }
-
-  const recent = (model: string) => {
-    const from = minuteOf(clock.nowMs()) - RECENT_MINUTES;
-    let answered = 0;
-    let failed = 0;
-    for (const [minute, models] of minutes) {
-      if (minute <= from) continue;
-      answered += models.get(model)?.answered ?? 0;
-      failed += models.get(model)?.failed ?? 0;
-    }
-    return { answered, failed };
-  };
 
   function stateOf(model: string): ModelState {
     if (states.get(model) === false) return 'down';
-    const { answered, failed } = recent(model);
+    const { answered, failed } = minutes.recent(model);
     if (failed < FAILED_MIN) return 'up';
     if (answered === 0) return 'down';
     return failed / (answered + failed) >= DISTURBED_FROM ? 'disturbed' : 'up';
@@ -120,8 +69,8 @@ export function createStatusRecorder({ records, catalogue, engines, clock, log }
 
   return {
     chatEnded: ({ model, outcome }) => {
-      if (ANSWERED.includes(outcome)) countsOf(model).answered += 1;
-      else if (FAILED.includes(outcome)) countsOf(model).failed += 1;
+      if (ANSWERED.includes(outcome)) minutes.countsOf(model).answered += 1;
+      else if (FAILED.includes(outcome)) minutes.countsOf(model).failed += 1;
     },
     now: () => new Map([...catalogue.models.keys()].map((id) => [id, stateOf(id)])),
     check,
@@ -130,9 +79,68 @@ export function createStatusRecorder({ records, catalogue, engines, clock, log }
     },
     stop: async () => {
       await checks?.stop();
-      await writeInTurn(minuteOf(clock.nowMs()) + 1).catch(logFailure);
+      await minutes.writeUntil(minuteOf(clock.nowMs()) + 1).catch(logFailure);
     },
   };
+}
+
+/** Counts of the last minutes, by minute and then by model. */
+function createMinutes(clock: Clock, records: Watched['records']) {
+  const minutes = new Map<number, Map<string, Counts>>();
+  let writtenBefore = minuteOf(clock.nowMs());
+  let writing: Promise<void> = Promise.resolve();
+
+  function countsOf(model: string): Counts {
+    const minute = minuteOf(clock.nowMs());
+    const models = minutes.get(minute) ?? new Map<string, Counts>();
+    const counts = models.get(model) ?? { checksUp: 0, checksDown: 0, answered: 0, failed: 0 };
+    minutes.set(minute, models.set(model, counts));
+    return counts;
+  }
+
+  function recent(model: string): Pick<Counts, 'answered' | 'failed'> {
+    const from = minuteOf(clock.nowMs()) - RECENT_MINUTES;
+    let answered = 0;
+    let failed = 0;
+    for (const [minute, models] of minutes) {
+      if (minute <= from) continue;
+      answered += models.get(model)?.answered ?? 0;
+      failed += models.get(model)?.failed ?? 0;
+    }
+    return { answered, failed };
+  }
+
+  /** Writes in turn: two at once would write a minute twice. */
+  function writeUntil(minute: number): Promise<void> {
+    const mine = writing.then(() => write(minute));
+    writing = mine.catch(() => {});
+    return mine;
+  }
+
+  /** A minute that could not be written is tried again with the next one. */
+  async function write(until: number): Promise<void> {
+    for (const one of [...minutes.keys()].filter((past) => past >= writtenBefore && past < until)) {
+      const readings = [...minutes.get(one)!].map(([model, counts]) => readingOf(model, counts));
+      await records.add(one, readings);
+      writtenBefore = one + 1;
+    }
+    for (const past of minutes.keys()) if (past < until - RECENT_MINUTES) minutes.delete(past);
+  }
+
+  return { countsOf, recent, writeUntil };
+}
+
+/** An engine of several models is asked once. */
+function isUp(engine: Engine | undefined, asked: Map<Engine, Promise<boolean>>): Promise<boolean> {
+  if (!engine) return Promise.resolve(false);
+  const known = asked.get(engine);
+  if (known !== undefined) return known;
+  const answer = engine.health().then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  asked.set(engine, answer);
+  return answer;
 }
 
 /** A minute is one of failure when most checks failed, or when several answers did and none was given. */

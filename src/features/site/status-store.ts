@@ -1,7 +1,7 @@
-/** What the status page shows: minutes and answers of each model by day, and the operator's notes. */
+/** The rows of the status page: minutes and answers of each model by day, and the operator's notes. */
 import { ServiceError } from '../../core/errors.ts';
-import { dayOfMinute, type ModelDay, SERVICE, type StatusNote, type StatusRecords } from '../../core/status.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../../platform/database/database.ts';
+import { dayOfMinute, type ModelDay, SERVICE, type StatusNote, type StatusRecords } from './rules.ts';
 
 /** A state counts only for a minute that is not written yet; answers always count. */
 const ADD = `INSERT INTO model_days (model, day, minutes_up, minutes_down, answered, failed, first_minute, last_minute)
@@ -36,7 +36,7 @@ export function createStatusStore(db: Database): StatusRecords {
           'SELECT first_minute FROM model_days WHERE model = ? ORDER BY day LIMIT 1',
           SERVICE,
         );
-        return { days: rows.map(dayFrom), firstMinute: first ? number(first, 'first_minute') : null };
+        return { days: rows.map(dayFromRow), firstMinute: first ? number(first, 'first_minute') : null };
       }),
 
     notes: async (sinceMs) => {
@@ -45,7 +45,7 @@ export function createStatusStore(db: Database): StatusRecords {
         sinceMs,
         NOTES_MAX,
       );
-      return rows.map(noteFrom);
+      return rows.map(noteFromRow);
     },
   };
 }
@@ -75,19 +75,19 @@ export async function removeNote(sql: Sql, noteId: string): Promise<void> {
 
 export async function readNote(sql: Sql, noteId: string): Promise<StatusNote | undefined> {
   const row = await sql.one('SELECT * FROM status_notes WHERE id = ?', noteId);
-  return row && noteFrom(row);
+  return row && noteFromRow(row);
 }
 
 const noSuchNote = (): ServiceError => new ServiceError('not_found', 'There is no such note.');
 
-const noteFrom = (row: Row): StatusNote => ({
+const noteFromRow = (row: Row): StatusNote => ({
   id: text(row, 'id'),
   atMs: number(row, 'at_ms'),
   texts: { en: text(row, 'text_en'), cs: text(row, 'text_cs') },
   resolvedAtMs: optionalNumber(row, 'resolved_at_ms') ?? null,
 });
 
-const dayFrom = (row: Row): ModelDay => ({
+const dayFromRow = (row: Row): ModelDay => ({
   model: text(row, 'model'),
   day: number(row, 'day'),
   minutesUp: number(row, 'minutes_up'),

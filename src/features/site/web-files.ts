@@ -7,7 +7,7 @@ import { ANYWHERE, nothingHere } from '../../platform/http/routing.ts';
 import { pathOf } from '../../platform/http/target.ts';
 import { pageHeaders } from './page-headers.ts';
 
-/** What was made of the pages: the one document, and the files it names. */
+/** The bundle of the pages: the one document, and the files it names. */
 type WebFiles = { readonly page: CompressedFile; readonly assets: ReadonlyMap<string, CompressedFile> };
 
 /** Every address of a page. The script in the document knows what to show there. */

@@ -1,6 +1,5 @@
 /** `token create`, `token list`, `token revoke`: management tokens of accounts and of operators. */
 
-import type { ListedToken, ManagementTokens, TokenMaker } from '../../core/management-token.ts';
 import {
   CUSTOMER_SCOPE_NAMES,
   OPERATOR_SCOPE_NAMES,
@@ -21,7 +20,9 @@ import {
   UsageError,
 } from '../../platform/commands/command.ts';
 import type { Member } from '../organisations/index.ts';
-import { createManagementTokens } from './management-tokens.ts';
+import { operatorTokens, tokens as tokensContract } from './contract.ts';
+import type { ListedToken, ManagementTokens, TokenMaker } from './rules.ts';
+import { createManagementTokens } from './service.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {
@@ -38,6 +39,7 @@ export const tokenCreate: Command<Needs> = {
     'token create --scopes a,b (--account ID|EMAIL [--person EMAIL] | --operator EMAIL) [--name N] [--expires DATE] [--json]',
   about: 'Creates a management token for a member of an account, or for an operator, and prints its secret once.',
   options: ['account', 'person', 'operator', 'scopes', 'name', 'expires'],
+  does: [tokensContract.create.name, operatorTokens.create.name],
   run: async (options, storage) => {
     const area = areaOf(options);
     const maker = await (area === 'operator' ? operatorOf(options, storage) : memberOf(options, storage));
@@ -58,6 +60,7 @@ export const tokenList: Command<Needs> = {
   usage: 'token list [--account ID|EMAIL] [--json]',
   about: 'Lists the management tokens of an account, or without --account those of operators.',
   options: ['account'],
+  does: [tokensContract.list.name, operatorTokens.list.name],
   run: async (options, storage) => {
     const { stores, platform } = storage;
     const accountId = options.account === undefined ? undefined : (await accountOf(options, storage)).id;
@@ -71,6 +74,7 @@ export const tokenRevoke: Command<Needs> = {
   usage: 'token revoke --token ID [--json]',
   about: 'Revokes a management token. Running servers refuse it at once.',
   options: ['token'],
+  does: [tokensContract.revoke.name, operatorTokens.revoke.name],
   run: async (options, storage) => {
     const id = required(options, 'token');
     const accountId = await storage.stores.managementTokens.accountOf(id);

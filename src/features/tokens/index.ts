@@ -1,3 +1,4 @@
-/** What other features may use of this one. */
-export type { ManagementTokenService } from './management-tokens.ts';
-export { refuseUnlessScoped } from './token-gate.ts';
+/** The part of this feature that others may use. */
+
+export { refuseUnlessScoped } from './gate.ts';
+export type { ManagementTokenService } from './service.ts';

@@ -1,13 +1,13 @@
 /** Settings → Management tokens of the account, and those of operators. */
-import type { ListedToken } from '../../core/management-token.ts';
 import type { Person } from '../../core/ports.ts';
 import { OPERATOR_SCOPE_NAMES, scopesOf } from '../../core/token-scopes.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { operatorTokens, tokens } from './contract.ts';
-import type { ManagementTokenService } from './management-tokens.ts';
+import type { ListedToken } from './rules.ts';
+import type { ManagementTokenService } from './service.ts';
 
-export function tokenRoutes(service: ManagementTokenService): readonly Route[] {
+export function managementTokenRoutes(service: ManagementTokenService): readonly Route[] {
   const viewOf = (listed: readonly ListedToken[], { memberRole }: Person) => ({
     tokens: listed.map(tokenToView),
     scopes: scopesOf(memberRole),
@@ -25,9 +25,7 @@ export function tokenRoutes(service: ManagementTokenService): readonly Route[] {
   });
 }
 
-export type OperatorTokenParts = { readonly managementTokens: ManagementTokenService };
-
-export function operatorTokenRoutes({ managementTokens: service }: OperatorTokenParts): readonly Route[] {
+export function operatorManagementTokenRoutes(service: ManagementTokenService): readonly Route[] {
   const viewOf = (listed: readonly ListedToken[]) => ({
     tokens: listed.map(tokenToView),
     scopes: OPERATOR_SCOPE_NAMES,

@@ -1,4 +1,4 @@
-/** What was used: sums for charts, requests and their receipts, and a statement for each month. */
+/** Usage: sums for charts, requests and their receipts, and a statement for each month. */
 import { z } from 'zod';
 import { route, type View } from '../../platform/api/contract.ts';
 import { csvForm, whole } from '../../platform/api/schemas.ts';

@@ -1,4 +1,4 @@
-/** What other features may use of this one. */
+/** The part of this feature that others may use. */
 export { allRequests } from './request-search.ts';
 export type { StatementEntry } from './statement.ts';
-export { requestToRow } from './usage-view.ts';
+export { requestToView } from './usage-view.ts';

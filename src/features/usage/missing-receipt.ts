@@ -1,4 +1,4 @@
-/** What to say of a request that is not in the ledger: it may have been archived. */
+/** The refusal for a request that is not in the ledger: it may have been archived. */
 import { ServiceError } from '../../core/errors.ts';
 import type { LedgerReader } from '../../core/ports.ts';
 import { timesOfPrefix } from '../../core/request-id.ts';

@@ -4,7 +4,7 @@ import type { Usages } from '../../core/ports.ts';
 import { requestIdPrefixOf, timesOfPrefix } from '../../core/request-id.ts';
 import type { RequestCursor, RequestFilter, RequestRecord } from '../../core/usage.ts';
 
-type SearchOrder = {
+type Search = {
   readonly accountId: string;
   readonly filter: Omit<RequestFilter, 'idPrefix'>;
   /** A request or completion id, or its beginning. */
@@ -20,15 +20,15 @@ type Found = {
 };
 
 /** One page for a table: as many rows as it shows, unless looking for them would take too long. */
-export async function searchRequests(usages: Usages, order: SearchOrder): Promise<Found> {
-  const filter = filterOf(order);
+export async function searchRequests(usages: Usages, search: Search): Promise<Found> {
+  const filter = filterOf(search);
   const rows: RequestRecord[] = [];
-  let next = order.before;
+  let next = search.before;
   let left: number = SETTINGS_LIMITS.requestsSearched;
-  if (!filter) return { rows, next: null, searchedToMs: order.filter.fromMs ?? 0 };
+  if (!filter) return { rows, next: null, searchedToMs: search.filter.fromMs ?? 0 };
   do {
     const rowsMax = SETTINGS_LIMITS.requestsShown - rows.length;
-    const page = await usages.page({ accountId: order.accountId, filter, before: next, rowsMax });
+    const page = await usages.page({ accountId: search.accountId, filter, before: next, rowsMax });
     rows.push(...page.rows);
     next = page.next;
     left -= page.read;
@@ -39,14 +39,14 @@ export async function searchRequests(usages: Usages, order: SearchOrder): Promis
 /** Every request, in pieces as large as one call may read. A caller that stops pulling stops the reading. */
 export async function* allRequests(
   usages: Usages,
-  order: Omit<SearchOrder, 'before'>,
+  search: Omit<Search, 'before'>,
 ): AsyncGenerator<readonly RequestRecord[], void> {
-  const filter = filterOf(order);
+  const filter = filterOf(search);
   let before: RequestCursor | null = null;
   if (!filter) return;
   do {
     const { rows, next } = await usages.page({
-      accountId: order.accountId,
+      accountId: search.accountId,
       filter,
       before,
       rowsMax: SETTINGS_LIMITS.rowsAtOnce,
@@ -60,7 +60,7 @@ export async function* allRequests(
 const ADMITTED_WITHIN_MS = 60 * 60 * 1000;
 
 /** Undefined when nothing can be found. The beginning of an id says when it was made, and so where to look. */
-function filterOf({ filter, search }: Omit<SearchOrder, 'before'>): RequestFilter | undefined {
+function filterOf({ filter, search }: Omit<Search, 'before'>): RequestFilter | undefined {
   if (!search) return filter;
   const idPrefix = requestIdPrefixOf(search);
   if (idPrefix === undefined) return undefined;

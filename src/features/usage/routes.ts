@@ -1,36 +1,36 @@
 /** Settings → Usage: charts, the table of requests, one of them as a receipt, and all of them as a file. */
 import { ServiceError } from '../../core/errors.ts';
-import type { ResponseRecords } from '../../core/outcome.ts';
-import type { Clock, LedgerReader, Person, Usages } from '../../core/ports.ts';
+import type { OutcomeRecords } from '../../core/outcome.ts';
+import type { LedgerReader, Person, Usages } from '../../core/ports.ts';
 import { requestIdOf } from '../../core/request-id.ts';
 import type { AccountKeys } from '../../core/settings-ports.ts';
 import type { RequestCursor, RequestFilter, UsageBy } from '../../core/usage.ts';
 import { implement } from '../../platform/api/implement.ts';
 import { ownOnly } from '../../platform/api/own-only.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import type { SendFile } from '../../platform/http/file-stream.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Members } from '../organisations/index.ts';
 import { type RequestsQuery, usage } from './contract.ts';
 import { missingReceipt } from './missing-receipt.ts';
 import { allRequests, searchRequests } from './request-search.ts';
 import { requestsCsvHead, requestsToCsv } from './requests-csv.ts';
 import { chartOf } from './usage-chart.ts';
-import { chartToView, receiptToView, requestToRow } from './usage-view.ts';
+import { chartToView, receiptToView, requestToView } from './usage-view.ts';
 
-type UsageParts = {
+export type UsageStores = {
   readonly usages: Usages;
   readonly ledger: Pick<LedgerReader, 'archivedUntilMs'>;
-  readonly responses: Pick<ResponseRecords, 'ofAccount'>;
+  readonly outcomes: Pick<OutcomeRecords, 'ofAccount'>;
   readonly accountKeys: AccountKeys;
   readonly members: Pick<Members, 'of'>;
-  readonly clock: Clock;
-  /** How files are answered. */
-  readonly files: FileParts;
 };
 
-export function usageRoutes(parts: UsageParts): readonly Route[] {
-  const { usages, ledger, responses, accountKeys, members, clock, files } = parts;
-
+export function usageRoutes(
+  { clock }: Platform,
+  { usages, ledger, outcomes, accountKeys, members }: UsageStores,
+  sendFile: SendFile,
+): readonly Route[] {
   async function namesOf(by: UsageBy, accountId: string): Promise<ReadonlyMap<string, string>> {
     const nowMs = clock.nowMs();
     if (by === 'member') return new Map((await members.of(accountId)).map(({ userId, email }) => [userId, email]));
@@ -48,17 +48,17 @@ export function usageRoutes(parts: UsageParts): readonly Route[] {
       const [chart, names, counted, firstEventsMs] = await Promise.all([
         chartOf(usages, accountId, { ...query, ...own }),
         namesOf(query.by, accountId),
-        isWhole ? responses.ofAccount(accountId, query) : [],
+        isWhole ? outcomes.ofAccount(accountId, query) : [],
         isWhole ? usages.firstEvents(accountId, query) : [],
       ]);
       const labelOf = (id: string) => names.get(id) ?? (id === '' ? 'organisation' : id);
-      return chartToView({ ...query, ...chart, responses: counted, firstEventsMs, labelOf });
+      return chartToView({ ...query, ...chart, outcomes: counted, firstEventsMs, labelOf });
     },
 
     requests: async ({ person, query: { before: from, ...query } }) => {
       const before = from === undefined ? null : cursorFromText(from);
       const { rows, next, searchedToMs } = await searchRequests(usages, { ...searchOf(person, query), before });
-      return { requests: rows.map(requestToRow), next: next && cursorToText(next), searchedToMs };
+      return { requests: rows.map(requestToView), next: next && cursorToText(next), searchedToMs };
     },
 
     receipt: async ({ person, params }) => {
@@ -74,8 +74,7 @@ export function usageRoutes(parts: UsageParts): readonly Route[] {
         yield requestsCsvHead(form);
         for await (const rows of allRequests(usages, searchOf(call.person, query))) yield requestsToCsv(rows, form);
       };
-      const file = { name: 'requests.csv', type: 'text/csv; charset=utf-8', pieces: pieces() };
-      return fileResponse(call, { ...files, ...file });
+      return sendFile(call, { name: 'requests.csv', type: 'text/csv; charset=utf-8', pieces: pieces() });
     },
   });
 }

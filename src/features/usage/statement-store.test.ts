@@ -17,7 +17,7 @@ type Who = { readonly id: string; readonly keyId: string };
 const statementOf = async (storage: Storage, accountId: string, month: string): Promise<Statement> =>
   closeStatement(await storage.stores.statements.read({ accountId, ...monthSpanMs(month)! }));
 
-/** What the journal itself says was in the credit pot before a moment: every row, added up one by one. */
+/** The content of the credit pot before a moment by the journal itself: every row, added up one by one. */
 async function creditAt(storage: Storage, accountId: string, beforeMs: number): Promise<bigint> {
   const entries = await storage.db.sql.all('SELECT amount, at_ms, pot_id FROM ledger_entries');
   const charges = await storage.db.sql.all(

@@ -1,4 +1,4 @@
-/** What statements are made of. Months are sums already, so an old month costs no more than the last one. */
+/** Reads what statements are made of. Months are sums already, so an old month costs no more than the last one. */
 import { monthOf } from '../../core/calendar.ts';
 import type { PotKind } from '../../core/ledger.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
@@ -19,7 +19,7 @@ export function createStatementStore(db: Database): Statements {
   };
 }
 
-/** What is in the pot now, less what has come since, and what has been charged since: the ledger is read backwards. */
+/** The ledger is read backwards: what is in the pot now, less what has come since, and what was charged since. */
 async function openingOf(sql: Sql, { accountId, fromMs }: Month): Promise<Nanos> {
   const row = await sql.one(
     `SELECT p.balance AS balance,

@@ -13,12 +13,12 @@ export type StatementEntry = {
   readonly amount: bigint;
 };
 
-/** What the ledger says of a span of time. */
+/** The ledger's data of a span of time. */
 type StatementData = {
   readonly opening: Nanos;
   /** Everything but charges, oldest first. */
   readonly movements: readonly StatementEntry[];
-  /** What charges were for. */
+  /** The requests that were charged, by model. */
   readonly usage: readonly (UsageSum & { readonly model: string })[];
 };
 
@@ -33,6 +33,6 @@ export function closeStatement(data: StatementData): Statement {
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
 
 export interface Statements {
-  /** What the ledger says of a calendar month, all at one moment. `fromMs` is when the month begins. */
+  /** The ledger's data of a calendar month, all at one moment. `fromMs` is when the month begins. */
   read(month: { readonly accountId: string; readonly fromMs: number; readonly toMs: number }): Promise<StatementData>;
 }

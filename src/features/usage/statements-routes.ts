@@ -3,34 +3,32 @@
 import { monthOf, monthSpanMs, monthsBetween } from '../../core/calendar.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { addressOf, type Seller } from '../../core/offer.ts';
-import type { Accounts, Clock, Person } from '../../core/ports.ts';
+import type { Accounts, Person } from '../../core/ports.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
-import { type FileParts, fileResponse } from '../../platform/http/file-stream.ts';
+import type { SendFile } from '../../platform/http/file-stream.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Buyers, Orders } from '../shop/index.ts';
 import { statements as contract, type StatementView } from './contract.ts';
-import type { Statements } from './statement.ts';
-import { closeStatement } from './statement.ts';
+import { closeStatement, type Statements } from './statement.ts';
 import { statementToCsv } from './statement-csv.ts';
 import { statementToView } from './statement-view.ts';
 
-type StatementParts = {
+export type StatementStores = {
   readonly accounts: Accounts;
   readonly statements: Statements;
   readonly orders: Orders;
   readonly buyers: Pick<Buyers, 'of'>;
-  readonly seller: Seller | null;
-  readonly clock: Clock;
-  /** How files are answered. */
-  readonly files: FileParts;
 };
 
-export function statementRoutes(parts: StatementParts): readonly Route[] {
-  const { statements, orders, buyers, seller, clock, files } = parts;
-
+export function statementRoutes(
+  { clock }: Platform,
+  { accounts, statements, orders, buyers }: StatementStores,
+  { seller, sendFile }: { readonly seller: Seller | null; readonly sendFile: SendFile },
+): readonly Route[] {
   async function monthsOf(accountId: string): Promise<readonly string[]> {
-    const account = await parts.accounts.find(accountId);
+    const account = await accounts.find(accountId);
     assert(account, 'A person who is signed in has an account.');
     return monthsBetween(account.createdAtMs, clock.nowMs());
   }
@@ -59,7 +57,7 @@ export function statementRoutes(parts: StatementParts): readonly Route[] {
         yield text;
       };
       const file = { name: `statement-${statement.month}.csv`, type: 'text/csv; charset=utf-8', pieces: pieces() };
-      return fileResponse(call, { ...files, ...file });
+      return sendFile(call, file);
     },
   });
 }

@@ -1,11 +1,11 @@
-/** What a chart of usage shows: sums for each step of a span, by model, key or pot. */
+/** A chart of usage: sums for each step of a span, by model, key or pot. */
 import { dayStartsMs } from '../../core/calendar.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
 import type { Usages } from '../../core/ports.ts';
 import type { UsageBy, UsageStep } from '../../core/usage.ts';
 
-type ChartOrder = {
+type ChartSpan = {
   readonly fromMs: number;
   readonly toMs: number;
   readonly step: 'hour' | 'day';
@@ -27,23 +27,23 @@ const DAY_MS = 24 * HOUR_MS;
 /** As much as one call may add up, so that a long chart of a busy account keeps no other call waiting. */
 const CALL_MS_MAX = 31 * DAY_MS;
 
-export async function chartOf(usages: Usages, accountId: string, order: ChartOrder): Promise<UsageChart> {
-  refuseTooLong(order);
-  const boundsMs = order.step === 'day' ? dayStartsMs(order, order.zone) : hourStartsMs(order);
+export async function chartOf(usages: Usages, accountId: string, span: ChartSpan): Promise<UsageChart> {
+  refuseTooLong(span);
+  const boundsMs = span.step === 'day' ? dayStartsMs(span, span.zone) : hourStartsMs(span);
   const steps: UsageStep[] = [];
   for (const startsMs of inCalls(boundsMs))
-    steps.push(...(await usages.steps({ accountId, startsMs, by: order.by, ofUserId: order.ofUserId })));
+    steps.push(...(await usages.steps({ accountId, startsMs, by: span.by, ofUserId: span.ofUserId })));
   return { startsMs: boundsMs.slice(0, -1), steps };
 }
 
-function refuseTooLong({ fromMs, toMs, step }: ChartOrder): void {
+function refuseTooLong({ fromMs, toMs, step }: ChartSpan): void {
   const { chartDaysMax, chartHoursMax } = SETTINGS_LIMITS;
   const [unitMs, max] = step === 'day' ? [DAY_MS, chartDaysMax] : [HOUR_MS, chartHoursMax];
   if (toMs - fromMs <= max * unitMs) return;
   throw new ServiceError('invalid_request', `toMs must be at most ${max} ${step}s after fromMs.`, { param: 'toMs' });
 }
 
-function hourStartsMs({ fromMs, toMs }: ChartOrder): number[] {
+function hourStartsMs({ fromMs, toMs }: ChartSpan): number[] {
   const starts = [fromMs];
   for (let atMs = fromMs - (fromMs % HOUR_MS) + HOUR_MS; atMs < toMs; atMs += HOUR_MS) starts.push(atMs);
   return [...starts, toMs];

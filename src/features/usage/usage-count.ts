@@ -16,7 +16,7 @@ export type UsageBounds = {
   readonly toleranceTokens: number;
 };
 
-/** What our own count is short of, by a report: output, and the reasoning inside it. */
+/** The tokens that our own count is short of, by a report: output, and the reasoning inside it. */
 type Shortfall = { readonly output: number; readonly reasoning: number };
 
 const NONE: Shortfall = { output: 0, reasoning: 0 };
@@ -30,9 +30,9 @@ export class UsageCount {
   /** Our own count of all pieces. */
   #seen = 0;
   #seenReasoning = 0;
-  /** By the last possible report. */
+  /** The count of the last possible report. */
   #last = NONE;
-  /** By the last one that was not zero: a zero after something has come is not a count yet, while the engine runs. */
+  /** The last count that was not zero: a zero after something has come is not a count yet, while the engine runs. */
   #running = NONE;
   /** The engine itself has said that it has made more than it may. */
   #isClaimedOver = false;
@@ -59,7 +59,7 @@ export class UsageCount {
     }
   }
 
-  /** What the engine has said of its input so far. */
+  /** The engine's count of its input so far. */
   get input(): InputCount | undefined {
     return this.#input;
   }
@@ -69,14 +69,14 @@ export class UsageCount {
     return this.#claim;
   }
 
-  /** By how many tokens the answer is longer than it may be. With any, the engine ignores its limit. */
+  /** The tokens by which the answer is longer than it may be. With any, the engine ignores its limit. */
   get excess(): number {
     if (this.#isClaimedOver) return Number.POSITIVE_INFINITY;
     const { outputTokensMax, toleranceTokens } = this.#bounds;
     return Math.max(0, this.#seen + this.#running.output - outputTokensMax - toleranceTokens);
   }
 
-  /** What of the piece that came last may still be given; undefined when nothing of it may. */
+  /** The part of the last piece that may still be given; undefined when nothing of it may. */
   withinLimit(piece: Piece): Piece | undefined {
     const { excess } = this;
     if (excess === 0) return piece;
@@ -86,12 +86,12 @@ export class UsageCount {
     return piece.type === 'text' ? { type: 'text', text } : { ...piece, text };
   }
 
-  /** What to charge for an answer that the engine has ended: its last report is its last word, also where it is zero. */
+  /** The charge for an answer that the engine has ended: its last report is its last word, also where it is zero. */
   whole(): Usage {
     return this.#usage(this.#last);
   }
 
-  /** What to charge for an answer that was ended before. */
+  /** The charge for an answer that was ended before. */
   cut(): Usage {
     return this.#usage(this.#running);
   }

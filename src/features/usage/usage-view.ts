@@ -1,6 +1,6 @@
 /** Usage as the pages show it: charts, rows of a table, receipts. */
 import { formatCzk, nanos } from '../../core/money.ts';
-import type { ResponseCount } from '../../core/outcome.ts';
+import type { OutcomeCount } from '../../core/outcome.ts';
 import { completionIdOf } from '../../core/request-id.ts';
 import {
   NO_USAGE,
@@ -23,17 +23,17 @@ type Chart = {
   readonly by: UsageBy;
   readonly startsMs: readonly number[];
   readonly steps: readonly UsageStep[];
-  /** What people call a model or a key. */
+  /** The name by which people know a model or a key. */
   readonly labelOf: (id: string) => string;
-  readonly responses: readonly ResponseCount[];
+  readonly outcomes: readonly OutcomeCount[];
   /** How long the first event of each answer that was looked at took, in any order. */
   readonly firstEventsMs: readonly number[];
 };
 
-export function chartToView({ step, by, startsMs, steps, labelOf, responses, firstEventsMs }: Chart): UsageView {
+export function chartToView({ step, by, startsMs, steps, labelOf, outcomes, firstEventsMs }: Chart): UsageView {
   const total = sumToView(steps.reduce(plus, NO_USAGE));
   const series = by === 'pot' ? potSeries(steps) : mainSeries(steps, labelOf);
-  const errors = responses.filter(({ status }) => status >= 400);
+  const errors = outcomes.filter(({ status }) => status >= 400);
   return { step, startsMs, series, total, errors, firstToken: firstTokenOf(firstEventsMs) };
 }
 
@@ -94,7 +94,7 @@ function sumToView(sum: UsageSum): Omit<UsagePoint, 'atMs'> {
 
 const tokensOf = ({ usage }: UsageSum): bigint => BigInt(usage.inputTokens) + BigInt(usage.outputTokens);
 
-export const requestToRow = (request: RequestRecord): RequestRow => ({
+export const requestToView = (request: RequestRecord): RequestRow => ({
   id: request.id,
   atMs: request.atMs,
   model: request.model,
@@ -111,7 +111,7 @@ export const requestToRow = (request: RequestRecord): RequestRow => ({
 });
 
 export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({
-  ...requestToRow(receipt),
+  ...requestToView(receipt),
   completionId: completionIdOf(receipt.id),
   priceVersion: receipt.priceVersion,
   price: priceToView(receipt.price),

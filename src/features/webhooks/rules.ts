@@ -38,10 +38,10 @@ export type WebhookOf = { readonly accountId: string; readonly id: string };
 
 export type WebhookTarget = { readonly accountId: string; readonly url: string; readonly sealedSecret: string };
 
-/** What a call came to: a status, or why there was none. */
+/** The outcome of a call: a status, or why there was none. */
 export type CallOutcome = { readonly status: number | null; readonly problem: string | null };
 
-/** What is done to the webhooks of an account. Each is a line in the operators' log, in one transaction with it. */
+/** Changes of the webhooks of an account. Each is a line in the action log, in one transaction with it. */
 export type WebhookChange =
   | {
       readonly kind: 'add-webhook';

@@ -1,8 +1,7 @@
 /** Webhooks of customers: adding and testing them, and the calls. */
 import { ServiceError } from '../../core/errors.ts';
-import { actorOf } from '../../core/management-token.ts';
-import type { Person } from '../../core/ports.ts';
 import type { WebhookEvent } from '../../core/webhook-events.ts';
+import { type Acting, actFor } from '../../platform/action-log/act-for.ts';
 import { ATTEMPTS_MAX, type Delivery, endpointOf, type Notice, type Outbox } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newWebhookSecret } from './call.ts';
@@ -10,19 +9,17 @@ import type { CallOutcome, WebhookChange, WebhookOf, Webhooks, WebhookTarget } f
 
 type NewWebhook = { readonly url: string; readonly events: readonly WebhookEvent[] };
 
-/** Who acts, and for which account. */
-type Acting = Pick<Person, 'accountId' | 'email' | 'token'>;
-
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /** `refusalOf` says in words why an address may not be called, and null where it may. */
 export function createWebhookService(
-  { vault, ids, clock, actionLog }: Platform,
+  platform: Platform,
   { webhooks, refusalOf }: { readonly webhooks: Webhooks; readonly refusalOf: (url: string) => Promise<string | null> },
 ) {
+  const { vault, ids, clock } = platform;
+
   const act = async (person: Acting, change: WebhookChange, reason: string): Promise<void> => {
-    const action = { accountId: person.accountId, ...change };
-    await actionLog.act({ id: ids.next('act_'), actor: actorOf(person), reason, atMs: clock.nowMs(), action });
+    await actFor(platform, person, change, { reason });
   };
 
   return {
@@ -47,7 +44,7 @@ export function createWebhookService(
   };
 }
 
-/** What a secret belongs to, for the vault. */
+/** The place of a secret in the vault. */
 const sealedAs = (id: string): string => `webhook ${id}`;
 
 type Deliveries = {

@@ -4,7 +4,7 @@ import type { State } from '../../platform/action-log/action.ts';
 import { accountRules } from '../../platform/action-log/action-rules.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { endpointChannel, type Notice } from '../../platform/notices/notice.ts';
-import { insertRow, ownerFrom } from '../../platform/notices/outbox-store.ts';
+import { insertRow, ownerFromRow } from '../../platform/notices/outbox-store.ts';
 import { OWNER_EMAIL } from '../../platform/notices/owner-sql.ts';
 import {
   FAILING_MS_MAX,
@@ -31,7 +31,7 @@ export function createWebhookStore(db: Database): Webhooks {
             endpointChannel(webhook.id),
             DELIVERIES_SHOWN,
           );
-          return { ...webhook, deliveries: deliveries.map(deliveryFrom) };
+          return { ...webhook, deliveries: deliveries.map(deliveryFromRow) };
         }),
       );
     },
@@ -104,7 +104,7 @@ async function countFailure(sql: Sql, { id, noticeId, atMs, status, problem }: C
      JOIN accounts a ON a.id = w.account_id LEFT JOIN auth_users u ON u.id = a.user_id WHERE w.id = ?`,
     id,
   );
-  return { accountId: text(row!, 'account_id'), url: text(row!, 'url'), owner: ownerFrom(row!) };
+  return { accountId: text(row!, 'account_id'), url: text(row!, 'url'), owner: ownerFromRow(row!) };
 }
 
 /** Paths and queries of such addresses often hold a secret, and lines of the log stay for ever: the host is enough. */
@@ -155,7 +155,7 @@ export const WEBHOOK_ACTIONS = accountRules<WebhookChange>(
       const id = change.kind === 'add-webhook' ? change.webhook.id : change.webhookId;
       const row = await sql.one('SELECT * FROM webhooks WHERE id = ? AND account_id = ?', id, change.accountId);
       if (!row) return {};
-      const webhook = webhookFrom(row);
+      const webhook = webhookFromRow(row);
       return { ...shownOf(webhook), isDisabled: webhook.disabledAtMs !== null };
     },
   },
@@ -180,10 +180,10 @@ const noWebhook = () => new ServiceError('not_found', 'There is no such webhook.
 
 export async function webhooksOf(sql: Sql, accountId: string): Promise<Webhook[]> {
   const rows = await sql.all('SELECT * FROM webhooks WHERE account_id = ? ORDER BY created_at_ms, id', accountId);
-  return rows.map(webhookFrom);
+  return rows.map(webhookFromRow);
 }
 
-const webhookFrom = (row: Row): Webhook => ({
+const webhookFromRow = (row: Row): Webhook => ({
   id: text(row, 'id'),
   accountId: text(row, 'account_id'),
   url: text(row, 'url'),
@@ -192,7 +192,7 @@ const webhookFrom = (row: Row): Webhook => ({
   disabledAtMs: optionalNumber(row, 'disabled_at_ms') ?? null,
 });
 
-const deliveryFrom = (row: Row): WebhookDelivery => ({
+const deliveryFromRow = (row: Row): WebhookDelivery => ({
   noticeId: text(row, 'id'),
   type: (JSON.parse(text(row, 'notice')) as Notice).type,
   atMs: number(row, 'at_ms'),

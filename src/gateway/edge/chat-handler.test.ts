@@ -50,7 +50,7 @@ function startHandler(openChat: OpenChat) {
       readChat: inlineChatReader({ ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' }),
       openChat,
       idempotency: { running: 0, run: () => Promise.reject(new Error('Not asked for.')) },
-      streams: createEventStreams({ clock, ...DEFAULT_LIMITS, onFailure: toServiceError, onLeave() {} }),
+      streams: createEventStreams({ clock }, { ...DEFAULT_LIMITS, onFailure: toServiceError, onLeave() {} }),
       limits: DEFAULT_LIMITS,
       stopping,
     },
@@ -74,7 +74,16 @@ function callOf(stream: boolean): KeyCall {
     caller: {
       accountId: 'a',
       requestId: 'req_1',
-      key: { id: 'k', accountId: 'a', name: 'k', hint: 'x', createdAtMs: 0, allowedModels: [], allowedRanges: [] },
+      key: {
+        id: 'k',
+        accountId: 'a',
+        name: 'k',
+        hint: 'x',
+        createdAtMs: 0,
+        allowedModels: [],
+        allowedRanges: [],
+        limits: [],
+      },
     },
   };
 }

@@ -30,7 +30,7 @@ export type ChatEdge = {
   readonly stopping: AbortSignal;
 };
 
-/** What a dialect adds to a request before it is admitted; most add nothing. */
+/** A dialect may add something to a request before it is admitted; most add nothing. */
 export type PrepareChat<Form> = (asked: Asked<Form>, call: KeyCall) => Promise<Prepared<Form>>;
 
 type Prepared<Form> = Asked<Form> & {
@@ -108,7 +108,7 @@ export async function readRequest<Form>(
   }
 }
 
-/** What becomes of a request whose answer is a stream. */
+/** A request whose answer is a stream. */
 class StreamedCall implements StreamListener {
   readonly #call: KeyCall;
   readonly #leaving: Leaving;
@@ -158,8 +158,10 @@ type Begin = {
 };
 
 /** With an Idempotency-Key the answer belongs to the key: it does not stop, and counts on, when this client leaves. */
-async function begin(keyCall: KeyCall, order: Begin): Promise<Answer> {
-  const { edge, request, refusal, fingerprint, signal, isLimitHint } = order;
+async function begin(
+  keyCall: KeyCall,
+  { edge, request, refusal, fingerprint, signal, isLimitHint }: Begin,
+): Promise<Answer> {
   const { caller, span, running } = keyCall;
   const key = idempotencyKeyOf(keyCall.request.headers);
   if (key === undefined) {

@@ -4,19 +4,19 @@ import { DIALECTS } from '../../dialects/dialects.ts';
 import { writeChat } from '../../engines/upstream/upstream-request.ts';
 import { assert } from '../../lib/assert.ts';
 import { toServiceError } from '../../platform/http/error-body.ts';
-import { type BodyRules, chatReaderFor, fingerprintOf, type Reading, type ReadingOrder } from './chat-reader.ts';
+import { type BodyRules, chatReaderFor, fingerprintOf, type Reading, type ReadingTask } from './chat-reader.ts';
 
 assert(parentPort, 'This file is the program of a thread.');
 const port = parentPort;
 let known: { readonly key: string; readonly read: ReturnType<typeof chatReaderFor> } | undefined;
 
-port.on('message', (order: ReadingOrder) => {
-  const reading = read(order);
+port.on('message', (task: ReadingTask) => {
+  const reading = read(task);
   const written = 'asked' in reading ? reading.asked.chat.written : undefined;
   port.postMessage(reading, written ? [written.content.buffer as ArrayBuffer] : []);
 });
 
-function read({ id, dialect, bytes, rules }: ReadingOrder): Reading {
+function read({ id, dialect, bytes, rules }: ReadingTask): Reading {
   try {
     const asked = readerFor(rules)(bytes, DIALECTS[dialect]);
     return { id, asked: { ...asked, chat: writeChat(asked.chat) }, fingerprint: fingerprintOf(bytes, dialect) };

@@ -17,7 +17,7 @@ export type ReadChat = <Form>(
 ) => ReadRequest<Form> | Promise<ReadRequest<Form>>;
 
 export type ReadRequest<Form> = Asked<Form> & {
-  /** What tells this body from others. */
+  /** Tells this body from others. */
   readonly fingerprint: () => string;
 };
 
@@ -27,8 +27,8 @@ type ChatReader = { readonly read: ReadChat; stop(): void };
 
 export type BodyRules = RequestRules & Pick<Limits, 'bodyDepthMax' | 'bodyKeysMax' | 'bodyValuesMax'>;
 
-/** What the thread is asked, and what it answers. A reload may change the rules between two requests. */
-export type ReadingOrder = {
+/** The thread is asked this, and answers with a reading. A reload may change the rules between two requests. */
+export type ReadingTask = {
   readonly id: number;
   readonly dialect: DialectName;
   readonly bytes: Uint8Array;
@@ -83,8 +83,8 @@ export function createChatReader(rules: BodyRules): ChatReader {
     thread ??= start();
     const id = ++lastId;
     // Rules have getters, and those do not travel.
-    const order: ReadingOrder = { id, dialect, bytes, rules: { ...rules } };
-    thread.postMessage(order, [bytes.buffer as ArrayBuffer]);
+    const task: ReadingTask = { id, dialect, bytes, rules: { ...rules } };
+    thread.postMessage(task, [bytes.buffer as ArrayBuffer]);
     return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
   }
 

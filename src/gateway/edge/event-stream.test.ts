@@ -68,19 +68,21 @@ const NOTHING_YET: Next = { done: false, value: '' };
 function opened(first = NOTHING_YET) {
   const source = controlled();
   const told = { hasLeft: false, leaves: 0, leavesTold: 0, ends: 0, failures: [] as unknown[] };
-  const streams = createEventStreams({
-    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
-    pingMs: PING_MS,
-    writeStallMs: STALL_MS,
-    slowReadMs: SLOW_MS,
-    onLeave: () => {
-      told.leavesTold += 1;
+  const streams = createEventStreams(
+    { clock: { nowMs: () => nowMs, monotonicMs: () => nowMs } },
+    {
+      pingMs: PING_MS,
+      writeStallMs: STALL_MS,
+      slowReadMs: SLOW_MS,
+      onLeave: () => {
+        told.leavesTold += 1;
+      },
+      onFailure: (thrown) => {
+        told.failures.push(thrown);
+        return new ServiceError('internal', 'It failed.');
+      },
     },
-    onFailure: (thrown) => {
-      told.failures.push(thrown);
-      return new ServiceError('internal', 'It failed.');
-    },
-  });
+  );
   const stream = streams.open(writtenFrom(source.frames), first, {
     requestId: 'req_1',
     span: NO_SPAN,

@@ -6,9 +6,11 @@
  *   the client is silent   → after the write-stall limit it counts as gone; also when it was slow for too long in all
  */
 import type { ServiceError } from '../../core/errors.ts';
+import type { Limits } from '../../core/limits.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Span } from '../../core/trace.ts';
 import type { WrittenStream } from '../../dialects/dialect.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 export type EventStreams = {
   /** `first` is what its frames have given already: it leaves together with the head of the answer. */
@@ -17,14 +19,14 @@ export type EventStreams = {
   stop(): void;
 };
 
-/** What frames give: a text, which is the last one when they are done. */
+/** The next text of the frames, which is the last one when they are done. */
 type Written = Awaited<ReturnType<WrittenStream['frames']['next']>>;
 
-/** Who wants to know how a stream goes. */
+/** The call whose answer a stream is. */
 export type StreamListener = {
   readonly requestId: string;
   readonly span: Span;
-  /** Whether the client has gone, so that a failure of its answer is no more than that. */
+  /** The client has gone, so a failure of its answer is no more than that. */
   hasLeft(): boolean;
   /** The client has gone or has stopped reading. */
   leave(): void;
@@ -32,25 +34,21 @@ export type StreamListener = {
   end(): void;
 };
 
-type EventStreamParts = {
-  readonly clock: Clock;
-  readonly pingMs: number;
-  readonly writeStallMs: number;
-  readonly slowReadMs: number;
-  /** What the client gets when a stream fails after it has begun. */
+type StreamRules = Pick<Limits, 'pingMs' | 'writeStallMs' | 'slowReadMs'> & {
+  /** Returns the error that the client gets when a stream fails after it has begun. */
   readonly onFailure: (thrown: unknown, listener: Pick<StreamListener, 'requestId' | 'span'>) => ServiceError;
   readonly onLeave: (listener: Pick<StreamListener, 'requestId' | 'span'>) => void;
 };
 
 const ENCODER = new TextEncoder();
 
-/** What all streams share. */
-type Shared = EventStreamParts & { readonly open: Set<OpenStream> };
+/** All streams share it. */
+type Shared = { readonly clock: Clock; readonly rules: StreamRules; readonly open: Set<OpenStream> };
 
-export function createEventStreams(parts: EventStreamParts): EventStreams {
-  const { clock, pingMs, writeStallMs, slowReadMs } = parts;
+export function createEventStreams({ clock }: Pick<Platform, 'clock'>, rules: StreamRules): EventStreams {
+  const { pingMs, writeStallMs, slowReadMs } = rules;
   const open = new Set<OpenStream>();
-  const shared: Shared = { ...parts, open };
+  const shared: Shared = { clock, rules, open };
   const ticker = setInterval(tick, Math.max(5, Math.min(1000, pingMs / 2, writeStallMs / 2, slowReadMs / 2)));
   ticker.unref();
 
@@ -119,7 +117,7 @@ class OpenStream {
 
   /** Looks for silence. */
   look(nowMs: number): void {
-    const { pingMs, writeStallMs, slowReadMs } = this.#shared;
+    const { pingMs, writeStallMs, slowReadMs } = this.#shared.rules;
     const silentMs = nowMs - this.#sinceMs;
     if (this.#waitsFor === 'engine') {
       if (silentMs >= pingMs) this.#ping(nowMs);
@@ -138,10 +136,10 @@ class OpenStream {
     this.#controller!.close();
   }
 
-  /** Of an answer that failed: one error frame, if there is anyone to read it, and no closing mark. */
+  /** An answer that failed ends with one error frame, if there is anyone to read it, and no closing mark. */
   #lastWords(thrown: unknown): string | undefined {
     if (this.#listener.hasLeft()) return undefined;
-    return this.#written.failure(this.#shared.onFailure(thrown, this.#listener));
+    return this.#written.failure(this.#shared.rules.onFailure(thrown, this.#listener));
   }
 
   #waitFor(who: 'engine' | 'client'): void {
@@ -164,7 +162,7 @@ class OpenStream {
     this.#written.frames.return(undefined).catch(() => {});
   }
 
-  /** Whether it was open until now. */
+  /** Returns true where it was open until now. */
   #end(): boolean {
     return this.#shared.open.delete(this);
   }
@@ -172,6 +170,6 @@ class OpenStream {
   #leave(): void {
     if (!this.#end()) return;
     this.#listener.leave();
-    this.#shared.onLeave(this.#listener);
+    this.#shared.rules.onLeave(this.#listener);
   }
 }

@@ -1,6 +1,6 @@
-/** Who calls, and may they call now? 401 first, then 429; nothing of the body has been read yet. */
-
+/** The gate of API keys: 401 for an unknown key, then 429 for too many requests. Nothing of the body has been read yet. */
 import { ServiceError } from '../../core/errors.ts';
+import { minuteMax } from '../../core/limit.ts';
 import type { Caller, RateLimits } from '../../core/ports.ts';
 import { type Admission, strictestOf } from '../../core/rate-limit.ts';
 import type { Authenticate } from '../../features/keys/authenticate.ts';
@@ -18,10 +18,11 @@ export type Admitted = {
   readonly tooMany?: unknown;
 };
 
-/** What the strictest rule says, and whose it is where it is not the key's. */
+/** The verdict of the strictest rule; `of` is there where the rule is not the key's. */
 type LimitedAdmission = Admission & { readonly limit: number; readonly of?: 'account' };
 
-export type AdmissionParts = {
+/** Everything that requests are counted by. */
+export type RequestLimits = {
   readonly rateLimits: Pick<RateLimits, 'admit' | 'look' | 'admitAll'>;
   readonly requestsPerMinute: number;
   readonly accountRequests: Pick<AccountRequests, 'look' | 'admit' | 'max'>;
@@ -32,28 +33,28 @@ export type Gate = ((call: Call) => Promise<Admitted>) & {
   refusal(admission: LimitedAdmission, of?: string): ServiceError;
 };
 
-export function createGate(authenticate: Authenticate, parts: AdmissionParts): Gate {
+export function createGate(authenticate: Authenticate, limits: RequestLimits): Gate {
   const gate = async (call: Call): Promise<Admitted> => {
     const key = await authenticate(keyIn(call.request), call.client);
-    return admit(call, { accountId: key.accountId, key, requestId: call.requestId }, parts);
+    return admit(call, { accountId: key.accountId, key, requestId: call.requestId }, limits);
   };
   return Object.assign(gate, { refusal });
 }
 
-/** What is refused because too much runs already does not count as a request of this minute. */
-export async function admit(call: Call, caller: Caller, parts: AdmissionParts): Promise<Admitted> {
+/** A request that is refused because too much runs already does not count for this minute. */
+export async function admit(call: Call, caller: Caller, limits: RequestLimits): Promise<Admitted> {
   call.note.accountId = caller.accountId;
   call.note.keyId = caller.key.id;
   // What only reads is over at once.
   const isWork = call.request.method === 'POST';
   let running = NOT_COUNTED;
   try {
-    if (isWork) running = parts.running.begin(caller);
+    if (isWork) running = limits.running.begin(caller);
   } catch (tooMany) {
-    return { caller, admission: await look(caller, parts, tooMany), running, tooMany };
+    return { caller, admission: await look(caller, limits, tooMany), running, tooMany };
   }
   try {
-    const admission = await countWithAccount(caller, parts, isWork);
+    const admission = await countWithAccount(caller, limits, isWork);
     if (!admission.admitted) running.end();
     return { caller, admission, running };
   } catch (thrown) {
@@ -62,38 +63,41 @@ export async function admit(call: Call, caller: Caller, parts: AdmissionParts): 
   }
 }
 
-/** What all keys of the account ask together is looked at first, so that a refusal by it does not use up the key's minute. */
-async function countWithAccount(caller: Caller, parts: AdmissionParts, isWork: boolean): Promise<LimitedAdmission> {
-  const { accountRequests } = parts;
+/** The limit of all keys of the account together is asked first, so that its refusal does not use up the key's minute. */
+async function countWithAccount(caller: Caller, limits: RequestLimits, isWork: boolean): Promise<LimitedAdmission> {
+  const { accountRequests } = limits;
   const ofAccount = (admission: Admission) => ({ ...admission, limit: accountRequests.max, of: 'account' as const });
   const seen = accountRequests.look(caller.accountId);
   if (!seen.admitted) return ofAccount(seen);
-  const admission = await countOne(caller, parts, isWork);
+  const admission = await countOne(caller, limits, isWork);
   if (!admission.admitted) return admission;
   const together = accountRequests.admit(caller.accountId);
   return together.admitted ? admission : ofAccount(together);
 }
 
-async function countOne(caller: Caller, parts: AdmissionParts, isWork: boolean): Promise<LimitedAdmission> {
-  if (isAccountLimited(caller)) return countAll(caller, parts, 1);
-  const limit = limitOf(caller, parts);
+async function countOne(caller: Caller, limits: RequestLimits, isWork: boolean): Promise<LimitedAdmission> {
+  if (isAccountLimited(caller)) return countAll(caller, limits, 1);
+  const limit = limitOf(caller, limits);
   // What is set aside for a key is meant for the limit of the service: a key with its own is counted exactly.
-  const mayTakeSlice = isWork && limit === parts.requestsPerMinute;
-  return { ...(await parts.rateLimits.admit(caller.key.id, mayTakeSlice, limit)), limit };
+  const mayTakeSlice = isWork && limit === limits.requestsPerMinute;
+  return { ...(await limits.rateLimits.admit(caller.key.id, mayTakeSlice, limit)), limit };
 }
 
-const isAccountLimited = ({ key }: Caller): boolean => key.accountRates?.requestsPerMinute !== undefined;
+const accountMax = ({ key }: Caller): number | undefined =>
+  key.accountLimits && minuteMax(key.accountLimits, 'requests');
 
-/** By the key and by its account, which has a limit of its own. */
-async function countAll(caller: Caller, parts: AdmissionParts, requests: 0 | 1): Promise<LimitedAdmission> {
+const isAccountLimited = (caller: Caller): boolean => accountMax(caller) !== undefined;
+
+/** Counts by the key and by its account, which has a limit of its own. */
+async function countAll(caller: Caller, limits: RequestLimits, requests: 0 | 1): Promise<LimitedAdmission> {
   const { accountId, key } = caller;
-  const ofKey = limitOf(caller, parts);
-  const ofAccount = key.accountRates?.requestsPerMinute ?? ofKey;
+  const ofKey = limitOf(caller, limits);
+  const ofAccount = accountMax(caller) ?? ofKey;
   const rules = [
     { id: key.id, max: ofKey },
     { id: accountId, max: ofAccount },
   ];
-  const [byKey, byAccount] = await parts.rateLimits.admitAll(rules, requests);
+  const [byKey, byAccount] = await limits.rateLimits.admitAll(rules, requests);
   return strictestOf<LimitedAdmission>([
     { ...byKey!, limit: ofKey },
     { ...byAccount!, limit: ofAccount, of: 'account' },
@@ -101,19 +105,19 @@ async function countAll(caller: Caller, parts: AdmissionParts, requests: 0 | 1):
 }
 
 /** Every answer to a known key says what is left of its minute; one that cannot be found out is refused all the same. */
-async function look(caller: Caller, parts: AdmissionParts, tooMany: unknown): Promise<Admitted['admission']> {
-  const limit = limitOf(caller, parts);
+async function look(caller: Caller, limits: RequestLimits, tooMany: unknown): Promise<Admitted['admission']> {
+  const limit = limitOf(caller, limits);
   try {
-    if (isAccountLimited(caller)) return { ...(await countAll(caller, parts, 0)), admitted: false };
-    return { ...(await parts.rateLimits.look(caller.key.id, limit)), limit };
+    if (isAccountLimited(caller)) return { ...(await countAll(caller, limits, 0)), admitted: false };
+    return { ...(await limits.rateLimits.look(caller.key.id, limit)), limit };
   } catch {
     throw tooMany;
   }
 }
 
 /** The owner of a key may allow it fewer requests, never more. */
-const limitOf = ({ key }: Caller, { requestsPerMinute }: AdmissionParts): number =>
-  Math.min(requestsPerMinute, key.requestsPerMinute ?? requestsPerMinute);
+const limitOf = ({ key }: Caller, { requestsPerMinute }: RequestLimits): number =>
+  Math.min(requestsPerMinute, minuteMax(key.limits, 'requests') ?? requestsPerMinute);
 
 const refusal: Gate['refusal'] = ({ limit, resetMs, of: whose = 'API key' }, of = whose) =>
   new ServiceError(
@@ -122,7 +126,7 @@ const refusal: Gate['refusal'] = ({ limit, resetMs, of: whose = 'API key' }, of 
     { retryAfterMs: resetMs },
   );
 
-/** Where clients of Anthropic and of Azure send the key. */
+/** Clients of Anthropic and of Azure send the key in these. */
 const KEY_HEADERS = ['x-api-key', 'api-key'];
 
 /** `Authorization: Bearer`; without it, the headers that other clients have for a key. */

@@ -44,7 +44,7 @@ describe('an answer loses its listener', () => {
   });
 });
 
-/** Who listens to a signal now. */
+/** The listeners of a signal now. */
 function listenersOf(signal: AbortSignal): ReadonlySet<unknown> {
   const listeners = new Set<unknown>();
   const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];

@@ -1,5 +1,5 @@
 /**
- * What calls of one dialect have in common, whichever part answers: the gate, the router, a reader or the handler. A path
+ * Calls of one dialect have this in common, whichever part answers: the gate, the router, a reader or the handler. A path
  * with a dialect of its own is spoken to in it; on all others the client's headers say which one it understands.
  */
 import { messagesStatusOf, toMessagesErrorBody } from '../../dialects/messages/errors.ts';

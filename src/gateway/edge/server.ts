@@ -2,6 +2,7 @@
 import type { Limits } from '../../core/limits.ts';
 import { forwardedAddress } from '../../lib/forwarded-address.ts';
 import { toErrorBody, toServiceError } from '../../platform/http/error-body.ts';
+import { portHolder } from '../../platform/port-holder.ts';
 import type { App, Connection } from './app.ts';
 
 type ListenOptions = {
@@ -11,7 +12,7 @@ type ListenOptions = {
   readonly limits: Pick<Limits, 'drainMs'>;
   /** The paths of all routes, with `{name}` for their parameters. */
   readonly paths?: readonly string[];
-  /** Whether other processes of ours listen on the same port; the system then gives each some of the connections. */
+  /** Other processes of ours listen on the same port; the system then gives each some of the connections. */
   readonly sharesPort?: boolean;
   /** How long a connection may wait for its next request. The runtime counts in steps of four seconds. */
   readonly keepAliveSeconds?: number;
@@ -128,14 +129,15 @@ const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
  * shared, a stranger's would be shared too.
  */
 export function findPort({ host, port }: Pick<ListenOptions, 'host' | 'port'>): number {
-  const fetch = () => new Response(null, { status: 503 });
   const server = refusingInUse({ host, port }, () =>
-    Bun.serve({ hostname: host, port, development: false, reusePort: false, fetch }),
+    Bun.serve({ hostname: host, port, development: false, reusePort: false, fetch: refuseAll }),
   );
   const found = server.port!;
   void server.stop(true);
   return found;
 }
+
+const refuseAll = (): Response => new Response(null, { status: 503 });
 
 /** The port is taken. One sentence says so, because it is a common mistake. */
 export class PortInUse extends Error {
@@ -147,6 +149,8 @@ function refusingInUse<T>({ host, port }: Pick<ListenOptions, 'host' | 'port'>, 
     return listening();
   } catch (cause) {
     if ((cause as { code?: unknown }).code !== 'EADDRINUSE') throw cause;
-    throw new PortInUse(`Port ${port} of ${host} is in use: stop what listens there, or set BOREAL_PORT.`, { cause });
+    const holder = portHolder(port);
+    const by = holder ? ` by process ${holder.pid} (${holder.program}): stop it` : ': stop what listens there';
+    throw new PortInUse(`Port ${port} of ${host} is in use${by}, or set BOREAL_PORT to another one.`, { cause });
   }
 }

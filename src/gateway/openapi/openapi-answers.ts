@@ -1,4 +1,4 @@
-/** What the service answers, as JSON Schemas for the OpenAPI document. Real answers are held to these in test/contract. */
+/** The answers of the service, as JSON Schemas for the OpenAPI document. Real answers are held to these in test/contract. */
 
 const COUNT = { type: 'integer', minimum: 0 };
 const TEXT = { type: 'string' };
@@ -27,30 +27,18 @@ const FINISH_REASON = noted('length: max_tokens, or no credit for more. tool_cal
 const TOKEN = { token: TEXT, logprob: { type: 'number' }, bytes: maybe({ type: 'array', items: COUNT }) };
 
 const MOMENT = { type: 'string', format: 'date-time' };
-const CREDIT_LIMIT = maybe(
-  object({
-    czk: CZK,
-    window: { enum: ['total', 'month'] },
-    spent_czk: CZK,
-    held_czk: noted('What running requests may still cost.', CZK),
-    left_czk: CZK,
-    resets_at: noted('null: it never does.', maybe(MOMENT)),
+const LIMIT = object({
+  of: noted('Whose limit it is: it counts all keys of a member, or of the account.', {
+    enum: ['key', 'member', 'account'],
   }),
-);
-
-const TOKEN_LIMIT = noted(
-  'A limit of all tokens, whatever pays for them.',
-  maybe(
-    object({
-      tokens: COUNT,
-      window: { enum: ['total', 'month'] },
-      used_tokens: COUNT,
-      held_tokens: noted('What running requests may still use.', COUNT),
-      left_tokens: COUNT,
-      resets_at: noted('null: it never does.', maybe(MOMENT)),
-    }),
-  ),
-);
+  max: noted('CZK, or a count of tokens.', CZK),
+  unit: noted('Tokens count whatever pays for them, CZK what is paid from credit.', { enum: ['CZK', 'tokens'] }),
+  window: { enum: ['day', 'week', 'month', 'total'] },
+  used: CZK,
+  held: noted('What running requests may still use.', CZK),
+  left: CZK,
+  resets_at: noted('null: it never does.', maybe(MOMENT)),
+});
 const TOKEN_POT = { name: TEXT, tokens: COUNT, held_tokens: COUNT, granted_tokens: COUNT };
 
 export const ANSWER_SCHEMAS = {
@@ -182,21 +170,19 @@ export const ANSWER_SCHEMAS = {
   Balance: object({
     object: { const: 'balance' },
     spendable: noted(
-      'What the next request can use: tokens of plans and packages first, then credit, within the limits of the key and the account.',
+      'What the next request can use: tokens of plans and packages first, then credit, within limits.',
       object({ tokens: COUNT, czk: CZK }),
     ),
-    key: object({
-      id: TEXT,
-      limit: CREDIT_LIMIT,
-      token_limit: TOKEN_LIMIT,
-    }),
+    key: object({ id: TEXT }),
     account: object({
       status: noted('Whatever is not active may spend nothing.', {
         enum: ['active', 'blocked', 'suspended', 'closed'],
       }),
       debt_czk: CZK,
-      limit: CREDIT_LIMIT,
-      token_limit: TOKEN_LIMIT,
+    }),
+    limits: noted('Those that count what is used. Limits of a minute are in the headers of every answer.', {
+      type: 'array',
+      items: LIMIT,
     }),
     pots: noted('In the order in which they pay. What is held is part of the tokens or the credit.', {
       type: 'array',

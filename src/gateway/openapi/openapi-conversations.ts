@@ -62,7 +62,10 @@ const CONVERSATION = { id: ID, object: 'conversation', created_at: 1794721679, m
 const ITEM = { role: 'user', content: 'What is the capital of Czechia?' };
 
 const pathParameter = (name: string, description: string, example: string) => ({
-  ...{ name, in: 'path', required: true, description },
+  name,
+  in: 'path',
+  required: true,
+  description,
   schema: { type: 'string', maxLength: 256 },
   example,
 });
@@ -87,7 +90,7 @@ function answer(description: string, name: string, example: object) {
   return { 200: { description, headers: headers(['x-request-id', ...RATE_HEADERS]), content } };
 }
 
-/** What a body adds to what can go wrong. */
+/** A body adds these to what can go wrong. */
 const BODY_CODES: readonly ErrorCode[] = [
   ...(['invalid_body', 'unsupported_content_type', 'body_too_slow', 'request_too_large'] as const),
 ];

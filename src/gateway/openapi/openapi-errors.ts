@@ -51,7 +51,7 @@ export const RATE_HEADERS = [
   'x-ratelimit-reset-requests',
 ];
 
-/** What a key can meet wherever it is used. */
+/** A key can meet these wherever it is used. */
 const OF_EVERY_KEY: readonly ErrorCode[] = [
   'invalid_request',
   'invalid_api_key',
@@ -63,7 +63,7 @@ const OF_EVERY_KEY: readonly ErrorCode[] = [
 
 export const READING_CODES: readonly ErrorCode[] = OF_EVERY_KEY;
 export const FINDING_CODES: readonly ErrorCode[] = [...OF_EVERY_KEY, 'not_found'];
-/** What has no note here is answered to pages only, or to a path or method that does not exist. */
+/** Codes without a note here are answered to pages only, or to a path or method that does not exist. */
 export const RESPONSES_CODES: readonly ErrorCode[] = ERROR_CODES.filter(
   (code) => CODE_NOTES[code] !== undefined && code !== 'not_found',
 );

@@ -102,26 +102,30 @@ export const receiptExample = (model: string) => ({
 export const balanceExample = () => ({
   object: 'balance',
   spendable: { tokens: 1_750_000, czk: '87.5' },
-  key: {
-    id: 'key_R3qNokY6M0v2w92i6jD8HarJCf',
-    limit: {
-      czk: '100',
+  key: { id: 'key_R3qNokY6M0v2w92i6jD8HarJCf' },
+  account: { status: 'active', debt_czk: '0' },
+  limits: [
+    {
+      of: 'key',
+      max: '100',
+      unit: 'CZK',
       window: 'month',
-      spent_czk: '12.5',
-      held_czk: '0',
-      left_czk: '87.5',
+      used: '12.5',
+      held: '0',
+      left: '87.5',
       resets_at: '2026-11-30T23:00:00.000Z',
     },
-    token_limit: {
-      tokens: 2_000_000,
+    {
+      of: 'account',
+      max: '2000000',
+      unit: 'tokens',
       window: 'month',
-      used_tokens: 250_000,
-      held_tokens: 0,
-      left_tokens: 1_750_000,
+      used: '250000',
+      held: '0',
+      left: '1750000',
       resets_at: '2026-11-30T23:00:00.000Z',
     },
-  },
-  account: { status: 'active', debt_czk: '0', limit: null, token_limit: null },
+  ],
   pots: [
     {
       pot: 'plan',

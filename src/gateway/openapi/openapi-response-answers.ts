@@ -1,4 +1,4 @@
-/** What /v1/responses answers, as JSON Schemas for the OpenAPI document, with examples. Real answers are held to them. */
+/** The answers of /v1/responses, as JSON Schemas for the OpenAPI document, with examples. Real answers are held to them. */
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -89,7 +89,7 @@ type KindSchema = {
   readonly required: readonly string[];
 };
 
-/** What may come without its type: the reader adds it before the schema looks. */
+/** Items that may come without their type: the reader adds it before the schema looks. */
 const UNTYPED = ['message', 'item_reference'];
 
 export function withoutOwnTypes({ oneOf, ...rest }: ItemSchema): object {

@@ -45,7 +45,7 @@ function documentOf(variant: 'A' | 'B'): Document {
 }
 
 const METHODS = ['get', 'post', 'delete'];
-/** What OpenAPI 3.1 allows in the objects that this document uses. */
+/** OpenAPI 3.1 allows these fields in the objects that this document uses. */
 const KEYS = {
   document: ['openapi', 'info', 'servers', 'security', 'paths', 'components'],
   path: METHODS,

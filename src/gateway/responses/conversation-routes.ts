@@ -1,9 +1,9 @@
 /** /v1/conversations: conversations of the caller's account, and their items. They cost nothing, and count as requests. */
 
-import { CONVERSATION_BOUNDS } from '../../core/conversations.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Ids } from '../../core/ports.ts';
 import {
+  CONVERSATION_BOUNDS,
   type ConversationForm,
   conversationDialect,
   conversationFull,
@@ -12,20 +12,26 @@ import {
   keptItems,
   refuseIds,
 } from '../../dialects/responses/conversations.ts';
-import { pageOrderOf, pageToWire } from '../../dialects/responses/item-pages.ts';
+import { itemPageOf, pageToWire } from '../../dialects/responses/item-pages.ts';
 import { charactersIn } from '../../dialects/responses/kept.ts';
 import type { KeyCall, Route } from '../../platform/http/call.ts';
 import { type ChatEdge, readRequest } from '../edge/chat-handler.ts';
 import type { Conversation, ConversationItem, Conversations } from './conversation-service.ts';
 
-type Parts = { readonly conversations: Conversations; readonly ids: Ids };
-type Asked = KeyCall & Parts & { readonly edge: ChatEdge; readonly id: string; readonly accountId: string };
+type Asked = KeyCall & {
+  readonly edge: ChatEdge;
+  readonly conversations: Conversations;
+  readonly ids: Ids;
+  readonly id: string;
+  readonly accountId: string;
+};
 
-export function conversationRoutes(edge: ChatEdge, parts: Parts): readonly Route[] {
+export function conversationRoutes(edge: ChatEdge, conversations: Conversations, ids: Ids): readonly Route[] {
   const on = (handle: (asked: Asked) => Promise<object>) => async (call: KeyCall) => {
-    requireConversations(parts.conversations);
+    requireConversations(conversations);
     const { params, caller } = call;
-    return Response.json(await handle({ ...call, ...parts, edge, id: params.id ?? '', accountId: caller.accountId }));
+    const asked = { ...call, edge, conversations, ids, id: params.id ?? '', accountId: caller.accountId };
+    return Response.json(await handle(asked));
   };
   return [
     { method: 'POST', path: '/v1/conversations', guard: 'key', handle: on(createConversation) },
@@ -76,11 +82,11 @@ async function deleteConversation({ conversations, accountId, id }: Asked): Prom
 /** One more than asked for is read, which tells whether there are others behind them. */
 async function listItems(asked: Asked): Promise<object> {
   const { conversations, accountId, id } = asked;
-  const order = pageOrderOf(new URL(asked.request.url).searchParams);
-  const { limit, after } = order;
+  const wanted = itemPageOf(new URL(asked.request.url).searchParams);
+  const { limit, after } = wanted;
   await found(asked);
   const isAsked = after === null || isItemId(after);
-  const page = isAsked ? await conversations.page(accountId, id, { ...order, limit: limit + 1 }) : undefined;
+  const page = isAsked ? await conversations.page(accountId, id, { ...wanted, limit: limit + 1 }) : undefined;
   if (page) return pageToWire(page.slice(0, limit), page.length > limit);
   throw new ServiceError('invalid_request', 'after is not an item of this conversation.', { param: 'after' });
 }

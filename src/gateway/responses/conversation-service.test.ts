@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import type { MeasuredItem, SealedConversation, StoredConversations } from '../../core/conversations.ts';
 import { createVault } from '../../platform/vault.ts';
 import { createConversations } from './conversation-service.ts';
+import type { MeasuredItem, SealedConversation, StoredConversations } from './conversation-store.ts';
 
 const HOUR = 3_600_000;
 const SAID = { id: 'msg_1', type: 'message', text: 'A secret.' };
@@ -41,7 +41,7 @@ function conversationsOf(store: StoredConversations, { secret = 'a secret', keep
   const clock = { nowMs: () => 1000, monotonicMs: () => 0 };
   const ids = { next: (prefix: string) => `${prefix}1` };
   const bounds = { conversationsMax: 10, charactersMax: 1000 };
-  return { errors, ...createConversations({ store, vault: createVault(secret), ids, clock, log, keepMs, bounds }) };
+  return { errors, ...createConversations({ vault: createVault(secret), clock, log }, { store, ids, keepMs, bounds }) };
 }
 
 test('a conversation is read as it was made, for an hour after its last change', async () => {

@@ -6,18 +6,19 @@
  * items are added in one transaction: next to each other, behind all others, in the order in which responses end.
  */
 import type { JsonObject } from '../../core/chat.ts';
+import type { Ids } from '../../core/ports.ts';
+import type { Vault } from '../../core/vault.ts';
+import type { ItemPage } from '../../dialects/responses/item-pages.ts';
+import { nextTurn } from '../../lib/next-turn.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type {
   AccountBounds,
   Added,
   MeasuredItem,
-  PageOrder,
   SealedConversation,
   SealedItem,
   StoredConversations,
-} from '../../core/conversations.ts';
-import type { Clock, Ids, Log } from '../../core/ports.ts';
-import type { Vault } from '../../core/vault.ts';
-import { nextTurn } from '../../lib/next-turn.ts';
+} from './conversation-store.ts';
 
 export type ConversationItem = JsonObject & { readonly id: string };
 type Metadata = Readonly<Record<string, string>>;
@@ -30,7 +31,7 @@ type WholeConversation = {
 };
 
 export type Conversations = {
-  /** Whether conversations are kept at all. */
+  /** False where no conversations are kept. */
   readonly isOn: boolean;
   create(
     accountId: string,
@@ -50,7 +51,7 @@ export type Conversations = {
   /** All of them, oldest first. Undefined where there is no such conversation. */
   items(accountId: string, id: string): Promise<WholeConversation | undefined>;
   /** Undefined where it has no item to begin after. */
-  page(accountId: string, id: string, order: PageOrder): Promise<readonly ConversationItem[] | undefined>;
+  page(accountId: string, id: string, page: ItemPage): Promise<readonly ConversationItem[] | undefined>;
   item(accountId: string, id: string, itemId: string): Promise<ConversationItem | undefined>;
   /** Returns whether there was one. */
   removeItem(accountId: string, id: string, itemId: string): Promise<boolean>;
@@ -60,12 +61,10 @@ export type Conversations = {
   ): AsyncGenerator<readonly (Conversation & { readonly items: readonly ConversationItem[] })[], void>;
 };
 
-type Parts = {
+type Keeping = {
   readonly store: StoredConversations;
-  readonly vault: Vault;
+  /** They sort by time. */
   readonly ids: Ids;
-  readonly clock: Clock;
-  readonly log: Log;
   /** How long after the last change. 0: nothing is kept. */
   readonly keepMs: number;
   readonly bounds: AccountBounds;
@@ -74,25 +73,102 @@ type Parts = {
 /** Some milliseconds of work; others get their turn after each. */
 const OPENED_AT_ONCE = 256;
 
-const aboutItem = (id: string, itemId: string): string => `${id} item ${itemId}`;
-const aboutMetadata = (id: string): string => `${id} metadata`;
-
-export function createConversations({ store, vault, ids, clock, log, keepMs, bounds }: Parts): Conversations {
+export function createConversations(
+  { vault, clock, log }: Pick<Platform, 'vault' | 'clock' | 'log'>,
+  { store, ids, keepMs, bounds }: Keeping,
+): Conversations {
+  const { sealItems, sealMetadata } = createSealer(vault);
+  const { openItem, openItems, openConversation } = createOpener({ vault, log });
   const times = () => {
     const nowMs = clock.nowMs();
     return { nowMs, expiresAtMs: nowMs + keepMs };
   };
 
+  const itemsOf: Conversations['items'] = async (accountId, id) => {
+    const sealed = await store.items(accountId, id, clock.nowMs());
+    const items = sealed && (await openItems(accountId, id, sealed));
+    return items && { items, characters: sealed.reduce((sum, { characters }) => sum + characters, 0) };
+  };
+
+  return {
+    isOn: keepMs > 0,
+    async create(accountId, { metadata, items }) {
+      const id = ids.next('conv_');
+      const { nowMs: createdAtMs, expiresAtMs } = times();
+      const sealed = {
+        metadata: await sealMetadata(accountId, id, metadata),
+        items: await sealItems(accountId, id, items),
+      };
+      const isMade = await store.create(accountId, { id, createdAtMs, expiresAtMs, ...sealed, bounds });
+      return isMade ? { id, createdAtMs, metadata } : undefined;
+    },
+    async find(accountId, id) {
+      const sealed = await store.find(accountId, id, clock.nowMs());
+      return sealed && openConversation(accountId, sealed);
+    },
+    update: async (accountId, id, metadata) =>
+      store.update(accountId, id, { ...times(), metadata: await sealMetadata(accountId, id, metadata) }),
+    remove: (accountId, id) => store.remove(accountId, id, clock.nowMs()),
+    add: async (accountId, id, items) =>
+      store.add(accountId, id, { ...times(), bounds, items: await sealItems(accountId, id, items) }),
+    async addResponse(accountId, id, { id: responseId, items }) {
+      try {
+        const sealed = await sealItems(accountId, id, items);
+        return (await store.add(accountId, id, { ...times(), bounds, items: sealed, responseId })) === 'added';
+      } catch (cause) {
+        const about = { accountId, conversationId: id, responseId, cause };
+        log.error(about, 'a response could not be added to its conversation');
+        return false;
+      }
+    },
+    items: itemsOf,
+    async page(accountId, id, page) {
+      const sealed = await store.page(accountId, id, { ...page, nowMs: clock.nowMs() });
+      return sealed && openItems(accountId, id, sealed);
+    },
+    async item(accountId, id, itemId) {
+      const sealed = await store.item(accountId, id, { itemId, nowMs: clock.nowMs() });
+      return sealed && openItem(accountId, id, sealed);
+    },
+    removeItem: (accountId, id, itemId) => store.removeItem(accountId, id, { itemId, ...times() }),
+    async *all(accountId) {
+      for await (const sealed of allSealed(store, accountId)) {
+        const conversation = await openConversation(accountId, sealed);
+        const whole = conversation && (await itemsOf(accountId, sealed.id));
+        if (whole) yield [{ ...conversation, items: whole.items }];
+      }
+    },
+  };
+}
+
+async function* allSealed(store: StoredConversations, accountId: string): AsyncGenerator<SealedConversation, void> {
+  let last: SealedConversation | undefined;
+  do {
+    const page: readonly SealedConversation[] = await store.list(accountId, last ?? null);
+    last = page.at(-1);
+    yield* page;
+  } while (last);
+}
+
+const aboutItem = (id: string, itemId: string): string => `${id} item ${itemId}`;
+const aboutMetadata = (id: string): string => `${id} metadata`;
+
+function createSealer(vault: Vault) {
   const sealItem = async (accountId: string, id: string, item: ConversationItem): Promise<MeasuredItem> => {
     const { id: itemId, ...content } = item;
     const json = JSON.stringify(content);
     return { id: itemId, characters: json.length, content: await vault.seal(accountId, aboutItem(id, itemId), json) };
   };
+  return {
+    sealItems: (accountId: string, id: string, items: readonly ConversationItem[]) =>
+      inShares(items, (item) => sealItem(accountId, id, item)),
+    sealMetadata: (accountId: string, id: string, metadata: Metadata): Promise<string> =>
+      vault.seal(accountId, aboutMetadata(id), JSON.stringify(metadata)),
+  };
+}
 
-  const sealItems = (accountId: string, id: string, items: readonly ConversationItem[]) =>
-    inShares(items, (item) => sealItem(accountId, id, item));
-
-  /** What cannot be read is as good as gone, and the operator hears of it. */
+/** A conversation that cannot be read is as good as gone, and the operator hears of it. */
+function createOpener({ vault, log }: Pick<Platform, 'vault' | 'log'>) {
   async function readable<T>(accountId: string, id: string, open: () => Promise<T>): Promise<T | undefined> {
     try {
       return await open();
@@ -102,107 +178,21 @@ export function createConversations({ store, vault, ids, clock, log, keepMs, bou
     }
   }
 
-  const openItem = async (
-    accountId: string,
-    id: string,
-    { id: itemId, content }: SealedItem,
-  ): Promise<ConversationItem> => {
-    const opened = JSON.parse(await vault.open(accountId, aboutItem(id, itemId), content)) as JsonObject;
-    return { id: itemId, ...opened };
+  const opened = async (accountId: string, id: string, sealed: SealedItem): Promise<ConversationItem> => {
+    const content = await vault.open(accountId, aboutItem(id, sealed.id), sealed.content);
+    return { id: sealed.id, ...(JSON.parse(content) as JsonObject) };
   };
-
-  const openItems = (accountId: string, id: string, sealed: readonly SealedItem[]) =>
-    readable(accountId, id, () => inShares(sealed, (item) => openItem(accountId, id, item)));
-
-  const opened = (
-    accountId: string,
-    { id, createdAtMs, metadata }: SealedConversation,
-  ): Promise<Conversation | undefined> =>
-    readable(accountId, id, async () => {
-      const pairs = JSON.parse(await vault.open(accountId, aboutMetadata(id), metadata)) as Metadata;
-      return { id, createdAtMs, metadata: pairs };
-    });
-
-  const itemsOf = async (accountId: string, id: string) => {
-    const sealed = await store.items(accountId, id, clock.nowMs());
-    const items = sealed && (await openItems(accountId, id, sealed));
-    return items && { items, characters: sealed.reduce((sum, { characters }) => sum + characters, 0) };
-  };
-
-  const sealedMetadata = (accountId: string, id: string, metadata: Metadata): Promise<string> =>
-    vault.seal(accountId, aboutMetadata(id), JSON.stringify(metadata));
 
   return {
-    isOn: keepMs > 0,
-
-    async create(accountId, { metadata, items }) {
-      const id = ids.next('conv_');
-      const { nowMs: createdAtMs, expiresAtMs } = times();
-      const sealed = {
-        metadata: await sealedMetadata(accountId, id, metadata),
-        items: await sealItems(accountId, id, items),
-      };
-      const isMade = await store.create(accountId, { id, createdAtMs, expiresAtMs, ...sealed, bounds });
-      return isMade ? { id, createdAtMs, metadata } : undefined;
-    },
-
-    async find(accountId, id) {
-      const sealed = await store.find(accountId, id, clock.nowMs());
-      return sealed && opened(accountId, sealed);
-    },
-
-    update: async (accountId, id, metadata) =>
-      store.update(accountId, id, { ...times(), metadata: await sealedMetadata(accountId, id, metadata) }),
-
-    remove: (accountId, id) => store.remove(accountId, id, clock.nowMs()),
-
-    add: async (accountId, id, items) =>
-      store.add(accountId, id, { ...times(), bounds, items: await sealItems(accountId, id, items) }),
-
-    async addResponse(accountId, id, { id: responseId, items }) {
-      try {
-        const added = await store.add(accountId, id, {
-          ...times(),
-          bounds,
-          items: await sealItems(accountId, id, items),
-          responseId,
-        });
-        return added === 'added';
-      } catch (cause) {
-        log.error(
-          { accountId, conversationId: id, responseId, cause },
-          'a response could not be added to its conversation',
-        );
-        return false;
-      }
-    },
-
-    items: itemsOf,
-
-    async page(accountId, id, order) {
-      const sealed = await store.page(accountId, id, { ...order, nowMs: clock.nowMs() });
-      return sealed && openItems(accountId, id, sealed);
-    },
-
-    async item(accountId, id, itemId) {
-      const sealed = await store.item(accountId, id, { itemId, nowMs: clock.nowMs() });
-      return sealed && readable(accountId, id, () => openItem(accountId, id, sealed));
-    },
-
-    removeItem: (accountId, id, itemId) => store.removeItem(accountId, id, { itemId, ...times() }),
-
-    async *all(accountId) {
-      let last: SealedConversation | undefined;
-      do {
-        const page: readonly SealedConversation[] = await store.list(accountId, last ?? null);
-        last = page.at(-1);
-        for (const sealed of page) {
-          const conversation = await opened(accountId, sealed);
-          const whole = conversation && (await itemsOf(accountId, sealed.id));
-          if (whole) yield [{ ...conversation, items: whole.items }];
-        }
-      } while (last);
-    },
+    openItem: (accountId: string, id: string, sealed: SealedItem) =>
+      readable(accountId, id, () => opened(accountId, id, sealed)),
+    openItems: (accountId: string, id: string, sealed: readonly SealedItem[]) =>
+      readable(accountId, id, () => inShares(sealed, (item) => opened(accountId, id, item))),
+    openConversation: (accountId: string, { id, createdAtMs, metadata }: SealedConversation) =>
+      readable(accountId, id, async (): Promise<Conversation> => {
+        const pairs = JSON.parse(await vault.open(accountId, aboutMetadata(id), metadata)) as Metadata;
+        return { id, createdAtMs, metadata: pairs };
+      }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createVault } from '../../platform/vault.ts';
 import { createKeptResponses } from './kept-responses.ts';
-import type { SealedResponse, StoredResponses } from './stored-responses.ts';
+import type { SealedResponse, StoredResponses } from './stored-response-store.ts';
 
 const HOUR = 3_600_000;
 const NEW = { id: 'resp_1', createdAtMs: 1000, input: [{ type: 'message' }], responseJson: '{"id":"resp_1"}' };
@@ -27,7 +27,7 @@ function keeping(store: StoredResponses, { secret = 'a secret', keepMs = HOUR } 
   const errors: string[] = [];
   const log = { info() {}, warn() {}, error: (_: object, message: string) => void errors.push(message) };
   const clock = { nowMs: () => 1000, monotonicMs: () => 0 };
-  return { errors, ...createKeptResponses({ store, vault: createVault(secret), clock, log, keepMs, keptMax: 10 }) };
+  return { errors, ...createKeptResponses({ vault: createVault(secret), clock, log }, { store, keepMs, keptMax: 10 }) };
 }
 
 test('a response is read as it was kept, until its time is over', async () => {

@@ -3,9 +3,8 @@
  * it is written as it came, and read only for the account that it belongs to.
  */
 import type { JsonObject } from '../../core/chat.ts';
-import type { Clock, Log } from '../../core/ports.ts';
-import type { Vault } from '../../core/vault.ts';
-import type { SealedResponse, StoredResponses } from './stored-responses.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { SealedResponse, StoredResponses } from './stored-response-store.ts';
 
 export type KeptResponse = {
   readonly id: string;
@@ -15,14 +14,14 @@ export type KeptResponse = {
 };
 
 export type KeptResponses = {
-  /** Whether responses are kept at all. */
+  /** False where no responses are kept. */
   readonly isOn: boolean;
-  /** Whether so much input may be kept at all. */
+  /** False where so much input is never kept. */
   hasRoomFor(characters: number): boolean;
   /** Never fails: returns whether it is kept. */
   keep(accountId: string, response: NewResponse): Promise<boolean>;
   find(accountId: string, id: string): Promise<KeptResponse | undefined>;
-  /** What came of several, by their ids. */
+  /** The responses of several, by their ids. */
   findResponses(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>>;
   remove(accountId: string, id: string): Promise<boolean>;
   /** All of an account, oldest first. */
@@ -35,11 +34,8 @@ type NewResponse = Pick<KeptResponse, 'id' | 'input'> & {
   readonly responseJson: string;
 };
 
-type KeepingParts = {
+type Keeping = {
   readonly store: StoredResponses;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly log: Log;
   /** 0: nothing is kept. */
   readonly keepMs: number;
   readonly keptMax: number;
@@ -48,30 +44,14 @@ type KeepingParts = {
 /** Longer ones are not kept: reading them again would hold up the requests of others. */
 const CHARACTERS_MAX = 2 * 1024 * 1024;
 
-export function createKeptResponses({ store, vault, clock, log, keepMs, keptMax }: KeepingParts): KeptResponses {
-  async function opened(accountId: string, id: string, sealed: string): Promise<unknown> {
-    try {
-      return JSON.parse(await vault.open(accountId, id, sealed));
-    } catch (cause) {
-      log.error({ accountId, responseId: id, cause }, 'a kept response cannot be read: was the secret changed?');
-      return undefined;
-    }
-  }
-
-  async function openBoth(accountId: string, sealed: SealedResponse): Promise<KeptResponse | undefined> {
-    const [input, response] = await Promise.all([
-      opened(accountId, `${sealed.id} input`, sealed.input),
-      opened(accountId, `${sealed.id} response`, sealed.response),
-    ]);
-    if (input === undefined || response === undefined) return undefined;
-    return { id: sealed.id, input: input as readonly unknown[], response: response as JsonObject };
-  }
-
+export function createKeptResponses(
+  { vault, clock, log }: Pick<Platform, 'vault' | 'clock' | 'log'>,
+  { store, keepMs, keptMax }: Keeping,
+): KeptResponses {
+  const { openResponse, openBoth } = createOpener({ vault, log });
   return {
     isOn: keepMs > 0,
-
     hasRoomFor: (characters) => keepMs > 0 && characters <= CHARACTERS_MAX,
-
     async keep(accountId, { id, createdAtMs, input, responseJson }) {
       if (responseJson.length > CHARACTERS_MAX) return false;
       const inputJson = JSON.stringify(input);
@@ -89,22 +69,18 @@ export function createKeptResponses({ store, vault, clock, log, keepMs, keptMax 
         return false;
       }
     },
-
     async find(accountId, id) {
       const sealed = await store.find(accountId, id, clock.nowMs());
       return sealed && openBoth(accountId, sealed);
     },
-
     async findResponses(accountId, ids) {
       const found = await store.findResponses(accountId, ids, clock.nowMs());
       const read = await Promise.all(
-        found.map(async ({ id, response }) => [id, await opened(accountId, `${id} response`, response)] as const),
+        found.map(async ({ id, response }) => [id, await openResponse(accountId, id, response)] as const),
       );
       return new Map(read.filter((pair): pair is [string, JsonObject] => pair[1] !== undefined));
     },
-
     remove: (accountId, id) => store.remove(accountId, id, clock.nowMs()),
-
     async *all(accountId) {
       let last: SealedResponse | undefined;
       do {
@@ -114,6 +90,33 @@ export function createKeptResponses({ store, vault, clock, log, keepMs, keptMax 
         const known = read.filter((one) => one !== undefined);
         if (known.length > 0) yield known;
       } while (last);
+    },
+  };
+}
+
+/** A response that cannot be read is as good as gone, and the operator hears of it. */
+function createOpener({ vault, log }: Pick<Platform, 'vault' | 'log'>) {
+  async function opened(accountId: string, about: string, sealed: string): Promise<unknown> {
+    try {
+      return JSON.parse(await vault.open(accountId, about, sealed));
+    } catch (cause) {
+      log.error({ accountId, responseId: about, cause }, 'a kept response cannot be read: was the secret changed?');
+      return undefined;
+    }
+  }
+
+  const openResponse = (accountId: string, id: string, sealed: string): Promise<unknown> =>
+    opened(accountId, `${id} response`, sealed);
+
+  return {
+    openResponse,
+    openBoth: async (accountId: string, sealed: SealedResponse): Promise<KeptResponse | undefined> => {
+      const [input, response] = await Promise.all([
+        opened(accountId, `${sealed.id} input`, sealed.input),
+        openResponse(accountId, sealed.id, sealed.response),
+      ]);
+      if (input === undefined || response === undefined) return undefined;
+      return { id: sealed.id, input: input as readonly unknown[], response: response as JsonObject };
     },
   };
 }

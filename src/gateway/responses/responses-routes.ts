@@ -1,10 +1,8 @@
 /** /v1/responses beside the answer itself: what a response refers to, and responses that are kept. */
-
-import { CONVERSATION_BOUNDS } from '../../core/conversations.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Asked } from '../../dialects/dialect.ts';
-import { type CompactForm, compactDialect, summaryText, withSummaryOrder } from '../../dialects/responses/compact.ts';
-import { conversationFull, refuseIds } from '../../dialects/responses/conversations.ts';
+import { type CompactForm, compactDialect, summaryText, withSummaryTask } from '../../dialects/responses/compact.ts';
+import { CONVERSATION_BOUNDS, conversationFull, refuseIds } from '../../dialects/responses/conversations.ts';
 import { responsesDialect } from '../../dialects/responses/dialect.ts';
 import { inputItemsPage } from '../../dialects/responses/item-pages.ts';
 import { type Compaction, type Item, messagesFrom, type OpenItem, withStatus } from '../../dialects/responses/items.ts';
@@ -28,14 +26,13 @@ import { conversationNotFound, requireConversations } from './conversation-route
 import type { Conversations } from './conversation-service.ts';
 import type { KeptResponse, KeptResponses } from './kept-responses.ts';
 
-type ResponseParts = Lookup & { readonly countTokens: CountTokens };
 type Lookup = {
   readonly kept: KeptResponses;
   readonly compactions: Compactions;
   readonly conversations: Conversations;
 };
 
-export const responseRoutes = (edge: ChatEdge, { countTokens, ...lookup }: ResponseParts): readonly Route[] => [
+export const responseRoutes = (edge: ChatEdge, lookup: Lookup, countTokens: CountTokens): readonly Route[] => [
   {
     method: 'POST',
     path: '/v1/responses',
@@ -54,7 +51,7 @@ export const responseRoutes = (edge: ChatEdge, { countTokens, ...lookup }: Respo
     method: 'POST',
     path: '/v1/responses/input_tokens',
     guard: 'key',
-    handle: (call) => countInput(call, edge, { ...lookup, countTokens }),
+    handle: countInput(edge, lookup, countTokens),
   },
   { method: 'GET', path: '/v1/responses/{id}', guard: 'key', handle: (call) => showResponse(call, edge, lookup.kept) },
   { method: 'DELETE', path: '/v1/responses/{id}', guard: 'key', handle: (call) => deleteResponse(call, lookup.kept) },
@@ -104,7 +101,7 @@ function withKeeping({ items, earlier, asked }: WholeInput, { kept, conversation
   return { ...asked, form: { ...asked.form, ...(isKept && { keep }), ...(isPart && { addToConversation }) } };
 }
 
-/** The model reads the whole conversation, and then the order to summarise it. */
+/** The model reads the whole conversation, and then the request to summarise it. */
 const prepareCompaction =
   (lookup: Lookup): PrepareChat<CompactForm> =>
   async (asked, { caller }) => {
@@ -113,20 +110,22 @@ const prepareCompaction =
     const { chat, form } = whole;
     const seal = (summary: string) => lookup.compactions.seal(accountId, summary);
     return {
-      chat: isWhole(asked.form) ? chat : withSummaryOrder(chat),
+      chat: isWhole(asked.form) ? chat : withSummaryTask(chat),
       form: { ...form, whole: { items, seal } },
     };
   };
 
 /** POST /v1/responses/input_tokens: nothing is held, and nothing costs. */
-async function countInput(call: KeyCall, edge: ChatEdge, { countTokens, ...lookup }: ResponseParts): Promise<Response> {
-  const read = await readRequest(call, edge, responsesDialect);
-  call.note.model = read.chat.model;
-  const { accountId } = call.caller;
-  const { chat } = (await wholeInput(read, { ...lookup, accountId })).asked;
-  const { tokens, countedBy } = await countTokens(call.caller, chat, call);
-  return Response.json({ object: 'response.input_tokens', input_tokens: tokens, counted_by: countedBy });
-}
+const countInput =
+  (edge: ChatEdge, lookup: Lookup, countTokens: CountTokens) =>
+  async (call: KeyCall): Promise<Response> => {
+    const read = await readRequest(call, edge, responsesDialect);
+    call.note.model = read.chat.model;
+    const { accountId } = call.caller;
+    const { chat } = (await wholeInput(read, { ...lookup, accountId })).asked;
+    const { tokens, countedBy } = await countTokens(call.caller, chat, call);
+    return Response.json({ object: 'response.input_tokens', input_tokens: tokens, counted_by: countedBy });
+  };
 
 type Place = Lookup & { readonly accountId: string };
 
@@ -178,10 +177,10 @@ async function openCompaction(item: Compaction, { compactions, accountId }: Plac
   );
 }
 
-/** What comes before the input. */
+/** The items before the input. */
 type Earlier = {
   readonly items: readonly Item[];
-  /** Of a conversation: how much of its bounds is used. */
+  /** So much of a conversation's bounds is used. */
   readonly characters: number;
 };
 

@@ -1,31 +1,40 @@
+/** Responses that later requests may refer to. Only their own account may read them. */
 import { type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import type { SealedResponse, StoredResponses } from './stored-responses.ts';
+
+/** Encrypted, as the database has it. */
+export type SealedResponse = {
+  readonly id: string;
+  readonly createdAtMs: number;
+  /** The items that were sent, with everything that they referred to. */
+  readonly input: string;
+  readonly response: string;
+};
+
+export interface StoredResponses {
+  /** Once for each id. An account that has more than `keptMax` loses its oldest; a closed one keeps nothing. */
+  put(
+    accountId: string,
+    sealed: SealedResponse & { readonly expiresAtMs: number; readonly keptMax: number },
+  ): Promise<void>;
+  find(accountId: string, id: string, nowMs: number): Promise<SealedResponse | undefined>;
+  /** Several, without what was sent. */
+  findResponses(
+    accountId: string,
+    ids: readonly string[],
+    nowMs: number,
+  ): Promise<readonly Omit<SealedResponse, 'input'>[]>;
+  /** False where there was none. */
+  remove(accountId: string, id: string, nowMs: number): Promise<boolean>;
+  /** Some of them, oldest first, after the given one. */
+  list(accountId: string, after: SealedResponse | null): Promise<readonly SealedResponse[]>;
+}
 
 const LISTED_AT_ONCE = 20;
 const FORGOTTEN_AT_ONCE = 500;
 
 export function createStoredResponseStore(db: Database): StoredResponses {
   return {
-    put: (accountId, { id, createdAtMs, expiresAtMs, input, response, keptMax }) =>
-      db.transaction(async (sql) => {
-        await sql.run(
-          `INSERT INTO stored_responses (id, account_id, created_at_ms, expires_at_ms, input, response)
-           SELECT ?, id, ?, ?, ?, ? FROM accounts WHERE id = ? AND status <> 'closed' ON CONFLICT (id) DO NOTHING`,
-          id,
-          createdAtMs,
-          expiresAtMs,
-          input,
-          response,
-          accountId,
-        );
-        await sql.run(
-          `DELETE FROM stored_responses WHERE account_id = ? AND created_at_ms < (SELECT created_at_ms
-             FROM stored_responses WHERE account_id = ? ORDER BY created_at_ms DESC LIMIT 1 OFFSET ?)`,
-          accountId,
-          accountId,
-          keptMax - 1,
-        );
-      }),
+    put: (accountId, sealed) => db.transaction((sql) => put(sql, accountId, sealed)),
 
     find: async (accountId, id, nowMs) => {
       const row = await db.sql.one(
@@ -35,7 +44,7 @@ export function createStoredResponseStore(db: Database): StoredResponses {
         accountId,
         nowMs,
       );
-      return row && sealedFromRow(row);
+      return row && fromRow(row);
     },
 
     findResponses: async (accountId, ids, nowMs) => {
@@ -74,12 +83,34 @@ export function createStoredResponseStore(db: Database): StoredResponses {
         after?.id ?? '',
         LISTED_AT_ONCE,
       );
-      return rows.map(sealedFromRow);
+      return rows.map(fromRow);
     },
   };
 }
 
-const sealedFromRow = (row: Row): SealedResponse => ({
+type Put = Parameters<StoredResponses['put']>[1];
+
+async function put(sql: Sql, accountId: string, sealed: Put): Promise<void> {
+  await sql.run(
+    `INSERT INTO stored_responses (id, account_id, created_at_ms, expires_at_ms, input, response)
+     SELECT ?, id, ?, ?, ?, ? FROM accounts WHERE id = ? AND status <> 'closed' ON CONFLICT (id) DO NOTHING`,
+    sealed.id,
+    sealed.createdAtMs,
+    sealed.expiresAtMs,
+    sealed.input,
+    sealed.response,
+    accountId,
+  );
+  await sql.run(
+    `DELETE FROM stored_responses WHERE account_id = ? AND created_at_ms < (SELECT created_at_ms
+       FROM stored_responses WHERE account_id = ? ORDER BY created_at_ms DESC LIMIT 1 OFFSET ?)`,
+    accountId,
+    accountId,
+    sealed.keptMax - 1,
+  );
+}
+
+const fromRow = (row: Row): SealedResponse => ({
   id: text(row, 'id'),
   createdAtMs: number(row, 'created_at_ms'),
   input: text(row, 'input'),

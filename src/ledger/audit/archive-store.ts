@@ -23,7 +23,7 @@ import { hashOf } from './seal-store.ts';
 const CHARGES_MAX = 10_000;
 const SEALS_MAX = 20_000;
 
-/** What was sealed is not what is there, or another process archives at the same time. */
+/** The rows are not those that were sealed, or another process archives at the same time. */
 export class ArchiveRefused extends Error {
   override readonly name = 'ArchiveRefused';
 }
@@ -34,7 +34,7 @@ export type ArchivePlan = {
   readonly entriesAfter: bigint;
   readonly entriesTo: bigint;
   readonly lines: readonly string[];
-  /** What engines had claimed of these requests. */
+  /** Claims of engines about these requests. */
   readonly anomalies: readonly Row[];
   readonly requests: number;
   readonly untilMs: number;
@@ -88,7 +88,7 @@ type Part = { readonly rows: number; readonly hash: string };
 const partOf = (seal: Row, part: ChargePart): Part =>
   (JSON.parse(text(seal, 'parts')) as { readonly [part in ChargePart]?: Part })[part] ?? { rows: 0, hash: hashOf([]) };
 
-/** Whether lines are those that a seal covers. */
+/** Says whether lines are those that a seal covers. */
 export const isSealed = (seal: Row, lines: readonly ChargeLine[]): boolean =>
   (['charges', 'requests'] as const).every((part) => {
     const own = lines.filter((one) => one.part === part).map(({ line }) => line);
@@ -100,7 +100,7 @@ export const isSealed = (seal: Row, lines: readonly ChargeLine[]): boolean =>
 const WITHIN = `(SELECT request_id FROM ledger_entries WHERE kind = 'charge' AND seq > ? AND seq <= ?
   UNION ALL SELECT id FROM requests WHERE seq > ? AND seq <= ?)`;
 
-/** Whether one of the requests has another charge behind the border: both have to go together. */
+/** Says whether one of the requests has another charge behind the border: both have to go together. */
 async function splitsRequest(sql: Sql, after: bigint, until: bigint): Promise<boolean> {
   const other = await sql.one(
     `SELECT 1 AS found FROM ledger_entries WHERE kind = 'charge' AND seq > ? AND request_id IN ${WITHIN} LIMIT 1`,
@@ -128,7 +128,7 @@ const anomaliesOf = (sql: Sql, after: bigint, until: bigint): Promise<readonly R
     ...[after, until, after, until],
   );
 
-/** What the charges took: from each pot, and from the credit by each key. */
+/** The sums that the charges took: from each pot, and from the credit by each key. */
 export function sumsOf(lines: readonly ChargeLine[]): SumsByName {
   const sums: SumsByName = new Map();
   const add = (name: string, amount: bigint) => {

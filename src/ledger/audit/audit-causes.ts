@@ -122,7 +122,7 @@ function actionProblem(gift: Row): string | undefined {
   return differs(gift, 'action', wanted.amount ?? wanted.tokens);
 }
 
-/** What actions and commands give: the kind of entry, and into which pot. */
+/** Gifts of actions and commands: the kind of entry, and into which pot. */
 const GIVES: Readonly<Record<string, string>> = {
   grant: 'grant credit',
   correct: 'correction credit',
@@ -136,7 +136,7 @@ function commandProblem(gift: Row): string | undefined {
   return isLike ? differs(gift, 'command', said.amount) : `names ${gift.cause}, a command that gives nothing like it`;
 }
 
-/** What expired too early was given back as it was, to the same pot. */
+/** Tokens that expired too early were given back as it was, to the same pot. */
 function expiryProblem(gift: Row): string | undefined {
   const isLike = gift.kind === 'correction' && gift.expired_kind === 'expiry' && gift.expired_pot === gift.pot_id;
   if (!isLike) return `names ${gift.cause}, which is no expiry of the pot`;

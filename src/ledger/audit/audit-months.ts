@@ -27,7 +27,7 @@ export async function auditMonths(sql: Sql, report: AuditReport, start: AuditSta
   }
 }
 
-/** What is proved by now: what months say, without requests behind a place in the journal. */
+/** The sums that are proved by now: what months say, without requests behind a place in the journal. */
 export async function monthsUntil(sql: Sql, { sums }: AuditStart, until: bigint): Promise<SumsByName> {
   const proved = await monthsIn(sql);
   for (const [name, { total, charged }] of await usedBehind(sql, until)) {
@@ -52,7 +52,7 @@ async function monthsIn(sql: Sql): Promise<SumsByName> {
 
 const nameOf = (keyId: string, month: string): string => `key ${keyId}/${month}`;
 
-/** By the hour, because a month in Prague is made of whole hours. */
+/** Adds up by the hour, because a month in Prague is made of whole hours. */
 async function usedBehind(sql: Sql, after: bigint): Promise<SumsByName> {
   const hour = `ended_at_ms - ended_at_ms % ${HOUR_MS}`;
   const rows = await sql.all(

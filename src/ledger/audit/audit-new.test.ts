@@ -137,6 +137,7 @@ onceTest("SQLite's log can be emptied while the audit reads what is final", asyn
       all,
       one: (text, ...values) => reader.sql.one(text, ...values),
       run: (text, ...values) => reader.sql.run(text, ...values),
+      kind: 'sqlite',
       forUpdate: '',
     };
 

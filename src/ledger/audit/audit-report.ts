@@ -16,7 +16,7 @@ export class AuditReport {
     else this.#hidden += 1;
   }
 
-  /** What was looked at all at once, and was right. */
+  /** Counts what was looked at all at once, and was right. */
   count(invariant: string, checked: number): void {
     if (checked > 0) this.#checked[invariant] = (this.#checked[invariant] ?? 0) + checked;
   }

@@ -41,7 +41,7 @@ async function auditAllEnded(sql: Sql, report: AuditReport): Promise<void> {
   }
 }
 
-/** By their numbers, or the entries of before; of one that was charged without either only a full audit knows. */
+/** Finds them by their numbers, or the entries of before; of one that was charged without either only a full audit knows. */
 async function auditNewEnded(sql: Sql, report: AuditReport, after: bigint): Promise<void> {
   await auditNewEntries(sql, report, after);
   let last = after;
@@ -126,7 +126,7 @@ function auditOne(row: Row, entries: Paid, report: AuditReport): void {
 
 type Paid = ReadonlyMap<string, bigint>;
 
-/** What each pot paid by the row itself; nothing where it cannot be read. */
+/** The payments of each pot by the row itself; nothing where it cannot be read. */
 function paidOf(row: Row): Paid | undefined {
   const paid = new Map<string, bigint>();
   try {
@@ -161,7 +161,7 @@ export function auditSettled(row: Row, charges: Paid, report: AuditReport): void
   report.check('L3', cost === right, () => `request ${id} cost ${cost}, its usage and price come to ${right}`);
 }
 
-/** What is left to pay when `covered` tokens, counted in the order they are processed, are paid by token pots. */
+/** The rest that is to pay when `covered` tokens, counted in the order they are processed, are paid by token pots. */
 function priceOf(row: Row, covered: bigint): bigint {
   const input = bigint(row, 'input_tokens');
   const cached = bigint(row, 'cached_input_tokens');
@@ -190,7 +190,7 @@ function heldOf(row: Row): ReadonlyMap<string, bigint> {
   return held;
 }
 
-/** By request and pot. */
+/** Amounts by request and pot. */
 export function chargesOf(entries: readonly Row[]): Map<string, Map<string, bigint>> {
   const charges = new Map<string, Map<string, bigint>>();
   for (const entry of entries) {

@@ -189,7 +189,7 @@ function withPaid(row: Row): Found {
   return { seq: bigint(row, 'seq'), line: lineOf(Object.values(row)), sums };
 }
 
-/** What cannot be read was changed, and its line says so. */
+/** A seal that cannot be read was changed, and its line says so. */
 function amountsIn(parts: string): readonly bigint[] {
   try {
     return (JSON.parse(parts) as [string, string][]).map(([, amount]) => BigInt(amount));

@@ -4,13 +4,13 @@ import type { Marks } from './audit-marks.ts';
 import type { AuditReport } from './audit-report.ts';
 
 type Sums = { readonly total: bigint; readonly charged: bigint };
-/** By `pot` or `key` and the id. */
+/** Sums by `pot` or `key` and the id. */
 export type SumsByName = Map<string, Sums>;
 
 export type AuditStart = {
   /** Everything, or what is new since the last proof. */
   readonly scope: 'full' | 'new';
-  /** What is not added up anew: all entries up to `entries`, or where that is 0, the charges in archives. */
+  /** The part that is not added up anew: all entries up to `entries`, or where that is 0, the charges in archives. */
   readonly sums: SumsByName;
   readonly entries: bigint;
   /** Charges of seals up to this one are not read. */
@@ -61,7 +61,7 @@ async function auditProvedSeal(sql: Sql, report: AuditReport, proof: Row): Promi
   report.check('L17', isThere, () => `seal ${proof.seal}, up to which the ledger was proved, is another one now`);
 }
 
-/** Whether the proof is of the time of the marks: one of before has sums without a key. */
+/** Says whether the proof is of the time of the marks: one of before has sums without a key. */
 async function isWrittenAfter(sql: Sql, { begin }: Marks): Promise<boolean> {
   const last = await sql.one("SELECT MAX(seq) AS seq FROM row_versions WHERE kind = 'proofs'");
   return bigint(last!, 'seq') > begin;

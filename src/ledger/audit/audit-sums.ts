@@ -17,7 +17,7 @@ const NO_END = 2n ** 63n - 1n;
 
 type JournalPart = { readonly after: bigint; readonly until?: bigint };
 
-/** What pots got and paid within a part of the journal: entries, and of settled requests the credit and the token pots. */
+/** Sums of what pots got and paid within a part of the journal: entries, and of settled requests the credit and the token pots. */
 function movesWithin(
   sql: Sql,
   { after, until = NO_END }: JournalPart,
@@ -64,7 +64,7 @@ export async function auditPots(sql: Sql, report: AuditReport, { sums, entries }
   report.check('L9', total === balances, () => 'the sum of all entries is not the sum of all pots');
 }
 
-/** What was charged to the credit within a part of the journal, by the key of the request. */
+/** Sums of what was charged to the credit within a part of the journal, by the key of the request. */
 const BY_KEY = `SELECT key_id, SUM(cost) AS charged FROM (
     SELECT r.key_id, CASE WHEN e.pot_id = r.credit_pot_id THEN -e.amount ELSE 0 END AS cost
       FROM ledger_entries e JOIN requests r ON r.id = e.request_id WHERE e.kind = 'charge' AND e.seq > ? AND e.seq <= ?

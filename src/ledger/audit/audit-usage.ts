@@ -54,7 +54,7 @@ export async function auditHours(
 }
 
 /**
- * What archived requests of an hour used and paid; looked up once, so that what is left over is missing in the ledger.
+ * Use and payments of archived requests of an hour; looked up once, so that what is left over is missing in the ledger.
  */
 function isArchived(archived: UsageSums, row: Row): boolean {
   const name = nameOf(row, number(row, 'hour_ms'));

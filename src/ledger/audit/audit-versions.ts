@@ -31,6 +31,7 @@ const VERSIONED: Readonly<Record<string, readonly string[]>> = {
   servers: ['id'],
   trial_mailboxes: ['account_id'],
   left_budgets: ['account_id', 'user_id'],
+  limits: ['id'],
 };
 
 /** Few rows, whose keys are no texts. */

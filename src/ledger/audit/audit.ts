@@ -35,13 +35,13 @@ type AuditOptions = {
   readonly scope?: 'full' | 'new';
   /** Reads what was archived; without it that is not looked at. */
   readonly readArchive?: ReadArchive | undefined;
-  /** Whether the next one may go on from here. */
+  /** True where the next one may go on from here. */
   readonly isRemembered?: boolean;
-  /** Whether marks begin anew: those of before are not looked at, and all else is. */
+  /** True where marks begin anew: those of before are not looked at, and all else is. */
   readonly isBegunAnew?: boolean;
 };
 
-/** Of what is final, or is read by one statement. */
+/** Parts of what is final, or is read by one statement. */
 const OUTSIDE: readonly Step[] = [auditMarks, auditEntries, auditEnded, auditHours];
 const INSIDE: readonly Step[] = [
   ...[auditBounds, auditPots, auditLeases, auditKeys, auditMonths],
@@ -113,7 +113,7 @@ class Steps {
 const isNoSum = (thrown: unknown): boolean =>
   thrown instanceof Error && /integer overflow|out of range|malformed JSON|invalid input syntax/.test(thrown.message);
 
-/** What an archive takes away while we read would look like a loss. */
+/** Rows that an archive takes away while we read would look like a loss. */
 async function requireSameArchive(sql: Sql, { archive }: AuditStart): Promise<void> {
   const last = await sql.one('SELECT COALESCE(MAX(id), 0) AS id FROM archives');
   if (bigint(last!, 'id') === (archive ? bigint(archive, 'id') : 0n)) return;

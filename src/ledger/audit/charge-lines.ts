@@ -12,7 +12,7 @@ export type ChargeLine = {
   readonly atMs: number;
   readonly requestId: string;
   readonly line: string;
-  /** What each pot paid, as the entries of before: the request with `request_id`, `pot_id`, `amount` and `at_ms`. */
+  /** The payments of each pot, as the entries of before: the request with `request_id`, `pot_id`, `amount` and `at_ms`. */
   readonly charges: readonly Row[];
 };
 

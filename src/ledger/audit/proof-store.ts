@@ -14,7 +14,7 @@ type NewProof = {
 
 const AT_ONCE = 500;
 
-/** Of several audits at once the first one counts: what another has begun from is not there any more. */
+/** The first of several audits at once counts: what another has begun from is not there any more. */
 export function rememberProof(db: Database, proof: NewProof): Promise<boolean> {
   const { start, sealed, changed, nowMs } = proof;
   const isFull = start.scope === 'full';

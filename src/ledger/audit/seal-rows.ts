@@ -20,7 +20,7 @@ type SealPart = (typeof SEAL_PARTS)[number];
 export type SealRows = {
   readonly to: SealPlace;
   readonly parts: Readonly<Record<SealPart, readonly string[]>>;
-  /** Of entries and charges, by kind and unit. */
+  /** Sums of entries and charges, by kind and unit. */
   readonly sums: ReadonlyMap<string, bigint>;
 };
 

@@ -9,7 +9,7 @@ import { bigint, type Database, type Row, type Sql, text } from '../../platform/
 import { markOfSeal } from '../../platform/database/marks.ts';
 import { FIRST_PLACE, readSealRows, SEAL_PARTS, type SealPlace, type SealRows } from './seal-rows.ts';
 
-/** Of each table. Reading and hashing them takes the database's thread about a millisecond. */
+/** Rows of each table. Reading and hashing them takes the database's thread about a millisecond. */
 const ROWS_MAX = 200;
 
 export function createSealStore(db: Database): Seals {

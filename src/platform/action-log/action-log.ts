@@ -2,7 +2,7 @@
 
 import { clip } from '../../lib/clip.ts';
 import { number, type Row, type Sql, type SqlValue, text } from '../database/database.ts';
-import { type ActionFilter, type ActionOrder, type LoggedAction, type State, TAKEN_CONFIGURATION } from './action.ts';
+import { type ActionFilter, type ActionRequest, type LoggedAction, type State, TAKEN_CONFIGURATION } from './action.ts';
 
 /**
  * The longest text in a line of the log. A line is written for each call of a program, and parts of it are written by
@@ -17,7 +17,7 @@ export const stateToJson = (state: object): string =>
     return typeof value === 'string' ? clip(value, TEXT_MAX) : value;
   });
 
-type NewAction = ActionOrder & Pick<LoggedAction, 'object' | 'wanted' | 'before' | 'after'>;
+type NewAction = ActionRequest & Pick<LoggedAction, 'object' | 'wanted' | 'before' | 'after'>;
 
 export async function writeAction(sql: Sql, action: NewAction): Promise<LoggedAction> {
   const row = await sql.one(
@@ -80,9 +80,9 @@ const actionFromRow = (row: Row): LoggedAction => ({
   accountId: row.account_id as string | null,
   object: text(row, 'object'),
   reason: text(row, 'reason'),
-  wanted: stateFrom(row, 'wanted'),
-  before: stateFrom(row, 'state_before'),
-  after: stateFrom(row, 'state_after'),
+  wanted: stateFromRow(row, 'wanted'),
+  before: stateFromRow(row, 'state_before'),
+  after: stateFromRow(row, 'state_after'),
 });
 
-const stateFrom = (row: Row, column: string): State => JSON.parse(text(row, column)) as State;
+const stateFromRow = (row: Row, column: string): State => JSON.parse(text(row, column)) as State;

@@ -3,19 +3,19 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Database, Sql, TransactionSql } from '../database/database.ts';
 import { lockSettings } from '../database/service-settings.ts';
 import { insertNotices } from '../notices/outbox-store.ts';
-import type { Action, ActionOrder, DoneAction, LoggedAction, State } from './action.ts';
+import type { Action, ActionRequest, DoneAction, LoggedAction, State } from './action.ts';
 import { readActions, stateToJson, writeAction } from './action-log.ts';
 
-export type Acting = Omit<ActionOrder, 'action'>;
+export type Acting = Omit<ActionRequest, 'action'>;
 
 export type ActionRule<Action> = {
-  /** What it is about, by its id or name; the account where it is about one. */
+  /** The object of the action, by its id or name; the account where it is about one. */
   object?(action: Action): string;
-  /** What the log says was wanted, where it may not say all: nothing by which a secret could be found. */
+  /** The wish as the log has it, where it may not say all: nothing by which a secret could be found. */
   details?(action: Action): object;
-  /** What is there, before the action and after it; the state of the account where it is about one. */
+  /** The state before the action and after it; that of the account where it is about one. */
   state?(sql: Sql, action: Action, atMs: number): Promise<State>;
-  /** What belongs to the state beside that of the account. */
+  /** The state beside that of the account. */
   adds?(sql: Sql, action: Action): Promise<State>;
   /** Comes before the lock of the account, in the order in which others take both. */
   lockFirst?(sql: Sql): Promise<unknown>;
@@ -33,7 +33,7 @@ export type ActionRules<Change extends Kinded> = {
 /** The same of changes that are made to an account. */
 export type AccountRules<Change extends Kinded> = ActionRules<Change & OnAccount>;
 
-/** What was done elsewhere and is only written down. */
+/** An action that was done elsewhere and is only written down. */
 export type WrittenDown<Kind extends string> = {
   readonly kind: Kind;
   readonly object: string;
@@ -43,17 +43,19 @@ export const DONE_ELSEWHERE = { object: ({ object }: { readonly object: string }
 
 type AnyRule = ActionRule<Action>;
 
-type LogParts = {
-  /** Those of all features, by kind. */
-  readonly rules: Readonly<Record<string, unknown>>;
+type Accounts = {
   readonly lockAccount: (sql: Sql, accountId: string) => Promise<unknown>;
   readonly accountState: (sql: Sql, accountId: string, atMs: number) => Promise<State>;
 };
 
 const ID_TAKEN = 'This id belongs to another action, on another account or of another amount: choose a new one.';
 
-/** An action and its line in the log are one transaction: both are there, or neither. */
-export function createActs(db: Database, { rules, lockAccount, accountState }: LogParts) {
+/** An action and its line in the log are one transaction: both are there, or neither. The rules are by kind. */
+export function createActs(
+  db: Database,
+  rules: Readonly<Record<string, unknown>>,
+  { lockAccount, accountState }: Accounts,
+) {
   const ruleOf = ({ kind }: Action): AnyRule => rules[kind] as AnyRule;
 
   async function stateOf(sql: Sql, action: Action, atMs: number): Promise<State> {
@@ -62,8 +64,8 @@ export function createActs(db: Database, { rules, lockAccount, accountState }: L
     return { ...(await accountState(sql, action.accountId, atMs)), ...(await adds?.(sql, action)) };
   }
 
-  async function actIn(sql: TransactionSql, order: ActionOrder): Promise<DoneAction> {
-    const { action, id, atMs } = order;
+  async function actIn(sql: TransactionSql, request: ActionRequest): Promise<DoneAction> {
+    const { action, id, atMs } = request;
     const rule = ruleOf(action);
     // Who changes the same thing waits here, so that two with one id cannot both find nothing.
     await rule.lockFirst?.(sql);
@@ -73,23 +75,26 @@ export function createActs(db: Database, { rules, lockAccount, accountState }: L
     if (earlier && isSame(earlier, action, wanted)) return { ...earlier, isRepeated: true };
     if (earlier) throw new ServiceError('invalid_request', ID_TAKEN, { param: 'id' });
     const before = await stateOf(sql, action, atMs);
-    await refusable(() => rule.perform?.(within(db, sql), action, order));
-    await insertNotices(sql, order.told);
+    await refusable(() => rule.perform?.(within(db, sql), action, request));
+    await insertNotices(sql, request.told);
     const after = action.result !== undefined ? { result: action.result } : await stateOf(sql, action, atMs);
     const object = rule.object?.(action) ?? action.accountId ?? '';
-    return { ...(await writeAction(sql, { ...order, object, wanted, before, after })), isRepeated: false };
+    return { ...(await writeAction(sql, { ...request, object, wanted, before, after })), isRepeated: false };
   }
 
   return {
-    act: (order: ActionOrder): Promise<DoneAction> => db.transaction((sql) => actIn(sql, order)),
+    act: (request: ActionRequest): Promise<DoneAction> => db.transaction((sql) => actIn(sql, request)),
 
     /** Changes of the service in one transaction. `require` looks at what is there once no other can change it. */
-    together: (orders: readonly ActionOrder[], require: (sql: Sql) => Promise<void>): Promise<readonly DoneAction[]> =>
+    together: (
+      requests: readonly ActionRequest[],
+      require: (sql: Sql) => Promise<void>,
+    ): Promise<readonly DoneAction[]> =>
       db.transaction(async (sql) => {
         await lockSettings(sql);
         await require(sql);
         const done: DoneAction[] = [];
-        for (const order of orders) done.push(await actIn(sql, order));
+        for (const request of requests) done.push(await actIn(sql, request));
         return done;
       }),
   };
@@ -106,14 +111,14 @@ function wantedBy(action: Action, { details }: AnyRule): State {
   return JSON.parse(stateToJson({ kind, ...(details?.(action) ?? all) })) as State;
 }
 
-/** Whether an action is the one that was done before under its id. */
+/** True where an action is the one that was done before under its id. */
 function isSame(earlier: LoggedAction, action: Action, wanted: State): boolean {
   // From when something holds may have been counted from the moment of the asking.
   const asked = (state: State) => JSON.stringify({ ...state, fromMs: 0 });
   return earlier.accountId === (action.accountId ?? null) && asked(earlier.wanted) === asked(wanted);
 }
 
-/** What the ledger refuses is for the person to read. */
+/** A refusal of the ledger is for the person to read. */
 async function refusable(work: () => Promise<unknown> | undefined): Promise<void> {
   try {
     await work();

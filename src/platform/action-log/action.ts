@@ -1,4 +1,4 @@
-/** What is done on behalf of a person, and what is written down of it. Each feature declares its own kinds. */
+/** Actions on behalf of a person, and what is written down of them. Each feature declares its own kinds. */
 
 import type { NoticeToWrite } from '../notices/notice.ts';
 import type { ActionKind } from './contract.ts';
@@ -11,8 +11,8 @@ export type Action = {
   readonly [detail: string]: unknown;
 };
 
-export type ActionOrder = {
-  /** Made by the caller. The same order with the same id, a second time, changes nothing. */
+export type ActionRequest = {
+  /** Made by the caller. The same request with the same id, a second time, changes nothing. */
   readonly id: string;
   readonly actor: string;
   readonly reason: string;
@@ -32,14 +32,14 @@ export type LoggedAction = {
   readonly accountId: string | null;
   readonly object: string;
   readonly reason: string;
-  /** What was asked for, and what was there before and after. */
+  /** The wish, and the state before and after. */
   readonly wanted: State;
   readonly before: State;
   readonly after: State;
 };
 
 export type DoneAction = LoggedAction & {
-  /** Whether it was done before, under the same id, and not again. */
+  /** It was done before, under the same id, and not again. */
   readonly isRepeated: boolean;
 };
 
@@ -54,12 +54,12 @@ export type ActionFilter = {
   readonly rowsMax: number;
 };
 
-/** What a reload is about that found nothing wrong: all servers do the same then. */
+/** The object of a reload that found nothing wrong: all servers do the same then. */
 export const TAKEN_CONFIGURATION = 'configuration';
 
 /** Each action and its line in the log are one transaction. */
 export interface ActionLog {
   /** Returns the line of the log: of this action, or of the first with its id. */
-  act(order: ActionOrder): Promise<DoneAction>;
+  act(request: ActionRequest): Promise<DoneAction>;
   actions(filter: ActionFilter): Promise<readonly LoggedAction[]>;
 }

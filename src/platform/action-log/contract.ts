@@ -1,4 +1,4 @@
-/** What an operator sends with every change, and what is answered of it. */
+/** The fields that an operator sends with every change, and the answer. */
 import { z } from 'zod';
 import type { View } from '../api/contract.ts';
 import { ms } from '../api/schemas.ts';
@@ -6,10 +6,10 @@ import { ms } from '../api/schemas.ts';
 const REASON_MAX = 500;
 
 /** Made by the page when the form opens: sent twice, it is done once. */
-export const orderId = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 letters, digits, _ or -');
-export const order = { id: orderId, reason: z.string().trim().min(1, 'must not be empty').max(REASON_MAX) };
-export const orderBody = z.strictObject(order);
-export type OrderBody = z.input<typeof orderBody>;
+export const actionId = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 letters, digits, _ or -');
+export const actionFields = { id: actionId, reason: z.string().trim().min(1, 'must not be empty').max(REASON_MAX) };
+export const actionBody = z.strictObject(actionFields);
+export type ActionBody = z.input<typeof actionBody>;
 
 /** From when it holds; null is as soon as every server knows it. */
 export const fromMs = ms.nullable();
@@ -24,6 +24,8 @@ const ACTION_KINDS = [
   'resume',
   'end-sessions',
   'close-account',
+  'limit-account',
+  // Of a time in which an account had limits of a minute alone from operators.
   'minute-limits',
   'undo-sweep',
   'repair-leases',
@@ -37,6 +39,7 @@ const ACTION_KINDS = [
   'make-token',
   'revoke-token',
   'token-call',
+  'command-call',
   'look',
   'name-account',
   'invite-member',
@@ -100,5 +103,5 @@ export const actionView = z
   .meta({ id: 'ActionView' });
 export type ActionView = View<typeof actionView>;
 
-/** Of an action that is sent twice, both hear the same. */
+/** The answer to an action. One that is sent twice gets the same twice. */
 export const done = z.object({ action: actionView }).meta({ id: 'Done' });

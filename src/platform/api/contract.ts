@@ -51,7 +51,7 @@ export type Seen<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Name in keyof Value]: Seen<Value[Name]> }
     : Value;
 
-/** What a schema gives, as pages and handlers see it. */
+/** The value of a schema, as pages and handlers see it. */
 export type View<Schema extends z.ZodType> = Seen<z.output<Schema>>;
 
 /** The routes of several contracts as pages call them; files are links. */

@@ -9,7 +9,7 @@ export const czk = z
   .refine((text) => /[1-9]/.test(text), 'must be more than zero')
   .refine(isAmount, TOO_LARGE);
 
-/** Of an operator, who can also take away. */
+/** The amount of an operator, who can also take away. */
 export const signedCzk = z
   .string()
   .regex(/^-?\d{1,9}(\.\d{1,9})?$/, 'must be an amount in CZK such as 100 or 12.50')

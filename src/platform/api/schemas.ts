@@ -1,10 +1,7 @@
 /** Small schemas that the contracts of several nouns share. */
 import { z } from 'zod';
-import { PER_MINUTE_MAX } from '../../core/limits.ts';
-import { TOKENS_MAX } from '../../core/money.ts';
 import { VERSION_STATES } from '../../core/version.ts';
 import { CSV_FORMS } from '../../lib/csv.ts';
-import type { View } from './contract.ts';
 
 /** Since 1970. */
 export const ms = z.int().min(0).max(8_640_000_000_000_000);
@@ -15,7 +12,7 @@ export const whole = z.preprocess(
   ms,
 );
 
-/** What a list is searched for. */
+/** The text that a list is searched for. */
 export const search = z.string().trim().max(320).optional();
 
 /** The `next` of an earlier page. */
@@ -30,22 +27,7 @@ export const versionState = z.enum(VERSION_STATES).meta({
     '`planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could.',
 });
 
-export const limitWindow = z.enum(['total', 'month']);
-
-export const tokenLimit = z
-  .strictObject({ tokens: z.int().min(1).max(Number(TOKENS_MAX)), window: limitWindow })
-  .transform(({ tokens, window }) => ({ tokens: BigInt(tokens), window }))
-  .nullable();
-
-/** In any 60 seconds. */
-export const minuteLimits = {
-  requestsPerMinute: z.int().min(1).max(PER_MINUTE_MAX.requests).nullable(),
-  tokensPerMinute: z.int().min(1).max(PER_MINUTE_MAX.tokens).nullable(),
-};
-
-export const creditLimitView = z.object({ czk: z.string(), window: limitWindow, spentCzk: z.string() });
-
-export const tokenLimitView = z
-  .object({ tokens: z.number(), window: limitWindow, used: z.number() })
-  .meta({ id: 'TokenLimitView' });
-export type TokenLimitView = View<typeof tokenLimitView>;
+/** True where the configuration file declares the thing. */
+export const isFromFile = z
+  .boolean()
+  .describe('The configuration file declares it: it is changed there, and here it is refused with `set_by_file`.');

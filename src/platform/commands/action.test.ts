@@ -1,4 +1,4 @@
-/** What the command line does to the ledger, and what the log of operators says of it. */
+/** The actions of the command line on the ledger, and what the log of operators says of them. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Storage as OpenStorage, openStorage } from '../../../test/support/ledger-fixture.ts';
@@ -59,7 +59,12 @@ describe('what the command line makes', () => {
       ['revoke-voucher', voucher.id!, 'cli'],
     ]);
     expect(lines[0]).toMatchObject({ before: {}, wanted: { email: 'eva@example.com' }, after: { creditCzk: '0' } });
-    const wanted = { name: 'ci', requestsPerMinute: 30, tokensPerMinute: 20_000 };
+    const limits = [
+      { unit: 'CZK', window: 'total', max: '3' },
+      { unit: 'requests', window: 'minute', max: '30' },
+      { unit: 'tokens', window: 'minute', max: '20000' },
+    ];
+    const wanted = { name: 'ci', limits };
     expect(lines[2]).toMatchObject({ wanted, before: { key: null }, after: { key: key.id } });
     const token = new URL(String(invite.link)).searchParams.get('invitation')!;
     const written = JSON.stringify(lines);
@@ -133,22 +138,22 @@ describe('the service by command', () => {
   test('shows the limits of a minute of the owner, of the operator and of keys', async () => {
     const { id } = await run(accountCreate, { email: 'eva@example.com' });
     await run(keyCreate, { ...ACCOUNT, 'requests-per-minute': '7' });
-    await open.stores.minuteLimits.setOwn(id!, { tokensPerMinute: 9000 });
+    await open.stores.limits.set(id!, [{ unit: 'tokens', window: 'minute', max: 9000n }]);
     await open.stores.operator.act({
       ...{ id: 'contained', actor: 'olga', reason: 'contained', atMs: 1 },
-      action: { kind: 'minute-limits', accountId: id!, requestsPerMinute: 40, tokensPerMinute: null },
+      action: { kind: 'limit-account', accountId: id!, limits: [{ unit: 'requests', window: 'minute', max: 40n }] },
     });
 
     const { json, text } = await accountShow.run(ACCOUNT, needs);
 
     expect(json).toMatchObject({
-      limits: {
-        ...{ requestsPerMinute: null, tokensPerMinute: 9000 },
-        byOperator: { requestsPerMinute: 40, tokensPerMinute: null },
-      },
-      keys: [{ requestsPerMinute: 7, tokensPerMinute: null }],
+      limits: [
+        { unit: 'requests', window: 'minute', max: '40', setBy: 'operator' },
+        { unit: 'tokens', window: 'minute', max: '9000', setBy: 'customer' },
+      ],
+      keys: [{ limits: [{ unit: 'requests', max: '7' }] }],
     });
-    expect(text).toContain('\nlimit 9000 tokens a minute\nlimit 40 requests a minute, by the operator\n');
+    expect(text).toContain('\nlimit 40 requests a minute, by the operator\nlimit 9000 tokens a minute\n');
     expect(text).toContain('spent 0 CZK, at most 7 requests a minute');
   });
 
@@ -213,10 +218,15 @@ describe('the service by command', () => {
     expect(await logged()).toEqual([]);
   });
 
-  test('says who may sign up, and gives the word back to the configuration', async () => {
+  test('says who may sign up, and gives it back to the default', async () => {
     expect(await run(signUpSet, { mode: 'closed', ...WHY })).toMatchObject({ mode: 'closed', isSet: true });
-    expect(await run(signUpSet, { mode: 'configuration', ...WHY })).toMatchObject({ mode: 'open', isSet: false });
-    expect(await run(signUpShow)).toEqual({ mode: 'open', configured: 'open', isSet: false } as never);
+    expect(await run(signUpSet, { mode: 'default', ...WHY })).toMatchObject({ mode: 'open', isSet: false });
+    expect(await run(signUpShow)).toEqual({
+      mode: 'open',
+      configured: 'open',
+      isFromFile: false,
+      isSet: false,
+    } as never);
   });
 
   test('lists the log, newest first, as much as one wants', async () => {

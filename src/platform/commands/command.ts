@@ -1,4 +1,4 @@
-/** What a command is, and how its words are read. */
+/** A command, and how its words are read. */
 import { parseArgs } from 'node:util';
 import { ServiceError } from '../../core/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
@@ -10,7 +10,7 @@ export class UsageError extends Error {
 
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
 
-/** What a command found: `json` for programs, `text` for people. `failed` sets exit code 1. */
+/** The findings of a command: `json` for programs, `text` for people. `failed` sets exit code 1. */
 export type Report = {
   readonly json: object;
   readonly text: string;
@@ -25,6 +25,8 @@ export type Command<Needs> = {
   /** One sentence for `--help`. */
   readonly about: string;
   readonly options: readonly string[];
+  /** The routes of contracts whose work it does, such as `POST /api/keys`. */
+  readonly does?: readonly string[];
   readonly run: (options: Options, needs: Needs) => Promise<Report>;
 };
 
@@ -87,7 +89,7 @@ export function optional(options: Options, name: string): string | undefined {
   return options[name] === undefined ? undefined : required(options, name);
 }
 
-/** What is written as `a,b`. */
+/** The words of a value such as `a,b`. */
 export const listOf = (options: Options, name: string): string[] =>
   (optional(options, name) ?? '')
     .split(',')
@@ -102,7 +104,7 @@ export function oneOf<Word extends string>(options: Options, name: string, words
   return word;
 }
 
-/** What the service refuses is for the operator to read, in one sentence. */
+/** A refusal of the service is for the operator to read, in one sentence. */
 export function tellRefusal(thrown: unknown): never {
   if (thrown instanceof ServiceError) throw new UsageError(thrown.message);
   throw thrown;

@@ -8,17 +8,19 @@ export type Flag = {
   /** Where its value goes in what is sent. */
   readonly path: readonly string[];
   readonly kind: 'text' | 'number' | 'yes-no' | 'list' | 'date';
-  /** What may be written, where it is one of a few words. */
+  /** The fields of what a list is of, where each is written as several words: `100/CZK/month`. */
+  readonly parts: readonly string[];
+  /** The words that may be written, where there are only a few. */
   readonly words: readonly string[];
   readonly isRequired: boolean;
-  /** What `none` makes null or empty: the field itself, or the object that it is part of. */
+  /** The value that `none` makes null or empty: the field itself, or the object that it is part of. */
   readonly emptied: { readonly path: readonly string[]; readonly to: null | [] } | undefined;
 };
 
 /** Names of options that are not those of the fields, by path: `{ 'limit.czk': 'limit' }`. */
 export type FlagNames = Readonly<Record<string, string>>;
 
-/** What JSON Schema says of a field, as far as it is read here. */
+/** The JSON Schema of a field, as far as it is read here. */
 type Field = {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -44,6 +46,7 @@ function flagsIn({ properties = {}, required = [] }: Field, place: Place): reado
       name: place.names[path.join('.')] ?? nameOf(path),
       path,
       kind: kindOf(key, field),
+      parts: Object.keys(field.items?.properties ?? {}),
       words: field.enum ?? field.items?.enum ?? [],
       isRequired: place.path.length === 0 && required.includes(key),
       emptied,
@@ -58,7 +61,7 @@ const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-
 
 const withoutTime = (key: string): string => (isTime(key) ? key.replace(/(?:At)?Ms$/, '') : key);
 
-/** Whether a field with this name is a moment; `totalMs` is a duration. */
+/** True where a field with this name is a moment; `totalMs` is a duration. */
 export const isTime = (key: string): boolean =>
   ['at', 'from', 'to', 'since'].some((word) => key === `${word}Ms`) ||
   ['AtMs', 'FromMs', 'ToMs', 'SinceMs'].some((end) => key.endsWith(end));
@@ -71,25 +74,29 @@ function kindOf(key: string, { type }: Field): Flag['kind'] {
 }
 
 /** As the line of usage has it: `--events a,b`, `[--limit CZK|none]`. */
-export function usageOf({ name, path, kind, words, isRequired, emptied }: Flag): string {
+export function usageOf({ name, path, kind, parts, words, isRequired, emptied }: Flag): string {
   const key = path.at(-1)!;
   const shown = {
-    text: words.join('|') || (key.endsWith('Id') ? 'ID' : key.toUpperCase()),
+    text: words.join('|') || wordFor(key),
     number: 'N',
     'yes-no': 'yes|no',
-    list: words.join(',') || 'a,b',
+    list: parts.length > 0 ? `${parts.join('/').toUpperCase()},…` : words.join(',') || 'a,b',
     date: 'DATE',
   }[kind];
   const isPart = path.length > 1 && words.length > 0;
-  const written = `--${name} ${shown}${emptied && !isRequired && !isPart ? '|none' : ''}`;
+  const canBeNone = emptied !== undefined && !isPart && (!isRequired || emptied.to === null);
+  const written = `--${name} ${shown}${canBeNone ? '|none' : ''}`;
   return isRequired ? written : `[${written}]`;
 }
 
-type Sent = { [key: string]: unknown };
+const wordFor = (key: string): string =>
+  key.endsWith('Id') ? 'ID' : key.endsWith('Czk') ? 'CZK' : kebab(key).toUpperCase();
 
-/** What the options say, for the schema to check. */
-export function sentBy(flags: readonly Flag[], options: Options): Sent {
-  const sent: Sent = {};
+export type Sent = { [key: string]: unknown };
+
+/** The body that the options make, on top of what is sent without them, for the schema to check. */
+export function sentBy(flags: readonly Flag[], options: Options, without: Sent = {}): Sent {
+  const sent = structuredClone(without);
   for (const flag of flags) {
     const written = optional(options, flag.name);
     if (written === undefined) continue;
@@ -109,13 +116,19 @@ function put(sent: Sent, [key = '', ...rest]: readonly string[], value: unknown)
   if (sent[key] !== null) put(sent[key] as Sent, rest, value);
 }
 
-/** What is no number and neither yes nor no is left as it is: the schema says what it must be. */
-function readValue({ name, kind }: Flag, written: string): unknown {
-  if (kind === 'list') return written.split(',').map((part) => part.trim());
+/** A word that is no number and neither yes nor no is left as it is: the schema says what it must be. */
+function readValue({ name, kind, parts }: Flag, written: string): unknown {
+  if (kind === 'list') return written.split(',').map((one) => readItem(parts, one.trim()));
   if (kind === 'number') return /^-?\d{1,16}$/.test(written) ? Number(written) : written;
   if (kind === 'yes-no') return { yes: true, no: false }[written] ?? written;
   if (kind === 'text') return written;
   const atMs = Date.parse(written);
   if (Number.isNaN(atMs)) throw new UsageError(`--${name} must be a date, such as 2030-01-31.`);
   return atMs;
+}
+
+function readItem(parts: readonly string[], written: string): unknown {
+  if (parts.length === 0) return written;
+  const words = written.split(/[\s/]+/);
+  return Object.fromEntries(words.map((word, at) => [parts[at] ?? word, word]));
 }

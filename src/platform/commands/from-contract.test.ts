@@ -21,6 +21,7 @@ const change = route('PATCH /api/things/{id}', {
       .strictObject({ czk: z.string(), window: z.enum(['total', 'month']) })
       .nullable()
       .optional(),
+    sizes: z.array(z.strictObject({ size: z.string(), unit: z.enum(['cm', 'mm']) })).optional(),
     day: z.number(),
   }),
   reply: z.object({
@@ -52,7 +53,7 @@ test('has the usage and the sentence of the contract', () => {
   expect(command).toMatchObject({
     about: 'Changes a thing.',
     usage:
-      'thing change --account ID|EMAIL --thing ID --name NAME [--from DATE] [--count N|none] [--is-loud yes|no] [--colour red|blue] [--tags a,b|none] [--expires DATE|none] [--limit CZK|none] [--limit-window total|month] [--json]',
+      'thing change --account ID|EMAIL --thing ID --name NAME [--from DATE] [--count N|none] [--is-loud yes|no] [--colour red|blue] [--tags a,b|none] [--expires DATE|none] [--limit CZK|none] [--limit-window total|month] [--sizes SIZE/UNIT,…|none] [--json]',
   });
 });
 
@@ -63,6 +64,16 @@ test.each<[string, object]>([
   ['--name x --count none --tags none --expires none', { name: 'x', count: null, tags: [], expiresAtMs: null }],
   ['--name x --from 2030-01-31', { name: 'x', fromMs: Date.UTC(2030, 0, 31) }],
   ['--name x --limit 5 --limit-window month', { name: 'x', limit: { czk: '5', window: 'month' } }],
+  [
+    '--name x --sizes 5/cm,7/mm',
+    {
+      name: 'x',
+      sizes: [
+        { size: '5', unit: 'cm' },
+        { size: '7', unit: 'mm' },
+      ],
+    },
+  ],
   ['--name x --limit none', { name: 'x', limit: null }],
   ['--name x --limit none --limit-window month', { name: 'x', limit: null }],
 ])('%s sends what it says', async (words, sent) => {
@@ -93,6 +104,7 @@ test.each([
   ['--name x --limit 5 --limit-window day', '--limit-window must be one of "total", "month".'],
   ['--name x --limit 5', '--limit-window must be one of "total", "month".'],
   ['--name x --limit-window month', '--limit is missing; it must be a string.'],
+  ['--name x --sizes 5/km', '--sizes must be one of "cm", "mm".'],
   ['--name x --expires soon', '--expires must be a date, such as 2030-01-31.'],
 ])('"%s" is refused: %s', async (words, sentence) => {
   await expect(run(words).then(String)).rejects.toThrow(new Error(sentence));

@@ -3,14 +3,14 @@ const REPEAT_MS = 1000;
 /** A terminal that is closed sends a hangup too, and wants its programs to end. */
 const isOwnTerminal = (): boolean => process.stdin.isTTY === true || process.stdout.isTTY === true;
 
-/** A hangup of a server without a terminal is the order to read the configuration again. */
+/** A hangup of a server without a terminal means to read the configuration again. */
 export function onReloadSignal(reload: () => void): void {
   if (!isOwnTerminal()) process.on('SIGHUP', reload);
 }
 
 /**
- * Resolves at the first order to stop. A second order, later than a moment, ends the process at once; one that comes
- * together with the first is the same order, arriving both from the launcher and from the terminal or service manager.
+ * Resolves at the first signal to stop. A second one, later than a moment, ends the process at once; one that comes
+ * together with the first is the same signal, arriving both from the launcher and from the terminal or service manager.
  */
 export function untilSignal(): Promise<string> {
   const hangup = isOwnTerminal() ? (['SIGHUP'] as const) : [];

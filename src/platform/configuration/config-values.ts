@@ -34,7 +34,7 @@ export const gift = z
   )
   .transform(parseCzk);
 
-/** What is written is priced where anything is: the catalogue asks for `output` of every model that answers chats. */
+/** Output is priced where anything is: the catalogue asks for `output` of every model that answers chats. */
 export const price = z.strictObject({
   input: czk,
   cachedInput: czk.optional(),

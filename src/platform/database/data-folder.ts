@@ -18,7 +18,7 @@ export function keepFilesPrivate(): void {
   process.umask(0o077);
 }
 
-/** Who does not own a file cannot close it: a volume may belong to root. `boreal doctor` tells of it. */
+/** A user who does not own a file cannot close it: a volume may belong to root. `boreal doctor` says so. */
 function tighten(path: string): void {
   try {
     const about = lstatSync(path);

@@ -14,7 +14,7 @@ type DatabaseCopy = {
   readonly head: string | null;
 };
 
-/** What the copy is called in its folder. */
+/** The name of the copy in its folder. */
 export const COPY_NAMES = { sqlite: 'boreal.db', postgresql: 'boreal.dump' } as const;
 
 /** A database of an older version has no seals. */

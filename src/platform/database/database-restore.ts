@@ -14,10 +14,10 @@ export class PlaceTaken extends Error {
   override readonly name = 'PlaceTaken';
 }
 
-type RestoreOrder = {
+type Restoring = {
   /** A backup whose checksums were found right. */
   readonly from: string;
-  /** What is there already is moved aside: `replace`. Otherwise it is a reason to refuse. */
+  /** Files that are there already are moved aside: `replace`. Otherwise they are a reason to refuse. */
   readonly ifTaken: 'refuse' | 'replace';
   readonly nowMs: number;
   /** Makes what a path names survive a power failure. */
@@ -25,23 +25,23 @@ type RestoreOrder = {
 };
 
 /** Returns the folder that the old files were moved to, if there were any. */
-export function restoreSqlite(place: DatabasePlace, order: RestoreOrder): string | undefined {
+export function restoreSqlite(place: DatabasePlace, restoring: Restoring): string | undefined {
   const { dataDir } = place;
   prepareDataDir(dataDir);
   const lock = lockDataDir(dataDir);
   try {
     const wanted = [COPY_NAMES.sqlite, 'secret'];
     const old = [...wanted, 'boreal.db-wal', 'boreal.db-shm'].filter((name) => existsSync(join(dataDir, name)));
-    if (old.length > 0 && order.ifTaken === 'refuse') {
+    if (old.length > 0 && restoring.ifTaken === 'refuse') {
       throw new PlaceTaken(
         `The data folder ${dataDir} has data already (${old.join(', ')}): restore into an empty one, or move these aside with --force.`,
       );
     }
-    for (const name of wanted) copyBeside(join(order.from, name), join(dataDir, name), order.flush);
-    const aside = old.length > 0 ? moveAside(dataDir, old, order.nowMs) : undefined;
+    for (const name of wanted) copyBeside(join(restoring.from, name), join(dataDir, name), restoring.flush);
+    const aside = old.length > 0 ? moveAside(dataDir, old, restoring.nowMs) : undefined;
     // The secret first: a database without its secret would look whole and know no key.
     for (const name of wanted.toReversed()) renameSync(draftOf(join(dataDir, name)), join(dataDir, name));
-    order.flush(dataDir);
+    restoring.flush(dataDir);
     return aside;
   } catch (error) {
     for (const name of [databasePathOf(place), join(dataDir, 'secret')]) rmSync(draftOf(name), { force: true });

@@ -17,6 +17,7 @@ export interface Sql {
   one(text: string, ...values: readonly SqlValue[]): Promise<Row | undefined>;
   /** Returns how many rows were changed. */
   run(text: string, ...values: readonly SqlValue[]): Promise<number>;
+  readonly kind: 'sqlite' | 'postgres';
   /**
    * Ends a SELECT whose rows no other may change until this transaction ends. SQLite has one writer at a time and
    * needs no words for it.
@@ -56,7 +57,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What the databases say differently. */
+/** The words that differ between the databases. */
 export type Dialect = {
   /** The type of a column that numbers its rows. */
   readonly serial: string;

@@ -9,7 +9,7 @@ import { triggersOf } from './trigger-sql.ts';
 
 export type Migration = { readonly version: number; readonly name: string; readonly text: string };
 
-export const MIGRATIONS_FOLDER = join(import.meta.dir, '../../../migrations');
+const MIGRATIONS_FOLDER = join(import.meta.dir, '../../../migrations');
 
 export function readMigrations(folder = MIGRATIONS_FOLDER): readonly Migration[] {
   return readdirSync(folder)
@@ -71,7 +71,7 @@ export function migrate(db: Database, migrations: readonly Migration[], nowMs: n
 /** The first schema that was released. Those before it were steps towards it. */
 const BASELINE = { version: 100, name: 'baseline' };
 /** The last of those steps: a database that has taken it has everything that the baseline makes. */
-const LAST_STEP = 67;
+const LAST_STEP = 68;
 
 /** A database from before the first release that has not taken every step towards it. */
 export class SchemaBeforeRelease extends Error {
@@ -132,7 +132,7 @@ async function keepChecksums(sql: Sql, migrations: readonly Migration[]): Promis
   }
 }
 
-/** Of what it does: comments and spaces may change. */
+/** The checksum of what it does: comments and spaces may change. */
 const checksumOf = ({ text }: Migration): string =>
   createHash('sha256')
     .update(
@@ -154,7 +154,7 @@ export async function requireCurrentSchema(db: Database, migrations: readonly Mi
   }
 }
 
-/** Whether this database was ever set up. */
+/** True where this database was ever set up. */
 export async function hasSchema(db: Database): Promise<boolean> {
   return (await db.sql.one(db.dialect.findTable, 'schema_migrations')) !== undefined;
 }
@@ -176,7 +176,7 @@ export async function newestEntryMs(sql: Sql): Promise<number | undefined> {
   return row && number(row, 'at_ms');
 }
 
-export function refuseNewer(version: number, migrations: readonly Migration[]): void {
+function refuseNewer(version: number, migrations: readonly Migration[]): void {
   if (version <= latest(migrations)) return;
   throw new SchemaTooNew(
     `The database has schema ${version}, this program knows ${latest(migrations)}: use the newer program that wrote it.`,
@@ -185,7 +185,7 @@ export function refuseNewer(version: number, migrations: readonly Migration[]): 
 
 const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;
 
-export function statementsOf(text: string, dialect: Dialect): string[] {
+function statementsOf(text: string, dialect: Dialect): string[] {
   return text
     .replaceAll('{{serial}}', dialect.serial)
     .replaceAll('{{clustered}}', dialect.clustered)

@@ -5,7 +5,7 @@ import { mayWriteVersions } from './versioned-tables.ts';
 
 export class TransactionMarks {
   readonly #key: string;
-  /** Whether the tables may be missing. */
+  /** The tables may be missing. */
   readonly #isMigrating: boolean;
   /** The last version before the first statement that may write one. */
   #before: Promise<bigint> | undefined;

@@ -13,6 +13,7 @@ export function sqlOver(use: (issue: Issue, text: string) => Promise<Rows>): Sql
     all: (text, ...values) => query(text, values),
     one: async (text, ...values) => (await query(text, values))[0],
     run: async (text, ...values) => Number((await query(text, values)).count ?? 0),
+    kind: 'postgres',
     forUpdate: 'FOR NO KEY UPDATE',
   };
 }

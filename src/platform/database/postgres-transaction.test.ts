@@ -1,4 +1,4 @@
-/** What a transaction on PostgreSQL sends together, and what becomes of it when something in it fails. */
+/** A transaction on PostgreSQL: what it sends together, and what becomes of it when something in it fails. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { NO_TIMERS, serverOn } from '../../../test/support/leased-stores.ts';
@@ -49,7 +49,7 @@ async function counted(url: string) {
     return { hold, settle, warmHold };
   };
   return {
-    /** What one of several requests takes at least: on a busy machine what is sent together can arrive apart. */
+    /** The least that one of several requests takes: on a busy machine what is sent together can arrive apart. */
     fewestTrips: async () => {
       const fewest = await once('req_0');
       for (let n = 1; n < 5; n += 1) {
@@ -112,7 +112,7 @@ describe('accounts that come at once', () => {
       await accounts.create({ id: accountId, email: `${accountId}@example.com`, status: 'active', createdAtMs: NOON });
       await credits.grant({ ...MOVEMENT, accountId, amount: nanos(WORST * 5n) });
       const key = { id: keyId, accountId, name: 'k', hint: 'xxxx', createdAtMs: NOON };
-      await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: keyId });
+      await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint: keyId });
     }
     return replicas;
   }

@@ -19,7 +19,7 @@ type TransactionSettings = {
   readonly begin: Begin;
   /** With which the versions are marked that the transaction writes. */
   readonly ledgerKey?: string | undefined;
-  /** Whether the tables for them may be missing. */
+  /** The tables for them may be missing. */
   readonly isMigrating?: boolean;
 };
 
@@ -108,7 +108,7 @@ function statementsOn(connection: ReservedSQL, settings: TransactionSettings) {
     sql: { ...issued, last },
     close,
     commit,
-    /** What travelled behind a statement that failed was refused for that reason alone. */
+    /** Statements that travelled behind one that failed were refused for that reason alone. */
     reasonOf: (thrown: unknown): unknown => (sqlStateOf(thrown) === FAILED_BEFORE && first ? first.failure : thrown),
   };
 }

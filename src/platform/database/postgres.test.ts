@@ -1,4 +1,4 @@
-/** What is true of PostgreSQL alone: its migrations, what it is refused for, and what happens when it is out of reach. */
+/** PostgreSQL alone: its migrations, what it is refused for, and what happens when it is out of reach. */
 import { describe, expect, test } from 'bun:test';
 import { type FaultProxy, type Faults, startFaultProxy } from '../../../test/support/fault-proxy.ts';
 import { NO_TIMERS, serverOn } from '../../../test/support/leased-stores.ts';

@@ -16,7 +16,7 @@ const ANSWER_MS_MAX = 10_000;
 /** A server that dies in the midst of a transaction must not keep an account locked. */
 const IDLE_IN_TRANSACTION_MS_MAX = 15_000;
 const CONNECTIONS_MAX = 16;
-/** Of these: for journal batches, extensions of leases and limits of requests, of each one at a time. */
+/** Some of these are for journal batches, extensions of leases and limits of requests, of each one at a time. */
 const SERVING_CONNECTIONS = 3;
 /**
  * Statements of these come with arrays of rows, and each row is found by its key. A plan for these very arrays costs more
@@ -41,67 +41,13 @@ export type PostgresSettings = {
 export function openPostgres(url: string, settings: PostgresSettings = {}): Database {
   const { connectionsMax = CONNECTIONS_MAX, answerMsMax = ANSWER_MS_MAX, ledgerKey } = settings;
   const servingMax = connectionsMax < CONNECTIONS_MAX ? 0 : SERVING_CONNECTIONS;
-  const poolOf = (max: number, more: Record<string, string> = {}) =>
-    new SQL(url, {
-      adapter: 'postgres',
-      // Said again, because a variable of the environment would win over the address.
-      database: decodeURIComponent(new URL(url).pathname.slice(1)),
-      max,
-      bigint: true,
-      connectionTimeout: answerMsMax / 1000,
-      connection: {
-        application_name: 'boreal',
-        statement_timeout: answerMsMax,
-        // It takes longer to compile a statement than to run one of ours.
-        jit: 'off',
-        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
-        ...more,
-      },
-    });
-  const pool = poolOf(connectionsMax - servingMax);
-  const servingPool = servingMax > 0 ? poolOf(servingMax, SERVING_PLANS) : pool;
-
-  /** Takes a connection for `work`. One that does not answer in time is closed, and whatever waits for it fails. */
-  const connectedTo =
-    (from: SQL) =>
-    async <T>(work: (connection: ReservedSQL) => Promise<T>): Promise<T> => {
-      const connection = await soon(from.reserve(), answerMsMax);
-      const tooLate = setTimeout(() => void connection.close(), answerMsMax);
-      try {
-        return await work(connection);
-      } finally {
-        clearTimeout(tooLate);
-        // In the midst of a transaction this closes it.
-        void connection.release();
-      }
-    };
-
-  function sharing(from: SQL): Pick<Database, 'sql' | 'transaction'> {
-    const connected = connectedTo(from);
-    const transaction: Transaction = (work) =>
-      again(() => connected((connection) => runInTransaction(connection, { begin: READ_WRITE, ledgerKey }, work)));
-    const sql = sqlOver(connected);
-    return { sql: ledgerKey === undefined ? sql : markedSql(sql, transaction), transaction };
-  }
-
-  async function alone<T>(work: (alone: Pick<Database, 'sql' | 'transaction'>) => Promise<T>): Promise<T> {
-    const connection = await soon(pool.reserve(), answerMsMax);
-    try {
-      await connection.unsafe('SET statement_timeout = 0');
-      await connection.unsafe('SELECT pg_advisory_lock($1)', [BigInt(MIGRATION_LOCK)]);
-      // Where versions begin is unknown before the schema is made, so those of the transaction are looked for among all.
-      const settings = { begin: READ_WRITE, ledgerKey, isMigrating: true };
-      const transaction: Transaction = (inside) => runInTransaction(connection, settings, inside);
-      return await work({ sql: sqlOver((use) => use(connection)), transaction });
-    } finally {
-      // Closed, not given back: the lock and the settings end with it.
-      await connection.close();
-    }
-  }
+  const pool = openPool(url, { max: connectionsMax - servingMax, answerMsMax });
+  const servingPool = servingMax > 0 ? openPool(url, { max: servingMax, answerMsMax, more: SERVING_PLANS }) : pool;
+  const use = { answerMsMax, ledgerKey };
 
   return {
-    ...sharing(pool),
-    serving: sharing(servingPool),
+    ...sharing(pool, use),
+    serving: sharing(servingPool, use),
     dialect: DIALECT,
     ledgerKey,
     snapshot: async (work) => {
@@ -115,13 +61,78 @@ export function openPostgres(url: string, settings: PostgresSettings = {}): Data
         void connection.release();
       }
     },
-    alone,
+    alone: (work) => runAlone(pool, use, work),
     shrinkLog: async () => {},
     close: async () => {
       const timeout = answerMsMax / 1000;
       await Promise.all([pool.close({ timeout }), ...(servingMax > 0 ? [servingPool.close({ timeout })] : [])]);
     },
   };
+}
+
+type PoolSettings = {
+  readonly max: number;
+  readonly answerMsMax: number;
+  readonly more?: Readonly<Record<string, string>>;
+};
+
+const openPool = (url: string, { max, answerMsMax, more }: PoolSettings): SQL =>
+  new SQL(url, {
+    adapter: 'postgres',
+    // Said again, because a variable of the environment would win over the address.
+    database: decodeURIComponent(new URL(url).pathname.slice(1)),
+    max,
+    bigint: true,
+    connectionTimeout: answerMsMax / 1000,
+    connection: {
+      application_name: 'boreal',
+      statement_timeout: answerMsMax,
+      // It takes longer to compile a statement than to run one of ours.
+      jit: 'off',
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
+      ...more,
+    },
+  });
+
+type Use = { readonly answerMsMax: number; readonly ledgerKey: string | undefined };
+
+function sharing(pool: SQL, { answerMsMax, ledgerKey }: Use): Pick<Database, 'sql' | 'transaction'> {
+  /** Takes a connection for `work`. One that does not answer in time is closed, and whatever waits for it fails. */
+  async function connected<T>(work: (connection: ReservedSQL) => Promise<T>): Promise<T> {
+    const connection = await soon(pool.reserve(), answerMsMax);
+    const tooLate = setTimeout(() => void connection.close(), answerMsMax);
+    try {
+      return await work(connection);
+    } finally {
+      clearTimeout(tooLate);
+      // In the midst of a transaction this closes it.
+      void connection.release();
+    }
+  }
+
+  const transaction: Transaction = (work) =>
+    again(() => connected((connection) => runInTransaction(connection, { begin: READ_WRITE, ledgerKey }, work)));
+  const sql = sqlOver(connected);
+  return { sql: ledgerKey === undefined ? sql : markedSql(sql, transaction), transaction };
+}
+
+async function runAlone<T>(
+  pool: SQL,
+  { answerMsMax, ledgerKey }: Use,
+  work: (alone: Pick<Database, 'sql' | 'transaction'>) => Promise<T>,
+): Promise<T> {
+  const connection = await soon(pool.reserve(), answerMsMax);
+  try {
+    await connection.unsafe('SET statement_timeout = 0');
+    await connection.unsafe('SELECT pg_advisory_lock($1)', [BigInt(MIGRATION_LOCK)]);
+    // Where versions begin is unknown before the schema is made, so those of the transaction are looked for among all.
+    const settings = { begin: READ_WRITE, ledgerKey, isMigrating: true };
+    const transaction: Transaction = (inside) => runInTransaction(connection, settings, inside);
+    return await work({ sql: sqlOver((use) => use(connection)), transaction });
+  } finally {
+    // Closed, not given back: the lock and the settings end with it.
+    await connection.close();
+  }
 }
 
 /** A statement that may write versions is a transaction with their marks. */
@@ -165,7 +176,7 @@ class NoConnection extends Error {
   override readonly name = 'NoConnection';
 }
 
-/** Whether the server or the way to it was at fault, and not what it was asked: the same may go well a little later. */
+/** True where the server or the way to it was at fault, and not what it was asked: the same may go well a little later. */
 export function mayGoWellLater(thrown: unknown): boolean {
   if (thrown instanceof CommitUnknown || thrown instanceof NoConnection) return true;
   if (!(thrown instanceof SQL.PostgresError)) return false;

@@ -16,20 +16,20 @@ export type RowSet = {
 /** `rows` have their values in the order of the columns. Wait for all of them, as for other statements. */
 export function runForRows(sql: Sql, set: RowSet, rows: readonly (readonly SqlValue[])[]): Promise<number>[] {
   if (rows.length === 0) return [];
-  if (!sql.forUpdate) return rows.map((row) => sql.run(oneRowText(set), ...row));
+  if (sql.kind === 'sqlite') return rows.map((row) => sql.run(oneRowText(set), ...row));
   return [sql.run(manyRowsText(set), ...arraysOf(set, rows))];
 }
 
 export async function readForRows(sql: Sql, set: RowSet, rows: readonly (readonly SqlValue[])[]) {
   if (rows.length === 0) return [];
-  if (sql.forUpdate) return sql.all(manyRowsText(set), ...arraysOf(set, rows));
+  if (sql.kind === 'postgres') return sql.all(manyRowsText(set), ...arraysOf(set, rows));
   return (await Promise.all(rows.map((row) => sql.all(oneRowText(set), ...row)))).flat();
 }
 
 export type RowsOf = {
   readonly set: RowSet;
   readonly rows: readonly (readonly SqlValue[])[];
-  /** Whether the whole statement fails where one of the rows changes nothing. */
+  /** The whole statement fails where one of the rows changes nothing. */
   readonly mustChangeAll?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Whether the database has what its migrations say: some were changed while they were being written, and databases kept the old form. */
+/** Compares the database with its migrations: some were changed while they were being written, and databases kept the old. */
 import type { Database } from './database.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
@@ -24,7 +24,7 @@ export async function requireWholeSchema(db: Database, migrations: readonly Migr
   );
 }
 
-/** Of all databases that were looked at: they are made by the same migrations. */
+/** Kept for all databases that were looked at: they are made by the same migrations. */
 const expected = new Map<string, Promise<readonly string[]>>();
 
 /** Both databases name the same things the same way, so an empty one in memory says what there should be. */

@@ -1,12 +1,12 @@
-/** What the operator has set at run time, for all servers that share this database. */
-import type { SignUpMode } from '../../core/sign-up.ts';
+/** Settings of the operator at run time, for all servers that share this database. */
+import type { SignUpMode } from '../../core/people.ts';
 import { type Sql, text } from './database.ts';
 
 const SIGN_UP = 'sign-up';
 
 /** One at a time changes what belongs to all. SQLite has one writer anyway. */
 export async function lockSettings(sql: Sql): Promise<void> {
-  if (!sql.forUpdate) return;
+  if (sql.kind === 'sqlite') return;
   await sql.run("INSERT INTO service_settings (name, value) VALUES ('lock', '') ON CONFLICT DO NOTHING");
   await sql.one(`SELECT name FROM service_settings WHERE name = 'lock' ${sql.forUpdate}`);
 }

@@ -11,6 +11,7 @@ import { mayWriteVersions } from './versioned-tables.ts';
 export type Writes = { count: number };
 
 export class Statements implements Sql {
+  readonly kind = 'sqlite';
   readonly forUpdate = '';
   readonly #sqlite: BunSqlite;
   readonly #writes: Writes;

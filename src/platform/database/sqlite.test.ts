@@ -1,4 +1,4 @@
-/** What is true of SQLite alone: it may end a transaction by itself. */
+/** SQLite alone may end a transaction by itself. */
 import { describe, expect, test } from 'bun:test';
 import type { Sql } from './database.ts';
 import { openSqlite } from './sqlite.ts';

@@ -1,4 +1,4 @@
-/** Databases from before the first release: the last of them are taken over, the others are told how to get there. */
+/** Databases from before the first release: the last of them are taken over, the others are refused with a way on. */
 import { describe, expect } from 'bun:test';
 import { currentDatabase, test } from '../../../test/support/databases.ts';
 import { NOON, openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
@@ -18,7 +18,7 @@ describe('a database from before the first release', () => {
   test('is taken over once it has taken the last step, with everything in it', async () => {
     await using storage = await openStorage();
     const { id } = await storage.account({ credit: nanos(7n) });
-    await fromBefore(storage, 67);
+    await fromBefore(storage, 68);
 
     const applied = await migrate(storage.db, readMigrations(), NOON);
     const again = await migrate(storage.db, readMigrations(), NOON);
@@ -36,7 +36,7 @@ describe('a database from before the first release', () => {
     const refused = migrate(storage.db, readMigrations(), NOON);
 
     await expect(refused).rejects.toThrow(
-      'The database has schema 31, from before the first release: bring it to schema 67 with the last program of version 0.1.0 ("boreal migrate" there), then start this one.',
+      'The database has schema 31, from before the first release: bring it to schema 68 with the last program of version 0.1.0 ("boreal migrate" there), then start this one.',
     );
     expect(await schemaOf(storage.db.sql)).toBe(31);
     if (currentDatabase() === 'PostgreSQL')

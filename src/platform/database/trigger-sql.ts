@@ -1,5 +1,5 @@
 /**
- * What a migration says in one line and each database in its own way: `{{append-only}} table` refuses UPDATE and DELETE,
+ * Statements of migrations that each database writes in its own way: `{{append-only}} table` refuses UPDATE and DELETE,
  * `{{versions}} table (key) columns` writes each state of a row into `row_versions` and refuses to delete it;
  * `{{versions-and-ends}}` does so and lets rows be deleted, which is a version, too: `null`. `{{unversioned}} table` takes
  * either back. A later migration may say the first of a table again, with other exceptions;
@@ -15,7 +15,7 @@ type Versioned = {
   readonly table: string;
   readonly key: readonly string[];
   readonly columns: readonly string[];
-  /** Whether its rows may be deleted. */
+  /** Its rows may be deleted. */
   readonly hasEnds: boolean;
 };
 

@@ -26,10 +26,11 @@ const ANY_CHANGE = [
   'operator_actions',
   'trial_mailboxes',
   'left_budgets',
+  'limits',
   'row_versions',
 ];
 
-/** Of pots and servers, not what changes with every request: amounts, and when a server was last heard of. */
+/** Changes that are versions. Amounts of pots, and when a server was last heard of, are none: every request changes them. */
 const VERSIONED = new RegExp(
   `(?:INSERT INTO|UPDATE|DELETE FROM)\\s+(?:${ANY_CHANGE.join('|')})\\b|` +
     '(?:INSERT INTO|DELETE FROM)\\s+(?:pots|servers)\\b|UPDATE\\s+pots\\s+SET\\s+expires_at_ms\\b',
@@ -41,34 +42,8 @@ const VERSIONED = new RegExp(
  */
 export const ADDED_BY_PROGRAM: Readonly<Record<string, readonly string[]>> = {
   pots: ['account_id', 'kind', 'created_at_ms', 'expires_at_ms'],
-  accounts: [
-    'status',
-    'user_id',
-    'renews_at_ms',
-    'closed_at_ms',
-    'suspended_at_ms',
-    'token_limit',
-    'token_window',
-    'month_limit_nanos',
-    'requests_per_minute',
-    'own_requests_per_minute',
-    'tokens_per_minute',
-    'own_tokens_per_minute',
-  ],
-  api_keys: [
-    'account_id',
-    'user_id',
-    'kind',
-    'fingerprint',
-    'expires_at_ms',
-    'revoked_at_ms',
-    'limit_nanos',
-    'limit_window',
-    'token_limit',
-    'token_window',
-    'requests_per_minute',
-    'tokens_per_minute',
-  ],
+  accounts: ['status', 'user_id', 'renews_at_ms', 'closed_at_ms', 'suspended_at_ms'],
+  api_keys: ['account_id', 'user_id', 'kind', 'fingerprint', 'expires_at_ms', 'revoked_at_ms'],
 };
 
 const ADDED = new RegExp(`INSERT INTO\\s+(${Object.keys(ADDED_BY_PROGRAM).join('|')})\\b`);
@@ -79,7 +54,7 @@ export const addedTo = (text: string): string | undefined => ADDED.exec(text)?.[
 const known = new Map<string, boolean>();
 const KNOWN_MAX = 5000;
 
-/** Whether a statement may write versions. Told by its text, so that no other one costs anything. */
+/** True where a statement may write versions. Seen by its text, so that no other one costs anything. */
 export function mayWriteVersions(text: string): boolean {
   const found = known.get(text);
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-/** Whether the database takes writes. A write that failed says so at once; otherwise a small one is tried now and then. */
+/** Finds out if the database takes writes. A write that failed says so at once; otherwise a small one is tried now and then. */
 import type { Clock } from '../../core/ports.ts';
 import { within } from '../../lib/within.ts';
 

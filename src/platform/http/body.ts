@@ -26,7 +26,7 @@ export async function readBody(
   return inTime(announced === null ? readUpTo(request.body, { limits, room }) : request.bytes(), limits);
 }
 
-/** Of all bodies that are on their way. */
+/** The deadlines of all bodies that are on their way. */
 const LONG_WAITS = new LongWaits(() => performance.now());
 
 function inTime(body: Promise<Uint8Array>, limits: BodyLimits): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import type { MemberAction } from '../../core/roles.ts';
 import type { OperatorScope } from '../../core/token-scopes.ts';
 import type { Span } from '../../core/trace.ts';
 
-/** Who has sent a request. Its network address is asked of the system when it is read, which few requests need. */
+/** The sender of a request. Its network address is asked of the system when it is read, which few requests need. */
 export type Client = { readonly address: string };
 
 /** One HTTP request on its way through the edge. */
@@ -13,9 +13,9 @@ export type Call = {
   readonly client: Client;
   /** The values of `{name}` parts of the route's path. */
   readonly params: Readonly<Record<string, string>>;
-  /** What the log and the counters should know of this call; filled in on its way. */
+  /** Facts of this call for the log and the counters; filled in on its way. */
   readonly note: CallNote;
-  /** Of the whole request, for steps of their own and for what is worth knowing of it. */
+  /** The span of the whole request, for steps of their own and for what is worth knowing of it. */
   readonly span: Span;
   /** To be called by a handler that answers with a stream, when it has ended. */
   readonly onStreamEnd: () => void;
@@ -62,7 +62,7 @@ export type Route = {
   | { readonly guard: 'key' | 'spender'; readonly handle: (call: KeyCall) => Response | Promise<Response> }
   | {
       readonly guard: 'person';
-      /** What their role must allow. */
+      /** The action that their role must allow. */
       readonly action: MemberAction;
       readonly handle: (call: PersonCall) => Response | Promise<Response>;
     }

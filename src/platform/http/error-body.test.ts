@@ -96,7 +96,7 @@ describe('whatever is thrown', () => {
 });
 
 describe('retrying', () => {
-  /** What passes by itself, or by what others do. */
+  /** Failures that pass by themselves, or by what others do. */
   const passing: readonly ErrorCode[] = ['body_too_slow', 'provider_unreachable', 'domain_record_missing'];
   const lasting = codesWith(400, 401, 402, 403, 404, 405, 409, 413).filter((code) => !passing.includes(code));
 

@@ -1,8 +1,8 @@
 /** The one table from what happened to what the caller gets: status, OpenAI `type` and `code`, and headers. */
 
+import type { BankFileProblem } from '../../core/bank-file-problem.ts';
 import { type ErrorCode, ServiceError } from '../../core/errors.ts';
 import type { TokenRate } from '../../core/ledger.ts';
-import type { StatementProblem } from '../../core/statement-problem.ts';
 
 type Row = {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 429 | 502;
@@ -87,6 +87,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   account_limit_reached: { status: 402, type: 'insufficient_credit', code: 'account_limit_reached', retry: false },
   account_blocked: { status: 402, type: 'insufficient_credit', code: 'account_blocked', retry: false },
   changed_meanwhile: { status: 409, type: 'invalid_request_error', code: 'changed_meanwhile', retry: false },
+  set_by_file: { status: 409, type: 'invalid_request_error', code: 'set_by_file', retry: false },
   not_found: { ...ABSENT, code: 'not_found' },
   method_not_allowed: { status: 405, type: 'invalid_request_error', code: 'method_not_allowed', retry: false },
   request_too_large: { status: 413, type: 'request_too_large', code: 'request_too_large', retry: false },
@@ -115,7 +116,7 @@ export type ErrorBody = {
     readonly type: string;
     readonly param: string | null;
     readonly code: string | null;
-    readonly statement?: StatementProblem;
+    readonly statement?: BankFileProblem;
   };
 };
 
@@ -127,7 +128,7 @@ export function toErrorBody(error: ServiceError): ErrorBody {
 
 export const statusOf = (error: ServiceError): number => ERROR_TABLE[error.code].status;
 
-/** Of the strictest limit of tokens a minute. */
+/** The headers of the strictest limit of tokens a minute. */
 export const tokenRateHeaders = ({ limit, remaining, resetMs }: TokenRate): Record<string, string> => ({
   'x-ratelimit-limit-tokens': String(limit),
   'x-ratelimit-remaining-tokens': String(remaining),

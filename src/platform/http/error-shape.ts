@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../core/errors.ts';
 
-/** What an error looks like to clients of one dialect. */
+/** The shape of an error for clients of one dialect. */
 export type Dialect = {
   toErrorBody(error: ServiceError, requestId: string): object;
   /** Where clients expect another status than the one that is published for chat completions. */

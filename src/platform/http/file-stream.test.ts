@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { until } from '../../../test/support/service.ts';
-import { fileResponse } from './file-stream.ts';
+import { createSendFile } from './file-stream.ts';
 
 const PIECE = 'x'.repeat(64 * 1024);
 
@@ -25,15 +25,15 @@ function endless(fail?: number) {
 function serving(pieces: AsyncGenerator<string, void>, writeStallMs = 60_000) {
   let ends = 0;
   const failures: unknown[] = [];
-  const onFailure = (thrown: unknown) => void failures.push(thrown);
-  const file = { filePrefix: 'own', name: 'all.txt', type: 'text/plain', pieces, writeStallMs, onFailure };
+  const log = { info() {}, warn() {}, error: ({ cause }: { cause?: unknown }) => void failures.push(cause) };
+  const sendFile = createSendFile({ serviceName: 'own', log }, writeStallMs);
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     idleTimeout: 0,
     development: false,
     error: () => new Response(null, { status: 502 }),
-    fetch: () => fileResponse({ onStreamEnd: () => void ends++ }, file),
+    fetch: () => sendFile({ onStreamEnd: () => void ends++ }, { name: 'all.txt', type: 'text/plain', pieces }),
   });
   return { server, url: server.url.href, failures, ends: () => ends, [Symbol.dispose]: () => void server.stop(true) };
 }

@@ -2,34 +2,47 @@
  * A file that is made while it is read. The reader pulls, so a slow one costs no memory, and one that leaves or stops
  * reading ends the making. A failure breaks the connection, so half a file is never taken for a whole one.
  */
+import { serviceNames } from '../../core/service-names.ts';
+import type { Platform } from '../platform.ts';
 import type { Call } from './call.ts';
 import { PRIVATE } from './page-route.ts';
 
-/** How this service answers with files. */
-export type FileParts = {
-  /** The name of every file begins with it. */
-  readonly filePrefix: string;
-  /** How long the reader may leave written bytes unread. */
-  readonly writeStallMs: number;
-  /** Hears of it, because the reader hears only that the connection broke. */
-  readonly onFailure: (thrown: unknown) => void;
-};
-
-type FileAnswer = FileParts & {
+type FileAnswer = {
+  /** Without the service's name, with which the name of every file begins. */
   readonly name: string;
   readonly type: string;
   readonly pieces: AsyncGenerator<string | Uint8Array, void>;
 };
 
-export function fileResponse(call: Pick<Call, 'onStreamEnd'>, file: FileAnswer): Response {
-  const disposition = `attachment; filename="${file.filePrefix}-${file.name}"`;
-  return new Response(streamOf(call, file), {
-    headers: { ...PRIVATE, 'content-type': file.type, 'content-disposition': disposition },
-  });
+export type SendFile = (call: Pick<Call, 'onStreamEnd'>, file: FileAnswer) => Response;
+
+/** `writeStallMs`: the time for which the reader may leave written bytes unread. */
+export function createSendFile(
+  { serviceName, log }: Pick<Platform, 'serviceName' | 'log'>,
+  writeStallMs: number,
+): SendFile {
+  const prefix = serviceNames(serviceName).slug;
+  // The reader hears only that the connection broke.
+  const onFailure = (cause: unknown) => log.error({ cause }, 'a file could not be finished');
+  return ({ onStreamEnd }, { name: fileName, type, pieces }) =>
+    new Response(streamOf(pieces, { onStreamEnd, writeStallMs, onFailure }), {
+      headers: {
+        ...PRIVATE,
+        'content-type': type,
+        'content-disposition': `attachment; filename="${prefix}-${fileName}"`,
+      },
+    });
 }
 
-function streamOf({ onStreamEnd }: Pick<Call, 'onStreamEnd'>, file: FileAnswer): ReadableStream<Uint8Array> {
-  const { pieces, writeStallMs, onFailure } = file;
+type Reading = Pick<Call, 'onStreamEnd'> & {
+  readonly writeStallMs: number;
+  readonly onFailure: (thrown: unknown) => void;
+};
+
+function streamOf(
+  pieces: FileAnswer['pieces'],
+  { onStreamEnd, writeStallMs, onFailure }: Reading,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let stall: ReturnType<typeof setTimeout> | undefined;
   let hasEnded = false;

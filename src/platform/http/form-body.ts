@@ -1,4 +1,4 @@
-/** What a page sends: a small JSON object whose texts can be written into any of the databases. */
+/** The body of a page: a small JSON object whose texts can be written into any of the databases. */
 import type { JsonObject } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { parseJsonBody } from './json-body.ts';

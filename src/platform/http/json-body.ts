@@ -8,7 +8,7 @@ import { ServiceError } from '../../core/errors.ts';
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** What a body may be made of, in all. Long texts are cheap to parse; many small values take seconds. */
+/** The bounds of a body in all. Long texts are cheap to parse; many small values take seconds. */
 type JsonLimits = {
   /** Deepest nesting. */
   readonly depthMax: number;

@@ -3,7 +3,7 @@ import { nextTurn } from '../../lib/next-turn.ts';
 
 const ENCODER = new TextEncoder();
 
-/** Of an object, or of pieces of a text that is JSON already: more than one are sent one by one. */
+/** A response of an object, or of pieces of a text that is JSON already: more than one are sent one by one. */
 export function jsonResponse(
   body: JsonObject | readonly string[],
   headers: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** What the routes of pages have in common. */
+/** The basics of the routes of pages. */
 import type { Method } from './call.ts';
 
 /** The account in which a person acts. It is in every address, so that two tabs cannot mix two accounts up. */

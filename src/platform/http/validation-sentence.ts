@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What was sent, as the schema gives it; or a refusal in one sentence. */
+/** The value as the schema gives it; or a refusal in one sentence. */
 export function checked<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const result = schema.safeParse(sent, { error: describe });
   if (result.success) return result.data;
@@ -50,7 +50,7 @@ export function describe(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Of a union's failed branches, the one that got furthest is the one the caller meant. */
+/** The failed branch of a union that got furthest is the one the caller meant. */
 function deepest(issue: Issue, base: readonly PropertyKey[]): { path: readonly PropertyKey[]; message: string } {
   const path: readonly PropertyKey[] = [...base, ...issue.path];
   const branches: readonly (readonly Issue[])[] =

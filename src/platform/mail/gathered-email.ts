@@ -39,7 +39,7 @@ export function gatheredContent(all: readonly Told[], { language, date }: Words)
 
 const isLink = (part: EmailContent['parts'][number]): boolean => typeof part !== 'string' && 'href' in part;
 
-/** What an e-mail says before its last paragraph, which says what to do. */
+/** The text of an e-mail before its last paragraph, which says what to do. */
 function factsOf({ parts }: EmailContent): string {
   const said = parts.filter((part) => !isLink(part));
   const facts = said.length > 1 ? said.slice(0, -1) : said;

@@ -11,7 +11,7 @@ export type EmailFile = {
   readonly name: string;
   readonly type: 'application/pdf' | 'image/png';
   readonly bytes: Uint8Array;
-  /** By which the HTML shows it as `cid:`; missing where it is only attached. */
+  /** The HTML shows it by this id as `cid:`; missing where it is only attached. */
   readonly cid?: string;
 };
 

@@ -76,7 +76,8 @@ function htmlOf(part: EmailContent['parts'][number]): string {
     return `<p style="margin:0 0 16px"><a href="${escapeHtml(part.href)}" style="${BUTTON}">${escapeHtml(part.label)}</a></p>`;
   }
   if (isPicture(part)) {
-    const [{ caption, size }, src] = [part, `cid:${cidOf(part.name)}`];
+    const { caption, size } = part;
+    const src = `cid:${cidOf(part.name)}`;
     return `<p style="${TEXT};margin:0 0 16px">${escapeHtml(caption)}<br><img src="${escapeHtml(src)}" alt="" width="${size}" height="${size}"></p>`;
   }
   const rows = part.rows.map(

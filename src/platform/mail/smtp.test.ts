@@ -1,4 +1,4 @@
-/** What goes over the wire to a mail server, seen by a server that writes down what it hears. */
+/** The traffic to a mail server, seen by a server that writes down what it hears. */
 import { expect, test } from 'bun:test';
 import { createServer, type Socket } from 'node:net';
 import { checkMail, createMail } from './smtp.ts';

@@ -8,7 +8,7 @@ export type SmtpSettings = {
   readonly secure: boolean;
   readonly user: string;
   readonly password: string;
-  /** Whether the password may be sent without TLS. */
+  /** The password may be sent without TLS. */
   readonly allowPlain: boolean;
   readonly from: string;
 };

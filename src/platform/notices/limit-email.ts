@@ -7,10 +7,10 @@ import type { NoticeData, Owner } from './notice.ts';
 type Reached = NoticeData['limit.reached'];
 
 export function limitEmailEn(data: Reached, service: string): EmailContent {
-  const { key, percent, month } = data;
+  const { key, percent } = data;
   const { limit, used, isRestTooSmall } = amountsOf(data, 'en');
   const who = key ? `Your API key "${key.name}" (…${key.hint})` : 'Your account';
-  const when = month ? ` in ${monthIn(month, 'en-GB')}` : '';
+  const when = whenEn(data);
   const where = key
     ? 'You can change the limit on the page API.'
     : 'You can change the limit in the settings, under Billing.';
@@ -28,17 +28,17 @@ export function limitEmailEn(data: Reached, service: string): EmailContent {
     subject: `A limit at ${service} is reached`,
     parts: [
       `${who} has used ${used} of ${limit}${when}.${isRestTooSmall ? ' What is left was too little for a request.' : ''}`,
-      `Requests ${key ? 'with this key ' : ''}are refused until you raise the limit${month ? ' or the next month begins' : ''}.`,
+      `Requests ${key ? 'with this key ' : ''}are refused until you raise the limit${untilEn(data)}.`,
       `${where} ${off}`,
     ],
   };
 }
 
 export function limitEmailCs(data: Reached, service: string): EmailContent {
-  const { key, percent, month } = data;
+  const { key, percent } = data;
   const { limit, used, isRestTooSmall } = amountsOf(data, 'cs');
   const who = key ? `Přes API klíč „${key.name}“ (…${key.hint})` : 'Přes váš účet';
-  const when = month ? ` za ${monthIn(month, 'cs-CZ')}` : '';
+  const when = whenCs(data);
   const refuses = key ? 'požadavky s tímto klíčem' : 'všechny požadavky';
   const where = key ? 'Limit můžete změnit na stránce API.' : 'Limit můžete změnit na stránce Vyúčtování.';
   const off = 'Tato upozornění se vypínají na stránce Vyúčtování.';
@@ -55,7 +55,7 @@ export function limitEmailCs(data: Reached, service: string): EmailContent {
     subject: `Limit ve službě ${service} je vyčerpaný`,
     parts: [
       `${who} jste${when} vyčerpali ${used} z limitu ${limit}.${isRestTooSmall ? ' Zbytek už na další požadavek nestačil.' : ''}`,
-      `Služba ${refuses} odmítá, dokud limit nezvýšíte${month ? ' nebo nezačne další měsíc' : ''}.`,
+      `Služba ${refuses} odmítá, dokud limit nezvýšíte${untilCs(data)}.`,
       `${where} ${off}`,
     ],
   };
@@ -71,6 +71,28 @@ export function amountsOf({ unit, limit, used }: Reached, language: Owner['langu
   return { used: czk(used), limit: `${czk(limit)} ${language === 'cs' ? 'Kč' : 'CZK'}`, isRestTooSmall };
 }
 
-/** A month as `2026-11`. */
-export const monthIn = (month: string, locale: string): string =>
-  new Date(`${month}-01T12:00:00Z`).toLocaleString(locale, { timeZone: 'UTC', month: 'long', year: 'numeric' });
+/** In which window it was used, with a space before; nothing where it counts in all. */
+export function whenEn({ window, since }: Reached): string {
+  if (!since) return '';
+  if (window === 'month') return ` in ${dateIn(since, 'en-GB', MONTH)}`;
+  return window === 'day' ? ` on ${dateIn(since, 'en-GB', DAY)}` : ` in the week from ${dateIn(since, 'en-GB', DAY)}`;
+}
+
+export function whenCs({ window, since }: Reached): string {
+  if (!since) return '';
+  if (window === 'month') return ` za ${dateIn(since, 'cs-CZ', MONTH)}`;
+  return window === 'day' ? ` dne ${dateIn(since, 'cs-CZ', DAY)}` : ` v týdnu od ${dateIn(since, 'cs-CZ', DAY)}`;
+}
+
+/** What ends it beside a higher limit. */
+export const untilEn = ({ window, since }: Reached): string => (since ? ` or the next ${window} begins` : '');
+
+const NEXT_CS: Readonly<Record<string, string>> = { day: 'další den', week: 'další týden', month: 'další měsíc' };
+export const untilCs = ({ window, since }: Reached): string => (since ? ` nebo nezačne ${NEXT_CS[window]}` : '');
+
+const MONTH = { month: 'long', year: 'numeric' } as const;
+const DAY = { day: 'numeric', ...MONTH } as const;
+
+/** A date as `2026-11-15`. */
+const dateIn = (date: string, locale: string, form: Intl.DateTimeFormatOptions): string =>
+  new Date(`${date}T12:00:00Z`).toLocaleString(locale, { timeZone: 'UTC', ...form });

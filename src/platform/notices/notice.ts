@@ -1,6 +1,7 @@
 /** Notices: what happened, by which channels it is sent, and when it is tried again. */
 
 import type { CardFailure } from '../../core/card-failure.ts';
+import type { LimitWindow } from '../../core/limit.ts';
 import type { BankAccount } from '../../core/offer.ts';
 import type { GivenRole } from '../../core/roles.ts';
 import type { TokenArea, TokenScope } from '../../core/token-scopes.ts';
@@ -27,7 +28,7 @@ export type NoticeData = {
     readonly amountCzk: string;
     /** Something that was bought, another period of a plan (the order is the one that began it), or an automatic top-up. */
     readonly what: 'order' | 'renewal' | 'top-up';
-    /** Of an automatic top-up: why, whether no more are tried, and the page where its owner can act. */
+    /** The failure of an automatic top-up: why, whether no more are tried, and the page where its owner can act. */
     readonly topUp?: { readonly failure: CardFailure; readonly isPaused: boolean; readonly pageUrl: string };
   };
   'key.expiring': {
@@ -46,10 +47,11 @@ export type NoticeData = {
     readonly member: { readonly id: string; readonly email: string; readonly organisation: string } | null;
     readonly percent: 80 | 100;
     readonly unit: 'CZK' | 'tokens';
+    readonly window: LimitWindow;
+    /** The date on which the window began; null where it counts in all. */
+    readonly since: string | null;
     readonly limit: string;
     readonly used: string;
-    /** In which it counts; null where it counts in all. */
-    readonly month: string | null;
   };
   /** A change of role has stopped the keys of a member. It is for the member, or for the owner. */
   'keys.paused': {
@@ -61,7 +63,7 @@ export type NoticeData = {
     readonly keys: number;
     readonly by: string;
   };
-  /** Of a person: they were removed, own an organisation now or no longer, or one that they belonged to was closed. */
+  /** A person was removed, owns an organisation now or no longer, or one that they belonged to was closed. */
   'members.changed': {
     readonly accountId: string;
     readonly organisation: string;
@@ -117,7 +119,7 @@ export type EndpointChannel = `endpoint:${string}`;
 export const endpointChannel = (webhookId: string): EndpointChannel => `endpoint:${webhookId}`;
 export const endpointOf = (channel: Channel | EndpointChannel): string => channel.slice('endpoint:'.length);
 
-/** Who gets which. The e-mail about low credit is sent by the alert that the owner has set. */
+/** The channels of each notice. The e-mail about low credit is sent by the alert that the owner has set. */
 const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'balance.low': ['webhook'],
   'plan.renewed': ['owner', 'webhook'],
@@ -157,7 +159,7 @@ export interface Notices {
 
 export type Delivery = {
   readonly notice: Notice;
-  /** What it is sent together with; null where it is sent by itself. */
+  /** Notices with the same text here are sent together; null where it is sent by itself. */
   readonly gather: string | null;
   readonly channel: Channel | EndpointChannel;
   readonly attempts: number;
@@ -185,17 +187,16 @@ export interface Outbox {
   forget(beforeMs: number): Promise<number>;
 }
 
-/** Notices about limits of which 80 % are used, or which are used up: each once for a limit and its month. */
+/** Notices about limits of which 80 % are used, or which are used up: each once for a limit and its window. */
 export interface LimitAlerts {
-  /** Whether the owner gets e-mails about them. */
+  /** The owner gets e-mails about them. */
   of(accountId: string): Promise<boolean>;
   set(accountId: string, isOn: boolean): Promise<void>;
   /** Looks at some of the limits, by id after `afterId`, and adds what is due to the outbox. Returns where to look on. */
   addDue(order: {
-    readonly of: 'key' | 'member' | 'account';
     readonly afterId: string;
     readonly nowMs: number;
-    /** Limits, by the ids under which they are leased, that requests were refused for. */
+    /** Ids of limits that requests were refused for. */
     readonly refused: readonly string[];
     readonly channels: readonly Channel[];
   }): Promise<string | null>;
@@ -215,7 +216,7 @@ const GATHERED: readonly NoticeType[] = [
 ];
 export const GATHERED_MS = 15 * 60_000;
 
-/** What e-mails of the notice are sent together with: others of its kind to the same recipient. */
+/** The group of e-mails that the notice is sent with: others of its kind to the same recipient. */
 export function gatherOf({ type, data, owner }: Notice, channel: Channel | EndpointChannel): string | null {
   if (!GATHERED.includes(type)) return null;
   if (channel === 'operator') return type;

@@ -7,7 +7,7 @@ import { noticeEmail, noticeEmails } from '../../server/notice-emails.ts';
 import { createMail, NO_MAIL, type SmtpSettings } from '../mail/smtp.ts';
 import { ATTEMPTS_MAX, type Notice, waitAfter } from './notice.ts';
 import { createNoticePost, createNotices } from './notices.ts';
-import { createWebhook } from './operator-notices.ts';
+import { createOperatorCall } from './operator-notices.ts';
 
 const SECRET = 'a secret that the receiver has too';
 const DOWN: Notice = { id: 'engine.down/main/1', type: 'engine.down', atMs: NOON, data: { engine: 'main' } };
@@ -45,7 +45,7 @@ function startReceiver() {
   };
 }
 
-async function service(ways: { readonly smtp?: string; readonly webhook?: Parameters<typeof createWebhook>[0] }) {
+async function service(ways: { readonly smtp?: string; readonly webhook?: Parameters<typeof createOperatorCall>[0] }) {
   const storage = await openStorage();
   const lines: string[] = [];
   const note = (_: object, message: string) => void lines.push(message);
@@ -66,12 +66,8 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
         limitAlerts,
         takeRefusedLimits: () => refused.splice(0),
         operatorEmail: 'operator@example.com',
-        callWebhook: ways.webhook && createWebhook(ways.webhook, clock),
-        emails: noticeEmails({
-          serviceName: 'Boreal',
-          paymentCode: () => '',
-          receiptEmail: () => Promise.reject(new Error('Nothing is sold here.')),
-        }),
+        callOperator: ways.webhook && createOperatorCall(ways.webhook, clock),
+        emails: noticeEmails('Boreal', () => Promise.reject(new Error('Nothing is sold here.'))),
       },
     );
     return { ...notices, ...post };
@@ -174,7 +170,7 @@ test('an owner gets e-mails about a limit that is nearly used up, and that is, i
   const notices = running.start();
   const { db, stores } = running.storage;
   const { id, keyId } = await running.storage.account({ keyLimit: { amount: 100_000_000_000n, window: 'month' } });
-  await stores.tokenLimits.set(id, { tokens: 1_000_000n, window: 'total' });
+  await stores.limits.set(id, [{ unit: 'tokens', window: 'total', max: 1_000_000n }]);
   await db.sql.run(
     'INSERT INTO key_months (key_id, month, spent_nanos, tokens) VALUES (?, ?, ?, ?)',
     keyId,
@@ -182,7 +178,8 @@ test('an owner gets e-mails about a limit that is nearly used up, and that is, i
     99_876_000_000n,
     800_000n,
   );
-  running.refused.push(keyId);
+  const limits = await stores.limits.list(id, NOON);
+  running.refused.push(limits.find(({ owner }) => owner === 'key')!.id);
 
   await notices.addDue();
   await notices.deliver();
@@ -203,12 +200,13 @@ test('an owner gets e-mails about a limit that is nearly used up, and that is, i
     unit: 'CZK',
     limit: '500',
     used: '500',
-    month: '2026-11',
+    window: 'month',
+    since: '2026-11-01',
   } as const;
   const czech = noticeEmail(
     { id: 'l', type: 'limit.reached', atMs: NOON, data },
     { email: 'jana@example.com', language: 'cs' },
-    { serviceName: 'Boreal', paymentCode: () => '' },
+    'Boreal',
   );
   expect(czech.text).toContain('Přes váš účet jste za listopad 2026 vyčerpali 500,00 z limitu 500,00 Kč.\n');
   expect(czech.text).toContain('Služba všechny požadavky odmítá, dokud limit nezvýšíte nebo nezačne další měsíc.');

@@ -27,8 +27,8 @@ type Deliveries = {
   /** The operator's address; empty means none. */
   readonly operatorEmail: string;
   /** Calls the operator's webhook; rejects unless it has said that it took the notice. */
-  readonly callWebhook?: ((notice: Notice) => Promise<void>) | undefined;
-  /** What notices say in an e-mail to a customer, and to the operator. */
+  readonly callOperator?: ((notice: Notice) => Promise<void>) | undefined;
+  /** The texts of notices in an e-mail to a customer, and to the operator. */
   readonly emails: {
     forOwner(notices: readonly Notice[], owner: Owner): Promise<Email>;
     forOperator(notices: readonly Notice[], to: string): Email;
@@ -56,11 +56,11 @@ const AT_ONCE = 8;
 
 export function createNoticePost(
   { notices, mail, clock, log }: Pick<Platform, 'notices' | 'mail' | 'clock' | 'log'>,
-  { outbox, limitAlerts, takeRefusedLimits, operatorEmail, callWebhook, emails }: Deliveries,
+  { outbox, limitAlerts, takeRefusedLimits, operatorEmail, callOperator, emails }: Deliveries,
 ): NoticePost {
   async function take(channel: Delivery['channel'], taken: readonly Notice[]): Promise<void> {
     const last = taken.at(-1)!;
-    if (channel === 'webhook') return callWebhook?.(last);
+    if (channel === 'webhook') return callOperator?.(last);
     if (channel === 'operator') return mail.send(emails.forOperator(taken, operatorEmail));
     if (last.owner) return mail.send(await emails.forOwner(taken, last.owner));
   }
@@ -90,11 +90,9 @@ export function createNoticePost(
   async function addLimits(): Promise<void> {
     const refused = takeRefusedLimits();
     const channels = notices.channelsOf('limit.reached');
-    for (const of of ['key', 'member', 'account'] as const) {
-      let afterId: string | null = '';
-      while (afterId !== null) {
-        afterId = await limitAlerts.addDue({ of, afterId, nowMs: clock.nowMs(), refused, channels });
-      }
+    let afterId: string | null = '';
+    while (afterId !== null) {
+      afterId = await limitAlerts.addDue({ afterId, nowMs: clock.nowMs(), refused, channels });
     }
   }
 

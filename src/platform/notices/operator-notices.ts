@@ -4,7 +4,7 @@ import type { Clock } from '../../core/ports.ts';
 import { guardedPost } from '../guarded-post.ts';
 import type { Notice } from './notice.ts';
 
-type WebhookSettings = {
+type OperatorCallSettings = {
   readonly url: string;
   readonly secret: string;
   readonly allowPrivate: boolean;
@@ -12,7 +12,7 @@ type WebhookSettings = {
 };
 
 /** Resolves when the receiver has answered with 2xx. A redirect is an answer like any other that is not. */
-export function createWebhook(settings: WebhookSettings, clock: Clock): (notice: Notice) => Promise<void> {
+export function createOperatorCall(settings: OperatorCallSettings, clock: Clock): (notice: Notice) => Promise<void> {
   return async (notice) => {
     const body = bodyOf(notice);
     const signature = signatureOf(body, settings.secret, Math.floor(clock.nowMs() / 1000));
@@ -22,7 +22,7 @@ export function createWebhook(settings: WebhookSettings, clock: Clock): (notice:
   };
 }
 
-export const targetOf = ({ url, allowPrivate, ca }: WebhookSettings) =>
+export const targetOf = ({ url, allowPrivate, ca }: OperatorCallSettings) =>
   ({ url, network: allowPrivate ? 'any' : 'public', ca }) as const;
 
 /** `t=…,v1=…`: the time in seconds, and the HMAC-SHA-256 of the time, a dot and the body. */

@@ -130,7 +130,7 @@ async function claimDue(sql: Sql, nowMs: number, like: 'LIKE' | 'NOT LIKE'): Pro
   for (const row of due) {
     if (row.gather !== null) claimed.push(...(await claimGathered(sql, row, nowMs)));
     else if (await isClaimed(sql, row, nowMs))
-      claimed.push(deliveryFrom({ ...row, attempts: number(row, 'attempts') + 1 }));
+      claimed.push(deliveryFromRow({ ...row, attempts: number(row, 'attempts') + 1 }));
   }
   return claimed;
 }
@@ -144,10 +144,10 @@ async function claimGathered(sql: Sql, row: Row, nowMs: number): Promise<readonl
     text(row, 'channel'),
     nowMs,
   );
-  return claimed.map(deliveryFrom).toSorted((a, b) => a.notice.atMs - b.notice.atMs);
+  return claimed.map(deliveryFromRow).toSorted((a, b) => a.notice.atMs - b.notice.atMs);
 }
 
-/** Of many who look at once, one moves its turn on. */
+/** One of many who look at once moves its turn on. */
 async function isClaimed(sql: Sql, row: Row, nowMs: number): Promise<boolean> {
   const attempts = number(row, 'attempts') + 1;
   const moved = await sql.run(
@@ -161,7 +161,7 @@ async function isClaimed(sql: Sql, row: Row, nowMs: number): Promise<boolean> {
   return moved > 0;
 }
 
-const deliveryFrom = (row: Row): Delivery => ({
+const deliveryFromRow = (row: Row): Delivery => ({
   notice: JSON.parse(text(row, 'notice')) as Notice,
   channel: text(row, 'channel') as Delivery['channel'],
   gather: row.gather === null ? null : text(row, 'gather'),
@@ -191,12 +191,12 @@ async function addRenewals(sql: Sql, nowMs: number, channels: readonly Channel[]
     if (marked === 0 || !isNews) continue;
     const id = `plan.renewed/${accountId}/${startsAtMs}`;
     const data = { accountId, plan: text(row, 'plan'), endsAtMs };
-    await insertNotice(sql, { id, type: 'plan.renewed', atMs: nowMs, data, owner: ownerFrom(row) }, channels);
+    await insertNotice(sql, { id, type: 'plan.renewed', atMs: nowMs, data, owner: ownerFromRow(row) }, channels);
   }
   return begun.length;
 }
 
-/** Who made a key for less than the time of the warning, or has replaced it, knows. */
+/** A key that was made for less than the time of the warning, or was replaced, needs none. */
 async function addExpiringKeys(sql: Sql, nowMs: number, channels: readonly Channel[]): Promise<number> {
   const ending = await sql.all(
     `SELECT k.*, ${OWNER_EMAIL}, u.language FROM api_keys k
@@ -217,12 +217,12 @@ async function addExpiringKeys(sql: Sql, nowMs: number, channels: readonly Chann
     await sql.run('UPDATE api_keys SET told_expires_at_ms = ? WHERE id = ?', expiresAtMs, keyId);
     const id = `key.expiring/${keyId}/${expiresAtMs}`;
     const data = { accountId, keyId, name: text(row, 'name'), hint: text(row, 'hint'), expiresAtMs };
-    await insertNotice(sql, { id, type: 'key.expiring', atMs: nowMs, data, owner: ownerFrom(row) }, channels);
+    await insertNotice(sql, { id, type: 'key.expiring', atMs: nowMs, data, owner: ownerFromRow(row) }, channels);
   }
   return ending.length;
 }
 
-export const ownerFrom = (row: Row): Owner => ({
+export const ownerFromRow = (row: Row): Owner => ({
   email: text(row, 'email'),
   language: row.language === 'cs' ? 'cs' : 'en',
 });

@@ -4,7 +4,7 @@ import type { Log } from '../../core/ports.ts';
 import { clip } from '../../lib/clip.ts';
 import { createLogOutput, type Sink, standardOutput } from './log-output.ts';
 
-type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** A log whose reader may be slow. */
 export type ServiceLog = Log & {
@@ -14,9 +14,9 @@ export type ServiceLog = Log & {
   flush(): Promise<boolean>;
 };
 
-const FLUSH_MS_MAX = 1000;
+export const FLUSH_MS_MAX = 1000;
 /** The longest text in a line: engines, providers and clients write parts of some of them. */
-const TEXT_MAX = 4000;
+export const TEXT_MAX = 4000;
 
 /** `base` is in every line. */
 export function createLog(
@@ -66,7 +66,7 @@ const clipText = (value: unknown): unknown => (typeof value === 'string' ? clip(
 const UNFORESEEN = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SQLiteError']);
 
 /** An error and what caused it, as a chain of sentences. Only what we did not foresee needs its stack. */
-function describeCause(cause: unknown): unknown {
+export function describeCause(cause: unknown): unknown {
   const sentences: string[] = [];
   let stack: string | undefined;
   for (let error = cause; error instanceof Error && sentences.length < 5; error = error.cause) {

@@ -1,4 +1,4 @@
-/** What is counted, under which names. The page `docs/reference/metrics.md` describes each; a test compares them. */
+/** All metrics and their names. The page `docs/reference/metrics.md` describes each; a test compares them. */
 import type { Ledger, Metrics } from '../../core/ports.ts';
 import { createRegistry, type Family, type Reading, type Registry, type Tally } from '../../lib/prometheus.ts';
 
@@ -19,8 +19,7 @@ type MetricSources = {
   readonly clockMovedMs: () => number;
   /** How long ago all that could be sealed was. */
   readonly sealAgeMs: () => number;
-  /** Other names are counted as one, so that callers cannot make up series. */
-  /** The model of a name that a caller wrote; undefined for an unknown one. */
+  /** The model of a name that a caller wrote. Unknown names are counted as one, so that callers cannot make up series. */
   readonly modelOf: (name: string) => string | undefined;
 };
 
@@ -31,7 +30,7 @@ const LAG_CHECK_MS = 20;
 const CZK = 1e9;
 const CIRCUIT_NUMBERS = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-/** What was sold of one model. */
+/** The counts of what was sold of one model. */
 type Sold = Readonly<Record<'input' | 'cachedInput' | 'output' | 'reasoning' | 'czk', Tally>>;
 
 export type MetricsText = Metrics & {
@@ -50,52 +49,11 @@ export type MetricsText = Metrics & {
 
 export function createMetrics(sources: MetricSources): MetricsText {
   const registry = createRegistry();
-  const requests = registry.counter('boreal_requests_total', 'HTTP requests answered, by route, model and status.');
-  const durations = registry.histogram(
-    'boreal_request_seconds',
-    'Time from the request to the last byte of its answer.',
-    SECONDS,
-  );
-  const firstTokens = registry.histogram(
-    'boreal_first_token_seconds',
-    'Time from admission to the first event of the engine.',
-    SECONDS,
-  );
-  const tokens = registry.counter('boreal_tokens_total', 'Tokens charged, by model and type.');
-  const charged = registry.counter('boreal_charged_czk_total', 'Money taken from credit, by model.');
-  const chats = registry.counter('boreal_chats_total', 'Chats that have ended, by model and outcome.');
-  const anomalies = registry.counter(
-    'boreal_usage_anomalies_total',
-    'Charged chats whose engine reported impossible usage or went on past its limit, by model.',
-  );
-  const lags = registry.histogram(
-    'boreal_event_loop_lag_seconds',
-    'How much later than asked the serving loop came back to a timer.',
-    LAG_SECONDS,
-  );
-  const failures = registry.counter('boreal_engine_failures_total', 'Requests that an engine has failed, by kind.');
-  const retries = registry.counter('boreal_engine_retries_total', 'Requests asked of another engine, by model.');
-  const spansExported = registry.counter('boreal_trace_spans_exported_total', 'Spans that the receiver has taken.');
-  const spansDropped = registry.counter('boreal_trace_spans_dropped_total', 'Spans that were lost, by reason.');
-  const linesDropped = registry
-    .counter('boreal_log_lines_dropped_total', 'Lines of the log that its reader did not take in time.')
-    .series({});
+  const { requests, durations, firstTokens, tokens, charged, chats, anomalies } = chatMetrics(registry);
+  const { failures, retries, spansExported, spansDropped, linesDropped, lags } = machineMetrics(registry);
   addGauges(registry, sources);
   addPoolGauges(registry, sources.pools);
-  const soldByModel = new Map<string, Sold>();
-  const soldOf = (model: string): Sold => {
-    const known = soldByModel.get(model);
-    if (known) return known;
-    const sold = {
-      input: tokens.series({ model, type: 'input' }),
-      cachedInput: tokens.series({ model, type: 'cached_input' }),
-      output: tokens.series({ model, type: 'output' }),
-      reasoning: tokens.series({ model, type: 'reasoning' }),
-      czk: charged.series({ model }),
-    };
-    soldByModel.set(model, sold);
-    return sold;
-  };
+  const soldOf = createSold(tokens, charged);
   const modelLabel = (model: string) => sources.modelOf(model) ?? 'other';
 
   return {
@@ -127,6 +85,62 @@ export function createMetrics(sources: MetricSources): MetricsText {
     text: registry.text,
     families: registry.families,
     watchLoop: () => watchLoop((seconds) => lags.observe({}, seconds)),
+  };
+}
+
+const chatMetrics = (registry: Registry) => ({
+  requests: registry.counter('boreal_requests_total', 'HTTP requests answered, by route, model and status.'),
+  durations: registry.histogram(
+    'boreal_request_seconds',
+    'Time from the request to the last byte of its answer.',
+    SECONDS,
+  ),
+  firstTokens: registry.histogram(
+    'boreal_first_token_seconds',
+    'Time from admission to the first event of the engine.',
+    SECONDS,
+  ),
+  tokens: registry.counter('boreal_tokens_total', 'Tokens charged, by model and type.'),
+  charged: registry.counter('boreal_charged_czk_total', 'Money taken from credit, by model.'),
+  chats: registry.counter('boreal_chats_total', 'Chats that have ended, by model and outcome.'),
+  anomalies: registry.counter(
+    'boreal_usage_anomalies_total',
+    'Charged chats whose engine reported impossible usage or went on past its limit, by model.',
+  ),
+});
+
+const machineMetrics = (registry: Registry) => ({
+  lags: registry.histogram(
+    'boreal_event_loop_lag_seconds',
+    'How much later than asked the serving loop came back to a timer.',
+    LAG_SECONDS,
+  ),
+  failures: registry.counter('boreal_engine_failures_total', 'Requests that an engine has failed, by kind.'),
+  retries: registry.counter('boreal_engine_retries_total', 'Requests asked of another engine, by model.'),
+  spansExported: registry.counter('boreal_trace_spans_exported_total', 'Spans that the receiver has taken.'),
+  spansDropped: registry.counter('boreal_trace_spans_dropped_total', 'Spans that were lost, by reason.'),
+  linesDropped: registry
+    .counter('boreal_log_lines_dropped_total', 'Lines of the log that its reader did not take in time.')
+    .series({}),
+});
+
+type Counter = ReturnType<Registry['counter']>;
+
+/** The counts of a model are found once, not with every chat. */
+function createSold(tokens: Counter, charged: Counter): (model: string) => Sold {
+  const byModel = new Map<string, Sold>();
+  return (model) => {
+    const known = byModel.get(model);
+    if (known) return known;
+    const sold = {
+      input: tokens.series({ model, type: 'input' }),
+      cachedInput: tokens.series({ model, type: 'cached_input' }),
+      output: tokens.series({ model, type: 'output' }),
+      reasoning: tokens.series({ model, type: 'reasoning' }),
+      czk: charged.series({ model }),
+    };
+    byModel.set(model, sold);
+    return sold;
   };
 }
 

@@ -24,25 +24,27 @@ function exporting(limits: Partial<ExportLimits> = {}) {
   const counts = { exported: 0, 'queue-full': 0, failed: 0, refused: 0 };
   const log: string[] = [];
   const write = (_: object, message: string) => void log.push(message);
-  const out = createTraceExport({
-    send: (body, signal) => {
-      const { resourceSpans } = JSON.parse(body);
-      const names = resourceSpans[0].scopeSpans[0].spans.map(({ name }: { name: string }) => name);
-      const answer = { names, signal, ...Promise.withResolvers<number>() };
-      signal.addEventListener('abort', () => answer.reject(signal.reason));
-      sent.push(answer);
-      return answer.promise;
+  const out = createTraceExport(
+    { log: { info: write, warn: write, error: write } },
+    {
+      send: (body, signal) => {
+        const { resourceSpans } = JSON.parse(body);
+        const names = resourceSpans[0].scopeSpans[0].spans.map(({ name }: { name: string }) => name);
+        const answer = { names, signal, ...Promise.withResolvers<number>() };
+        signal.addEventListener('abort', () => answer.reject(signal.reason));
+        sent.push(answer);
+        return answer.promise;
+      },
+      resource: [],
+      onExported: (spans) => {
+        counts.exported += spans;
+      },
+      onDropped: (spans, reason) => {
+        counts[reason] += spans;
+      },
+      limits,
     },
-    resource: [],
-    log: { info: write, warn: write, error: write },
-    onExported: (spans) => {
-      counts.exported += spans;
-    },
-    onDropped: (spans, reason) => {
-      counts[reason] += spans;
-    },
-    limits,
-  });
+  );
   const add = (...names: readonly string[]) => names.forEach((name) => void out.add(span(name)));
   return { out, sent, counts, log, add, names: () => sent.map(({ names }) => names) };
 }

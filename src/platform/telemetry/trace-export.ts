@@ -3,14 +3,13 @@
  * of them wait, or a moment after the first. No request ever waits for it. What finds no room, and a batch that the receiver
  * does not take, is dropped and counted: a trace is worth less than the service.
  */
-import type { Log } from '../../core/ports.ts';
+import type { Platform } from '../platform.ts';
 import { batchJson, type Fact, type FinishedSpan, spanJson } from './otlp.ts';
 
-export type TraceExportParts = {
+export type TraceReceiver = {
   /** Sends one batch. Resolves with how many spans of it were refused; rejects when it did not arrive. */
   readonly send: (body: string, signal: AbortSignal) => Promise<number>;
   readonly resource: readonly Fact[];
-  readonly log: Log;
   readonly onExported: (spans: number) => void;
   readonly onDropped: (spans: number, reason: DropReason) => void;
   readonly limits?: Partial<ExportLimits>;
@@ -24,7 +23,7 @@ export type ExportLimits = {
   /** Behind a slow receiver more of them wait, and more go together. */
   readonly batchSpansMax: number;
   readonly batchMs: number;
-  /** Of all that waits, as text. */
+  /** The length of all that waits, as text. */
   readonly queueCharactersMax: number;
   readonly sendMs: number;
   /** How long a server that stops waits for the last ones. */
@@ -46,89 +45,109 @@ const LIMITS: ExportLimits = {
   flushMs: 3000,
 };
 
-export function createTraceExport(parts: TraceExportParts): TraceExport {
-  const { resource, log, onExported, onDropped } = parts;
-  const limits = { ...LIMITS, ...parts.limits };
-  let queue: string[] = [];
-  let characters = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let sending: Promise<void> | undefined;
-  let isFailing = false;
-  let isClosed = false;
-  /** Lets go of the batch that is on its way. */
-  let giveUp = (_why: string) => {};
+export const createTraceExport = (platform: Pick<Platform, 'log'>, receiver: TraceReceiver): TraceExport => {
+  const waiting = new WaitingSpans(platform, receiver);
+  return { add: (span) => waiting.add(span), close: () => waiting.close() };
+};
 
-  function add(span: FinishedSpan): void {
-    if (isClosed || characters >= limits.queueCharactersMax) {
-      onDropped(1, 'queue-full');
+class WaitingSpans {
+  readonly #platform: Pick<Platform, 'log'>;
+  readonly #receiver: TraceReceiver;
+  readonly #limits: ExportLimits;
+  #queue: string[] = [];
+  #characters = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<void> | undefined;
+  #isFailing = false;
+  #isClosed = false;
+  /** Lets go of the batch that is on its way. */
+  #giveUp = (_why: string): void => {};
+
+  constructor(platform: Pick<Platform, 'log'>, receiver: TraceReceiver) {
+    this.#platform = platform;
+    this.#receiver = receiver;
+    this.#limits = { ...LIMITS, ...receiver.limits };
+  }
+
+  add(span: FinishedSpan): void {
+    if (this.#isClosed || this.#characters >= this.#limits.queueCharactersMax) {
+      this.#receiver.onDropped(1, 'queue-full');
       return;
     }
     // Written down at once: a batch then costs the loop little, and the queue is measured in what it really holds.
     const text = spanJson(span);
-    queue.push(text);
-    characters += text.length;
-    // A receiver that is away is asked in its own time, not as fast as spans come.
-    if (queue.length >= limits.batchSpans && !isFailing) start();
-    else wait();
+    this.#queue.push(text);
+    this.#characters += text.length;
+    this.#goOn();
   }
 
-  function wait(): void {
-    if (timer || sending) return;
-    timer = setTimeout(start, limits.batchMs);
-    timer.unref();
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    let isLate = false;
+    const patience = setTimeout(() => {
+      isLate = true;
+      this.#giveUp('The server has stopped.');
+    }, this.#limits.flushMs);
+    this.#start();
+    while (this.#sending || (this.#queue.length > 0 && !isLate && !this.#isFailing)) {
+      this.#start();
+      await this.#sending;
+    }
+    clearTimeout(patience);
+    clearTimeout(this.#timer);
+    if (this.#queue.length > 0) this.#receiver.onDropped(this.#queue.length, 'failed');
+    this.#queue = [];
   }
 
-  function start(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (sending || queue.length === 0) return;
-    sending = sendBatch().finally(() => {
-      sending = undefined;
-      if (queue.length >= limits.batchSpans && !isFailing) start();
-      else if (queue.length > 0) wait();
+  /** A receiver that is away is asked in its own time, not as fast as spans come. */
+  #goOn(): void {
+    if (this.#queue.length >= this.#limits.batchSpans && !this.#isFailing) this.#start();
+    else if (this.#queue.length > 0) this.#wait();
+  }
+
+  #wait(): void {
+    if (this.#timer || this.#sending) return;
+    this.#timer = setTimeout(() => this.#start(), this.#limits.batchMs);
+    this.#timer.unref();
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#sending || this.#queue.length === 0) return;
+    this.#sending = this.#sendBatch().finally(() => {
+      this.#sending = undefined;
+      this.#goOn();
     });
   }
 
-  async function sendBatch(): Promise<void> {
-    const batch = queue.slice(0, limits.batchSpansMax);
-    queue = queue.slice(limits.batchSpansMax);
-    characters -= batch.reduce((sum, text) => sum + text.length, 0);
+  async #sendBatch(): Promise<void> {
+    const { resource, send, onExported, onDropped } = this.#receiver;
+    const batch = this.#takeBatch();
     const leaving = new AbortController();
-    giveUp = (why) => leaving.abort(new Error(why));
-    const deadline = setTimeout(() => giveUp('The receiver did not answer in time.'), limits.sendMs);
+    this.#giveUp = (why) => leaving.abort(new Error(why));
+    const deadline = setTimeout(() => this.#giveUp('The receiver did not answer in time.'), this.#limits.sendMs);
     try {
-      const refused = Math.min(await parts.send(batchJson(resource, batch), leaving.signal), batch.length);
+      const refused = Math.min(await send(batchJson(resource, batch), leaving.signal), batch.length);
       onExported(batch.length - refused);
       if (refused > 0) onDropped(refused, 'refused');
-      if (isFailing) log.info({}, 'traces are exported again');
-      isFailing = false;
+      if (this.#isFailing) this.#platform.log.info({}, 'traces are exported again');
+      this.#isFailing = false;
     } catch (cause) {
       onDropped(batch.length, 'failed');
-      if (!isFailing) log.warn({ cause }, 'traces cannot be exported; they are dropped and counted until they can');
-      isFailing = true;
+      const message = 'traces cannot be exported; they are dropped and counted until they can';
+      if (!this.#isFailing) this.#platform.log.warn({ cause }, message);
+      this.#isFailing = true;
     } finally {
       clearTimeout(deadline);
     }
   }
 
-  return {
-    add,
-    close: async () => {
-      isClosed = true;
-      let isLate = false;
-      const patience = setTimeout(() => {
-        isLate = true;
-        giveUp('The server has stopped.');
-      }, limits.flushMs);
-      start();
-      while (sending || (queue.length > 0 && !isLate && !isFailing)) {
-        start();
-        await sending;
-      }
-      clearTimeout(patience);
-      clearTimeout(timer);
-      if (queue.length > 0) onDropped(queue.length, 'failed');
-      queue = [];
-    },
-  };
+  #takeBatch(): readonly string[] {
+    const { batchSpansMax } = this.#limits;
+    const batch = this.#queue.slice(0, batchSpansMax);
+    this.#queue = this.#queue.slice(batchSpansMax);
+    this.#characters -= batch.reduce((sum, text) => sum + text.length, 0);
+    return batch;
+  }
 }

@@ -14,7 +14,7 @@ function tracing(share = 1) {
   const clock = { nowMs: () => wallMs, monotonicMs: () => runMs };
   return {
     ended,
-    tracer: createTracer({ share, clock, onEnd: (span) => ended.push(span) }),
+    tracer: createTracer({ clock }, share, (span) => ended.push(span)),
     pass: (ms: number) => {
       wallMs += ms;
       runMs += ms;

@@ -1,19 +1,15 @@
 /** Makes spans: ids by chance, times of one clock that does not jump within a trace, and the choice of what is recorded. */
-import type { Clock } from '../../core/ports.ts';
 import type { Span, SpanBeginning, SpanValue, Tracer } from '../../core/trace.ts';
 import { readTraceContext, type TraceContext, traceParentOf } from '../../core/trace-context.ts';
+import type { Platform } from '../platform.ts';
 import type { Fact, FinishedSpan } from './otlp.ts';
 
-type TracerParts = {
-  /** Of the requests whose caller has not chosen, this part is recorded. */
-  readonly share: number;
-  readonly clock: Clock;
-  readonly onEnd: (span: FinishedSpan) => void;
-};
+type OnEnd = (span: FinishedSpan) => void;
 
 const HEX_OF_32_BITS = 8;
 
-export function createTracer({ share, clock, onEnd }: TracerParts): Tracer {
+/** Records this share of the requests whose caller has not chosen. */
+export function createTracer({ clock }: Pick<Platform, 'clock'>, share: number, onEnd: OnEnd): Tracer {
   const hex = createRandomHex();
 
   return {
@@ -48,13 +44,13 @@ function passContext(context: TraceContext): Span {
   return span;
 }
 
-/** What the spans of one trace share. */
+/** The spans of one trace share it. */
 type Trace = {
   readonly id: string;
   readonly state: string | undefined;
   readonly hex: (bytes: number) => string;
   readonly nowMs: () => number;
-  readonly onEnd: TracerParts['onEnd'];
+  readonly onEnd: OnEnd;
 };
 
 type Beginning = Pick<FinishedSpan, 'name' | 'kind' | 'parentId' | 'startedAtMs'>;

@@ -14,7 +14,7 @@ export const tracesSchema = z
         z.string().refine(isHeaderValue, 'must be printable characters'),
       )
       .default({}),
-    /** Of the requests whose caller has not chosen, this part is recorded. */
+    /** This part of the requests whose caller has not chosen is recorded. */
     share: z.number().min(0).max(1).default(1),
     /** PEM certificates of an authority of your own, for https. */
     ca: z.string().optional(),

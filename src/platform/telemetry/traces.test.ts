@@ -26,6 +26,7 @@ async function send(
   const write = (fields: object, message: string) => void log.push(`${message} ${Bun.inspect(fields)}`);
   const { ca } = more;
   const traces = openTraces(
+    { clock, log: { info: write, warn: write, error: write } },
     {
       url: `${more.tls ? 'https' : 'http'}://127.0.0.1:${server.port}/v1/traces`,
       headers: { authorization: 'Bearer hush' },
@@ -33,8 +34,6 @@ async function send(
       ...(ca !== undefined && { ca }),
     },
     {
-      clock,
-      log: { info: write, warn: write, error: write },
       onExported: (spans) => {
         counts.exported += spans;
       },
@@ -51,9 +50,7 @@ async function send(
 }
 
 test('without the setting there is no tracer, and nothing to close', async () => {
-  const traces = openTraces(null, {
-    clock,
-    log: { info() {}, warn() {}, error() {} },
+  const traces = openTraces({ clock, log: { info() {}, warn() {}, error() {} } }, null, {
     onExported() {},
     onDropped() {},
   });

@@ -1,9 +1,9 @@
 /** Tracing as the configuration wants it: where spans go, and as whose. Without the setting there is none. */
 import { hostname } from 'node:os';
 import { version } from '../../../package.json';
-import type { Clock, Log } from '../../core/ports.ts';
 import { NO_TRACER, type Tracer } from '../../core/trace.ts';
-import { createTraceExport, type TraceExportParts } from './trace-export.ts';
+import type { Platform } from '../platform.ts';
+import { createTraceExport, type TraceReceiver } from './trace-export.ts';
 import { createTracer } from './tracer.ts';
 import type { TracesConfig } from './traces-config.ts';
 
@@ -13,15 +13,12 @@ type Traces = {
   close(): Promise<void>;
 };
 
-type TracesParts = { readonly clock: Clock; readonly log: Log } & Pick<
-  TraceExportParts,
-  'onExported' | 'onDropped' | 'limits'
->;
+type Counts = Pick<TraceReceiver, 'onExported' | 'onDropped' | 'limits'>;
 
 const OFF: Traces = { tracer: NO_TRACER, close: async () => {} };
 const ANSWER_CHARACTERS_MAX = 64 * 1024;
 
-export function openTraces(config: TracesConfig, parts: TracesParts): Traces {
+export function openTraces(platform: Pick<Platform, 'clock' | 'log'>, config: TracesConfig, counts: Counts): Traces {
   if (!config) return OFF;
   const resource = [
     ['service.name', 'boreal'],
@@ -29,9 +26,13 @@ export function openTraces(config: TracesConfig, parts: TracesParts): Traces {
     ['service.instance.id', crypto.randomUUID()],
     ['host.name', hostname()],
   ] as const;
-  const out = createTraceExport({ ...parts, resource, send: (body, signal) => send(config, body, signal) });
+  const out = createTraceExport(platform, {
+    ...counts,
+    resource,
+    send: (body, signal) => send(config, body, signal),
+  });
   return {
-    tracer: createTracer({ share: config.share, clock: parts.clock, onEnd: out.add }),
+    tracer: createTracer(platform, config.share, out.add),
     close: out.close,
   };
 }

@@ -5,13 +5,15 @@ import { openapiDocument } from '../../gateway/openapi/openapi.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { PRIVATE } from '../../platform/http/page-route.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { description, operatorDescription } from './contracts.ts';
 import { settingsDocument } from './settings-openapi.ts';
 
-type DescriptionParts = { readonly limits: Limits; readonly catalogue: Catalogue; readonly serviceName: string };
-
 /** Written when first asked for, once for each catalogue. */
-export function descriptionRoutes({ limits, catalogue, serviceName }: DescriptionParts): readonly Route[] {
+export function descriptionRoutes(
+  { serviceName }: Platform,
+  { limits, catalogue }: { readonly limits: Limits; readonly catalogue: Catalogue },
+): readonly Route[] {
   let kept: { readonly models: Catalogue['models']; readonly json: string } | undefined;
   const written = (): string => {
     const { models } = catalogue;

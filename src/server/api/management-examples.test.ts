@@ -40,6 +40,6 @@ test('what the examples have done is there', async () => {
   const [given] = await service.stores.operator.actions({ accountId: 'acc_ben', rowsMax: 1 });
 
   expect(EXAMPLES.length).toBe(5);
-  expect(body.keys[0]).toMatchObject({ name: 'customer 17', limit: { czk: '100', window: 'month' } });
+  expect(body.keys[0]).toMatchObject({ name: 'customer 17', limits: [{ unit: 'CZK', max: '100', window: 'month' }] });
   expect(given).toMatchObject({ kind: 'grant', id: 'cash-2026-11-16-0001' });
 });

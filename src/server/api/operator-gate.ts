@@ -1,13 +1,14 @@
-/** Operators: who is one, and what they may see in a customer's name. */
+/** Operators: the gate of their area, and what they may see in a customer's name. */
 
 import { ServiceError } from '../../core/errors.ts';
-import type { Accounts, Clock, Person } from '../../core/ports.ts';
+import type { Accounts, Person } from '../../core/ports.ts';
+import type { CustomerList } from '../../features/customers/customers.ts';
 import type { PersonGate } from '../../features/sign-in/person-gate.ts';
-import { refuseUnlessScoped } from '../../features/tokens/token-gate.ts';
+import { refuseUnlessScoped } from '../../features/tokens/gate.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { AS } from '../../platform/http/page-route.ts';
 import { nothingHere } from '../../platform/http/routing.ts';
-import type { OperatorStore } from '../stores/operator-port.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 export const createOperatorGate =
   (personGate: PersonGate): PersonGate =>
@@ -24,12 +25,7 @@ function refuseUnlessOperator({ role, operatorNeeds }: Person): void {
   throw new ServiceError('second_factor_required', 'Operators of this service sign in with a second factor.');
 }
 
-type ViewGateParts = {
-  readonly personGate: PersonGate;
-  readonly accounts: Pick<Accounts, 'find'>;
-  readonly operatorStore: Pick<OperatorStore, 'act' | 'owner'>;
-  readonly clock: Clock;
-};
+type ViewStores = { readonly accounts: Pick<Accounts, 'find'>; readonly operator: Pick<CustomerList, 'owner'> };
 
 const LOOK_MS = 60 * 60 * 1000;
 const KNOWN_LOOKS_MAX = 1000;
@@ -39,7 +35,11 @@ const KNOWN_LOOKS_MAX = 1000;
  * in the log of actions before its first answer; a page asks many times, so it is one line for an operator, an account
  * and an hour. The id says which, so that all servers write the same line.
  */
-export function createViewGate({ personGate, accounts, operatorStore, clock }: ViewGateParts): PersonGate {
+export function createViewGate(
+  { actionLog, clock }: Platform,
+  { accounts, operator }: ViewStores,
+  personGate: PersonGate,
+): PersonGate {
   /** Those that this process has written: most answers then need no transaction. */
   const known = new Set<string>();
 
@@ -49,7 +49,7 @@ export function createViewGate({ personGate, accounts, operatorStore, clock }: V
     const id = `look_${userId}_${accountId}_${hour}`;
     if (known.has(id)) return;
     const reason = 'looked at the pages of the account';
-    await operatorStore.act({ id, actor: email, reason, atMs, action: { kind: 'look', accountId } });
+    await actionLog.act({ id, actor: email, reason, atMs, action: { kind: 'look', accountId } });
     if (known.size >= KNOWN_LOOKS_MAX) known.clear();
     known.add(id);
   }
@@ -64,7 +64,7 @@ export function createViewGate({ personGate, accounts, operatorStore, clock }: V
     const account = await accounts.find(accountId);
     if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.', { param: AS });
     await log(person, accountId);
-    const owner = await operatorStore.owner(accountId);
+    const owner = await operator.owner(accountId);
     return {
       userId: owner?.userId ?? '',
       email: account.email,

@@ -1,62 +1,69 @@
 /** Every route of the operator's area, on one screen. */
 
-import type { Log } from '../../core/ports.ts';
-import { serviceNames } from '../../core/service-names.ts';
-import { type BankRouteParts, bankRoutes } from '../../features/bank/operator-routes.ts';
-import { type PriceParts, priceRoutes } from '../../features/catalogue/operator-routes.ts';
+import type { BankAccount, WaysToPay } from '../../core/offer.ts';
+import type { ReadBankFile } from '../../features/bank/bank.ts';
+import { bankRoutes } from '../../features/bank/operator-routes.ts';
+import { type PriceSources, priceRoutes } from '../../features/catalogue/operator-routes.ts';
 import { actionRoutes } from '../../features/customers/actions-operator-routes.ts';
-import { type AuditParts, auditRoutes } from '../../features/customers/audit-operator-routes.ts';
-import { type CustomerParts, customerRoutes } from '../../features/customers/customers-operator-routes.ts';
-import { type OperatorDocumentParts, operatorDocumentRoutes } from '../../features/invoices/operator-routes.ts';
-import { type OverviewRouteParts, overviewRoutes } from '../../features/overview/overview-operator-routes.ts';
-import { type EngineParts, engineRoutes } from '../../features/serving/engines-operator-routes.ts';
-import { type ServingParts, servingRoutes } from '../../features/serving/serving-operator-routes.ts';
-import { type OfferParts, offerRoutes } from '../../features/shop/offers-operator-routes.ts';
-import { type OrderParts, orderRoutes } from '../../features/shop/orders-operator-routes.ts';
-import { type VoucherRouteParts, voucherRoutes } from '../../features/shop/vouchers-operator-routes.ts';
-import { type SignUpParts, signUpRoutes } from '../../features/sign-in/operator-routes.ts';
-import { type OperatorTokenParts, operatorTokenRoutes } from '../../features/tokens/routes.ts';
+import { auditRoutes } from '../../features/customers/audit-operator-routes.ts';
+import { customerRoutes } from '../../features/customers/customers-operator-routes.ts';
+import type { DocumentFiles } from '../../features/invoices/document.ts';
+import { operatorDocumentRoutes } from '../../features/invoices/operator-routes.ts';
+import { type OverviewArea, overviewRoutes } from '../../features/overview/overview-operator-routes.ts';
+import type { EngineDesk } from '../../features/serving/engine-desk.ts';
+import { engineRoutes, type LiveEngines } from '../../features/serving/engines-operator-routes.ts';
+import { servingRoutes } from '../../features/serving/serving-operator-routes.ts';
+import type { ConfiguredOffers } from '../../features/shop/offer-terms.ts';
+import { offerRoutes } from '../../features/shop/offers-operator-routes.ts';
+import { orderRoutes } from '../../features/shop/orders-operator-routes.ts';
+import { voucherRoutes } from '../../features/shop/vouchers-operator-routes.ts';
+import { type SignUpSettings, signUpRoutes } from '../../features/sign-in/operator-routes.ts';
+import { operatorManagementTokenRoutes } from '../../features/tokens/routes.ts';
+import type { ManagementTokenService } from '../../features/tokens/service.ts';
+import type { AuditService } from '../../ledger/audit-service.ts';
 import type { Route } from '../../platform/http/call.ts';
+import { createSendFile } from '../../platform/http/file-stream.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Stores } from '../stores/stores.ts';
 import { operatorDescriptionRoutes } from './description.ts';
 
-type OperatorParts = OverviewRouteParts &
-  CustomerParts &
-  OrderParts &
-  BankRouteParts &
-  OperatorDocumentParts &
-  VoucherRouteParts &
-  PriceParts &
-  OfferParts &
-  SignUpParts &
-  EngineParts &
-  ServingParts &
-  AuditParts &
-  OperatorTokenParts & {
-    readonly serviceName: string;
-    readonly writeStallMs: number;
-    readonly log: Log;
-  };
+type OperatorArea = Omit<
+  OverviewArea & PriceSources & SignUpSettings & LiveEngines,
+  keyof Platform | 'stores' | 'announcements'
+> & {
+  readonly engineDesk: EngineDesk;
+  readonly stores: Stores;
+  readonly ways: WaysToPay & { readonly bank: BankAccount | null };
+  readonly configuredOffers: () => ConfiguredOffers;
+  readonly readBankFile: ReadBankFile;
+  readonly auditService: AuditService;
+  readonly documentFiles: DocumentFiles;
+  readonly managementTokens: ManagementTokenService;
+  /** A key was revoked: it is read anew at its next use. */
+  readonly forget: (keyId: string) => void;
+  readonly writeStallMs: number;
+};
 
-export function operatorRoutes(parts: OperatorParts): readonly Route[] {
-  const files = {
-    filePrefix: serviceNames(parts.serviceName).slug,
-    onFailure: (cause: unknown) => parts.log.error({ cause }, 'a file could not be finished'),
-  };
+export function operatorRoutes(platform: Platform, area: OperatorArea): readonly Route[] {
+  const { stores, ways, documentFiles: files, readBankFile, refresh, forget } = area;
+  const { operator: operatorStore, orders, bankMovements } = stores;
+  const { announcements } = operatorStore;
+  const sendFile = createSendFile(platform, area.writeStallMs);
   return [
-    ...overviewRoutes(parts),
-    ...customerRoutes(parts),
-    ...orderRoutes(parts),
-    ...bankRoutes(parts),
-    ...operatorDocumentRoutes({ ...parts, ...files }),
-    ...voucherRoutes(parts),
-    ...priceRoutes(parts),
-    ...offerRoutes(parts),
-    ...signUpRoutes(parts),
-    ...engineRoutes(parts),
-    ...servingRoutes(parts),
-    ...auditRoutes(parts),
-    ...actionRoutes({ ...parts, ...files }),
-    ...operatorTokenRoutes(parts),
-    ...operatorDescriptionRoutes(parts.serviceName),
+    ...overviewRoutes(platform, area),
+    ...customerRoutes(platform, { stores, forget }),
+    ...orderRoutes(platform, orders),
+    ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readBankFile }),
+    ...operatorDocumentRoutes(stores.documents, { files, sendFile }),
+    ...voucherRoutes(platform, stores.vouchers),
+    ...priceRoutes(platform, { ...area, announcements }),
+    ...offerRoutes(platform, { announcements, ways, configuredOffers: area.configuredOffers, refresh }),
+    ...signUpRoutes(platform, { ...area, announcements }),
+    ...engineRoutes(platform, area),
+    ...servingRoutes(platform, area.engineDesk),
+    ...auditRoutes(area.auditService, operatorStore),
+    ...actionRoutes(platform, sendFile),
+    ...operatorManagementTokenRoutes(area.managementTokens),
+    ...operatorDescriptionRoutes(platform.serviceName),
   ];
 }

@@ -18,7 +18,7 @@ type PublicChat = { readonly operation: Json; readonly schemas: Readonly<Record<
 const JSON_TYPE = 'application/json';
 const TEXT = { type: 'string' };
 const OPERATOR_PATH = '/api/operator/';
-/** Of a service that is reached by https, and of one that is not. */
+/** The cookies of a service that is reached by https, and of one that is not. */
 const COOKIES = { session: '__Host-boreal.session_token', plainSession: 'boreal.session_token' };
 /** Programs present it as a bearer; each operation says which scopes let it. */
 const TOKEN = 'managementToken';
@@ -105,7 +105,7 @@ function fileSchema({ schema = TEXT, events }: FileReply, named: Named): object 
   return events ? { ...TEXT, contentMediaType: JSON_TYPE, contentSchema: answerSchema(events, named) } : schema;
 }
 
-/** What is answered. Schemas with an id are described once, under it. */
+/** The answer. Schemas with an id are described once, under it. */
 function answerSchema(reply: z.ZodType, named: Named): object {
   const { $schema: _, $defs = {}, ...written } = z.toJSONSchema(reply, { io: 'output' });
   const referring = (schema: object): object =>
@@ -156,7 +156,7 @@ function queryParameters(schema: z.ZodType | undefined): readonly Json[] {
   }));
 }
 
-/** What may be sent. A number that comes as text is described as the number that it must be. */
+/** The parameters. A number that comes as text is described as the number that it must be. */
 function schemaOf(schema: z.ZodType): Json {
   const { $schema: _, ...written } = z.toJSONSchema(schema, {
     io: 'input',
@@ -193,7 +193,7 @@ function pathsOf(
   return paths;
 }
 
-/** Of all schemas those that are referred to, also by each other. */
+/** Those schemas that are referred to, also by each other. */
 function referredIn(from: unknown, all: Readonly<Record<string, object>>): Readonly<Record<string, object>> {
   const found: Record<string, object> = {};
   const follow = (value: unknown): void => {

@@ -4,7 +4,7 @@ import { playground } from '../../features/playground/contract.ts';
 import { CODE_NOTES as API_CODE_NOTES, CHAT_CODES, errorResponses } from '../../gateway/openapi/openapi-errors.ts';
 import { CONTRACT_ROUTES } from './contracts.ts';
 
-/** What a route is, as far as its refusals follow from it. */
+/** The part of a route from which its refusals follow. */
 export type Asked = {
   readonly name: string;
   readonly area: 'visitor' | 'customer' | 'operator';
@@ -81,6 +81,7 @@ const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   account_closed: 'The account is closed: send the money back.',
   voucher_invalid: 'There is no such voucher, or it cannot be used any more.',
   changed_meanwhile: 'Something else was changed since it was looked at.',
+  set_by_file: 'The configuration file declares it, so it is changed there.',
   plan_running: 'Another plan runs.',
   account_full: 'The account would have more than an account may have.',
   offer_unknown: 'It is not sold, or not in this way.',

@@ -1,18 +1,22 @@
 /** `account create`, `account list`, `account show`. */
 
-import type { ApiKey, MinuteLimits } from '../../core/api-key.ts';
+import type { ApiKey } from '../../core/api-key.ts';
 import type { PotBalance } from '../../core/ledger.ts';
+import type { LimitUse } from '../../core/limit.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { AccountLine, Accounts, Keys, LedgerReader, PlanStatus, Plans } from '../../core/ports.ts';
-import type { AccountMinuteLimits, CreditLimits, TokenLimits } from '../../core/settings-ports.ts';
+import type { AccountLimits } from '../../core/settings-ports.ts';
+import { customers } from '../../features/customers/contract.ts';
 import type { MailDomain, MailDomains } from '../../features/organisations/mail-domain.ts';
 import type { MemberBudget, Members } from '../../features/organisations/members.ts';
 import type { TopUpState, TopUps } from '../../features/shop/top-up.ts';
 import type { Webhook, WebhookDelivery, Webhooks } from '../../features/webhooks/rules.ts';
+import { type LimitView, limitToView } from '../../platform/api/limits.ts';
 import { type AccountNeeds, accountOf, EMAIL } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { amountOf, planOf } from '../../platform/commands/amounts.ts';
 import { type Command, required, UsageError } from '../../platform/commands/command.ts';
+import { limitLine, limitWords } from '../../platform/commands/limit-words.ts';
 import type { OperatorStore } from '../stores/operator-port.ts';
 
 type Needs = ActNeeds &
@@ -22,9 +26,7 @@ type Needs = ActNeeds &
       readonly keys: Pick<Keys, 'list'>;
       readonly ledger: Pick<LedgerReader, 'balanceOf'>;
       readonly plans: Pick<Plans, 'current'>;
-      readonly creditLimits: Pick<CreditLimits, 'of'>;
-      readonly tokenLimits: Pick<TokenLimits, 'of'>;
-      readonly minuteLimits: Pick<AccountMinuteLimits, 'of'>;
+      readonly limits: Pick<AccountLimits, 'list'>;
       readonly topUps: Pick<TopUps, 'of'>;
       readonly members: Pick<Members, 'budgets'>;
       readonly webhooks: Pick<Webhooks, 'list'>;
@@ -90,20 +92,20 @@ export const accountShow: Command<Needs> = {
   usage: 'account show --account ID|EMAIL [--json]',
   about: 'Shows one account: balance by pot, what is held, its members, keys and their spend.',
   options: ['account'],
+  does: [customers.look.name],
   run: async (options, storage) => {
     const { stores, platform } = storage;
     const account = await accountOf(options, storage);
     const nowMs = platform.clock.nowMs();
     const balance = await stores.ledger.balanceOf(account.id, nowMs);
     const plan = await stores.plans.current(account.id, nowMs);
-    const creditLimit = await stores.creditLimits.of(account.id, nowMs);
-    const tokenLimit = await stores.tokenLimits.of(account.id, nowMs);
-    const minuteLimits = await stores.minuteLimits.of(account.id);
+    const limits = await stores.limits.list(account.id, nowMs);
     const topUp = await stores.topUps.of(account.id, nowMs);
-    const keys = (await stores.keys.list(account.id)).map(keyToJson);
+    const keys = (await stores.keys.list(account.id)).map((key) => keyToJson(key, limitsIn(limits, key.id)));
     const budgets = await stores.members.budgets(account.id, nowMs);
     const members = (await stores.operator.members(account.id)).map(({ userId, email, role }) => ({
-      ...{ email, role },
+      email,
+      role,
       ...budgetToJson(budgets.find((one) => one.userId === userId)),
     }));
     const webhooks = (await stores.webhooks.list(account.id)).map(webhookToJson);
@@ -117,15 +119,7 @@ export const accountShow: Command<Needs> = {
       spendCzk: formatCzk(balance.spent),
       debtCzk: formatCzk(balance.debt),
       plan: plan ? { plan: plan.plan, nextPlan: plan.nextPlan, endsAt: new Date(plan.endsAtMs).toISOString() } : null,
-      limits: {
-        monthCzk: creditLimit && formatCzk(creditLimit.amount),
-        monthSpendCzk: creditLimit && formatCzk(creditLimit.spent),
-        tokens: tokenLimit && Number(tokenLimit.tokens),
-        tokenWindow: tokenLimit?.window ?? null,
-        usedTokens: tokenLimit && Number(tokenLimit.used),
-        ...minuteToJson(minuteLimits.own),
-        byOperator: minuteToJson(minuteLimits.byOperator),
-      },
+      limits: limitsIn(limits, account.id),
       pots: balance.pots.map(potToJson),
       topUp: topUpToJson(topUp),
       members,
@@ -138,9 +132,7 @@ export const accountShow: Command<Needs> = {
       ...(plan ? [planLine(plan)] : []),
       ...balance.pots.map(potLine),
       `spent ${json.spendCzk} CZK of credit${balance.debt > 0n ? `, owes ${json.debtCzk} CZK` : ''}`,
-      ...limitLines(json.limits),
-      ...minuteWords(json.limits).map((limit) => `limit ${limit}`),
-      ...minuteWords(json.limits.byOperator).map((limit) => `limit ${limit}, by the operator`),
+      ...json.limits.map(limitLine),
       ...topUpLines(topUp),
       ...members.map(memberLine),
       ...webhooks.map(webhookLine),
@@ -151,57 +143,26 @@ export const accountShow: Command<Needs> = {
   },
 };
 
-type AccountLimits = Readonly<
-  Record<'monthCzk' | 'monthSpendCzk' | 'tokenWindow', string | null> & Record<'tokens' | 'usedTokens', number | null>
->;
+const limitsIn = (limits: readonly LimitUse[], ownerId: string): readonly LimitView[] =>
+  limits.filter((limit) => limit.ownerId === ownerId).map(limitToView);
 
-function limitLines({ monthCzk, monthSpendCzk, tokens, tokenWindow, usedTokens }: AccountLimits): readonly string[] {
-  return [
-    ...(monthCzk === null ? [] : [`limit ${monthCzk} CZK a month, of which ${monthSpendCzk} CZK are spent`]),
-    ...(tokens === null
-      ? []
-      : [`limit ${counted(tokens, 'token')} ${within(tokenWindow)}, of which ${usedTokens} are used`]),
-  ];
-}
-
-const within = (window: string | null): string => (window === 'month' ? 'a month' : 'in all');
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-
-export const minuteToJson = ({ requestsPerMinute, tokensPerMinute }: MinuteLimits) => ({
-  requestsPerMinute: requestsPerMinute ?? null,
-  tokensPerMinute: tokensPerMinute ?? null,
-});
-
-export const minuteWords = ({
-  requestsPerMinute,
-  tokensPerMinute,
-}: ReturnType<typeof minuteToJson>): readonly string[] => [
-  ...(requestsPerMinute === null ? [] : [`${counted(requestsPerMinute, 'request')} a minute`]),
-  ...(tokensPerMinute === null ? [] : [`${counted(tokensPerMinute, 'token')} a minute`]),
-];
-
-/** Null where there is no budget. */
 const budgetToJson = (budget: MemberBudget | undefined) => ({
-  monthCzk: budget?.monthCredit == null ? null : formatCzk(budget.monthCredit),
-  monthTokens: budget?.monthTokens == null ? null : Number(budget.monthTokens),
+  limits: (budget?.limits ?? []).map(limitToView),
   monthSpendCzk: formatCzk(budget?.spent ?? nanos(0n)),
   monthUsedTokens: Number(budget?.used ?? 0n),
 });
 
 type MemberJson = ReturnType<typeof budgetToJson> & { readonly email: string; readonly role: string };
 
-function memberLine({ email, role, monthCzk, monthTokens, monthSpendCzk, monthUsedTokens }: MemberJson): string {
-  const credit = monthCzk === null ? [] : [`${monthSpendCzk} of ${monthCzk} CZK`];
-  const tokens = monthTokens === null ? [] : [`${monthUsedTokens} of ${monthTokens} tokens`];
-  const budget = [...credit, ...tokens].join(' and ');
-  return `${role} ${email}${budget ? `, budget: ${budget} this month` : ''}`;
-}
+const memberLine = ({ email, role, limits }: MemberJson): string =>
+  [`${role} ${email}`, ...limits.map(limitLine)].join(', ');
 
 type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };
 
 const webhookToJson = ({ id, url, events, disabledAtMs, deliveries }: DeliveredWebhook) => ({
-  ...{ id, url, events },
+  id,
+  url,
+  events,
   disabledAt: disabledAtMs === null ? null : new Date(disabledAtMs).toISOString(),
   lastFailure: deliveries.find(({ problem }) => problem !== null)?.problem ?? null,
 });
@@ -243,28 +204,20 @@ function topUpLines(state: TopUpState): readonly string[] {
   return [`automatic top-up ${how}: ${topUp.amountCzk} CZK below ${topUp.belowCzk} CZK, ${month}${failure}`];
 }
 
-const keyToJson = (key: ApiKey & { readonly spent: Nanos }) => ({
+const keyToJson = (key: ApiKey & { readonly spent: Nanos }, limits: readonly LimitView[]) => ({
   id: key.id,
   name: key.name,
   hint: key.hint,
   spendCzk: formatCzk(key.spent),
-  limitCzk: key.limit ? formatCzk(key.limit.amount) : null,
-  limitWindow: key.limit?.window ?? null,
-  tokenLimit: key.tokenLimit ? Number(key.tokenLimit.tokens) : null,
-  tokenWindow: key.tokenLimit?.window ?? null,
-  ...minuteToJson(key),
+  limits,
   expiresAt: key.expiresAtMs === undefined ? null : new Date(key.expiresAtMs).toISOString(),
   revoked: key.revokedAtMs !== undefined,
 });
 
 function keyLine(key: ReturnType<typeof keyToJson>): string {
-  const limit = key.limitCzk ? ` of at most ${key.limitCzk} CZK ${within(key.limitWindow)}` : '';
-  const tokens = key.tokenLimit ? `, at most ${counted(key.tokenLimit, 'token')} ${within(key.tokenWindow)}` : '';
-  const ofMinute = minuteWords(key)
-    .map((limit) => `, at most ${limit}`)
-    .join('');
+  const limits = key.limits.map((limit) => `, at most ${limitWords(limit)}`).join('');
   const ends = key.expiresAt ? `, expires ${key.expiresAt}` : '';
-  return `key ${key.id} "${key.name}" …${key.hint}${key.revoked ? ' (revoked)' : ''}: spent ${key.spendCzk} CZK${limit}${tokens}${ofMinute}${ends}`;
+  return `key ${key.id} "${key.name}" …${key.hint}${key.revoked ? ' (revoked)' : ''}: spent ${key.spendCzk} CZK${limits}${ends}`;
 }
 
 function planLine({ plan, nextPlan, endsAtMs }: PlanStatus): string {

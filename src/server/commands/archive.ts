@@ -4,7 +4,7 @@ import { writeArchive } from '../../ledger/archive-folder.ts';
 import { type Options, optional, type Report, required, UsageError } from '../../platform/commands/command.ts';
 import type { Config } from '../configuration/config.ts';
 
-/** What goes into one file. */
+/** The piece that goes into one file. */
 type ArchivePiece = {
   readonly id: number;
   readonly lines: readonly string[];
@@ -13,7 +13,7 @@ type ArchivePiece = {
   readonly about: object;
 };
 
-type ArchiveParts = {
+type Pieces = {
   readonly nowMs: number;
   /** The next piece, until there is none. */
   readonly next: (beforeMs: number) => Promise<ArchivePiece | undefined>;
@@ -23,16 +23,16 @@ type ArchiveParts = {
 
 const archiveFolderOf = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'archive');
 
-export async function archive(config: Config, options: Options, parts: ArchiveParts): Promise<Report> {
+export async function archive(config: Config, options: Options, pieces: Pieces): Promise<Report> {
   const beforeMs = dateOf(required(options, 'before'));
-  if (beforeMs > parts.nowMs) throw new UsageError('--before is in the future.');
+  if (beforeMs > pieces.nowMs) throw new UsageError('--before is in the future.');
   const folder = resolve(optional(options, 'to') ?? archiveFolderOf(config));
   const files: { name: string; bytes: number }[] = [];
   let requests = 0;
   let charges = 0;
-  for (let piece = await parts.next(beforeMs); piece; piece = await parts.next(beforeMs)) {
+  for (let piece = await pieces.next(beforeMs); piece; piece = await pieces.next(beforeMs)) {
     const { name, bytes, sha256 } = writeArchive(folder, piece);
-    await parts.move(piece, { folder, name, sha256 });
+    await pieces.move(piece, { folder, name, sha256 });
     files.push({ name, bytes });
     requests += piece.requests;
     charges += piece.charges;

@@ -18,15 +18,15 @@ const CONFIGURATION = 'boreal.config.json';
 const VARIABLES = 'environment.json';
 const OWN_VARIABLE = /^BOREAL_/;
 
-type BackupParts = {
+type BackupSource = {
   readonly nowMs: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Writes one copy of the database, as it is at one moment, into a folder. */
   readonly copyDatabase: (folder: string) => Promise<DatabaseCopy>;
 };
 
-export async function backup(config: Config, options: Options, parts: BackupParts): Promise<Report> {
-  const { nowMs, env, copyDatabase } = parts;
+export async function backup(config: Config, options: Options, source: BackupSource): Promise<Report> {
+  const { nowMs, env, copyDatabase } = source;
   const path = backupPathOf(required(options, 'to'), nowMs);
   const manifest = await writeBackup(path, nowMs, async (folder) => {
     const database = await copyDatabase(folder);
@@ -45,8 +45,8 @@ export async function backup(config: Config, options: Options, parts: BackupPart
   };
 }
 
-type RestoreParts = {
-  /** What this program can read at most. */
+type RestoreTarget = {
+  /** The newest schema that this program can read. */
   readonly schemaMax: number;
   /** Puts the copy in its place; returns where the old files are now, if there were any. */
   readonly place: (from: string, ifTaken: 'refuse' | 'replace') => Promise<string | undefined>;
@@ -54,12 +54,12 @@ type RestoreParts = {
   readonly prove: (head: string | undefined) => Promise<Report>;
 };
 
-export async function restore(config: Config, options: Options, parts: RestoreParts): Promise<Report> {
+export async function restore(config: Config, options: Options, target: RestoreTarget): Promise<Report> {
   const from = resolve(required(options, 'from'));
   const manifest = await readBackup(from);
-  refuseUnfit(manifest, config, from, parts.schemaMax);
-  const aside = await parts.place(from, options.force === true ? 'replace' : 'refuse');
-  const proof = await parts.prove(manifest.database.head ?? undefined);
+  refuseUnfit(manifest, config, from, target.schemaMax);
+  const aside = await target.place(from, options.force === true ? 'replace' : 'refuse');
+  const proof = await target.prove(manifest.database.head ?? undefined);
   const { createdAt, database } = manifest;
   const lines = [
     `Restored the backup of ${createdAt}.`,

@@ -1,11 +1,11 @@
 /** `account delete`: what an owner can do on the page, by the operator. */
 import { ServiceError } from '../../core/errors.ts';
 import { formatCzk, nanos, readCzk } from '../../core/money.ts';
-import type { Owners } from '../../core/people.ts';
 import { colleaguesIn, emailsOf } from '../../features/customers/account-closing.ts';
 import { account as contract } from '../../features/customers/account-contract.ts';
 import { noticesOf } from '../../features/organisations/member-mail.ts';
 import type { Members } from '../../features/organisations/members.ts';
+import type { Owners } from '../../features/sign-in/rules.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import type { Command } from '../../platform/commands/command.ts';

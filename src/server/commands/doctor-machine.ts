@@ -1,4 +1,4 @@
-/** What doctor finds on this machine: the data folder, the room on its disk, the secret and the clock. */
+/** Doctor on this machine: the data folder, the room on its disk, the secret and the clock. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, fine, note, wrong } from '../../platform/commands/doctor-finding.ts';
@@ -29,7 +29,7 @@ function mayWrite(dataDir: string): Finding {
   }
 }
 
-/** Who reads the secret can check guesses of keys; who reads the database knows the customers. */
+/** A reader of the secret can check guesses of keys; a reader of the database knows the customers. */
 function openToOthers(dataDir: string): readonly Finding[] {
   const secret = join(dataDir, 'secret');
   const findings: Finding[] = [];

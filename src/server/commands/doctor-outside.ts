@@ -1,5 +1,7 @@
-/** What doctor finds around the service: the mail server, the webhook, and the address where people reach it. */
+/** Doctor around the service: the mail server, the webhook, and the address where people reach it. */
 import { publicAddressOf } from '../../core/public-address.ts';
+import { parseJson } from '../../lib/parse-json.ts';
+import { isRecord } from '../../lib/record.ts';
 import { type Finding, fine, note, saidBy, wrong } from '../../platform/commands/doctor-finding.ts';
 import { guardedConnect, RefusedTarget } from '../../platform/guarded-post.ts';
 import { checkMail } from '../../platform/mail/smtp.ts';
@@ -70,8 +72,9 @@ async function reachable(origin: string): Promise<Finding> {
     'check that the name leads to your reverse proxy, and the proxy to this server (docs/operating/install.md)';
   try {
     const answer = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'manual' });
-    const text = (await answer.text()).slice(0, 200);
-    if (answer.status === 200 && text.includes('"status":"ok"')) return fine(`public address: ${origin} leads here`);
+    const says = parseJson((await answer.text()).slice(0, 200));
+    const isOurs = answer.status === 200 && isRecord(says) && says.status === 'ok';
+    if (isOurs) return fine(`public address: ${origin} leads here`);
     return wrong(`public address: ${origin} answers, but not as this service (status ${answer.status})`, mend);
   } catch (error) {
     return wrong(`public address: ${origin} does not answer: ${saidBy(error)}`, mend);

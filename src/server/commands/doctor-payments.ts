@@ -1,4 +1,4 @@
-/** What doctor finds about getting paid. Nothing is asked over the network: that is for the list in the documents. */
+/** Doctor on getting paid. Nothing is asked over the network: that is for the list in the documents. */
 import { offersFrom } from '../../features/shop/offer-terms.ts';
 import { type Finding, fine, note, wrong } from '../../platform/commands/doctor-finding.ts';
 import type { Config } from '../configuration/config.ts';

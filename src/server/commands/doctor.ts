@@ -20,10 +20,12 @@ export async function doctor(
   parts: {
     readonly database: DatabasePart;
     readonly engines: ReadonlyMap<string, Engine>;
-    /** What is wrong with engines that operators have set. */
+    /** The problems of engines that operators have set. */
     readonly engineProblems: readonly string[];
+    /** What the database says in vain, each in a sentence. */
+    readonly ignored: readonly string[];
     readonly nowMs: number;
-    /** What is wrong with the model files, each in a sentence. */
+    /** The problems of the model files, each in a sentence. */
     readonly modelProblems: () => Promise<readonly string[]>;
   },
 ): Promise<Report> {
@@ -44,6 +46,9 @@ export async function doctor(
     ...(await engineFindings(config, parts.engines)),
     ...parts.engineProblems.map((problem) =>
       wrong(`engines that operators have set: ${problem}`, 'mend it on the page of engines'),
+    ),
+    ...parts.ignored.map((sentence) =>
+      note(sentence, 'remove it from the file if the database is to decide it (docs/operating/operator-area.md)'),
     ),
     ...(await embeddedFindings(config, parts)),
   ];
@@ -108,7 +113,7 @@ const sharedCache = (name: string): Finding =>
     `set engines.${name}.cacheIsolation where the engine takes it (docs/operating/engines.md)`,
   );
 
-/** What the embedded engine will do: it runs only beside the server. */
+/** The plan of the embedded engine: it runs only beside the server. */
 async function embeddedFindings(
   { embeddedModels }: Config,
   { modelProblems }: Parameters<typeof doctor>[1],

@@ -1,4 +1,4 @@
-/** What the machine or the database refuses, in one sentence for the operator: a stack trace says less. */
+/** Refusals of the machine or the database, in one sentence for the operator: a stack trace says less. */
 
 /** `place` names the data folder or the database. Returns nothing for unforeseen failures. */
 export function failureSentence(thrown: unknown, place: string): string | undefined {

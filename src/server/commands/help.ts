@@ -1,10 +1,13 @@
-/** What `help` and `--help` print: the usage of each command, and a sentence about it. */
+/** The text of `help` and `--help`: the usage of each command, and a sentence about it. */
+import { audit } from '../../features/customers/contract.ts';
+import { engines, serving } from '../../features/serving/contract.ts';
+import { usage as usageContract } from '../../features/usage/contract.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { UsageError } from '../../platform/commands/command.ts';
+import { type Command, UsageError } from '../../platform/commands/command.ts';
 import { LEDGER_COMMANDS } from './ledger-commands.ts';
 import { PROVE_USAGE } from './prove.ts';
 
-type CommandHelp = { readonly usage: string; readonly about: string };
+type CommandHelp = Pick<Command<never>, 'usage' | 'about' | 'does'>;
 
 const SERVER_COMMANDS: readonly CommandHelp[] = [
   { usage: 'serve', about: 'Starts the service and runs until SIGTERM.' },
@@ -15,15 +18,24 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
   {
     usage: 'audit [--full] [--head NUMBER:HASH|FILE] [--archive FOLDER] [--begin-anew] [--json]',
     about: 'Proves what is new in the ledger, or all of it. Exit code 1 if an invariant is broken.',
+    does: [audit.begin.name],
   },
   {
     usage: 'archive --before DATE [--to FOLDER] [--json]',
     about: 'Moves requests that were charged before a date into files that the audit can read.',
   },
-  { usage: 'receipt --id ID [--archive FOLDER] [--json]', about: 'Shows what an answer cost, archived or not.' },
+  {
+    usage: 'receipt --id ID [--archive FOLDER] [--json]',
+    about: 'Shows what an answer cost, archived or not.',
+    does: [usageContract.receipt.name],
+  },
   { usage: 'doctor [--json]', about: 'Says what is wrong with this installation, and how to mend it.' },
   { usage: 'model fetch REFERENCE [--json]', about: 'Downloads a model, such as hf:owner/name:Q4_K_M.' },
-  { usage: 'engine test NAME [--json]', about: 'Asks an engine for a short answer.' },
+  {
+    usage: 'engine test NAME [--json]',
+    about: 'Asks an engine for a short answer.',
+    does: [engines.test.name, serving.test.name],
+  },
   {
     usage: 'export [--json]',
     about: 'Prints what is decided now, as boreal.config.json and `apply` take it, without keys.',
@@ -39,22 +51,30 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
   { usage: 'version [--json]', about: 'Prints the version of this program.' },
 ];
 
-const ALL: readonly CommandHelp[] = [...SERVER_COMMANDS, ...Object.values(LEDGER_COMMANDS)];
+/** Every command there is. */
+export const ALL_COMMANDS: readonly CommandHelp[] = [...SERVER_COMMANDS, ...Object.values(LEDGER_COMMANDS)];
 
 /** To start and to look, to let a customer in and to give credit, to prove and to keep: what people need every day. */
 const EVERY_DAY = [
-  ...['serve', 'doctor', 'account create', 'account show', 'key create', 'credit grant', 'audit', 'backup'],
+  'serve',
+  'doctor',
+  'account create',
+  'account show',
+  'key create',
+  'credit grant',
+  'audit',
+  'backup',
 ];
 const MORE = '"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word.';
 
-/** Whether these words ask for help and nothing else. */
+/** True where these words ask for help and nothing else. */
 export const asksForHelp = (words: readonly string[]): boolean =>
   words.length === 0 || words[0] === 'help' || words.some((word) => word === '--help' || word === '-h');
 
 /** Help for the commands that begin with the given words; for those of every day if there are none. */
 export function helpFor(words: readonly string[]): string {
   const name = words.filter((word) => word !== 'help' && !word.startsWith('-')).slice(0, 2);
-  if (name.length === 0 && words.includes('--all')) return listed(ALL);
+  if (name.length === 0 && words.includes('--all')) return listed(ALL_COMMANDS);
   if (name.length === 0) return `${listed(EVERY_DAY.flatMap((one) => commandsOf([one])))}\n\n${MORE}`;
   const twoWords = commandsOf(name);
   const found = twoWords.length > 0 ? twoWords : commandsOf(name.slice(0, 1));
@@ -62,7 +82,7 @@ export function helpFor(words: readonly string[]): string {
   return listed(found);
 }
 
-/** What to say about words that are no command. */
+/** The sentence about words that are no command. */
 export function unknownCommand(words: readonly string[]): string {
   const options = words.findIndex((word) => word.startsWith('-'));
   const written = words.slice(0, options < 0 ? 2 : Math.min(options, 2));
@@ -73,9 +93,9 @@ export function unknownCommand(words: readonly string[]): string {
   return isGroup ? `${said}\n${helpFor(written)}` : `${said} "boreal help --all" lists all commands.`;
 }
 
-/** By both words; else by the first alone, of commands and of groups. */
+/** Finds commands by both words; else commands and groups by the first alone. */
 function meantBy(written: readonly string[]): string | undefined {
-  const names = ALL.map(({ usage }) => nameOf(usage));
+  const names = ALL_COMMANDS.map(({ usage }) => nameOf(usage));
   const [first = ''] = written;
   return nearest(written.join(' '), names) ?? nearest(first, new Set(names.map((name) => name.split(' ')[0]!)));
 }
@@ -89,4 +109,4 @@ const listed = (commands: readonly CommandHelp[]): string =>
   commands.map(({ usage, about }) => `boreal ${usage}\n    ${about}`).join('\n');
 
 const commandsOf = (name: readonly string[]): readonly CommandHelp[] =>
-  ALL.filter(({ usage }) => name.length > 0 && `${usage} `.startsWith(`${name.join(' ')} `));
+  ALL_COMMANDS.filter(({ usage }) => name.length > 0 && `${usage} `.startsWith(`${name.join(' ')} `));

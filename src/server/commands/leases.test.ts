@@ -1,4 +1,4 @@
-/** What is provably wrong about leases is repaired beside running servers, and written down. */
+/** Leases that are provably wrong are repaired beside running servers, and that is written down. */
 import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { keepLeases, NO_TIMERS } from '../../../test/support/leased-stores.ts';

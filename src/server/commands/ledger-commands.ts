@@ -1,19 +1,64 @@
 /** Every command that reads or changes the database, by its two words. */
 
-import type { ReadStatement } from '../../features/bank/bank.ts';
+import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
 import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
-import { documentExport } from '../../features/invoices/commands.ts';
+import type { Kept } from '../../features/customers/account-routes.ts';
+import { accountExport, anomalyList, auditList, customerList } from '../../features/customers/commands.ts';
+import { customers } from '../../features/customers/contract.ts';
+import {
+  buyerSet,
+  buyerShow,
+  documentExport,
+  documentIsdoc,
+  documentList,
+  documentPdf,
+  orderProforma,
+} from '../../features/invoices/commands.ts';
+import type { DocumentFiles } from '../../features/invoices/document.ts';
 import type { DocumentExport } from '../../features/invoices/document-export.ts';
 import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from '../../features/keys/commands.ts';
 import { inviteCreate } from '../../features/organisations/commands.ts';
-import { memberInvite, memberList, memberRemove } from '../../features/organisations/member-commands.ts';
+import {
+  domainAdd,
+  domainCheck,
+  domainList,
+  domainRemove,
+  domainRemoveProvider,
+  domainSetProvider,
+} from '../../features/organisations/domain-commands.ts';
+import type { MailDomainService } from '../../features/organisations/mail-domains.ts';
+import {
+  memberBudget,
+  memberInvite,
+  memberList,
+  memberRemove,
+  memberResend,
+  memberRole,
+  memberWithdraw,
+  organisationHandOver,
+  organisationRename,
+} from '../../features/organisations/member-commands.ts';
+import { overviewShow } from '../../features/overview/commands.ts';
+import { engineAssign, engineChanges, engineSet, engineWithdraw } from '../../features/serving/change-commands.ts';
+import type { EngineDesk } from '../../features/serving/engine-desk.ts';
+import {
+  billingAlert,
+  billingLimitAlerts,
+  billingLimits,
+  billingShow,
+  topUpRemoveCard,
+  topUpSet,
+  topUpShow,
+} from '../../features/shop/billing-commands.ts';
 import { offerEnd, offerList, offerSet, offerWithdraw } from '../../features/shop/offers-commands.ts';
-import { orderCancel, orderConfirm, orderList } from '../../features/shop/orders-commands.ts';
+import { orderCancel, orderConfirm, orderList, orderShow } from '../../features/shop/orders-commands.ts';
 import type { PaymentProvider } from '../../features/shop/payment-ports.ts';
+import type { TopUpService } from '../../features/shop/top-ups.ts';
 import { voucherCreate, voucherList, voucherRevoke } from '../../features/shop/vouchers-commands.ts';
 import { tokenCreate, tokenList, tokenRevoke } from '../../features/tokens/commands.ts';
-import { receiptList } from '../../features/usage/commands.ts';
+import { receiptExport, receiptList, usageShow } from '../../features/usage/commands.ts';
+import { statementExport, statementList, statementShow } from '../../features/usage/statement-commands.ts';
 import {
   webhookAdd,
   webhookDelete,
@@ -42,7 +87,13 @@ export type Given = {
   readonly documentExport: DocumentExport;
   /** Missing where cards are off. */
   readonly provider: PaymentProvider | undefined;
-  readonly readStatement: ReadStatement;
+  readonly readBankFile: ReadBankFile;
+  readonly documentFiles: DocumentFiles;
+  readonly mailDomains: MailDomainService;
+  readonly engineDesk: EngineDesk;
+  /** By what is sold now. */
+  readonly topUps: () => Promise<TopUpService>;
+  readonly kept: Kept;
   readonly config: Config;
   readonly platform: Platform;
 };
@@ -51,6 +102,8 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'account create': accountCreate,
   'account list': accountList,
   'account show': accountShow,
+  'account export': accountExport,
+  'customer list': customerList,
   'account limits': accountLimits,
   'account suspend': accountSuspend,
   'account resume': accountResume,
@@ -60,19 +113,46 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'key list': keyList,
   'key change': keyChange,
   'key rotate': keyRotate,
-  'key revoke': keyRevoke,
+  // It needs no account, so it is the operator's route too.
+  'key revoke': { ...keyRevoke, does: [...(keyRevoke.does ?? []), customers.revokeKey.name] },
   'token create': tokenCreate,
   'token list': tokenList,
   'token revoke': tokenRevoke,
   'member list': memberList,
   'member invite': memberInvite,
+  'member resend': memberResend,
+  'member withdraw': memberWithdraw,
+  'member role': memberRole,
+  'member budget': memberBudget,
   'member remove': memberRemove,
+  'organisation rename': organisationRename,
+  'organisation hand-over': organisationHandOver,
+  'domain list': domainList,
+  'domain add': domainAdd,
+  'domain check': domainCheck,
+  'domain remove': domainRemove,
+  'domain set-provider': domainSetProvider,
+  'domain remove-provider': domainRemoveProvider,
   'webhook list': webhookList,
   'webhook add': webhookAdd,
   'webhook test': webhookTest,
   'webhook enable': webhookEnable,
   'webhook delete': webhookDelete,
   'receipt list': receiptList,
+  'receipt export': receiptExport,
+  'usage show': usageShow,
+  'statement list': statementList,
+  'statement show': statementShow,
+  'statement export': statementExport,
+  'billing show': billingShow,
+  'billing alert': billingAlert,
+  'billing limit-alerts': billingLimitAlerts,
+  'billing limits': billingLimits,
+  'topup show': topUpShow,
+  'topup set': topUpSet,
+  'topup remove-card': topUpRemoveCard,
+  'buyer show': buyerShow,
+  'buyer set': buyerSet,
   'credit grant': creditGrant,
   'credit correct': creditCorrect,
   'credit refund': creditRefund,
@@ -90,10 +170,15 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'voucher list': voucherList,
   'voucher revoke': voucherRevoke,
   'order list': orderList,
+  'order show': orderShow,
+  'order proforma': orderProforma,
   'order confirm': orderConfirm,
   'order cancel': orderCancel,
   'order reconcile': orderReconcile,
   'document export': documentExport,
+  'document list': documentList,
+  'document pdf': documentPdf,
+  'document isdoc': documentIsdoc,
   'bank import': bankImport,
   'bank list': bankList,
   'bank assign': bankAssign,
@@ -106,6 +191,13 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'note resolve': noteResolve,
   'note remove': noteRemove,
   'log list': logList,
+  'overview show': overviewShow,
+  'anomaly list': anomalyList,
+  'audit list': auditList,
+  'engine changes': engineChanges,
+  'engine set': engineSet,
+  'engine assign': engineAssign,
+  'engine withdraw': engineWithdraw,
   'sweep undo': sweepUndo,
   'lease repair': leaseRepair,
 };

@@ -1,42 +1,32 @@
-/** `account limits`: what all keys of an account may do together in a minute, as the operator sets it. */
-
-import { PER_MINUTE_MAX } from '../../core/limits.ts';
-import type { AccountMinuteLimits } from '../../core/settings-ports.ts';
-import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
+/** `account limits`: what all keys of an account may use together, as the operator sets it. */
+import { z } from 'zod';
+import type { AccountLimits } from '../../core/settings-ports.ts';
+import { customers } from '../../features/customers/contract.ts';
+import { billing } from '../../features/shop/contract.ts';
+import { limitsOf, limitToView, limitView } from '../../platform/api/limits.ts';
+import type { AccountNeeds } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
-import { wholeOf } from '../../platform/commands/amounts.ts';
-import { type Command, type Options, optional, UsageError } from '../../platform/commands/command.ts';
-import { minuteToJson, minuteWords } from './accounts.ts';
+import type { Command } from '../../platform/commands/command.ts';
+import { fromContract } from '../../platform/commands/from-contract.ts';
+import { limitWords } from '../../platform/commands/limit-words.ts';
 
-type Needs = ActNeeds & AccountNeeds & { readonly stores: { readonly minuteLimits: Pick<AccountMinuteLimits, 'of'> } };
+type Needs = ActNeeds & AccountNeeds & { readonly stores: { readonly limits: Pick<AccountLimits, 'list'> } };
 
-export const accountLimits: Command<Needs> = {
-  usage:
-    'account limits --account ID|EMAIL [--requests-per-minute N|none] [--tokens-per-minute N|none] [--reason TEXT] [--json]',
-  about: 'Sets what all keys of an account may do together in a minute; "none" takes a limit away.',
-  options: ['account', 'requests-per-minute', 'tokens-per-minute', 'reason'],
-  run: async (options, storage) => {
-    const { id: accountId, email } = await accountOf(options, storage);
-    const requests = limitOf(options, 'requests-per-minute', PER_MINUTE_MAX.requests);
-    const tokens = limitOf(options, 'tokens-per-minute', PER_MINUTE_MAX.tokens);
-    if (requests === undefined && tokens === undefined) {
-      throw new UsageError('Give --requests-per-minute, --tokens-per-minute or both.');
-    }
-    const before = minuteToJson((await storage.stores.minuteLimits.of(accountId)).byOperator);
-    const limits = {
-      requestsPerMinute: requests === undefined ? before.requestsPerMinute : requests,
-      tokensPerMinute: tokens === undefined ? before.tokensPerMinute : tokens,
-    };
-    const reason = optional(options, 'reason') ?? 'set by the operator';
-    await act(storage, { kind: 'minute-limits', accountId, ...limits }, { reason });
-    const words = minuteWords(limits).join(' and ') || 'no limit a minute';
-    return {
-      json: { id: accountId, email, ...limits },
-      text: `${email}: ${words}, by the operator. Running servers know within a second.`,
-    };
-  },
+const byOperator = {
+  ...billing.limits,
+  body: z.strictObject({ limits: limitsOf('account'), reason: z.string().default('set by the operator') }),
+  reply: z.object({ id: z.string(), email: z.string(), limits: z.array(limitView) }),
 };
 
-/** Null takes it away; undefined leaves it. */
-const limitOf = (options: Options, name: string, max: number): number | null | undefined =>
-  optional(options, name) === 'none' ? null : wholeOf(options, name, max);
+export const accountLimits: Command<Needs> = fromContract('account limits', byOperator, {
+  also: [customers.limits.name],
+  about: 'Sets what all keys of an account may use together, beside the limits of the customer; "none" takes all away.',
+  run: async ({ account: { id, email }, body: { limits, reason } }, needs) => {
+    await act(needs, { kind: 'limit-account', accountId: id, limits }, { reason });
+    const all = await needs.stores.limits.list(id, needs.platform.clock.nowMs());
+    const set = all.filter(({ owner, setBy }) => owner === 'account' && setBy === 'operator');
+    return { id, email, limits: set.map(limitToView) };
+  },
+  text: ({ email, limits }) =>
+    `${email}: ${limits.map(limitWords).join(' and ') || 'no limit'}, by the operator. Running servers know within a second.`,
+});

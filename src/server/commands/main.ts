@@ -58,7 +58,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-/** What failed may be the reading of the configuration itself. */
+/** The failure may be the reading of the configuration itself. */
 function databasePlace(): string {
   try {
     const config = readConfig(process.env);
@@ -71,7 +71,7 @@ function databasePlace(): string {
 /** Databases that this program does not write into, each in a sentence. */
 const SCHEMA_ERRORS = [SchemaTooNew, SchemaOld, SchemaIncomplete, MigrationChanged, SchemaBeforeRelease] as const;
 
-/** What backups and restores refuse, each in a sentence. */
+/** Refusals of backups and restores, each a sentence. */
 const KEEPING_ERRORS = [ArchiveRefused, BrokenArchive, BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;
 
 async function run(words: readonly string[]): Promise<number> {
@@ -146,7 +146,7 @@ async function runEngineTest(words: readonly string[]): Promise<number> {
   const options = readOptions(rest, []);
   const { config } = await servedNow(readConfig(process.env));
   const engines = enginesFrom(config, { log: createLog('silent') });
-  return print(await engineTest(word, config, { engines, clock: systemClock, ids: createIds() }), options);
+  return print(await engineTest(word, config.models, { engines, clock: systemClock, ids: createIds() }), options);
 }
 
 async function runEngineExport(words: readonly string[]): Promise<number> {

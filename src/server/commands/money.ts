@@ -3,6 +3,8 @@
 import { formatCzk, nanos, readCzk } from '../../core/money.ts';
 import type { PlanChange, PlanId } from '../../core/plan.ts';
 import type { LedgerReader } from '../../core/ports.ts';
+import { customers } from '../../features/customers/contract.ts';
+import { shop } from '../../features/shop/contract.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
@@ -15,6 +17,7 @@ export const creditGrant: Command<Needs> = {
   usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--id ID] [--json]',
   about: 'Adds credit to an account. A repeat with the same --id is booked once.',
   options: ['account', 'czk', 'reason', 'id'],
+  does: [customers.credit.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const amount = requiredAmount(options, 'czk');
@@ -35,6 +38,7 @@ export const creditCorrect: Command<Needs> = {
   usage: 'credit correct --account ID|EMAIL --czk=-CZK|CZK --reason TEXT [--json]',
   about: 'Corrects the credit of an account up or down, with a reason.',
   options: ['account', 'czk', 'reason'],
+  does: [customers.credit.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const amount = requiredAmount(options, 'czk', { isSigned: true });
@@ -51,6 +55,7 @@ export const creditRefund: Command<Needs> = {
   usage: 'credit refund --account ID|EMAIL --czk CZK --reason TEXT [--json]',
   about: 'Records that credit was paid back to the customer.',
   options: ['account', 'czk', 'reason'],
+  does: [customers.credit.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const amount = requiredAmount(options, 'czk');
@@ -80,6 +85,7 @@ export const packageGrant: Command<Needs> = {
   usage: 'package grant --account ID|EMAIL --tokens N --expires DATE [--reason TEXT] [--json]',
   about: 'Adds a token package to an account.',
   options: ['account', 'tokens', 'expires', 'reason'],
+  does: [customers.package.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const tokens = requiredTokens(options, 'tokens');
@@ -99,6 +105,7 @@ export const planSet: Command<Needs> = {
   usage: 'plan set --account ID|EMAIL --plan pro|ultra [--json]',
   about: 'Puts an account on a plan. The period begins now.',
   options: ['account', 'plan'],
+  does: [customers.plan.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const plan = planOf(options);
@@ -117,6 +124,7 @@ export const planCancel: Command<Needs> = {
   usage: 'plan cancel --account ID|EMAIL [--json]',
   about: 'Ends the plan of an account with its current period.',
   options: ['account'],
+  does: [customers.plan.name, shop.cancelPlan.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     await act(storage, { kind: 'plan', accountId: account.id, plan: null }, { reason: 'cancelled by the operator' });
@@ -133,7 +141,7 @@ async function creditOf({ stores, platform: { clock } }: Needs, accountId: strin
 
 const debtIn = (state: State): bigint => readCzk(String(state.debtCzk));
 
-/** What the plan before and after makes of the wish. */
+/** The sentence about the wish, by the plan before and after. */
 function changeIn(plan: PlanId, { before, after }: { readonly before: State; readonly after: State }): PlanChange {
   if (before.plan === null) return 'subscribe';
   if (before.plan === plan) return 'keep';

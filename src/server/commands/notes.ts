@@ -1,5 +1,5 @@
 /** `note add | list | resolve | remove`: what the status page says of incidents. */
-import type { StatusNote, StatusRecords } from '../../core/status.ts';
+import type { StatusNote, StatusRecords } from '../../features/site/rules.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
 

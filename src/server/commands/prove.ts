@@ -10,7 +10,7 @@ import {
   UsageError,
 } from '../../platform/commands/command.ts';
 import { CHECKS } from '../../prove/checks.ts';
-import { type Proof, type ProofOrder, prove } from '../../prove/prove.ts';
+import { type Proof, type ProofPlan, prove } from '../../prove/prove.ts';
 import { proofJson, proofText } from '../../prove/report.ts';
 
 export const PROVE_USAGE =
@@ -35,7 +35,7 @@ export async function proveNow(
   return { json: proofJson(proof), text: proofText(proof), failed: !proof.ok };
 }
 
-function orderFrom(options: Options, environment: Readonly<Record<string, string | undefined>>): ProofOrder {
+function orderFrom(options: Options, environment: Readonly<Record<string, string | undefined>>): ProofPlan {
   // Other users of a machine can read the words of a command; they cannot read its environment.
   const key = optional(options, 'key') ?? environment[KEY_VARIABLE];
   if (!key) throw new UsageError(`--key is missing; it may also be in ${KEY_VARIABLE}.`);

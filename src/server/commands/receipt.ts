@@ -7,14 +7,14 @@ import { type Options, optional, type Report, required, UsageError } from '../..
 
 type ArchivedFile = { readonly folder: string; readonly name: string; readonly sha256: string };
 
-type ReceiptParts = {
+type ReceiptPlaces = {
   readonly inDatabase: (requestId: string) => Promise<Receipt | undefined>;
   readonly files: () => Promise<readonly ArchivedFile[]>;
   readonly inFile: (requestId: string, lines: AsyncIterable<string>) => Promise<Receipt | undefined>;
   readonly toJson: (receipt: Receipt) => object;
 };
 
-export async function receipt(options: Options, { inDatabase, files, inFile, toJson }: ReceiptParts): Promise<Report> {
+export async function receipt(options: Options, { inDatabase, files, inFile, toJson }: ReceiptPlaces): Promise<Report> {
   const requestId = requestIdOf(required(options, 'id'));
   if (!requestId) throw new UsageError('--id is the id of an answer (chatcmpl-…) or of a request (req_…).');
   const found = await inDatabase(requestId);

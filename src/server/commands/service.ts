@@ -1,6 +1,9 @@
 /** `signup show | set`, `log list`: what belongs to the whole service. */
 
-import { SIGN_UP_MODES, type SignUpMode } from '../../core/sign-up.ts';
+import type { Declared } from '../../core/declared.ts';
+import { SIGN_UP_MODES, type SignUpMode } from '../../core/people.ts';
+import { actions as actionsContract } from '../../features/customers/contract.ts';
+import { signUp as signUpContract } from '../../features/sign-in/contract.ts';
 import type { LoggedAction } from '../../platform/action-log/action.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, optional, required, UsageError } from '../../platform/commands/command.ts';
@@ -8,25 +11,27 @@ import type { OperatorStore } from '../stores/operator-port.ts';
 
 type Needs = ActNeeds & {
   readonly stores: { readonly operator: Pick<OperatorStore, 'announcements' | 'actions'> };
-  readonly config: { readonly signUp: SignUpMode };
+  readonly config: { readonly signUp: SignUpMode; readonly declared: Pick<Declared, 'settings'> };
 };
 
 export const signUpShow: Command<Needs> = {
   usage: 'signup show [--json]',
   about: 'Shows who may sign up.',
   options: [],
+  does: [signUpContract.show.name],
   run: (_, storage) => showSignUp(storage),
 };
 
 export const signUpSet: Command<Needs> = {
-  usage: 'signup set --mode open|invitation|closed|configuration --reason TEXT [--json]',
+  usage: 'signup set --mode open|invitation|closed|default --reason TEXT [--json]',
   about: 'Sets who may sign up, until it is changed again.',
   options: ['mode', 'reason'],
+  does: [signUpContract.set.name],
   run: async (options, storage) => {
     const written = required(options, 'mode');
     const mode = SIGN_UP_MODES.find((one) => one === written) ?? null;
-    if (mode === null && written !== 'configuration') {
-      throw new UsageError(`--mode must be one of ${SIGN_UP_MODES.join(', ')}, or configuration.`);
+    if (mode === null && written !== 'default') {
+      throw new UsageError(`--mode must be one of ${SIGN_UP_MODES.join(', ')}, or default.`);
     }
     await act(storage, { kind: 'sign-up', mode }, { reason: required(options, 'reason') });
     return showSignUp(storage);
@@ -34,11 +39,16 @@ export const signUpSet: Command<Needs> = {
 };
 
 async function showSignUp({ stores, config }: Needs) {
-  const { signUp } = await stores.operator.announcements();
+  const isFromFile = config.declared.settings.has('signUp');
+  const signUp = isFromFile ? null : (await stores.operator.announcements()).signUp;
   const mode = signUp ?? config.signUp;
-  const by =
-    signUp === null ? 'as the configuration says' : `set by an operator; the configuration says ${config.signUp}`;
-  return { json: { mode, configured: config.signUp, isSet: signUp !== null }, text: `Sign-up is ${mode} (${by}).` };
+  const by = isFromFile
+    ? 'set by the file'
+    : signUp === null
+      ? 'by default'
+      : `set by an operator; the default is ${config.signUp}`;
+  const json = { mode, configured: config.signUp, isFromFile, isSet: signUp !== null };
+  return { json, text: `Sign-up is ${mode} (${by}).` };
 }
 
 const ROWS_DEFAULT = 50;
@@ -50,6 +60,7 @@ export const logList: Command<Needs> = {
   usage: 'log list [--account ID] [--rows N] [--json]',
   about: 'Lists the actions of operators, newest first.',
   options: ['account', 'rows'],
+  does: [actionsContract.list.name, actionsContract.csv.name, actionsContract.jsonLines.name],
   run: async (options, { stores }) => {
     const rows = Number(optional(options, 'rows') ?? ROWS_DEFAULT);
     if (!Number.isInteger(rows) || rows < 1 || rows > ROWS_MAX) {

@@ -1,5 +1,6 @@
 /** `account suspend | resume | signout`. */
 
+import { customers } from '../../features/customers/contract.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, required } from '../../platform/commands/command.ts';
@@ -13,13 +14,15 @@ type Standing = {
   readonly word: string;
   readonly about: string;
   readonly kind: Kind;
+  readonly does: string;
   readonly said: (email: string) => string;
 };
 
-const standing = ({ word, about, kind, said }: Standing): Command<Needs> => ({
+const standing = ({ word, about, kind, does, said }: Standing): Command<Needs> => ({
   usage: `account ${word} --account ID|EMAIL --reason TEXT [--json]`,
   about,
   options: ['account', 'reason'],
+  does: [does],
   run: async (options, storage) => {
     const { id, email } = await accountOf(options, storage);
     await act(storage, { kind, accountId: id }, { reason: required(options, 'reason') });
@@ -32,6 +35,7 @@ export const accountSuspend = standing({
   word: 'suspend',
   about: 'Refuses the requests of an account until it is resumed.',
   kind: 'suspend',
+  does: customers.status.name,
   said: (email) => `${email} is suspended: requests are refused until "account resume". Running answers finish.`,
 });
 
@@ -39,6 +43,7 @@ export const accountResume = standing({
   word: 'resume',
   about: 'Ends the suspension of an account.',
   kind: 'resume',
+  does: customers.status.name,
   said: (email) => `${email} is not suspended any more. An account that owes money stays blocked.`,
 });
 
@@ -46,5 +51,6 @@ export const accountSignOut = standing({
   word: 'signout',
   about: 'Ends all sign-ins of an account. Its keys are not changed.',
   kind: 'end-sessions',
+  does: customers.endSessions.name,
   said: (email) => `All sessions of ${email} have ended: people have to sign in again. Its keys are not changed.`,
 });

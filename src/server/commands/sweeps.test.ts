@@ -1,4 +1,4 @@
-/** What was swept by a wrong clock is given back once, by entries that are added. */
+/** Pots that were swept by a wrong clock are given back once, by entries that are added. */
 
 import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';

@@ -3,14 +3,15 @@ import { basename } from 'node:path';
 import { BUILT_IN_MODEL } from '../../core/built-in-model.ts';
 import { PUBLISHED } from '../../core/catalogue.ts';
 import { type Catalogue, type DraftModel, EMBEDDED_ENGINE, type EngineShare, sharesOf } from '../../core/model.ts';
-import { priceFromCzkPerMillion } from '../../core/money.ts';
+import { type Price, priceFromCzkPerMillion } from '../../core/money.ts';
+import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
 import type { ModelConfig, RawConfig } from './config-schema.ts';
 
 export const EMBEDDED = EMBEDDED_ENGINE;
 
 export type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'aliases' | 'embedded'>;
 
-/** What the embedded engine needs to know of a model that it answers for. An empty file is the built-in model. */
+/** A model as the embedded engine needs to know it. An empty file is the built-in model. */
 export type EmbeddedModel = {
   readonly file: string;
   readonly template?: NonNullable<ModelConfig['template']>;
@@ -21,16 +22,16 @@ export type EmbeddedModel = {
 type CatalogueFound = {
   readonly catalogue: Catalogue<DraftModel>;
   readonly embeddedModels: ReadonlyMap<string, EmbeddedModel>;
-  readonly problems: readonly string[];
+  readonly problems: readonly ConfigProblem[];
 };
 
 /**
- * Returns the catalogue and every problem found on the way. `written` is the configuration itself where `config` has
- * changes on top: an engine that is added does not take models from the only one that is written.
+ * Returns the catalogue and every problem found on the way. `written` is the configuration itself where `config` also has
+ * what the database decides: an engine that is added does not take models from the only one that is written.
  */
 export function catalogueFrom(config: CatalogueConfig, written: CatalogueConfig = config): CatalogueFound {
   const { defaultModel, models: published } = PUBLISHED[config.catalogue];
-  const problems: string[] = [];
+  const problems: ConfigProblem[] = [];
   const models = new Map<string, DraftModel>(published.map((model) => [model.id, withOnlyEngine(model, written)]));
   for (const [id, changes] of Object.entries(config.models)) {
     problems.push(...enginesMistakenIn(id, changes, config), ...misplacedIn(id, changes, config));
@@ -56,48 +57,56 @@ export function catalogueFrom(config: CatalogueConfig, written: CatalogueConfig 
 const hasEmbedded = (model: Pick<DraftModel, 'engine'>): boolean =>
   sharesOf(model).some(({ engine }) => engine === EMBEDDED);
 
-function enginesMistakenIn(id: string, { engine }: ModelConfig, config: CatalogueConfig): string[] {
+function enginesMistakenIn(id: string, { engine }: ModelConfig, config: CatalogueConfig): ConfigProblem[] {
   const names = engine === undefined ? [] : sharesIn(engine).map((share) => share.engine);
   const isKnown = (name: string) => (name === EMBEDDED ? config.embedded.enabled : Object.hasOwn(config.engines, name));
   const unknown = names.filter((name) => !isKnown(name));
   const twice = new Set(names.filter((name, at) => names.indexOf(name) < at));
   return [
-    ...unknown.map((name) => `models.${id}.engine names "${name}", which is not among engines.`),
-    ...[...twice].map((name) => `models.${id}.engine names "${name}" twice: give it a weight instead.`),
+    ...unknown.map((name) => problemAt(['models', id, 'engine'], `names "${name}", which is not among engines.`)),
+    ...[...twice].map((name) =>
+      problemAt(['models', id, 'engine'], `names "${name}" twice: give it a weight instead.`),
+    ),
   ];
 }
 
 /** A file and a template are for the embedded engine and mean nothing elsewhere. */
-function misplacedIn(id: string, changes: ModelConfig, { embedded }: CatalogueConfig): string[] {
+function misplacedIn(id: string, changes: ModelConfig, { embedded }: CatalogueConfig): ConfigProblem[] {
   const { engine, file, template } = changes;
   const field = file !== undefined ? 'file' : template !== undefined ? 'template' : undefined;
   if (field === undefined) return [];
-  if (!embedded.enabled) return [`models.${id}.${field} needs the embedded engine, but embedded.enabled is false.`];
+  const path = ['models', id, field];
+  if (!embedded.enabled) return [problemAt(path, 'needs the embedded engine, but embedded.enabled is false.')];
   if (engine === undefined) return [];
   const names = sharesIn(engine).map((share) => share.engine);
   if (names.includes(EMBEDDED)) return [];
   const named = names.map((name) => `"${name}"`).join(', ');
-  return [`models.${id}.${field} is for the embedded engine, but models.${id}.engine is ${named}: remove one of them.`];
+  return [problemAt(path, `is for the embedded engine, but models.${id}.engine is ${named}: remove one of them.`)];
 }
 
 /** A request may not cost more than the model it asked for, or be sent from model to model. */
-function fallbackProblems(models: ReadonlyMap<string, DraftModel>): string[] {
+function fallbackProblems(models: ReadonlyMap<string, DraftModel>): ConfigProblem[] {
   return [...models.values()].flatMap(({ id, fallback, price }) => {
     if (fallback === undefined) return [];
+    const wrong = (about: string) => [problemAt(['models', id, 'fallback'], about)];
     const other = models.get(fallback);
-    if (!other) return [`models.${id}.fallback names "${fallback}", which is not a model.`];
-    if (other.kind !== 'chat') return [`models.${id}.fallback names "${fallback}", which makes embeddings.`];
-    if (fallback === id) return [`models.${id}.fallback names the model itself.`];
-    const isDearer = PRICE_PARTS.some((part) => other.price[part] > price[part]);
-    return isDearer ? [`models.${id}.fallback names "${fallback}", which costs more than ${id}.`] : [];
+    if (!other) return wrong(`names "${fallback}", which is not a model.`);
+    if (other.kind !== 'chat') return wrong(`names "${fallback}", which makes embeddings.`);
+    if (fallback === id) return wrong('names the model itself.');
+    return isDearer(other.price, price) ? [dearFallback(id, fallback)] : [];
   });
 }
 
+export const isDearer = (one: Price, other: Price): boolean => PRICE_PARTS.some((part) => one[part] > other[part]);
+
+export const dearFallback = (id: string, fallback: string): ConfigProblem =>
+  problemAt(['models', id, 'fallback'], `names "${fallback}", which costs more than ${id}.`);
+
 /** An alias leads to a model, never to another alias, and never hides a model. */
-function aliasProblems(aliases: RawConfig['aliases'], models: ReadonlyMap<string, DraftModel>): string[] {
+function aliasProblems(aliases: RawConfig['aliases'], models: ReadonlyMap<string, DraftModel>): ConfigProblem[] {
   return Object.entries(aliases).flatMap(([alias, target]) => [
-    ...(models.has(alias) ? [`aliases.${alias} is the id of a model: choose another name.`] : []),
-    ...(models.has(target) ? [] : [`aliases.${alias} names "${target}", which is not a model.`]),
+    ...(models.has(alias) ? [problemAt(['aliases', alias], 'is the id of a model: choose another name.')] : []),
+    ...(models.has(target) ? [] : [problemAt(['aliases', alias], `names "${target}", which is not a model.`)]),
   ]);
 }
 
@@ -145,34 +154,42 @@ function withEmbedded(model: DraftModel, { embedded }: CatalogueConfig, { file }
 }
 
 /** A model of the operator's own has nothing to fall back on; above all it may not be served without a price. */
-function missingIn(id: string, changes: ModelConfig): string[] {
+function missingIn(id: string, changes: ModelConfig): ConfigProblem[] {
   const needed = changes.kind === 'embedding' ? (['price'] as const) : (['maxOutputTokens', 'price'] as const);
   return needed
     .filter((field) => changes[field] === undefined)
-    .map((field) => `models.${id}.${field} is missing: ${id} is not in the published catalogue, so it must be given.`);
+    .map((field) =>
+      problemAt(['models', id, field], `is missing: ${id} is not in the published catalogue, so it must be given.`),
+    );
 }
 
 /** Settings that mean something only where a model writes. */
 const FOR_CHATS = ['fallback', 'template', 'maxOutputTokens', 'reasoning', 'tools', 'temperature'] as const;
 
 /** Vectors of two models cannot be compared, so a model never changes its kind, and nothing falls back. */
-function kindProblems(id: string, changes: ModelConfig, base: DraftModel | undefined): string[] {
+function kindProblems(id: string, changes: ModelConfig, base: DraftModel | undefined): ConfigProblem[] {
   if (changes.kind !== 'embedding') {
     const isUnpriced = changes.price && changes.price.output === undefined;
-    return isUnpriced ? [`models.${id}.price.output is missing: it must be given for a model that answers chats.`] : [];
+    return isUnpriced
+      ? [problemAt(['models', id, 'price', 'output'], 'is missing: it must be given for a model that answers chats.')]
+      : [];
   }
-  if (base) return [`models.${id}.kind cannot be "embedding": the published catalogue has ${id} for chats.`];
-  return FOR_CHATS.filter((field) => changes[field] !== undefined).map(
-    (field) => `models.${id}.${field} is for models that answer chats, but models.${id}.kind is "embedding".`,
+  if (base) {
+    return [problemAt(['models', id, 'kind'], `cannot be "embedding": the published catalogue has ${id} for chats.`)];
+  }
+  return FOR_CHATS.filter((field) => changes[field] !== undefined).map((field) =>
+    problemAt(['models', id, field], `is for models that answer chats, but models.${id}.kind is "embedding".`),
   );
 }
 
 /** The built-in model writes; what makes vectors needs a file for it. */
-function embeddedProblems(models: ReadonlyMap<string, DraftModel>, config: CatalogueConfig): string[] {
+function embeddedProblems(models: ReadonlyMap<string, DraftModel>, config: CatalogueConfig): ConfigProblem[] {
   return [...models.values()]
     .filter((model) => model.kind === 'embedding' && config.models[model.id]?.file === undefined)
     .filter((model) => config.embedded.enabled && (model.engine === undefined || hasEmbedded(model)))
-    .map(({ id }) => `models.${id}.file is missing: the embedded engine needs a file that makes embeddings.`);
+    .map(({ id }) =>
+      problemAt(['models', id, 'file'], 'is missing: the embedded engine needs a file that makes embeddings.'),
+    );
 }
 
 const FREE = priceFromCzkPerMillion({ input: '0', output: '0' });

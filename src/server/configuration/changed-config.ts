@@ -1,97 +1,135 @@
 /**
- * The configuration with what operators have changed on top. It can always be served: what is wrong is named, and a model
+ * The configuration with what the database decides beside it. It can always be served: what is wrong is named, and a model
  * whose engine is missing answers 502 rather than by another engine than was meant.
  */
-import {
-  type EngineSettings,
-  isSameOrigin,
-  type ModelEngines,
-  type WholeEngineSettings,
-} from '../../core/engine-changes.ts';
+import type { EngineSettings, ModelSettings, WholeEngineSettings } from '../../core/engine-changes.ts';
+import { formatCzk, type Nanos, nanos, type Price } from '../../core/money.ts';
+import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
 import { type CatalogueConfig, catalogueFrom, EMBEDDED, onlyEngineOf } from './catalogue.ts';
-import { type Config, type EngineConfig, sentences } from './config.ts';
-import type { ModelConfig } from './config-schema.ts';
+import { type Config, type EngineConfig, problemsOf } from './config.ts';
+import { type ModelConfig, modelSchema } from './config-schema.ts';
 import { engine as engineSchema } from './engine-config.ts';
 
-type ConfigChanges = {
-  /** Without a key of its own, an engine has that of the configuration, as long as it is at the same address. */
+/** The database's word on names that the configuration does not declare. */
+type DatabaseSays = {
   readonly engines: ReadonlyMap<
     string,
     { readonly settings: WholeEngineSettings; readonly apiKey?: string | undefined }
   >;
-  readonly models: ReadonlyMap<string, ModelEngines>;
+  readonly models: ReadonlyMap<string, ModelSettings>;
+  /** Prices of models that only the database has. */
+  readonly prices: ReadonlyMap<string, Price>;
 };
 
-export type ChangedConfig = { readonly config: Config; readonly problems: readonly string[] };
+export type ChangedConfig = { readonly config: Config; readonly problems: readonly ConfigProblem[] };
 
-export function changedConfig(
-  file: Config,
-  { engines: changedEngines, models: changedModels }: ConfigChanges,
-): ChangedConfig {
-  const problems: string[] = [];
+export function changedConfig(file: Config, says: DatabaseSays): ChangedConfig {
+  const problems: ConfigProblem[] = [];
   const written = file.catalogueParts;
   const engines: Record<string, EngineConfig> = { ...written.engines };
-  for (const [name, change] of changedEngines) {
-    const made = engineWith(name, written.engines[name], change);
+  for (const [name, { settings, apiKey }] of says.engines) {
+    const made = engineFrom(name, settings, apiKey);
     problems.push(...made.problems);
     if (made.engine) engines[name] = made.engine;
-    else delete engines[name];
   }
   const models: Record<string, ModelConfig> = { ...written.models };
-  for (const [id, change] of changedModels) {
-    // Without the configuration it would be a model without a price.
-    if (change.engines.length === 0) problems.push(`models.${id}.engine names no engine.`);
-    if (file.models.models.has(id)) models[id] = modelWith(written.models[id], change);
-    else problems.push(`models.${id} is not a model of the configuration any more.`);
+  for (const [id, said] of says.models) {
+    const made = modelFrom(id, said, { file, price: says.prices.get(id) });
+    problems.push(...made.problems);
+    if (made.model) models[id] = made.model;
   }
-  const parts = { ...written, engines, models };
+  const parts = { ...written, engines, models, aliases: aliasesWith(written.aliases, says.models) };
   const found = catalogueFrom(parts, written).problems;
   problems.push(...found);
-  const { catalogue, embeddedModels } = catalogueFrom(withoutWrongFallbacks(parts, found), written);
-  return { config: { ...file, engines, models: catalogue, catalogueParts: parts, embeddedModels }, problems };
+  const right = withoutWrong(parts, { problems: found, isOfFile: (id) => file.models.models.has(id) });
+  const { catalogue, embeddedModels } = catalogueFrom(right, written);
+  return { config: { ...file, engines, models: catalogue, catalogueParts: right, embeddedModels }, problems };
 }
 
-/** No request may cost more than the model it asked for. */
-function withoutWrongFallbacks(parts: CatalogueConfig, problems: readonly string[]): CatalogueConfig {
-  const models = Object.entries(parts.models).map(([id, model]) => {
+/** An alias of the configuration leads where the configuration says. */
+function aliasesWith(written: CatalogueConfig['aliases'], models: DatabaseSays['models']): CatalogueConfig['aliases'] {
+  const said = [...models].flatMap(([id, { aliases = [] }]) => aliases.map((alias) => [alias, id] as const));
+  return { ...Object.fromEntries(said), ...written };
+}
+
+type Wrong = { readonly problems: readonly ConfigProblem[]; readonly isOfFile: (id: string) => boolean };
+
+/** No request may cost more than the model it asked for; and what is not a whole model, or leads to none, is not served. */
+function withoutWrong(parts: CatalogueConfig, { problems, isOfFile }: Wrong): CatalogueConfig {
+  const wrongOf = (id: string) =>
+    problems.flatMap(({ path }) => (path[0] === 'models' && path[1] === id ? [path[2]] : []));
+  const models = Object.entries(parts.models).flatMap(([id, model]) => {
+    const wrong = wrongOf(id);
+    if (!isOfFile(id) && wrong.some((field) => field !== 'engine' && field !== 'fallback')) return [];
     const { fallback: _, ...rest } = model;
-    return [id, problems.some((problem) => problem.startsWith(`models.${id}.fallback `)) ? rest : model];
+    return [[id, wrong.includes('fallback') ? rest : model] as const];
   });
-  return { ...parts, models: Object.fromEntries(models) as CatalogueConfig['models'] };
+  const wrongAliases = new Set(problems.flatMap(({ path }) => (path[0] === 'aliases' ? [path[1]] : [])));
+  const aliases = Object.entries(parts.aliases).filter(([alias]) => !wrongAliases.has(alias));
+  return { ...parts, models: Object.fromEntries(models), aliases: Object.fromEntries(aliases) };
 }
 
-type EngineMade = { readonly engine?: EngineConfig; readonly problems: readonly string[] };
-type EngineChanged = ConfigChanges['engines'] extends ReadonlyMap<string, infer Change> ? Change : never;
+type EngineMade = { readonly engine?: EngineConfig; readonly problems: readonly ConfigProblem[] };
 
-function engineWith(name: string, file: EngineConfig | undefined, { settings, apiKey }: EngineChanged): EngineMade {
+function engineFrom(name: string, settings: WholeEngineSettings, apiKey: string | undefined): EngineMade {
   const problems =
-    name === EMBEDDED ? [`engines.${name} is the name of the built-in engine: choose another.`] : nameProblems(name);
-  const { apiKey: fileKey, concurrencyMax: _, ...rest } = file ?? {};
-  const { concurrencyMax, beside = rest, ...given } = settings;
-  const key = apiKey ?? (file && isSameOrigin(file.baseUrl, settings.baseUrl) ? fileKey : undefined);
+    name === EMBEDDED
+      ? [problemAt(['engines', name], 'is the name of the built-in engine: choose another.')]
+      : nameProblems(name);
+  const { concurrencyMax, beside, ...given } = settings;
   const result = engineSchema.safeParse({
     ...beside,
     kind: 'openai',
     ...given,
     ...(concurrencyMax !== null && { concurrencyMax }),
-    ...(key !== undefined && { apiKey: key }),
+    ...(apiKey !== undefined && { apiKey }),
   });
   if (result.success) return problems.length > 0 ? { problems } : { engine: result.data, problems };
   const named = result.error.issues.map((issue) => ({ ...issue, path: ['engines', name, ...issue.path] }));
-  return { problems: [...problems, ...named.flatMap((issue) => sentences(issue, {}))] };
+  return { problems: [...problems, ...named.flatMap((issue) => problemsOf(issue))] };
 }
 
 const NAME_MAX = 64;
 
-/** It is a part of addresses and of names of metrics. */
-const nameProblems = (name: string): string[] =>
+/** A name is a part of addresses and of names of metrics. */
+const nameProblems = (name: string): ConfigProblem[] =>
   name.length <= NAME_MAX && !name.includes('/') && /^[\w.:/-]{1,128}$/.test(name)
     ? []
-    : [`engines.${name} must be 1 to 64 letters, digits or any of _ - . :`];
+    : [problemAt(['engines', name], 'must be 1 to 64 letters, digits or any of _ - . :')];
 
-/** Which engines answer and what they call the model is replaced; what is the model's own stays. */
-function modelWith(file: ModelConfig | undefined, { engines, fallback }: ModelEngines): ModelConfig {
-  const { engine: _, fallback: __, model: ___, file: path, template, ...own } = file ?? {};
+type ModelMade = { readonly model?: ModelConfig; readonly problems: readonly ConfigProblem[] };
+type Around = { readonly file: Config; readonly price: Price | undefined };
+
+/** The price that the configuration declares stays beside what the database says of the model. */
+function modelFrom(id: string, said: ModelSettings, { file, price }: Around): ModelMade {
+  const { engines, fallback, described } = said;
+  const isOfFile = file.models.models.has(id);
+  if (!isOfFile && !described) {
+    return {
+      problems: [problemAt(['models', id], 'is not a model any more: describe it, or end what was set of it.')],
+    };
+  }
+  const { file: path, template, ...own } = described ?? {};
+  const isEmbedded = engines === null || engines.some(({ engine }) => engine === EMBEDDED);
+  const kind = own.kind === 'embedding' ? 'embedding' : 'chat';
+  const prices = isOfFile ? file.catalogueParts.models[id]?.price : price && writtenPrice(price, kind);
+  const result = modelSchema.safeParse({
+    ...own,
+    ...(isEmbedded && { file: path, template }),
+    ...routingOf(engines ?? [], fallback),
+    ...(prices && { price: prices }),
+  });
+  const problems = engines?.length === 0 ? [problemAt(['models', id, 'engine'], 'names no engine.')] : [];
+  if (!result.success) {
+    const named = result.error.issues.map((issue) => ({ ...issue, path: ['models', id, ...issue.path] }));
+    return { problems: [...problems, ...named.flatMap((issue) => problemsOf(issue))] };
+  }
+  // A list of no engine: no engine is better than another one than was meant.
+  return { model: { ...result.data, ...(engines?.length === 0 && { engine: [] }) }, problems };
+}
+
+/** Engines and fallback of a model, as a file says them. */
+export function routingOf(engines: NonNullable<ModelSettings['engines']>, fallback: string | null) {
   const [only] = engines.length === 1 ? engines : [];
   const shares = engines.map(({ engine, weight, engineModel }) => ({
     engine,
@@ -99,15 +137,22 @@ function modelWith(file: ModelConfig | undefined, { engines, fallback }: ModelEn
     ...(engineModel !== undefined && { model: engineModel }),
   }));
   return {
-    ...own,
-    ...(engines.some(({ engine }) => engine === EMBEDDED) && { file: path, template }),
-    engine: only ? only.engine : shares,
+    ...(engines.length > 0 && { engine: only ? only.engine : shares }),
     ...(only?.engineModel !== undefined && { model: only.engineModel }),
     ...(fallback !== null && { fallback }),
   };
 }
 
-/** What an operator can set of an engine, as it is. */
+const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));
+
+/** CZK per million tokens, as the setting `price`. */
+export const writtenPrice = ({ input, cachedInput, output, reasoning }: Price, kind: 'chat' | 'embedding') => ({
+  input: perMillion(input),
+  cachedInput: perMillion(cachedInput),
+  ...(kind === 'chat' && { output: perMillion(output), reasoning: perMillion(reasoning) }),
+});
+
+/** The settings of an engine that an operator can set on the page. */
 export const settingsOf = (engine: EngineConfig): EngineSettings => ({
   baseUrl: engine.baseUrl,
   model: engine.model,

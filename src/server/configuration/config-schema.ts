@@ -28,7 +28,7 @@ const template = z.enum(['chatml', 'llama3', 'gemma', 'mistral', 'qwen']);
 const ENGINE_FORM =
   'must be the name of an engine, or a list of names and of {"engine", "weight", "model"} with weights from 0.001 to 1000';
 
-const model = z.strictObject({
+export const modelSchema = z.strictObject({
   kind: z.enum(['chat', 'embedding']).optional(),
   engine: z.union([z.string(), z.array(engineShare).min(1)], ENGINE_FORM).optional(),
   fallback: z.string().optional(),
@@ -79,7 +79,7 @@ const notices = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** Whether webhooks of customers may lead to private networks and this machine. */
+  /** Webhooks of customers may lead to private networks and this machine. */
   allowPrivateWebhooks: z.boolean().default(false),
   /** When the server audits its own ledger; null means never. */
   auditHour: whole(0, 23).nullable().default(3),
@@ -94,14 +94,14 @@ const oidcProvider = z.strictObject({
   clientSecret: z.string().min(1),
 });
 
-/** What organisations of customers may do. */
+/** Freedoms of organisations of customers. */
 const organisations = z.strictObject({
-  /** Who is asked for the records of claimed mail domains; without any, the name servers of this machine. */
+  /** Name servers that are asked for the records of claimed mail domains; without any, those of this machine. */
   dnsServers: z
     .array(z.string().refine(isNameServer, 'must be an IP address, with or without a port, such as 192.0.2.1:53'))
     .max(8)
     .default([]),
-  /** Whether sign-in providers of organisations may be in private networks and on this machine. */
+  /** Sign-in providers of organisations may be in private networks and on this machine. */
   allowPrivateProviders: z.boolean().default(false),
 });
 
@@ -132,7 +132,7 @@ export const configSchema = z.strictObject({
     .refine((text) => text === '' || isOrigin(text), 'must be an http or https address without a path')
     .default(''),
   signUp: z.enum(['open', 'invitation', 'closed']).default('open'),
-  /** What new customers get to try the service, once for a mailbox. */
+  /** Credit with which new customers try the service, once for a mailbox. */
   trial: z.strictObject({ czk: gift }).nullable().default(null),
   /** Without a word on it, operators need a second factor wherever the service can be reached from elsewhere. */
   operators: z.strictObject({ requireSecondFactor: z.boolean().optional() }).prefault({}),
@@ -248,7 +248,7 @@ export const configSchema = z.strictObject({
   models: z
     .record(
       z.string().regex(/^[\w.:/-]{1,128}$/, 'is not a model id: 1 to 128 letters, digits or any of _ - . : /'),
-      model,
+      modelSchema,
     )
     .default({}),
   /** Other names of models. */

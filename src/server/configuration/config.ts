@@ -5,16 +5,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
+import type { Declared } from '../../core/declared.ts';
 import type { Limits } from '../../core/limits.ts';
 import type { Catalogue, DraftModel } from '../../core/model.ts';
 import type { WaysToPay } from '../../core/offer.ts';
-import type { PlanOffers } from '../../core/plan.ts';
+import type { PlanId, PlanOffers } from '../../core/plan.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import type { Front } from '../../features/site/front.ts';
 import { isLoopback } from '../../lib/ip-range.ts';
+import { type JsonMistake, jsonMistake } from '../../lib/json-mistake.ts';
 import { isRecord } from '../../lib/record.ts';
+import { type ConfigProblem, problemAt, sentencesOf } from '../../platform/configuration/problem.ts';
 import { type CatalogueConfig, catalogueFrom, type EmbeddedModel } from './catalogue.ts';
 import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
+import { declaredIn } from './declared.ts';
 import { frontFrom, frontSchema } from './front-config.ts';
 import { paymentsWarnings, soldTermsFrom, waysToPay } from './payments-config.ts';
 
@@ -23,14 +27,16 @@ export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 
   readonly plans: PlanOffers;
   /** The catalogue that is served: the published variant with the operator's changes. */
   readonly models: Catalogue<DraftModel>;
-  /** What the catalogue was made of, as it is written. */
+  /** The settings that the catalogue was made of, as they are written. */
   readonly catalogueParts: CatalogueConfig;
   /** The models that the embedded engine answers for. */
   readonly embeddedModels: ReadonlyMap<string, EmbeddedModel>;
   readonly payments: ReturnType<typeof soldTermsFrom>['payments'];
-  /** What can be bought, until an operator publishes something else. */
+  /** Everything that can be bought, as far as no operator has published something else. */
   readonly sold: SoldTerms;
-  /** Who sells, and how it is paid. */
+  /** The pieces that the configuration owns. */
+  readonly declared: Declared;
+  /** The seller, and the ways to pay. */
   readonly shop: WaysToPay;
   /** The pages for visitors. */
   readonly front: Front;
@@ -102,7 +108,7 @@ export function readConfig(env: Environment): Config {
   const merged = withEnvironment(values, env, problems);
   const isReadable = problems.length === 0;
   const result = configSchema.safeParse(merged);
-  if (!result.success) problems.push(...result.error.issues.flatMap((issue) => sentences(issue, env)));
+  if (!result.success) problems.push(...sentencesOf(result.error.issues.flatMap((issue) => problemsOf(issue, env))));
   // Judged apart, so that a mistake elsewhere does not hide one in the catalogue or the front; but not where it could not be read.
   const { catalogue, engines, models, aliases, embedded } = merged;
   const part = isReadable ? CATALOGUE_PART.safeParse({ catalogue, engines, models, aliases, embedded }) : undefined;
@@ -110,12 +116,13 @@ export function readConfig(env: Environment): Config {
   const frontPart = isReadable ? frontSchema.safeParse(merged.front) : undefined;
   const front = frontPart?.success ? frontFrom(frontPart.data) : undefined;
   problems.push(
-    ...(found?.problems ?? []),
+    ...sentencesOf(found?.problems ?? []),
     ...(front?.problems ?? []),
     ...(result.success ? contradictions(result.data) : []),
   );
   if (problems.length > 0 || !result.success || !part?.success || !found || !front) throw new InvalidConfig(problems);
-  const { models: _, aliases: __, payments: written, ...config } = result.data;
+  const { models: _, aliases: __, payments: written, plans, ...config } = result.data;
+  const declared = declaredIn(merged);
   const { payments, sold } = soldTermsFrom(written);
   return Object.freeze({
     ...config,
@@ -125,12 +132,19 @@ export function readConfig(env: Environment): Config {
     embeddedModels: found.embeddedModels,
     source,
     warnings: [...unknownVariables(env), ...paymentsWarnings(payments), ...metricsWarnings(config)],
+    plans: plansFrom(plans, declared),
     payments,
     sold,
+    declared,
     shop: waysToPay(payments),
     front: front.front,
   });
 }
+
+const plansFrom = (plans: RawConfig['plans'], declared: Declared): PlanOffers => {
+  const planOf = (plan: PlanId) => ({ ...plans[plan], isDeclared: declared.plans.has(plan) });
+  return { pro: planOf('pro'), ultra: planOf('ultra') };
+};
 
 const metricsWarnings = ({ host, metricsToken }: Pick<RawConfig, 'host' | 'metricsToken'>): readonly string[] =>
   metricsToken !== '' || isLoopback(host)
@@ -163,14 +177,19 @@ function readFile(env: Environment, problems: string[]): { values: Record<string
     return { values: {}, source: 'defaults' };
   }
   try {
-    const values: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const text = readFileSync(path, 'utf8');
+    const mistake = jsonMistake(text);
+    const values: unknown = mistake ? undefined : JSON.parse(text);
     if (isRecord(values)) return { values, source: path };
-    problems.push(`${path} must hold one JSON object.`);
+    problems.push(mistake ? mistakeIn(path, mistake) : `${path} must hold one JSON object.`);
   } catch (error) {
     problems.push(`${path} cannot be read: ${error instanceof Error ? error.message : error}.`);
   }
   return { values: {}, source: path };
 }
+
+const mistakeIn = (name: string, { line, column, expected }: JsonMistake): string =>
+  `${name} is not valid JSON: line ${line}, column ${column} should have ${expected}.`;
 
 function withEnvironment(file: Record<string, unknown>, env: Environment, problems: string[]): Record<string, unknown> {
   const merged = structuredClone(file);
@@ -186,24 +205,24 @@ function withEnvironment(file: Record<string, unknown>, env: Environment, proble
 }
 
 function parseJson(json: string, name: string, problems: string[]): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    problems.push(`${name} is not valid JSON.`);
-    return {};
-  }
+  const mistake = jsonMistake(json);
+  if (!mistake) return JSON.parse(json);
+  problems.push(mistakeIn(name, mistake));
+  return {};
 }
 
-export function sentences(issue: z.core.$ZodIssue, env: Environment): string[] {
-  const path = issue.path.map(String).join('.');
+/** `env`: a setting that a variable has set is named with the variable. */
+export function problemsOf(issue: z.core.$ZodIssue, env: Environment = {}): ConfigProblem[] {
+  const parts = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${path ? `${path}.` : ''}${key} is not a setting.`);
+    return issue.keys.map((key) => problemAt([...parts, key], 'is not a setting.'));
   }
+  const path = parts.join('.');
   const name = CONFIG_VARIABLES.find((one) => one.path === path && env[one.env] !== undefined)?.env;
   const what = (issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message)
     .replace(/^Invalid (input|option): /, 'is not valid: ')
     .replace(/^Too (small|big): /, 'is not valid: ');
-  return [`${path}${name ? ` (${name})` : ''} ${what}.`];
+  return [{ path: parts, sentence: `${path}${name ? ` (${name})` : ''} ${what}.` }];
 }
 
 /** A misspelt variable would be ignored in silence; say so, but do not refuse: it may belong to another program. */

@@ -120,7 +120,7 @@ export function paymentsWarnings(payments: Pick<PaymentsConfig, 'stripe'>): read
   return ['payments.stripe has no secretKey or no webhookSecret: payment by card is off.'];
 }
 
-/** What is for sale, apart from how it is paid: the part of the setting that versions come from. */
+/** Everything for sale, apart from how it is paid. */
 export function soldTermsFrom({ amounts, anyAmount, packages, plans, ...payments }: PaymentsConfig) {
   const sold = new Map<string, Terms>();
   if (amounts.length > 0) sold.set('amounts', { kind: 'amounts', czk: amounts.map(written) });

@@ -1,4 +1,4 @@
-/** What happens while a person looks at the difference: `apply` against real storage. */
+/** `apply` against real storage, and what happens while a person looks at the difference. */
 import { expect } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,8 @@ import { test } from '../../../test/support/databases.ts';
 import { openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
 import { testConfig } from '../../../test/support/test-config.ts';
 import { priceFromCzkPerMillion } from '../../core/money.ts';
-import { versionAt } from '../../core/version.ts';
-import { termsAt } from '../../features/shop/offer-terms.ts';
+import { priceAt } from '../../core/price-versions.ts';
+import { soldAt } from '../../features/shop/offer-terms.ts';
 import { createIds } from '../../platform/clock.ts';
 import { createVault } from '../../platform/vault.ts';
 import type { Config } from '../configuration/config.ts';
@@ -68,10 +68,9 @@ async function applied(meanwhile: Meanwhile, { isWanted = true, waitedMs = 0, is
   return { report, shown, actions, problems, nowMs, prices, offers, engineChanges };
 }
 
-async function publishAsServers({ stores }: Storage, { models, sold }: Config, atMs: number): Promise<void> {
+async function publishAsServers({ stores }: Storage, { models }: Config, atMs: number): Promise<void> {
   const by = { actor: 'configuration', atMs };
   await stores.prices.publish(new Map([...models.models].map(([id, { price }]) => [id, price])), by);
-  await stores.offers.publish(sold, by);
 }
 
 const acting =
@@ -102,11 +101,12 @@ test('what is not wanted is not written', async () => {
 
 test('what is applied before the first start of a server is not undone by it', async () => {
   const { nowMs, prices, offers, problems } = await applied(async () => {}, { startedLater: true });
+  const { sold, declared } = testConfig();
 
   const later = nowMs + 2 * DAY_MS;
   const frost = prices.filter(({ model }) => model === 'svc-frost');
-  expect(versionAt(frost, later)?.price).toEqual(priceFromCzkPerMillion({ input: '7', output: '31' }));
-  expect(Object.fromEntries(termsAt(offers, later))).toEqual({
+  expect(priceAt(frost, false, later)?.price).toEqual(priceFromCzkPerMillion({ input: '7', output: '31' }));
+  expect(Object.fromEntries(soldAt(offers, { sold, declared: declared.offers }, later))).toEqual({
     amounts: { kind: 'amounts', czk: ['77'] },
     'plan-pro': { kind: 'plan', czk: '1357' },
   });

@@ -3,14 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ServiceError } from '../../core/errors.ts';
-import type { Clock, Ids, Prices } from '../../core/ports.ts';
+import type { Clock, Ids } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault.ts';
 import { LEAD_MS } from '../../core/version.ts';
-import type { OfferPublisher } from '../../features/shop/offer-terms.ts';
 import { isRecord } from '../../lib/record.ts';
 import { ACTOR, dateOf } from '../../platform/commands/amounts.ts';
 import { type Options, type Report, UsageError } from '../../platform/commands/command.ts';
-import { CONFIGURATION } from '../announcements.ts';
 import type { Config } from '../configuration/config.ts';
 import type { Announcements, OperatorStore } from '../stores/operator-port.ts';
 import { decidedAt } from './decided.ts';
@@ -22,8 +20,6 @@ type ApplyParts = {
   readonly config: Config;
   readonly stores: {
     readonly operator: Pick<OperatorStore, 'announcements' | 'actTogether'>;
-    readonly prices: Prices;
-    readonly offers: OfferPublisher;
   };
   readonly vault: Vault;
   readonly clock: Clock;
@@ -80,7 +76,7 @@ function textOf(path: string): string {
   }
 }
 
-/** What is wrong with it is not repeated: it may be a part of a key. */
+/** The parser's message is not repeated: it may be a part of a key. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -99,7 +95,7 @@ async function compare(wishes: Wishes, said: Announcements, { options, parts: { 
   const fromMs = Math.max(dateMs ?? 0, nowMs + LEAD_MS);
   const enginesFromMs = dateMs ?? nowMs;
   const decided = await decidedAt(config, said, { atMs: fromMs, enginesAtMs: enginesFromMs, vault });
-  const around = { file: config, said, decided, fromMs, enginesFromMs, vault };
+  const around = { file: config, said, decided, fromMs, enginesFromMs, isPlanned: dateMs !== undefined, vault };
   return { difference: await differenceOf(wishes, around), fromMs, nowMs };
 }
 
@@ -108,40 +104,15 @@ type Looked = Looking & { readonly said: Announcements; readonly difference: Dif
 /** All of it in one transaction, if nothing has changed since it was looked at. */
 async function write(path: string, wishes: Wishes, looked: Looked): Promise<void> {
   const { options, parts } = looked;
-  const said = await withConfiguration(looked.said, parts);
   // The person may have looked at it for a while.
-  const { difference, nowMs } = await compare(wishes, said, { options, parts });
+  const { difference, nowMs } = await compare(wishes, looked.said, { options, parts });
   if (!Bun.deepEquals(difference.lines, looked.difference.lines)) {
     throw new ServiceError('changed_meanwhile', MEANWHILE);
   }
   const about = { actor: ACTOR, reason: `boreal apply ${basename(path)}`, atMs: nowMs };
   const orders = difference.actions.map((action) => ({ ...about, id: parts.ids.next('act_'), action }));
-  await parts.stores.operator.actTogether(orders, said);
+  await parts.stores.operator.actTogether(orders, looked.said);
 }
-
-/** The first start publishes what the configuration says. It must not come after this, and undo it. */
-async function withConfiguration(said: Announcements, { config, stores, clock }: ApplyParts): Promise<Announcements> {
-  const isSaid = (versions: readonly { readonly actor: string }[]) =>
-    versions.some(({ actor }) => actor === CONFIGURATION);
-  const by = { actor: CONFIGURATION, atMs: clock.nowMs() };
-  const unsaid = [...config.models.models.values()].filter(
-    ({ id }) => !isSaid(said.prices.filter(({ model }) => model === id)),
-  );
-  const hasOffers = config.sold.size === 0 || isSaid(said.offers);
-  if (unsaid.length === 0 && hasOffers) return said;
-  await stores.prices.publish(new Map(unsaid.map(({ id, price }) => [id, price])), by);
-  if (!hasOffers) await stores.offers.publish(config.sold, by);
-  const after = await stores.operator.announcements();
-  if (!Bun.deepEquals(saidByOthers(said), saidByOthers(after))) throw new ServiceError('changed_meanwhile', MEANWHILE);
-  return after;
-}
-
-const saidByOthers = ({ prices, offers, planVersions, engineRevision }: Announcements) => ({
-  prices: prices.filter(({ actor }) => actor !== CONFIGURATION),
-  offers: offers.filter(({ actor }) => actor !== CONFIGURATION),
-  planVersions,
-  engineRevision,
-});
 
 const SIGNS = { added: '+', changed: '~', ended: '-' };
 

@@ -1,12 +1,11 @@
-/** What is decided for a time: the configuration, and what was said on top of it in the database. */
+/** Decisions for a time: by the configuration where it declares something, else in the database, else by presets. */
 
 import type { Price } from '../../core/money.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import type { PlanOffers } from '../../core/plan.ts';
-import { planOffersAt } from '../../core/price-versions.ts';
+import { planOffersAt, priceAt } from '../../core/price-versions.ts';
 import type { Vault } from '../../core/vault.ts';
-import { versionAt } from '../../core/version.ts';
-import { changesAt } from '../../features/serving/changes-at.ts';
-import { type SoldTerms, termsAt } from '../../features/shop/offer-terms.ts';
+import { type SoldTerms, soldAt } from '../../features/shop/offer-terms.ts';
 import type { Config } from '../configuration/config.ts';
 import { type ServedConfig, servedConfig } from '../engine-changes.ts';
 import type { Announcements } from '../stores/operator-port.ts';
@@ -17,6 +16,7 @@ export type Decided = {
   readonly prices: ReadonlyMap<string, Price>;
   readonly plans: PlanOffers;
   readonly sold: SoldTerms;
+  readonly signUp: SignUpMode;
 };
 
 type Times = {
@@ -25,23 +25,27 @@ type Times = {
   readonly enginesAtMs: number;
 };
 
-/** What the database says; nothing, where no server has been started with it. */
-export type Said = Pick<Announcements, 'prices' | 'offers' | 'planVersions' | 'engineChanges'>;
+/** The database's word; nothing, where no server has been started with it. */
+export type Said = Pick<Announcements, 'prices' | 'offers' | 'planVersions' | 'engineChanges' | 'signUp'>;
 
 export async function decidedAt(
   file: Config,
   said: Said,
   { atMs, enginesAtMs, vault }: Times & { readonly vault: Pick<Vault, 'open'> },
 ): Promise<Decided> {
-  const served = await servedConfig(file, changesAt(said.engineChanges, enginesAtMs), vault);
+  const { declared, sold } = file;
+  const served = await servedConfig(file, said, { atMs: enginesAtMs, vault });
   const versions = Map.groupBy(said.prices, ({ model }) => model);
-  const prices = [...served.config.models.models].map(
-    ([id, model]) => [id, versionAt(versions.get(id) ?? [], atMs)?.price ?? model.price] as const,
-  );
+  const prices = [...served.config.models.models].map(([id, model]) => {
+    // The database may not know yet what the configuration says now.
+    const held = declared.prices.has(id) ? undefined : priceAt(versions.get(id) ?? [], false, atMs);
+    return [id, held?.price ?? model.price] as const;
+  });
   return {
     served,
     prices: new Map(prices),
     plans: planOffersAt(said.planVersions, file.plans, atMs),
-    sold: said.offers.length > 0 ? termsAt(said.offers, atMs) : file.sold,
+    sold: soldAt(said.offers, { sold, declared: declared.offers }, atMs),
+    signUp: declared.settings.has('signUp') ? file.signUp : (said.signUp ?? file.signUp),
   };
 }

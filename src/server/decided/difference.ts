@@ -1,42 +1,86 @@
-/** What a file for `apply` would change of what is decided: for people to read, and as actions to write. */
+/** The difference that a file for `apply` would make: for people to read, and as actions to write. */
 
+import { isDeclared } from '../../core/declared.ts';
 import { type Price, priceFromCzkPerMillion } from '../../core/money.ts';
-import { itemOf, kindOfItem, type OfferItem, type Terms } from '../../features/shop/offer-terms.ts';
+import { kindOfItem, type OfferItem, type Terms } from '../../features/shop/offer-terms.ts';
+import { type ConfigProblem, newProblems, problemAt, sentencesOf } from '../../platform/configuration/problem.ts';
+import { dearFallback, isDearer } from '../configuration/catalogue.ts';
+import { writtenPrice } from '../configuration/changed-config.ts';
 import type { Config } from '../configuration/config.ts';
+import type { ServiceAction } from '../stores/actions.ts';
 import type { Decided } from './decided.ts';
-import { enginesDifference } from './engines-difference.ts';
-import { writtenPrice, writtenSold } from './export.ts';
-import { type Around, type Difference, lineOf } from './line.ts';
+import { enginesDifference, outcomeOf } from './engines-difference.ts';
+import { writtenSold } from './export.ts';
+import { type Around, type Difference, lineOf, type Step } from './line.ts';
+import { declaredSentence, pathOf } from './ownership.ts';
 import type { SoldPart, Wishes } from './wishes.ts';
 
+/** A file may say what the configuration declares as it is, and not change it. */
 export async function differenceOf(wishes: Wishes, around: Around): Promise<Difference> {
   const engines = await enginesDifference(wishes, around);
   const prices = priceDifference(wishes, around);
-  const parts = [soldDifference(wishes, around), planDifference(wishes, around), prices, engines];
+  const steps = [
+    ...signUpDifference(wishes, around),
+    ...soldDifference(wishes, around),
+    ...planDifference(wishes, around),
+    ...prices.steps,
+    ...engines.steps,
+  ];
+  const isOwned = ({ piece }: Step) => isDeclared(around.file.declared, piece);
+  const free = steps.filter((step) => !isOwned(step));
+  const owned = [...new Set(steps.filter(isOwned).map(({ piece }) => declaredSentence(piece)))];
+  const actions = numbered(free, around.said.engineRevision);
+  const outcome = await outcomeOf(actions, around);
   const wanted = new Map([...around.decided.prices, ...prices.wanted]);
-  const dear = dearFallbacks(around.decided.served.config, around.decided.prices);
-  const dearer = dearFallbacks(engines.after, wanted).filter((problem) => !dear.includes(problem));
+  const known = dearFallbacks(around.decided.served.config, around.decided.prices);
+  const problems = [
+    ...undatedIn(steps, around),
+    ...engines.problems,
+    ...outcome.problems,
+    ...newProblems(dearFallbacks(outcome.after, wanted), known),
+  ];
   return {
-    lines: parts.flatMap(({ lines }) => lines),
-    actions: parts.flatMap(({ actions }) => actions),
-    problems: [...new Set([...engines.problems, ...dearer])],
+    lines: free.flatMap(({ lines }) => lines),
+    actions,
+    problems: [...new Set([...owned, ...sentencesOf(problems)])],
   };
 }
 
-type Part = Pick<Difference, 'lines' | 'actions'>;
+/** Sign-up has no versions. */
+const undatedIn = (steps: readonly Step[], { isPlanned }: Around): ConfigProblem[] =>
+  isPlanned && steps.some(({ piece }) => piece.part === 'settings')
+    ? [problemAt(['signUp'], 'cannot be changed from a date: apply it without --from.')]
+    : [];
 
-/** No request may cost more than the model it asked for. */
-function dearFallbacks({ models }: Config, prices: Decided['prices']): string[] {
-  return [...models.models.values()].flatMap(({ id, fallback = '' }) => {
-    const [own, other] = [prices.get(id), prices.get(fallback)];
-    const isDearer = own && other && PRICE_PARTS.some((part) => other[part] > own[part]);
-    return isDearer ? [`models.${id}.fallback names "${fallback}", which costs more than ${id}.`] : [];
+/** Each change of engines is made from what the one before it has left. */
+function numbered(steps: readonly Step[], engineRevision: number): Difference['actions'] {
+  let revision = engineRevision;
+  return steps.flatMap<ServiceAction>(({ action }) => {
+    if (action?.kind !== 'engine-settings' && action?.kind !== 'model-engines') return action ? [action] : [];
+    return [{ ...action, revision: revision++ }];
   });
 }
 
-const PRICE_PARTS = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+/** No request may cost more than the model it asked for. */
+function dearFallbacks({ models }: Config, prices: Decided['prices']): ConfigProblem[] {
+  return [...models.models.values()].flatMap(({ id, fallback = '' }) => {
+    const [own, other] = [prices.get(id), prices.get(fallback)];
+    return own && other && isDearer(other, own) ? [dearFallback(id, fallback)] : [];
+  });
+}
 
-function soldDifference({ sold, soldParts }: Wishes, { said, decided, fromMs }: Around): Part {
+function signUpDifference({ signUp }: Wishes, { decided }: Around): Step[] {
+  if (signUp === undefined || signUp === decided.signUp) return [];
+  return [
+    {
+      piece: { part: 'settings', name: 'signUp' },
+      lines: [lineOf('signUp', decided.signUp, signUp)],
+      action: { kind: 'sign-up', mode: signUp },
+    },
+  ];
+}
+
+function soldDifference({ sold, soldParts }: Wishes, { said, decided, fromMs }: Around): Step[] {
   const items = new Set([...decided.sold.keys(), ...sold.keys()]);
   const changed = [...items].flatMap((item) => {
     const [before, after] = [decided.sold.get(item), sold.get(item)];
@@ -45,18 +89,14 @@ function soldDifference({ sold, soldParts }: Wishes, { said, decided, fromMs }: 
   // What ends makes room for what is added.
   const inOrder = [...changed.filter(({ after }) => !after), ...changed.filter(({ after }) => after)];
   const lastOf = (item: OfferItem) => said.offers.findLast((one) => one.item === item)?.version ?? 0;
-  return {
-    lines: changed.map(({ item, before, after }) =>
-      lineOf(pathOf(item), writtenTerms(item, before), writtenTerms(item, after)),
-    ),
-    actions: inOrder.map(({ item, after }) => ({
-      kind: 'offer',
-      item,
-      terms: after ?? null,
-      after: lastOf(item),
-      fromMs,
-    })),
-  };
+  return inOrder.map(({ item, before, after }) => {
+    const piece = { part: 'offers', name: item } as const;
+    return {
+      piece,
+      lines: [lineOf(pathOf(piece), writtenTerms(item, before), writtenTerms(item, after))],
+      action: { kind: 'offer', item, terms: after ?? null, after: lastOf(item), fromMs },
+    };
+  });
 }
 
 const PART_OF: Readonly<Record<Terms['kind'], SoldPart>> = {
@@ -65,12 +105,6 @@ const PART_OF: Readonly<Record<Terms['kind'], SoldPart>> = {
   package: 'packages',
   plan: 'plans',
 };
-
-function pathOf(item: OfferItem): string {
-  const kind = kindOfItem(item)!;
-  const name = kind === 'plan' || kind === 'package' ? `.${item.slice(itemOf(kind, '').length)}` : '';
-  return `payments.${PART_OF[kind]}${name}`;
-}
 
 function writtenTerms(item: OfferItem, terms: Terms | undefined): unknown {
   if (!terms) return undefined;
@@ -89,34 +123,38 @@ function writtenTerms(item: OfferItem, terms: Terms | undefined): unknown {
   }
 }
 
-function planDifference({ planTokens }: Wishes, { decided, fromMs }: Around): Part {
+function planDifference({ planTokens }: Wishes, { decided, fromMs }: Around): Step[] {
   const changed = [...planTokens].filter(([plan, tokens]) => decided.plans[plan].tokens !== tokens);
-  return {
-    lines: changed.map(([plan, tokens]) =>
-      lineOf(`plans.${plan}.tokens`, Number(decided.plans[plan].tokens), Number(tokens)),
-    ),
-    actions: changed.map(([plan, tokens]) => ({ kind: 'plan-tokens', plan, tokens, fromMs })),
-  };
+  return changed.map(([plan, tokens]) => ({
+    piece: { part: 'plans', name: plan },
+    lines: [lineOf(`plans.${plan}.tokens`, Number(decided.plans[plan].tokens), Number(tokens))],
+    action: { kind: 'plan-tokens', plan, tokens, fromMs },
+  }));
 }
 
-type PricePart = Part & { readonly wanted: Decided['prices'] };
+type Prices = { readonly steps: readonly Step[]; readonly wanted: Decided['prices'] };
 
-function priceDifference(wishes: Wishes, { decided, fromMs }: Around): PricePart {
+function priceDifference(wishes: Wishes, { decided, fromMs }: Around): Prices {
+  const { models } = decided.served.config.models;
   const wanted = new Map(
     [...wishes.models].flatMap(([id, wish]) => {
-      const price = wish?.price;
-      if (!price || !decided.prices.has(id)) return [];
+      if (!wish?.price) return [];
+      const { price } = wish;
       return [[id, priceFromCzkPerMillion({ ...price, output: price.output ?? '0' })] as const];
     }),
   );
-  const models = decided.served.config.models.models;
   const changed = [...wanted].filter(([id, price]) => !Bun.deepEquals(price, decided.prices.get(id)));
   return {
-    lines: changed.map(([id, price]) => {
-      const written = (one: Price) => writtenPrice(one, models.get(id)!.kind);
-      return lineOf(`models.${id}.price`, written(decided.prices.get(id)!), written(price));
-    }),
-    actions: changed.map(([model, price]) => ({ kind: 'price', model, price, fromMs })),
     wanted,
+    steps: changed.map(([model, price]) => {
+      const kind = models.get(model)?.kind ?? wishes.models.get(model)?.kind ?? 'chat';
+      const before = decided.prices.get(model);
+      const written = (one: Price | undefined) => one && writtenPrice(one, kind);
+      return {
+        piece: { part: 'prices', name: model },
+        lines: [lineOf(`models.${model}.price`, written(before), written(price))],
+        action: { kind: 'price', model, price, fromMs },
+      };
+    }),
   };
 }

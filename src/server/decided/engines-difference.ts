@@ -1,53 +1,46 @@
-/** The part of the difference that is about engines, and about which of them answer for a model. */
+/** The part of the difference that is about engines, and about what models are and which engines answer for them. */
 
 import {
   type EngineChange,
   isSameOrigin,
   KEYS_SEALED_FOR,
   type ModelEngines,
+  type ModelSettings,
   sealedKeyOf,
   type WholeEngineSettings,
 } from '../../core/engine-changes.ts';
 import type { DraftModel } from '../../core/model.ts';
+import type { PriceVersion } from '../../core/price-versions.ts';
 import { versionAt } from '../../core/version.ts';
-import { changesAt } from '../../features/serving/changes-at.ts';
+import { type ConfigProblem, newProblems, problemAt } from '../../platform/configuration/problem.ts';
 import { EMBEDDED, sharesIn } from '../configuration/catalogue.ts';
-import { settingsOf, writtenEngine } from '../configuration/changed-config.ts';
+import { routingOf, settingsOf, writtenEngine } from '../configuration/changed-config.ts';
 import type { Config, EngineConfig } from '../configuration/config.ts';
 import type { ModelConfig } from '../configuration/config-schema.ts';
 import { servedConfig } from '../engine-changes.ts';
 import { enginesOf } from '../engine-desk.ts';
 import type { ServiceAction } from '../stores/actions.ts';
-import { type Around, type Difference, type Line, lineOf } from './line.ts';
+import { type Around, fieldLines, lineOf, type Step, type Steps } from './line.ts';
 import type { Wishes } from './wishes.ts';
 
-type EngineAction = ServiceAction & { readonly kind: 'engine-settings' | 'model-engines' };
-type Step = { readonly lines: readonly Line[]; readonly action: EngineAction };
-
-/** `after`: engines and models as they would be served. */
-export async function enginesDifference(
-  wishes: Wishes,
-  around: Around,
-): Promise<Difference & { readonly after: Config }> {
-  const problems: string[] = [];
+export async function enginesDifference(wishes: Wishes, around: Around): Promise<Steps> {
+  const problems: ConfigProblem[] = [];
   const steps: Step[] = [];
-  const numbered = () => around.said.engineRevision + steps.length;
   for (const [name, wish] of wishes.engines) {
-    const made = await engineStep(name, wish, { ...around, revision: numbered() });
-    if (typeof made === 'string') problems.push(made);
+    const made = await engineStep(name, wish, around);
+    if (made && 'sentence' in made) problems.push(made);
     else if (made) steps.push(made);
   }
-  for (const [id, wish] of wishes.models) {
-    problems.push(...ownProblems(id, wish, around.decided.served.config));
-    const step = modelStep(id, wish, { ...around, revision: numbered() });
+  const aliases = aliasDifference(wishes, around);
+  steps.push(...aliases.steps);
+  for (const id of new Set([...wishes.models.keys(), ...aliases.lists.keys()])) {
+    const wish = wishes.models.get(id);
+    if (wish) problems.push(...modelProblems(id, wish, around.decided.served.config));
+    const step = modelStep(id, { wish, aliases: aliases.lists.get(id) }, around);
     if (step) steps.push(step);
   }
-  const actions = steps.map(({ action }) => action);
-  const { after, problems: found } = await outcomeOf(actions, around);
-  return { lines: steps.flatMap(({ lines }) => lines), actions, problems: [...problems, ...found], after };
+  return { steps, problems };
 }
-
-type Asked = Around & { readonly revision: number };
 
 const heldBy = ({ said, enginesFromMs }: Around, kind: EngineChange['kind'], name: string) =>
   versionAt(
@@ -55,20 +48,30 @@ const heldBy = ({ said, enginesFromMs }: Around, kind: EngineChange['kind'], nam
     enginesFromMs,
   );
 
-const GIVEN_BACK = 'as the configuration has it';
+/** The value of a model in the database. */
+function heldModel(around: Around, id: string): ModelSettings | null {
+  const held = heldBy(around, 'model', id);
+  return held?.kind === 'model' ? held.value : null;
+}
 
-/** A sentence where it cannot be done; undefined where nothing is to be done. */
-async function engineStep(name: string, wish: EngineConfig | null, around: Asked): Promise<Step | string | undefined> {
+const NUMBERED_LATER = { revision: 0 };
+const BY_DEFAULT = 'as it is by default';
+
+/** A problem where it cannot be done; undefined where nothing is to be done. */
+async function engineStep(
+  name: string,
+  wish: EngineConfig | null,
+  around: Around,
+): Promise<Step | ConfigProblem | undefined> {
   const { engines } = around.decided.served.config;
   const before = Object.hasOwn(engines, name) ? engines[name] : undefined;
   const held = heldBy(around, 'engine', name);
-  const action = { kind: 'engine-settings', name, fromMs: around.enginesFromMs, revision: around.revision } as const;
+  const piece = { part: 'engines', name } as const;
+  const action = { kind: 'engine-settings', name, fromMs: around.enginesFromMs, ...NUMBERED_LATER } as const;
   if (!wish) {
-    if (!held?.value) return undefined;
-    const isOfFile = Object.hasOwn(around.file.catalogueParts.engines, name);
-    const [from, to] = [before ? writtenEngine(before) : null, isOfFile ? GIVEN_BACK : undefined];
-    const lines = [lineOf(`engines.${name}`, from, to)];
-    return { lines, action: { ...action, value: null, sealedKey: null, key: 'none' } };
+    if (!held?.value && !around.file.declared.engines.has(name)) return undefined;
+    const lines = [lineOf(`engines.${name}`, before ? writtenEngine(before) : null, undefined)];
+    return { piece, lines, action: { ...action, value: null, sealedKey: null, key: 'none' } };
   }
   const isThere = before !== undefined && isSameOrigin(before.baseUrl, wish.baseUrl);
   if (before?.apiKey && !isThere && wish.apiKey === undefined) return keyAgain(name);
@@ -87,17 +90,20 @@ async function engineStep(name: string, wish: EngineConfig | null, around: Asked
       ? held.sealedKey
       : null
     : await around.vault.seal(KEYS_SEALED_FOR, sealedKeyOf(name), wish.apiKey!);
-  return { lines, action: { ...action, value: wholeOf(wish), sealedKey, key: keyWord(isKept, wish) } };
+  return { piece, lines, action: { ...action, value: wholeOf(wish), sealedKey, key: keyWord(isKept, wish) } };
 }
 
 const HIDDEN = '(a key)';
 
 const keyWord = (isKept: boolean, { apiKey }: EngineConfig) => (isKept ? 'kept' : apiKey ? 'given' : 'none');
 
-const keyAgain = (name: string): string =>
-  `engines.${name}.apiKey is missing: the key was given for another address, and is not sent to this one. Give the key of this address, or an empty one.`;
+const keyAgain = (name: string): ConfigProblem =>
+  problemAt(
+    ['engines', name, 'apiKey'],
+    'is missing: the key was given for another address, and is not sent to this one. Give the key of this address, or an empty one.',
+  );
 
-/** All of it, so that nothing is left to what the configuration says of the same name. */
+/** All of it: what the page does not have too. */
 function wholeOf(engine: EngineConfig): WholeEngineSettings {
   const settings = settingsOf(engine);
   const { apiKey: _, ...rest } = engine;
@@ -105,29 +111,105 @@ function wholeOf(engine: EngineConfig): WholeEngineSettings {
   return { ...settings, beside: Object.fromEntries(beside) };
 }
 
-/** As it is shown: without its key. */
+/** An engine as it is shown: without its key. */
 const shown = ({ apiKey: _, ...engine }: EngineConfig): Readonly<Record<string, unknown>> => engine;
 
-function fieldLines(path: string, before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) {
-  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...fields]
-    .filter((field) => !Bun.deepEquals(before[field], after[field]))
-    .map((field) => lineOf(`${path}.${field}`, before[field], after[field]));
+type Aliases = {
+  readonly steps: readonly Step[];
+  /** All aliases that the database has of a model, where they change. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+};
+
+/** Aliases are kept with the model that they lead to. */
+function aliasDifference({ aliases: wanted }: Wishes, around: Around): Aliases {
+  const { config } = around.decided.served;
+  const steps: Step[] = [];
+  const lists = new Map<string, readonly string[]>();
+  const listOf = (id: string) => lists.get(id) ?? heldModel(around, id)?.aliases ?? [];
+  for (const [alias, target] of wanted) {
+    const before = config.models.aliases.get(alias);
+    if ((before ?? null) === target) continue;
+    const piece = { part: 'aliases', name: alias } as const;
+    steps.push({ piece, lines: [lineOf(`aliases.${alias}`, before, target ?? undefined)] });
+    if (around.file.declared.aliases.has(alias)) continue;
+    if (before !== undefined)
+      lists.set(
+        before,
+        listOf(before).filter((one) => one !== alias),
+      );
+    if (target !== null) lists.set(target, [...listOf(target), alias]);
+  }
+  return { steps, lists };
 }
 
-function modelStep(id: string, wish: ModelConfig | null, around: Asked): Step | undefined {
-  const model = around.decided.served.config.models.models.get(id);
-  if (!model) return undefined;
-  const before = enginesOf(model);
-  const { enginesFromMs: fromMs, revision } = around;
-  const action = { kind: 'model-engines', name: id, fromMs, revision } as const;
-  if (!wish) {
-    if (!heldBy(around, 'model', id)?.value) return undefined;
-    return { lines: [lineOf(`models.${id}`, routing(before), GIVEN_BACK)], action: { ...action, value: null } };
+/** The fields of a model in a file, by how the model itself has them; null: only the file knows it. */
+const DESCRIBED: Readonly<Partial<Record<keyof ModelConfig, keyof DraftModel | null>>> = {
+  kind: 'kind',
+  file: null,
+  template: null,
+  role: 'role',
+  maxOutputTokens: 'maxOutputTokens',
+  contextTokens: 'contextTokens',
+  reasoning: 'isReasoning',
+  tools: 'takesTools',
+  temperature: 'temperatureDefault',
+};
+
+type ModelWish = {
+  /** Undefined: only aliases change. Null: the database is to say nothing of it any more. */
+  readonly wish: ModelConfig | null | undefined;
+  readonly aliases: readonly string[] | undefined;
+};
+
+function modelStep(id: string, { wish, aliases: changed }: ModelWish, around: Around): Step | undefined {
+  const { config } = around.decided.served;
+  const model = config.models.models.get(id);
+  const held = heldModel(around, id);
+  const piece = { part: 'models', name: id } as const;
+  const action = { kind: 'model-engines', name: id, fromMs: around.enginesFromMs, ...NUMBERED_LATER } as const;
+  const before = model ? enginesOf(model) : undefined;
+  if (wish === null) {
+    if (!held && !around.file.declared.models.has(id)) return undefined;
+    const isPreset = around.file.models.models.has(id);
+    const lines = [lineOf(`models.${id}`, before ? routing(before) : null, isPreset ? BY_DEFAULT : undefined)];
+    return { piece, lines, action: { ...action, value: null } };
   }
-  const value = wantedEngines(wish, before);
-  const lines = fieldLines(`models.${id}`, routing(before), routing(value));
-  return lines.length === 0 ? undefined : { lines, action: { ...action, value } };
+  const described = describedIn(id, wish ?? {}, config);
+  const routed = wantedEngines(wish ?? {}, before ?? NO_ENGINES);
+  const isRouted = !Bun.deepEquals(routing(routed), before ? routing(before) : {});
+  const lines = model
+    ? [
+        ...fieldLines(`models.${id}`, described.before, described.after),
+        ...(isRouted ? fieldLines(`models.${id}`, routing(before!), routing(routed)) : []),
+      ]
+    : [lineOf(`models.${id}`, undefined, { ...described.after, ...routing(routed) })];
+  if (lines.length === 0 && !changed) return undefined;
+  const whole = { ...held?.described, ...described.after };
+  const aliases = changed ?? held?.aliases ?? [];
+  const value: ModelSettings = {
+    ...(isRouted ? routed : { engines: held?.engines ?? null, fallback: held?.fallback ?? null }),
+    ...((!around.file.models.models.has(id) || Object.keys(whole).length > 0) && { described: whole }),
+    ...(aliases.length > 0 && { aliases }),
+  };
+  return { piece, lines, action: { ...action, value } };
+}
+
+const NO_ENGINES: ModelEngines = { engines: [], fallback: null };
+
+/** The fields that a file describes otherwise than they are, before and after. A field that it does not name stays. */
+function describedIn(id: string, wish: ModelConfig, config: Config) {
+  const model = config.models.models.get(id);
+  const written = Object.hasOwn(config.catalogueParts.models, id) ? config.catalogueParts.models[id] : undefined;
+  const fields = (Object.entries(DESCRIBED) as [keyof ModelConfig, keyof DraftModel | null][]).flatMap(
+    ([field, own]) => {
+      const now = written?.[field] ?? (own === null ? undefined : model?.[own]);
+      return wish[field] === undefined || Bun.deepEquals(wish[field], now) ? [] : [[field, now, wish[field]] as const];
+    },
+  );
+  return {
+    before: Object.fromEntries(fields.flatMap(([field, now]) => (now === undefined ? [] : [[field, now]]))),
+    after: Object.fromEntries(fields.map(([field, , wanted]) => [field, wanted])),
+  };
 }
 
 /** With `engine`, what a model says of it is whole. Without, the engines stay. */
@@ -143,69 +225,56 @@ function wantedEngines({ engine, model, fallback }: ModelConfig, before: ModelEn
   };
 }
 
-/** As a file says it. */
-function routing({ engines, fallback }: ModelEngines): Readonly<Record<string, unknown>> {
-  const [only] = engines.length === 1 ? engines : [];
-  const shares = engines.map(({ engine, weight, engineModel }) => ({
-    ...{ engine, weight },
-    ...(engineModel !== undefined && { model: engineModel }),
-  }));
-  return {
-    ...(engines.length > 0 && { engine: only ? only.engine : shares }),
-    ...(only?.engineModel !== undefined && { model: only.engineModel }),
-    ...(fallback !== null && { fallback }),
-  };
-}
+const routing = ({ engines, fallback }: ModelEngines): Readonly<Record<string, unknown>> =>
+  routingOf(engines, fallback);
 
-/** What of a model is no matter of the database. It may be said, as long as it is so. */
-const OWN: Readonly<Partial<Record<keyof ModelConfig, keyof DraftModel | null>>> = {
-  kind: 'kind',
-  file: null,
-  template: null,
-  role: 'role',
-  maxOutputTokens: 'maxOutputTokens',
-  contextTokens: 'contextTokens',
-  reasoning: 'isReasoning',
-  tools: 'takesTools',
-  temperature: 'temperatureDefault',
-};
-
-function ownProblems(id: string, wish: ModelConfig | null, config: Config): string[] {
+function modelProblems(id: string, wish: ModelConfig, config: Config): ConfigProblem[] {
   const model = config.models.models.get(id);
-  if (!model) return [`models.${id} is not a model of the configuration: add it there first.`];
-  const written = Object.hasOwn(config.catalogueParts.models, id) ? config.catalogueParts.models[id] : undefined;
-  const fields = Object.entries(OWN) as [keyof ModelConfig, keyof DraftModel | null][];
-  const isUnpriced = model.kind === 'chat' && wish?.price && wish.price.output === undefined;
+  const kind = wish.kind ?? model?.kind ?? 'chat';
   return [
-    ...fields
-      .filter(([field, own]) => {
-        const now = written?.[field] ?? (own === null ? undefined : model[own]);
-        return wish?.[field] !== undefined && !Bun.deepEquals(wish[field], now);
-      })
-      .map(([field]) => `models.${id}.${field} can only be changed in the configuration.`),
-    ...(isUnpriced ? [`models.${id}.price.output is missing: it must be given for a model that answers chats.`] : []),
+    // Vectors of two models cannot be compared, and chats cannot be sent to what makes vectors.
+    ...(model && model.kind !== kind
+      ? [problemAt(['models', id, 'kind'], 'cannot be changed: add another model.')]
+      : []),
+    ...(kind === 'chat' && wish.price && wish.price.output === undefined
+      ? [problemAt(['models', id, 'price', 'output'], 'is missing: it must be given for a model that answers chats.')]
+      : []),
   ];
 }
 
 /** Other changes may be to come after these: all that follows must still be right. What was wrong before does not count. */
-async function outcomeOf(actions: readonly EngineAction[], { file, said, enginesFromMs, vault }: Around) {
-  const drafts = actions.map((action, at) => draftOf(action, at));
-  const all = [...said.engineChanges, ...drafts];
-  const at = (changes: readonly EngineChange[], atMs: number) => servedConfig(file, changesAt(changes, atMs), vault);
+export async function outcomeOf(actions: readonly ServiceAction[], around: Around) {
+  const { file, said, enginesFromMs, vault } = around;
+  const drafts = actions.flatMap((action, at) => draftOf(action, at));
+  const after = {
+    engineChanges: [...said.engineChanges, ...drafts],
+    prices: [...said.prices, ...actions.flatMap((action, at) => draftPrice(action, at))],
+  };
   const later = said.engineChanges.map(({ fromMs }) => fromMs).filter((fromMs) => fromMs > enginesFromMs);
-  const problems: string[] = [];
+  const problems: ConfigProblem[] = [];
   for (const atMs of new Set(drafts.length > 0 ? [enginesFromMs, ...later] : [])) {
-    const known = (await at(said.engineChanges, atMs)).problems;
-    problems.push(...(await at(all, atMs)).problems.filter((problem) => !known.includes(problem)));
+    const known = (await servedConfig(file, said, { atMs, vault })).problems;
+    problems.push(...newProblems((await servedConfig(file, after, { atMs, vault })).problems, known));
   }
-  return { after: (await at(all, enginesFromMs)).config, problems };
+  return { after: (await servedConfig(file, after, { atMs: enginesFromMs, vault })).config, problems };
 }
 
-/** The newest of all, until the store has numbered it. */
-const draftOf = (action: EngineAction, at: number): EngineChange => {
-  const about = { version: Number.MAX_SAFE_INTEGER - 10_000 + at, madeAtMs: 0, actor: '' };
-  const { name, fromMs } = action;
-  return action.kind === 'engine-settings'
-    ? { ...about, kind: 'engine', name, fromMs, value: action.value, sealedKey: action.sealedKey }
-    : { ...about, kind: 'model', name, fromMs, value: action.value };
-};
+/** The newest of all, until the store has numbered them. */
+const newest = (at: number) => ({ version: Number.MAX_SAFE_INTEGER - 10_000 + at, actor: '' });
+
+function draftOf(action: ServiceAction, at: number): EngineChange[] {
+  const about = { ...newest(at), madeAtMs: 0 };
+  if (action.kind === 'engine-settings') {
+    const { name, fromMs, value, sealedKey } = action;
+    return [{ ...about, kind: 'engine', name, fromMs, value, sealedKey }];
+  }
+  if (action.kind !== 'model-engines') return [];
+  const { name, fromMs, value } = action;
+  return [{ ...about, kind: 'model', name, fromMs, value }];
+}
+
+function draftPrice(action: ServiceAction, at: number): PriceVersion[] {
+  if (action.kind !== 'price') return [];
+  const { model, price, fromMs } = action;
+  return [{ ...newest(at), id: '', model, price, fromMs }];
+}

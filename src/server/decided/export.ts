@@ -1,11 +1,12 @@
 /** `export`: what is decided now, in the shape of the configuration file and of what `apply` takes. */
 
-import { formatCzk, type Nanos, nanos, type Price } from '../../core/money.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import { PLANS } from '../../core/plan.ts';
 import { itemOf, kindOfItem, type SoldTerms } from '../../features/shop/offer-terms.ts';
 import type { Report } from '../../platform/commands/command.ts';
+import { sentencesOf } from '../../platform/configuration/problem.ts';
 import { onlyEngineOf } from '../configuration/catalogue.ts';
-import { exportOf } from '../configuration/changed-config.ts';
+import { exportOf, writtenPrice } from '../configuration/changed-config.ts';
 import type { Config } from '../configuration/config.ts';
 import type { Decided } from './decided.ts';
 
@@ -13,8 +14,10 @@ import type { Decided } from './decided.ts';
 export type Exported = {
   readonly engines: Readonly<Record<string, object>>;
   readonly models: Readonly<Record<string, object>>;
+  readonly aliases: object;
   readonly plans: object;
   readonly payments: object;
+  readonly signUp: SignUpMode;
 };
 
 function exportedFrom(decided: Decided, file: Config): Exported {
@@ -29,8 +32,10 @@ function exportedFrom(decided: Decided, file: Config): Exported {
   return {
     engines,
     models: Object.fromEntries(named),
+    aliases: Object.fromEntries(config.models.aliases),
     plans: Object.fromEntries(PLANS.map((plan) => [plan, { tokens: Number(decided.plans[plan].tokens) }])),
     payments: writtenSold(decided.sold),
+    signUp: decided.signUp,
   };
 }
 
@@ -45,7 +50,7 @@ export function exportReport(
   const { config, problems } = decided.served;
   const secrets = Object.entries(config.engines).filter(([, { apiKey }]) => apiKey);
   const notes = [
-    ...problems,
+    ...sentencesOf(problems),
     ...secrets.map(
       ([name]) => `engines.${name}.apiKey is missing: keys are never printed. "apply" keeps the one that is there.`,
     ),
@@ -56,16 +61,7 @@ export function exportReport(
   return { json, text: JSON.stringify(json, undefined, 2), notes };
 }
 
-const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));
-
-/** CZK per million tokens, as the setting `price`. */
-export const writtenPrice = ({ input, cachedInput, output, reasoning }: Price, kind: 'chat' | 'embedding') => ({
-  input: perMillion(input),
-  cachedInput: perMillion(cachedInput),
-  ...(kind === 'chat' && { output: perMillion(output), reasoning: perMillion(reasoning) }),
-});
-
-/** What is sold, as the setting `payments`. What is not sold is there too, as empty. */
+/** Everything that is sold, as the setting `payments`. A part of which nothing is sold is there too, as empty. */
 export function writtenSold(sold: SoldTerms) {
   const [amounts, range] = [sold.get('amounts'), sold.get('any-amount')];
   const packages = [...sold].flatMap(([item, terms]) =>

@@ -1,9 +1,11 @@
-/** What a file for `apply` asks for, checked by the rules of the configuration itself. */
+/** The wishes of a file for `apply`, checked by the rules of the configuration itself. */
 
+import type { SignUpMode } from '../../core/people.ts';
 import { PLANS, type PlanId } from '../../core/plan.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import { isRecord } from '../../lib/record.ts';
-import { sentences } from '../configuration/config.ts';
+import { sentencesOf } from '../../platform/configuration/problem.ts';
+import { problemsOf } from '../configuration/config.ts';
 import { configSchema, type EngineConfig, type ModelConfig } from '../configuration/config-schema.ts';
 import { soldTermsFrom } from '../configuration/payments-config.ts';
 
@@ -11,33 +13,38 @@ import { soldTermsFrom } from '../configuration/payments-config.ts';
 const SOLD_PARTS = ['amounts', 'anyAmount', 'packages', 'plans'] as const;
 export type SoldPart = (typeof SOLD_PARTS)[number];
 
-/** Engines, models and plans are by name: one that is not named stays as it is. Null gives the word back to the configuration. */
+/** Engines, models, aliases and plans are by name: one that is not named stays as it is. Null takes one out of the database. */
 export type Wishes = {
   readonly engines: ReadonlyMap<string, EngineConfig | null>;
   readonly models: ReadonlyMap<string, ModelConfig | null>;
+  readonly aliases: ReadonlyMap<string, string | null>;
   readonly planTokens: ReadonlyMap<PlanId, bigint>;
   readonly sold: SoldTerms;
   readonly soldParts: ReadonlySet<SoldPart>;
+  readonly signUp: SignUpMode | undefined;
 };
 
-const SERVED = configSchema.pick({ engines: true, models: true });
+const SERVED = configSchema.pick({ engines: true, models: true, aliases: true });
 const SOLD = configSchema.pick({ plans: true, payments: true });
+const SIGN_UP = configSchema.pick({ signUp: true });
 
-/** What is wrong in one part does not hide what is wrong in another. */
+/** A mistake in one part does not hide one in another. */
 export function wishesFrom(file: Readonly<Record<string, unknown>>): {
   readonly wishes: Wishes;
   readonly problems: readonly string[];
 } {
-  const [engines, models] = [named(file.engines), named(file.models)];
-  const { plans = {}, payments = {} } = file;
-  const served = SERVED.safeParse({ engines: engines.set, models: models.set });
+  const [engines, models, aliases] = [named(file.engines), named(file.models), named(file.aliases)];
+  const { plans = {}, payments = {}, signUp } = file;
+  const served = SERVED.safeParse({ engines: engines.set, models: models.set, aliases: aliases.set });
   const sold = SOLD.safeParse({ plans, payments });
-  const issues = [served, sold].flatMap((result) => (result.success ? [] : result.error.issues));
+  const mode = SIGN_UP.safeParse({ signUp });
+  const issues = [served, sold, mode].flatMap((result) => (result.success ? [] : result.error.issues));
   const names = (part: unknown) => (isRecord(part) ? Object.keys(part) : []);
   return {
     wishes: {
       engines: new Map([...Object.entries(served.data?.engines ?? {}), ...engines.ended]),
       models: new Map([...Object.entries(served.data?.models ?? {}), ...models.ended]),
+      aliases: new Map([...Object.entries(served.data?.aliases ?? {}), ...aliases.ended]),
       planTokens: new Map(
         PLANS.filter((plan) => names(plans).includes(plan)).flatMap((plan) =>
           sold.success ? [[plan, sold.data.plans[plan].tokens]] : [],
@@ -45,12 +52,13 @@ export function wishesFrom(file: Readonly<Record<string, unknown>>): {
       ),
       sold: sold.success ? soldTermsFrom(sold.data.payments).sold : new Map(),
       soldParts: new Set(sold.success ? SOLD_PARTS.filter((part) => names(payments).includes(part)) : []),
+      signUp: signUp === undefined ? undefined : mode.data?.signUp,
     },
-    problems: [...strangersIn(file, names(payments)), ...issues.flatMap((issue) => sentences(issue, {}))],
+    problems: [...strangersIn(file, names(payments)), ...sentencesOf(issues.flatMap((issue) => problemsOf(issue)))],
   };
 }
 
-const PARTS = ['engines', 'models', 'plans', 'payments'];
+const PARTS = ['engines', 'models', 'aliases', 'plans', 'payments', 'signUp'];
 
 function strangersIn(file: Readonly<Record<string, unknown>>, payments: readonly string[]): string[] {
   const others = Object.keys(file).filter((name) => !PARTS.includes(name));
@@ -64,7 +72,7 @@ function strangersIn(file: Readonly<Record<string, unknown>>, payments: readonly
   ];
 }
 
-/** What is no object is left to the schema. */
+/** A part that is no object is left to the schema. */
 function named(part: unknown = {}): { readonly set: unknown; readonly ended: readonly (readonly [string, null])[] } {
   if (!isRecord(part)) return { set: part, ended: [] };
   const entries = Object.entries(part);

@@ -5,7 +5,7 @@ export type EngineSteering = { readonly engine: string; readonly change: 'drain'
 type Steerable = { drain(engine: string): boolean; resume(engine: string): boolean };
 
 /** Does it here, and tells the others. */
-export const steeredTogether = (engines: Steerable, onSteered: (order: EngineSteering) => void): Steerable => ({
+export const steeredTogether = (engines: Steerable, onSteered: (steering: EngineSteering) => void): Steerable => ({
   drain: (engine) => {
     onSteered({ engine, change: 'drain' });
     return engines.drain(engine);

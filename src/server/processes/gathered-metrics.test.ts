@@ -7,7 +7,7 @@ const counted = (asked: number): readonly Family[] => [
   { name: 'running', help: 'Running.', type: 'gauge', together: 'sum', series: [['running', 1]] },
 ];
 
-/** What each worker says when it is asked; nothing for one that does not answer. */
+/** The answer of each worker; nothing for one that does not answer. */
 function gathered(says: Map<number, readonly Family[]>) {
   const metrics = createGatheredMetrics(async (onAnswer) => {
     for (const [worker, families] of says) onAnswer(worker, families);

@@ -34,5 +34,5 @@ export function createGatheredMetrics(
   };
 }
 
-/** What is true of now is not true of a worker that does not answer. */
+/** Gauges of now do not hold for a worker that does not answer. */
 const counted = (families: readonly Family[]): readonly Family[] => families.filter(({ type }) => type !== 'gauge');

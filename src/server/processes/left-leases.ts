@@ -2,7 +2,7 @@
 import type { Answers } from './peer.ts';
 
 type LeftLeases = {
-  /** What a worker tells and asks about servers. */
+  /** The messages of a worker about servers. */
   answersFor(worker: number): Answers;
   ended(worker: number): void;
 };

@@ -6,7 +6,7 @@ export type Message =
   | { readonly answer: number; readonly body: unknown }
   | { readonly answer: number; readonly failure: string };
 
-/** What one side answers, by the name of the ask. A failure reaches the other side as its sentence. */
+/** The answers of one side, by the name of the question. A failure reaches the other side as its sentence. */
 export type Answers = Readonly<Record<string, (body: never) => Promise<unknown> | unknown>>;
 
 type Waiting = { readonly resolve: (body: unknown) => void; readonly reject: (cause: Error) => void };

@@ -4,7 +4,7 @@ import type { EngineUse } from '../../engines/embedded/shared-engine.ts';
 import { Peer } from './peer.ts';
 import { createSharedEngines, joinSharedEngine } from './shared-engines.ts';
 
-/** Engines without processes; an order is the list of models that an engine knows. */
+/** Engines without processes; settings are the list of models that an engine knows. */
 function staged() {
   const started: string[] = [];
   const stopped: string[] = [];
@@ -52,7 +52,7 @@ test('after a reload the old engine is stopped when the last worker has let go o
 
   expect(started).toEqual(['a', 'b']);
   expect(stopped).toEqual(['a']);
-  expect(sharedEngines.orders).toEqual([['b']]);
+  expect(sharedEngines.settings).toEqual([['b']]);
 });
 
 test('what a dead worker used is given back, but the newest engine waits for the next worker', async () => {

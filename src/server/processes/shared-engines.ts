@@ -8,34 +8,34 @@ import type { EmbeddedProcess } from '../../engines/embedded/embedded.ts';
 import type { EngineUse } from '../../engines/embedded/shared-engine.ts';
 import type { Answers, Peer } from './peer.ts';
 
-type SharedEnginesParts<Order> = {
-  readonly start: (order: Order) => EmbeddedProcess;
-  /** Whether an engine with the first settings does all that the second ones ask for. */
-  readonly covers: (known: Order, wanted: Order) => boolean;
+type EngineKind<Settings> = {
+  readonly start: (settings: Settings) => EmbeddedProcess;
+  /** True where an engine with the first settings does all that the second ones ask for. */
+  readonly covers: (known: Settings, wanted: Settings) => boolean;
 };
 
-type SharedEngines<Order> = {
-  /** What a worker asks of the sharedEngines. `order` is never looked into here. */
+type SharedEngines<Settings> = {
+  /** The questions of a worker about shared engines. The settings are never looked into here. */
   answersFor(worker: number): Answers;
   /** The worker has ended, and uses nothing any more. */
   ended(worker: number): void;
   stop(): Promise<void>;
-  readonly orders: readonly Order[];
+  readonly settings: readonly Settings[];
 };
 
-type Shared<Order> = { readonly order: Order; readonly engine: EmbeddedProcess };
-type Use<Order> = { readonly worker: number; readonly shared: Shared<Order> };
+type Shared<Settings> = { readonly settings: Settings; readonly engine: EmbeddedProcess };
+type Use<Settings> = { readonly worker: number; readonly shared: Shared<Settings> };
 
-export function createSharedEngines<Order>({ start, covers }: SharedEnginesParts<Order>): SharedEngines<Order> {
+export function createSharedEngines<Settings>({ start, covers }: EngineKind<Settings>): SharedEngines<Settings> {
   /** The newest last. It stays even when no worker uses it: the next worker to start will. */
-  const engines: Shared<Order>[] = [];
-  const uses = new Map<number, Use<Order>>();
+  const engines: Shared<Settings>[] = [];
+  const uses = new Map<number, Use<Settings>>();
   let used = 0;
 
-  function use(worker: number, order: Order): { use: number; socketPath: string } {
-    let shared = engines.findLast((known) => covers(known.order, order));
+  function use(worker: number, settings: Settings): { use: number; socketPath: string } {
+    let shared = engines.findLast((known) => covers(known.settings, settings));
     if (!shared) {
-      shared = { order, engine: start(order) };
+      shared = { settings, engine: start(settings) };
       shared.engine.start();
       engines.push(shared);
     }
@@ -44,7 +44,7 @@ export function createSharedEngines<Order>({ start, covers }: SharedEnginesParts
     return { use: used, socketPath: shared.engine.socketPath };
   }
 
-  function forget(isOver: (id: number, use: Use<Order>) => boolean): void {
+  function forget(isOver: (id: number, use: Use<Settings>) => boolean): void {
     for (const [id, one] of uses) if (isOver(id, one)) uses.delete(id);
     const inUse = new Set([...uses.values()].map(({ shared }) => shared));
     for (const shared of engines.slice(0, -1)) {
@@ -64,7 +64,7 @@ export function createSharedEngines<Order>({ start, covers }: SharedEnginesParts
   const patient = new AbortController().signal;
   return {
     answersFor: (worker) => ({
-      useEngine: (order: Order) => use(worker, order),
+      useEngine: (settings: Settings) => use(worker, settings),
       engineReady: (id: number) => engineOf(id).whenReady(patient).catch(toReason),
       engineBack: (id: number) => engineOf(id).whenBack(patient).catch(toReason),
       engineHealth: (id: number) => engineOf(id).health(),
@@ -72,8 +72,8 @@ export function createSharedEngines<Order>({ start, covers }: SharedEnginesParts
     }),
     ended: (worker) => forget((_, use) => use.worker === worker),
     stop: async () => void (await Promise.all(engines.map(({ engine }) => engine.stop()))),
-    get orders() {
-      return engines.map(({ order }) => order);
+    get settings() {
+      return engines.map(({ settings }) => settings);
     },
   };
 }
@@ -85,8 +85,11 @@ function toReason(thrown: unknown): never {
 }
 
 /** The worker's side. */
-export async function joinSharedEngine(peer: Peer, order: unknown): Promise<EngineUse> {
-  const { use, socketPath } = await peer.ask<{ readonly use: number; readonly socketPath: string }>('useEngine', order);
+export async function joinSharedEngine(peer: Peer, settings: unknown): Promise<EngineUse> {
+  const { use, socketPath } = await peer.ask<{ readonly use: number; readonly socketPath: string }>(
+    'useEngine',
+    settings,
+  );
   return {
     socketPath,
     whenReady: () => peer.ask('engineReady', use),

@@ -9,7 +9,7 @@ export type SupervisorLink = {
   close(): void;
 };
 
-/** Whether this process was started by a supervisor. */
+/** True in a process that a supervisor has started. */
 export const hasSupervisor = (): boolean => process.send !== undefined;
 
 export function linkToSupervisor(answers: Answers): SupervisorLink {

@@ -21,7 +21,7 @@ function staged(count: number, hears: 'everything' | 'nothing' = 'everything') {
   };
   const note = (_: object, message: string) => void logged.push(message);
   const log = { info: note, warn: note, error: note };
-  const supervisor = createSupervisor({ count, start, answersFor: () => ({}), onEnd: () => {}, log });
+  const supervisor = createSupervisor(log, { count, start, answersFor: () => ({}), onEnd: () => {} });
   const says = (n: number, name: string) => started[n]!.answers[name]!(null as never);
   /** The n-th start of all, once it has happened. */
   const nth = async (n: number) => {

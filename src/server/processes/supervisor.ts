@@ -12,14 +12,13 @@ import { RESTART_WAIT, waitMsAfter } from '../../lib/growing-wait.ts';
 import type { Answers } from './peer.ts';
 import type { Exit, WorkerProcess } from './worker-process.ts';
 
-type SupervisorParts = {
+type Workers = {
   readonly count: number;
   readonly start: (worker: number, answers: Answers) => WorkerProcess;
-  /** What a worker may ask, beside telling how far it is. */
+  /** The questions of a worker, beside telling how far it is. */
   readonly answersFor: (worker: number) => Answers;
   /** A worker has ended; another with its number may follow. */
   readonly onEnd: (worker: number) => void;
-  readonly log: Log;
 };
 
 export type Supervisor = {
@@ -41,7 +40,7 @@ type Asking<T> = { readonly withinMs: number; readonly onAnswer: (worker: number
 type Slot = {
   readonly number: number;
   process?: WorkerProcess | undefined;
-  /** Whether it can get messages. */
+  /** True once it can get messages. */
   hears: boolean;
   servesSinceMs?: number | undefined;
   failures: number;
@@ -51,15 +50,55 @@ type Slot = {
 /** A worker that served for so long did not end because of how it was started. */
 const STEADY_MS = 60_000;
 
-export function createSupervisor({ count, start, answersFor, onEnd, log }: SupervisorParts): Supervisor {
-  const slots = Array.from({ length: count }, (_, i): Slot => ({ number: i + 1, hears: false, failures: 0 }));
-  const failed = Promise.withResolvers<Exit>();
-  let hasBegun = false;
-  let isStopping = false;
+/** All workers of a supervisor, and how far their life is. */
+type Crew = {
+  readonly slots: readonly Slot[];
+  readonly failed: PromiseWithResolvers<Exit>;
+  hasBegun: boolean;
+  isStopping: boolean;
+};
 
-  /** Resolves when it serves, or with how it ended before. */
+export function createSupervisor(log: Log, workers: Workers): Supervisor {
+  const slots = Array.from({ length: workers.count }, (_, i): Slot => ({ number: i + 1, hears: false, failures: 0 }));
+  const crew: Crew = { slots, failed: Promise.withResolvers<Exit>(), hasBegun: false, isStopping: false };
+  const launch = launcher(log, workers, crew);
+
+  async function begin(): Promise<Exit | undefined> {
+    const [first, ...others] = slots;
+    for (const group of [[first!], others]) {
+      const exits = await Promise.all(group.map(launch));
+      const exit = exits.find((one) => one !== undefined);
+      if (exit) return exit;
+    }
+    crew.hasBegun = true;
+    return undefined;
+  }
+
+  return {
+    begin,
+    failed: crew.failed.promise,
+    get pids() {
+      return slots.flatMap(({ process }) => (process ? [process.pid] : []));
+    },
+    askAll: async (name, { withinMs, onAnswer }) => {
+      const serving = slots.filter(({ servesSinceMs }) => servesSinceMs !== undefined);
+      const asked = serving.map(async ({ number, process }) => onAnswer(number, await process!.peer.ask(name)));
+      // A worker that ends meanwhile has no answer, and the others have theirs.
+      await Promise.race([Promise.allSettled(asked), Bun.sleep(withinMs)]);
+    },
+    tell: (name, about) => {
+      for (const { number, hears, process } of slots) {
+        if (hears && number !== about?.except) process?.peer.ask(name, about?.body).catch(() => {});
+      }
+    },
+    stop: (withinMs) => stopAll(log, crew, withinMs),
+  };
+}
+
+/** Starts the worker of a slot, and starts it again when it has ended. Resolves when it serves, or with how it ended before. */
+function launcher(log: Log, { start, answersFor, onEnd }: Workers, crew: Crew) {
   function launch(slot: Slot): Promise<Exit | undefined> {
-    if (isStopping) return Promise.resolve(undefined);
+    if (crew.isStopping) return Promise.resolve(undefined);
     const outcome = Promise.withResolvers<Exit | undefined>();
     const process = start(slot.number, {
       ...answersFor(slot.number),
@@ -85,9 +124,9 @@ export function createSupervisor({ count, start, answersFor, onEnd, log }: Super
     slot.servesSinceMs = undefined;
     slot.hears = false;
     onEnd(slot.number);
-    if (isStopping || (servedMs === undefined && !hasBegun)) return;
-    if (servedMs === undefined && slots.every((one) => one.process === undefined)) {
-      failed.resolve(exit);
+    if (crew.isStopping || (servedMs === undefined && !crew.hasBegun)) return;
+    if (servedMs === undefined && crew.slots.every((one) => one.process === undefined)) {
+      crew.failed.resolve(exit);
       return;
     }
     slot.failures = servedMs !== undefined && servedMs > STEADY_MS ? 1 : slot.failures + 1;
@@ -96,54 +135,28 @@ export function createSupervisor({ count, start, answersFor, onEnd, log }: Super
     slot.timer = setTimeout(() => void launch(slot), waitMs);
   }
 
-  /** Not by a signal where answers may run: in a terminal it has come already, and a second one means "at once". */
-  function order({ process, servesSinceMs }: Slot): void {
-    if (servesSinceMs === undefined) process?.kill('SIGTERM');
-    else process?.peer.ask('stop').catch(() => {});
-  }
+  return launch;
+}
 
-  async function begin(): Promise<Exit | undefined> {
-    const [first, ...others] = slots;
-    for (const group of [[first!], others]) {
-      const exits = await Promise.all(group.map(launch));
-      const exit = exits.find((one) => one !== undefined);
-      if (exit) return exit;
-    }
-    hasBegun = true;
-    return undefined;
-  }
+async function stopAll(log: Log, crew: Crew, withinMs: number): Promise<boolean> {
+  const { slots } = crew;
+  crew.isStopping = true;
+  const running = slots.flatMap(({ process }) => (process ? [process] : []));
+  for (const { timer } of slots) clearTimeout(timer);
+  for (const slot of slots) tellToStop(slot);
+  let wereKilled = false;
+  const killer = setTimeout(() => {
+    wereKilled = true;
+    log.error({ pids: slots.flatMap(({ process }) => process?.pid ?? []) }, 'workers do not end: killing them');
+    for (const { process } of slots) process?.kill('SIGKILL');
+  }, withinMs);
+  await Promise.all(running.map(({ exited }) => exited));
+  clearTimeout(killer);
+  return !wereKilled;
+}
 
-  return {
-    begin,
-    failed: failed.promise,
-    get pids() {
-      return slots.flatMap(({ process }) => (process ? [process.pid] : []));
-    },
-    askAll: async (name, { withinMs, onAnswer }) => {
-      const serving = slots.filter(({ servesSinceMs }) => servesSinceMs !== undefined);
-      const asked = serving.map(async ({ number, process }) => onAnswer(number, await process!.peer.ask(name)));
-      // A worker that ends meanwhile has no answer, and the others have theirs.
-      await Promise.race([Promise.allSettled(asked), Bun.sleep(withinMs)]);
-    },
-    tell: (name, about) => {
-      for (const { number, hears, process } of slots) {
-        if (hears && number !== about?.except) process?.peer.ask(name, about?.body).catch(() => {});
-      }
-    },
-    stop: async (withinMs) => {
-      isStopping = true;
-      const running = slots.flatMap(({ process }) => (process ? [process] : []));
-      for (const { timer } of slots) clearTimeout(timer);
-      for (const slot of slots) order(slot);
-      let wereKilled = false;
-      const killer = setTimeout(() => {
-        wereKilled = true;
-        log.error({ pids: slots.flatMap(({ process }) => process?.pid ?? []) }, 'workers do not end: killing them');
-        for (const { process } of slots) process?.kill('SIGKILL');
-      }, withinMs);
-      await Promise.all(running.map(({ exited }) => exited));
-      clearTimeout(killer);
-      return !wereKilled;
-    },
-  };
+/** Not by a signal where answers may run: in a terminal it has come already, and a second one means "at once". */
+function tellToStop({ process, servesSinceMs }: Slot): void {
+  if (servesSinceMs === undefined) process?.kill('SIGTERM');
+  else process?.peer.ask('stop').catch(() => {});
 }

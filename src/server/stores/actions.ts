@@ -13,8 +13,11 @@ import { OFFER_ACTIONS, type OfferChange, type RefundChange, refundActions } fro
 import type { SaleTerms } from '../../features/shop/sale-terms.ts';
 import { SIGN_UP_ACTIONS, type SignUpChange } from '../../features/sign-in/actions.ts';
 import { NOTE_ACTIONS, type NoteChange } from '../../features/site/actions.ts';
-import { TOKEN_ACTIONS, type TokenChange } from '../../features/tokens/actions.ts';
-import { revokeTokensOf } from '../../features/tokens/management-token-store.ts';
+import {
+  MANAGEMENT_TOKEN_ACTIONS,
+  type ManagementTokenChange,
+  revokeManagementTokensOf,
+} from '../../features/tokens/transactions.ts';
 import type { WebhookChange } from '../../features/webhooks/rules.ts';
 import { WEBHOOK_ACTIONS } from '../../features/webhooks/transactions.ts';
 import { type LedgerChange, ledgerActions, PRICE_ACTIONS, type PriceChange } from '../../ledger/actions.ts';
@@ -28,7 +31,7 @@ export type AccountAction = { readonly accountId: string } & (
   | OrderChange
   | StandingChange
   | KeyAction
-  | TokenChange
+  | ManagementTokenChange
   | MemberChange
   | DomainChange
   | WebhookChange
@@ -56,8 +59,8 @@ export const actionRules = (terms: SaleTerms): ActionRules<AccountAction | Servi
   ...BANK_ACTIONS,
   ...CUSTOMER_ACTIONS,
   ...KEY_ACTIONS,
-  ...TOKEN_ACTIONS,
-  ...memberActions([revokeTokensOf]),
+  ...MANAGEMENT_TOKEN_ACTIONS,
+  ...memberActions([revokeManagementTokensOf]),
   ...DOMAIN_ACTIONS,
   ...INVITATION_ACTIONS,
   ...SIGN_UP_ACTIONS,

@@ -1,7 +1,7 @@
 import type { Stores } from './stores.ts';
 
 /**
- * What a call asks of the disk. `read` changes nothing. `write` is visible to all at once but may be lost with the
+ * The demand of a call on the disk. `read` changes nothing. `write` is visible to all at once but may be lost with the
  * power: a lease that is lost was never charged. `durable` is answered only when it would survive that.
  */
 export type CallKind = 'read' | 'write' | 'durable';
@@ -36,9 +36,7 @@ const READS: Methods = {
   webhooks: ['list', 'target'],
   managementTokens: ['list', 'personWith', 'accountOf'],
   limitAlerts: ['of'],
-  creditLimits: ['of'],
-  minuteLimits: ['of'],
-  tokenLimits: ['of'],
+  limits: ['list'],
   topUps: ['of', 'cardsToForget', 'due'],
   buyers: ['of'],
   documents: ['ofOrder', 'ofOrders', 'find', 'within', 'count'],
@@ -55,7 +53,7 @@ const READS: Methods = {
   operator: ['actions', 'customers', 'owner', 'members', 'accountOfKey', 'announcements', 'anomalies'],
   overview: ['usage', 'sales', 'emails', 'now'],
   status: ['read', 'notes'],
-  responses: ['within', 'firstTokens', 'ofAccount'],
+  outcomes: ['within', 'firstTokens', 'ofAccount'],
 };
 
 const WRITES: Methods = {
@@ -74,7 +72,7 @@ const WRITES: Methods = {
   attempts: ['take', 'giveBack', 'clear', 'forgetEnded'],
   mailDomains: ['checked'],
   status: ['add'],
-  responses: ['add'],
+  outcomes: ['add'],
 };
 
 const KINDS = new Map<string, Map<string, CallKind>>();

@@ -8,7 +8,7 @@ import { forgetConversationsOf } from '../../gateway/responses/conversation-stor
 import { forgetResponsesOf } from '../../gateway/responses/stored-response-store.ts';
 import type { Forget } from '../../ledger/closing-store.ts';
 
-/** What goes with an account that is closed. */
+/** Rows that go with an account that is closed. */
 export const FORGOTTEN: readonly Forget[] = [
   forgetResponsesOf,
   forgetConversationsOf,

@@ -1,11 +1,11 @@
 import type { EngineChange } from '../../core/engine-changes.ts';
+import type { SignUpMode } from '../../core/people.ts';
 import type { PlanVersion, PriceVersion } from '../../core/price-versions.ts';
-import type { SignUpMode } from '../../core/sign-up.ts';
 import type { CustomerList } from '../../features/customers/customers.ts';
 import type { OfferVersion } from '../../features/shop/offer-terms.ts';
-import type { ActionLog, ActionOrder, DoneAction } from '../../platform/action-log/action.ts';
+import type { ActionLog, ActionRequest, DoneAction } from '../../platform/action-log/action.ts';
 
-/** What every server has to know within a second of its being said. */
+/** Announcements that every server has to know within a second. */
 export type Announcements = {
   readonly prices: readonly PriceVersion[];
   readonly offers: readonly OfferVersion[];
@@ -22,5 +22,5 @@ export type Announcements = {
 export interface OperatorStore extends ActionLog, CustomerList {
   announcements(): Promise<Announcements>;
   /** All of them or none, and none where something else was announced since `seen`. */
-  actTogether(orders: readonly ActionOrder[], seen: Announcements): Promise<readonly DoneAction[]>;
+  actTogether(requests: readonly ActionRequest[], seen: Announcements): Promise<readonly DoneAction[]>;
 }

@@ -1,4 +1,4 @@
-/** What operators do. An action and its line in the log are one transaction: both are there, or neither. */
+/** Actions of operators. An action and its line in the log are one transaction: both are there, or neither. */
 import { ServiceError } from '../../core/errors.ts';
 import { accountState } from '../../features/customers/actions.ts';
 import { readCustomers, readOwner } from '../../features/customers/customer-list.ts';
@@ -18,7 +18,7 @@ import { actionRules } from './actions.ts';
 import type { Announcements, OperatorStore } from './operator-port.ts';
 
 export function createOperatorStore(db: Database, terms: SaleTerms): OperatorStore {
-  const acts = createActs(db, { rules: actionRules(terms), lockAccount, accountState });
+  const acts = createActs(db, actionRules(terms), { lockAccount, accountState });
   return {
     act: acts.act,
     actTogether: (orders, seen) =>
@@ -42,10 +42,11 @@ export function createOperatorStore(db: Database, terms: SaleTerms): OperatorSto
 
 const CHANGED_MEANWHILE = 'Prices, offers or engines were changed meanwhile, and nothing was written: look again.';
 
-const decidedBy = ({ prices, offers, planVersions, engineChanges, engineRevision }: Announcements) => ({
+const decidedBy = ({ prices, offers, planVersions, signUp, engineChanges, engineRevision }: Announcements) => ({
   prices,
   offers,
   planVersions,
+  signUp,
   engineChanges,
   engineRevision,
 });

@@ -7,23 +7,25 @@ import { writeNote } from '../../platform/database/instance-lock.ts';
 import { mayGoWellLater, openPostgres } from '../../platform/database/postgres.ts';
 import { requireSafePostgres } from '../../platform/database/postgres-safety.ts';
 import { createWriteCheck } from '../../platform/database/write-check.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { createServingStores } from './serving-stores.ts';
-import { bringUpToDate, type OpenStorage, type StorageParts } from './sqlite-storage.ts';
+import { bringUpToDate, type OpenStorage, type StoreTerms } from './sqlite-storage.ts';
 import { createStores } from './stores.ts';
 
 export async function openPostgresStorage(
+  platform: Pick<Platform, 'clock' | 'log'>,
   place: DatabasePlace,
-  { offers, seller, clock, log }: StorageParts,
+  { offers, seller }: StoreTerms,
 ): Promise<OpenStorage> {
   const shared = openPostgres(place.databaseUrl, { ledgerKey: place.ledgerKey });
   try {
     await requireSafePostgres(shared);
-    await bringUpToDate(shared, { clock, log });
+    await bringUpToDate(platform, shared);
   } catch (error) {
     await shared.close();
     throw error;
   }
-  const writes = createWriteCheck((bytes) => stores.maintenance.tryWrite(bytes), clock);
+  const writes = createWriteCheck((bytes) => stores.maintenance.tryWrite(bytes), platform.clock);
   const failures = { mayGoWellLater, onWriteFailed: writes.failed };
   const stores = createServingStores(createStores(shared, offers, seller), failures);
   return {

@@ -8,7 +8,7 @@ import type { Clock, Credits, Maintenance } from '../../core/ports.ts';
 import type { Orders } from '../../features/shop/payment-ports.ts';
 import type { Closing } from '../../ledger/closing.ts';
 import type { LeaseRecalls } from '../../ledger/lease-ports.ts';
-import type { ActionLog, ActionOrder } from '../../platform/action-log/action.ts';
+import type { ActionLog, ActionRequest } from '../../platform/action-log/action.ts';
 
 /** Together 20 times as long as a server takes to look. */
 const LOOKS_MAX = 100;
@@ -53,17 +53,17 @@ export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'now
     },
     operator: {
       ...operator,
-      act: async (order) => {
-        const accountId = takenFrom(order);
+      act: async (asked) => {
+        const accountId = takenFrom(asked);
         if (accountId !== undefined) await recall(accountId);
-        return operator.act(order);
+        return operator.act(asked);
       },
     },
     closing: {
       ...closing,
-      close: async (order) => {
-        await recall(order.accountId);
-        return closing.close(order);
+      close: async (account) => {
+        await recall(account.accountId);
+        return closing.close(account);
       },
     },
     maintenance: {
@@ -76,7 +76,7 @@ export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'now
   };
 }
 
-function takenFrom({ action }: ActionOrder): string | undefined {
+function takenFrom({ action }: ActionRequest): string | undefined {
   const isTaking =
     action.kind === 'refund' ||
     action.kind === 'close-account' ||
@@ -87,10 +87,10 @@ function takenFrom({ action }: ActionOrder): string | undefined {
 type Recall = { readonly accountId: string; readonly untilMs: number };
 
 /** Asks twice: a server may have been granted more than it needs just before, and not have heard of it when it first answers. */
-async function recallLeases(recalls: LeaseRecalls, order: Recall): Promise<void> {
+async function recallLeases(recalls: LeaseRecalls, wanted: Recall): Promise<void> {
   let looks = 0;
-  for (let round = 1; round <= ROUNDS && (await recalls.recall(order)); round += 1) {
-    for (; looks < LOOKS_MAX && (await recalls.isRecalling(order.accountId)); looks += 1) {
+  for (let round = 1; round <= ROUNDS && (await recalls.recall(wanted)); round += 1) {
+    for (; looks < LOOKS_MAX && (await recalls.isRecalling(wanted.accountId)); looks += 1) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   }

@@ -21,13 +21,13 @@ export const ORDER = {
   outputTokensMax: 50,
   atMs: NOON,
 };
-/** What the order can cost at the most. */
+/** The highest cost of the order. */
 export const WORST = 100n * 25_000n + 50n * 100_000n;
 
 export type Replica = {
   readonly db: Database;
   readonly stores: LeasedStores;
-  /** What keeps its leases, from the first hold on. */
+  /** The keeper of its leases, from the first hold on. */
   readonly keeper: () => Promise<LeaseKeeper>;
   close(): Promise<void>;
 };
@@ -57,16 +57,14 @@ export async function twoReplicas(options: {
   const { accounts, keys, prices, credits } = one.stores;
   await accounts.create({ id: 'acc_1', email: 'a@example.com', status: 'active', createdAtMs: NOON });
   if (options.credit > 0n) await credits.grant({ ...MOVEMENT, amount: nanos(options.credit) });
-  const limit =
-    options.keyLimit === undefined ? {} : { limit: { amount: nanos(options.keyLimit), window: 'total' as const } };
-  const { keyTokens, accountTokens } = options;
-  const tokenLimit = keyTokens === undefined ? {} : { tokenLimit: { tokens: keyTokens, window: 'month' as const } };
-  if (accountTokens !== undefined)
-    await one.stores.tokenLimits.set('acc_1', { tokens: accountTokens, window: 'month' });
-  if (options.accountLimit !== undefined) await one.stores.creditLimits.set('acc_1', nanos(options.accountLimit));
+  const limits = (credit: bigint | undefined, window: 'total' | 'month', tokens: bigint | undefined) => [
+    ...(credit === undefined ? [] : [{ unit: 'CZK' as const, window, max: credit }]),
+    ...(tokens === undefined ? [] : [{ unit: 'tokens' as const, window: 'month' as const, max: tokens }]),
+  ];
+  await one.stores.limits.set('acc_1', limits(options.accountLimit, 'month', options.accountTokens));
   const key = { id: 'key_1', accountId: 'acc_1', name: 'k', hint: 'xxxx', createdAtMs: NOON };
   await keys.add({
-    key: { ...key, allowedModels: [], allowedRanges: [], ...limit, ...tokenLimit },
+    key: { ...key, allowedModels: [], allowedRanges: [], limits: limits(options.keyLimit, 'total', options.keyTokens) },
     fingerprint: 'print',
   });
   await prices.publish(new Map([['m', PRICE]]), { actor: 't', atMs: NOON });

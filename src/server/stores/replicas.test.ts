@@ -32,8 +32,9 @@ describe('two servers on one account', () => {
   });
 
   test.each([
-    ['credit', { monthCredit: nanos(WORST * 7n), monthTokens: null }],
-    ['tokens', { monthCredit: null, monthTokens: BigInt(ORDER.inputTokensMax + ORDER.outputTokensMax) * 7n }],
+    ['credit', { unit: 'CZK', window: 'month', max: WORST * 7n }],
+    ['credit of a day', { unit: 'CZK', window: 'day', max: WORST * 7n }],
+    ['tokens', { unit: 'tokens', window: 'month', max: BigInt(ORDER.inputTokensMax + ORDER.outputTokensMax) * 7n }],
   ] as const)('with a budget of %s of a member for 7 requests admit exactly these of 200', async (_unit, budget) => {
     await using replicas = await twoReplicas({ credit: 10n ** 12n });
     const { both, one } = replicas;
@@ -50,9 +51,9 @@ describe('two servers on one account', () => {
     await sql.run("INSERT INTO members (account_id, user_id, role, joined_at_ms) VALUES ('acc_1', 'dan', 'viewer', 1)");
     for (const id of ['key_d0', 'key_d1']) {
       const key = { id, accountId: 'acc_1', userId: 'dan', name: id, hint: 'xxxx', createdAtMs: NOON };
-      await one.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: id });
+      await one.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint: id });
     }
-    const action = { kind: 'limit-member', accountId: 'acc_1', userId: 'dan', ...budget } as const;
+    const action = { kind: 'limit-member', accountId: 'acc_1', userId: 'dan', limits: [budget] } as const;
     await one.stores.operator.act({ id: 'act_1', actor: 'anna', reason: 'test', atMs: NOON, action });
 
     const outcomes = await inParallel(200, async (i) => {
@@ -73,10 +74,7 @@ describe('two servers on one account', () => {
 
     expect(succeeded(outcomes)).toBe(k);
     expect(codesOf(outcomes)).toEqual(['account_limit_reached']);
-    expect(await one.stores.creditLimits.of('acc_1', NOON)).toMatchObject({
-      spent: nanos(0n),
-      held: WORST * BigInt(k),
-    });
+    expect(await one.stores.limits.list('acc_1', NOON)).toMatchObject([{ used: 0n, held: WORST * BigInt(k) }]);
     expect((await audit(one.db, NOON)).problems).toEqual([]);
   });
 
@@ -92,7 +90,7 @@ describe('two servers on one account', () => {
       await ledger.settle({ requestId, usage: usageOf(100, 50), outcome: 'finished', atMs: NOON });
     });
 
-    const spent = (await one.stores.creditLimits.of('acc_1', NOON))!.spent;
+    const [{ used: spent } = { used: 0n }] = await one.stores.limits.list('acc_1', NOON);
     expect(spent).toBeLessThanOrEqual(limit);
     expect(spent).toBeGreaterThan(limit - WORST);
     expect((await audit(one.db, NOON)).problems).toEqual([]);

@@ -4,9 +4,9 @@ import { storeUnavailable } from '../../platform/database/store-unavailable.ts';
 import { kindOf } from './call-kinds.ts';
 import { methodOf, namesOf, type Stores, storesFrom } from './stores.ts';
 
-/** What a failure of the database means. */
+/** The meaning of a failure of the database. */
 export type Failures = {
-  /** Whether the same call may go well a little later. */
+  /** True where the same call may go well a little later. */
   readonly mayGoWellLater: (thrown: unknown) => boolean;
   /** Called when a write could not be done because the database was out of reach. */
   readonly onWriteFailed?: () => void;

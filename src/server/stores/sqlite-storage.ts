@@ -1,13 +1,13 @@
 /** Storage that one server has to itself: SQLite in its data folder, on a thread of its own. */
 import type { Seller } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
-import type { Clock, Log } from '../../core/ports.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type DatabasePlace, databasePathOf, openDatabase } from '../../platform/database/database-place.ts';
 import { type Instance, lockDataDir } from '../../platform/database/instance-lock.ts';
 import { migrate, readMigrations } from '../../platform/database/migrate.ts';
 import { requireWholeSchema } from '../../platform/database/schema-check.ts';
 import { createWriteCheck } from '../../platform/database/write-check.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { startStoreThread } from './store-thread.ts';
 import type { Stores } from './stores.ts';
 
@@ -23,21 +23,19 @@ export type OpenStorage = {
   close(): Promise<void>;
 };
 
-export type StorageParts = {
-  readonly offers: PlanOffers;
-  readonly seller: Seller | null;
-  readonly clock: Clock;
-  readonly log: Log;
-};
+/** The terms of the configuration that stores decide by. */
+export type StoreTerms = { readonly offers: PlanOffers; readonly seller: Seller | null };
 
 export async function openSqliteStorage(
+  platform: Pick<Platform, 'clock' | 'log'>,
   place: DatabasePlace,
-  { offers, seller, clock, log }: StorageParts,
+  { offers, seller }: StoreTerms,
 ): Promise<OpenStorage> {
+  const { clock, log } = platform;
   const lock = lockDataDir(place.dataDir);
   try {
     const database = openDatabase(place);
-    await bringUpToDate(database, { clock, log }).finally(database.close);
+    await bringUpToDate(platform, database).finally(database.close);
     const writes = createWriteCheck((bytes) => store.stores.maintenance.tryWrite(bytes), clock);
     const store = await startStoreThread(
       { path: databasePathOf(place), offers, seller, ledgerKey: place.ledgerKey },
@@ -67,8 +65,8 @@ export async function openSqliteStorage(
 }
 
 export async function bringUpToDate(
+  { clock, log }: Pick<Platform, 'clock' | 'log'>,
   database: Database,
-  { clock, log }: Omit<StorageParts, 'offers' | 'seller'>,
 ): Promise<void> {
   const migrations = readMigrations();
   const applied = await migrate(database, migrations, clock.nowMs());

@@ -1,4 +1,4 @@
-/** What the serving thread and the store's thread say to each other. Several calls travel in one message. */
+/** The messages between the serving thread and the store's thread. Several calls travel in one message. */
 
 import { type ErrorCode, type ErrorDetails, ServiceError } from '../../core/errors.ts';
 import type { Seller } from '../../core/offer.ts';
@@ -14,7 +14,7 @@ export type StoreSettings = {
   readonly ledgerKey?: string | undefined;
 };
 
-/** What the store's thread is started with: also whether an earlier one has failed on the same files. */
+/** The start of the store's thread: also whether an earlier one has failed on the same files. */
 export type WorkerSettings = StoreSettings & { readonly start: 'fresh' | 'after-failure' };
 
 export type Call = {
@@ -46,7 +46,7 @@ export type Reply =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: SentError };
 
-/** What the store's thread sends: first what it can be asked, and at last that it is closed. */
+/** The messages of the store's thread: first what it can be asked, and at last that it is closed. */
 export type FromWorker = readonly Reply[] | { readonly ready: PortNames } | 'closed';
 
 /** An error that has to cross threads: a refusal keeps its code, anything else only its text. */
@@ -54,7 +54,7 @@ export type SentError =
   | { readonly kind: 'refusal'; readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails }
   | { readonly kind: 'failure'; readonly message: string; readonly isPassing: boolean };
 
-/** What went wrong in the store's thread, or with it. */
+/** A failure in the store's thread, or of it. */
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure';
   /** The same call may go well a little later: the lock, the disk or the thread was at fault, and not the call. */

@@ -61,7 +61,7 @@ async function openAccount(credit = 10n ** 12n): Promise<void> {
   const { stores } = thread;
   await create('acc_1');
   const key = { id: 'key_1', accountId: 'acc_1', name: 'k', hint: 'xxxx', createdAtMs: NOON };
-  await stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: 'print' });
+  await stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint: 'print' });
   await stores.prices.publish(new Map([['m', PRICE]]), { actor: 'test', atMs: NOON });
   const about = { accountId: 'acc_1', reason: 'test', actor: 'test', atMs: NOON };
   await stores.credits.grant({ ...about, amount: nanos(credit) });

@@ -26,7 +26,7 @@ type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (e
 
 const REOPEN_MS = 200;
 
-/** What hears of failures: of the thread as a whole, and of calls that could not write. */
+/** Listeners for failures: of the thread as a whole, and of calls that could not write. */
 type StoreThreadListeners = { onFailure?(cause: unknown): void } & Pick<Failures, 'onWriteFailed'>;
 
 /** Rejects when the database cannot be opened; later failures only fail the calls. */
@@ -34,48 +34,13 @@ export async function startStoreThread(
   settings: StoreSettings,
   { onFailure, ...listeners }: StoreThreadListeners = {},
 ): Promise<StoreThread> {
-  const waiting = new Map<number, Waiting>();
+  const calls = createCalls();
   const closed = Promise.withResolvers<void>();
-  let worker: Worker | undefined;
   let reopening: Promise<void> | undefined;
-  let outgoing: Call[] = [];
-  let lastId = 0;
   let isClosing = false;
 
-  function receive(replies: readonly Reply[]): void {
-    for (const reply of replies) {
-      const waiter = waiting.get(reply.id);
-      waiting.delete(reply.id);
-      if (reply.ok) waiter?.resolve(reply.value);
-      else waiter?.reject(fromSentError(reply.error));
-    }
-  }
-
-  function call(port: string, method: string, values: readonly unknown[]): Promise<unknown> {
-    // A store that is closed is not tried again.
-    if (!worker || isClosing)
-      return Promise.reject(new StoreFailure('The store is not open.', { isPassing: !isClosing }));
-    return new Promise((resolve, reject) => {
-      const id = ++lastId;
-      waiting.set(id, { resolve, reject });
-      // Calls made in the same turn of the loop travel together: a message costs far more than what is in it.
-      if (outgoing.length === 0) setImmediate(sendAll);
-      outgoing.push({ id, port, method, values });
-    });
-  }
-
-  function sendAll(): void {
-    if (outgoing.length > 0) worker?.postMessage(toMessage(outgoing));
-    outgoing = [];
-  }
-
   function hasDied(cause: unknown): void {
-    if (!worker) return;
-    worker = undefined;
-    const failure = new StoreFailure('The store thread has ended.', { isPassing: true, cause });
-    for (const { reject } of waiting.values()) reject(failure);
-    waiting.clear();
-    outgoing = [];
+    calls.end(cause);
     if (isClosing) closed.resolve();
     else {
       onFailure?.(cause);
@@ -96,42 +61,101 @@ export async function startStoreThread(
   function open(start: WorkerSettings['start']): Promise<PortNames> {
     const opened = Promise.withResolvers<PortNames>();
     const workerData: WorkerSettings = { ...settings, start };
-    const next = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData });
+    const worker = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData });
     let cause: unknown = new Error('The store thread has ended.');
-    next.on('message', (message: FromWorker) => {
+    worker.on('message', (message: FromWorker) => {
       if (message === 'closed') return closed.resolve();
-      if (!('ready' in message)) return receive(message);
-      worker = next;
+      if (!('ready' in message)) return calls.receive(message);
+      calls.begin(worker);
       opened.resolve(message.ready);
     });
-    next.on('error', (error) => {
+    worker.on('error', (error) => {
       cause = error;
     });
-    next.on('exit', () => {
+    worker.on('exit', () => {
       opened.reject(cause);
-      if (worker === next) hasDied(cause);
+      if (calls.worker === worker) hasDied(cause);
     });
     return opened.promise;
   }
 
   const names = await open('fresh');
-  const stores = storesFrom(
-    names,
-    (port, method) =>
-      (...values) =>
-        call(port, method, values),
-  );
+  const stores = storesFrom(names, calls.method);
   return {
     stores: createServingStores(stores, { ...THREAD_FAILURES, ...listeners }),
     close: async () => {
       isClosing = true;
-      if (!worker) await reopening;
-      if (!worker) return;
-      sendAll();
-      worker.postMessage('close');
+      calls.refuse();
+      if (!calls.worker) await reopening;
+      if (!calls.worker) return;
+      calls.sendAll();
+      calls.worker.postMessage('close');
       await closed.promise;
-      await worker?.terminate();
+      await calls.worker?.terminate();
     },
+  };
+}
+
+/** Calls on their way to the thread and back. Without a thread they fail at once. */
+function createCalls() {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let outgoing: Call[] = [];
+  let lastId = 0;
+  let isClosing = false;
+
+  function call(port: string, method: string, values: readonly unknown[]): Promise<unknown> {
+    // A store that is closed is not tried again.
+    if (!worker || isClosing)
+      return Promise.reject(new StoreFailure('The store is not open.', { isPassing: !isClosing }));
+    return new Promise((resolve, reject) => {
+      const id = ++lastId;
+      waiting.set(id, { resolve, reject });
+      // Calls made in the same turn of the loop travel together: a message costs far more than what is in it.
+      if (outgoing.length === 0) setImmediate(sendAll);
+      outgoing.push({ id, port, method, values });
+    });
+  }
+
+  function sendAll(): void {
+    if (outgoing.length > 0) worker?.postMessage(toMessage(outgoing));
+    outgoing = [];
+  }
+
+  function receive(replies: readonly Reply[]): void {
+    for (const reply of replies) {
+      const waiter = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if (reply.ok) waiter?.resolve(reply.value);
+      else waiter?.reject(fromSentError(reply.error));
+    }
+  }
+
+  function end(cause: unknown): void {
+    worker = undefined;
+    const failure = new StoreFailure('The store thread has ended.', { isPassing: true, cause });
+    for (const { reject } of waiting.values()) reject(failure);
+    waiting.clear();
+    outgoing = [];
+  }
+
+  return {
+    get worker() {
+      return worker;
+    },
+    method:
+      (port: string, name: string) =>
+      (...values: readonly unknown[]) =>
+        call(port, name, values),
+    begin: (next: Worker) => {
+      worker = next;
+    },
+    refuse: () => {
+      isClosing = true;
+    },
+    sendAll,
+    receive,
+    end,
   };
 }
 

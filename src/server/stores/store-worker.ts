@@ -62,7 +62,7 @@ async function emptyLog(): Promise<void> {
   if (result?.busy !== 0n) throw new Error('The write-ahead log is in use and cannot be begun anew yet.');
 }
 
-/** What was begun is finished first: an answer that waits for the disk still gets it. */
+/** Calls that were begun are finished first: an answer that waits for the disk still gets it. */
 async function close(): Promise<void> {
   while (isDraining) await wait(1);
   await flusher.flush();

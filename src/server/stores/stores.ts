@@ -11,7 +11,6 @@ import { createMemberStore } from '../../features/organisations/member-store.ts'
 import { createOverviewStore } from '../../features/overview/overview-store.ts';
 import { createBuyerStore } from '../../features/shop/buyer-store.ts';
 import { settleAwaited } from '../../features/shop/fulfilment.ts';
-import { createOfferVersionStore } from '../../features/shop/offer-version-store.ts';
 import { createOrderStore } from '../../features/shop/order-store.ts';
 import { createTopUpStore } from '../../features/shop/top-up-store.ts';
 import { createVoucherStore } from '../../features/shop/voucher-store.ts';
@@ -19,10 +18,10 @@ import { createAttemptStore } from '../../features/sign-in/attempt-store.ts';
 import { createAuthStore } from '../../features/sign-in/auth-store.ts';
 import { createOwnerStore } from '../../features/sign-in/owner-store.ts';
 import { createStatusStore } from '../../features/site/status-store.ts';
-import { createManagementTokenStore } from '../../features/tokens/management-token-store.ts';
+import { createManagementTokenStore } from '../../features/tokens/transactions.ts';
 import { createStatementStore } from '../../features/usage/statement-store.ts';
 import { createWebhookStore } from '../../features/webhooks/transactions.ts';
-import { createResponseStore } from '../../gateway/outcome-store.ts';
+import { createOutcomeStore } from '../../gateway/outcome-store.ts';
 import { createConversationStore, forgetConversations } from '../../gateway/responses/conversation-store.ts';
 import { createStoredResponseStore, forgetResponses } from '../../gateway/responses/stored-response-store.ts';
 import { createAlertStore } from '../../ledger/alert-store.ts';
@@ -30,17 +29,15 @@ import { createAnswerClaimStore, forgetClaims } from '../../ledger/answer-claim-
 import { createAnswerStore } from '../../ledger/answer-store.ts';
 import { createSealStore } from '../../ledger/audit/seal-store.ts';
 import { createClosingStore } from '../../ledger/closing-store.ts';
-import { createCreditLimitStore } from '../../ledger/credit-limit-store.ts';
 import { createCreditStore } from '../../ledger/credit-store.ts';
 import { createRecallStore } from '../../ledger/lease-recall.ts';
 import { createLeaseStore } from '../../ledger/lease-store.ts';
 import { createLedgerReader } from '../../ledger/ledger-store.ts';
-import { createLimitAlertStore } from '../../ledger/limit-alert-store.ts';
+import { createLimitAlertStore } from '../../ledger/limits/alerts.ts';
+import { createLimitStore } from '../../ledger/limits/store.ts';
 import { createMaintenanceStore } from '../../ledger/maintenance-store.ts';
-import { createMinuteLimitStore } from '../../ledger/minute-limit-store.ts';
 import { createPlanStore } from '../../ledger/plan-store.ts';
 import { createPriceStore } from '../../ledger/price-store.ts';
-import { createTokenLimitStore } from '../../ledger/token-limit-store.ts';
 import { createUsageStore } from '../../ledger/usage-hours.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { createOutboxStore } from '../../platform/notices/outbox-store.ts';
@@ -52,7 +49,7 @@ const DOCUMENTS = { issueInvoice, issueCreditNote };
 /** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
 const CLAIM_KEPT_MS = 60 * 60 * 1000;
 
-/** What goes with time. */
+/** Rows that go with time. */
 const SWEPT: readonly ((sql: Sql, nowMs: number) => Promise<number>)[] = [
   (sql, nowMs) => forgetClaims(sql, nowMs - CLAIM_KEPT_MS),
   forgetResponses,
@@ -75,16 +72,13 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   documents: createDocumentStore(db),
   vouchers: createVoucherStore(db, offers),
   prices: createPriceStore(db),
-  offers: createOfferVersionStore(db),
   maintenance: createMaintenanceStore(db, { offers, settleAwaited, forgets: SWEPT }),
   seals: createSealStore(db),
   usages: createUsageStore(db),
   statements: createStatementStore(db),
   alerts: createAlertStore(db),
   limitAlerts: createLimitAlertStore(db),
-  creditLimits: createCreditLimitStore(db),
-  minuteLimits: createMinuteLimitStore(db),
-  tokenLimits: createTokenLimitStore(db),
+  limits: createLimitStore(db),
   topUps: createTopUpStore(db),
   outbox: createOutboxStore(db),
   webhooks: createWebhookStore(db),
@@ -104,7 +98,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   operator: createOperatorStore(db, { offers, seller, documents: DOCUMENTS }),
   overview: createOverviewStore(db),
   status: createStatusStore(db),
-  responses: createResponseStore(db),
+  outcomes: createOutcomeStore(db),
 });
 
 type Created = ReturnType<typeof createStores>;

@@ -1,4 +1,4 @@
-/** What the guided fuzzer has kept, once more: inputs that together reach as much of each reader as was ever reached. */
+/** The guided fuzzer's corpus, once more: inputs that together reach as much of each reader as was ever reached. */
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * What the guided fuzzer calls with bytes of its own, one function for each reader. One that throws has found something.
+ * The targets of the guided fuzzer, called with bytes of its own, one function for each reader. One that throws has found something.
  * Nothing of the runtime is used here: the fuzzer runs on Node.
  */
 
@@ -7,8 +7,8 @@ import { ServiceError } from '../../../src/core/errors.ts';
 import { createRequestReader } from '../../../src/dialects/chat/chat-request.ts';
 import { AnswerReader, BrokenAnswer } from '../../../src/engines/upstream/upstream-answer.ts';
 import { toUpstreamBody } from '../../../src/engines/upstream/upstream-request.ts';
-import type { StatementFormat } from '../../../src/features/bank/bank.ts';
-import { readStatement } from '../../../src/features/bank/read-statement.ts';
+import type { BankFileFormat } from '../../../src/features/bank/bank.ts';
+import { readBankFile } from '../../../src/features/bank/read-bank-file.ts';
 import { statusOf } from '../../../src/platform/http/error-body.ts';
 import { parseJsonBody } from '../../../src/platform/http/json-body.ts';
 import { EventTooLarge, sseData } from '../../../src/platform/http/sse.ts';
@@ -48,7 +48,7 @@ export function target(bytes: Buffer): void {
 
 /** A bank statement of a format is sound movements, the same each time, or it is refused as a file. */
 const statement =
-  (format: StatementFormat) =>
+  (format: BankFileFormat) =>
   (bytes: Buffer): void =>
     refusedOr(() => {
       const [first, second] = [statementOf(bytes, format), statementOf(bytes, format)];
@@ -60,8 +60,8 @@ export const gpc = statement('gpc');
 export const camt = statement('camt');
 export const fio = statement('fio-json');
 
-function statementOf(bytes: Buffer, format: StatementFormat): string {
-  const { movements, ...about } = readStatement(bytes, format);
+function statementOf(bytes: Buffer, format: BankFileFormat): string {
+  const { movements, ...about } = readBankFile(bytes, format);
   const unsound = movements.find((movement) => !isSoundMovement(movement));
   const written = JSON.stringify({ about, movements }, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
   if (unsound) throw new Error(`A movement is not sound: ${written}`);

@@ -1,5 +1,5 @@
 /**
- * What real Node clients see of a refusal while they send a large body: the official one, and `fetch`. Reads its orders
+ * A refusal as real Node clients see it while they send a large body: the official one, and `fetch`. Reads its orders
  * as JSON from its argument and prints one line of JSON for each request.
  */
 import OpenAI from 'openai';

@@ -1,4 +1,4 @@
-/** What went wrong and what to do about it, by the server's code. A code without a text here is shown as the server says it. */
+/** Errors and what to do about them, by the server's code. A code without a text here is shown as the server says it. */
 import { defineTexts } from '../language.tsx';
 
 export const errorTexts = defineTexts({
@@ -46,6 +46,7 @@ export const errorTexts = defineTexts({
       'The provider answers, but cannot be used. Check the issuer: it must be exactly what the provider calls itself.',
     organisation_sign_in_unknown: 'No company has set up its own sign-in for this address. Use another way.',
     changed_meanwhile: 'Another operator has changed this meanwhile. Close this, look at it again, and then change it.',
+    set_by_file: 'The configuration file sets this. Change it there and reload, or remove it from the file.',
     voucher_invalid: 'This code cannot be used: it is mistyped, already used, or over. Check it and try again.',
     plan_running:
       'Your plan goes on by itself, so this cannot be added to it. Cancel it first, or wait until it has ended.',
@@ -101,6 +102,7 @@ export const errorTexts = defineTexts({
       'Poskytovatel odpovídá, ale nelze ho použít. Zkontrolujte issuer: musí být přesně tak, jak se poskytovatel sám označuje.',
     organisation_sign_in_unknown: 'Pro tuto adresu žádná firma vlastní přihlášení nenastavila. Zvolte jiný způsob.',
     changed_meanwhile: 'Mezitím to změnil jiný operátor. Zavřete toto okno, podívejte se znovu a pak změnu zopakujte.',
+    set_by_file: 'Toto určuje konfigurační soubor. Změňte to v něm a načtěte ho znovu, nebo to ze souboru odstraňte.',
     voucher_invalid: 'Tento kód nejde uplatnit: je v něm překlep, už byl použit, nebo skončila jeho platnost.',
     plan_running:
       'Váš tarif se prodlužuje automaticky, proto k němu tuto položku přidat nelze. Nejdřív ho zrušte, nebo počkejte, až skončí.',

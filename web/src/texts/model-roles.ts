@@ -1,4 +1,4 @@
-/** What the models of the published catalogue are for, and what is said of the built-in one. What an operator writes about a model stays as written. */
+/** The purposes of models of the published catalogue, and texts about the built-in one. An operator's words about a model stay as written. */
 import { defineTexts } from '../language.tsx';
 
 export const modelRoles = defineTexts({

@@ -14,6 +14,9 @@ export const operatorTexts = defineTexts({
     service: 'Service',
     log: 'Log',
     apiTokens: 'Tokens',
+    fromFile: 'From the file',
+    fromFileHint:
+      'What is marked "From the file" is set by the configuration file: change it there and reload, or remove it from the file to change it here.',
     customersLead: 'All accounts. Search by the beginning of an e-mail address or of an account id.',
     search: 'E-mail or account id',
     searchAction: 'Search',
@@ -66,8 +69,6 @@ export const operatorTexts = defineTexts({
     held: 'Held',
     debt: 'Debt',
     spent: 'Spent',
-    creditLimit: (spent: string, limit: string) => `Monthly spending limit: ${spent} of ${limit}`,
-    tokenLimit: (used: string, limit: string) => `Limit of tokens: ${used} of ${limit}`,
     planLeft: (name: string, left: string, all: string, end: string) =>
       `Plan ${name}: ${left} of ${all} tokens left, until ${end}`,
     packageLeft: (name: string, left: string, all: string, end: string) =>
@@ -145,6 +146,9 @@ export const operatorTexts = defineTexts({
     service: 'Služba',
     log: 'Záznam',
     apiTokens: 'Tokeny',
+    fromFile: 'Ze souboru',
+    fromFileHint:
+      'Co je označené „Ze souboru“, určuje konfigurační soubor: změňte to v něm a načtěte ho znovu, nebo to z něj odstraňte a změňte zde.',
     customersLead: 'Všichni, kdo mají účet. Hledejte podle začátku e-mailu nebo čísla účtu.',
     search: 'E-mail nebo číslo účtu',
     searchAction: 'Hledat',
@@ -198,8 +202,6 @@ export const operatorTexts = defineTexts({
     held: 'Blokováno',
     debt: 'Dluh',
     spent: 'Útrata',
-    creditLimit: (spent, limit) => `Měsíční limit útraty: ${spent} z ${limit}`,
-    tokenLimit: (used, limit) => `Limit tokenů: ${used} z ${limit}`,
     planLeft: (name, left, all, end) => `Tarif ${name}: zbývá ${left} z ${all} tokenů, do ${end}`,
     packageLeft: (name, left, all, end) => `${name}: zbývá ${left} z ${all} tokenů, do ${end}`,
     packageName: 'Balíček',

@@ -101,7 +101,7 @@ const hasWords = (leaf: Leaf): boolean => /\p{L}/u.test(writtenIn(leaf));
 const isSame = (one: Leaf, other: Leaf | undefined): boolean =>
   other !== undefined && writtenIn(one) === writtenIn(other);
 
-/** By its name, or by a choice within its group: `texts.status[state]`. */
+/** Used by its name, or by a choice within its group: `texts.status[state]`. */
 function isUsed({ path }: Entry): boolean {
   const name = path.at(-1)!;
   const group = path.at(-2);

@@ -76,7 +76,7 @@ function TableRow<Row>({ columns, row, brief }: TableRowProps<Row>) {
   );
 }
 
-/** What matters, and below it in small what may be there too. */
+/** The main text, and below it in small what may be there too. */
 export function TwoLines({ children, second }: { readonly children: ReactNode; readonly second: ReactNode }) {
   return (
     <span className="two-lines">

@@ -8,7 +8,7 @@ const SHOWN_MS = 2000;
 type CopyProps = {
   readonly text: string;
   readonly label?: string;
-  /** What is copied, for those who hear the button apart from what is beside it. */
+  /** The name of what is copied, for people who hear the button apart from what is beside it. */
   readonly about?: string;
 };
 

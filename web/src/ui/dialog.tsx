@@ -57,7 +57,7 @@ type ConfirmProps = {
   readonly children: ReactNode;
   /** The verb on the button: what will happen. */
   readonly action: string;
-  /** What the other button says where "cancel" could mean either. */
+  /** The text of the other button where "cancel" could mean either. */
   readonly keep?: string;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;

@@ -12,7 +12,7 @@ export type Problems = Readonly<Record<string, string | undefined>>;
 type FormParts = {
   /** The names of the inputs; a refusal of the server that names none of them is shown above the button. */
   readonly fields: readonly string[];
-  /** What this page finds wrong, by field. */
+  /** The problems that this page finds, by field. */
   readonly check?: (values: FormData) => Problems;
   readonly send: (values: FormData) => Promise<unknown>;
 };

@@ -19,7 +19,7 @@ const BILLING = ['/orders/', '/statements/'];
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   const texts = useTexts(frameTexts);
-  const name = useServiceName();
+  const serviceName = useServiceName();
   const isViewing = viewedAccount() !== null;
   const me = useApi('GET /api/me').data;
   const isOperator = me?.role === 'operator';
@@ -30,9 +30,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {texts.skip}
       </a>
       <nav className="frame-nav" aria-label={texts.navigation}>
-        <Link className="brand" href="/keys" aria-label={name ? undefined : texts.toKeys}>
+        <Link className="brand" href="/keys" aria-label={serviceName ? undefined : texts.toKeys}>
           <img src="/assets/icon.svg" alt="" />
-          {name}
+          {serviceName}
         </Link>
         {me && !isViewing && me.accounts.length > 1 && (
           <div className="nav-account">
@@ -58,7 +58,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Who is signed in, and what there is to spend: on a phone the pages of account and billing say it. */
+/** The person who is signed in, and what there is to spend: on a phone the pages of account and billing say it. */
 function Standing() {
   const texts = useTexts(frameTexts);
   const format = useFormat();

@@ -25,7 +25,7 @@ type ProblemProps = {
   readonly children?: ReactNode;
 };
 
-/** What happened and what to do, where it happened. */
+/** A sentence about what happened and what to do, where it happened. */
 export function Problem({ error, retry, children }: ProblemProps) {
   const texts = useTexts(errorTexts);
   const textOf = useErrorText();

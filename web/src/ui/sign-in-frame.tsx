@@ -18,7 +18,7 @@ type SignInFrameProps = {
 export function SignInFrame({ title, lead, children, foot }: SignInFrameProps) {
   const texts = useTexts(frameTexts);
   const { language, choose } = useLanguage();
-  const name = useServiceName();
+  const serviceName = useServiceName();
   const heading = useFocusOnArrival(title);
   useDocumentTitle(title);
   return (
@@ -26,7 +26,7 @@ export function SignInFrame({ title, lead, children, foot }: SignInFrameProps) {
       <main className="sign-in-box">
         <span className="brand">
           <img src="/assets/icon.svg" alt="" width="28" height="28" />
-          {name}
+          {serviceName}
         </span>
         <div className="card">
           <h1 ref={heading} tabIndex={-1}>
@@ -52,7 +52,7 @@ export function SignInFrame({ title, lead, children, foot }: SignInFrameProps) {
   );
 }
 
-/** What a visitor may know. Fetched once: it does not change during sign-in. */
+/** The facts that a visitor may know. Fetched once: it does not change during sign-in. */
 export function useService() {
   const { data, error } = useApi('GET /api/service', undefined, { revalidateOnFocus: false });
   return { service: data, isKnown: data !== undefined || error !== undefined };

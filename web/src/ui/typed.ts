@@ -1,4 +1,4 @@
-/** What operators type, as the server takes it. */
+/** Operators' input, as the server takes it. */
 import { czkFromTyped, isZeroCzk } from '../czk.ts';
 
 /** An amount other than zero; with a minus only where it may have one. */
@@ -16,7 +16,7 @@ export function priceFrom(typed: string): string | undefined {
   return amount !== undefined && /^\d+(\.\d{1,3})?$/.test(amount) ? amount : undefined;
 }
 
-/** What something costs that is sold: at least 15 CZK, with at most two decimals. */
+/** The price of something that is sold: at least 15 CZK, with at most two decimals. */
 export function soldFor(typed: string): string | undefined {
   const amount = czkFromTyped(typed);
   return amount !== undefined && /^\d{1,7}(\.\d{1,2})?$/.test(amount) && Number(amount) >= 15 ? amount : undefined;

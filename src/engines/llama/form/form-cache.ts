@@ -1,12 +1,12 @@
 /**
- * What was made of forms, by account and content: an account learns nothing of another's forms, not even by how fast an
+ * Forms that were made, by account and content: an account learns nothing of another's forms, not even by how fast an
  * answer comes, and fills only its own part.
  */
-import type { MadeForm } from './form-order.ts';
+import type { MadeForm } from './wanted-form.ts';
 
 const CHARS_MAX = 8 * 1024 * 1024;
 const ACCOUNT_CHARS_MAX = 1024 * 1024;
-/** What an entry takes beside its grammar. */
+/** An entry takes this beside its grammar. */
 const ENTRY_CHARS = 512;
 
 type Kept = { readonly made: MadeForm; readonly account: string; readonly chars: number };
@@ -21,8 +21,8 @@ export class FormCache {
     return this.#chars;
   }
 
-  keyOf(account: string, order: string): string {
-    return new Bun.CryptoHasher('sha256').update(`${account}\n${order}`).digest('base64url');
+  keyOf(account: string, wanted: string): string {
+    return new Bun.CryptoHasher('sha256').update(`${account}\n${wanted}`).digest('base64url');
   }
 
   get(key: string): MadeForm | undefined {

@@ -2,21 +2,21 @@ import { describe, expect, test } from 'bun:test';
 import { ShareUsed } from '../generate/slots.ts';
 import { SchemaRefusal, STEPS_MAX } from '../grammar/work-budget.ts';
 import { FormCompiler } from './form-compiler.ts';
-import { type FormOrder, type MadeForm, makeForm } from './form-order.ts';
+import { type MadeForm, makeForm, type WantedForm } from './wanted-form.ts';
 
 /** A compiler whose thread answers when the test says so. */
-function started(answer: (order: FormOrder) => MadeForm = makeForm) {
+function started(answer: (wanted: WantedForm) => MadeForm = makeForm) {
   const clock = { now: 0 };
-  const waiting: { readonly order: FormOrder; go(): void }[] = [];
-  const made: FormOrder[] = [];
-  const forms = new FormCompiler({
-    nowMs: () => clock.now,
-    make: (text) => {
-      const order = JSON.parse(text) as FormOrder;
-      made.push(order);
-      return new Promise((resolve) => waiting.push({ order, go: () => resolve(answer(order)) }));
+  const waiting: { readonly wanted: WantedForm; go(): void }[] = [];
+  const made: WantedForm[] = [];
+  const forms = new FormCompiler(
+    (text) => {
+      const wanted = JSON.parse(text) as WantedForm;
+      made.push(wanted);
+      return new Promise((resolve) => waiting.push({ wanted, go: () => resolve(answer(wanted)) }));
     },
-  });
+    () => clock.now,
+  );
   const ask = (account: string, name: string, signal = new AbortController().signal) =>
     forms.grammarOf({ type: 'json', schema: { const: name } }, { account, signal });
   /** Answers all that is asked, one after the other, until nothing is. */
@@ -26,7 +26,7 @@ function started(answer: (order: FormOrder) => MadeForm = makeForm) {
       await Promise.resolve();
     }
   };
-  const namesMade = () => made.map((order) => ('schema' in order ? order.schema?.const : undefined));
+  const namesMade = () => made.map((wanted) => ('schema' in wanted ? wanted.schema?.const : undefined));
   return { clock, waiting, forms, ask, goOn, namesMade };
 }
 
@@ -36,7 +36,7 @@ const reasonOf = (asked: Promise<unknown>) => asked.then(() => undefined).catch(
 describe('what an account has asked before', () => {
   test('is not made again, whether it was taken or refused', async () => {
     const { ask, forms, goOn, namesMade } = started();
-    const wrong: FormOrder = { type: 'json', schema: { anyOf: [0] } };
+    const wrong: WantedForm = { type: 'json', schema: { anyOf: [0] } };
     const asking = { account: 'a', signal: new AbortController().signal };
     const first = [ask('a', 'x'), reasonOf(forms.grammarOf(wrong, asking))] as const;
     await goOn();
@@ -136,7 +136,10 @@ describe('the allowance of an account', () => {
 
   test('is charged in full for what the thread has ended of', async () => {
     const clock = { now: 0 };
-    const forms = new FormCompiler({ nowMs: () => clock.now, make: () => Promise.reject(new Error('ended')) });
+    const forms = new FormCompiler(
+      () => Promise.reject(new Error('ended')),
+      () => clock.now,
+    );
     const { signal } = new AbortController();
     const asked = Array.from({ length: 12 }, (_, i) =>
       reasonOf(forms.grammarOf({ type: 'json', schema: { const: i } }, { account: 'a', signal })),

@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../../../lib/assert.ts';
-import { type FormOrder, makeForm } from './form-order.ts';
+import { makeForm, type WantedForm } from './wanted-form.ts';
 
 /** Where processors are short, answers that are being written go first. */
 const NICENESS = 5;
@@ -11,7 +11,7 @@ const NICENESS = 5;
 assert(parentPort, 'This file is the program of a thread.');
 const port = parentPort;
 yieldToOthers();
-port.on('message', (order: string) => port.postMessage(makeForm(JSON.parse(order) as FormOrder)));
+port.on('message', (wanted: string) => port.postMessage(makeForm(JSON.parse(wanted) as WantedForm)));
 
 /** Linux gives each thread a priority of its own. Elsewhere it would be that of the whole process. */
 function yieldToOthers(): void {

@@ -1,5 +1,5 @@
 /**
- * How much work each account may order: so much at once, and so much a second in the long run. What is ordered is paid
+ * How much work each account may cause: so much at once, and so much a second in the long run. Work is paid
  * when it is known what it was, so an account may go below nothing once, and then waits.
  */
 type Allowance = { readonly atOnce: number; readonly perSecond: number };
@@ -10,7 +10,7 @@ const ACCOUNTS_MAX = 1000;
 export class WorkAllowance {
   readonly #allowance: Allowance;
   readonly #nowMs: () => number;
-  /** What an account has used of it, and when that was counted. */
+  /** The work that an account has used of it, and when that was counted. */
   readonly #used = new Map<string, { readonly work: number; readonly atMs: number }>();
 
   constructor(allowance: Allowance, nowMs = () => performance.now()) {
@@ -18,7 +18,7 @@ export class WorkAllowance {
     this.#nowMs = nowMs;
   }
 
-  /** After how long the account may order again; 0 where it may now. */
+  /** After how long the account may ask again; 0 where it may now. */
   waitMs(account: string): number {
     const over = this.#usedBy(account) - this.#allowance.atOnce;
     return over < 0 ? 0 : Math.max(1, Math.ceil((over / this.#allowance.perSecond) * 1000));

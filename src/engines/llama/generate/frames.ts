@@ -27,14 +27,14 @@ export async function* toChunks(events: AsyncIterable<EngineEvent>): AsyncGenera
   yield DONE;
 }
 
-type ChunkParts = {
+type ChunkContent = {
   readonly piece?: Piece;
   readonly finish?: Finish;
   readonly usage?: Usage | undefined;
   readonly times?: EngineTimes | undefined;
 };
 
-function chunk(delta: object, { piece, finish, usage, times }: ChunkParts): string {
+function chunk(delta: object, { piece, finish, usage, times }: ChunkContent): string {
   const said = piece?.type === 'text' ? piece.logprobs : undefined;
   return frame(
     JSON.stringify({

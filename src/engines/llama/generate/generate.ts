@@ -5,6 +5,7 @@
 import type {
   LlamaContextSequence,
   LlamaGrammarEvaluationState,
+  LlamaModel,
   SequenceEvaluateOptions,
   Token,
   TokenBias,
@@ -12,8 +13,8 @@ import type {
 import type { ChatRequest, EngineEvent, FinishReason, Usage } from '../../../core/chat.ts';
 import { THINK_CLOSE } from '../../upstream/think-splitter.ts';
 import type { FormCompiler } from '../form/form-compiler.ts';
-import { formOrderOf } from '../form/form-order.ts';
 import type { FormTurns } from '../form/form-turns.ts';
+import { wantedFormOf } from '../form/wanted-form.ts';
 import type { LoadedModel } from '../model.ts';
 import type { ModelLease, Models } from '../models.ts';
 import { type Sampling, samplingFor } from '../sampling.ts';
@@ -28,11 +29,11 @@ type GenerateRequest = {
   readonly maxOutputTokens: number;
   readonly accountId: string;
   readonly signal: AbortSignal;
-  /** Of a request whose times are wanted. */
+  /** There where the times of the request are wanted. */
   readonly stopwatch?: Stopwatch;
 };
 
-/** What all answers share. */
+/** All answers share these. */
 export type Generating = {
   readonly models: Models;
   readonly settings: LlamaSettings;
@@ -64,10 +65,10 @@ export async function* generate(generating: Generating, request: GenerateRequest
   }
 }
 
-type PromptOrder = Pick<GenerateRequest, 'chat' | 'accountId' | 'signal'>;
+type PromptRequest = Pick<GenerateRequest, 'chat' | 'accountId' | 'signal'>;
 
 /** How many tokens the prompt of a chat has; nothing is read or written. */
-export async function countTokens({ models, settings }: Generating, request: PromptOrder): Promise<number> {
+export async function countTokens({ models, settings }: Generating, request: PromptRequest): Promise<number> {
   const { chat, accountId: account, signal } = request;
   const lease = await models.use(chat.model, { account, signal, waitMs: settings.loadWaitMs });
   try {
@@ -84,13 +85,16 @@ type Form = { readonly grammar: string; readonly mayCall: boolean };
 async function placeFor(lease: ModelLease, { forms }: Generating, request: GenerateRequest) {
   const { chat, accountId, signal } = request;
   const prompt = await promptOf(lease, request);
-  const order = formOrderOf(chat);
-  const grammar = order && (await forms.grammarOf(order, { account: accountId, signal }));
-  const form: Form | undefined = grammar === undefined ? undefined : { grammar, mayCall: order?.type === 'calls' };
+  const wanted = wantedFormOf(chat);
+  const grammar = wanted && (await forms.grammarOf(wanted, { account: accountId, signal }));
+  const form: Form | undefined = grammar === undefined ? undefined : { grammar, mayCall: wanted?.type === 'calls' };
   return { prompt, form, slot: await lease.model.slots.acquire({ tokens: prompt, accountId, signal }) };
 }
 
-function promptOf({ model: loaded, setting }: ModelLease, { chat, accountId, signal }: PromptOrder): Promise<Token[]> {
+function promptOf(
+  { model: loaded, setting }: ModelLease,
+  { chat, accountId, signal }: PromptRequest,
+): Promise<Token[]> {
   const { thinks } = setting;
   const template = loaded.template(setting.template);
   const parts = [...template.render(chat, { thinks })];
@@ -143,32 +147,14 @@ async function* write(
   { settings, turns }: Generating,
   writing: Writing,
 ): AsyncGenerator<EngineEvent, void> {
-  const { chat, account, form, prompt, cached, limit, sequence, signal } = writing;
+  const { account, form, limit, thinks, signal, stopwatch } = writing;
   const waiting = { signal, hasOthers: () => loaded.slots.hasOthersThan(account) };
   if (form) await turns.wait(account, waiting);
   const grammar = form && (await loaded.createGrammar(form.grammar, (ms) => turns.spend(account, ms)));
-  const mayCall = form?.mayCall ?? false;
-  const pieces = new Pieces(chat, { thinks: writing.thinks, mayCall, model: loaded.model });
-  const output: Token[] = [];
-  let reasoningTokens = 0;
-  const usage = (): Usage => ({
-    inputTokens: prompt.length,
-    cachedInputTokens: cached,
-    outputTokens: output.length,
-    reasoningTokens,
-  });
-  const options = samplingOf(chat, writing.sampling, {
-    output,
-    loaded,
-    hasForm: grammar !== undefined,
-    grammar: () => (pieces.isThinking ? undefined : grammar),
-  });
-  const logprobs = chat.logprobs ? new Logprobs(loaded.model, chat.topLogprobs ?? 0) : undefined;
-  const input = [...(await readAhead(writing))];
-  const tokens: AsyncGenerator<Sampled, void, Token[] | undefined> = logprobs
-    ? sequence.evaluateWithMetadata(input, { probabilities: true }, options)
-    : sequence.evaluateWithMetadata(input, {}, options);
-  const closing = writing.thinks ? loaded.model.tokenize(THINK_END, true) : [];
+  const written = new Written(loaded.model, writing);
+  const { pieces } = written;
+  const tokens = await sampleAfterPrompt(loaded, writing, { written, grammar });
+  const closing = thinks ? loaded.model.tokenize(THINK_END, true) : [];
   let finish: FinishReason = 'stop';
   let forced: Token[] | undefined;
   try {
@@ -178,7 +164,7 @@ async function* write(
       forced = undefined;
       signal.throwIfAborted();
       if (next.done) break;
-      const { token, probabilities } = next.value;
+      const { token } = next.value;
       if (loaded.model.isEogToken(token)) {
         if (!pieces.isThinking) break;
         // A model that ends in the middle of its thoughts has not answered yet.
@@ -186,17 +172,14 @@ async function* write(
         forced = closing;
         continue;
       }
-      output.push(token);
-      if (probabilities) logprobs?.see(token, probabilities);
-      if (pieces.isThinking) reasoningTokens += 1;
-      yield* logprobs ? logprobs.attach(pieces.push(token)) : pieces.push(token);
-      yield { type: 'usage', usage: usage(), ...(output.length === 1 && writing.stopwatch?.times()) };
+      yield* written.take(next.value);
+      yield { type: 'usage', usage: written.usage, ...(written.tokens.length === 1 && stopwatch?.times()) };
       if (pieces.stop !== undefined) break;
-      if (output.length >= limit) {
+      if (written.tokens.length >= limit) {
         finish = 'length';
         break;
       }
-      if (pieces.isThinking && reasoningTokens >= settings.thinkingTokensMax) {
+      if (pieces.isThinking && written.usage.reasoningTokens >= settings.thinkingTokensMax) {
         yield* pieces.endThinking();
         forced = [token, ...closing];
       }
@@ -204,11 +187,72 @@ async function* write(
   } finally {
     await tokens.return();
   }
-  yield* logprobs ? logprobs.attach(pieces.end()) : pieces.end();
-  yield { type: 'usage', usage: usage() };
-  const { hasCalls, stop: stopSequence } = pieces;
-  const finishReason = finish === 'stop' && hasCalls ? 'tool_calls' : finish;
-  yield { type: 'end', finishReason, ...(stopSequence !== undefined && { stopSequence }) };
+  yield* written.end(finish);
+}
+
+/** An answer as far as it is written: its tokens, what is shown of them, and their count. */
+class Written {
+  readonly tokens: Token[] = [];
+  readonly pieces: Pieces;
+  readonly logprobs: Logprobs | undefined;
+  readonly #writing: Writing;
+  #reasoningTokens = 0;
+
+  constructor(model: LlamaModel, writing: Writing) {
+    const { chat, thinks, form } = writing;
+    this.#writing = writing;
+    this.pieces = new Pieces(chat, { thinks, mayCall: form?.mayCall ?? false, model });
+    this.logprobs = chat.logprobs ? new Logprobs(model, chat.topLogprobs ?? 0) : undefined;
+  }
+
+  get usage(): Usage {
+    return {
+      inputTokens: this.#writing.prompt.length,
+      cachedInputTokens: this.#writing.cached,
+      outputTokens: this.tokens.length,
+      reasoningTokens: this.#reasoningTokens,
+    };
+  }
+
+  /** Returns what the token shows. */
+  take({ token, probabilities }: Sampled): readonly EngineEvent[] {
+    this.tokens.push(token);
+    if (probabilities) this.logprobs?.see(token, probabilities);
+    if (this.pieces.isThinking) this.#reasoningTokens += 1;
+    return this.#withLogprobs(this.pieces.push(token));
+  }
+
+  *end(finish: FinishReason): Generator<EngineEvent, void> {
+    yield* this.#withLogprobs(this.pieces.end());
+    yield { type: 'usage', usage: this.usage };
+    const { hasCalls, stop: stopSequence } = this.pieces;
+    const finishReason = finish === 'stop' && hasCalls ? 'tool_calls' : finish;
+    yield { type: 'end', finishReason, ...(stopSequence !== undefined && { stopSequence }) };
+  }
+
+  #withLogprobs(events: EngineEvent[]): readonly EngineEvent[] {
+    return this.logprobs ? this.logprobs.attach(events) : events;
+  }
+}
+
+type SamplingOf = { readonly written: Written; readonly grammar: LlamaGrammarEvaluationState | undefined };
+
+/** Reads the prompt, and gives one token after the other. */
+async function sampleAfterPrompt(
+  loaded: LoadedModel,
+  writing: Writing,
+  { written, grammar }: SamplingOf,
+): Promise<AsyncGenerator<Sampled, void, Token[] | undefined>> {
+  const options = samplingOf(writing.chat, writing.sampling, {
+    output: written.tokens,
+    loaded,
+    hasForm: grammar !== undefined,
+    grammar: () => (written.pieces.isThinking ? undefined : grammar),
+  });
+  const input = [...(await readAhead(writing))];
+  return written.logprobs
+    ? writing.sequence.evaluateWithMetadata(input, { probabilities: true }, options)
+    : writing.sequence.evaluateWithMetadata(input, {}, options);
 }
 
 const READ_TOKENS = 64;

@@ -15,14 +15,14 @@ export function hiddenTokensOf(model: LlamaModel): readonly Token[] {
   return hidden;
 }
 
-type BiasParts = {
+type WantedBias = {
   readonly model: LlamaModel;
   readonly logitBias: Readonly<Record<string, number>> | undefined;
   readonly hiddenTokens: readonly Token[];
 };
 
-/** What the caller wants more or less of, and never a hidden token. OpenAI's scale ends at -100, which means never. */
-export function biasOf({ model, logitBias = {}, hiddenTokens }: BiasParts): TokenBias {
+/** The tokens that the caller wants more or less of, and never a hidden one. OpenAI's scale ends at -100, which means never. */
+export function biasOf({ model, logitBias = {}, hiddenTokens }: WantedBias): TokenBias {
   const bias = new TokenBias(model.tokenizer);
   for (const [token, value] of Object.entries(logitBias)) {
     bias.set(Number(token) as Token, value <= -100 ? 'never' : { logit: value });

@@ -27,7 +27,6 @@ export class Pieces {
     this.#calls = mayCall ? new ToolCallParser() : undefined;
   }
 
-  /** Whether the model is still thinking. */
   get isThinking(): boolean {
     return this.#thoughts?.isThinking ?? false;
   }

@@ -9,7 +9,7 @@ import { contextLengthExceeded } from '../../../core/context-length.ts';
 import { byteLength } from '../../../core/token-bound.ts';
 import type { PromptPart } from '../template/chat-template.ts';
 
-type PromptReaderParts = {
+type Vocabulary = {
   /** `isTemplate`: may hold special tokens. `isRest`: goes on with a text, so that nothing is put before it. */
   readonly tokenize: (
     text: string,
@@ -28,16 +28,16 @@ const PIECE_CHARS = 2048;
 const WORD_CHARS = 256;
 
 export class PromptReader {
-  readonly #parts: PromptReaderParts;
+  readonly #vocabulary: Vocabulary;
   readonly #turns = new Turns();
 
-  constructor(parts: PromptReaderParts) {
-    this.#parts = parts;
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
   }
 
   /** The tokens of all parts, fewer than the context has. Throws `context_length_exceeded`. */
   async read(parts: readonly PromptPart[], { account, signal }: PromptReading): Promise<Token[]> {
-    const { contextTokens, tokenize } = this.#parts;
+    const { contextTokens, tokenize } = this.#vocabulary;
     this.#refuseBytes(parts.reduce((sum, { text }) => sum + byteLength(text), 0));
     const tokens: Token[] = [];
     let charsLeft = PIECE_CHARS;
@@ -61,7 +61,7 @@ export class PromptReader {
 
   /** Refuses a text that no tokens of this vocabulary could make short enough. */
   #refuseBytes(bytes: number): void {
-    const { contextTokens, tokenBytesMax } = this.#parts;
+    const { contextTokens, tokenBytesMax } = this.#vocabulary;
     const tokensMin = Math.ceil(bytes / tokenBytesMax);
     if (tokensMin >= contextTokens) throw contextLengthExceeded(contextTokens, tokensMin);
   }

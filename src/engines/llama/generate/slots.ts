@@ -37,7 +37,7 @@ export class ShareUsed extends Error {
   }
 }
 
-type SlotParts<Sequence> = {
+type SlotRules<Sequence> = {
   readonly queueMax: number;
   /** How many of the tokens a sequence has read already. */
   readonly knownTokens: (sequence: Sequence, tokens: readonly number[]) => number;
@@ -60,15 +60,15 @@ export class SlotPool<Sequence> {
   /** From the one that was free for longest. */
   readonly #free: FreeSlot<Sequence>[];
   readonly #total: number;
-  readonly #parts: SlotParts<Sequence>;
+  readonly #rules: SlotRules<Sequence>;
   readonly #queue: FairQueue<Waiting<Sequence>>;
   readonly #holders = new Holders();
 
-  constructor(sequences: readonly Sequence[], parts: SlotParts<Sequence>) {
+  constructor(sequences: readonly Sequence[], rules: SlotRules<Sequence>) {
     this.#free = sequences.map((sequence) => ({ sequence, owner: undefined }));
     this.#total = sequences.length;
-    this.#parts = parts;
-    this.#queue = new FairQueue(parts.queueMax);
+    this.#rules = rules;
+    this.#queue = new FairQueue(rules.queueMax);
   }
 
   get freeCount(): number {
@@ -79,7 +79,7 @@ export class SlotPool<Sequence> {
     return this.#queue.size;
   }
 
-  /** Whether other accounts hold slots now. */
+  /** True while other accounts hold slots. */
   hasOthersThan(accountId: string): boolean {
     return this.#holders.hasOthersThan(accountId);
   }
@@ -126,7 +126,7 @@ export class SlotPool<Sequence> {
       this.#serve();
     };
     try {
-      if (owner !== undefined && owner !== accountId) await this.#parts.forget(sequence);
+      if (owner !== undefined && owner !== accountId) await this.#rules.forget(sequence);
       readFor = accountId;
       return { sequence, release };
     } catch (thrown) {
@@ -139,7 +139,7 @@ export class SlotPool<Sequence> {
     let best = 0;
     let bestKnown = 0;
     for (const [at, { sequence, owner }] of this.#free.entries()) {
-      const known = owner === accountId ? this.#parts.knownTokens(sequence, tokens) : 0;
+      const known = owner === accountId ? this.#rules.knownTokens(sequence, tokens) : 0;
       if (known > bestKnown) [best, bestKnown] = [at, known];
     }
     return best;

@@ -8,7 +8,7 @@ export class StopFilter {
     this.#stops = stops.filter((stop) => stop !== '');
   }
 
-  /** What may be shown now, and the stop sequence that has come: then nothing after it counts. */
+  /** Returns the text that may be shown now, and the stop sequence that has come: then nothing after it counts. */
   push(piece: string): { readonly text: string; readonly stop?: string } {
     if (this.#stops.length === 0) return { text: piece };
     const text = this.#kept + piece;
@@ -22,7 +22,7 @@ export class StopFilter {
     return { text: text.slice(0, text.length - keptLength) };
   }
 
-  /** What was kept back, when no more text comes. */
+  /** Returns the text that was kept back, when no more comes. */
   end(): string {
     const kept = this.#kept;
     this.#kept = '';

@@ -24,7 +24,7 @@ export class TokenText {
     return this.#show(text);
   }
 
-  /** What was kept back, when no more tokens come. */
+  /** Returns the text that was kept back, when no more tokens come. */
   end(): string {
     return this.#pending.length === 0 ? '' : this.#show(this.#detokenize(this.#pending, this.#shown));
   }

@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 
-/** What a file must be, to the byte. */
 export type Expected = { readonly bytes: number; readonly sha256: string };
 
 const READ_BYTES = 1024 * 1024;
 
-/** Whether the file is there and is what it must be. Reads all of it: that takes about 1 ms a MiB. */
+/** True where the file is there and is what it must be. Reads all of it: that takes about 1 ms a MiB. */
 export async function isIntact(path: string, expected: Expected): Promise<boolean> {
   const status = await statusOf(path);
   if (!status?.isFile() || status.size !== expected.bytes) return false;

@@ -1,5 +1,5 @@
 /**
- * What the reader and the writer of GGUF both know. A file, all numbers little-endian:
+ * The format that the reader and the writer of GGUF both know. A file, all numbers little-endian:
  * 1. magic, version, number of tensors, number of metadata entries;
  * 2. the metadata: key, type, value;
  * 3. the tensor infos: name, dimensions, type, offset from the start of the data;

@@ -39,7 +39,7 @@ const RULES_MAX = 20_000;
 const CHARS_MAX = 512 * 1024;
 /** Readings of one text that may be open at once. A thousand take llama.cpp half a second for a token of 8,192. */
 const WIDTH_MAX = 1000;
-/** Of the body of a rule, also of one that was written before. */
+/** Characters of the body of a rule, also of one that was written before. */
 const CHARS_PER_STEP = 256;
 const RULE_STEPS = 0.25;
 
@@ -134,7 +134,7 @@ function repetitionsIn(body: string): number {
   return [...body.matchAll(/\{(?:\d+,)?(\d+)\}/g)].reduce((sum, [, max]) => sum + Math.min(Number(max), REPEAT_MAX), 0);
 }
 
-/** Whether a quantifier after this text would apply to all of it: a rule's name, a class, a literal. */
+/** True where a quantifier after this text would apply to all of it: a rule's name, a class, a literal. */
 function isAtom(text: string): boolean {
   return /^(?:[a-z][a-z0-9-]*|\[(?:\\.|[^\]\\])*\]|"(?:\\.|[^"\\])*")$/.test(text);
 }

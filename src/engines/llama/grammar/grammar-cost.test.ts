@@ -1,4 +1,4 @@
-/** What schemas may cost: the work of making a grammar, and the work of reading by it. */
+/** The cost of schemas: the work of making a grammar, and the work of reading by it. */
 import { describe, expect, test } from 'bun:test';
 import { Gbnf } from '../../../../test/support/gbnf.ts';
 import { WIDE_SCHEMAS, WORKING_SCHEMAS } from '../../../../test/support/hostile-schemas.ts';

@@ -3,7 +3,7 @@ import { charClass, type GrammarBuilder, literal } from './grammar-builder.ts';
 import { integerGrammar, numberGrammar } from './grammar-number.ts';
 
 /**
- * What a string may hold unescaped: no control characters, no halves of characters, nothing that replaces a broken
+ * Characters that a string may hold unescaped: no control characters, no halves of characters, nothing that replaces a broken
  * character. These ranges are listed, not excluded, because a class of exclusions would let bytes through that are not
  * UTF-8.
  */
@@ -92,14 +92,14 @@ export function arrayRule(builder: GrammarBuilder, of: Repeated & { readonly ite
   return listRule(builder, { ...of, kind: 'array', open: '[', close: ']' });
 }
 
-type ListParts = Repeated & {
+type BracketedList = Repeated & {
   readonly kind: string;
   readonly item: string;
   readonly open: string;
   readonly close: string;
 };
 
-function listRule(builder: GrammarBuilder, { kind, item, min, max, open, close }: ListParts): string {
+function listRule(builder: GrammarBuilder, { kind, item, min, max, open, close }: BracketedList): string {
   if (max === 0) return literal(open + close);
   const more = moreOf(builder, item, { min: Math.max(0, min - 1), max: max - 1 });
   const some = `${item} ${more}`.trim();
@@ -115,7 +115,7 @@ export function moreOf(builder: GrammarBuilder, item: string, times: Repeated): 
 
 type InOrder = {
   readonly items: readonly string[];
-  /** What may follow the last of them, on its own or behind a comma. */
+  /** An item that may follow the last of them, on its own or behind a comma. */
   readonly extra?: { readonly item: string; readonly max: number } | undefined;
 };
 

@@ -11,7 +11,7 @@ export function oneOfTexts(builder: GrammarBuilder, texts: readonly string[]): s
   return oneOfRests(builder, [...new Set(texts)], 0);
 }
 
-/** What follows in each text from here, where all of them are equal before. */
+/** A rule for the rests of the texts from here, where all of them are equal before. */
 function oneOfRests(builder: GrammarBuilder, texts: readonly string[], from: number): string {
   builder.work.count(texts.length / TEXTS_PER_STEP);
   const byFirst = new Map<number, string[]>();

@@ -71,13 +71,13 @@ function choiceOf(options: readonly Shape[]): Shape {
   };
 }
 
-/** What may be left out is open beside what follows it, up to the first that is always there. */
+/** An item that may be left out is open beside what follows it, up to the first that is always there. */
 function sequenceOf(items: readonly Shape[]): Shape {
   let lead = '';
   let isFixed = true;
   let width = 1;
   let starts: number | undefined;
-  /** Of what was there before. */
+  /** The width of what was there before. */
   let before = 0;
   let beside: Shape[] = [];
   for (const item of items) {

@@ -10,7 +10,7 @@ import { GrammarTooLargeError } from './work-budget.ts';
 /** Longest answer that a grammar may allow: far more than any model here writes, but an end. */
 const SENTENCE_CHARS_MAX = 10 ** 12;
 
-/** What is allowed and what is not, by the grammar of one schema. */
+/** Texts that the grammar of one schema allows, and texts that it does not. */
 function expectAllowed(schema: JsonObject, allowed: readonly unknown[], refused: readonly unknown[]): void {
   const grammar = new Gbnf(schemaGrammar(schema));
   expect(allowed.filter((value) => !grammar.matches(spaced(value)))).toEqual([]);

@@ -7,7 +7,7 @@ const VALUES_MAX = 20_000;
 const CHARS_MAX = 512 * 1024;
 const DEPTH_MAX = 200;
 const VALUES_PER_STEP = 16;
-/** Of a pointer. */
+/** Characters of a pointer. */
 const CHARS_PER_STEP = 64;
 
 export class SchemaDocument {
@@ -25,13 +25,13 @@ export class SchemaDocument {
     this.work = work;
   }
 
-  /** What a reference points to; `undefined` if it is not inside this schema. */
+  /** The target of a reference; `undefined` if it is not inside this schema. */
   resolve(reference: string): unknown {
     if (!this.#resolved.has(reference)) this.#resolved.set(reference, this.#find(reference));
     return this.#resolved.get(reference);
   }
 
-  /** Whether a schema can be reached from itself. */
+  /** True where a schema can be reached from itself. */
   isCyclic(schema: JsonObject): boolean {
     return this.#cycles.has(schema);
   }

@@ -16,7 +16,7 @@ import type { SchemaDocument } from './json-schema-document.ts';
 import { objectAlternatives } from './json-schema-object.ts';
 import { stringGrammar } from './json-schema-string.ts';
 
-/** What a schema costs that was compiled before. */
+/** The cost of a schema that was compiled before. */
 const CACHED_STEPS = 0.125;
 const ALTERNATIVES_PER_STEP = 64;
 
@@ -55,7 +55,7 @@ export class SchemaCompiler {
     return schema.isNullable ? [...alternatives, NULL] : alternatives;
   }
 
-  /** What is beside a union holds for each of its options, and so do the options of the other unions. */
+  /** The rules beside a union hold for each of its options, and so do the options of the other unions. */
   #union(schema: MergedSchema, outer: number): readonly string[] {
     const [options = [], ...unions] = schema.unions;
     this.#builder.work.expect(unions.reduce((product, union) => product * union.length, options.length));

@@ -87,7 +87,7 @@ function isOpen({ additional, properties, required, patternProperties }: MergedS
   return additional === undefined ? properties === undefined && required.size === 0 : additional !== false;
 }
 
-/** Of several patterns for keys the first that we understand: with one, no key can fall under two schemas. */
+/** The first of several patterns for keys that we understand: with one, no key can fall under two schemas. */
 function patternEntry({ builder, compile }: Compiling, schema: MergedSchema): string | undefined {
   for (const [pattern, property] of schema.patternProperties) {
     const key = patternGrammar(builder, pattern);

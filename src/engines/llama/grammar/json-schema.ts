@@ -2,7 +2,7 @@
  * A JSON Schema as clients send it, brought into one shape: references followed, `allOf` merged, old and new spellings
  * made equal. `anyOf` and `oneOf` stay apart, because each of their options makes an alternative.
  *
- * What has the wrong type is ignored, as if it were not there. Only an option or a part that is no schema is refused.
+ * A part with the wrong type is ignored, as if it were not there. Only an option or a part that is no schema is refused.
  */
 
 import type { JsonObject } from '../../../core/chat.ts';
@@ -14,7 +14,7 @@ import { SchemaRefusal } from './work-budget.ts';
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 export type TypeName = (typeof TYPES)[number];
 
-/** What the grammars of objects and arrays need of their surroundings. */
+/** The surroundings that the grammars of objects and arrays need. */
 export type Compiling = {
   readonly builder: GrammarBuilder;
   /** The alternatives of a schema inside this one; none if it has no value. */
@@ -117,7 +117,7 @@ type Growing = Omit<MergedSchema, 'unions' | 'properties' | 'required' | 'patter
 type Absorbing = {
   readonly document: SchemaDocument;
   readonly merged: Growing;
-  /** What was merged already: a schema that includes itself adds nothing more. */
+  /** Schemas that were merged already: one that includes itself adds nothing more. */
   readonly followed: Set<unknown>;
 };
 

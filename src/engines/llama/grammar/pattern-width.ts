@@ -39,7 +39,7 @@ function nextOf(pattern: Pattern): number | undefined {
   return isSmall && all.every(areApart) ? Math.max(...all.map((next) => next.length)) : undefined;
 }
 
-/** Whether no character belongs to two of the places. One that is reached in two ways is there twice. */
+/** True where no character belongs to two of the places. One that is reached in two ways is there twice. */
 function areApart(places: readonly Place[]): boolean {
   const ranges = places.flatMap((place) => place.ranges).sort((a, b) => a[0] - b[0]);
   return ranges.every(([low], at) => at === 0 || low > ranges[at - 1]![1]);

@@ -1,5 +1,5 @@
 /**
- * What a model may write when it has tools:
+ * A model that has tools may write this:
  *
  *   answer = [text] call { "\n" call }        with tools to choose from
  *   call   = '<tool_call>\n{"name": ' name ', "arguments": ' object '}\n</tool_call>'
@@ -21,7 +21,7 @@ const FREE_DEPTH_MAX = 4;
 type ToolCallOptions = {
   readonly tools: readonly Tool[];
   readonly choice: ToolChoice;
-  /** Whether one answer may hold several calls. */
+  /** One answer may hold several calls. */
   readonly isParallel: boolean;
 };
 

@@ -6,7 +6,7 @@ import type { HubFile } from './hub-listing.ts';
 import { ModelFetchFailure } from './model-fetch-failure.ts';
 import type { PartFile } from './part-file.ts';
 
-type PartOrder = {
+type PartSource = {
   readonly client: HubClient;
   readonly reference: HubReference;
   readonly commit: string;
@@ -20,8 +20,8 @@ type PartOrder = {
  * Resolves when the part is whole; whether it is right has not been looked at. Rejects with HubBusy where another attempt
  * may help.
  */
-export async function fetchPart(part: PartFile, order: PartOrder): Promise<void> {
-  const { client, file, signal, stallMs } = order;
+export async function fetchPart(part: PartFile, source: PartSource): Promise<void> {
+  const { client, file, signal, stallMs } = source;
   const stall = followingSignal(signal);
   const giveUp = () => stall.abort(new HubBusy(`Nothing has come for ${stallMs / 1000} seconds.`));
   let timer = setTimeout(giveUp, stallMs);
@@ -31,9 +31,9 @@ export async function fetchPart(part: PartFile, order: PartOrder): Promise<void>
   };
   try {
     signal.throwIfAborted();
-    const response = await client.file(file, { ...order, headers: rangeOf(part), signal: stall.signal });
+    const response = await client.file(file, { ...source, headers: rangeOf(part), signal: stall.signal });
     await beginAt(part, response, file);
-    await readInto(part, response, { ...order, isAlive });
+    await readInto(part, response, { ...source, isAlive });
   } catch (thrown) {
     throw stall.signal.aborted ? stall.signal.reason : thrown;
   } finally {
@@ -71,7 +71,7 @@ async function beginAt(part: PartFile, response: Response, file: HubFile): Promi
 async function readInto(
   part: PartFile,
   response: Response,
-  { file, onBytes, isAlive }: PartOrder & { readonly isAlive: () => void },
+  { file, onBytes, isAlive }: PartSource & { readonly isAlive: () => void },
 ): Promise<void> {
   const chunks = (response.body ?? new ReadableStream<Uint8Array>()).values();
   while (true) {

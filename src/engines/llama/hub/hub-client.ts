@@ -43,7 +43,7 @@ export class HubClient {
     this.#token = token || undefined;
   }
 
-  /** What the hub says about the revision: above all its commit, and its files with size and checksum. */
+  /** The hub's description of the revision: above all its commit, and its files with size and checksum. */
   async list(request: HubRequest): Promise<unknown> {
     const { repository, revision } = request.reference;
     const url = `${this.#base}/api/models/${repository}/revision/${encodeURIComponent(revision)}?blobs=true`;

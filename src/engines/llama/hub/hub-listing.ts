@@ -1,4 +1,4 @@
-/** What a repository of the hub holds, and which of its files are meant by a reference. */
+/** The files of a repository of the hub, and which of them are meant by a reference. */
 import { formatHubReference, type HubReference, isSafePath } from '../../../core/model-reference.ts';
 import { ModelFetchFailure } from './model-fetch-failure.ts';
 

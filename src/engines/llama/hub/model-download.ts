@@ -19,7 +19,7 @@ import { PartFile } from './part-file.ts';
 export type DownloadProgress = {
   /** The name of the first file. */
   readonly name: string;
-  /** Of all files of the model together. */
+  /** Counted for all files of the model together. */
   readonly doneBytes: number;
   readonly totalBytes: number;
 };
@@ -177,7 +177,7 @@ const politeWait = async (ms: number, signal: AbortSignal): Promise<void> => {
   await sleep(ms, undefined, { signal });
 };
 
-/** What has already come of a file needs no more room. */
+/** The part of a file that has already come needs no more room. */
 async function requireRoom({ place }: Job, missing: readonly HubFile[]): Promise<void> {
   if (missing.length === 0) return;
   const begun = await Promise.all(missing.map((file) => sizeOf(`${pathOf(place, file)}.part`)));

@@ -8,11 +8,11 @@
 export const TEMPLATE_NAMES = ['chatml', 'llama3', 'gemma', 'mistral', 'qwen'] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
-/** What is known of a model when its template is chosen. */
+/** The facts of a model that its template is chosen by. */
 type TemplateFacts = {
   readonly architecture: string;
   readonly name: string | undefined;
-  /** Whether the vocabulary has this text as one special token. */
+  /** True where the vocabulary has this text as one special token. */
   readonly hasSpecialToken: (text: string) => boolean;
 };
 
@@ -31,11 +31,11 @@ const ANNOUNCE_TOOLS = String.raw`
 {%- for tool in tools %}{{- "\n" }}{{- tool | tojson }}{%- endfor %}
 {{- "\n</tools>\n\nFor each function call, return a json object with function name and arguments within <tool_call></tool_call> XML tags:\n<tool_call>\n{\"name\": <function-name>, \"arguments\": <args-json-object>}\n</tool_call>" }}`;
 
-/** What the system says, and then the tools. */
+/** The text of the system, and then the tools. */
 const SYSTEM_AND_TOOLS = String.raw`{{- system }}
 {%- if tools %}{%- if system %}{{- '\n\n' }}{%- endif %}${ANNOUNCE_TOOLS}{%- endif %}`;
 
-/** What an assistant said and called. */
+/** The text and the calls of an assistant. */
 const SAID_AND_CALLED = String.raw`
 {{- message.content }}
 {%- for call in message.tool_calls or [] %}

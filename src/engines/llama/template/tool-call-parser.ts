@@ -21,12 +21,12 @@ type State = 'text' | 'head' | 'arguments' | 'whole' | 'tail';
 /** A call in another form that is longer than this is text. */
 const WHOLE_CHARS_MAX = 16 * 1024;
 const HEAD = /^\s*\{\s*"name"\s*:\s*("(?:[^"\\]|\\.)*")\s*,\s*"arguments"\s*:\s*(?=\{)/s;
-/** What the head of a call may look like while it is still coming. */
+/** The head of a call, piece by piece, while it is still coming. */
 const HEAD_PARTS = ['{', '"name"', ':', 'string', ',', '"arguments"', ':'];
 
 export class ToolCallParser {
   #state: State = 'text';
-  /** What has not been passed on yet. */
+  /** Text that has not been passed on yet. */
   #kept = '';
   /** The tag with the blank space before it, for the case that it begins no call. */
   #opening = '';
@@ -47,7 +47,7 @@ export class ToolCallParser {
     return events;
   }
 
-  /** What was kept back, when no more text comes. */
+  /** Returns the events of the text that was kept back, when no more comes. */
   end(): ToolCallEvent[] {
     const events: ToolCallEvent[] = [];
     const kept = this.#kept;
@@ -166,7 +166,7 @@ export class ToolCallParser {
   }
 }
 
-/** Whether this may still become the head that we stream from, is a call in another form, or is no call. */
+/** Tells a text that may still become the head that we stream from, a call in another form, and no call apart. */
 function headForm(text: string): 'unknown' | 'other' | 'text' {
   let rest = text.trimStart();
   for (const part of HEAD_PARTS) {

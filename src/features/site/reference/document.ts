@@ -73,7 +73,7 @@ export type Placed = {
   readonly operation: Operation;
 };
 
-/** What belongs together on one page of the reference, by the first word of its path. */
+/** Routes that belong together on one page of the reference, by the first word of their path. */
 type ReferencePart = { readonly id: string; readonly title: string; readonly operations: readonly Placed[] };
 
 const PART_OF: Readonly<Record<string, string>> = { completions: 'chat', receipts: 'account', balance: 'account' };

@@ -10,7 +10,7 @@ import type { ReferenceDocument } from './document.ts';
 import { ADDRESS_PLACE, referencePages } from './page.ts';
 import { REFERENCE_STYLE } from './style.ts';
 
-type Parts = {
+type Reference = {
   readonly catalogue: Catalogue;
   /** The description of the API for the models that there are now. */
   readonly describe: () => object;
@@ -39,7 +39,7 @@ const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-export function referenceRoutes({ catalogue, describe, publicUrl, serviceName }: Parts): readonly Route[] {
+export function referenceRoutes({ catalogue, describe, publicUrl, serviceName }: Reference): readonly Route[] {
   const names: ServiceNames = serviceNames(serviceName);
   let kept: Written | undefined;
   const written = (): Written => {

@@ -18,7 +18,7 @@ export function field({ name, schema, isRequired, note = schema.description }: F
   }</dt><dd>${note && html`<p>${note}</p>`}${rules(schema)}${inside(schema)}</dd></div>`;
 }
 
-/** What a schema is, on one line. */
+/** A schema on one line. */
 export function typeOf(schema: Schema): Html {
   if (schema.$ref) {
     const name = schemaName(schema.$ref);
@@ -38,7 +38,7 @@ function alternatives(options: readonly Html[]): Html {
   return joined([...seen.values()], ' or ');
 }
 
-/** What holds beyond the type. */
+/** Rules beyond the type. */
 function rules(schema: Schema): Html | undefined {
   const said = [...new Set(flat(schema).flatMap(rulesOf))];
   return said.length === 0 ? undefined : html`<p class="rules">${said.join('; ')}</p>`;

@@ -1,4 +1,4 @@
-/** What an operator does about a movement, and the window that imports a statement. */
+/** Windows in which an operator settles a movement, and the one that imports a bank file. */
 import { useState } from 'react';
 import { ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
@@ -11,7 +11,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { OrderDialog } from '../shop/order-dialog.tsx';
 import { newOrderId } from '../shop/order-id.ts';
 import { type MovementAction, useAmountText } from './movement-table.tsx';
-import { statementProblemTexts } from './problem-texts.ts';
+import { bankFileProblemTexts } from './problem-texts.ts';
 import { operatorBankTexts } from './texts.ts';
 
 type DialogProps = { readonly onDone: () => void; readonly onClose: () => void };
@@ -59,7 +59,7 @@ const ENDINGS = '.gpc,.abo,.xml,.csv,.json,.txt';
 
 export function ImportDialog({ onDone, onClose }: DialogProps) {
   const texts = useTexts(operatorBankTexts);
-  const problemTexts = useTexts(statementProblemTexts);
+  const problemTexts = useTexts(bankFileProblemTexts);
   const say = useNotice();
   const [id] = useState(newOrderId);
   const { form, problems, error, isBusy } = useForm({
@@ -76,7 +76,7 @@ export function ImportDialog({ onDone, onClose }: DialogProps) {
     },
   });
 
-  /** What is wrong with a file, in the person's language. */
+  /** The problem of a file, in the person's language. */
   function explain(thrown: unknown): never {
     if (!(thrown instanceof ApiError) || !thrown.statement) throw thrown;
     const { kind, place, text = '' } = thrown.statement;

@@ -1,10 +1,10 @@
-/** Why a bank statement cannot be imported, by the kind of the problem. `text` is the part of the file that is wrong. */
-import type { StatementProblem } from '../../../../src/core/statement-problem.ts';
+/** Reasons why a bank file cannot be imported, by the kind of the problem. `text` is the part of the file that is wrong. */
+import type { BankFileProblem } from '../../../../src/core/bank-file-problem.ts';
 import { defineTexts } from '../../language.tsx';
 
-type Kinds = Readonly<Record<StatementProblem['kind'], (text: string) => string>>;
+type Kinds = Readonly<Record<BankFileProblem['kind'], (text: string) => string>>;
 type Texts = {
-  readonly places: Readonly<Record<NonNullable<StatementProblem['place']>['unit'], (number: number) => string>>;
+  readonly places: Readonly<Record<NonNullable<BankFileProblem['place']>['unit'], (number: number) => string>>;
   readonly kinds: Kinds;
 };
 
@@ -68,4 +68,4 @@ const cs: Texts = {
   },
 };
 
-export const statementProblemTexts = defineTexts({ en, cs });
+export const bankFileProblemTexts = defineTexts({ en, cs });

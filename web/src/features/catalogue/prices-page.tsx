@@ -1,12 +1,14 @@
 /** Prices and plans: what holds, what held, what is planned. */
 import { useState } from 'react';
 import type { PricesView, PriceVersionView } from '../../../../src/features/catalogue/contract.ts';
+import type { SoldView } from '../../../../src/features/shop/operator-contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';
 import { useServiceWords } from '../../service-words.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
+import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { OfferCards, useSold } from '../shop/offer-cards.tsx';
@@ -27,13 +29,14 @@ export default function PricesPage() {
   const keep = (changed: PricesView) => void mutate(changed, false);
   return (
     <Page title={texts.title} lead={texts.lead}>
-      {isThere && <OfferCards {...sold} />}
       <Problem error={error} retry={() => void mutate()} />
+      {isThere && hasDeclared(data, sold.data) && <FromFileHint />}
       {!isThere && (
         <Card>
           <Skeleton lines={10} />
         </Card>
       )}
+      {isThere && <OfferCards {...sold} />}
       {isThere && data?.models.map((one) => <ModelCard key={one.id} model={one} onAdd={() => setModel(one)} />)}
       {isThere && data?.plans.map((one) => <PlanCard key={one.id} plan={one} onAdd={() => setPlan(one)} />)}
       {model && <PriceVersionDialog model={model} onPublished={keep} onClose={() => setModel(undefined)} />}
@@ -41,6 +44,9 @@ export default function PricesPage() {
     </Page>
   );
 }
+
+const hasDeclared = (prices: PricesView | undefined, sold: SoldView | undefined): boolean =>
+  [...(prices?.models ?? []), ...(prices?.plans ?? []), ...(sold?.items ?? [])].some(({ isFromFile }) => isFromFile);
 
 function AddButton({ name, onAdd }: { readonly name: string; readonly onAdd: () => void }) {
   const texts = useTexts(operatorPricesTexts);
@@ -54,7 +60,7 @@ function AddButton({ name, onAdd }: { readonly name: string; readonly onAdd: () 
 function ModelCard({ model, onAdd }: { readonly model: Model; readonly onAdd: () => void }) {
   const texts = useTexts(operatorPricesTexts);
   return (
-    <Card title={model.id} actions={<AddButton name={model.id} onAdd={onAdd} />}>
+    <Card title={model.id} actions={model.isFromFile ? <FromFile /> : <AddButton name={model.id} onAdd={onAdd} />}>
       <p className="muted small">{texts.unit}</p>
       <CardTable columns={usePriceColumns()} rows={model.versions} keyOf={({ id }) => id} />
     </Card>
@@ -95,10 +101,15 @@ function PlanCard({ plan, onAdd }: { readonly plan: Plan; readonly onAdd: () => 
   const words = useServiceWords();
   const name = PLAN_NAMES[plan.id];
   return (
-    <Card title={texts.planTitle(name, format.count(plan.tokens))} actions={<AddButton name={name} onAdd={onAdd} />}>
-      <p className="muted">
-        {texts.configured(format.count(plan.configuredTokens))} {plan.versions.length === 0 && texts.noVersions}
-      </p>
+    <Card
+      title={texts.planTitle(name, format.count(plan.tokens))}
+      actions={plan.isFromFile ? <FromFile /> : <AddButton name={name} onAdd={onAdd} />}
+    >
+      {!plan.isFromFile && (
+        <p className="muted">
+          {texts.preset(format.count(plan.configuredTokens))} {plan.versions.length === 0 && texts.noVersions}
+        </p>
+      )}
       {plan.versions.length > 0 && (
         <table className="card-table">
           <thead>

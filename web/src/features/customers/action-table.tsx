@@ -14,7 +14,7 @@ type ActionTableProps = {
   readonly isOfOne?: boolean;
 };
 
-/** What operators did, line by line. */
+/** Actions of operators, line by line. */
 export function ActionTable({ actions, isOfOne = false }: ActionTableProps) {
   const texts = useTexts(operatorLogTexts);
   const format = useFormat();

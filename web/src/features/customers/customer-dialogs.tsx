@@ -8,23 +8,14 @@ import { operatorTexts } from '../../texts/operator.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
 import { amountFrom, timeFrom, tokensFrom, typedTime } from '../../ui/typed.ts';
-import { minuteLimitTexts } from '../keys/minute-limit-texts.ts';
-import { MinuteLimitFields } from '../keys/minute-limits.tsx';
-import { MINUTE_FIELDS, minuteLimitsOf, minuteProblems } from '../keys/spend.ts';
+import { LIMITS, limitProblem, limitsIn } from '../limits/limit-values.ts';
+import { LimitsField } from '../limits/limits-field.tsx';
+import { limitTexts } from '../limits/texts.ts';
 import { OrderDialog } from '../shop/order-dialog.tsx';
 
 export type CustomerAction =
   | {
-      readonly kind:
-        | 'grant'
-        | 'correct'
-        | 'refund'
-        | 'package'
-        | 'plan'
-        | 'minute-limits'
-        | 'suspend'
-        | 'resume'
-        | 'sessions';
+      readonly kind: 'grant' | 'correct' | 'refund' | 'package' | 'plan' | 'limits' | 'suspend' | 'resume' | 'sessions';
     }
   | { readonly kind: 'revoke'; readonly key: KeyView };
 
@@ -46,8 +37,8 @@ export function CustomerDialog({ action, ...props }: CustomerDialogProps) {
       return <PackageDialog {...props} />;
     case 'plan':
       return <PlanDialog {...props} />;
-    case 'minute-limits':
-      return <MinuteLimitsDialog {...props} />;
+    case 'limits':
+      return <LimitsDialog {...props} />;
     case 'revoke':
       return <RevokeDialog of={action.key} {...props} />;
     default:
@@ -163,26 +154,32 @@ function PlanDialog({ accountId, billing, ...rest }: DialogProps) {
   );
 }
 
-/** What the operator allows; the customer's own limits stay. */
-function MinuteLimitsDialog({ accountId, billing, ...rest }: DialogProps) {
+/** The limits that the operator sets; the customer's own stay. */
+function LimitsDialog({ accountId, billing, ...rest }: DialogProps) {
   const { reasonPlain } = useTexts(operatorTexts);
-  const texts = useTexts(minuteLimitTexts);
+  const texts = useTexts(limitTexts);
   return (
     <OrderDialog
       {...rest}
       title={texts.set}
       text={texts.setLead}
       reasonHint={reasonPlain}
-      fields={MINUTE_FIELDS}
-      check={(values) => minuteProblems(values, texts)}
+      fields={[LIMITS]}
+      check={(values) => ({ limits: limitProblem(values, texts) })}
       send={(order, values) =>
-        call('POST /api/operator/customers/{id}/minute-limits', {
+        call('POST /api/operator/customers/{id}/limits', {
           params: { id: accountId },
-          body: { ...order, ...minuteLimitsOf(values) },
+          body: { ...order, limits: limitsIn(values) },
         })
       }
     >
-      {(problems) => <MinuteLimitFields of={billing.minuteLimits.byOperator} problems={problems} />}
+      {(problems) => (
+        <LimitsField
+          owner="account"
+          of={billing.limits.filter(({ setBy }) => setBy === 'operator')}
+          problem={problems.limits}
+        />
+      )}
     </OrderDialog>
   );
 }

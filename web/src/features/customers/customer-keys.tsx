@@ -5,7 +5,7 @@ import { operatorTexts } from '../../texts/operator.ts';
 import { tokenTexts } from '../../texts/token-count.ts';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { Badge, Card } from '../../ui/page.tsx';
-import { MinuteLimitsOfKey } from '../keys/minute-limits.tsx';
+import { LimitList } from '../limits/limit-list.tsx';
 
 type CustomerKeysProps = { readonly keys: readonly KeyView[]; readonly onRevoke: (key: KeyView) => void };
 
@@ -33,7 +33,7 @@ function useColumns(onRevoke: CustomerKeysProps['onRevoke']): readonly Column<Ke
       cell: (key) => (
         <span>
           {key.name} {key.hint && <code>…{key.hint}</code>}
-          <MinuteLimitsOfKey of={key} />
+          <LimitList limits={key.limits} name={key.name} />
         </span>
       ),
     },

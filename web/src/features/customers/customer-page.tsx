@@ -12,8 +12,8 @@ import { Card, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { view } from '../../viewing.ts';
 import { dayStartMs } from '../keys/key-state.ts';
-import { minuteLimitTexts } from '../keys/minute-limit-texts.ts';
-import { MinuteLimitFacts } from '../keys/minute-limits.tsx';
+import { LimitList } from '../limits/limit-list.tsx';
+import { limitTexts } from '../limits/texts.ts';
 import { teamTexts } from '../organisations/texts.ts';
 import { Used } from '../organisations/used.tsx';
 import { BankOrderDialog, type OrderAction } from '../shop/bank-order-dialog.tsx';
@@ -80,7 +80,7 @@ type ActionsProps = { readonly of: CustomerView; readonly onAction: (action: Cus
 
 function Actions({ of, onAction }: ActionsProps) {
   const texts = useTexts(operatorTexts);
-  const minuteTexts = useTexts(minuteLimitTexts);
+  const limits = useTexts(limitTexts);
   const isClosed = of.status === 'closed';
   const button = (kind: Exclude<CustomerAction['kind'], 'revoke'>, text: string, className = 'button') => (
     <button type="button" className={className} onClick={() => onAction({ kind })}>
@@ -96,7 +96,7 @@ function Actions({ of, onAction }: ActionsProps) {
         {button('refund', texts.refund)}
         {!isClosed && button('package', texts.addPackage)}
         {!isClosed && button('plan', texts.setPlan)}
-        {!isClosed && button('minute-limits', minuteTexts.set)}
+        {!isClosed && button('limits', limits.set)}
         <button type="button" className="button" onClick={() => view(of.id)}>
           {texts.seeAs}
         </button>
@@ -111,6 +111,7 @@ function Actions({ of, onAction }: ActionsProps) {
 
 function Money({ of: { billing } }: { readonly of: CustomerView }) {
   const texts = useTexts(operatorTexts);
+  const limits = useTexts(limitTexts);
   const format = useFormat();
   const { plan, packages } = billing;
   return (
@@ -123,12 +124,6 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
         <Figure label={texts.spent} value={format.czk(billing.spentCzk)} />
       </div>
       <ul className="plain-list">
-        {billing.creditLimit && (
-          <li>{texts.creditLimit(format.czk(billing.creditLimit.spentCzk), format.czk(billing.creditLimit.czk))}</li>
-        )}
-        {billing.tokenLimit && (
-          <li>{texts.tokenLimit(format.count(billing.tokenLimit.used), format.count(billing.tokenLimit.tokens))}</li>
-        )}
         {plan && (
           <li>
             {texts.planLeft(
@@ -151,9 +146,7 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
         ))}
         {!plan && packages.length === 0 && <li className="muted">{texts.noTokens}</li>}
       </ul>
-      <dl>
-        <MinuteLimitFacts of={billing.minuteLimits} />
-      </dl>
+      <LimitList limits={billing.limits} name={limits.account} />
     </Card>
   );
 }
@@ -205,7 +198,6 @@ function About({ of }: { readonly of: CustomerView }) {
   const texts = useTexts(operatorTexts);
   const team = useTexts(teamTexts);
   const format = useFormat();
-  const { owner } = of;
   return (
     <Card title={texts.owner}>
       <dl>
@@ -216,20 +208,7 @@ function About({ of }: { readonly of: CustomerView }) {
         </dd>
         <dt>{texts.since}</dt>
         <dd>{format.dateTime(of.createdAtMs)}</dd>
-        {owner && (
-          <>
-            <dt>{texts.owner}</dt>
-            <dd>
-              {owner.name || of.email} ({texts.ownerRole[owner.role]})
-            </dd>
-            <dt>{texts.verified}</dt>
-            <dd>{owner.isVerified ? texts.yes : texts.no}</dd>
-            <dt>{texts.twoFactor}</dt>
-            <dd>{owner.hasTwoFactor ? texts.on : texts.off}</dd>
-            <dt>{texts.sessions}</dt>
-            <dd>{format.count(owner.sessions)}</dd>
-          </>
-        )}
+        {of.owner && <Owner owner={of.owner} email={of.email} />}
         {of.topUp.rule && (
           <>
             <dt>{texts.topUp}</dt>
@@ -246,46 +225,78 @@ function About({ of }: { readonly of: CustomerView }) {
           <Listed term={team.members}>
             {of.members.map(({ email, role, budget }) => (
               <li key={email} className="any-wrap">
-                {email} ({team.roles[role]}) {budget && <Used budget={budget} />}
+                {email} ({team.roles[role]}) {budget && <Used budget={budget} name={email} />}
               </li>
             ))}
           </Listed>
         )}
-        {of.domains.length > 0 && (
-          <Listed term={texts.domains}>
-            {of.domains.map(({ domain, verifiedAtMs, provider }) => (
-              <li key={domain} className="any-wrap">
-                {domain}{' '}
-                <span className="muted">
-                  {[
-                    ...(verifiedAtMs === null ? [texts.domainOpen] : []),
-                    ...(provider ? [provider.issuer, provider.isEnabled ? texts.on : texts.off] : []),
-                    ...(provider?.isRequired ? [texts.domainRequired] : []),
-                  ].join(' · ')}
-                </span>
-              </li>
-            ))}
-          </Listed>
-        )}
-        {of.webhooks.length > 0 && (
-          <Listed term={texts.webhooks}>
-            {of.webhooks.map((one) => (
-              <li key={one.id} className="any-wrap">
-                {one.url}{' '}
-                <span className="muted">
-                  {[
-                    one.disabledAtMs === null ? texts.on : texts.webhookOff(format.dateTime(one.disabledAtMs)),
-                    ...(one.lastFailure
-                      ? [`${texts.webhookFailed(format.dateTime(one.lastFailure.atMs))}: ${one.lastFailure.problem}`]
-                      : []),
-                  ].join(' · ')}
-                </span>
-              </li>
-            ))}
-          </Listed>
-        )}
+        {of.domains.length > 0 && <Domains domains={of.domains} />}
+        {of.webhooks.length > 0 && <Webhooks webhooks={of.webhooks} />}
       </dl>
-      {!owner && <p className="muted">{texts.noOwner}</p>}
+      {!of.owner && <p className="muted">{texts.noOwner}</p>}
     </Card>
+  );
+}
+
+type OwnerProps = { readonly owner: NonNullable<CustomerView['owner']>; readonly email: string };
+
+function Owner({ owner, email }: OwnerProps) {
+  const texts = useTexts(operatorTexts);
+  const format = useFormat();
+  return (
+    <>
+      <dt>{texts.owner}</dt>
+      <dd>
+        {owner.name || email} ({texts.ownerRole[owner.role]})
+      </dd>
+      <dt>{texts.verified}</dt>
+      <dd>{owner.isVerified ? texts.yes : texts.no}</dd>
+      <dt>{texts.twoFactor}</dt>
+      <dd>{owner.hasTwoFactor ? texts.on : texts.off}</dd>
+      <dt>{texts.sessions}</dt>
+      <dd>{format.count(owner.sessions)}</dd>
+    </>
+  );
+}
+
+function Domains({ domains }: Pick<CustomerView, 'domains'>) {
+  const texts = useTexts(operatorTexts);
+  return (
+    <Listed term={texts.domains}>
+      {domains.map(({ domain, verifiedAtMs, provider }) => (
+        <li key={domain} className="any-wrap">
+          {domain}{' '}
+          <span className="muted">
+            {[
+              ...(verifiedAtMs === null ? [texts.domainOpen] : []),
+              ...(provider ? [provider.issuer, provider.isEnabled ? texts.on : texts.off] : []),
+              ...(provider?.isRequired ? [texts.domainRequired] : []),
+            ].join(' · ')}
+          </span>
+        </li>
+      ))}
+    </Listed>
+  );
+}
+
+function Webhooks({ webhooks }: Pick<CustomerView, 'webhooks'>) {
+  const texts = useTexts(operatorTexts);
+  const format = useFormat();
+  return (
+    <Listed term={texts.webhooks}>
+      {webhooks.map((one) => (
+        <li key={one.id} className="any-wrap">
+          {one.url}{' '}
+          <span className="muted">
+            {[
+              one.disabledAtMs === null ? texts.on : texts.webhookOff(format.dateTime(one.disabledAtMs)),
+              ...(one.lastFailure
+                ? [`${texts.webhookFailed(format.dateTime(one.lastFailure.atMs))}: ${one.lastFailure.problem}`]
+                : []),
+            ].join(' · ')}
+          </span>
+        </li>
+      ))}
+    </Listed>
   );
 }

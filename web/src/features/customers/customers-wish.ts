@@ -28,5 +28,5 @@ export function wishFrom(address: URLSearchParams): CustomersWish {
   };
 }
 
-/** Whether some customers may be left out: of those who have spent, those without an answer this month are. */
+/** True where some customers may be left out: of those who have spent, those without an answer this month are. */
 export const isFiltered = (wish: CustomersWish): boolean => Object.values(wish).some(Boolean);

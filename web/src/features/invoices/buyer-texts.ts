@@ -1,4 +1,4 @@
-/** What is printed on documents: the card of the account page, and its line where things are bought. */
+/** The buyer on documents: the card of the account page, and its line where things are bought. */
 import { defineTexts } from '../../language.tsx';
 
 export const buyerTexts = defineTexts({

@@ -1,4 +1,4 @@
-/** What is printed on documents. */
+/** The buyer, as printed on documents. */
 
 import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
@@ -103,7 +103,7 @@ type CountriesProps = {
   readonly problem: string | undefined;
 };
 
-/** By their names in the person's language. */
+/** Sorted by their names in the person's language. */
 function Countries({ countries, chosen, problem }: CountriesProps) {
   const texts = useTexts(buyerTexts);
   const { language } = useLanguage();

@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { asViewed } from '../../viewing.ts';
 import { documentTexts } from './texts.ts';
 
-/** What can be opened, printed and given to an accountant: all of an order that is paid, else what to pay. */
+/** Files to open, print and give to an accountant: all of an order that is paid, else what to pay. */
 export function OrderDocuments({ order }: { readonly order: OrderView }) {
   const texts = useTexts(documentTexts);
   const isPaid = order.paidAtMs !== null;

@@ -3,7 +3,7 @@ import { useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { buyerTexts } from './buyer-texts.ts';
 
-/** Who will be on the invoice, before it is paid for. */
+/** The buyer who will be on the invoice, before it is paid for. */
 export function InvoiceTo() {
   const texts = useTexts(buyerTexts);
   const { data } = useApi('GET /api/buyer');

@@ -9,9 +9,7 @@ const TEXTS = {
   nameMissing: 'name?',
   lastDayWrong: 'day?',
   rangesWrong: (line: string) => `range ${line}?`,
-  amountWrong: 'amount?',
-  tokensWrong: 'tokens?',
-  ofMinute: { requestsWrong: 'requests?', tokensWrong: 'tokens a minute?' },
+  limits: { wrongAmount: 'amount?', wrongCount: 'count?', twice: 'twice?' },
 };
 const KEY: KeyView = {
   id: 'key_1',
@@ -26,10 +24,11 @@ const KEY: KeyView = {
   lastUsedAtMs: null,
   allowedModels: ['svc-frost', 'svc-ice'],
   allowedRanges: ['10.0.0.0/8'],
-  limit: { czk: '100', window: 'month', spentCzk: '1' },
-  tokenLimit: { tokens: 5000, window: 'total', used: 1 },
-  requestsPerMinute: 30,
-  tokensPerMinute: null,
+  limits: [
+    { unit: 'CZK', window: 'month', max: '100', used: '1', resetsAtMs: 1, setBy: 'customer' },
+    { unit: 'tokens', window: 'total', max: '5000', used: '1', resetsAtMs: null, setBy: 'customer' },
+    { unit: 'requests', window: 'minute', max: '30', used: null, resetsAtMs: null, setBy: 'customer' },
+  ],
   spentTodayCzk: '0',
   spentMonthCzk: '0',
   spentCzk: '0',
@@ -40,7 +39,7 @@ const KEY: KeyView = {
 
 describe('a new key', () => {
   test('with a name alone it has no other rules', () => {
-    const values = form({ name: ' Production ', expiresAtMs: 'never', allowedRanges: '', limitWindow: 'none' });
+    const values = form({ name: ' Production ', expiresAtMs: 'never', allowedRanges: '' });
 
     const body = newKeyOf(values, NOW_MS);
 
@@ -50,10 +49,7 @@ describe('a new key', () => {
       expiresAtMs: null,
       allowedModels: [],
       allowedRanges: [],
-      limit: null,
-      tokenLimit: null,
-      requestsPerMinute: null,
-      tokensPerMinute: null,
+      limits: [],
     });
   });
 
@@ -63,12 +59,7 @@ describe('a new key', () => {
       expiresAtMs: '30',
       allowedModels: ['svc-frost', 'svc-ice'],
       allowedRanges: '10.0.0.0/8\n::1',
-      limitWindow: 'month',
-      limit: '1 000,50',
-      tokenWindow: 'total',
-      tokenLimit: '2 000 000',
-      requestsPerMinute: '30',
-      tokensPerMinute: '9 000',
+      ...limits('1 000,50 Kč/CZK/month', '2 000 000/tokens/total', '30/requests/minute', '9 000/tokens/minute'),
     });
 
     const body = newKeyOf(values, NOW_MS);
@@ -78,10 +69,12 @@ describe('a new key', () => {
       expiresAtMs: NOW_MS + 30 * 86_400_000,
       allowedModels: ['svc-frost', 'svc-ice'],
       allowedRanges: ['10.0.0.0/8', '::1'],
-      limit: { czk: '1000.50', window: 'month' },
-      tokenLimit: { tokens: 2_000_000n, window: 'total' },
-      requestsPerMinute: 30,
-      tokensPerMinute: 9000,
+      limits: [
+        { unit: 'CZK', window: 'month', max: 1_000_500_000_000n },
+        { unit: 'tokens', window: 'total', max: 2_000_000n },
+        { unit: 'requests', window: 'minute', max: 30n },
+        { unit: 'tokens', window: 'minute', max: 9000n },
+      ],
     });
   });
 
@@ -97,27 +90,15 @@ describe('a new key', () => {
       expiresAtMs: 'date',
       lastDay: '2026-11-13',
       allowedRanges: '10.0.0.0/8\nhome',
-      limitWindow: 'total',
-      limit: '0',
-      tokenWindow: 'month',
-      tokenLimit: '1.5',
-      requestsPerMinute: 'many',
-      tokensPerMinute: '0',
+      ...limits('0/CZK/total'),
     });
 
     expect(problemsOf(values)).toEqual([
       ['name', 'name?'],
       ['expiresAtMs', 'day?'],
       ['allowedRanges', 'range home?'],
-      ['limit', 'amount?'],
-      ['tokenLimit', 'tokens?'],
-      ['requestsPerMinute', 'requests?'],
-      ['tokensPerMinute', 'tokens a minute?'],
+      ['limits', 'amount?'],
     ]);
-  });
-
-  test('an amount without a limit is of no interest', () => {
-    expect(problemsOf(form({ name: 'x', limitWindow: 'none', limit: 'many' }))).toEqual([]);
   });
 });
 
@@ -127,11 +108,7 @@ describe('a change of a key', () => {
     expiresAtMs: 'keep',
     allowedModels: ['svc-ice', 'svc-frost'],
     allowedRanges: '10.0.0.0/8',
-    limitWindow: 'month',
-    limit: '100',
-    tokenWindow: 'total',
-    tokenLimit: '5,000',
-    requestsPerMinute: '30',
+    ...limits('30/requests/minute', '100.00/CZK/month', '5,000/tokens/total'),
   };
 
   test('without a difference nothing is sent', () => {
@@ -139,29 +116,32 @@ describe('a change of a key', () => {
   });
 
   test('only what differs is sent', () => {
-    const rules = { limitWindow: 'none', tokenWindow: 'month', requestsPerMinute: '' };
-    const values = form({ ...same, ...rules, name: 'Test', expiresAtMs: 'never' });
+    const values = form({ ...same, ...limits('5,000/tokens/month'), name: 'Test', expiresAtMs: 'never' });
 
     expect(keyChangesOf(values, KEY, NOW_MS)).toEqual({
-      ...{ name: 'Test', expiresAtMs: null, limit: null },
-      tokenLimit: { tokens: 5000, window: 'month' },
-      requestsPerMinute: null,
+      ...{ name: 'Test', expiresAtMs: null },
+      limits: [{ unit: 'tokens', window: 'month', max: '5000' }],
     });
   });
 
   test('of the playground only models and limits can change', () => {
-    const values = form({ allowedModels: ['svc-frost'], limitWindow: 'total', limit: '5' });
+    const values = form({ allowedModels: ['svc-frost'], ...limits('5/CZK/total') });
     const playground: KeyView = { ...KEY, kind: 'playground', expiresAtMs: null, allowedRanges: [] };
 
     expect(keyChangesOf(values, playground, NOW_MS)).toEqual({
       allowedModels: ['svc-frost'],
-      limit: { czk: '5', window: 'total' },
-      tokenLimit: null,
-      requestsPerMinute: null,
+      limits: [{ unit: 'CZK', window: 'total', max: '5' }],
     });
     expect(problemsOf(values, playground)).toEqual([]);
   });
 });
+
+/** Rows of limits, each as `max/unit/window`. */
+function limits(...rows: readonly string[]) {
+  const parts = rows.map((row) => row.split('/'));
+  const part = (at: number) => parts.map((row) => row[at] ?? '');
+  return { limitMax: part(0), limitUnit: part(1), limitWindow: part(2) };
+}
 
 function form(fields: Readonly<Record<string, string | readonly string[]>>): FormData {
   const values = new FormData();

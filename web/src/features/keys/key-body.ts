@@ -1,29 +1,19 @@
 /** From what was typed to what the server takes; whatever cannot be taken is said by field. */
 import type { KeyChangeBody, KeyView, NewKeyBody } from '../../../../src/features/keys/contract.ts';
 import { type Problems, textOf } from '../../ui/form.ts';
+import { isSameLimits, LIMITS, limitProblem, limitsIn } from '../limits/limit-values.ts';
 import { DAY_MS, dayEndMs } from './key-state.ts';
 import { isRange, rangesOf } from './ranges.ts';
-import { amountOf, MINUTE_FIELDS, minuteLimitsOf, minuteProblems, tokenLimitOf } from './spend.ts';
 
 /** The names of the inputs are the names of the fields, so that the server's refusals find them. */
-export const KEY_FIELDS = [
-  'name',
-  'expiresAtMs',
-  'allowedModels',
-  'allowedRanges',
-  'limit',
-  'tokenLimit',
-  ...MINUTE_FIELDS,
-] as const;
+export const KEY_FIELDS = ['name', 'expiresAtMs', 'allowedModels', 'allowedRanges', LIMITS] as const;
 
 /** The sentences for what is wrong. */
 type KeyProblemTexts = {
   readonly nameMissing: string;
   readonly lastDayWrong: string;
   readonly rangesWrong: (line: string) => string;
-  readonly amountWrong: string;
-  readonly tokensWrong: string;
-  readonly ofMinute: Parameters<typeof minuteProblems>[1];
+  readonly limits: Parameters<typeof limitProblem>[1];
 };
 
 type Before = { readonly key: KeyView | undefined; readonly nowMs: number };
@@ -36,35 +26,22 @@ export function keyProblems(values: FormData, before: Before, texts: KeyProblemT
     name: rules.name || isPlayground ? undefined : texts.nameMissing,
     expiresAtMs: rules.expiresAtMs === 'wrong' ? texts.lastDayWrong : undefined,
     allowedRanges: wrongRange === undefined ? undefined : texts.rangesWrong(wrongRange),
-    limit: rules.limit === 'wrong' ? texts.amountWrong : undefined,
-    tokenLimit: rules.tokenLimit === 'wrong' ? texts.tokensWrong : undefined,
-    ...minuteProblems(values, texts.ofMinute),
+    limits: limitProblem(values, texts.limits),
   };
 }
 
 /** Only after `keyProblems` found none. */
 export function newKeyOf(values: FormData, nowMs: number): NewKeyBody {
-  const { expiresAtMs, limit, tokenLimit, ...rules } = readRules(values, { key: undefined, nowMs });
-  return {
-    ...rules,
-    expiresAtMs: right(expiresAtMs),
-    limit: right(limit),
-    tokenLimit: right(tokenLimit),
-  };
+  const { expiresAtMs, ...rules } = readRules(values, { key: undefined, nowMs });
+  return { ...rules, expiresAtMs: right(expiresAtMs) };
 }
 
-/** What differs from the key as it is; the playground's key has fewer rules. */
+/** The rules that differ from the key as it is; the playground's key has fewer. */
 export function keyChangesOf(values: FormData, key: KeyView, nowMs: number): KeyChangeBody {
   const rules = readRules(values, { key, nowMs });
-  const limit = right(rules.limit);
-  const tokenLimit = right(rules.tokenLimit);
-  const isOtherTokens = tokenLimit?.tokens !== key.tokenLimit?.tokens || tokenLimit?.window !== key.tokenLimit?.window;
   const forAll = {
     ...(!isSame(rules.allowedModels, key.allowedModels) && { allowedModels: rules.allowedModels }),
-    ...((limit?.czk !== key.limit?.czk || limit?.window !== key.limit?.window) && { limit }),
-    ...(isOtherTokens && { tokenLimit }),
-    ...(rules.requestsPerMinute !== key.requestsPerMinute && { requestsPerMinute: rules.requestsPerMinute }),
-    ...(rules.tokensPerMinute !== key.tokensPerMinute && { tokensPerMinute: rules.tokensPerMinute }),
+    ...(!isSameLimits(rules.limits, key.limits) && { limits: rules.limits }),
   };
   if (key.kind === 'playground') return forAll;
   return {
@@ -81,9 +58,7 @@ function readRules(values: FormData, before: Before) {
     expiresAtMs: readExpiry(values, before),
     allowedModels: values.getAll('allowedModels').map(String),
     allowedRanges: rangesOf(textOf(values, 'allowedRanges')),
-    limit: readLimit(values),
-    tokenLimit: tokenLimitOf(values),
-    ...minuteLimitsOf(values),
+    limits: limitsIn(values),
   };
 }
 
@@ -95,13 +70,6 @@ function readExpiry(values: FormData, { key, nowMs }: Before): number | null | '
     return endMs === undefined || endMs <= nowMs ? 'wrong' : endMs;
   }
   return /^\d+$/.test(choice) ? nowMs + Number(choice) * DAY_MS : null;
-}
-
-function readLimit(values: FormData): { czk: string; window: 'total' | 'month' } | null | 'wrong' {
-  const limitWindow = textOf(values, 'limitWindow');
-  if (limitWindow !== 'total' && limitWindow !== 'month') return null;
-  const czk = amountOf(textOf(values, 'limit'));
-  return czk === undefined ? 'wrong' : { czk, window: limitWindow };
 }
 
 function right<Value>(value: Value | 'wrong'): Value {

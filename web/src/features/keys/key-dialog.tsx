@@ -9,20 +9,20 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { LimitsField } from '../limits/limits-field.tsx';
+import { limitTexts } from '../limits/texts.ts';
 import { KEY_FIELDS, keyChangesOf, keyProblems, newKeyOf } from './key-body.ts';
-import { ExpiryField, LimitField, ModelsField, RangesField, TokenLimitField } from './key-fields.tsx';
-import { minuteLimitTexts } from './minute-limit-texts.ts';
-import { MinuteLimitFields } from './minute-limits.tsx';
+import { ExpiryField, ModelsField, RangesField } from './key-fields.tsx';
 import { keysTexts } from './texts.ts';
 
 type CreateProps = { readonly onMade: (made: NewKeyView) => void; readonly onClose: () => void };
 
 export function CreateKey({ onMade, onClose }: CreateProps) {
   const texts = useTexts(keysTexts).form;
-  const ofMinute = useTexts(minuteLimitTexts);
+  const limits = useTexts(limitTexts);
   const { form, problems, error, isBusy } = useForm({
     fields: KEY_FIELDS,
-    check: (values) => keyProblems(values, { key: undefined, nowMs: Date.now() }, { ...texts, ofMinute }),
+    check: (values) => keyProblems(values, { key: undefined, nowMs: Date.now() }, { ...texts, limits }),
     send: async (values) => {
       const belongsTo = values.get('belongsTo') === 'person' ? ({ belongsTo: 'person' } as const) : {};
       onMade(await call('POST /api/keys', { body: { ...newKeyOf(values, Date.now()), ...belongsTo } }));
@@ -58,11 +58,11 @@ type EditProps = { readonly of: KeyView; readonly onSaved: () => void; readonly 
 
 export function EditKey({ of, onSaved, onClose }: EditProps) {
   const texts = useTexts(keysTexts).form;
-  const ofMinute = useTexts(minuteLimitTexts);
+  const limits = useTexts(limitTexts);
   const say = useNotice();
   const { form, problems, error, isBusy } = useForm({
     fields: KEY_FIELDS,
-    check: (values) => keyProblems(values, { key: of, nowMs: Date.now() }, { ...texts, ofMinute }),
+    check: (values) => keyProblems(values, { key: of, nowMs: Date.now() }, { ...texts, limits }),
     send: async (values) => {
       const body = keyChangesOf(values, of, Date.now());
       if (Object.keys(body).length > 0) {
@@ -78,9 +78,7 @@ export function EditKey({ of, onSaved, onClose }: EditProps) {
       <form {...form} className="stack">
         {!isPlayground && <NameField problems={problems} name={of.name} />}
         {!isPlayground && <ExpiryField of={of} problems={problems} />}
-        <LimitField of={of} problems={problems} />
-        <TokenLimitField of={of.tokenLimit} problem={problems.tokenLimit} />
-        <MinuteLimitFields of={of} problems={problems} />
+        <LimitsField owner="key" of={of.limits} problem={problems.limits} />
         <ModelsField of={of} problems={problems} />
         {!isPlayground && <RangesField of={of} problems={problems} />}
         <Problem error={error} />
@@ -117,9 +115,7 @@ function MoreRules({ problems }: { readonly problems: Problems }) {
       </summary>
       <div className="stack">
         <ExpiryField of={undefined} problems={problems} />
-        <LimitField of={undefined} problems={problems} />
-        <TokenLimitField of={null} problem={problems.tokenLimit} />
-        <MinuteLimitFields of={undefined} problems={problems} />
+        <LimitsField owner="key" of={[]} problem={problems.limits} />
         <ModelsField of={undefined} problems={problems} />
         <RangesField of={undefined} problems={problems} />
       </div>

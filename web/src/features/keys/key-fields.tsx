@@ -1,7 +1,6 @@
 /** The rules of a key as inputs. */
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import type { KeyView } from '../../../../src/features/keys/contract.ts';
-import type { TokenLimitView } from '../../../../src/platform/api/schemas.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
@@ -43,78 +42,6 @@ export function ExpiryField({ of, problems }: FieldsProps) {
           min={localDay(Date.now())}
         />
       )}
-    </div>
-  );
-}
-
-export function LimitField({ of, problems }: FieldsProps) {
-  const texts = useTexts(keysTexts).form;
-  return (
-    <LimitPair
-      windowLabel={texts.limit}
-      windowName="limitWindow"
-      window={of?.limit?.window}
-      problem={problems.limit}
-      amount={{
-        label: texts.amount,
-        hint: texts.amountHint,
-        name: 'limit',
-        inputMode: 'decimal',
-        defaultValue: of?.limit?.czk ?? '',
-      }}
-    />
-  );
-}
-
-type TokenLimitFieldProps = { readonly of: TokenLimitView | null; readonly problem: string | undefined };
-
-/** For a key, and for the whole account. */
-export function TokenLimitField({ of, problem }: TokenLimitFieldProps) {
-  const texts = useTexts(keysTexts).form;
-  return (
-    <LimitPair
-      windowLabel={texts.tokenLimit}
-      windowName="tokenWindow"
-      window={of?.window}
-      problem={problem}
-      amount={{
-        label: texts.tokens,
-        hint: texts.tokensHint,
-        name: 'tokenLimit',
-        inputMode: 'numeric',
-        defaultValue: of?.tokens ?? '',
-      }}
-    />
-  );
-}
-
-type LimitPairProps = {
-  readonly windowLabel: string;
-  readonly windowName: string;
-  readonly window: string | undefined;
-  readonly problem: string | undefined;
-  readonly amount: ComponentProps<typeof TextField>;
-};
-
-/** The window of a limit, and its amount where there is one. */
-function LimitPair({ windowLabel, windowName, window: known, problem, amount }: LimitPairProps) {
-  const texts = useTexts(keysTexts).form;
-  const [chosen, setChosen] = useState(known ?? 'none');
-  const hasLimit = chosen !== 'none';
-  return (
-    <div className="pair">
-      <SelectField
-        label={windowLabel}
-        problem={hasLimit ? undefined : problem}
-        name={windowName}
-        value={chosen}
-        onChange={(event) => setChosen(event.target.value)}
-      >
-        <option value="none">{texts.noLimit}</option>
-        <option value="month">{texts.limitMonth}</option>
-        <option value="total">{texts.limitTotal}</option>
-      </SelectField>
-      {hasLimit && <TextField {...amount} problem={problem} autoComplete="off" />}
     </div>
   );
 }

@@ -1,14 +1,13 @@
 /** One key with what it spent and what it may. */
 import type { KeyView } from '../../../../src/features/keys/contract.ts';
-import type { TokenLimitView } from '../../../../src/platform/api/schemas.ts';
 import { useMay } from '../../acting.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { tokenTexts } from '../../texts/token-count.ts';
-import { Badge, Meter } from '../../ui/page.tsx';
+import { Badge } from '../../ui/page.tsx';
+import { LimitList } from '../limits/limit-list.tsx';
 import { type KeyState, keyState } from './key-state.ts';
-import { shareOf } from './spend.ts';
 import { keysTexts } from './texts.ts';
 
 export type KeyAction = 'edit' | 'rotate' | 'revoke';
@@ -47,8 +46,7 @@ export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
           <Spent label={texts.row.month} czk={of.spentMonthCzk} tokens={of.tokensMonth} />
           <Spent label={texts.row.total} czk={of.spentCzk} tokens={of.tokens} />
         </dl>
-        {of.limit && <CreditLimit label={texts.row.limitOf(of.name)} limit={of.limit} />}
-        {of.tokenLimit && <TokenLimit label={texts.row.tokenLimitOf(of.name)} limit={of.tokenLimit} />}
+        <LimitList limits={of.limits} name={of.name} />
       </div>
       {state !== 'revoked' && state !== 'expired' && <KeyActions of={of} onAction={onAction} />}
     </li>
@@ -57,7 +55,7 @@ export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
 
 type SpentProps = { readonly label: string; readonly czk: string; readonly tokens: number };
 
-/** What was paid from credit, and all tokens, also those that a plan or a package has paid. */
+/** The amount paid from credit, and all tokens, also those that a plan or a package has paid. */
 function Spent({ label, czk, tokens }: SpentProps) {
   const { tokenCount } = useTexts(tokenTexts);
   const format = useFormat();
@@ -80,8 +78,6 @@ function KeyFacts({ of, nowMs }: { readonly of: KeyView; readonly nowMs: number 
     of.lastUsedAtMs === null ? texts.neverUsed : texts.lastUsed(format.ago(of.lastUsedAtMs, nowMs)),
     !isPlayground && texts.created(format.date(of.createdAtMs)),
     endingOf(),
-    of.requestsPerMinute !== null && texts.requests(format.count(of.requestsPerMinute)),
-    of.tokensPerMinute !== null && texts.tokensPerMinute(format.count(of.tokensPerMinute)),
     of.allowedModels.length > 0 && texts.models(of.allowedModels.length),
     of.allowedRanges.length > 0 && texts.ranges(of.allowedRanges.length),
   ].filter((fact) => typeof fact === 'string');
@@ -100,39 +96,6 @@ function KeyFacts({ of, nowMs }: { readonly of: KeyView; readonly nowMs: number 
     if (of.expiresAtMs <= nowMs) return texts.expired(format.date(of.expiresAtMs));
     return texts.expires(format.relative(of.expiresAtMs, nowMs), format.date(of.expiresAtMs));
   }
-}
-
-const NEARLY_FULL = 0.8;
-
-type CreditLimitProps = { readonly label: string; readonly limit: NonNullable<KeyView['limit']> };
-
-/** Of a key, or of the whole account. */
-export function CreditLimit({ label, limit }: CreditLimitProps) {
-  const texts = useTexts(keysTexts).row;
-  const format = useFormat();
-  const share = shareOf(limit.spentCzk, limit.czk);
-  const write = limit.window === 'month' ? texts.limitMonth : texts.limitTotal;
-  return (
-    <>
-      <Meter label={label} share={share} kind={share >= 1 ? 'bad' : share >= NEARLY_FULL ? 'warn' : 'normal'} />
-      <span className="muted small">{write(format.czk(limit.spentCzk), format.czk(limit.czk))}</span>
-    </>
-  );
-}
-
-type TokenLimitProps = { readonly label: string; readonly limit: TokenLimitView };
-
-export function TokenLimit({ label, limit }: TokenLimitProps) {
-  const texts = useTexts(keysTexts).row;
-  const format = useFormat();
-  const share = limit.tokens > 0 ? limit.used / limit.tokens : 1;
-  const write = limit.window === 'month' ? texts.tokensMonth : texts.tokensTotal;
-  return (
-    <>
-      <Meter label={label} share={share} kind={share >= 1 ? 'bad' : share >= NEARLY_FULL ? 'warn' : 'normal'} />
-      <span className="muted small">{write(format.count(limit.used), format.count(limit.tokens))}</span>
-    </>
-  );
 }
 
 /** The playground's key has no secret to replace. Who may not write keys revokes their own. */

@@ -18,10 +18,7 @@ const KEY: KeyView = {
   lastUsedAtMs: null,
   allowedModels: [],
   allowedRanges: [],
-  limit: null,
-  tokenLimit: null,
-  requestsPerMinute: null,
-  tokensPerMinute: null,
+  limits: [],
   spentTodayCzk: '0',
   spentMonthCzk: '0',
   spentCzk: '0',
@@ -29,23 +26,23 @@ const KEY: KeyView = {
   tokensMonth: 0,
   tokens: 0,
 };
-const FULL = { czk: '10', window: 'month', spentCzk: '10' } as const;
+const FULL = { unit: 'CZK', window: 'month', max: '10', used: '10', resetsAtMs: 1, setBy: 'customer' } as const;
 
 describe('the state of a key', () => {
   test.each([
     ['active', {}],
     ['active', { expiresAtMs: NOW_MS + 8 * DAY_MS }],
-    ['active', { limit: { ...FULL, spentCzk: '9.99' } }],
+    ['active', { limits: [{ ...FULL, used: '9.99' }] }],
     ['ending', { expiresAtMs: NOW_MS + 7 * DAY_MS }],
-    ['paused', { isPaused: true, limit: FULL }],
+    ['paused', { isPaused: true, limits: [FULL] }],
     ['revoked', { isPaused: true, revokedAtMs: NOW_MS }],
-    ['limit-reached', { limit: FULL, expiresAtMs: NOW_MS + 1 }],
-    ['limit-reached', { tokenLimit: { tokens: 10, window: 'total', used: 10 } }],
-    ['active', { tokenLimit: { tokens: 10, window: 'month', used: 9 } }],
-    ['expired', { expiresAtMs: NOW_MS, limit: FULL }],
+    ['limit-reached', { limits: [FULL], expiresAtMs: NOW_MS + 1 }],
+    ['limit-reached', { limits: [{ ...FULL, unit: 'tokens', window: 'day' }] }],
+    ['active', { limits: [{ ...FULL, unit: 'requests', window: 'minute', used: null }] }],
+    ['expired', { expiresAtMs: NOW_MS, limits: [FULL] }],
     ['revoked', { revokedAtMs: NOW_MS - 1, expiresAtMs: NOW_MS - 2 }],
     ['playground', { kind: 'playground' }],
-    ['limit-reached', { kind: 'playground', limit: FULL }],
+    ['limit-reached', { kind: 'playground', limits: [FULL] }],
   ] as const)('is %s with %j', (state, change) => {
     expect(keyState({ ...KEY, ...change }, NOW_MS)).toBe(state);
   });
@@ -53,7 +50,7 @@ describe('the state of a key', () => {
   test('revoked and expired keys are out of the way, full ones are not', () => {
     expect(isGone({ ...KEY, revokedAtMs: 1 }, NOW_MS)).toBe(true);
     expect(isGone({ ...KEY, expiresAtMs: 1 }, NOW_MS)).toBe(true);
-    expect(isGone({ ...KEY, limit: FULL }, NOW_MS)).toBe(false);
+    expect(isGone({ ...KEY, limits: [FULL] }, NOW_MS)).toBe(false);
   });
 });
 

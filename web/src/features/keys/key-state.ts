@@ -1,6 +1,6 @@
-/** What holds for a key at a moment. */
+/** The state of a key at a moment. */
 import type { KeyView } from '../../../../src/features/keys/contract.ts';
-import { shareOf } from './spend.ts';
+import { shareOf } from '../limits/limit-values.ts';
 
 export type KeyState = 'active' | 'ending' | 'limit-reached' | 'paused' | 'expired' | 'revoked' | 'playground';
 
@@ -12,8 +12,7 @@ export function keyState(key: KeyView, nowMs: number): KeyState {
   if (key.revokedAtMs !== null) return 'revoked';
   if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) return 'expired';
   if (key.isPaused) return 'paused';
-  if (key.limit && shareOf(key.limit.spentCzk, key.limit.czk) >= 1) return 'limit-reached';
-  if (key.tokenLimit && key.tokenLimit.used >= key.tokenLimit.tokens) return 'limit-reached';
+  if (key.limits.some(({ used, max }) => used !== null && shareOf(used, max) >= 1)) return 'limit-reached';
   if (key.kind === 'playground') return 'playground';
   if (key.expiresAtMs !== null && key.expiresAtMs - nowMs <= ENDING_MS) return 'ending';
   return 'active';

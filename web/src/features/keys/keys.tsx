@@ -104,7 +104,7 @@ function Summary({ keys }: { readonly keys: readonly KeyView[] | undefined }) {
   );
 }
 
-/** What pays first is shown first: tokens, where there are any, and else the credit. */
+/** The first to pay is shown first: tokens, where there are any, and else the credit. */
 function Left() {
   const texts = useTexts(keysTexts);
   const format = useFormat();

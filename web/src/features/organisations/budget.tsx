@@ -1,13 +1,14 @@
-/** What the keys of a member may use together in a month. */
+/** The limits of a member, for all of their keys together. */
 import type { MemberView, TeamView } from '../../../../src/features/organisations/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { textOf, useForm } from '../../ui/form.ts';
+import { useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { amountOf, tokensOf } from '../keys/spend.ts';
+import { LIMITS, limitProblem, limitsIn } from '../limits/limit-values.ts';
+import { LimitsField } from '../limits/limits-field.tsx';
+import { limitTexts } from '../limits/texts.ts';
 import { budgetTexts } from './budget-texts.ts';
 
 type BudgetProps = {
@@ -18,21 +19,14 @@ type BudgetProps = {
 
 export function BudgetDialog({ member: { id, email, budget }, onTeam, onClose }: BudgetProps) {
   const texts = useTexts(budgetTexts);
+  const ofLimits = useTexts(limitTexts);
   const say = useNotice();
   const { form, problems, error, isBusy } = useForm({
-    fields: ['monthCzk', 'monthTokens'],
-    check: (values) => {
-      const czk = textOf(values, 'monthCzk');
-      const tokens = textOf(values, 'monthTokens');
-      return {
-        monthCzk: czk !== '' && amountOf(czk) === undefined ? texts.creditWrong : undefined,
-        monthTokens: tokens !== '' && tokensOf(tokens) === undefined ? texts.tokensWrong : undefined,
-      };
-    },
+    fields: [LIMITS],
+    check: (values) => ({ limits: limitProblem(values, ofLimits) }),
     send: async (values) => {
-      const monthCzk = amountOf(textOf(values, 'monthCzk')) ?? null;
-      const monthTokens = tokensOf(textOf(values, 'monthTokens')) ?? null;
-      onTeam(await call('PATCH /api/members/{id}/budget', { params: { id }, body: { monthCzk, monthTokens } }));
+      const body = { limits: limitsIn(values) };
+      onTeam(await call('PATCH /api/members/{id}/budget', { params: { id }, body }));
       say(texts.saved(email));
       onClose();
     },
@@ -41,26 +35,9 @@ export function BudgetDialog({ member: { id, email, budget }, onTeam, onClose }:
     <Dialog title={texts.title(email)} onClose={onClose}>
       <form {...form} className="stack">
         <p>{texts.lead}</p>
-        <TextField
-          label={texts.credit}
-          hint={texts.hint}
-          name="monthCzk"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={budget?.monthCzk ?? ''}
-          problem={problems.monthCzk}
-        />
-        <TextField
-          label={texts.tokenField}
-          hint={texts.hint}
-          name="monthTokens"
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={budget?.monthTokens ?? ''}
-          problem={problems.monthTokens}
-        />
+        <LimitsField owner="member" of={budget?.limits ?? []} problem={problems.limits} />
         <Problem error={error} />
-        <FormActions action={texts.save} isDisabled={isBusy} onClose={onClose} />
+        <FormActions action={ofLimits.save} isDisabled={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -46,7 +46,11 @@ export function Members({ team, onTeam }: MembersProps) {
           texts.roles[one.role]
         ),
     },
-    { label: texts.thisMonth, kind: 'words', cell: ({ budget }) => (budget ? <Used budget={budget} /> : '–') },
+    {
+      label: texts.thisMonth,
+      kind: 'words',
+      cell: ({ budget, email }) => (budget ? <Used budget={budget} name={email} /> : '–'),
+    },
     { label: texts.since, cell: ({ joinedAtMs }) => <span className="one-line">{format.date(joinedAtMs)}</span> },
     { label: texts.twoFactor, cell: ({ hasTwoFactor }) => (hasTwoFactor ? texts.on : texts.off) },
     { label: texts.actions, kind: 'buttons', cell: (member) => <Actions member={member} onOpen={setDialog} /> },
@@ -74,7 +78,7 @@ export function Members({ team, onTeam }: MembersProps) {
   );
 }
 
-/** What belongs to no member, and the sum of the column. */
+/** The use of keys that belong to no member, and the sum of the column. */
 function Together({ use: { ofNoMember, total } }: { readonly use: NonNullable<TeamView['use']> }) {
   const texts = useTexts(teamTexts);
   const row = (label: string, use: typeof total) => (
@@ -83,7 +87,7 @@ function Together({ use: { ofNoMember, total } }: { readonly use: NonNullable<Te
         {label}
       </th>
       <td className="wrap" data-label={texts.thisMonth}>
-        <Used budget={{ ...use, monthCzk: null, monthTokens: null }} />
+        <Used budget={{ ...use, limits: [] }} name={label} />
       </td>
       <td colSpan={3} />
     </tr>

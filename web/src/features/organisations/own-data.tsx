@@ -112,7 +112,7 @@ function DeleteDialog({ me, onClose }: { readonly me: MeView; readonly onClose: 
   );
 }
 
-/** By name, so that the owner knows for whom else it ends. */
+/** Colleagues by name, so that the owner knows for whom else it ends. */
 function Colleagues({ members }: { readonly members: TeamView['members'] }) {
   const texts = useTexts(accountTexts).data;
   if (members.length === 0) return null;

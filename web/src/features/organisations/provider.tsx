@@ -88,11 +88,13 @@ function Actions({ domain: one, onDomains }: ProviderProps) {
   );
 }
 
-function ProviderForm({ domain: one, onDomains, onClose }: ProviderProps & { readonly onClose: () => void }) {
+type FormProps = ProviderProps & { readonly onClose: () => void };
+
+function useProviderForm({ domain: one, onDomains, onClose }: FormProps) {
   const texts = useTexts(domainTexts).provider;
   const say = useNotice();
   const { id, domain, provider } = one;
-  const { form, problems, error, isBusy } = useForm({
+  return useForm({
     fields: ['issuer', 'clientId', 'clientSecret', 'role'],
     check: (values) => ({
       issuer: isWebAddress(textOf(values, 'issuer')) ? undefined : texts.issuerWrong,
@@ -117,9 +119,16 @@ function ProviderForm({ domain: one, onDomains, onClose }: ProviderProps & { rea
       onClose();
     },
   });
+}
+
+function ProviderForm(props: FormProps) {
+  const { domain: one, onClose } = props;
+  const texts = useTexts(domainTexts).provider;
+  const { provider } = one;
+  const { form, problems, error, isBusy } = useProviderForm(props);
   const typed = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false };
   return (
-    <Dialog title={texts.dialogTitle(domain)} onClose={onClose}>
+    <Dialog title={texts.dialogTitle(one.domain)} onClose={onClose}>
       <form {...form} className="stack">
         <p>{texts.register}</p>
         <Copied label={texts.callback} text={one.callbackUrl} />
@@ -167,7 +176,7 @@ function ProviderForm({ domain: one, onDomains, onClose }: ProviderProps & { rea
   );
 }
 
-/** What the server takes as an issuer. Private addresses it refuses itself. */
+/** An issuer as the server takes it. Private addresses it refuses itself. */
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return false;

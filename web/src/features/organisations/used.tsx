@@ -1,22 +1,22 @@
-/** What the keys of a member have used this month, of how much. */
+/** The use of a member's keys this month, and the limits of the member. */
 import type { BudgetView } from '../../../../src/features/organisations/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { budgetTexts } from './budget-texts.ts';
+import { tokenTexts } from '../../texts/token-count.ts';
+import { LimitList } from '../limits/limit-list.tsx';
 
-export function Used({ budget: { monthCzk, monthTokens, spentCzk, usedTokens } }: { readonly budget: BudgetView }) {
-  const texts = useTexts(budgetTexts);
+type UsedProps = { readonly budget: BudgetView; readonly name: string };
+
+export function Used({ budget: { limits, spentCzk, usedTokens }, name }: UsedProps) {
+  const { tokenCount } = useTexts(tokenTexts);
   const format = useFormat();
-  const credit = format.czk(spentCzk);
-  const tokens = texts.tokens(usedTokens, format.count(usedTokens));
   return (
-    <span className="two-lines">
-      <span>{monthCzk === null ? credit : texts.of(credit, format.czk(monthCzk))}</span>
-      <span className="muted small">
-        {monthTokens === null
-          ? tokens
-          : texts.of(format.count(usedTokens), texts.tokens(monthTokens, format.count(monthTokens)))}
+    <>
+      <span className="two-lines">
+        <span>{format.czk(spentCzk)}</span>
+        <span className="muted small">{tokenCount(usedTokens, format.count(usedTokens))}</span>
       </span>
-    </span>
+      <LimitList limits={limits} name={name} />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** What needs the operator now: each line leads to where it can be seen to. */
+/** The list of what needs the operator now: each line leads to where it can be seen to. */
 import { Link } from 'wouter';
 import type { NeedView } from '../../../../src/features/overview/contract.ts';
 import { useFormat } from '../../format.ts';

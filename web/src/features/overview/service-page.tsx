@@ -8,6 +8,7 @@ import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { textOf } from '../../ui/form.ts';
+import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { Card, Meter, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
@@ -41,12 +42,23 @@ function SignUp() {
           <p>
             <strong>{texts.now(texts.modes[data.mode])}</strong> {texts.modeHint[data.mode]}
           </p>
-          <p className="muted">{data.isSet ? texts.setHere : texts.byConfiguration}</p>
-          <div>
-            <button type="button" className="button" onClick={() => setIsOpen(true)}>
-              {texts.change}
-            </button>
-          </div>
+          {data.isFromFile ? (
+            <>
+              <p>
+                <FromFile />
+              </p>
+              <FromFileHint />
+            </>
+          ) : (
+            <>
+              <p className="muted">{data.isSet ? texts.setHere : texts.byDefault}</p>
+              <div>
+                <button type="button" className="button" onClick={() => setIsOpen(true)}>
+                  {texts.change}
+                </button>
+              </div>
+            </>
+          )}
         </>
       )}
       {data && isOpen && (
@@ -67,7 +79,7 @@ function SignUpDialog({ of, onChanged, onClose }: SignUpDialogProps) {
   const { reasonPlain } = useTexts(operatorTexts);
   const options = [
     ...MODES.map((mode) => [mode, texts.modes[mode]] as const),
-    ['configuration', texts.configuration(texts.modes[of.configured])] as const,
+    ['default', texts.theDefault(texts.modes[of.configured])] as const,
   ];
   return (
     <OrderDialog
@@ -91,7 +103,7 @@ function SignUpDialog({ of, onChanged, onClose }: SignUpDialogProps) {
                 type="radio"
                 name="mode"
                 value={value}
-                defaultChecked={value === (of.isSet ? of.mode : 'configuration')}
+                defaultChecked={value === (of.isSet ? of.mode : 'default')}
               />
               <span>{text}</span>
             </label>

@@ -1,4 +1,4 @@
-/** What was asked and answered, by one model or by two beside each other, and the place to type the next question. */
+/** Questions and answers, by one model or by two beside each other, and the place to type the next question. */
 
 import { useState } from 'react';
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
@@ -95,7 +95,7 @@ function useThread(model: ModelView, draft: Draft, turns: readonly Turn[], setTu
 
 const turnWith = (role: 'user' | 'assistant', content: string): Turn => ({ id: crypto.randomUUID(), role, content });
 
-/** What is kept of an answer; nothing where nothing came. */
+/** The kept form of an answer; nothing where nothing came. */
 function turnOf(answer: Answer, ending: Ending): Turn | undefined {
   const toolCalls = ending === 'whole' ? answer.toolCalls : [];
   if (!answer.content && !answer.reasoning && toolCalls.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
-/** What is typed in the playground, and the request that is made of it. */
+/** The draft that is typed in the playground, and the request that is made of it. */
 
 export type ToolCall = { readonly id: string; readonly name: string; readonly arguments: string };
 
@@ -15,7 +15,7 @@ export type Turn = {
   readonly content: string;
   readonly reasoning?: string;
   readonly toolCalls?: readonly ToolCall[];
-  /** Of a tool's turn: which call it answers. */
+  /** The call that a tool's turn answers. */
   readonly toolCallId?: string;
   readonly completionId?: string;
   readonly usage?: ExactUsage;

@@ -58,7 +58,7 @@ export function createShelf(storage: Storage, who: string, isHere: () => boolean
 
 const hasContent = ({ turns, system }: Draft): boolean => turns.length > 0 || system.trim() !== '';
 
-/** What was asked first. */
+/** The first question. */
 export function titleOf({ turns, system }: Draft): string {
   const text = (turns.find(({ role }) => role === 'user')?.content ?? system).trim().split('\n')[0] ?? '';
   const letters = [...text];
@@ -113,7 +113,7 @@ export function useConversations(who: string): Conversations {
   };
 }
 
-/** What this tab had open. A new tab begins a new conversation. */
+/** The conversation that this tab had open. A new tab begins a new conversation. */
 function lastOpen(shelf: ReturnType<typeof createShelf>, who: string): { readonly id: string; readonly draft: Draft } {
   const id = sessionStorage.getItem(`${START}.${who}`) ?? crypto.randomUUID();
   sessionStorage.setItem(`${START}.${who}`, id);

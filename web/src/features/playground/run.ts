@@ -1,9 +1,9 @@
 /** One request of the playground while it runs. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, errorFrom } from '../../api.ts';
-import { readEvents } from '../../sse.ts';
 import { type Answer, NO_ANSWER, withEvent } from './answer.ts';
 import type { Body } from './draft.ts';
+import { readEvents } from './sse.ts';
 
 export type Ending = 'whole' | 'stopped' | 'failed';
 

@@ -57,7 +57,7 @@ export function TurnView({ turn, onAgain, onChange, onRemove }: TurnViewProps) {
   );
 }
 
-/** What people type is shown as they typed it. */
+/** Questions are shown as people typed them. */
 function TurnText({ turn: { role, content } }: { readonly turn: Turn }) {
   return role === 'assistant' ? <AnswerText text={content} /> : <div className="turn-text">{content}</div>;
 }

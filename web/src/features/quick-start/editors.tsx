@@ -11,7 +11,7 @@ import { modelFor, RECIPES } from './tools.ts';
 
 type EditorsProps = {
   readonly models: readonly ModelView[];
-  /** What was chosen above; a tool that cannot use it gets another. */
+  /** The model chosen above; a tool that cannot use it gets another. */
   readonly model: string;
 };
 

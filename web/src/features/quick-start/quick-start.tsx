@@ -115,7 +115,7 @@ function FirstRequest({ models, model, onPick }: FirstRequestProps) {
   );
 }
 
-/** Who answers, and how much fits into a request. */
+/** The model that answers, and how much fits into a request. */
 function AboutModel({ model: { note, contextTokens, aliases } }: { readonly model: ModelView }) {
   const texts = useTexts(quickStartTexts);
   const roleOf = useModelRole();

@@ -1,4 +1,4 @@
-/** What to write where, so that a program asks this service: the form of a recipe, and what recipes share. */
+/** Recipes, so that a program asks this service: their form, and what they share. */
 import type { ModelView } from '../../../../src/features/catalogue/contract.ts';
 import type { ServiceView } from '../../../../src/features/site/contract.ts';
 
@@ -9,7 +9,7 @@ export type Place = {
   readonly service: ServiceNames;
 };
 
-/** What the service is called, and how settings of clients and the environment spell that. */
+/** The name of the service, and its spellings in settings of clients and in the environment. */
 type ServiceNames = Pick<ServiceView, 'name' | 'slug' | 'keyVariable'>;
 
 type RecipeId =
@@ -31,9 +31,9 @@ type RecipeId =
 export type Recipe = {
   readonly id: RecipeId;
   readonly name: string;
-  /** Whether it works only with a model that takes tools. */
+  /** True where it works only with a model that takes tools. */
   readonly needsTools: boolean;
-  /** What the recipe says where it is unknown how much fits into a chat: nothing, or the least that it can be. */
+  /** The size of a chat where it is unknown: nothing, or the least that it can be. */
   readonly unknownContext?: 'left-out' | 'least';
   /** So many tokens must fit into a chat, because its own instructions and tools take most of them. */
   readonly contextTokensMin?: number;

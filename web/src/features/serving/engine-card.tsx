@@ -5,6 +5,7 @@ import { call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { FromFile } from '../../ui/from-file.tsx';
 import { Badge, Card, Figure } from '../../ui/page.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { type EngineState, engineState } from './engine-state.ts';
@@ -13,7 +14,7 @@ import { PlannedChanges } from './planned-changes.tsx';
 import { operatorEnginesTexts } from './texts.ts';
 
 export type SetEngine = ServingView['engines'][number];
-export type EngineWish = 'change' | 'back' | 'move';
+export type EngineWish = 'change' | 'remove' | 'move';
 
 type EngineCardProps = {
   readonly name: string;
@@ -67,23 +68,17 @@ function SettingText({ settings, hasKey }: { readonly settings: Settings; readon
 
 function Setting({ of }: { readonly of: SetEngine }) {
   const texts = useTexts(operatorEnginesTexts);
-  const { settings, hasKey, isSetHere, configured } = of;
+  const { settings, hasKey, isFromFile } = of;
   return (
     <div className="stack engine-setting">
       {settings && (
         <span>
-          <Badge kind={isSetHere ? 'warn' : 'plain'}>{isSetHere ? texts.setHere : texts.byFile}</Badge>{' '}
-          <SettingText settings={settings} hasKey={hasKey} />
+          {isFromFile && <FromFile />} <SettingText settings={settings} hasKey={hasKey} />
         </span>
       )}
       {settings?.supports?.length ? (
         <span className="muted small">{texts.alsoTakes(settings.supports.join(', '))}</span>
       ) : null}
-      {isSetHere && (
-        <span className="muted small">
-          {configured ? texts.fileSays(`${configured.model}, ${configured.baseUrl}`) : texts.notInFile}
-        </span>
-      )}
     </div>
   );
 }
@@ -121,17 +116,16 @@ function Buttons({ name, live, set, onWish }: Pick<EngineCardProps, 'name' | 'li
       {text}
     </button>
   );
-  const isGone = set?.isSetHere && !set.configured;
+  const isOurs = set !== undefined && !set.isFromFile;
   const isUsed = (set?.models.length ?? 0) > 0;
   return (
     <>
       <div className="row">
-        {set?.settings && button(texts.change, 'change')}
-        {set?.isSetHere && set.configured && button(texts.backToFile, 'back')}
-        {isGone && !isUsed && button(texts.remove, 'back', 'danger')}
+        {isOurs && set.settings && button(texts.change, 'change')}
+        {isOurs && !isUsed && button(texts.remove, 'remove', 'danger')}
         {live && button(live.isDraining ? texts.resume : texts.drain, 'move', live.isDraining ? '' : 'danger')}
       </div>
-      {isGone && isUsed && <p className="muted small">{texts.inUse}</p>}
+      {isOurs && isUsed && <p className="muted small">{texts.inUse}</p>}
     </>
   );
 }

@@ -72,7 +72,7 @@ export function EngineDialog({ view, engine, onChanged, onClose }: EngineDialogP
   );
 }
 
-/** What is typed, as the server takes it. */
+/** The typed settings, as the server takes them. */
 function wishIn(values: FormData, engine: SetEngine | undefined) {
   const key = secretOf(values, 'apiKey').trim();
   const isWithout = values.get('noKey') !== null;

@@ -1,4 +1,4 @@
-/** What came of a test of an engine. */
+/** The outcome of a test of an engine. */
 import type { EngineTestView } from '../../../../src/features/serving/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';

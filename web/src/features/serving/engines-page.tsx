@@ -5,6 +5,7 @@ import { call, useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
+import { FromFileHint } from '../../ui/from-file.tsx';
 import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { AnomalyCard } from '../customers/anomaly-card.tsx';
@@ -19,10 +20,10 @@ const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.t
 
 const REFRESH_MS = 3000;
 
-/** What the operator is about to do. */
+/** The change that the operator is about to make. */
 type Wish =
   | { readonly kind: 'add' }
-  | { readonly kind: 'change' | 'back'; readonly engine: SetEngine }
+  | { readonly kind: 'change' | 'remove'; readonly engine: SetEngine }
   | { readonly kind: 'move'; readonly engine: EngineView }
   | { readonly kind: 'model' | 'model-back'; readonly model: SetModel }
   | { readonly kind: 'withdraw'; readonly version: number };
@@ -60,6 +61,7 @@ export default function EnginesPage() {
       {live.data && set.data && (
         <>
           <Wrong problems={set.data.problems} />
+          {hasDeclared(set.data) && <FromFileHint />}
           {names.size === 0 && (
             <Card>
               <Empty title={texts.none}>{texts.noneLead}</Empty>
@@ -105,6 +107,9 @@ function AddEngine({ isReady, onAdd }: { readonly isReady: boolean; readonly onA
     </button>
   );
 }
+
+const hasDeclared = ({ engines, models }: ServingView): boolean =>
+  [...engines, ...models].some(({ isFromFile }) => isFromFile);
 
 const engineOf = <Engine extends { readonly name: string }>(engines: readonly Engine[] | undefined, name: string) =>
   engines?.find((engine) => engine.name === name);
@@ -154,16 +159,16 @@ function simpleChange(wish: Simple, texts: ReturnType<typeof useTexts<typeof ope
   if (wish.kind === 'model-back') {
     const about = { model: wish.model.id, engines: null, fromMs: null };
     return {
-      title: texts.backToFile,
+      title: texts.backToDefault,
       text: texts.backModelText,
       send: (order: Order) => call('POST /api/operator/serving/models', { body: { ...order, ...about } }),
     };
   }
-  const { name, configured } = (wish as { readonly engine: SetEngine }).engine;
+  const { name } = (wish as { readonly engine: SetEngine }).engine;
   const about = { name, settings: null, fromMs: null };
   return {
-    title: configured ? texts.backToFile : texts.remove,
-    text: configured ? texts.backText : texts.removeText,
+    title: texts.remove,
+    text: texts.removeText,
     send: (order: Order) => call('POST /api/operator/serving/engines', { body: { ...order, ...about } }),
   };
 }

@@ -2,7 +2,8 @@
 import type { ModelEnginesView, ServingView } from '../../../../src/features/serving/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
+import { FromFile } from '../../ui/from-file.tsx';
 import { Badge, Card } from '../../ui/page.tsx';
 import { PlannedChanges } from './planned-changes.tsx';
 import { operatorEnginesTexts } from './texts.ts';
@@ -26,28 +27,29 @@ export function ModelEngines({ models, onChange, onBack, onWithdraw }: ModelEngi
     {
       label: texts.change,
       kind: 'buttons',
-      cell: (model) => (
-        <span className="row">
-          <button
-            type="button"
-            className="button compact"
-            aria-label={texts.changeOf(model.id)}
-            onClick={() => onChange(model)}
-          >
-            {texts.change}
-          </button>
-          {model.isSetHere && (
+      cell: (model) =>
+        !model.isFromFile && (
+          <span className="row">
             <button
               type="button"
               className="button compact"
-              aria-label={`${texts.backToFile}: ${model.id}`}
-              onClick={() => onBack(model)}
+              aria-label={texts.changeOf(model.id)}
+              onClick={() => onChange(model)}
             >
-              {texts.backToFile}
+              {texts.change}
             </button>
-          )}
-        </span>
-      ),
+            {model.isSetHere && (
+              <button
+                type="button"
+                className="button compact"
+                aria-label={`${texts.backToDefault}: ${model.id}`}
+                onClick={() => onBack(model)}
+              >
+                {texts.backToDefault}
+              </button>
+            )}
+          </span>
+        ),
     },
   ];
   return (
@@ -73,13 +75,8 @@ export function ModelEngines({ models, onChange, onBack, onWithdraw }: ModelEngi
 
 function Source({ of }: { readonly of: SetModel }) {
   const texts = useTexts(operatorEnginesTexts);
-  const textOf = useEnginesText();
-  if (!of.isSetHere) return <Badge>{texts.byFile}</Badge>;
-  return (
-    <TwoLines second={texts.fileSays(textOf(of.configured))}>
-      <Badge kind="warn">{texts.setHere}</Badge>
-    </TwoLines>
-  );
+  if (of.isFromFile) return <FromFile />;
+  return <Badge>{of.isSetHere ? texts.setHere : texts.byDefault}</Badge>;
 }
 
 const Engines = ({ of }: { readonly of: ModelEnginesView }) => useEnginesText()(of);

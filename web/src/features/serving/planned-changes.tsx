@@ -26,7 +26,7 @@ export function PlannedChanges<Value>({ name, planned, show, onWithdraw }: Plann
           <li key={version} className="planned-change">
             <span>
               {texts.plannedFrom(format.dateTime(fromMs), words.actor(actor))}:{' '}
-              {value === null ? texts.toFile : show(value)}
+              {value === null ? texts.toDefault : show(value)}
             </span>{' '}
             <button
               type="button"

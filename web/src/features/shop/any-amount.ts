@@ -5,7 +5,7 @@ import { czkFromTyped, nanosOf } from '../../czk.ts';
 /** The offer under which any amount is ordered. */
 export const ANY_AMOUNT = 'credit';
 
-/** What is paid has no smaller part than a heller. */
+/** A payment has no smaller part than a heller. */
 const NANOS_PER_HELLER = 10_000_000n;
 
 /** The amount as the server takes it; nothing where it is none, has parts of a heller, or is beyond the limits. */
@@ -17,6 +17,6 @@ export function amountWithin(typed: string, { minCzk, maxCzk }: AmountRangeView)
   return isWithin && amount % NANOS_PER_HELLER === 0n ? czk : undefined;
 }
 
-/** Whether there is anything to buy. */
+/** True where there is anything to buy. */
 export const sells = (shop: OffersView | undefined): boolean =>
   shop !== undefined && (shop.offers.length > 0 || shop.anyAmount !== null);

@@ -1,4 +1,4 @@
-/** What the bank's statement says of an order by transfer. */
+/** The window in which an operator settles an order by bank transfer. */
 import type { OrderRow } from '../../../../src/features/shop/operator-contract.ts';
 import { call } from '../../api.ts';
 import { useFormat } from '../../format.ts';

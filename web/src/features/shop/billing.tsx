@@ -10,26 +10,22 @@ import { useTexts } from '../../language.tsx';
 import { failedOf } from '../../loads.ts';
 import { Card, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { minuteLimitTexts } from '../keys/minute-limit-texts.ts';
-import { MinuteLimitFacts } from '../keys/minute-limits.tsx';
-import { budgetTexts } from '../organisations/budget-texts.ts';
+import { LimitList } from '../limits/limit-list.tsx';
+import { limitTexts } from '../limits/texts.ts';
+import { AccountLimits } from './account-limits.tsx';
 import { AutoTopUp } from './auto-top-up.tsx';
 import { billingTexts } from './billing-texts.ts';
 import { CancelPlan } from './cancel-plan.tsx';
-import { AccountCreditLimit } from './credit-limit.tsx';
 import { LimitAlerts } from './limit-alerts.tsx';
 import { LowBalanceAlert } from './low-balance-alert.tsx';
-import { AccountMinuteLimits } from './minute-limits.tsx';
 import { Orders } from './orders.tsx';
 import { Packages, Plan } from './pots.tsx';
-import { AccountTokenLimit } from './token-limit.tsx';
 import { TopUp } from './top-up.tsx';
 import { Trouble } from './trouble.tsx';
 import { Voucher } from './voucher.tsx';
 
 export default function Billing() {
   const texts = useTexts(billingTexts);
-  const minuteTexts = useTexts(minuteLimitTexts);
   const billing = useApi('GET /api/billing');
   const { data, mutate } = billing;
   const may = useMay();
@@ -70,6 +66,11 @@ export default function Billing() {
       {may('buy') && <TopUp />}
       <AutoTopUp />
       <Orders />
+      {data && may('set-budgets') && (
+        <Card title={texts.limits}>
+          <AccountLimits limits={data.limits} onChanged={(changed) => void mutate(changed, false)} />
+        </Card>
+      )}
       <div className="cards">
         {may('buy') && <Voucher onRedeemed={() => void mutate()} />}
         {data && may('set-budgets') && (
@@ -79,15 +80,6 @@ export default function Billing() {
             </Card>
             <Card title={texts.limitAlerts}>
               <LimitAlerts isOn={data.limitAlerts} onChanged={(changed) => void mutate(changed, false)} />
-            </Card>
-            <Card title={texts.creditLimit}>
-              <AccountCreditLimit limit={data.creditLimit} onChanged={(changed) => void mutate(changed, false)} />
-            </Card>
-            <Card title={texts.tokenLimit}>
-              <AccountTokenLimit limit={data.tokenLimit} onChanged={(changed) => void mutate(changed, false)} />
-            </Card>
-            <Card title={minuteTexts.title}>
-              <AccountMinuteLimits limits={data.minuteLimits} onChanged={(changed) => void mutate(changed, false)} />
             </Card>
           </>
         )}
@@ -99,23 +91,13 @@ export default function Billing() {
 }
 
 /** For roles that see limits and cannot set them. */
-function Limits({ billing: { creditLimit, tokenLimit, minuteLimits } }: { readonly billing: BillingView }) {
-  const texts = useTexts(billingTexts);
-  const budget = useTexts(budgetTexts);
-  const format = useFormat();
+function Limits({ billing: { limits } }: { readonly billing: BillingView }) {
+  const { limits: title } = useTexts(billingTexts);
+  const { none, account } = useTexts(limitTexts);
   return (
-    <Card title={texts.limits}>
-      <dl>
-        <dt>{texts.creditLimit}</dt>
-        <dd>
-          {creditLimit ? budget.of(format.czk(creditLimit.spentCzk), format.czk(creditLimit.czk)) : texts.noLimit}
-        </dd>
-        <dt>{texts.tokenLimit}</dt>
-        <dd>
-          {tokenLimit ? budget.of(format.count(tokenLimit.used), format.count(tokenLimit.tokens)) : texts.noLimit}
-        </dd>
-        <MinuteLimitFacts of={minuteLimits} />
-      </dl>
+    <Card title={title}>
+      {limits.length === 0 && <p className="muted">{none}</p>}
+      <LimitList limits={limits} name={account} />
     </Card>
   );
 }

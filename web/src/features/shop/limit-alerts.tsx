@@ -1,4 +1,4 @@
-/** Whether the owner gets e-mails about limits that are nearly used up, or are. */
+/** The switch for e-mails to the owner about limits that are nearly used up, or are. */
 
 import { Link } from 'wouter';
 import type { BillingView } from '../../../../src/features/shop/contract.ts';

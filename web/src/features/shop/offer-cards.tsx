@@ -1,4 +1,4 @@
-/** What is sold: what holds, what is planned, and every change there was. */
+/** Offers: what holds, what is planned, and every change there was. */
 import { useState } from 'react';
 import type { SoldView } from '../../../../src/features/shop/operator-contract.ts';
 import { useApi } from '../../api.ts';
@@ -6,6 +6,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
+import { FromFile } from '../../ui/from-file.tsx';
 import { Badge, Card } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { operatorPricesTexts } from '../catalogue/texts.ts';
@@ -18,7 +19,7 @@ type Version = Item['versions'][number] & { readonly item: string };
 const FOLLOW_MS = 1000;
 const SOON_MS = 10_000;
 
-/** What was published to hold at once holds in a moment. */
+/** A version that was published to hold at once holds in a moment. */
 const isAboutToChange = (sold: SoldView | undefined): boolean =>
   sold?.items.some(({ versions }) =>
     versions.some(({ state, fromMs }) => state === 'planned' && fromMs < Date.now() + SOON_MS),
@@ -50,7 +51,7 @@ export function OfferCards({ data, error, mutate }: ReturnType<typeof useSold>) 
         {data?.methods.length === 0 && <div className="notice warn">{texts.nowhere}</div>}
         {data && <CardTable columns={columns} rows={items} keyOf={({ item }) => item} />}
       </Card>
-      {items.length > 0 && <Changes items={items} onWithdraw={setWithdrawn} />}
+      {items.some(({ versions }) => versions.length > 0) && <Changes items={items} onWithdraw={setWithdrawn} />}
       {changed && <OfferDialog of={changed} onPublished={keep} onClose={() => setChanged(undefined)} />}
       {isAdding && <NewPackageDialog items={items} onPublished={keep} onClose={() => setIsAdding(false)} />}
       {withdrawn && <WithdrawOfferDialog id={withdrawn} onPublished={keep} onClose={() => setWithdrawn(undefined)} />}
@@ -74,16 +75,19 @@ function useItemColumns(onChange: (item: Item) => void): readonly Column<Item>[]
     {
       label: texts.change,
       kind: 'buttons',
-      cell: (item) => (
-        <button
-          type="button"
-          className="button compact"
-          aria-label={texts.changeOf(words.name(item.item))}
-          onClick={() => onChange(item)}
-        >
-          {texts.change}
-        </button>
-      ),
+      cell: (item) =>
+        item.isFromFile ? (
+          <FromFile />
+        ) : (
+          <button
+            type="button"
+            className="button compact"
+            aria-label={texts.changeOf(words.name(item.item))}
+            onClick={() => onChange(item)}
+          >
+            {texts.change}
+          </button>
+        ),
     },
   ];
 }

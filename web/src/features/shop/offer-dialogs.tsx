@@ -193,7 +193,7 @@ function useTermsCheck(kind: Terms['kind']): (values: FormData) => Problems {
   };
 }
 
-/** Of fields that were found right. */
+/** Takes fields that were found right. */
 function termsIn(values: FormData, kind: Terms['kind']): NonNullable<OfferBody['terms']> {
   const price = (name: string) => soldFor(textOf(values, name))!;
   switch (kind) {
@@ -205,7 +205,9 @@ function termsIn(values: FormData, kind: Terms['kind']): NonNullable<OfferBody['
       return { kind, minCzk: price('minCzk'), maxCzk: price('maxCzk') };
     case 'package':
       return {
-        ...{ kind, tokens: tokensFrom(textOf(values, 'tokens'))!, czk: price('czk') },
+        kind,
+        tokens: tokensFrom(textOf(values, 'tokens'))!,
+        czk: price('czk'),
         days: tokensFrom(textOf(values, 'days'))!,
       };
   }

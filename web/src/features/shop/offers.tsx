@@ -1,4 +1,4 @@
-/** What is for sale, as one choice in up to three groups. */
+/** Offers, as one choice in up to three groups. */
 
 import type { ReactNode } from 'react';
 import type { AmountRangeView, OfferView } from '../../../../src/features/shop/contract.ts';

@@ -22,7 +22,7 @@ export function OrderState({ order }: { readonly order: Pick<OrderView, 'status'
 
 type Thing = Pick<OrderView, 'kind' | 'plan' | 'tokens'> & Partial<Pick<OrderView, 'isAutomatic'>>;
 
-/** What was ordered: "Package, 1,000,000 tokens". */
+/** The thing that was ordered: "Package, 1,000,000 tokens". */
 export function useThingText(): (order: Thing) => string {
   const texts = useTexts(shopTexts);
   const format = useFormat();

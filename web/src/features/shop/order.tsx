@@ -55,7 +55,7 @@ const isWaiting = ({ status, waitsForRenewal }: OrderView): boolean => status ==
 
 type NewsProps = { readonly order: OrderView; readonly hasLeft: boolean };
 
-/** What has happened, in one sentence. Screen readers hear it when it changes. */
+/** The state of the order in one sentence. Screen readers hear it when it changes. */
 function News({ order, hasLeft }: NewsProps) {
   const texts = useTexts(shopTexts);
   const isLong = useIsLong(isWaiting(order) && order.method === 'stripe' && !hasLeft);
@@ -91,7 +91,7 @@ function newsOf(texts: Texts, { order, hasLeft, isLong }: Situation): readonly [
   }
 }
 
-/** Whether the customer has been waiting here for long. */
+/** True once the customer has been waiting here for long. */
 function useIsLong(isWaiting: boolean): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {

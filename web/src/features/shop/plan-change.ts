@@ -1,6 +1,6 @@
 import type { OfferView, PlanView } from '../../../../src/features/shop/contract.ts';
 
-/** Whether the plan that is chosen comes with the next period of the one that goes on, so that nothing is charged now. */
+/** True where the chosen plan comes with the next period of the one that goes on, so that nothing is charged now. */
 export function comesLater(
   chosen: Pick<OfferView, 'plan' | 'tokens'>,
   running: Pick<PlanView, 'id' | 'nextPlan' | 'tokens'> | null,

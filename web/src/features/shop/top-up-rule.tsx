@@ -95,7 +95,7 @@ function Progress({ topUp: { rule, monthUsedCzk, inFlight } }: { readonly topUp:
   );
 }
 
-/** What the server would take; a field that it would refuse is left out. */
+/** The rule as the server would take it; a field that it would refuse is left out. */
 function readTyped(typed: Typed, limits: AmountRangeView): Readonly<Partial<Typed>> {
   const amountCzk = amountWithin(typed.amountCzk, limits);
   const belowCzk = czkFromTyped(typed.belowCzk);

@@ -98,7 +98,7 @@ function PayWords({ method, czk }: { readonly method: Method; readonly czk: stri
   return method === 'stripe' ? texts.payCard(format.czk(czk)) : texts.payBank(format.czk(czk));
 }
 
-/** What is typed, and the amount that it is once it is one within the limits. */
+/** A text that is typed, and the amount that it is once it is one within the limits. */
 function useOtherAmount(range: OffersView['anyAmount']) {
   const texts = useTexts(shopTexts);
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** What keeps requests from being served comes first. Nothing is said while something still pays. */
+/** The reason that keeps requests from being served comes first. Nothing is said while something still pays. */
 import type { BillingView } from '../../../../src/features/shop/contract.ts';
 import { useMay } from '../../acting.ts';
 import { useApi } from '../../api.ts';

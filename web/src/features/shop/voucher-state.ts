@@ -2,7 +2,7 @@ import type { VoucherView } from '../../../../src/features/shop/operator-contrac
 
 export type VoucherState = 'usable' | 'used' | 'expired' | 'revoked';
 
-/** What keeps a voucher from being used, the strongest reason first. */
+/** The reason that keeps a voucher from being used, the strongest first. */
 export function voucherStateOf(
   { revokedAtMs, uses, usesMax, expiresAtMs }: Pick<VoucherView, 'revokedAtMs' | 'uses' | 'usesMax' | 'expiresAtMs'>,
   nowMs: number,

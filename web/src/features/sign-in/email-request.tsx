@@ -13,7 +13,7 @@ type EmailRequestProps = {
   readonly action: string;
   readonly foot: ReactNode;
   readonly send: (email: string) => Promise<unknown>;
-  /** What is said when the e-mail has left: by mail, or into the log where there is no mail server. */
+  /** The text when the e-mail has left: by mail, or into the log where there is no mail server. */
   readonly sent: {
     readonly title: string;
     readonly loggedTitle: string;

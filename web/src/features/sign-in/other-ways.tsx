@@ -1,9 +1,9 @@
 /** Signing in without a password: by passkey, or at a provider. */
 import { signInAt } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
-import { canUsePasskeys, signInByPasskey } from '../../passkey.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
+import { canUsePasskeys, signInByPasskey } from './passkey.ts';
 import { signInTexts } from './texts.ts';
 
 type OtherWaysProps = {

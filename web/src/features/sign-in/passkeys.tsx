@@ -3,7 +3,6 @@ import useSWR from 'swr';
 import type { MeView } from '../../../../src/features/sign-in/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { addPasskey, canUsePasskeys, deletePasskey, listPasskeys, type Passkey } from '../../passkey.ts';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
@@ -12,6 +11,7 @@ import { Card, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { accountTexts } from './account-texts.ts';
 import { deviceOf } from './device.ts';
+import { addPasskey, canUsePasskeys, deletePasskey, listPasskeys, type Passkey } from './passkey.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { ProofDialog } from './two-factor-dialogs.tsx';
 

@@ -3,7 +3,6 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { ApiError } from '../../api.ts';
 import { sendVerification, signIn, signInByOrganisation } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
-import { ownPath } from '../../own-path.ts';
 import { CheckField, TextField } from '../../ui/field.tsx';
 import { secretOf, textOf, useForm } from '../../ui/form.ts';
 import { Skeleton } from '../../ui/page.tsx';
@@ -14,6 +13,7 @@ import { useSubmit } from '../../ui/submit.ts';
 import { companyRefusalTexts } from './company-refusal-texts.ts';
 import { signInErrorTexts } from './error-texts.ts';
 import { OtherWays } from './other-ways.tsx';
+import { ownPath } from './own-path.ts';
 import { SentAgain } from './sent-again.tsx';
 import { signInTexts } from './texts.ts';
 
@@ -37,7 +37,7 @@ export default function SignIn() {
   );
 }
 
-/** What led here: a link in an e-mail, a provider, or the end of an account. */
+/** The way that led here: a link in an e-mail, a provider, or the end of an account. */
 function Came({ query }: { readonly query: URLSearchParams }) {
   const texts = useTexts(signInTexts);
   const byCode = { ...useTexts(signInErrorTexts), ...useTexts(companyRefusalTexts) };

@@ -26,10 +26,16 @@ export default function SignUp() {
   const invitation = query.get('invitation') ?? undefined;
   /** The one address that an invitation to an organisation is for. */
   const boundTo = (invitation && query.get('for')) || undefined;
+  /** Of the first start, or of an operator who wants a colleague. What they become is not up to the address. */
+  const isOperator = invitation !== undefined && query.get('role') === 'operator';
+  const invited = isOperator
+    ? { title: texts.operatorTitle, lead: texts.operatorLead }
+    : { title: texts.invitedTitle, lead: texts.invitedLead };
+  const title = invitation ? invited.title : texts.title;
   const mode = service?.signUp ?? 'open';
   if (!isKnown) {
     return (
-      <SignInFrame title={invitation ? texts.invitedTitle : texts.title}>
+      <SignInFrame title={title}>
         <Skeleton lines={5} />
       </SignInFrame>
     );
@@ -43,14 +49,10 @@ export default function SignUp() {
     );
   }
   return (
-    <SignInFrame
-      title={invitation ? texts.invitedTitle : texts.title}
-      lead={invitation && texts.invitedLead}
-      foot={<HaveAccount />}
-    >
+    <SignInFrame title={title} lead={invitation && invited.lead} foot={<HaveAccount />}>
       {/* A member of an organisation has no account of their own, and so no credit in it. */}
-      {service?.trialCzk && !boundTo && <p>{texts.trial(format.czk(service.trialCzk))}</p>}
-      <NewPerson invitation={invitation} boundTo={boundTo} onSent={setSentTo} />
+      {service?.trialCzk && !boundTo && !isOperator && <p>{texts.trial(format.czk(service.trialCzk))}</p>}
+      <NewPerson invitation={invitation} boundTo={boundTo} isOperator={isOperator} onSent={setSentTo} />
       {/* A provider's answer brings no invitation back, so there it would only be refused. */}
       {!invitation && <OtherWays providers={service?.oidc ?? []} to="/keys" only="providers" />}
     </SignInFrame>
@@ -60,10 +62,11 @@ export default function SignUp() {
 type NewPersonProps = {
   readonly invitation: string | undefined;
   readonly boundTo: string | undefined;
+  readonly isOperator: boolean;
   readonly onSent: (email: string) => void;
 };
 
-function NewPerson({ invitation, boundTo, onSent }: NewPersonProps) {
+function NewPerson({ invitation, boundTo, isOperator, onSent }: NewPersonProps) {
   const texts = useTexts(signInTexts);
   const { language } = useLanguage();
   const { form, problems, error, isBusy } = useForm({
@@ -74,9 +77,12 @@ function NewPerson({ invitation, boundTo, onSent }: NewPersonProps) {
     }),
     send: async (values) => {
       const email = textOf(values, 'email');
-      const person = { name: textOf(values, 'name'), email, password: secretOf(values, 'password'), language };
+      const password = secretOf(values, 'password');
+      const callbackURL = isOperator ? '/verified?role=operator' : '/verified';
+      const person = { name: textOf(values, 'name'), email, password, language, callbackURL };
       await signUp(invitation ? { ...person, invitation } : person);
-      const isIn = invitation !== undefined && (await isSignedIn(email, person.password));
+      const to = isOperator ? '/operator' : '/keys';
+      const isIn = invitation !== undefined && (await isSignedIn({ email, password }, to));
       if (!isIn) onSent(email);
     },
   });
@@ -109,10 +115,13 @@ function NewPerson({ invitation, boundTo, onSent }: NewPersonProps) {
 }
 
 /** An invitation may vouch for the address; then there is nothing to confirm, and they are in. */
-async function isSignedIn(email: string, password: string): Promise<boolean> {
+async function isSignedIn(
+  person: { readonly email: string; readonly password: string },
+  to: '/operator' | '/keys',
+): Promise<boolean> {
   try {
-    const { twoFactorRedirect } = await signIn({ email, password, rememberMe: true });
-    location.assign(twoFactorRedirect ? '/two-factor' : '/keys');
+    const { twoFactorRedirect } = await signIn({ ...person, rememberMe: true });
+    location.assign(twoFactorRedirect ? '/two-factor' : to);
     return true;
   } catch {
     return false;

@@ -31,6 +31,8 @@ export const signInTexts = defineTexts({
       title: 'Create an account',
       invitedTitle: 'Welcome',
       invitedLead: 'You have been invited. Choose how you will sign in.',
+      operatorTitle: 'Become the operator',
+      operatorLead: 'With this link you become the operator of this service. Choose how you will sign in.',
       name: 'Name (optional)',
       trial: (amount: string) => `You get ${amount} of credit to try the service.`,
       agree: 'By signing up you agree to the',
@@ -56,6 +58,7 @@ export const signInTexts = defineTexts({
     verified: {
       title: 'Address confirmed',
       text: 'Thank you. Your account is ready.',
+      operator: 'Thank you. You are the operator of this service now.',
       action: 'Continue',
       failedTitle: 'The link did not work',
       failed: 'It was used already, or it has expired. If you can sign in, all is well; else ask for a new link.',
@@ -137,6 +140,8 @@ export const signInTexts = defineTexts({
       title: 'Nový účet',
       invitedTitle: 'Vítejte',
       invitedLead: 'Máte pozvánku. Zvolte si, jak se budete přihlašovat.',
+      operatorTitle: 'Staňte se provozovatelem',
+      operatorLead: 'Tímto odkazem se stanete provozovatelem této služby. Zvolte si, jak se budete přihlašovat.',
       name: 'Jméno (nepovinné)',
       trial: (amount) => `Na vyzkoušení dostanete kredit ${amount}.`,
       agree: 'Registrací souhlasíte s',
@@ -162,6 +167,7 @@ export const signInTexts = defineTexts({
     verified: {
       title: 'Adresa je potvrzená',
       text: 'Děkujeme. Váš účet je připravený.',
+      operator: 'Děkujeme. Teď jste provozovatelem této služby.',
       action: 'Pokračovat',
       failedTitle: 'Odkaz neplatí',
       failed: 'Už byl použit, nebo vypršel. Pokud se můžete přihlásit, je vše v pořádku; jinak si nechte poslat nový.',

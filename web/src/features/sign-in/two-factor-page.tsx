@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { verifyBackupCode, verifyCode } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
-import { ownPath } from '../../own-path.ts';
 import { CheckField, TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
-import { digitsOf, isOneTimeCode, OneTimeCodeField } from '../../ui/one-time-code.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
+import { digitsOf, isOneTimeCode, OneTimeCodeField } from './one-time-code.tsx';
+import { ownPath } from './own-path.ts';
 import { signInTexts } from './texts.ts';
 
 type Way = 'app' | 'backup';

@@ -1,7 +1,7 @@
 /** The second factor: turning it on and off, and new backup codes. */
 import { useState } from 'react';
 import type { MeView } from '../../../../src/features/sign-in/contract.ts';
-import { disableTwoFactor, enableTwoFactor, newBackupCodes } from '../../auth.ts';
+import { disableTwoFactor, enableTwoFactor, newBackupCodes, type Proof } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
 import { useNotice } from '../../ui/notice.tsx';
 import { Badge, Card } from '../../ui/page.tsx';
@@ -55,72 +55,60 @@ type StepsProps = {
 function Steps({ step, go, hasPassword, onChanged }: StepsProps) {
   const texts = useTexts(accountTexts).twoFactor;
   const say = useNotice();
-  const close = () => go(undefined);
-  switch (step?.kind) {
-    case 'enable':
-      return (
-        <ProofDialog
-          title={texts.proofTitle}
-          action={texts.proof}
-          hasPassword={hasPassword}
-          onClose={close}
-          send={async (proof) => {
-            const { totpURI, backupCodes } = await enableTwoFactor(proof);
-            go({ kind: 'scan', uri: totpURI, codes: backupCodes });
-          }}
-        />
-      );
-    case 'scan':
-      return (
-        <ScanDialog
-          uri={step.uri}
-          onClose={close}
-          onConfirmed={() => {
-            say(texts.enabled);
-            go({ kind: 'keep', codes: step.codes });
-          }}
-        />
-      );
-    case 'keep':
-      return (
-        <BackupCodes
-          codes={step.codes}
-          onClose={() => {
-            close();
-            // Not earlier: what is drawn around this window may change with it, and the codes are shown only once.
-            onChanged();
-          }}
-        />
-      );
-    case 'codes':
-      return (
-        <ProofDialog
-          title={texts.newCodes}
-          lead={texts.newCodesLead}
-          action={texts.proof}
-          hasPassword={hasPassword}
-          onClose={close}
-          send={async (proof) => go({ kind: 'keep', codes: (await newBackupCodes(proof)).backupCodes })}
-        />
-      );
-    case 'disable':
-      return (
-        <ProofDialog
-          title={texts.disableTitle}
-          lead={texts.disableLead}
-          action={texts.disable}
-          isDanger
-          hasPassword={hasPassword}
-          onClose={close}
-          send={async (proof) => {
-            await disableTwoFactor(proof);
-            onChanged();
-            say(texts.disabled);
-            close();
-          }}
-        />
-      );
-    default:
-      return null;
+  const end = () => go(undefined);
+  if (step === undefined) return null;
+  if (step.kind === 'scan') {
+    const onConfirmed = () => {
+      say(texts.enabled);
+      go({ kind: 'keep', codes: step.codes });
+    };
+    return <ScanDialog uri={step.uri} onClose={end} onConfirmed={onConfirmed} />;
   }
+  if (step.kind === 'keep') {
+    const onClose = () => {
+      end();
+      // Not earlier: what is drawn around this window may change with it, and the codes are shown only once.
+      onChanged();
+    };
+    return <BackupCodes codes={step.codes} onClose={onClose} />;
+  }
+  return <ProvenStep kind={step.kind} go={go} hasPassword={hasPassword} onChanged={onChanged} />;
+}
+
+type ProvenStepProps = Omit<StepsProps, 'step'> & { readonly kind: 'enable' | 'disable' | 'codes' };
+
+/** A step that takes the password or a fresh sign-in. */
+function ProvenStep({ kind, go, hasPassword, onChanged }: ProvenStepProps) {
+  const texts = useTexts(accountTexts).twoFactor;
+  const say = useNotice();
+  const shared = { hasPassword, onClose: () => go(undefined) };
+  if (kind === 'enable') {
+    const send = async (proof: Proof) => {
+      const { totpURI, backupCodes } = await enableTwoFactor(proof);
+      go({ kind: 'scan', uri: totpURI, codes: backupCodes });
+    };
+    return <ProofDialog {...shared} title={texts.proofTitle} action={texts.proof} send={send} />;
+  }
+  if (kind === 'codes') {
+    const send = async (proof: Proof) => go({ kind: 'keep', codes: (await newBackupCodes(proof)).backupCodes });
+    return (
+      <ProofDialog {...shared} title={texts.newCodes} lead={texts.newCodesLead} action={texts.proof} send={send} />
+    );
+  }
+  const send = async (proof: Proof) => {
+    await disableTwoFactor(proof);
+    onChanged();
+    say(texts.disabled);
+    go(undefined);
+  };
+  return (
+    <ProofDialog
+      {...shared}
+      title={texts.disableTitle}
+      lead={texts.disableLead}
+      action={texts.disable}
+      isDanger
+      send={send}
+    />
+  );
 }

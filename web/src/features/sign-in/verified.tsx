@@ -10,10 +10,11 @@ export default function Verified() {
   const texts = useTexts(signInTexts).verified;
   const [query] = useSearchParams();
   if (query.has('error')) return <Failed />;
+  const isOperator = query.get('role') === 'operator';
   return (
     <SignInFrame title={texts.title}>
-      <p>{texts.text}</p>
-      <a className="button primary wide" href="/keys">
+      <p>{isOperator ? texts.operator : texts.text}</p>
+      <a className="button primary wide" href={isOperator ? '/operator' : '/keys'}>
         {texts.action}
       </a>
     </SignInFrame>

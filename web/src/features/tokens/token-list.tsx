@@ -17,7 +17,7 @@ type TokensView<Scope> = { readonly tokens: readonly TokenView[]; readonly scope
 
 type TokenListProps<Scope extends TokenScope> = {
   readonly lead: string;
-  /** What the example asks. */
+  /** The request of the example. */
   readonly path: string;
   readonly loaded: SWRResponse<TokensView<Scope>, ApiError>;
   readonly make: (wish: TokenWish<Scope>) => Promise<NewTokenView>;

@@ -3,7 +3,7 @@ import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { usePaid } from './request-cost.tsx';
 
-/** What an answer cost that has just ended: who paid is on its receipt, which is read only where the credit paid nothing. */
+/** The cost of an answer that has just ended: who paid is on its receipt, read only where the credit paid nothing. */
 export function AnswerCost({ completionId, czk }: { readonly completionId: string | undefined; readonly czk: string }) {
   const format = useFormat();
   const paid = usePaid();

@@ -4,7 +4,7 @@ import { czkOf, nanosOf, sumCzk } from '../../czk.ts';
 
 type Balance = {
   readonly openingCzk: string;
-  /** What was added, less what was taken back. */
+  /** The credit that was added, less what was taken back. */
   readonly movedCzk: string;
   /** Negative, because it is taken away. */
   readonly chargedCzk: string;

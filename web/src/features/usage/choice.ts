@@ -1,6 +1,6 @@
-/** What the usage page shows, as it is in its address: it can be bookmarked, and Back takes one step back. */
+/** The choice on the usage page, as it is in its address: it can be bookmarked, and Back takes one step back. */
 import type { RequestOutcome, RequestsQuery } from '../../../../src/features/usage/contract.ts';
-import { type Day, isDay, PERIODS, type Period, type Range } from '../../period.ts';
+import { type Day, isDay, PERIODS, type Period, type Range } from './period.ts';
 import { GROUPS, type Group, type Measure, measuresOf } from './series.ts';
 
 const VIEWS = ['chart', 'table'] as const;

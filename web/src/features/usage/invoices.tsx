@@ -1,4 +1,4 @@
-/** What was paid to the operator in this month, and by whose tax numbers. */
+/** Payments to the operator in this month, with the tax numbers on them. */
 
 import { Link } from 'wouter';
 import type { StatementView } from '../../../../src/features/usage/contract.ts';

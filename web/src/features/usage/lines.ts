@@ -16,10 +16,10 @@ type Sums = {
   readonly lines: readonly Line[];
   readonly tokens: number;
   readonly fullCzk: string;
-  /** What plan and package tokens covered, in crowns. Zero where there were none. */
+  /** The part that plan and package tokens covered, in crowns. Zero where there were none. */
   readonly coveredCzk: string;
   readonly coveredTokens: number;
-  /** What was waived: the request was free although something had been done. */
+  /** The part that was waived: the request was free although something had been done. */
   readonly waivedCzk: string;
   readonly chargedCzk: string;
 };

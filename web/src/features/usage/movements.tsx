@@ -33,7 +33,7 @@ function useColumns(): readonly Column<Movement>[] {
   ];
 }
 
-/** What was bought leads to its order. */
+/** A purchase leads to its order. */
 function Reason({ movement }: { readonly movement: Movement }) {
   const texts = useTexts(statementTexts);
   const words = useServiceWords();

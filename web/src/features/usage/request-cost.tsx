@@ -6,7 +6,7 @@ import { tokenTexts } from '../../texts/token-count.ts';
 
 type Paid = { readonly czk: string; readonly coveredTokens: number };
 
-/** What a request cost: tokens where a plan or packages paid all of it, which has no price in CZK. */
+/** The cost of a request: tokens where a plan or packages paid all of it, which has no price in CZK. */
 export function usePaid(): (paid: Paid) => string {
   const texts = useTexts(tokenTexts);
   const format = useFormat();

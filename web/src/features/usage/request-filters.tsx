@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { dayOf, startOfDay, viewerZone } from '../../period.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { OUTCOMES, type UsageChoice } from './choice.ts';
+import { dayOf, startOfDay, viewerZone } from './period.ts';
 import { usageTexts } from './texts.ts';
 
 type Props = { readonly choice: UsageChoice; readonly change: (changed: Partial<UsageChoice>) => void };

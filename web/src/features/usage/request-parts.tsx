@@ -1,4 +1,4 @@
-/** What lists and receipts say about one request. */
+/** The parts of one request in lists and receipts. */
 import type { RequestOutcome, RequestRow } from '../../../../src/features/usage/contract.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
@@ -15,7 +15,7 @@ export function Outcome({ outcome }: { readonly outcome: RequestOutcome }) {
 
 type TokenCountProps = {
   readonly count: number;
-  /** What of the count has a price of its own. */
+  /** The part of the count that has a price of its own. */
   readonly part: number;
   readonly partText: (count: string) => string;
 };

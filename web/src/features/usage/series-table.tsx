@@ -1,5 +1,5 @@
 import { useTexts } from '../../language.tsx';
-import type { Step } from '../../period.ts';
+import type { Step } from './period.ts';
 import type { Layout, Words } from './series.ts';
 import { usageTexts } from './texts.ts';
 

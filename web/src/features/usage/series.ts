@@ -1,4 +1,4 @@
-/** What the server counted, laid out for a chart and a table: one column a model, key or pot, one row an hour or day. */
+/** The server's counts, laid out for a chart and a table: one column a model, key or pot, one row an hour or day. */
 import type { UsagePoint, UsageView } from '../../../../src/features/usage/contract.ts';
 import { nanosOf } from '../../czk.ts';
 
@@ -27,7 +27,7 @@ export type Layout = {
 /** As many as there are colours. */
 const COLUMNS_MAX = 6;
 
-/** By pot the server knows amounts and tokens, but not requests: one request may be paid from several. */
+/** The server knows amounts and tokens of pots, but not requests: one request may be paid from several. */
 export const measuresOf = (by: Group): readonly Measure[] =>
   by === 'pot' ? MEASURES.filter((measure) => measure !== 'requests') : MEASURES;
 

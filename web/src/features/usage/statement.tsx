@@ -6,12 +6,12 @@ import { csvFor, queryText, useApi } from '../../api.ts';
 import { type Format, useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
-import { PrintButton } from '../../ui/print.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { asViewed } from '../../viewing.ts';
 import { balanceOf, isMonth, monthBeside } from './balance.ts';
 import { Invoices } from './invoices.tsx';
 import { Movements } from './movements.tsx';
+import { PrintButton } from './print.tsx';
 import { statementTexts } from './statement-texts.ts';
 import { UsageByModel } from './usage-by-model.tsx';
 

@@ -1,0 +1,40 @@
+/** Reads from the configuration, as it is written, what it declares. Presets and defaults are declared by no one. */
+import type { Declared } from '../../core/declared.ts';
+import { itemOf } from '../../features/shop/offer-terms.ts';
+import { isRecord } from '../../lib/record.ts';
+
+type Written = Readonly<Record<string, unknown>>;
+
+export function declaredIn(written: Written): Declared {
+  const models = Object.entries(partOf(written, 'models')).map(
+    ([id, entry]) => [id, isRecord(entry) ? entry : {}] as const,
+  );
+  return {
+    engines: namesIn(written, 'engines'),
+    models: new Set(
+      models.filter(([, entry]) => Object.keys(entry).some((field) => field !== 'price')).map(([id]) => id),
+    ),
+    aliases: namesIn(written, 'aliases'),
+    prices: new Set(models.filter(([, entry]) => 'price' in entry).map(([id]) => id)),
+    plans: namesIn(written, 'plans'),
+    offers: new Set(offersIn(partOf(written, 'payments'))),
+    settings: new Set('signUp' in written ? ['signUp'] : []),
+  };
+}
+
+function offersIn(payments: Written): string[] {
+  const packages = Array.isArray(payments.packages) ? payments.packages : [];
+  return [
+    ...('amounts' in payments ? ['amounts'] : []),
+    ...('anyAmount' in payments ? ['any-amount'] : []),
+    ...packages.flatMap((one: unknown) => (isRecord(one) ? [itemOf('package', String(one.id))] : [])),
+    ...Object.keys(partOf(payments, 'plans')).map((plan) => itemOf('plan', plan)),
+  ];
+}
+
+const partOf = (written: Written, name: string): Written => {
+  const part = written[name];
+  return isRecord(part) ? part : {};
+};
+
+const namesIn = (written: Written, name: string): ReadonlySet<string> => new Set(Object.keys(partOf(written, name)));

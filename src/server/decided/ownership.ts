@@ -1,0 +1,101 @@
+/** Keeps what the configuration declares from being changed in the database, whichever way the change comes. */
+
+import { CONFIGURATION, type Declared, isDeclared, type Piece } from '../../core/declared.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { versionAt } from '../../core/version.ts';
+import { decidedVersions, itemOf, kindOfItem, type OfferItem } from '../../features/shop/offer-terms.ts';
+import type { ActionLog } from '../../platform/action-log/action.ts';
+import type { ServiceAction } from '../stores/actions.ts';
+import type { Announcements } from '../stores/operator-port.ts';
+
+/** The log of actions, without those that would change what the configuration declares. */
+export const withoutDeclared = <Store extends Pick<ActionLog, 'act'>>(
+  store: Store,
+  declared: () => Declared,
+): Store => ({
+  ...store,
+  act: async (order: Parameters<Store['act']>[0]) => {
+    const piece = pieceOf(order.action as ServiceAction);
+    if (piece) refuseDeclared(piece, declared());
+    return store.act(order);
+  },
+});
+
+export function refuseDeclared(piece: Piece, declared: Declared): void {
+  if (isDeclared(declared, piece)) throw new ServiceError('set_by_file', declaredSentence(piece));
+}
+
+export const declaredSentence = (piece: Piece): string => {
+  const taken = piece.part === 'plans' ? 'restart' : 'reload';
+  return `${pathOf(piece)} is set by the configuration file: change it there and ${taken}, or remove it from the file.`;
+};
+
+/** The piece that an action changes. What is withdrawn has not begun, and may always go. */
+function pieceOf(action: ServiceAction): Piece | undefined {
+  switch (action.kind) {
+    case 'price':
+      return { part: 'prices', name: action.model };
+    case 'plan-tokens':
+      return { part: 'plans', name: action.plan };
+    case 'offer':
+      return { part: 'offers', name: action.item };
+    case 'engine-settings':
+      return { part: 'engines', name: action.name };
+    case 'model-engines':
+      return { part: 'models', name: action.name };
+    case 'sign-up':
+      return { part: 'settings', name: 'signUp' };
+    default:
+      return undefined;
+  }
+}
+
+/** The place of a piece in the file. */
+export function pathOf({ part, name }: Piece): string {
+  switch (part) {
+    case 'prices':
+      return `models.${name}.price`;
+    case 'plans':
+      return `plans.${name}`;
+    case 'offers':
+      return offerPath(name);
+    case 'settings':
+      return name;
+    default:
+      return `${part}.${name}`;
+  }
+}
+
+const OFFER_PARTS = { amounts: 'amounts', 'any-amount': 'anyAmount', package: 'packages', plan: 'plans' } as const;
+
+function offerPath(item: OfferItem): string {
+  const kind = kindOfItem(item)!;
+  const name = kind === 'plan' || kind === 'package' ? `.${item.slice(itemOf(kind, '').length)}` : '';
+  return `payments.${OFFER_PARTS[kind]}${name}`;
+}
+
+type Said = Pick<Announcements, 'prices' | 'offers' | 'planVersions' | 'engineChanges' | 'signUp'>;
+
+/** The pieces of which the database says something, now or later, that does not count: the configuration declares them. */
+export function ignoredPieces(declared: Declared, said: Said, nowMs: number): readonly Piece[] {
+  const prices = said.prices.filter(({ actor }) => actor !== CONFIGURATION).map(({ model }) => model);
+  const changes = Map.groupBy(said.engineChanges, ({ kind, name }) => `${kind} ${name}`);
+  const counting = [...changes.values()].flatMap((versions) => {
+    const held = versionAt(versions, nowMs);
+    return versions.filter((one) => one.value !== null && (one === held || one.fromMs > nowMs));
+  });
+  const all: readonly (readonly [Piece['part'], readonly string[]])[] = [
+    ['engines', counting.flatMap(({ kind, name }) => (kind === 'engine' ? [name] : []))],
+    ['models', counting.flatMap(({ kind, name }) => (kind === 'model' ? [name] : []))],
+    ['prices', prices],
+    ['plans', said.planVersions.map(({ plan }) => plan)],
+    ['offers', decidedVersions(said.offers).map(({ item }) => item)],
+    ['settings', said.signUp === null ? [] : ['signUp']],
+  ];
+  return all.flatMap(([part, names]) =>
+    [...new Set(names)].map((name) => ({ part, name })).filter((piece) => isDeclared(declared, piece)),
+  );
+}
+
+export const ignoredSentence = (piece: Piece): string =>
+  `${pathOf(piece)} is set by the configuration file; what was set of it in the database does not count until it leaves the file`;
