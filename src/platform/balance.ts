@@ -1,4 +1,4 @@
-/** What a key can pay with, as JSON. Pots are in the order in which they pay, under the names that receipts use. */
+/** The means of a key, as JSON. Pots are in the order in which they pay, under the names that receipts use. */
 import type { KeyFunds, PotBalance } from '../core/ledger.ts';
 import { type LimitUse, leftOf } from '../core/limit.ts';
 import { formatCzk, nanos } from '../core/money.ts';
@@ -13,7 +13,7 @@ export const balanceToWire = (funds: KeyFunds, keyId: string) => ({
   pots: funds.balance.pots.filter(isWorthTelling).map((pot) => potToWire(pot, funds)),
 });
 
-/** What the next request can use: tokens of plans and packages first, then credit, within limits. */
+/** The means of the next request: tokens of plans and packages first, then credit, within limits. */
 function spendableOf({ status, balance, limits }: KeyFunds) {
   if (status !== 'active') return { tokens: 0, czk: '0' };
   const tokens = balance.pots.filter(({ kind }) => kind !== 'credit').reduce((sum, pot) => sum + freeOf(pot), 0n);

@@ -29,7 +29,7 @@ export type Storage = AsyncDisposable & {
   account(options?: {
     credit?: bigint;
     keyLimit?: { amount: bigint; window: LimitWindow };
-    /** Of the key, and of the whole account. */
+    /** The limits of the key, and of the whole account. */
     keyTokens?: TokenLimit;
     accountTokens?: TokenLimit;
     /** The limit of the credit of the whole account, in a month. */

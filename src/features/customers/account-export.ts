@@ -1,4 +1,4 @@
-/** What an owner takes away: everything that is kept of an account. */
+/** The export of an account: everything that is kept of it, for its owner. */
 import type { PotBalance } from '../../core/ledger.ts';
 import type { LimitUse } from '../../core/limit.ts';
 import type { Nanos, Price } from '../../core/money.ts';

@@ -1,3 +1,3 @@
-/** What other features may use of this one. */
+/** The part of this feature that others may use. */
 export { insertKey, KEY_COLUMNS, keyFromRow, USED_KEYS, usedKeyFromRow } from './key-row.ts';
 export { keyToView } from './key-view.ts';

@@ -24,7 +24,7 @@ export type MemberInvitation = Invitation & {
   readonly sentAtMs: number;
 };
 
-/** What keys have used in a calendar month. */
+/** The use of keys in a calendar month. */
 export type MonthUse = { readonly spent: Nanos; readonly used: bigint };
 
 /** The limits of a member, for all of their keys together, and what these have used in this month. */
@@ -53,7 +53,7 @@ export type MemberChange =
 export interface Members {
   /** The owner first. */
   of(accountId: string): Promise<readonly Member[]>;
-  /** Of all members; the owner has no limits, and is among them with what was used. */
+  /** Those of all members; the owner has none, and is among them with what was used. */
   budgets(accountId: string, nowMs: number): Promise<readonly MemberBudget[]>;
   /** The sum over all keys of the account, also those that belong to no member. */
   monthUse(accountId: string, nowMs: number): Promise<MonthUse>;

@@ -27,7 +27,7 @@ export const versionState = z.enum(VERSION_STATES).meta({
     '`planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could.',
 });
 
-/** Says whether a thing is declared by the configuration file. */
+/** True where the configuration file declares the thing. */
 export const isFromFile = z
   .boolean()
   .describe('The configuration file declares it: it is changed there, and here it is refused with `set_by_file`.');

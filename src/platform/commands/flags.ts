@@ -10,7 +10,7 @@ export type Flag = {
   readonly kind: 'text' | 'number' | 'yes-no' | 'list' | 'date';
   /** The fields of what a list is of, where each is written as several words: `100/CZK/month`. */
   readonly parts: readonly string[];
-  /** What may be written, where it is one of a few words. */
+  /** The words that may be written, where there are only a few. */
   readonly words: readonly string[];
   readonly isRequired: boolean;
   /** The value that `none` makes null or empty: the field itself, or the object that it is part of. */
@@ -116,7 +116,7 @@ function put(sent: Sent, [key = '', ...rest]: readonly string[], value: unknown)
   if (sent[key] !== null) put(sent[key] as Sent, rest, value);
 }
 
-/** What is no number and neither yes nor no is left as it is: the schema says what it must be. */
+/** A word that is no number and neither yes nor no is left as it is: the schema says what it must be. */
 function readValue({ name, kind, parts }: Flag, written: string): unknown {
   if (kind === 'list') return written.split(',').map((one) => readItem(parts, one.trim()));
   if (kind === 'number') return /^-?\d{1,16}$/.test(written) ? Number(written) : written;

@@ -154,7 +154,7 @@ function PlanDialog({ accountId, billing, ...rest }: DialogProps) {
   );
 }
 
-/** What the operator allows; the customer's own limits stay. */
+/** The limits that the operator sets; the customer's own stay. */
 function LimitsDialog({ accountId, billing, ...rest }: DialogProps) {
   const { reasonPlain } = useTexts(operatorTexts);
   const texts = useTexts(limitTexts);

@@ -1,4 +1,4 @@
-/** What the keys of a member may use together. */
+/** The limits of a member, for all of their keys together. */
 import type { MemberView, TeamView } from '../../../../src/features/organisations/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';

@@ -1,4 +1,4 @@
-/** What keys have used this month, and the limits of the member whose they are. */
+/** The use of a member's keys this month, and the limits of the member. */
 import type { BudgetView } from '../../../../src/features/organisations/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
