@@ -31,16 +31,14 @@ const ABOUT = [
 
 const SESSIONS = Object.keys(COOKIES).map((name) => ({ [name]: [] }));
 
-type DocumentParts = {
-  readonly serviceName: string;
-  readonly chat?: PublicChat;
-};
-
 /** Schemas of answers that have a name, as routes that answer with them are described. */
 type Named = Record<string, object>;
 
 /** Everything of an area: `customer` is each signed-in person, operators included. */
-export function settingsDocument(area: Area, { serviceName, chat }: DocumentParts) {
+export function settingsDocument(
+  area: Area,
+  { serviceName, chat }: { readonly serviceName: string; readonly chat?: PublicChat },
+) {
   const named: Named = { ...chat?.schemas, Error: ANSWER_SCHEMAS.Error };
   const routes = Object.values(CONTRACT_ROUTES).filter(({ name }) => areaOf(name) === area);
   const operations = routes.map((route): readonly [string, Json] => [route.name, operationOf(route, named)]);
