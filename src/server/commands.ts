@@ -198,7 +198,7 @@ const migrateBackNow = (config: Config, backTo: string): Promise<Report> => {
 };
 
 type ServedNow = Omit<ServedConfig, 'changes'> & {
-  /** What the database says in vain, because the configuration declares it. */
+  /** Words of the database that are in vain, because the configuration declares it. */
   readonly ignored: readonly Piece[];
 };
 
