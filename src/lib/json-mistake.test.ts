@@ -42,6 +42,6 @@ test('says of every text what the runtime says: JSON, or not', () => {
   expect(mutants.filter((text) => (jsonMistake(text) === undefined) !== isJson(text))).toEqual([]);
 });
 
-test('what is nested without end is told, and does not end the program', () => {
+test('a text that is nested without end is a mistake, and does not end the program', () => {
   expect(jsonMistake('['.repeat(1_000_000))).toMatchObject({ expected: expect.any(String) });
 });

@@ -19,7 +19,7 @@ class Unexpected extends Error {
   }
 }
 
-/** Undefined where the text is JSON. Nested too deep to be looked at, it is told at its beginning. */
+/** Undefined where the text is JSON. A text that is nested too deep to be looked at is wrong at its beginning. */
 export function jsonMistake(text: string): JsonMistake | undefined {
   try {
     const end = skipSpace(text, readValue(text, skipSpace(text, 0)));

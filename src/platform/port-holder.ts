@@ -1,5 +1,6 @@
 /** The process that listens at a port of this machine, as far as the system lets us see it. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 
 type PortHolder = { readonly pid: number; readonly program: string };
 
@@ -9,7 +10,7 @@ export function portHolder(port: number): PortHolder | undefined {
   if (sockets.length === 0) return undefined;
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const holder = pids.find((pid) => opened(pid).some((target) => sockets.includes(target)));
-  return holder === undefined ? undefined : { pid: Number(holder), program: read(`/proc/${holder}/comm`).trim() };
+  return holder === undefined ? undefined : { pid: Number(holder), program: read(join('/proc', holder, 'comm')).trim() };
 }
 
 const LISTENING = '0A';
@@ -29,7 +30,8 @@ const listening = (port: number): readonly string[] =>
 /** A process may end while it is looked at, or belong to another user. */
 function opened(pid: string): readonly string[] {
   try {
-    return readdirSync(`/proc/${pid}/fd`).map((fd) => link(`/proc/${pid}/fd/${fd}`));
+    const folder = join('/proc', pid, 'fd');
+    return readdirSync(folder).map((name) => link(join(folder, name)));
   } catch {
     return [];
   }

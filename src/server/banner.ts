@@ -1,5 +1,4 @@
 /** The text that a person at a terminal reads when the service has started: where it is, and what to do next. */
-import { version } from '../../package.json';
 
 export type Listening = {
   /** Scheme and host of the pages. */
@@ -15,7 +14,7 @@ type About = { readonly serviceName: string; readonly dataDir: string };
 export const bannerOf = ({ serviceName, dataDir }: About, { origin, baseUrl, operatorLink }: Listening): string =>
   [
     '',
-    `${serviceName} ${version} is running: open ${origin}`,
+    `${serviceName} is running: open ${origin}`,
     ...(operatorLink ? ['', 'Open this link once, and you become the operator:', `  ${operatorLink}`] : []),
     '',
     'Then, in another terminal in this folder, an account, a key, and a first answer:',

@@ -3,6 +3,8 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseCzk } from '../../src/core/money.ts';
+import { matchMovements } from '../../src/features/bank/bank-import.ts';
 import { pollBank } from '../../src/features/bank/bank-polling.ts';
 import { createFioClient } from '../../src/features/bank/fio.ts';
 import { FIO_TOKEN, startFio } from '../support/fio-stand-in.ts';
@@ -27,7 +29,7 @@ async function opened(fio: { readonly url: string }, token = FIO_TOKEN) {
   const { bankMovements, attempts } = stores;
   const fetchMovements = createFioClient({ token, apiUrl: fio.url });
   const polled = { bankMovements, attempts, bank: shop.bank, fetchMovements, everyMs: EVERY_MS, days: 3 };
-  return { payments, order, lines, poll: () => pollBank(platform, polled, never) };
+  return { payments, order, lines, platform, poll: () => pollBank(platform, polled, never) };
 }
 
 test('a transfer that Fio reports confirms its order, with its tax document, once', async () => {
@@ -48,6 +50,32 @@ test('a transfer that Fio reports confirms its order, with its tax document, onc
   expect(documents.map(({ kind, number }) => [kind, number])).toEqual([['invoice', '2026-00001']]);
   expect((await payments.service.audit()).problems).toEqual([]);
   await payments[Symbol.asyncDispose]();
+});
+
+test('a movement that a server has recorded before it died pays its order with the next sweep', async () => {
+  await using fio = startFio();
+  const { payments, order, platform } = await opened(fio);
+  await using _ = payments;
+  const { stores, clock, anna } = payments.service;
+  const statusOf = async () => (await anna.ask('GET /api/orders')).body.orders[0]!.status;
+  const movement = {
+    bookedOn: new Date(clock.nowMs()).toISOString().slice(0, 10),
+    amount: parseCzk('500'),
+    currency: 'CZK',
+    variableSymbol: order.bank!.variableSymbol,
+    isReversal: false,
+    bankId: '1',
+    counterparty: '',
+    name: '',
+    message: '',
+  };
+  const about = { account: BANK.iban, source: 'fio', atMs: clock.nowMs(), ids: ['mov_1'] } as const;
+  await stores.bankMovements.record([movement], about);
+  const before = await statusOf();
+
+  const matched = await matchMovements(platform, stores.bankMovements);
+
+  expect([before, matched, await statusOf()]).toEqual(['open', 1, 'paid']);
 });
 
 test('a transfer that Fio takes back waits for the operator, who sees which order it had paid', async () => {
