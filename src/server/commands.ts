@@ -175,7 +175,7 @@ async function migrateNow(config: Config): Promise<Report> {
 }
 
 type ServedNow = Omit<ServedConfig, 'changes'> & {
-  /** What the database says in vain, because the configuration declares it. */
+  /** Words of the database that are in vain, because the configuration declares it. */
   readonly ignored: readonly Piece[];
 };
 
