@@ -205,6 +205,7 @@ describe('a file that begins to declare what the database has', () => {
     await using third = await begin({ env: { BOREAL_PAYMENTS: JSON.stringify({ bank: BANK }) } });
     const seen = await signedIn(third);
     await until('the price of the database holds', async () => (await frost(seen))[0] === '7');
+    await until('the offer of the database holds', async () => (await soldPro(seen)) !== null);
     expect(await soldPro(seen)).toEqual({ kind: 'plan', czk: '333' });
     expect((await chargedBy(third)).version).toBe('svc-frost@2');
     expect(await versionOf(third, charged.id)).toBe('svc-frost@3');
