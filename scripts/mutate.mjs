@@ -22,7 +22,7 @@ const FILES = [
   ...['charging', 'usage-hours'].map((name) => `src/ledger/${name}.ts`),
   ...['account-lease', 'leased-ledger', 'lease-keeper', 'lease', 'lease-store'].map((name) => `src/ledger/${name}.ts`),
   ...['journal', 'journal-store'].map((name) => `src/ledger/${name}.ts`),
-  ...['credit-limit', 'token-limit', 'minute-limit', 'limit-alert'].map((name) => `src/ledger/${name}-store.ts`),
+  ...['alerts', 'refused', 'rules', 'store', 'uses'].map((name) => `src/ledger/limits/${name}.ts`),
 ];
 const TESTS = ['src/core', 'src/ledger', 'src/platform/database', 'src/features', 'test/model'];
 /** The rules are the same on every database, so the one in memory will do: these would take longer than all others. */
@@ -103,8 +103,14 @@ const survivors = [];
 let servers;
 try {
   servers = await provision(['postgres', 'redis'], run.folder);
-  const startMs = performance.now();
-  const { status, output } = runTests(undefined);
+  let startMs = performance.now();
+  let unchanged = runTests(undefined);
+  if (unchanged.status !== 0) {
+    // As in `npm test`, what fails on a busy machine has a second try.
+    startMs = performance.now();
+    unchanged = runTests(undefined);
+  }
+  const { status, output } = unchanged;
   if (status === 0) {
     const hangMs = Math.ceil(10_000 + HANGS_AFTER_TIMES * (performance.now() - startMs));
     for (const file of chosen) mutate(file, hangMs);

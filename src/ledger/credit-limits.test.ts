@@ -2,8 +2,6 @@
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { limitsFrom, NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
-import { migrate, readMigrations, schemaOf } from '../platform/database/migrate.ts';
-import { migrateBack } from '../platform/database/migrate-back.ts';
 
 const DECEMBER = Date.UTC(2026, 10, 30, 23);
 const PLENTY = 10n ** 12n;
@@ -103,21 +101,4 @@ describe('a monthly limit of an account', () => {
 
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(7);
   });
-});
-
-test('the update can be taken back as long as there is no such limit', async () => {
-  await using storage = await openStorage();
-  const { db, stores } = storage;
-  const { id } = await storage.account({ accountLimit: 5n });
-  const target = { to: 37, migrations: readMigrations() };
-
-  await expect(migrateBack(db, target)).rejects.toThrow('Schema 38 cannot be taken back');
-  await stores.limits.set(id, []);
-
-  await migrateBack(db, target);
-  const schema = await schemaOf(db.sql);
-  // The next test may get this database.
-  await migrate(db, target.migrations, NOON);
-
-  expect(schema).toBeLessThanOrEqual(target.to);
 });

@@ -6,8 +6,6 @@ import { limitsFrom, NOON, openStorage, PRICE, type Storage, usageOf } from '../
 import { seeded } from '../../test/support/random.ts';
 import type { ServiceError } from '../core/errors.ts';
 import { type Nanos, nanos } from '../core/money.ts';
-import { migrate, readMigrations, schemaOf } from '../platform/database/migrate.ts';
-import { migrateBack } from '../platform/database/migrate-back.ts';
 
 const DECEMBER = Date.UTC(2026, 10, 30, 23);
 const PLENTY = 10n ** 12n;
@@ -190,20 +188,4 @@ test('a refusal for a budget is remembered under the id of the budget, for the a
   const [budget] = await storage.stores.limits.list(accountId, NOON);
   expect(keeper.ledger.refusedLimits.take()).toEqual([budget!.id]);
   await keeper.close();
-});
-
-test('the update can be taken back as long as there is no budget', async () => {
-  const { storage, limit } = await team({ tokens: 5n });
-  await using _ = storage;
-  const target = { to: 40, migrations: readMigrations() };
-
-  await expect(migrateBack(storage.db, target)).rejects.toThrow('Schema 41 cannot be taken back');
-  await limit({});
-
-  await migrateBack(storage.db, target);
-  const schema = await schemaOf(storage.db.sql);
-  // The next test may get this database.
-  await migrate(storage.db, target.migrations, NOON);
-
-  expect(schema).toBeLessThanOrEqual(target.to);
 });

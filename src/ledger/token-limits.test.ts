@@ -3,13 +3,8 @@ import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { keepLeases } from '../../test/support/leased-stores.ts';
 import { limitsFrom, NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
-import { seeded } from '../../test/support/random.ts';
-import { monthOf } from '../core/calendar.ts';
-import { migrate, readMigrations, schemaOf } from '../platform/database/migrate.ts';
-import { migrateBack } from '../platform/database/migrate-back.ts';
 
 const DECEMBER = Date.UTC(2026, 10, 30, 23);
-const HOUR = 3_600_000;
 const PLENTY = 10n ** 12n;
 
 type Who = { readonly id: string; readonly keyId: string };
@@ -172,59 +167,4 @@ test('the audit finds tokens of a key that its hours do not have', async () => {
   expect((await storage.audit()).problems).toEqual([
     expect.stringMatching(/^L5: key key_1 in 2026-11 is off its hours by 0 and -1 tokens/),
   ]);
-});
-
-describe('an update', () => {
-  test('counts the tokens of the time before by months of Prague', async () => {
-    await using storage = await openStorage();
-    const { db } = storage;
-    const who = await storage.account();
-    const migrations = readMigrations();
-    await migrateBack(db, { to: 27, migrations });
-    const random = seeded(7);
-    const expected = new Map<string, number>();
-    const hours = new Set<number>();
-    for (let year = 2024; year <= 2028; year++) {
-      for (let month = 0; month < 12; month++) {
-        for (let from = -3; from <= 2; from++) hours.add(Date.UTC(year, month, 1) + from * HOUR);
-      }
-    }
-    for (const hourMs of hours) {
-      const tokens = random.integer(1, 1000);
-      expected.set(monthOf(hourMs), (expected.get(monthOf(hourMs)) ?? 0) + tokens + 1);
-      await db.sql.run(
-        `INSERT INTO usage_hours (account_id, hour_ms, key_id, model, requests, input_tokens, cached_input_tokens,
-           output_tokens, reasoning_tokens, cost_nanos, plan_tokens, package_tokens)
-         VALUES (?, ?, ?, 'm', 1, ?, 0, 1, 0, 0, 0, 0)`,
-        who.id,
-        hourMs,
-        who.keyId,
-        tokens,
-      );
-    }
-    for (const month of expected.keys()) {
-      await db.sql.run('INSERT INTO key_months (key_id, month, spent_nanos) VALUES (?, ?, 0)', who.keyId, month);
-    }
-
-    await migrate(db, migrations, NOON);
-
-    const rows = await db.sql.all('SELECT month, tokens FROM key_months');
-    expect(new Map(rows.map((row) => [String(row.month), Number(row.tokens)]))).toEqual(expected);
-  });
-
-  test('can be taken back as long as there is no limit of tokens', async () => {
-    await using storage = await openStorage();
-    const { db, stores } = storage;
-    const who = await storage.account();
-    const target = { to: 27, migrations: readMigrations() };
-    await stores.limits.set(who.id, limitsFrom(undefined, { tokens: 5n, window: 'month' }));
-
-    await expect(migrateBack(db, target)).rejects.toThrow('Schema 28 cannot be taken back');
-    await stores.limits.set(who.id, []);
-    await migrateBack(db, target);
-    const schema = await schemaOf(db.sql);
-    await migrate(db, target.migrations, NOON);
-
-    expect(schema).toBe(27);
-  });
 });

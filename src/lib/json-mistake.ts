@@ -4,7 +4,7 @@ export type JsonMistake = {
   /** Both from 1, as editors count. */
   readonly line: number;
   readonly column: number;
-  /** What should be there instead. */
+  /** The text that should be there instead. */
   readonly expected: string;
 };
 
@@ -33,7 +33,7 @@ export function jsonMistake(text: string): JsonMistake | undefined {
 }
 
 const SPACE = /[ \t\n\r]*/y;
-/** Of the control characters, JSON forbids the first 32. */
+/** JSON forbids the first 32 of the control characters. */
 const TEXT = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 

@@ -10,7 +10,9 @@ export function portHolder(port: number): PortHolder | undefined {
   if (sockets.length === 0) return undefined;
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const holder = pids.find((pid) => opened(pid).some((target) => sockets.includes(target)));
-  return holder === undefined ? undefined : { pid: Number(holder), program: read(join('/proc', holder, 'comm')).trim() };
+  return holder === undefined
+    ? undefined
+    : { pid: Number(holder), program: read(join('/proc', holder, 'comm')).trim() };
 }
 
 const LISTENING = '0A';

@@ -1,4 +1,4 @@
-/** What a person at a terminal reads when the service has started: where it is, and what to do next. */
+/** The text that a person at a terminal reads when the service has started: where it is, and what to do next. */
 
 export type Listening = {
   /** Scheme and host of the pages. */

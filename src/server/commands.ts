@@ -22,14 +22,13 @@ import type { ActionLog } from '../platform/action-log/action.ts';
 import { flush } from '../platform/backup-folder.ts';
 import { createIds, systemClock } from '../platform/clock.ts';
 import { ACTOR } from '../platform/commands/amounts.ts';
-import { type Command, type Options, optional, type Report, UsageError } from '../platform/commands/command.ts';
+import { type Command, type Options, type Report, UsageError } from '../platform/commands/command.ts';
 import { sentencesOf } from '../platform/configuration/problem.ts';
 import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Database } from '../platform/database/database.ts';
 import { copyDatabase } from '../platform/database/database-copy.ts';
 import { databasePathOf, nameOf, openDatabase } from '../platform/database/database-place.ts';
 import { restorePostgres, restoreSqlite } from '../platform/database/database-restore.ts';
-import { lockDataDir } from '../platform/database/instance-lock.ts';
 import {
   hasSchema,
   migrate,
@@ -37,7 +36,6 @@ import {
   readMigrations,
   requireCurrentSchema,
 } from '../platform/database/migrate.ts';
-import { migrateBack } from '../platform/database/migrate-back.ts';
 import { requireSafePostgres } from '../platform/database/postgres-safety.ts';
 import { requireWholeSchema } from '../platform/database/schema-check.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -163,9 +161,7 @@ const auditNow = (config: Config, options: Options): Promise<Report> =>
     }),
   );
 
-async function migrateNow(config: Config, options: Options = {}): Promise<Report> {
-  const backTo = optional(options, 'back-to');
-  if (backTo !== undefined) return migrateBackNow(config, backTo);
+async function migrateNow(config: Config): Promise<Report> {
   prepareDataDir(config.dataDir);
   const database = openDatabase(ledgerPlace(config));
   try {
@@ -178,27 +174,8 @@ async function migrateNow(config: Config, options: Options = {}): Promise<Report
   }
 }
 
-/** Not beside a server, which needs the schema that it was started with. On PostgreSQL the operator has to see to that. */
-const migrateBackNow = (config: Config, backTo: string): Promise<Report> => {
-  if (!/^\d+$/.test(backTo)) throw new UsageError('--back-to is the number of a schema, such as 13.');
-  return withDatabase(config, 'refuse', async (database) => {
-    const lock = config.databaseUrl ? undefined : lockDataDir(config.dataDir);
-    try {
-      const migrations = readMigrations();
-      const undone = await migrateBack(database, { to: Number(backTo), migrations });
-      await requireWholeSchema(
-        database,
-        migrations.filter(({ version }) => version <= Number(backTo)),
-      );
-      return { json: { undone }, text: undone.length > 0 ? `Taken back: ${undone.join(', ')}.` : 'Nothing to do.' };
-    } finally {
-      lock?.release();
-    }
-  });
-};
-
 type ServedNow = Omit<ServedConfig, 'changes'> & {
-  /** What the database says in vain, because the configuration declares it. */
+  /** Words of the database that are in vain, because the configuration declares it. */
   readonly ignored: readonly Piece[];
 };
 
@@ -362,7 +339,7 @@ export const OTHER_COMMANDS = {
 export const OPTIONS_OF: Readonly<
   Record<string, { readonly names: readonly string[]; readonly flags?: readonly string[] }>
 > = {
-  migrate: { names: ['back-to'] },
+  migrate: { names: [] },
   audit: { names: ['head', 'archive'], flags: ['full', 'begin-anew'] },
   archive: { names: ['before', 'to'] },
   receipt: { names: ['id', 'archive'] },

@@ -1,11 +1,8 @@
 /** Links that work once: the database does not hold them, and a new password ends all of them. */
 import { describe, expect } from 'bun:test';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
-import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
-import { openPostgres } from '../../src/platform/database/postgres.ts';
-import { openSqlite } from '../../src/platform/database/sqlite.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
-import { currentDatabase, test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import {
   linkFor,
   operatorInvitation,
@@ -14,7 +11,6 @@ import {
   pageClient,
   signedUp,
 } from '../support/page-client.ts';
-import { newPostgresDatabase } from '../support/postgres-database.ts';
 import { enrolled, nextCode, signIn, VERIFY_CODE } from '../support/second-factor.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -83,24 +79,6 @@ describe('the database', () => {
     expect(trust).toStartWith('trust-device-');
     expect(before).not.toContain(challenge);
     expect(after).not.toContain(trust);
-  });
-
-  test('of an earlier version lose the links that they hold in plain text', async () => {
-    await using database = currentDatabase() === 'PostgreSQL' ? await newPostgresDatabase() : undefined;
-    const db = database ? openPostgres(database.url) : openSqlite(':memory:', 'commit');
-    const migrations = readMigrations();
-    const insert = "INSERT INTO auth_verifications VALUES ('v', 'reset-password:plain', 'usr_1', 9, 1, 1)";
-    await migrate(
-      db,
-      migrations.filter(({ version }) => version < 12),
-      1,
-    );
-    await db.transaction((sql) => sql.run(insert));
-
-    await migrate(db, migrations, 2);
-
-    expect(await db.sql.all('SELECT id FROM auth_verifications')).toEqual([]);
-    await db.close();
   });
 });
 

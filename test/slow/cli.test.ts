@@ -47,23 +47,6 @@ test('the launcher hands on the words, what is printed and the code, whatever it
     expect(await launched(...words)).toEqual(await runBoreal(words, own, folder));
 });
 
-test('migrate --back-to leads to the schema of the program before while no request was charged', async () => {
-  const own = { BOREAL_DATA_DIR: join(folder, 'back') };
-  await jsonOf('account create --email eva@example.com --credit 5', own);
-
-  expect(await jsonOf('migrate --back-to 13', own)).toEqual({ undone: expect.arrayContaining(['journal']) });
-
-  const refused = await boreal('account show --account eva@example.com', own);
-  expect(refused.stderr).toMatch(
-    /^boreal: The database has schema 13, this program needs \d+: run "boreal migrate"\.\n$/,
-  );
-  expect((await jsonOf('migrate', own)).applied).toContain('journal');
-  expect(await jsonOf('account show --account eva@example.com', own)).toMatchObject({ email: 'eva@example.com' });
-  expect((await boreal('migrate --back-to yesterday', own)).code).toBe(2);
-  const tooFar = await boreal('migrate --back-to 12', own);
-  expect([tooFar.code, tooFar.stderr]).toEqual([1, expect.stringContaining('Schema 13 cannot be taken back')]);
-});
-
 test('every command with --json prints one JSON object and nothing else', async () => {
   expect((await jsonOf('migrate')).applied).toBeArray();
   expect(await jsonOf('migrate')).toEqual({ applied: [] });

@@ -1,6 +1,7 @@
 /**
- * Storage as the program before the journal wrote it, at schema 13: with an archive, seals, a proof, a request that runs
- * and one that is not sealed. That program made the file `test/fixtures/ledger-13.json`.
+ * A ledger that began before there was a journal, brought up to date since: with an archive, seals, a proof, a request
+ * that ran when its server ended, and one that is not sealed. Its charges are entries. The programs of then made the file
+ * `test/fixtures/ledger-earlier.json`.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,28 +25,27 @@ type Kept = {
   readonly tables: Readonly<Record<string, readonly Readonly<Record<string, Value>>[]>>;
 };
 
-export const EARLIER_SCHEMA = 13;
-const earlier = JSON.parse(readFileSync(join(import.meta.dir, '../fixtures/ledger-13.json'), 'utf8')) as Kept;
+const earlier = JSON.parse(readFileSync(join(import.meta.dir, '../fixtures/ledger-earlier.json'), 'utf8')) as Kept;
 
 export type EarlierLedger = AsyncDisposable &
   Pick<Kept, 'head' | 'receipts'> & { readonly db: Database; readonly archiveFolder: string };
 
-/** At their own schema. */
 export async function openEarlierLedger(): Promise<EarlierLedger> {
   const shared = currentDatabase() === 'PostgreSQL' ? await newPostgresDatabase() : undefined;
-  // Its program knew of no key.
-  let db: Database = shared ? openPostgres(shared.url) : openSqlite(':memory:', 'caller', LEDGER_KEY);
-  const migrations = readMigrations().filter(({ version }) => version <= EARLIER_SCHEMA);
-  await migrate(db, migrations, NOON);
-  await tamper(db, ...Object.entries(earlier.tables).flatMap(([table, rows]) => statementsFor(table, rows)));
-  for (const table of shared ? ['ledger_entries', 'operator_actions', 'row_versions'] : [])
-    await db.sql.one(`SELECT setval('${table}_seq_seq', (SELECT MAX(seq) FROM ${table}))`);
-  if (shared) {
-    await db.close();
-    db = openPostgres(shared.url, { ledgerKey: LEDGER_KEY });
-  }
   const archiveFolder = mkdtempSync(join(tmpdir(), 'boreal-earlier-'));
   writeFileSync(join(archiveFolder, earlier.archive.name), Buffer.from(earlier.archive.base64, 'base64'));
+  const open = (ledgerKey?: string): Database =>
+    shared
+      ? openPostgres(shared.url, { ledgerKey })
+      : openSqlite(join(archiveFolder, 'ledger.db'), 'caller', ledgerKey);
+  // Without the key, so that what is written gets no marks beside those of the file.
+  const written = open();
+  await migrate(written, readMigrations(), NOON);
+  await tamper(written, ...Object.entries(earlier.tables).flatMap(([table, rows]) => statementsFor(table, rows)));
+  for (const table of shared ? ['ledger_entries', 'operator_actions', 'row_versions'] : [])
+    await written.sql.one(`SELECT setval('${table}_seq_seq', (SELECT MAX(seq) FROM ${table}))`);
+  await written.close();
+  const db = open(LEDGER_KEY);
   const dispose = async () => {
     await db.close();
     await shared?.[Symbol.asyncDispose]();

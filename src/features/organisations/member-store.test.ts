@@ -2,11 +2,7 @@
 import { expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { NOON, openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
-import { migrate, readMigrations, schemaOf } from '../../platform/database/migrate.ts';
-import { migrateBack } from '../../platform/database/migrate-back.ts';
 import type { MemberChange } from './members.ts';
-
-const BEFORE = 30;
 
 async function signUp({ stores }: Storage, name: string): Promise<void> {
   const email = `${name}@example.com`;
@@ -45,35 +41,4 @@ test('the audit finds an account whose members have no owner', async () => {
   expect((await storage.audit()).problems).toEqual([
     'L19: the account acc_anna has members, and no owner beside them.',
   ]);
-});
-
-test('the schemas can be taken back while every account is an organisation of one', async () => {
-  await using alone = await openStorage();
-  await signUp(alone, 'anna');
-  await using team = await openStorage();
-  await withMember(team);
-  const target = { to: BEFORE, migrations: readMigrations() };
-
-  await migrateBack(alone.db, target);
-  const schema = await schemaOf(alone.db.sql);
-  await migrate(alone.db, target.migrations, NOON);
-
-  expect(schema).toBeLessThanOrEqual(BEFORE);
-  expect(await alone.stores.owners.accountsOf('anna')).toMatchObject([{ accountId: 'acc_anna', role: 'owner' }]);
-  await expect(migrateBack(team.db, target)).rejects.toThrow('Schema 31 cannot be taken back');
-  expect(await team.stores.owners.accountsOf('dan')).toHaveLength(2);
-});
-
-test('a key of a member cannot be taken back to a schema that knows no members', async () => {
-  await using storage = await openStorage();
-  await signUp(storage, 'anna');
-  const key = { id: 'key_own', accountId: 'acc_anna', userId: 'anna', name: 'own', hint: 'abcd', createdAtMs: NOON };
-  await storage.stores.accountKeys.add(
-    { key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint: 'f' },
-    200,
-  );
-
-  const back = migrateBack(storage.db, { to: BEFORE, migrations: readMigrations() });
-
-  await expect(back).rejects.toThrow('Schema 32 cannot be taken back');
 });

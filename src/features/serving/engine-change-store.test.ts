@@ -3,8 +3,6 @@ import { expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { NOON, openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
 import type { EngineSettings } from '../../core/engine-changes.ts';
-import { migrate, readMigrations, schemaOf } from '../../platform/database/migrate.ts';
-import { migrateBack } from '../../platform/database/migrate-back.ts';
 import { changesAt } from './changes-at.ts';
 
 const SETTINGS: EngineSettings = {
@@ -64,21 +62,4 @@ test('what was decided by looking at other changes is refused, and the same orde
   expect(done.map(({ isRepeated }) => isRepeated)).toEqual([false, true]);
   await expect(operator.act({ id: 'second', ...order })).rejects.toMatchObject({ code: 'changed_meanwhile' });
   expect(await changesOf(storage)).toHaveLength(1);
-});
-
-test('the way back is open before the first change and once every name is given back, not between', async () => {
-  await using storage = await openStorage();
-  const target = { to: 50, migrations: readMigrations() };
-  await set(storage, { value: SETTINGS, fromMs: NOON + 10 });
-
-  await expect(migrateBack(storage.db, target)).rejects.toThrow('Schema 52 cannot be taken back');
-  await set(storage, { value: null });
-  await expect(migrateBack(storage.db, target)).rejects.toThrow('Schema 52 cannot be taken back');
-  await set(storage, { value: null, fromMs: NOON + 10 });
-  await migrateBack(storage.db, target);
-  const schema = await schemaOf(storage.db.sql);
-  await migrate(storage.db, target.migrations, NOON);
-
-  expect(schema).toBe(50);
-  expect(await changesOf(storage)).toEqual([]);
 });

@@ -4,8 +4,6 @@ import { test } from '../../../test/support/databases.ts';
 import { tamper } from '../../../test/support/intruder.ts';
 import { NOON, openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
 import { nanos } from '../../core/money.ts';
-import { migrate, readMigrations, schemaOf } from '../../platform/database/migrate.ts';
-import { migrateBack } from '../../platform/database/migrate-back.ts';
 
 const AMOUNT = nanos(20n * 10n ** 9n);
 const trialOf = (personHash: string) => ({ personHash, formerHash: personHash, amount: AMOUNT });
@@ -151,22 +149,4 @@ describe('who has had trial credit', () => {
       await expect(storage.db.sql.run(sql)).rejects.toThrow(/^rows of trial_credits are never (?:changed|deleted)$/);
     },
   );
-
-  test('is not lost on the way back to an older program, which is open before the first', async () => {
-    await using storage = await openStorage();
-    await using given = await openStorage();
-    await signUp(given, 'jana', 'hash-of-jana');
-    const target = { to: 26, migrations: readMigrations() };
-
-    await migrateBack(storage.db, target);
-    const schema = await schemaOf(storage.db.sql);
-    await migrate(storage.db, target.migrations, NOON);
-
-    expect(schema).toBe(26);
-    expect(await creditOf(storage, await signUp(storage, 'jana', 'hash-of-jana'))).toBe(AMOUNT);
-    await expect(migrateBack(given.db, target)).rejects.toThrow(
-      'Schema 27 cannot be taken back: something was written in its form',
-    );
-    expect((await given.audit()).problems).toEqual([]);
-  });
 });

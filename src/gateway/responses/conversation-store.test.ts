@@ -4,7 +4,6 @@ import { NOON } from '../../../test/support/ledger-fixture.ts';
 import { newPostgresDatabase } from '../../../test/support/postgres-database.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { migrate, readMigrations } from '../../platform/database/migrate.ts';
-import { migrateBack } from '../../platform/database/migrate-back.ts';
 import { openPostgres } from '../../platform/database/postgres.ts';
 import { openSqlite } from '../../platform/database/sqlite.ts';
 import { createConversationStore } from './conversation-store.ts';
@@ -112,19 +111,4 @@ test('a closed account makes none', async () => {
 
   expect(await make(store, 'conv_1')).toBe(false);
   expect(await rowsIn(db, 'conversations')).toBe(0);
-});
-
-test('there is a way back while there are none', async () => {
-  const migrations = readMigrations().filter(({ version }) => version <= 67);
-  await using opened = await openStore(migrations);
-  const { store, db } = opened;
-  await make(store, 'conv_1');
-
-  const late = await migrateBack(db, { to: 66, migrations }).catch((error: Error) => error.name);
-  await store.remove('acc_1', 'conv_1', NOON);
-  const back = await migrateBack(db, { to: 66, migrations });
-  const again = await migrate(db, migrations, NOON);
-
-  expect([late, back, again]).toEqual(['NoWayBack', ['conversations'], ['conversations']]);
-  expect(await make(store, 'conv_1')).toBe(true);
 });

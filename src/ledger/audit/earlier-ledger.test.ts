@@ -3,16 +3,13 @@ import { describe, expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from '../../../test/support/databases.ts';
-import { EARLIER_SCHEMA, type EarlierLedger, openEarlierLedger } from '../../../test/support/earlier-ledger.ts';
+import { type EarlierLedger, openEarlierLedger } from '../../../test/support/earlier-ledger.ts';
 import { askMore, sealAll } from '../../../test/support/full-ledger.ts';
 import { tamper } from '../../../test/support/intruder.ts';
 import { leasedStores } from '../../../test/support/leased-stores.ts';
 import { NOON } from '../../../test/support/ledger-fixture.ts';
 import type { Receipt } from '../../core/ledger.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
-import { migrate, readMigrations, schemaOf } from '../../platform/database/migrate.ts';
-import { migrateBack } from '../../platform/database/migrate-back.ts';
-import { requireWholeSchema } from '../../platform/database/schema-check.ts';
 import { createStores } from '../../server/stores/stores.ts';
 import { readArchive, writeArchive } from '../archive-folder.ts';
 import { moveToArchive, pieceOf, planArchive } from './archive-store.ts';
@@ -23,7 +20,6 @@ const LATER = NOON + 60 * 60_000;
 
 async function upgraded() {
   const storage = await openEarlierLedger();
-  await migrate(storage.db, readMigrations(), NOON);
   return { ...storage, stores: leasedStores(createStores(storage.db, DEFAULT_PLANS)) };
 }
 
@@ -35,10 +31,10 @@ const plain = (receipt: Receipt | undefined) =>
   JSON.parse(JSON.stringify(receipt, (_, value) => (typeof value === 'bigint' ? Number(value) : value))) as object;
 
 describe('a ledger from before the journal', () => {
-  test('pass the audit after the migration, with their seals, their proof and their archive', async () => {
+  test('pass the audit, with their seals, their proof and their archive', async () => {
     await using storage = await upgraded();
 
-    expect(await proved(storage)).toMatchObject({ problems: [], notLookedAt: [], head: storage.head, unsealed: 17 });
+    expect(await proved(storage)).toMatchObject({ problems: [], notLookedAt: [], head: storage.head, unsealed: 19 });
     const { problems, scope, notLookedAt } = await audit(storage.db, NOON, { scope: 'new' });
     // Its proof has sums without a key, and is not gone on from.
     expect({ problems, scope }).toEqual({ problems: [], scope: 'full' });
@@ -129,61 +125,5 @@ describe('a ledger from before the journal', () => {
     await expect(changed).rejects.toThrow('rows of requests are never changed');
     const deleted = storage.db.sql.run("DELETE FROM requests WHERE id = 'req_000015'");
     await expect(deleted).rejects.toThrow('rows of requests are never deleted');
-  });
-});
-
-describe('the way back', () => {
-  const migrations = readMigrations();
-
-  async function everything({ db }: EarlierLedger): Promise<Record<string, readonly unknown[]>> {
-    const tables = ['requests', 'ledger_entries', 'pots', 'seals', 'proofs', 'row_versions', 'usage_hours'];
-    const rows = tables.map(
-      async (table) => [table, await db.sql.all(`SELECT * FROM ${table} ORDER BY 1, 2`)] as const,
-    );
-    return Object.fromEntries(await Promise.all(rows));
-  }
-
-  test('leads to the ledger as it was, which can then go on as before', async () => {
-    await using storage = await openEarlierLedger();
-    // What was open could not be ended: its server is gone.
-    await storage.db.sql.run(
-      "UPDATE requests SET state = 'expired', outcome = 'expired', ended_at_ms = expires_at_ms WHERE state = 'open'",
-    );
-    await storage.db.sql.run('UPDATE pots SET held = 0');
-    const before = await everything(storage);
-    await migrate(storage.db, migrations, NOON);
-
-    await migrateBack(storage.db, { to: EARLIER_SCHEMA, migrations });
-
-    expect(await schemaOf(storage.db.sql)).toBe(EARLIER_SCHEMA);
-    const after = await everything(storage);
-    // Versions that the migration has written stay: they may be sealed by then.
-    const versions = after.row_versions!.slice(0, before.row_versions!.length);
-    expect<Record<string, readonly unknown[]>>({ ...after, row_versions: versions }).toEqual(before);
-    await requireWholeSchema(
-      storage.db,
-      migrations.filter(({ version }) => version <= EARLIER_SCHEMA),
-    );
-    // What the program before this one does when it settles.
-    expect(await storage.db.sql.run("UPDATE requests SET model = 'm' WHERE id = 'req_000015'")).toBe(1);
-    await migrate(storage.db, migrations, NOON);
-    expect((await proved(storage)).problems).toEqual([]);
-  });
-
-  test('is closed by the first charge, and says so', async () => {
-    await using storage = await upgraded();
-    await askMore(storage.stores, { from: 21, to: 21 });
-
-    const refused = migrateBack(storage.db, { to: EARLIER_SCHEMA, migrations });
-
-    await expect(refused).rejects.toThrow('cannot be taken back: something was written in its form');
-    expect(await schemaOf(storage.db.sql)).toBe(migrations.at(-1)!.version);
-    expect((await proved(storage)).problems).toEqual([]);
-  });
-
-  test('is not there for schemas of longer ago', async () => {
-    await using storage = await openEarlierLedger();
-
-    await expect(migrateBack(storage.db, { to: 12, migrations })).rejects.toThrow('Schema 13 cannot be taken back');
   });
 });

@@ -1,17 +1,15 @@
 /** Seals cover every row once, whatever writes and seals meanwhile. */
 import { expect, test as onceTest } from 'bun:test';
-import { currentDatabase, test } from '../../../test/support/databases.ts';
+import { test } from '../../../test/support/databases.ts';
 import { sealAll, writeFullLedger } from '../../../test/support/full-ledger.ts';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { LEDGER_KEY } from '../../../test/support/ledger-key.ts';
-import { emptyPostgres, newPostgresDatabase } from '../../../test/support/postgres-database.ts';
+import { emptyPostgres } from '../../../test/support/postgres-database.ts';
 import { seeded } from '../../../test/support/random.ts';
 import { nanos } from '../../core/money.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { type Database, number, text } from '../../platform/database/database.ts';
-import { migrate, readMigrations } from '../../platform/database/migrate.ts';
 import { openPostgres } from '../../platform/database/postgres.ts';
-import { openSqlite } from '../../platform/database/sqlite.ts';
 import { createStores } from '../../server/stores/stores.ts';
 import { audit } from './audit.ts';
 
@@ -104,57 +102,3 @@ onceTest('on PostgreSQL a row that is committed after its followers is not left 
     await giveBack();
   }
 });
-
-const OLD_BOOKS = [
-  "INSERT INTO accounts (id, email, status, created_at_ms) VALUES ('a', 'a@example.com', 'active', 0)",
-  `INSERT INTO pots (id, account_id, kind, label, balance, held, created_at_ms, expires_at_ms) VALUES
-     ('credit-a', 'a', 'credit', 'credit', 1115, 0, 0, NULL), ('plan-a-0', 'a', 'plan', 'pro', 300, 0, 0, 9)`,
-  `INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id) VALUES ('a', 0, 9, 'pro', 'plan-a-0')`,
-  `INSERT INTO orders (id, account_id, kind, offer, method, amount_nanos, currency, status, language, created_at_ms,
-     expires_at_ms, paid_at_ms, invoice_number) VALUES ('o', 'a', 'credit', 'c', 'stripe', 100, 'CZK', 'paid', 'en', 0, 9,
-     5, '1970-00001')`,
-  `INSERT INTO vouchers (id, fingerprint, hint, kind, amount_nanos, uses_max, uses, note, created_by, created_at_ms)
-     VALUES ('v', 'p', 'h', 'credit', 10, 1, 1, '', 't', 0)`,
-  "INSERT INTO voucher_uses (voucher_id, account_id, at_ms) VALUES ('v', 'a', 6)",
-  `INSERT INTO operator_actions (id, at_ms, actor, kind, account_id, object, wanted, state_before, state_after, reason)
-     VALUES ('act_1', 7, 'cli', 'grant', 'a', 'a', '{"kind":"grant","amount":"1000"}', '{}', '{}', 'gift')`,
-  `INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason) VALUES
-     ('a', 'plan-a-0', 'grant', 300, 0, 'cli', 'plan pro'),
-     ('a', 'credit-a', 'grant', 100, 5, 'stripe', 'order o, invoice 1970-00001'),
-     ('a', 'credit-a', 'grant', 10, 6, 'voucher', 'voucher v'), ('a', 'credit-a', 'grant', 1000, 7, 'cli', 'gift'),
-     ('a', 'credit-a', 'grant', 5, 8, 'cli', 'before there was a log')`,
-];
-
-test('a ledger from before there were seals gets causes, versions and seals, and passes the audit', async () => {
-  await using old = await oldLedger();
-  const { db } = old;
-  for (const statement of OLD_BOOKS) await db.sql.run(statement);
-
-  await migrate(db, readMigrations(), NOON);
-  await sealAll(db);
-
-  const causes = await db.sql.all('SELECT cause FROM ledger_entries ORDER BY seq');
-  const known = ['period:plan-a-0', 'order:o', 'voucher:v', 'action:act_1', 'earlier'];
-  expect(causes.map((row) => row.cause)).toEqual(known);
-  expect((await audit(db, NOON)).problems).toEqual([]);
-});
-
-/** With the schema of the program before this one. */
-async function oldLedger(): Promise<AsyncDisposable & { readonly db: Database }> {
-  const before = readMigrations().filter(({ version }) => version < 10);
-  if (currentDatabase() === 'SQLite') {
-    const db = openSqlite(':memory:', 'caller');
-    await migrate(db, before, 0);
-    return { db, [Symbol.asyncDispose]: db.close };
-  }
-  const database = await newPostgresDatabase();
-  const db = openPostgres(database.url);
-  await migrate(db, before, 0);
-  return {
-    db,
-    [Symbol.asyncDispose]: async () => {
-      await db.close();
-      await database[Symbol.asyncDispose]();
-    },
-  };
-}

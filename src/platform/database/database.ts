@@ -76,6 +76,8 @@ export type Dialect = {
   /** Checks that what a column names is there. */
   readonly references: ReferenceDialect;
   readonly triggers: TriggerDialect;
+  /** Makes a database from before the first release the same as a new one. */
+  readonly takeOver: readonly string[];
   /**
    * Where rows become visible out of the order of their numbers: the oldest transaction that still runs, and a number
    * above those of all that have begun. Null where there is one writer at a time.

@@ -1,4 +1,4 @@
-/** Applies migrations in order, each once, each in its own transaction, under a lock. The way back: `migrate-back.ts`. */
+/** Applies migrations in order, each once, each in its own transaction, under a lock. There is no way back but a backup. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { triggersOf } from './trigger-sql.ts';
 
 export type Migration = { readonly version: number; readonly name: string; readonly text: string };
 
-export const MIGRATIONS_FOLDER = join(import.meta.dir, '../../../migrations');
+const MIGRATIONS_FOLDER = join(import.meta.dir, '../../../migrations');
 
 export function readMigrations(folder = MIGRATIONS_FOLDER): readonly Migration[] {
   return readdirSync(folder)
@@ -42,6 +42,7 @@ export function migrate(db: Database, migrations: readonly Migration[], nowMs: n
     await outside.run(
       'CREATE TABLE IF NOT EXISTS migration_checksums (version BIGINT PRIMARY KEY, checksum TEXT NOT NULL)',
     );
+    if (await transaction((sql) => takeOver(sql, db.dialect, nowMs))) applied.push(BASELINE.name);
     refuseNewer(await schemaOf(outside), migrations);
     await refuseChanged(outside, migrations);
     const known = await versionsIn(outside, 'schema_migrations');
@@ -66,6 +67,37 @@ export function migrate(db: Database, migrations: readonly Migration[], nowMs: n
     return applied;
   });
 }
+
+/** The first schema that was released. Those before it were steps towards it. */
+const BASELINE = { version: 100, name: 'baseline' };
+/** The last of those steps: a database that has taken it has everything that the baseline makes. */
+const LAST_STEP = 68;
+
+/** A database from before the first release that has not taken every step towards it. */
+export class SchemaBeforeRelease extends Error {
+  override readonly name = 'SchemaBeforeRelease';
+}
+
+/** Returns true where it was one. That it really has everything is looked at afterwards, as with every database. */
+async function takeOver(sql: Sql, dialect: Dialect, nowMs: number): Promise<boolean> {
+  const version = await schemaOf(sql);
+  if (version === 0 || version >= BASELINE.version) return false;
+  if (version !== LAST_STEP) throw new SchemaBeforeRelease(unreleased(version));
+  for (const statement of dialect.takeOver) await sql.run(statement);
+  await sql.run('DELETE FROM schema_migrations');
+  await sql.run('DELETE FROM migration_checksums');
+  await sql.run(
+    'INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES (?, ?, ?)',
+    BASELINE.version,
+    BASELINE.name,
+    nowMs,
+  );
+  return true;
+}
+
+const unreleased = (version: number): string =>
+  `The database has schema ${version}, from before the first release: bring it to schema ${LAST_STEP} with the last ` +
+  'program of version 0.1.0 ("boreal migrate" there), then start this one.';
 
 async function versionsIn(sql: Sql, table: 'schema_migrations' | 'migration_checksums'): Promise<ReadonlySet<number>> {
   const rows = await sql.all(`SELECT version FROM ${table}`);
@@ -144,7 +176,7 @@ export async function newestEntryMs(sql: Sql): Promise<number | undefined> {
   return row && number(row, 'at_ms');
 }
 
-export function refuseNewer(version: number, migrations: readonly Migration[]): void {
+function refuseNewer(version: number, migrations: readonly Migration[]): void {
   if (version <= latest(migrations)) return;
   throw new SchemaTooNew(
     `The database has schema ${version}, this program knows ${latest(migrations)}: use the newer program that wrote it.`,
@@ -153,7 +185,7 @@ export function refuseNewer(version: number, migrations: readonly Migration[]): 
 
 const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;
 
-export function statementsOf(text: string, dialect: Dialect): string[] {
+function statementsOf(text: string, dialect: Dialect): string[] {
   return text
     .replaceAll('{{serial}}', dialect.serial)
     .replaceAll('{{clustered}}', dialect.clustered)

@@ -34,9 +34,9 @@ describe('migrations on PostgreSQL', () => {
   test('that fail half way leave nothing of the one that failed, and are resumed from there', async () => {
     await using database = await newPostgresDatabase();
     const db = openPostgres(database.url, { ledgerKey: LEDGER_KEY });
-    const first: Migration = { version: 1, name: 'first', text: 'CREATE TABLE a (id {{serial}});' };
+    const first: Migration = { version: 101, name: 'first', text: 'CREATE TABLE a (id {{serial}});' };
     const broken: Migration = {
-      version: 2,
+      version: 102,
       name: 'second',
       text: 'CREATE TABLE b (id TEXT); CREATE TABLE a (id TEXT);',
     };

@@ -164,6 +164,7 @@ const DIALECT: Dialect = {
   range: POSTGRES_RANGE,
   references: POSTGRES_REFERENCES,
   triggers: POSTGRES_TRIGGERS,
+  takeOver: ['ALTER INDEX outbox_next_pkey RENAME TO outbox_pkey'],
   runningTransactions: {
     oldest: 'SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint) AS xid',
     newest: 'SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint) AS xid',

@@ -82,5 +82,6 @@ const DIALECT: Dialect = {
   range: SQLITE_RANGE,
   references: SQLITE_REFERENCES,
   triggers: SQLITE_TRIGGERS,
+  takeOver: [],
   runningTransactions: null,
 };

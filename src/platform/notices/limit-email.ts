@@ -84,7 +84,7 @@ export function whenCs({ window, since }: Reached): string {
   return window === 'day' ? ` dne ${dateIn(since, 'cs-CZ', DAY)}` : ` v týdnu od ${dateIn(since, 'cs-CZ', DAY)}`;
 }
 
-/** What ends it beside a higher limit. */
+/** The ways to end it beside a higher limit. */
 export const untilEn = ({ window, since }: Reached): string => (since ? ` or the next ${window} begins` : '');
 
 const NEXT_CS: Readonly<Record<string, string>> = { day: 'další den', week: 'další týden', month: 'další měsíc' };

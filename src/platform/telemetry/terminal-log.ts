@@ -9,7 +9,7 @@ export type TerminalLog = ServiceLog & {
   show(text: string): void;
 };
 
-/** Whether standard output is read by a person. */
+/** True where a person reads standard output. */
 export const isTerminal = (): boolean => isatty(1);
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;

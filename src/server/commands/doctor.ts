@@ -22,7 +22,7 @@ export async function doctor(
     readonly engines: ReadonlyMap<string, Engine>;
     /** The problems of engines that operators have set. */
     readonly engineProblems: readonly string[];
-    /** What the database says in vain, each in a sentence. */
+    /** Words of the database that are in vain, each in a sentence. */
     readonly ignored: readonly string[];
     readonly nowMs: number;
     /** The problems of the model files, each in a sentence. */

@@ -12,8 +12,8 @@ type CommandHelp = Pick<Command<never>, 'usage' | 'about' | 'does'>;
 const SERVER_COMMANDS: readonly CommandHelp[] = [
   { usage: 'serve', about: 'Starts the service and runs until SIGTERM.' },
   {
-    usage: 'migrate [--back-to SCHEMA] [--json]',
-    about: 'Brings the database up to date, as `serve` does, or back while nothing new was written.',
+    usage: 'migrate [--json]',
+    about: 'Brings the database up to date, as `serve` does.',
   },
   {
     usage: 'audit [--full] [--head NUMBER:HASH|FILE] [--archive FOLDER] [--begin-anew] [--json]',

@@ -91,7 +91,7 @@ export type Given = {
   readonly documentFiles: DocumentFiles;
   readonly mailDomains: MailDomainService;
   readonly engineDesk: EngineDesk;
-  /** By what is sold now. */
+  /** The service for what is sold now. */
   readonly topUps: () => Promise<TopUpService>;
   readonly kept: Kept;
   readonly config: Config;

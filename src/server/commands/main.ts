@@ -24,8 +24,7 @@ import { CopyFailed } from '../../platform/database/database-copy.ts';
 import { nameOf } from '../../platform/database/database-place.ts';
 import { PlaceTaken } from '../../platform/database/database-restore.ts';
 import { AlreadyRunning } from '../../platform/database/instance-lock.ts';
-import { MigrationChanged, SchemaOld, SchemaTooNew } from '../../platform/database/migrate.ts';
-import { NoWayBack } from '../../platform/database/migrate-back.ts';
+import { MigrationChanged, SchemaBeforeRelease, SchemaOld, SchemaTooNew } from '../../platform/database/migrate.ts';
 import { ProgramFailed } from '../../platform/database/postgres-programs.ts';
 import { UnsafeDatabase } from '../../platform/database/postgres-safety.ts';
 import { SchemaIncomplete } from '../../platform/database/schema-check.ts';
@@ -70,7 +69,7 @@ function databasePlace(): string {
 }
 
 /** Databases that this program does not write into, each in a sentence. */
-const SCHEMA_ERRORS = [SchemaTooNew, SchemaOld, SchemaIncomplete, MigrationChanged, NoWayBack] as const;
+const SCHEMA_ERRORS = [SchemaTooNew, SchemaOld, SchemaIncomplete, MigrationChanged, SchemaBeforeRelease] as const;
 
 /** Refusals of backups and restores, each a sentence. */
 const KEEPING_ERRORS = [ArchiveRefused, BrokenArchive, BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;

@@ -26,7 +26,7 @@ export default function SignUp() {
   const invitation = query.get('invitation') ?? undefined;
   /** The one address that an invitation to an organisation is for. */
   const boundTo = (invitation && query.get('for')) || undefined;
-  /** Of the first start, or of an operator who wants a colleague. What they become is not up to the address. */
+  /** True of the link of the first start, or of an operator who wants a colleague. The role is not up to the address. */
   const isOperator = invitation !== undefined && query.get('role') === 'operator';
   const invited = isOperator
     ? { title: texts.operatorTitle, lead: texts.operatorLead }

@@ -1,2 +1,0 @@
--- A projection: nothing is lost with it.
-DROP TABLE account_activity;

@@ -1,2 +1,0 @@
-{{referenced}} requests (account_id) accounts;
-{{referenced}} requests (key_id) api_keys;
