@@ -12,13 +12,20 @@ import { leaseRepair } from './leases.ts';
 const WORST = 5n * PRICE.input + 5n * PRICE.output;
 
 /** Three accounts that a server serves, and the command beside it. */
+/** A limit of each kind that is leased. */
+const LIMITED = {
+  keyLimit: { amount: WORST * 10n, window: 'month' },
+  keyTokens: { tokens: 1000n, window: 'month' },
+  accountLimit: WORST * 10n,
+} as const;
+
 async function served() {
   const storage = await openStorage();
   const priceVersion = await storage.publish();
   const server = await keepLeases(createStores(storage.db, DEFAULT_PLANS), NO_TIMERS);
   const orders: HoldOrder[] = [];
   for (let n = 0; n < 3; n += 1) {
-    const { id: accountId, keyId } = await storage.account({ credit: WORST * 10n });
+    const { id: accountId, keyId } = await storage.account({ credit: WORST * 10n, ...LIMITED });
     const order = { accountId, keyId, model: 'm', priceVersion, price: PRICE, inputTokensMax: 5, outputTokensMax: 5 };
     orders.push({ ...order, requestId: `req_${n}`, atMs: NOON });
     await server.ledger.hold(orders[n]!);
@@ -70,8 +77,9 @@ describe('boreal lease repair', () => {
   test('ends leases of a server that is not entered, on pots and on limits', async () => {
     await using opened = await served();
     const { storage, orders, repair, potOf } = opened;
-    const leased = [await potOf(2), orders[2]!.keyId, `${orders[2]!.keyId}/tokens`, orders[2]!.accountId];
-    for (const id of leased) {
+    const limits = await storage.db.sql.all('SELECT id FROM limits WHERE account_id = ?', orders[2]!.accountId);
+    expect(limits).toHaveLength(3);
+    for (const id of [await potOf(2), ...limits.map((row) => String(row.id))]) {
       await storage.db.sql.run("INSERT INTO leases (server_id, pot_id, amount) VALUES ('srv_ghost', ?, 3)", id);
     }
     await storage.db.sql.run('UPDATE pots SET held = held + 3 WHERE id = ?', await potOf(2));
