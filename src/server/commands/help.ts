@@ -75,7 +75,8 @@ export const asksForHelp = (words: readonly string[]): boolean =>
 export function helpFor(words: readonly string[]): string {
   const name = words.filter((word) => word !== 'help' && !word.startsWith('-')).slice(0, 2);
   if (name.length === 0 && words.includes('--all')) return listed(ALL_COMMANDS);
-  if (name.length === 0) return `${listed(EVERY_DAY.flatMap((one) => commandsOf([one])))}\n\n${MORE}`;
+  if (name.length === 0)
+    return `${listed(EVERY_DAY.flatMap((one) => ALL_COMMANDS.filter(({ usage }) => nameOf(usage) === one)))}\n\n${MORE}`;
   const twoWords = commandsOf(name);
   const found = twoWords.length > 0 ? twoWords : commandsOf(name.slice(0, 1));
   if (found.length === 0) throw new UsageError(unknownCommand(name));
