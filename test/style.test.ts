@@ -86,6 +86,8 @@ const touchesOf = (file: string): readonly RegExp[] =>
 /** It imports and writes nothing itself: it shows visitors programs that do. */
 const SHOWS_CODE = 'src/features/site/code-examples.ts';
 
+/** Some values have fields that belong together. */
+const PARTS_MAX = 15;
 const FUNCTION_LINES_MAX = 70;
 const EMPTY_NAMES = /^(?:utils?|helpers?|common|managers?|base|misc|handler2)$/;
 const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
@@ -246,6 +248,21 @@ describe('size', () => {
 });
 
 describe('names and words', () => {
+  test('a comment names its subject first', () => {
+    const turned = [/\/\*\* ?(?:What|Who|Whether|Of|By)\b/g, /^\s*\* (?:What|Who|Whether|Of|By)\b/gm];
+    expectNone(
+      code.flatMap((file) => find(file, turned)),
+      'Begin with what the sentence is about: "The owner reads …".',
+    );
+  });
+
+  test(`at most ${PARTS_MAX} types are named for being parts of something`, () => {
+    const named = sources.flatMap((file) => find(file, [/^(?:export )?type \w+Parts\b/gm]));
+    expect(named.length, `Hand the platform down, and name the rest.\n  ${named.join('\n  ')}`).toBeLessThanOrEqual(
+      PARTS_MAX,
+    );
+  });
+
   test('file names are kebab-case', () => {
     expectNone(
       code.filter((file) => !KEBAB_CASE.test(basename(file))),

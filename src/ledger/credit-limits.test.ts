@@ -5,7 +5,7 @@ import { limitsFrom, NOON, openStorage, PRICE, type Storage, usageOf } from '../
 
 const DECEMBER = Date.UTC(2026, 10, 30, 23);
 const PLENTY = 10n ** 12n;
-/** What a request of 100 tokens of input and 50 of output costs. */
+/** The cost of a request of 100 tokens of input and 50 of output. */
 const COST = 100n * 25_000n + 50n * 100_000n;
 
 type Who = { readonly id: string; readonly keyId: string };

@@ -1,4 +1,4 @@
-/** What is free goes back while the database is asked for more: the request is decided by what there is, and not refused. */
+/** A free rest goes back while the database is asked for more: the request is decided by what there is, and not refused. */
 import { expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { NO_TIMERS } from '../../test/support/leased-stores.ts';

@@ -77,7 +77,7 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
   }
 
   /**
-   * What is free of pots that have ended, and of limits that were lowered, pays for nothing any more. Neither does what is
+   * The free rest of pots that have ended, and of limits that were lowered, pays for nothing any more. Neither does what is
    * free of an account that is not active, or of which every request is refused: clients that go on asking must not keep it.
    */
   async function endParts(idleMs: number): Promise<void> {

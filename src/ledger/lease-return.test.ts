@@ -1,4 +1,4 @@
-/** What goes back: each lease once, by its row as it is then, and one pot that is wrong harms no other account. */
+/** Leases go back: each once, by its row as it is then, and one pot that is wrong harms no other account. */
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { keepLeases, NO_TIMERS } from '../../test/support/leased-stores.ts';

@@ -20,7 +20,7 @@ const order = (n: number, rest: Partial<HoldOrder> = {}): HoldOrder => ({
   atMs: 0,
   ...rest,
 });
-/** What such an order can cost at the most. */
+/** The most that such a request can cost. */
 const WORST = 400n;
 
 const pot = (id: string, kind: 'plan' | 'package' | 'credit', unleased: bigint, elsewhere = 0n) => ({

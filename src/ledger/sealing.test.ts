@@ -1,4 +1,4 @@
-/** What has to be sealed is sealed, and the requests that end meanwhile get their turn. */
+/** Everything that has to be sealed is sealed, and the requests that end meanwhile get their turn. */
 import { expect, test } from 'bun:test';
 import type { Seals } from '../core/ports.ts';
 import { systemClock } from '../platform/clock.ts';

@@ -1,4 +1,4 @@
-/** What pages ask of the database costs the same among ten million rows: every statement finds its rows by an index. */
+/** A question of pages to the database costs the same among ten million rows: every statement finds its rows by an index. */
 import { expect, test } from 'bun:test';
 import { limitsFrom, NOON } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../core/money.ts';

@@ -529,7 +529,7 @@ describe('a wrong configuration', () => {
     const ran = await runBoreal(['serve'], { BOREAL_DATA_DIR: './data' }, place);
 
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('boreal.config.json cannot be read');
+    expect(ran.stderr).toContain('boreal.config.json is not valid JSON: line 1, column 3 should have a name');
   });
 });
 

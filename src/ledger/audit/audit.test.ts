@@ -230,7 +230,7 @@ test('an amount beyond its bound is reported by the audit, which goes on', async
   expect(problems.some((problem) => problem.startsWith('L1:'))).toBe(true);
 });
 
-/** What keeps amounts within their bounds. */
+/** The constraints that keep amounts within their bounds. */
 const AMOUNT_GUARDS = {
   SQLite: ['PRAGMA ignore_check_constraints = ON'],
   PostgreSQL: ['ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_range'],

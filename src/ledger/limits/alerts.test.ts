@@ -8,7 +8,7 @@ import { GATHERED_MS } from '../../platform/notices/notice.ts';
 const CZK = 1_000_000_000n;
 const DECEMBER = Date.UTC(2026, 11, 1, 11);
 
-/** What the keys have used, straight in the months that charges advance. */
+/** Writes the use of keys straight into the months that charges advance. */
 const use = ({ db }: Storage, keyId: string, used: { czk?: bigint; tokens?: bigint; atMs?: number }) =>
   db.sql.run(
     `INSERT INTO key_months (key_id, month, spent_nanos, tokens) VALUES (?, ?, ?, ?)

@@ -5,7 +5,7 @@ import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/s
 import type { LimitRule, LimitWindow } from '../../core/limit.ts';
 
 const PLENTY = 10n ** 12n;
-/** What a request of 100 tokens of input and 50 of output costs. */
+/** The cost of a request of 100 tokens of input and 50 of output. */
 const COST = 100n * 25_000n + 50n * 100_000n;
 const TOKENS = 150n;
 
