@@ -23,8 +23,9 @@ export const OF_KEYS: readonly Opening[] = [
     open: async (visitor) => {
       await press('Create a key')(visitor);
       await visitor.page.getByText('More rules').click();
-      await visitor.page.getByLabel('Limit of credit').selectOption('In total');
-      await visitor.page.getByLabel('Limit of tokens').selectOption('Every month');
+      await pressInWindow('Add a limit')(visitor);
+      await pressInWindow('Add a limit')(visitor);
+      await inWindow(visitor).getByLabel('Of what').last().selectOption('tokens');
     },
   },
   ...['Edit: My editor', 'Replace: My editor', 'Revoke: My editor'].map(opened),
@@ -78,7 +79,7 @@ export const OF_SECOND_FACTOR: readonly Opening[] = [
 export const OF_ACCOUNT = ['Change e-mail', 'Turn on', 'Add a passkey', 'Sign out everywhere else', 'Delete account'];
 export const OF_CUSTOMER = [
   ...['Add credit', 'Correct credit', 'Refund', 'Add a package', 'Set the plan'],
-  ...['Sign out everywhere', 'Suspend', 'Revoke: My editor'],
+  ...['Set limits', 'Sign out everywhere', 'Suspend', 'Revoke: My editor'],
 ];
 export const OF_ORDERS: readonly Opening[] = [
   { name: 'confirm', open: ({ page }) => page.getByRole('button', { name: 'Confirm:' }).first().click() },
