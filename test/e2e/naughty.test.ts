@@ -107,7 +107,7 @@ test(
     const tokens = limits.getByLabel('At most');
     await typeRefused(visitor, {
       into: [tokens],
-      send: saveOf(tokens),
+      send: limits.getByRole('button', { name: 'Save' }),
       refusal: page.getByText('Type a whole number above zero'),
     });
     await visitor.context.close();
