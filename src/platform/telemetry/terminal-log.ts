@@ -53,8 +53,11 @@ const fieldsText = (fields: Fields, message: string): string =>
     .map(([name, text]) => `  ${name}=${text}`)
     .join('');
 
+/** More would hide the sentence. */
+const LISTED_MAX = 3;
+
 function valueText(name: string, value: unknown): string {
   if (name === 'cause') return JSON.stringify(describeCause(value)) ?? '';
-  if (Array.isArray(value)) return `${value.length} of them`;
+  if (Array.isArray(value)) return value.length > LISTED_MAX ? `${value.length} of them` : value.map(String).join(', ');
   return clip(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), TEXT_MAX);
 }
