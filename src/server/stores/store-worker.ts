@@ -30,7 +30,7 @@ const database = openSqlite(path, 'caller', ledgerKey);
 const stores: Stores = createStores(database, offers, seller);
 if (start === 'after-failure') await emptyLog();
 // Opening the log needs it to exist: any committed write creates it.
-await database.transaction((sql) => sql.run('UPDATE schema_migrations SET version = version WHERE version = 1'));
+await database.transaction((sql) => sql.run('UPDATE schema_migrations SET version = version'));
 const flusher = createWalFlusher(database.path);
 
 /** How long a write waits for the lock of another process; SQLite itself waits only a little, because it blocks reads. */
