@@ -42,7 +42,7 @@ export async function growLedger(path: string, past: Past): Promise<GrownLedger>
   await stores.prices.publish(new Map(MODELS.map((model) => [model, PRICE])), { actor: 'bench', atMs: NOON });
   await writePast(database, past);
   // Opening the log needs it to exist: any committed write creates it.
-  await database.sql.run('UPDATE schema_migrations SET version = version WHERE version = 1');
+  await database.sql.run('UPDATE schema_migrations SET version = version');
   const flusher = createWalFlusher(database.path);
   const ids = createOrderedIds(systemClock);
   let next = 0;
