@@ -46,8 +46,9 @@ test(
     await operator.page.getByLabel('E-mail').fill('operator@example.com');
     await operator.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await operator.page.getByRole('button', { name: 'Create account' }).click();
-    await atKeys(operator);
-    await operator.page.locator('#page').getByText('CZK 100.00').waitFor();
+    await operator.page.waitForURL('**/operator');
+    await openPage(operator, '/billing');
+    await operator.page.locator('#page').getByText('CZK 100.00').first().waitFor();
 
     const second = await site.visit();
     await second.page.goto(link);

@@ -92,12 +92,15 @@ test('a price that is published while requests run changes none of them, and no 
 test('over restarts with other prices each request keeps the price of its admission, and a replay the cost it had', async () => {
   const told: { readonly told: Told; readonly price: Price }[] = [];
   let first: { readonly key: string; readonly told: Told } | undefined;
+  /** The price in the database, which counts while the configuration declares none. */
+  let decided = PUBLISHED;
   for (const [round, changed] of [undefined, ...CHANGED, undefined].entries()) {
     await using service = await startService({ dataDir: folder, env: withPrice(changed) });
     service.upstream.play(ANSWER);
-    const price = changed ? priceFromCzkPerMillion(changed) : PUBLISHED;
+    const price = changed ? priceFromCzkPerMillion(changed) : decided;
     const target = { url: service.url, key: service.key };
-    const publishing = publish(service, priceFromCzkPerMillion(CHANGED[(round + 1) % CHANGED.length]!));
+    decided = priceFromCzkPerMillion(CHANGED[(round + 1) % CHANGED.length]!);
+    const publishing = publish(service, decided);
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(target, question(n))));
     await publishing;
     told.push(...answers.map((one) => ({ told: one, price })));
