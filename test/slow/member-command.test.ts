@@ -74,7 +74,7 @@ test('an invitation is sent again and withdrawn; a member gets a role, a budget 
 
   const dan = `${of} --member dan@example.com`;
   const role = (await json(`member role ${dan} --role developer`)) as unknown as Team;
-  const budget = await boreal(`member budget ${dan} --month-czk 20 --month-tokens none`);
+  const budget = await boreal(`member budget ${dan} --limits 20/CZK/month`);
   const renamed = await json(`organisation rename ${of} --name Firma`);
   const noOwner = await boreal(`organisation hand-over ${dan}`);
 
@@ -85,7 +85,7 @@ test('an invitation is sent again and withdrawn; a member gets a role, a budget 
   ]);
   expect(withdrawn.invitations.map(({ email }) => email)).toEqual(['dan@example.com']);
   expect(role.members).toMatchObject([{ email: 'dan@example.com', role: 'developer' }]);
-  expect(budget.stdout).toContain('used 0 CZK of at most 20 CZK a month');
+  expect(budget.stdout).toContain('used 0 CZK, limit 20 CZK a month, of which 0 are used');
   expect(renamed).toMatchObject({ name: 'Firma' } as never);
   expect([noOwner.code, noOwner.stderr]).toEqual([2, 'boreal: No person owns this account yet.\n']);
 });

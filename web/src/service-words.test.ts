@@ -47,6 +47,7 @@ test('what an audit was of is read in Czech', () => {
 /** Literals that the code gives as a reason: fields of that name, and the last argument of what acts. */
 const WRITTEN = [
   /\breason(?:: | = |\) \?\? |: \w+ \|\| )'([a-z]+(?: [a-z-]+)+)'/g,
+  /\bactAndTell\([^;]*?, '([a-z]+(?: [a-z-]+)+)', /g,
   /\b(?:act|removeMember)\([^;]*?, '([a-z]+(?: [a-z-]+)+)',?\s*\)/g,
   /'reason'\) \?\? '([^']+)'/g,
   /\bREASON = '([^']+)'/g,
