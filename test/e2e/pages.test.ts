@@ -177,7 +177,7 @@ const walkers = (): readonly (readonly [email: string, windows: readonly Windows
       [customerPage(), OF_CUSTOMER.map(opened)],
       [suspendedPage(), [opened('Lift the suspension')]],
       ['/operator/prices', OF_PRICES],
-      ['/operator/engines', ['Drain: main', 'Add an engine', 'Change: main', 'Change svc-frost'].map(opened)],
+      ['/operator/engines', ['Drain: main', 'Add an engine'].map(opened)],
       ['/operator/service', ['Change sign-up', 'Read it again'].map(opened)],
     ],
   ],

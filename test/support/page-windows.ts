@@ -114,5 +114,5 @@ export const OF_PRICES: readonly Opening[] = [
     },
   },
   opened('New version of Pro'),
-  ...['Change: Amounts of credit', 'Change: Any amount of credit', 'Change: Plan Pro', 'New package'].map(opened),
+  ...['Change: Amounts of credit', 'Change: Plan Pro', 'New package'].map(opened),
 ];
