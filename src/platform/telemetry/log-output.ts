@@ -15,27 +15,26 @@ type LogOutput = {
   write(line: string): void;
   /** Waits until everything that was kept has been written, at most for this time; resolves with whether it was. */
   flush(withinMs: number): Promise<boolean>;
-};
-
-type OutputListener = {
-  /** At once, for each line. */
-  onDropped(): void;
-  /** When the reader is back: so many lines are missing before what comes now. */
-  onGap(lines: number): void;
+  /** Calls with the lines that were dropped so far, and then with each one, at once. */
+  watchDropped(listener: (lines: number) => void): void;
 };
 
 /** Some thousands of lines: a reader that restarts loses none. */
 const KEPT_CHARS_MAX = 1024 * 1024;
 
-export function createLogOutput(sink: Sink, listener: OutputListener): LogOutput {
+/** `onGap`: the reader is back, and so many lines are missing before what comes now. */
+export function createLogOutput(sink: Sink, onGap: (lines: number) => void): LogOutput {
   let kept: string[] = [];
   let keptChars = 0;
   let missing = 0;
+  let dropped = 0;
+  let listener: (lines: number) => void = () => {};
   let writing: Promise<void> | undefined;
 
   function drop(): void {
     missing++;
-    listener.onDropped();
+    dropped++;
+    listener(1);
   }
 
   function send(lines: readonly string[]): void {
@@ -67,7 +66,7 @@ export function createLogOutput(sink: Sink, listener: OutputListener): LogOutput
   function tellGap(): void {
     const lines = missing;
     missing = 0;
-    if (lines > 0) listener.onGap(lines);
+    if (lines > 0) onGap(lines);
   }
 
   return {
@@ -85,6 +84,10 @@ export function createLogOutput(sink: Sink, listener: OutputListener): LogOutput
       while (writing && (await Promise.race([writing, late])) !== 'late');
       clearTimeout(timer);
       return !writing;
+    },
+    watchDropped: (heard) => {
+      listener = heard;
+      if (dropped > 0) heard(dropped);
     },
   };
 }

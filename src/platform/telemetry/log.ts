@@ -24,15 +24,9 @@ export function createLog(
   base: Readonly<Record<string, unknown>> | null = null,
   sink: Sink = standardOutput(),
 ): ServiceLog {
-  let dropped = 0;
-  let listener: (lines: number) => void = () => {};
-  const output = createLogOutput(sink, {
-    onDropped: () => {
-      dropped++;
-      listener(1);
-    },
-    onGap: (lines) => logger.warn({ lines }, 'lines of the log are missing here: its reader did not take them in time'),
-  });
+  const output = createLogOutput(sink, (lines) =>
+    logger.warn({ lines }, 'lines of the log are missing here: its reader did not take them in time'),
+  );
   const logger = pino(
     {
       level,
@@ -47,10 +41,7 @@ export function createLog(
     info: (fields, message) => logger.info(fields, clip(message, TEXT_MAX)),
     warn: (fields, message) => logger.warn(fields, clip(message, TEXT_MAX)),
     error: (fields, message) => logger.error(fields, clip(message, TEXT_MAX)),
-    watchDropped: (heard) => {
-      listener = heard;
-      if (dropped > 0) heard(dropped);
-    },
+    watchDropped: output.watchDropped,
     flush: () => output.flush(FLUSH_MS_MAX),
   };
 }

@@ -17,16 +17,9 @@ const MARKS = { info: '', warn: 'Warning: ', error: 'Error: ' } as const;
 type Fields = Readonly<Record<string, unknown>>;
 
 export function createTerminalLog(level: LogLevel, sink: Sink = standardOutput()): TerminalLog {
-  let dropped = 0;
-  let listener: (lines: number) => void = () => {};
-  const output = createLogOutput(sink, {
-    onDropped: () => {
-      dropped++;
-      listener(1);
-    },
-    onGap: (lines) =>
-      write('warn', { lines }, 'lines of the log are missing here: the terminal did not take them in time'),
-  });
+  const output = createLogOutput(sink, (lines) =>
+    write('warn', { lines }, 'lines of the log are missing here: the terminal did not take them in time'),
+  );
   function write(kind: keyof typeof MARKS, fields: Fields, message: string): void {
     if (LEVELS.indexOf(kind) < LEVELS.indexOf(level)) return;
     const time = new Date().toTimeString().slice(0, 'hh:mm:ss'.length);
@@ -37,10 +30,7 @@ export function createTerminalLog(level: LogLevel, sink: Sink = standardOutput()
     warn: (fields, message) => write('warn', fields, message),
     error: (fields, message) => write('error', fields, message),
     show: (text) => output.write(`${text}\n`),
-    watchDropped: (heard) => {
-      listener = heard;
-      if (dropped > 0) heard(dropped);
-    },
+    watchDropped: output.watchDropped,
     flush: () => output.flush(FLUSH_MS_MAX),
   };
 }
