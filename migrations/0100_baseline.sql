@@ -33,8 +33,7 @@ CREATE TABLE limiters (
   since_ms BIGINT NOT NULL
 );
 
--- The people who sign in: what better-auth keeps of them, invitations, and counters against guessing. Yes and no are 1
--- and 0, times are milliseconds since 1970. Only what SQLite and PostgreSQL both understand.
+-- The people who sign in, as better-auth keeps them. Yes and no are 1 and 0.
 CREATE TABLE auth_users (
   id                 TEXT PRIMARY KEY,
   name               TEXT NOT NULL,
@@ -51,10 +50,7 @@ CREATE TABLE auth_users (
 );
 CREATE INDEX auth_users_by_role ON auth_users (role) WHERE role = 'operator';
 
--- Accounts, API keys, the ledger and kept answers. Credit is in nano-crowns (10^-9 CZK), token pots are in tokens, times
--- are milliseconds since 1970. Only what SQLite and PostgreSQL both understand; the migrator writes {{serial}} (a
--- number that counts up) and {{clustered}} (rows stand in the order of their key, where the database can) for each of
--- them.
+-- The customers.
 CREATE TABLE accounts (
   id            TEXT PRIMARY KEY,
   email         TEXT NOT NULL UNIQUE,

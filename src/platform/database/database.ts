@@ -1,7 +1,7 @@
 /** SQL as the stores use it: the same statements for every database, with `?` for each value. */
 
 import type { RangeDialect } from './range-sql.ts';
-import type { ReferenceDialect } from './reference-sql.ts';
+import type { DropReference } from './reference-sql.ts';
 import type { TriggerDialect } from './trigger-sql.ts';
 
 export type SqlValue = string | number | bigint | null;
@@ -73,8 +73,8 @@ export type Dialect = {
   readonly clock: string | null;
   /** Keeps columns within a range of whole numbers. */
   readonly range: RangeDialect;
-  /** Checks that what a column names is there. */
-  readonly references: ReferenceDialect;
+  /** Stops checking that what a column names is there. */
+  readonly dropReference: DropReference;
   readonly triggers: TriggerDialect;
   /** Makes a database from before the first release the same as a new one. */
   readonly takeOver: readonly string[];

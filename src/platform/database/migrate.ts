@@ -195,6 +195,6 @@ function statementsOf(text: string, dialect: Dialect): string[] {
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')
     .flatMap((statement) => rangeStatementsOf(statement, dialect.range))
-    .flatMap((statement) => referenceStatementsOf(statement, dialect.references))
+    .flatMap((statement) => referenceStatementsOf(statement, dialect.dropReference))
     .flatMap((statement) => triggersOf(statement, dialect.triggers));
 }

@@ -7,7 +7,7 @@ import type { Database, Dialect, Sql, Transaction } from './database.ts';
 import { sqlOver, sqlStateOf } from './postgres-sql.ts';
 import { again, CommitUnknown, READ_ONLY, READ_WRITE, runInTransaction } from './postgres-transaction.ts';
 import { POSTGRES_RANGE } from './range-sql.ts';
-import { POSTGRES_REFERENCES } from './reference-sql.ts';
+import { dropPostgresReference } from './reference-sql.ts';
 import { POSTGRES_TRIGGERS } from './trigger-sql.ts';
 import { mayWriteVersions } from './versioned-tables.ts';
 
@@ -162,7 +162,7 @@ const DIALECT: Dialect = {
       WHERE k.conname = c.relname || '_range' AND pg_table_is_visible(c.oid)`,
   clock: 'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS ms',
   range: POSTGRES_RANGE,
-  references: POSTGRES_REFERENCES,
+  dropReference: dropPostgresReference,
   triggers: POSTGRES_TRIGGERS,
   takeOver: ['ALTER INDEX outbox_next_pkey RENAME TO outbox_pkey'],
   runningTransactions: {

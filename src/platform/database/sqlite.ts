@@ -5,7 +5,7 @@
 import { Database as BunSqlite } from 'bun:sqlite';
 import type { Database, Dialect, Transaction } from './database.ts';
 import { SQLITE_RANGE } from './range-sql.ts';
-import { SQLITE_REFERENCES } from './reference-sql.ts';
+import { dropSqliteReference } from './reference-sql.ts';
 import { Statements, type Writes } from './sqlite-statements.ts';
 import { SqliteTransactions } from './sqlite-transactions.ts';
 import { SqliteVersions } from './sqlite-versions.ts';
@@ -80,7 +80,7 @@ const DIALECT: Dialect = {
       WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'`,
   clock: null,
   range: SQLITE_RANGE,
-  references: SQLITE_REFERENCES,
+  dropReference: dropSqliteReference,
   triggers: SQLITE_TRIGGERS,
   takeOver: [],
   runningTransactions: null,

@@ -2,9 +2,8 @@
  * Statements of migrations that each database writes in its own way: `{{append-only}} table` refuses UPDATE and DELETE,
  * `{{versions}} table (key) columns` writes each state of a row into `row_versions` and refuses to delete it;
  * `{{versions-and-ends}}` does so and lets rows be deleted, which is a version, too: `null`. `{{unversioned}} table` takes
- * either back. A later migration may say the first of a table again, with other exceptions;
- * `{{changeable}} table` takes it back.
- * `{{refuse-insert}} table 'why' WHEN condition` refuses new rows, `{{insertable}} table` takes that back.
+ * either back. A later migration may say the first of a table again, with other exceptions.
+ * `{{refuse-insert}} table 'why' WHEN condition` refuses new rows.
  */
 
 import { assert } from '../../lib/assert.ts';
@@ -23,28 +22,20 @@ type Versioned = {
 export interface TriggerDialect {
   /** Fires for each row; `unless` is a condition on OLD and NEW under which nothing is refused. */
   refuse(table: string, what: 'UPDATE' | 'DELETE', unless?: string): readonly string[];
-  allow(table: string): readonly string[];
   refuseInsert(table: string, why: string, when: string): readonly string[];
-  allowInsert(table: string): readonly string[];
   /** Fires after a row was added, or one of the columns has changed. */
   keepVersions(versioned: Versioned): readonly string[];
   stopVersions(table: string): readonly string[];
 }
 
 const APPEND_ONLY = /^\{\{append-only\}\}\s+(\w+)((?:\s+EXCEPT (?:UPDATE|DELETE) WHEN\s.+)?)$/s;
-const CHANGEABLE = /^\{\{changeable\}\}\s+(\w+)$/;
 const REFUSE_INSERT = /^\{\{refuse-insert\}\}\s+(\w+)\s+'([^']+)'\s+WHEN\s+(.+)$/s;
-const INSERTABLE = /^\{\{insertable\}\}\s+(\w+)$/;
 const UNVERSIONED = /^\{\{unversioned\}\}\s+(\w+)$/;
 const VERSIONS = /^\{\{versions(-and-ends)?\}\}\s+(\w+)\s+\(([^)]+)\)\s+(.+)$/s;
 
 /** One statement of a migration as the statements of a database. */
 export function triggersOf(statement: string, dialect: TriggerDialect): readonly string[] {
-  if (
-    !/^\{\{(?:append-only|versions|versions-and-ends|unversioned|changeable|refuse-insert|insertable)\}\}/.test(
-      statement,
-    )
-  )
+  if (!/^\{\{(?:append-only|versions|versions-and-ends|unversioned|refuse-insert)\}\}/.test(statement))
     return [statement];
   const refused = APPEND_ONLY.exec(statement);
   if (refused) {
@@ -53,10 +44,6 @@ export function triggersOf(statement: string, dialect: TriggerDialect): readonly
       dialect.refuse(table, what, exceptionOf(exceptions, what)),
     );
   }
-  const allowed = CHANGEABLE.exec(statement);
-  if (allowed) return dialect.allow(allowed[1]!);
-  const insertable = INSERTABLE.exec(statement);
-  if (insertable) return dialect.allowInsert(insertable[1]!);
   const unwanted = REFUSE_INSERT.exec(statement);
   if (unwanted) return dialect.refuseInsert(unwanted[1]!, unwanted[2]!, unwanted[3]!);
   const unversioned = UNVERSIONED.exec(statement);
@@ -103,12 +90,10 @@ export const SQLITE_TRIGGERS: TriggerDialect = {
     `CREATE TRIGGER ${nameOf(table, `no_${what}`)} BEFORE ${what} ON ${table} ${unless ? `WHEN (${unless}) IS NOT TRUE ` : ''}BEGIN
        SELECT RAISE(ABORT, '${said(table, what)}'); END`,
   ],
-  allow: (table) => ['no_update', 'no_delete'].map((what) => `DROP TRIGGER ${nameOf(table, what)}`),
   refuseInsert: (table, why, when) => [
     `CREATE TRIGGER ${nameOf(table, 'no_insert')} BEFORE INSERT ON ${table} WHEN ${when} BEGIN
        SELECT RAISE(ABORT, '${why}'); END`,
   ],
-  allowInsert: (table) => [`DROP TRIGGER ${nameOf(table, 'no_insert')}`],
   keepVersions: (versioned) => {
     const { table, key, columns, hasEnds } = versioned;
     const body = (row: string) =>
@@ -152,11 +137,6 @@ export const POSTGRES_TRIGGERS: TriggerDialect = {
       `CREATE TRIGGER ${all} BEFORE TRUNCATE ON ${table} EXECUTE FUNCTION ${all}()`,
     ];
   },
-  allow: (table) =>
-    ['no_update', 'no_delete', 'no_truncate'].flatMap((what) => [
-      `DROP TRIGGER ${nameOf(table, what)} ON ${table}`,
-      `DROP FUNCTION ${nameOf(table, what)}()`,
-    ]),
   refuseInsert: (table, why, when) => {
     const name = nameOf(table, 'no_insert');
     return [
@@ -164,10 +144,6 @@ export const POSTGRES_TRIGGERS: TriggerDialect = {
       `CREATE TRIGGER ${name} BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
     ];
   },
-  allowInsert: (table) => [
-    `DROP TRIGGER ${nameOf(table, 'no_insert')} ON ${table}`,
-    `DROP FUNCTION ${nameOf(table, 'no_insert')}()`,
-  ],
   keepVersions: (versioned) => {
     const { table, key, columns, hasEnds } = versioned;
     const body = (row: string) =>
