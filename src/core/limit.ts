@@ -61,34 +61,44 @@ export function whyUnserved(owner: LimitOwner, { unit, window }: Pick<LimitRule,
   return undefined;
 }
 
-/** When each window of the calendar began, and the month as it is counted by. */
-type WindowStarts = { readonly month: string; readonly dayMs: number; readonly weekMs: number };
+/** When each window of the calendar began and ends, and the month as it is counted by. */
+type Windows = {
+  readonly month: string;
+  readonly dayMs: number;
+  readonly weekMs: number;
+  readonly ends: Readonly<Record<'day' | 'week' | 'month', number>>;
+};
 
 /** Windows change with an hour, and the calendar is slow to ask. */
-let last: WindowStarts & { readonly hourMs: number } = { hourMs: -1, month: '', dayMs: 0, weekMs: 0 };
+let last: (Windows & { readonly hourMs: number }) | undefined;
 
-export function windowStarts(atMs: number): WindowStarts {
+export function windowsOf(atMs: number): Windows {
   const hourMs = hourStartMs(atMs);
-  if (hourMs === last.hourMs) return last;
+  if (last?.hourMs === hourMs) return last;
   const date = localDateOf(atMs);
-  const dayMs = midnightMs(date);
-  const weekMs = midnightMs({ ...date, day: date.day - sinceMonday(date) });
-  last = { hourMs, month: monthOf(atMs), dayMs, weekMs };
+  const month = monthOf(atMs);
+  const monday = date.day - sinceMonday(date);
+  last = {
+    hourMs,
+    month,
+    dayMs: midnightMs(date),
+    weekMs: midnightMs({ ...date, day: monday }),
+    ends: {
+      day: midnightMs({ ...date, day: date.day + 1 }),
+      week: midnightMs({ ...date, day: monday + 7 }),
+      month: monthSpanMs(month)!.toMs,
+    },
+  };
   return last;
 }
 
 /** When the window ends in which a moment is; null for one that does not end. */
-export function windowEndMs(window: LimitWindow, atMs: number): number | null {
-  const date = localDateOf(atMs);
-  if (window === 'day') return midnightMs({ ...date, day: date.day + 1 });
-  if (window === 'week') return midnightMs({ ...date, day: date.day - sinceMonday(date) + 7 });
-  if (window === 'month') return monthSpanMs(monthOf(atMs))!.toMs;
-  return null;
-}
+export const windowEndMs = (window: LimitWindow, atMs: number): number | null =>
+  window === 'day' || window === 'week' || window === 'month' ? windowsOf(atMs).ends[window] : null;
 
 /** The date on which the window began, as `2026-11-15`; null where it began with the account. */
 export function windowSince(window: LimitWindow, atMs: number): string | null {
-  const { month, dayMs, weekMs } = windowStarts(atMs);
+  const { month, dayMs, weekMs } = windowsOf(atMs);
   if (window === 'month') return `${month}-01`;
   if (window === 'day') return dateOf(dayMs);
   return window === 'week' ? dateOf(weekMs) : null;

@@ -1,6 +1,6 @@
 /** E-mails about limits that are nearly used up, or are: which are due, and which were written. */
 import { type LimitUse, windowSince } from '../../core/limit.ts';
-import { formatCzk, nanos } from '../../core/money.ts';
+import { amountIn } from '../../platform/api/limits.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { type RowSet, readForRows } from '../../platform/database/row-set.ts';
 import type { LimitAlerts, Notice, NoticeData } from '../../platform/notices/notice.ts';
@@ -31,7 +31,7 @@ export function createLimitAlertStore(db: Database): LimitAlerts {
           const percent = percentOf(limit, refused.includes(limit.id));
           if (percent === null || !(await isMarked(sql, row, { percent, nowMs }))) continue;
           const id = ['limit.reached', limit.id, percent, nowMs].join('/');
-          const data = { ...dataOf(row, nowMs), percent };
+          const data = { ...dataOf(limit, row, nowMs), percent };
           const notice = { id, type: 'limit.reached', atMs: nowMs, data } as const;
           await insertNotice(sql, { ...notice, owner: ownerFromRow(row) }, open);
           if (data.member && open.includes('owner')) await tellMember(sql, notice, row);
@@ -60,9 +60,8 @@ async function tellMember(sql: Sql, notice: Notice, { member_email, member_langu
   await insertRow(sql, { ...notice, id: `${notice.id}/member`, owner }, 'owner');
 }
 
-function dataOf(row: Row, nowMs: number): Omit<NoticeData['limit.reached'], 'percent'> {
-  const { owner, ownerId, unit, window, max, used } = limitFromRow(row, nowMs);
-  const written = (amount: bigint) => (unit === 'CZK' ? formatCzk(nanos(amount)) : `${amount}`);
+function dataOf(limit: LimitUse, row: Row, nowMs: number): Omit<NoticeData['limit.reached'], 'percent'> {
+  const { owner, ownerId, unit, window, max, used } = limit;
   return {
     accountId: text(row, 'account_id'),
     key: owner === 'key' ? { id: ownerId, name: text(row, 'name'), hint: text(row, 'hint') } : null,
@@ -73,8 +72,8 @@ function dataOf(row: Row, nowMs: number): Omit<NoticeData['limit.reached'], 'per
     unit: unit === 'CZK' ? 'CZK' : 'tokens',
     window,
     since: windowSince(window, nowMs),
-    limit: written(max),
-    used: written(used),
+    limit: amountIn(limit, max),
+    used: amountIn(limit, used),
   };
 }
 

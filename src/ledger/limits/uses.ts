@@ -6,7 +6,7 @@ import {
   type LimitUse,
   type LimitWindow,
   windowEndMs,
-  windowStarts,
+  windowsOf,
 } from '../../core/limit.ts';
 import { bigint, type Row, type Sql, type SqlValue, text } from '../../platform/database/database.ts';
 import { type RowSet, readForRows } from '../../platform/database/row-set.ts';
@@ -15,7 +15,7 @@ import { type RowSet, readForRows } from '../../platform/database/row-set.ts';
 export const WINDOWS = { month: 'TEXT', day_ms: 'BIGINT', week_ms: 'BIGINT' } as const;
 
 export const windowsAt = (atMs: number): readonly SqlValue[] => {
-  const { month, dayMs, weekMs } = windowStarts(atMs);
+  const { month, dayMs, weekMs } = windowsOf(atMs);
   return [month, dayMs, weekMs];
 };
 
