@@ -30,7 +30,6 @@ const MAY_IMPORT_OUTSIDE: Readonly<Record<string, string>> = {
   'src/platform/backup-folder.ts': 'package.json',
   'src/platform/telemetry/traces.ts': 'package.json',
   'src/server/commands/main.ts': 'package.json',
-  'src/server/banner.ts': 'package.json',
 };
 
 /** Which part may use which package, and why it needs it. */
