@@ -339,6 +339,15 @@ describe('documents', () => {
     expectNone(existsSync(join(ROOT, file)) ? [] : [file], 'Write the file.');
   });
 
+  test('the changelog tells of each version on one screen', () => {
+    const versions = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split(/^## /m).slice(1);
+    const long = versions.filter((version) => version.split('\n').length > 70);
+    expectNone(
+      long.map((version) => version.split('\n')[0]!),
+      'Say what a user of the version has, not how it came to be.',
+    );
+  });
+
   test('docs/reference/errors.md has an entry for every error code and for nothing else', () => {
     const entries = entriesOf('docs/reference/errors.md').filter((entry) => /^[a-z0-9_]+$/.test(entry));
     expectSame(entries, [...ERROR_CODES], 'a heading or a first table cell in backticks in docs/reference/errors.md');
