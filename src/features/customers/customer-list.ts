@@ -19,6 +19,7 @@ import {
 } from '../../platform/database/database.ts';
 import { accountFromRow } from './account-store.ts';
 import {
+  type AcceptedTerms,
   type CustomerCursor,
   type CustomerPage,
   type CustomerSearch,
@@ -180,7 +181,8 @@ const customerFromRow = (row: Row, month: string): ListedCustomer => ({
 
 export async function readOwner(sql: Sql, accountId: string): Promise<Owner | undefined> {
   const row = await sql.one(
-    `SELECT u.id, u.name, u.role, u.two_factor_enabled, u.email_verified,
+    `SELECT u.id, u.name, u.role, u.two_factor_enabled, u.email_verified, u.terms_version,
+       u.terms_accepted_at_ms,
        (SELECT COUNT(*) FROM auth_sessions s WHERE s.user_id = u.id) AS sessions
      FROM accounts a JOIN auth_users u ON u.id = a.user_id WHERE a.id = ?`,
     accountId,
@@ -193,6 +195,12 @@ export async function readOwner(sql: Sql, accountId: string): Promise<Owner | un
       hasTwoFactor: number(row, 'two_factor_enabled') === 1,
       isVerified: number(row, 'email_verified') === 1,
       sessions: number(row, 'sessions'),
+      terms: termsFromRow(row),
     }
   );
 }
+
+const termsFromRow = (row: Row): AcceptedTerms | null =>
+  row.terms_version === null
+    ? null
+    : { version: text(row, 'terms_version'), atMs: number(row, 'terms_accepted_at_ms') };
