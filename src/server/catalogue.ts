@@ -125,7 +125,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     },
     loadOf: (name) => live.now.opened.loads.get(name)!(),
     contextTokensOf: (model) => live.now.opened.contextTokensOf(model),
-    countTokens: (model, order) => live.now.opened.countTokens(model, order),
+    countTokens: (model, chat) => live.now.opened.countTokens(model, chat),
     get hasTools() {
       return live.now.hasTools;
     },

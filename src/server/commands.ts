@@ -101,7 +101,7 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
     const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
     const operator = withoutDeclared(found.operator, () => config.declared);
     // A service writes the person that it acts for as the actor: here it was a command.
-    const act: ActionLog['act'] = (order) => operator.act({ ...order, actor: ACTOR });
+    const act: ActionLog['act'] = (asked) => operator.act({ ...asked, actor: ACTOR });
     const stores = { ...found, operator: { ...operator, act } };
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
     return command.run(options, { platform, stores, config, readBankFile, ...servicesOf(config, platform, stores) });
@@ -154,8 +154,8 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
 
 const auditNow = (config: Config, options: Options): Promise<Report> =>
   withDatabase(config, 'refuse', (database) =>
-    auditLedger(options, async (order) => {
-      const found = await audit(database, systemClock.nowMs(), { ...order, isRemembered: true });
+    auditLedger(options, async (choice) => {
+      const found = await audit(database, systemClock.nowMs(), { ...choice, isRemembered: true });
       await database.shrinkLog();
       return found;
     }),
