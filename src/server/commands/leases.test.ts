@@ -65,7 +65,7 @@ describe('boreal lease repair', () => {
       failed: false,
     });
     expect(again).toMatchObject({ json: { accounts: [] }, text: 'Every pot holds what servers have leased of it.' });
-    const logged = await storage.stores.operator.actions({ rowsMax: 10 });
+    const logged = await storage.stores.actionLog.actions({ rowsMax: 10 });
     expect(logged.map(({ kind, reason }) => [kind, reason])).toEqual(Array(2).fill(['repair-leases', 'test']));
     for (const { requestId } of orders) await server.ledger.release({ requestId, reason: 'engine-failed', atMs: NOON });
     await server.ledger.drained();
