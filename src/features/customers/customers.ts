@@ -66,7 +66,7 @@ export type Owner = {
 
 export interface CustomerList {
   /** Looks at a bounded number of accounts. */
-  customers(search: CustomerSearch): Promise<CustomerPage>;
+  list(search: CustomerSearch): Promise<CustomerPage>;
   owner(accountId: string): Promise<Owner | undefined>;
   /** The owner first. */
   members(accountId: string): Promise<readonly Member[]>;
