@@ -68,7 +68,7 @@ describe.each([
       expect(orders.map(({ termsVersion, beginsAtOnce }) => [termsVersion, beginsAtOnce])).toEqual([
         ['2026-11-01', true],
       ]);
-      expect((await site.service.stores.operator.owner(account!.id))?.terms?.version).toBe('2026-11-01');
+      expect((await site.service.stores.customers.owner(account!.id))?.terms?.version).toBe('2026-11-01');
       await visitor.context.close();
     },
     LONG_MS,

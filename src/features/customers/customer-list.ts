@@ -193,7 +193,7 @@ const customerFromRow = (row: Row, month: string): ListedCustomer => ({
   foundBy: typeof row.address === 'string' && row.address !== row.email ? row.address : null,
 });
 
-async function readOwner(sql: Sql, accountId: string): Promise<Owner | undefined> {
+export async function readOwner(sql: Sql, accountId: string): Promise<Owner | undefined> {
   const row = await sql.one(
     `SELECT u.id, u.name, u.role, u.two_factor_enabled, u.email_verified, u.terms_version,
        u.terms_accepted_at_ms,

@@ -97,6 +97,16 @@ export const paymentsSchema = z
       .strictObject({ pro: z.strictObject({ czk }).optional(), ultra: z.strictObject({ czk }).optional() })
       .default({}),
     seller: sellerSchema.nullable().default(null),
+    vies: z
+      .strictObject({
+        url: z
+          .string()
+          .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
+          .transform((text) => text.replace(/\/+$/, ''))
+          .default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
+      })
+      .nullable()
+      .default(null),
   })
   .prefault({});
 
