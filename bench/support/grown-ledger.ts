@@ -1,5 +1,5 @@
 /** Storage that already hold many requests, ready for more. */
-import type { HoldOrder } from '../../src/core/ledger.ts';
+import type { HoldRequest } from '../../src/core/ledger.ts';
 import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import type { Ledger } from '../../src/core/ports.ts';
 import { createOrderedIds, systemClock } from '../../src/platform/clock.ts';
@@ -26,7 +26,7 @@ export type GrownLedger = Past & {
   readonly flusher: Flusher;
   readonly ledger: Ledger;
   /** The next request, of one of the active accounts in turn. */
-  nextOrder(): HoldOrder;
+  nextOrder(): HoldRequest;
   /** One of the active accounts. */
   accountOf(n: number): string;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import type {
   Cause,
   FreeReason,
   Hold,
-  HoldOrder,
+  HoldRequest,
   KeyFunds,
   Movement,
   Outcome,
@@ -23,7 +23,7 @@ import type { Person } from './person.ts';
 import type { PlanChange, PlanId } from './plan.ts';
 import type { Admission, RateRule } from './rate-limit.ts';
 import type { StopSignal } from './stop.ts';
-import type { TokenAnswer, TokenOrder } from './token-rate.ts';
+import type { TokenAnswer, TokenTaking } from './token-rate.ts';
 import type { Span } from './trace.ts';
 import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from './usage.ts';
 
@@ -87,7 +87,7 @@ export interface RateLimits {
    */
   admitAll(rules: readonly RateRule[], requests: 0 | 1): readonly Admission[] | Promise<readonly Admission[]>;
   /** Tokens of a minute, which are counted beside the requests. */
-  takeTokens(taking: TokenOrder): TokenAnswer | Promise<TokenAnswer>;
+  takeTokens(taking: TokenTaking): TokenAnswer | Promise<TokenAnswer>;
 }
 
 /** The people who sign in. Passwords, sessions and second factors stay behind this door. */
@@ -131,7 +131,7 @@ export interface Ledger extends LedgerReader {
    * Reserves the worst case, lowering the output to what the funds cover. Answers at once where enough is leased.
    * Throws or rejects with `insufficient_credit`, `key_limit_reached`, `member_limit_reached`, `account_limit_reached` or `account_blocked`.
    */
-  hold(wanted: HoldOrder): Hold | Promise<Hold>;
+  hold(wanted: HoldRequest): Hold | Promise<Hold>;
   /** Charges once and returns when it is durable. A second call changes nothing and returns what the first one did. */
   settle(settlement: Settlement): Promise<Settled>;
   /** Frees a hold without a charge, at once. Its row is written later. */

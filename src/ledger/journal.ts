@@ -121,7 +121,7 @@ export class Journal {
   }
 }
 
-const idOf = ({ row }: Entry): string => row.held.order.requestId;
+const idOf = ({ row }: Entry): string => row.held.request.requestId;
 
 /** Says whether the database was out of reach: the same may go well a little later. */
 export const isPassing = (thrown: unknown): boolean =>

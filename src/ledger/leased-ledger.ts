@@ -15,7 +15,7 @@ import {
   type Balance,
   coveredTokensOf,
   type Hold,
-  type HoldOrder,
+  type HoldRequest,
   type KeyFunds,
   type Receipt,
   type Settled,
@@ -62,7 +62,7 @@ const FREQUENT_MS = 1000;
 const GROWTH_MAX = 32;
 /** A request waits no longer for others of its account that are asked about. */
 const WAIT_MS_MAX = 10_000;
-/** So many orders are decided together. */
+/** So many requests are decided together. */
 const ORDERS_MAX = 256;
 /** Other servers that have leased what is wanted here are waited for so long, and for so many looks where each is slow. */
 const RECALL_MS = 3000;
@@ -101,18 +101,18 @@ export class LeasedLedger implements Ledger {
     this.archivedUntilMs = parts.reader.archivedUntilMs;
   }
 
-  hold(order: HoldOrder): Hold | Promise<Hold> {
+  hold(request: HoldRequest): Hold | Promise<Hold> {
     const nowMs = this.#parts.clock.monotonicMs();
     const refusal = this.life.refusalAt(nowMs);
     if (refusal) throw refusal;
-    const account = this.accounts.of(order.accountId);
+    const account = this.accounts.of(request.accountId);
     // While what ends cannot be written, nothing begins that could not be either.
     if (!account.isBusy && !this.#journal.isFailing) {
-      const held = account.lease.tryHold(order);
+      const held = account.lease.tryHold(request);
       if (held) return this.#admit(account, held);
     }
     return new Promise((resolve, reject) => {
-      account.waiting.push({ order, sinceMs: nowMs, resolve, reject });
+      account.waiting.push({ request, sinceMs: nowMs, resolve, reject });
       if (!account.isBusy) void this.serveWaiting(account);
     });
   }
@@ -122,7 +122,7 @@ export class LeasedLedger implements Ledger {
     const running = this.#running.get(requestId);
     if (!running || running.isEnded) return this.#settledBefore(requestId);
     const { account, held } = running;
-    const charge = splitCharge(usage, held.order.price, held);
+    const charge = splitCharge(usage, held.request.price, held);
     running.isEnded = true;
     const ofLimits = account.lease.end(held, charge);
     const row: JournalRow = {
@@ -236,14 +236,14 @@ export class LeasedLedger implements Ledger {
   async #extend(account: LeasedAccount, group: readonly Waiting[], recalled: readonly string[]): Promise<LeaseGrant> {
     await account.freeing;
     const [serverId, lease, { timesTaken }] = [this.serverId, account.lease, account.lease];
-    const orders = group.map(({ order }) => order);
-    for (const { keyId } of orders) lease.noteKey(keyId);
+    const requests = group.map(({ request }) => request);
+    for (const { keyId } of requests) lease.noteKey(keyId);
     const { keyIds } = lease;
     const nowMs = this.#parts.clock.monotonicMs();
     if (nowMs - account.extendedMs < FREQUENT_MS) account.growth = Math.min(GROWTH_MAX, account.growth * 2 + 1);
     account.extendedMs = nowMs;
-    const atMs = Math.max(...orders.map((order) => order.atMs));
-    const demand = { orders, free: lease.free(), growth: account.growth };
+    const atMs = Math.max(...requests.map((request) => request.atMs));
+    const demand = { requests, free: lease.free(), growth: account.growth };
     const grant = await this.#extensions.ask({ ...demand, serverId, accountId: account.id, atMs, keyIds, recalled });
     if (serverId !== this.serverId) throw tookForDead();
     lease.apply(grant.funds, keyIds);
@@ -251,27 +251,27 @@ export class LeasedLedger implements Ledger {
     return lease.timesTaken === timesTaken ? grant : this.#extend(account, group, grant.recalled);
   }
 
-  /** Returns whether the order is decided. */
+  /** Returns whether the request is decided. */
   #decide(account: LeasedAccount, waiting: Waiting, { mayWait, isRecalling }: Asked): boolean {
     const { lease } = account;
-    const { order, resolve, reject } = waiting;
-    const held = mayWait ? lease.tryHold(order) : undefined;
+    const { request, resolve, reject } = waiting;
+    const held = mayWait ? lease.tryHold(request) : undefined;
     if (lease.state !== 'active') reject(inactive(lease.state));
     else if (held) resolve(this.#admit(account, held));
     else if (mayWait) return false;
     else {
-      const decision = lease.decide(order);
+      const decision = lease.decide(request);
       if (decision.kind === 'short') return false;
       if (decision.kind === 'held') resolve(this.#admit(account, decision.held));
       else if (lease.isDoubtful) reject(inDoubt());
-      else reject(isRecalling ? othersSilent() : this.refusedLimits.refuse(order, decision));
+      else reject(isRecalling ? othersSilent() : this.refusedLimits.refuse(request, decision));
     }
     return true;
   }
 
   #admit(account: LeasedAccount, held: HeldRequest): Hold {
     account.usedMs = this.#parts.clock.monotonicMs();
-    this.#running.set(held.order.requestId, { account, held, serverId: this.serverId, isEnded: false });
+    this.#running.set(held.request.requestId, { account, held, serverId: this.serverId, isEnded: false });
     const { outputTokensMax } = held;
     return this.isAlone ? { outputTokensMax } : { outputTokensMax, lease: this.life };
   }
@@ -285,7 +285,7 @@ export class LeasedLedger implements Ledger {
     } catch (thrown) {
       if (!(thrown instanceof AnsweredElsewhere)) {
         account.lease.isDoubtful = true;
-        this.#running.delete(held.order.requestId);
+        this.#running.delete(held.request.requestId);
       } else if (row.charge) account.lease.undo(held, row.charge);
       throw thrown;
     } finally {

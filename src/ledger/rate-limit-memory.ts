@@ -52,7 +52,7 @@ export function createMemoryRateLimits(limit: RateLimit, clock: Clock): RateLimi
       if (isFree && requests === 1) return known.map(({ log, limit }) => admit(log, limit, nowMs));
       return seen.map((one) => ({ ...one, admitted: one.remaining >= requests }));
     },
-    takeTokens: (order) => takeTokens(order.rules.map(tokenLogOf), order, { nowMs: clock.monotonicMs(), windowMs }),
+    takeTokens: (taking) => takeTokens(taking.rules.map(tokenLogOf), taking, { nowMs: clock.monotonicMs(), windowMs }),
     look: (keyId, max = limit.max) =>
       look(logs.get(keyId) ?? createAdmissionLog(limit), { ...limit, max }, clock.monotonicMs()),
   };

@@ -17,7 +17,7 @@ import {
   type RateRule,
   strictestOf,
 } from '../core/rate-limit.ts';
-import type { TakenTokens, TokenAnswer, TokenOrder } from '../core/token-rate.ts';
+import type { TakenTokens, TokenAnswer, TokenTaking } from '../core/token-rate.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database, SqlValue } from '../platform/database/database.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
@@ -45,7 +45,7 @@ const newPrefix = () => `boreal-test-${process.pid}-${++prefixes}:`;
 type AtTime = {
   (keyId: string, nowUs: number, what?: 'admit' | 'look'): Promise<Admission>;
   all(rules: readonly RateRule[], nowUs: number): Promise<readonly Admission[]>;
-  tokens(order: TokenOrder, nowUs: number): Promise<TokenAnswer>;
+  tokens(order: TokenTaking, nowUs: number): Promise<TokenAnswer>;
 };
 
 const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
@@ -67,7 +67,7 @@ const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
       async (id: string, nowUs: number, what = 'admit') => (await ask([{ id, max: limit.max }], nowUs, what))[0]!,
       {
         all: (rules: readonly RateRule[], nowUs: number) => ask(rules, nowUs, 'admit'),
-        tokens: async ({ rules, tokens, instead }: TokenOrder, nowUs: number) => {
+        tokens: async ({ rules, tokens, instead }: TokenTaking, nowUs: number) => {
           const keys = [`${prefix}limits`, ...rules.map(({ id }) => `${prefix}tokens:${id}`)];
           await redis.send('HSET', [keys[0]!, 'life', 'x', 'since', '0']);
           const about = [limit.windowMs * 1000, 'x', tokens, instead?.tokens ?? 0, instead?.tick ?? 0];
@@ -100,7 +100,7 @@ const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
       const named = rules.map(({ id, max }) => ({ id: `${name}${id}`, max }));
       return limits.admitAll(named, 1);
     };
-    const tokens = async (order: TokenOrder, nowUs: number) => {
+    const tokens = async (order: TokenTaking, nowUs: number) => {
       await setClock(nowUs);
       return limits.takeTokens({ ...order, rules: order.rules.map(({ id, max }) => ({ id: `${name}${id}`, max })) });
     };

@@ -21,9 +21,9 @@ export function createUsageStore(db: Database): Usages {
       return rows.map(fromRow);
     },
 
-    steps: (order) => readSteps(db.sql, order),
+    steps: (query) => readSteps(db.sql, query),
 
-    page: (order) => readPage(db.sql, order),
+    page: (query) => readPage(db.sql, query),
 
     firstEvents: (accountId, span) => readFirstEvents(db.sql, accountId, span),
 
@@ -58,14 +58,14 @@ export const COUNT_HOURS: RowSet = {
 
 /** One row for each account, hour, key and model, in their order. */
 export function hoursOf(charged: readonly ChargedRow[]): SqlValue[][] {
-  const hours = Map.groupBy(charged, ({ held: { order }, endedAtMs }) =>
-    [order.accountId, hourStartMs(endedAtMs), order.keyId, order.model].join('\n'),
+  const hours = Map.groupBy(charged, ({ held: { request }, endedAtMs }) =>
+    [request.accountId, hourStartMs(endedAtMs), request.keyId, request.model].join('\n'),
   );
   return [...hours]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, rows]) => {
       const { held, endedAtMs } = rows[0]!;
-      const { accountId, keyId, model } = held.order;
+      const { accountId, keyId, model } = held.request;
       const sums = rows.map(sumsOf).reduce((all, one) => all.map((sum, at) => sum + one[at]!));
       return [accountId, hourStartMs(endedAtMs), keyId, model, ...sums];
     });

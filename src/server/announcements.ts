@@ -14,7 +14,7 @@ import { type PriceVersion, planOffersAt, priceAt } from '../core/price-versions
 import { LEAD_MS } from '../core/version.ts';
 import { offersFrom, type SoldTerms, soldAt } from '../features/shop/offer-terms.ts';
 import { repeat } from '../lib/repeat.ts';
-import type { Announcements, OperatorStore } from './stores/operator-port.ts';
+import type { AnnouncementReader, Announcements } from './stores/announcements.ts';
 
 /** The configuration's word on all this. */
 type Configured = {
@@ -29,7 +29,7 @@ type Configured = {
 type Offered = { readonly configured: Configured; readonly catalogue: Catalogue<DraftModel> };
 
 type AnnouncementParts = Offered & {
-  readonly operatorStore: Pick<OperatorStore, 'announcements'>;
+  readonly announcements: AnnouncementReader;
   readonly prices: Prices;
   readonly plans: PlanOffers;
   /** An operator has asked all servers to read their configuration again. */
@@ -65,14 +65,14 @@ export type Announced = {
 const REFRESH_MS = LEAD_MS / 2;
 
 export async function followAnnouncements(parts: AnnouncementParts): Promise<Announced> {
-  const { operatorStore, clock, log } = parts;
+  const { announcements, clock, log } = parts;
   let offered: Offered = parts;
   await publishPrices(offered.configured, parts);
-  let said = await operatorStore.announcements();
+  let said = await announcements.read();
   let priceList = createPriceList(offered, said.prices);
 
   async function refresh(): Promise<void> {
-    const next = await operatorStore.announcements();
+    const next = await announcements.read();
     // Versions are only ever added.
     if (said.prices.length !== next.prices.length) priceList = createPriceList(offered, next.prices);
     const isReload = next.lastReload > said.lastReload;

@@ -21,11 +21,11 @@ import { ignoredPieces, ignoredSentence, pathOf } from './decided/ownership.ts';
 import { type ServedConfig, type ServingWords, servedConfig } from './engine-changes.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
-import type { OperatorStore } from './stores/operator-port.ts';
+import type { AnnouncementReader } from './stores/announcements.ts';
 
 type CatalogueParts = OpeningTools & {
   readonly stores: {
-    readonly operator: Pick<OperatorStore, 'announcements'>;
+    readonly announcements: AnnouncementReader;
     readonly prices: Prices;
   };
   /** Opens the keys of engines. */
@@ -125,7 +125,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     },
     loadOf: (name) => live.now.opened.loads.get(name)!(),
     contextTokensOf: (model) => live.now.opened.contextTokensOf(model),
-    countTokens: (model, order) => live.now.opened.countTokens(model, order),
+    countTokens: (model, chat) => live.now.opened.countTokens(model, chat),
     get hasTools() {
       return live.now.hasTools;
     },
@@ -148,7 +148,7 @@ async function createLive(config: Config, parts: CatalogueParts) {
   const { log, clock } = parts;
   const servedAt = (file: Config, said: ServingWords, atMs = clock.nowMs()) =>
     servedConfig(file, said, { atMs, vault: parts.vault });
-  const served = await servedAt(config, await parts.stores.operator.announcements());
+  const served = await servedAt(config, await parts.stores.announcements.read());
   const state: State = {
     file: config,
     now: currentFrom(served, parts),
@@ -157,7 +157,7 @@ async function createLive(config: Config, parts: CatalogueParts) {
   };
   const changes = createChanges(config, state, { ...parts, servedAt, announced: () => announced });
   const announced = await followAnnouncements({
-    operatorStore: parts.stores.operator,
+    announcements: parts.stores.announcements,
     prices: parts.stores.prices,
     configured: config,
     catalogue: served.config.models,

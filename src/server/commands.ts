@@ -99,10 +99,10 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const secret = serverSecret(config.secret, config.dataDir);
     const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
-    const operator = withoutDeclared(found.operator, () => config.declared);
+    const actionLog = withoutDeclared(found.actionLog, () => config.declared);
     // A service writes the person that it acts for as the actor: here it was a command.
-    const act: ActionLog['act'] = (order) => operator.act({ ...order, actor: ACTOR });
-    const stores = { ...found, operator: { ...operator, act } };
+    const act: ActionLog['act'] = (asked) => actionLog.act({ ...asked, actor: ACTOR });
+    const stores = { ...found, actionLog: { ...actionLog, act } };
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
     return command.run(options, { platform, stores, config, readBankFile, ...servicesOf(config, platform, stores) });
   });
@@ -118,10 +118,10 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
     documentExport: createDocumentExport(stores.documents, documentFiles),
     mailDomains: createMailDomains(config, platform, stores.mailDomains).service,
     engineDesk: engineDeskFrom(platform, {
-      announcements: stores.operator.announcements,
+      announcements: stores.announcements.read,
       catalogue: {
         engineConfig: async (engineChanges, atMs) => {
-          const { prices } = await stores.operator.announcements();
+          const { prices } = await stores.announcements.read();
           const served = await servedConfig(config, { engineChanges, prices }, { atMs, vault: platform.vault });
           return { file: config, served };
         },
@@ -131,7 +131,7 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
       },
     }),
     topUps: async () => {
-      const { offers } = await stores.operator.announcements();
+      const { offers } = await stores.announcements.read();
       const configuredOffers = { sold: config.sold, declared: config.declared.offers };
       const shop = openShop(config.shop, () => offersFrom(soldAt(offers, configuredOffers, platform.clock.nowMs())));
       return createTopUpService(platform, { ...stores, shop, provider });
@@ -154,8 +154,8 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
 
 const auditNow = (config: Config, options: Options): Promise<Report> =>
   withDatabase(config, 'refuse', (database) =>
-    auditLedger(options, async (order) => {
-      const found = await audit(database, systemClock.nowMs(), { ...order, isRemembered: true });
+    auditLedger(options, async (choice) => {
+      const found = await audit(database, systemClock.nowMs(), { ...choice, isRemembered: true });
       await database.shrinkLog();
       return found;
     }),
@@ -187,7 +187,7 @@ export async function servedNow(config: Config): Promise<ServedNow> {
   try {
     if (!(await hasSchema(database))) return alone;
     await requireCurrentSchema(database, readMigrations());
-    const said = await createStores(database, config.plans).operator.announcements();
+    const said = await createStores(database, config.plans).announcements.read();
     const atMs = systemClock.nowMs();
     const ignored = ignoredPieces(config.declared, said, atMs);
     return { ...(await servedConfig(config, said, { atMs, vault: vaultOf(config) })), ignored };
@@ -215,7 +215,7 @@ export async function exportNow(
   const atMs = systemClock.nowMs() + LEAD_MS;
   const hasDatabase = config.databaseUrl !== '' || existsSync(databasePathOf(config));
   const said = hasDatabase
-    ? await withDatabase(config, 'refuse', (database) => createStores(database, config.plans).operator.announcements())
+    ? await withDatabase(config, 'refuse', (database) => createStores(database, config.plans).announcements.read())
     : NOTHING_SAID;
   const decided = await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: vaultOf(config) });
   const offers = said.offers.filter(({ withdrawnAtMs }) => withdrawnAtMs === null);

@@ -171,7 +171,7 @@ function operatorRoutesFrom(
     stores,
     catalogue: catalogue.published,
     engineControls: engines,
-    engineDesk: engineDeskFrom(platform, { catalogue, announcements: stores.operator.announcements }),
+    engineDesk: engineDeskFrom(platform, { catalogue, announcements: stores.announcements.read }),
     modelStates: telemetry.status.now,
     diskSpace: () => diskSpaceOf(dataDir),
     auditService: audit,

@@ -12,7 +12,7 @@ import type { Config } from './configuration/config.ts';
 import type { Stores } from './stores/stores.ts';
 
 type World = {
-  readonly stores: Pick<Stores, 'outbox' | 'operator'>;
+  readonly stores: Pick<Stores, 'outbox' | 'actionLog'>;
   /** The server's secret. */
   readonly secret: string;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export const createPlatform = (config: Config, { stores, secret, clock, log, ori
   vault: createVault(secret),
   fingerprint: keyFingerprint(secret),
   random: () => crypto.getRandomValues(new Uint8Array(32)),
-  actionLog: stores.operator,
+  actionLog: stores.actionLog,
   notices: createNotices(stores.outbox, openChannels(config), log),
   mail: mailBy(config.smtp),
   serviceName: config.serviceName,

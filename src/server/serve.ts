@@ -127,8 +127,8 @@ type Opened = Awaited<ReturnType<typeof open>>;
 /** The architecture from top to bottom: each part is made of the ones above it. */
 async function open(config: Config, started: Started) {
   const { storage, clock, log, options } = started;
-  const operator = withoutDeclared(storage.stores.operator, () => catalogue.declared());
-  const stores = { ...storage.stores, operator };
+  const actionLog = withoutDeclared(storage.stores.actionLog, () => catalogue.declared());
+  const stores = { ...storage.stores, actionLog };
   const { worker, passwords, discreetMs } = options;
   const secret = serverSecret(config.secret, config.dataDir);
   const platform = createPlatform(config, { stores, secret, clock, log, origin: () => auth.address().origin });

@@ -186,7 +186,7 @@ describe('a mail domain', () => {
     ]);
     expect(gone.slice(0, 7)).toEqual(Array(7).fill([0, true, true]));
     expect(gone[7]).toEqual([1, false, true]);
-    expect((await stores.operator.actions({ rowsMax: 1 }))[0]).toMatchObject({
+    expect((await stores.actionLog.actions({ rowsMax: 1 }))[0]).toMatchObject({
       kind: 'lapse-domain',
       actor: 'service',
     });

@@ -145,11 +145,11 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const errors: string[] = [];
   const log = { info() {}, warn() {}, error: (_: object, message: string) => void errors.push(message) };
   const stopping = new AbortController();
-  const { prices, operator: operatorStore } = stores;
+  const { prices, announcements } = stores;
   const catalogue = answeredCatalogue();
   await sell(options, { db, clock });
   const announced = await followAnnouncements({
-    ...{ operatorStore, prices, catalogue, clock, log },
+    ...{ announcements, prices, catalogue, clock, log },
     configured: { models: catalogue, sold: presetsOf(options), signUp: 'open', declared: NOTHING_DECLARED },
     plans: DEFAULT_PLANS,
     onReload: () => {},
@@ -303,7 +303,6 @@ type OperatorNeeds = {
 function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[] {
   const { chats, forget, reload, disk = PLENTY, stopping, ways, managementTokens } = needs;
   const { platform, stores, place, limits, catalogue, announced } = around;
-  const { operator: operatorStore } = stores;
   return operatorRoutes(platform, {
     stores,
     catalogue,
@@ -322,7 +321,7 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     engineDesk: deskOf(around),
     modelStates: () => new Map([...catalogue.models.keys()].map((id) => [id, 'up'])),
     diskSpace: async () => disk,
-    auditService: createAuditService({ ...platform, actionLog: operatorStore }, (nowMs, onProgress) =>
+    auditService: createAuditService({ ...platform, actionLog: stores.actionLog }, (nowMs, onProgress) =>
       auditOnThread({ place, nowMs }, onProgress),
     ),
     feed: chats.feed,
@@ -340,7 +339,7 @@ function deskOf({ platform, stores, announced }: Around): EngineDesk {
     return { file, served: await servedConfig(file, said, { atMs, vault: platform.vault }) };
   };
   const catalogue = { engineConfig, declared: () => NOTHING_DECLARED, refresh: announced.refresh };
-  return engineDeskFrom(platform, { catalogue, announcements: stores.operator.announcements });
+  return engineDeskFrom(platform, { catalogue, announcements: stores.announcements.read });
 }
 
 const completionsRoute = (edge: ChatEdge): Route => ({

@@ -20,7 +20,7 @@ import type { CustomerCursor, CustomerList } from './customers.ts';
 import { customerToView, webhookToView } from './operator-view.ts';
 
 type CustomerStores = {
-  readonly operator: CustomerList;
+  readonly customers: CustomerList;
   readonly accounts: Accounts;
   readonly accountKeys: AccountKeys;
   readonly ledger: LedgerReader;
@@ -60,7 +60,7 @@ export function customerRoutes(
     list: async ({ query: { search = '', sort = 'newest', after, ...filter } }) => {
       const from = after ? cursorFrom(after) : null;
       const wish = { search, filter, sort, rowsMax: PAGE, nowMs: clock.nowMs(), after: from };
-      const { rows, next } = await findCustomers(stores.operator, wish);
+      const { rows, next } = await findCustomers(stores.customers, wish);
       return { customers: rows.map(customerToView), next: next && cursorToText(next) };
     },
 
@@ -107,8 +107,8 @@ async function customerOf({ clock, actionLog }: Platform, stores: CustomerStores
     stores.limits.list(accountId, nowMs),
   ]);
   const [owner, members, budgets, webhooks, domains, topUp, keys, orders, page, actions] = await Promise.all([
-    stores.operator.owner(accountId),
-    stores.operator.members(accountId),
+    stores.customers.owner(accountId),
+    stores.customers.members(accountId),
     stores.members.budgets(accountId, nowMs),
     stores.webhooks.list(accountId),
     stores.mailDomains.list(accountId),

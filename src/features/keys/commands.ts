@@ -31,7 +31,7 @@ type Needs = ActNeeds &
     readonly stores: {
       readonly keys: Pick<Keys, 'list'>;
       readonly accountKeys: AccountKeys;
-      readonly operator: { accountOfKey(keyId: string): Promise<string | undefined> };
+      readonly customers: { accountOfKey(keyId: string): Promise<string | undefined> };
     };
     readonly config: {
       readonly limits: { readonly keysPerAccount: number };
@@ -123,7 +123,7 @@ export const keyRevoke: Command<Needs> = {
 };
 
 async function accountOfKey(id: string, { stores }: Needs): Promise<string> {
-  const accountId = await stores.operator.accountOfKey(id);
+  const accountId = await stores.customers.accountOfKey(id);
   if (accountId) return accountId;
   throw new UsageError(`There is no key ${id}; "account show" lists the ids.`);
 }

@@ -85,8 +85,8 @@ export function engineRoutes(
       const engineModel = share.engineModel ?? model.engineModel;
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TEST_MS)]);
       const note = noteFailure(log, { engine: name, requestId });
-      const order = { engine, model: { ...model, engineModel }, requestId, clock, signal, note };
-      const { text, ...result } = await testEngine(order);
+      const asked = { engine, model: { ...model, engineModel }, requestId, clock, signal, note };
+      const { text, ...result } = await testEngine(asked);
       const about = { id: ids.next('act_'), reason: `tested with ${model.id}` };
       // What a model says is content, and content is kept nowhere.
       await write({ operator, name }, about, { ...result, ...(!result.ok && { text }) });

@@ -28,7 +28,7 @@ type Needs = ActNeeds &
   AccountNeeds & {
     readonly stores: {
       readonly managementTokens: ManagementTokens;
-      readonly operator: { members(accountId: string): Promise<readonly Member[]> };
+      readonly customers: { members(accountId: string): Promise<readonly Member[]> };
     };
   };
 
@@ -104,7 +104,7 @@ function areaOf(options: Options): TokenArea {
 /** The owner unless another member is named: the token can do what that person may do. */
 async function memberOf(options: Options, storage: Needs): Promise<TokenMaker> {
   const { id: accountId, email: ofAccount } = await accountOf(options, storage);
-  const members = await storage.stores.operator.members(accountId);
+  const members = await storage.stores.customers.members(accountId);
   const named = optional(options, 'person')?.toLowerCase();
   const member = named === undefined ? members[0] : members.find(({ email }) => email === named);
   if (!member && named !== undefined) throw new UsageError(`${named} is no member of this account.`);

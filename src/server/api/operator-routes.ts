@@ -46,8 +46,8 @@ type OperatorArea = Omit<
 
 export function operatorRoutes(platform: Platform, area: OperatorArea): readonly Route[] {
   const { stores, ways, documentFiles: files, readBankFile, refresh, forget } = area;
-  const { operator: operatorStore, orders, bankMovements } = stores;
-  const { announcements } = operatorStore;
+  const { orders, bankMovements } = stores;
+  const announcements = stores.announcements.read;
   const sendFile = createSendFile(platform, area.writeStallMs);
   return [
     ...overviewRoutes(platform, area),
@@ -61,7 +61,7 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...signUpRoutes(platform, { ...area, announcements }),
     ...engineRoutes(platform, area),
     ...servingRoutes(platform, area.engineDesk),
-    ...auditRoutes(area.auditService, operatorStore),
+    ...auditRoutes(area.auditService, stores.customers),
     ...actionRoutes(platform, sendFile),
     ...operatorManagementTokenRoutes(area.managementTokens),
     ...operatorDescriptionRoutes(platform.serviceName),

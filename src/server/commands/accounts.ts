@@ -7,6 +7,7 @@ import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { AccountLine, Accounts, Keys, LedgerReader, PlanStatus, Plans } from '../../core/ports.ts';
 import type { AccountLimits } from '../../core/settings-ports.ts';
 import { customers } from '../../features/customers/contract.ts';
+import type { CustomerList } from '../../features/customers/customers.ts';
 import type { MailDomain, MailDomains } from '../../features/organisations/mail-domain.ts';
 import type { MemberBudget, Members } from '../../features/organisations/members.ts';
 import type { TopUpState, TopUps } from '../../features/shop/top-up.ts';
@@ -17,7 +18,6 @@ import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { amountOf, planOf } from '../../platform/commands/amounts.ts';
 import { type Command, required, UsageError } from '../../platform/commands/command.ts';
 import { limitLine, limitWords } from '../../platform/commands/limit-words.ts';
-import type { OperatorStore } from '../stores/operator-port.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {
@@ -31,7 +31,7 @@ type Needs = ActNeeds &
       readonly members: Pick<Members, 'budgets'>;
       readonly webhooks: Pick<Webhooks, 'list'>;
       readonly mailDomains: Pick<MailDomains, 'list'>;
-      readonly operator: Pick<OperatorStore, 'members'>;
+      readonly customers: Pick<CustomerList, 'members'>;
     };
   };
 
@@ -103,7 +103,7 @@ export const accountShow: Command<Needs> = {
     const topUp = await stores.topUps.of(account.id, nowMs);
     const keys = (await stores.keys.list(account.id)).map((key) => keyToJson(key, limitsIn(limits, key.id)));
     const budgets = await stores.members.budgets(account.id, nowMs);
-    const members = (await stores.operator.members(account.id)).map(({ userId, email, role }) => ({
+    const members = (await stores.customers.members(account.id)).map(({ userId, email, role }) => ({
       email,
       role,
       ...budgetToJson(budgets.find((one) => one.userId === userId)),

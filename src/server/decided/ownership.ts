@@ -6,7 +6,7 @@ import { versionAt } from '../../core/version.ts';
 import { decidedVersions, itemOf, kindOfItem, type OfferItem } from '../../features/shop/offer-terms.ts';
 import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { ServiceAction } from '../stores/actions.ts';
-import type { Announcements } from '../stores/operator-port.ts';
+import type { Announcements } from '../stores/announcements.ts';
 
 /** The log of actions, without those that would change what the configuration declares. */
 export const withoutDeclared = <Store extends Pick<ActionLog, 'act'>>(

@@ -21,14 +21,14 @@ type Taking = {
   readonly recalls: LeaseRecalls;
   readonly credits: Credits;
   readonly orders: Orders;
-  readonly operator: ActionLog;
+  readonly actionLog: ActionLog;
   readonly closing: Closing;
   readonly maintenance: Maintenance;
 };
 
 /** The same stores, where everything that takes from an account recalls its leases first. */
 export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'nowMs'>): S {
-  const { recalls, credits, orders, operator, closing, maintenance } = stores;
+  const { recalls, credits, orders, actionLog, closing, maintenance } = stores;
   const recall = (accountId: string) => recallLeases(recalls, { accountId, untilMs: clock.nowMs() + UNGROWN_MS });
   return {
     ...stores,
@@ -51,12 +51,12 @@ export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'now
         return orders.apply(event, by);
       },
     },
-    operator: {
-      ...operator,
+    actionLog: {
+      ...actionLog,
       act: async (asked) => {
         const accountId = takenFrom(asked);
         if (accountId !== undefined) await recall(accountId);
-        return operator.act(asked);
+        return actionLog.act(asked);
       },
     },
     closing: {
