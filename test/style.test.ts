@@ -6,6 +6,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { ERROR_CODES } from '../src/core/errors.ts';
+import { CODE_NOTES } from '../src/server/api/settings-refusals.ts';
 import { ARROWS_TO_MEND, FUNCTIONS_TO_SHORTEN } from './support/to-mend.ts';
 
 const ROOT = resolve(import.meta.dir, '..');
@@ -346,9 +347,10 @@ describe('documents', () => {
     );
   });
 
-  test('docs/reference/errors.md has an entry for every error code and for nothing else', () => {
+  test('docs/reference/errors.md has an entry for every error code that no description explains, and for nothing else', () => {
     const entries = entriesOf('docs/reference/errors.md').filter((entry) => /^[a-z0-9_]+$/.test(entry));
-    expectSame(entries, [...ERROR_CODES], 'a heading or a first table cell in backticks in docs/reference/errors.md');
+    const wanted = ERROR_CODES.filter((code) => CODE_NOTES[code] === undefined || entries.includes(code));
+    expectSame(entries, wanted, 'a heading or a first table cell in backticks in docs/reference/errors.md');
   });
 
   test('docs/reference/configuration.md has an entry for every variable that help does not list, and for nothing else', async () => {
