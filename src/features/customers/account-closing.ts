@@ -3,9 +3,12 @@
  * forgotten, unless they belong to another account. Everyone who belonged to it gets an e-mail, which is written
  * down with the closing.
  */
+
 import { ServiceError } from '../../core/errors.ts';
 import type { Nanos } from '../../core/money.ts';
-import type { Accounts, People, Person } from '../../core/ports.ts';
+import type { People } from '../../core/people.ts';
+import type { Person } from '../../core/person.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
 import type { Closing } from '../../ledger/closing.ts';
 import { requireProof } from '../../platform/person-proof.ts';
 import type { Platform } from '../../platform/platform.ts';

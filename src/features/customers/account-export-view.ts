@@ -3,7 +3,7 @@
 import type { ApiKey } from '../../core/api-key.ts';
 import type { Account, PotBalance } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import type { RequestRecord } from '../../core/usage.ts';
 import { limitToJson } from '../../platform/api/limits.ts';
 import { priceToView } from '../catalogue/index.ts';

@@ -2,13 +2,17 @@
 
 import type { Account } from '../../core/ledger.ts';
 import { formatCzk } from '../../core/money.ts';
-import type { Accounts, Keys, People, Person, Usages } from '../../core/ports.ts';
+import type { People } from '../../core/people.ts';
+import type { Person } from '../../core/person.ts';
 import { may } from '../../core/roles.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
+import type { Usages } from '../../ledger/usage-hours.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { SendFile } from '../../platform/http/file-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Keys } from '../keys/index.ts';
 import type { Members } from '../organisations/index.ts';
 import { allRequests } from '../usage/index.ts';
 import { type ClosingStores, closeAccount } from './account-closing.ts';

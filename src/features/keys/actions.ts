@@ -2,11 +2,11 @@
 
 import type { ApiKey, KeyChange } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { KeyRotation } from '../../core/settings-ports.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
 import { limitToJson } from '../../platform/api/limits.ts';
 import { changeKey, rotateKey } from './account-keys-store.ts';
 import { insertKey } from './key-row.ts';
+import type { KeyRotation } from './keys.ts';
 
 export type KeyAction =
   | { readonly kind: 'make-key'; readonly key: ApiKey; readonly fingerprint: string }

@@ -1,10 +1,12 @@
 /** The keys of an account: listed, made, changed, rotated and revoked by people. */
+
 import { type ApiKey, type KeyChange, type KeyRecord, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
-import type { AccountKeys, KeyOf, OwnOnly, PlaygroundOf } from '../../core/settings-ports.ts';
 import { isRange } from '../../lib/ip-range.ts';
+import type { OwnOnly } from '../../platform/api/own-only.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { AccountKeys, KeyOf, PlaygroundOf } from './keys.ts';
 
 type KeyNeeds = {
   readonly accountKeys: AccountKeys;

@@ -1,9 +1,10 @@
 /** Automatic top-up: what customers choose, their saved card, and the sweep that charges it when credit is low. */
+
 import { ServiceError } from '../../core/errors.ts';
 import { AMOUNT_MAX, formatCzk, type Nanos, parseCzk } from '../../core/money.ts';
 import type { AmountRange, Shop } from '../../core/offer.ts';
 import type { Attempts } from '../../core/people.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { takeAttempts } from './attempts.ts';
 import { tellFailedPayment } from './failed-payments.ts';

@@ -1,9 +1,10 @@
 /** A chart of usage: sums for each step of a span, by model, key or pot. */
+
 import { dayStartsMs } from '../../core/calendar.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
-import type { Usages } from '../../core/ports.ts';
 import type { UsageBy, UsageStep } from '../../core/usage.ts';
+import type { Usages } from '../../ledger/usage-hours.ts';
 
 type ChartSpan = {
   readonly fromMs: number;
