@@ -52,7 +52,7 @@ export function createAlertStore(db: Database): Alerts {
           AT_ONCE,
         );
         const due: LowBalance[] = [];
-        for (const row of rows) if (await isClaimed(sql, row, atMs)) due.push(lowBalanceFrom(row));
+        for (const row of rows) if (await isClaimed(sql, row, atMs)) due.push(lowBalanceFromRow(row));
         return { due, next: rows.length < AT_ONCE ? null : text(rows.at(-1)!, 'id') };
       }),
 
@@ -76,7 +76,7 @@ async function isClaimed(sql: Sql, row: Row, atMs: number): Promise<boolean> {
   return (await sql.run(mark, atMs, text(row, 'id'))) > 0;
 }
 
-const lowBalanceFrom = (row: Row): LowBalance => ({
+const lowBalanceFromRow = (row: Row): LowBalance => ({
   accountId: text(row, 'id'),
   email: text(row, 'email'),
   language: row.alert_language === 'cs' ? 'cs' : 'en',

@@ -4,7 +4,7 @@
  * down with the closing.
  */
 
-import { ServiceError } from '../../core/errors.ts';
+import { invalidField, ServiceError } from '../../core/errors.ts';
 import type { Nanos } from '../../core/money.ts';
 import type { People } from '../../core/people.ts';
 import type { Person } from '../../core/person.ts';
@@ -44,7 +44,7 @@ export async function closeAccount(
   const { clock } = platform;
   const { accountId } = person;
   if (proof.email.trim().toLowerCase() !== person.email.toLowerCase()) {
-    throw new ServiceError('invalid_request', 'email must be the address of this account.', { param: 'email' });
+    throw invalidField('email', 'must be the address of this account');
   }
   await requireProof({ people, clock }, person, proof.password);
   const colleagues = colleaguesIn(await stores.members.of(accountId), proof.colleagues);

@@ -18,7 +18,7 @@ import { allRequests } from '../usage/index.ts';
 import { type ClosingStores, closeAccount } from './account-closing.ts';
 import { account as contract } from './account-contract.ts';
 import type { ExportEntry, Exports } from './account-export.ts';
-import { type ExportedPerson, exportToJson, ownDataToJson } from './account-export-view.ts';
+import { type ExportedPerson, exportToView, ownDataToView } from './account-export-view.ts';
 
 export type ExportStores = {
   readonly accounts: Pick<Accounts, 'find'>;
@@ -58,7 +58,7 @@ export function accountRoutes(platform: Platform, { stores, kept, people, sendFi
 
 async function ownData(person: Person, { keys, usages }: ExportStores, nowMs: number) {
   const { accountId, userId } = person;
-  return ownDataToJson({
+  return ownDataToView({
     atMs: nowMs,
     person,
     keys: (await keys.list(accountId)).filter((key) => key.userId === userId),
@@ -86,7 +86,7 @@ export async function exportOf(
     stores.exports.about(accountId, nowMs),
     stores.members.of(accountId),
   ]);
-  return exportToJson({
+  return exportToView({
     atMs: nowMs,
     account,
     person,

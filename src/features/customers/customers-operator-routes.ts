@@ -1,4 +1,4 @@
-import { ServiceError } from '../../core/errors.ts';
+import { invalidField, ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { nanos, parseCzk } from '../../core/money.ts';
 import type { Accounts } from '../../ledger/accounts.ts';
@@ -146,8 +146,7 @@ const cursorToText = ({ createdAtMs, spentMonth, id, email }: CustomerCursor): s
 
 function cursorFrom(text: string): CustomerCursor {
   const match = /^(\d{1,16})\.(\d{1,19})\.([\w-]{1,100})\.(.{1,400})$/.exec(text);
-  if (!match)
-    throw new ServiceError('invalid_request', 'after must be the next of an earlier page.', { param: 'after' });
+  if (!match) throw invalidField('after', 'must be the next of an earlier page');
   return {
     createdAtMs: Number(match[1]),
     spentMonth: nanos(BigInt(match[2]!)),

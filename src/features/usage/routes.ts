@@ -1,6 +1,6 @@
 /** Settings → Usage: charts, the table of requests, one of them as a receipt, and all of them as a file. */
 
-import { ServiceError } from '../../core/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 import type { OutcomeRecords } from '../../core/outcome.ts';
 import type { Person } from '../../core/person.ts';
 import { requestIdOf } from '../../core/request-id.ts';
@@ -94,7 +94,6 @@ const cursorToText = ({ atMs, id }: RequestCursor): string => `${atMs}.${id}`;
 
 function cursorFromText(text: string): RequestCursor {
   const match = /^(\d{1,16})\.(\w{1,100})$/.exec(text);
-  if (!match)
-    throw new ServiceError('invalid_request', 'before must be the next of an earlier page.', { param: 'before' });
+  if (!match) throw invalidField('before', 'must be the next of an earlier page');
   return { atMs: Number(match[1]), id: match[2]! };
 }
