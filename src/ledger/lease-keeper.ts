@@ -3,9 +3,9 @@
  * those who want back what is free: other servers, and refunds.
  */
 
-import type { Ids } from '../core/ports.ts';
 import { createInTurn } from '../lib/in-turn.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
+import type { Ids } from '../platform/clock.ts';
 import type { Wanted } from './lease-ports.ts';
 import type { FreedParts } from './lease-returns.ts';
 import type { LeasedAccount } from './leased-account.ts';

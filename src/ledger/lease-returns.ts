@@ -8,8 +8,8 @@
  * Two at once would give back the same lease, or one that is new by the time of the second.
  */
 
-import type { Log } from '../core/ports.ts';
 import type { InTurn } from '../lib/in-turn.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { AccountLease } from './account-lease.ts';
 import type { PotPart } from './charging.ts';
 import { isPassing } from './journal.ts';

@@ -22,8 +22,9 @@ import {
   type Settlement,
 } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
-import type { Clock, Ledger, LedgerReader, Log } from '../core/ports.ts';
 import { createInTurn, type InTurn } from '../lib/in-turn.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import type { HeldRequest } from './account-lease.ts';
 import { AnsweredElsewhere } from './answered-elsewhere.ts';
 import { type Charge, splitCharge } from './charging.ts';
@@ -34,6 +35,7 @@ import { LeaseExtensions } from './lease-extensions.ts';
 import type { JournalRow, LeaseGrant, Leases } from './lease-ports.ts';
 import { LeaseReturns } from './lease-returns.ts';
 import { type Asked, canClear, type LeasedAccount, LeasedAccounts, type Waiting } from './leased-account.ts';
+import type { Ledger, LedgerReader } from './ledger.ts';
 import { RefusedLimits } from './limits/refused.ts';
 import { ServerLife } from './server-life.ts';
 

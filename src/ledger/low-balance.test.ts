@@ -2,9 +2,9 @@ import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import { nanos, parseCzk } from '../core/money.ts';
-import type { Log } from '../core/ports.ts';
 import type { Email, Mail } from '../platform/mail/mail.ts';
 import type { Notice, Notices } from '../platform/notices/notice.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { tellLowBalances } from './low-balance.ts';
 
 const CZK = 1_000_000_000n;

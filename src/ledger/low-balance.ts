@@ -1,11 +1,12 @@
 /** Tells owners once that their credit has fallen below what they have set, and again only after it has risen. */
 
 import { formatCzk } from '../core/money.ts';
-import type { Clock, Log } from '../core/ports.ts';
-import type { Alerts, LowBalance } from '../core/settings-ports.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail/mail.ts';
-import { lowBalanceEmail } from '../platform/notices/low-balance-email.ts';
+import { type LowBalance, lowBalanceEmail } from '../platform/notices/low-balance-email.ts';
 import type { Notices } from '../platform/notices/notice.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Alerts } from './alert-store.ts';
 
 type LowBalanceParts = {
   readonly alerts: Alerts;

@@ -4,14 +4,16 @@
  * it is on its way are the next statement, many together: under load a request costs a small part of one. A chat does not
  * wait for it where this server has set something aside for its key (`admission-slices.ts`).
  */
-import type { Clock, RateLimits } from '../core/ports.ts';
+
 import type { Admission, RateLimit } from '../core/rate-limit.ts';
 import { TICK_MS } from '../core/token-rate.ts';
+import type { Clock } from '../platform/clock.ts';
 import { bigint, type Database, number, type Row, text } from '../platform/database/database.ts';
 import { type RowSet, readForRows, runForRows } from '../platform/database/row-set.ts';
 import { storeUnavailable } from '../platform/database/store-unavailable.ts';
 import { AdmissionSlices, farFrom, NO_SLICE, SLICE_US, type SliceReport } from './admission-slices.ts';
 import { ADD_KEYS, createRuleCounts } from './rate-limit-rules.ts';
+import type { RateLimits } from './rate-limiter.ts';
 
 /** The clock of the database in microseconds. */
 const DATABASE_CLOCK = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGINT';

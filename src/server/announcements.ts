@@ -9,11 +9,13 @@ import type { Catalogue, DraftModel } from '../core/model.ts';
 import type { Shop } from '../core/offer.ts';
 import type { SignUpMode } from '../core/people.ts';
 import type { PlanOffers } from '../core/plan.ts';
-import type { Clock, Log, Prices } from '../core/ports.ts';
 import { type PriceVersion, planOffersAt, priceAt } from '../core/price-versions.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { offersFrom, type SoldTerms, soldAt } from '../features/shop/offer-terms.ts';
+import type { Prices } from '../ledger/price-store.ts';
 import { repeat } from '../lib/repeat.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import type { AnnouncementReader, Announcements } from './stores/announcements.ts';
 
 /** The configuration's word on all this. */

@@ -1,7 +1,6 @@
 /** Puts a server together: config → store → catalogue and engines → API → dashboard → app → listen → drain. */
 
 import { ServiceError } from '../core/errors.ts';
-import type { Log } from '../core/ports.ts';
 import type { EngineControls } from '../features/serving/engines-operator-routes.ts';
 import { referenceRoutes } from '../features/site/reference/routes.ts';
 import { createApp } from '../gateway/edge/app.ts';
@@ -22,6 +21,7 @@ import { healthz, readyz } from '../platform/ops-routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { accountTags, serverSecret } from '../platform/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/steady-clock.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { showMetrics } from '../platform/telemetry/metrics-route.ts';
 import { createApi } from './api.ts';
 import { type AuthSetup, createAuth } from './auth.ts';

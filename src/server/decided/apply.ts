@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ServiceError } from '../../core/errors.ts';
-import type { Clock, Ids } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault.ts';
 import { LEAD_MS } from '../../core/version.ts';
 import { isRecord } from '../../lib/record.ts';
+import type { Clock, Ids } from '../../platform/clock.ts';
 import { ACTOR, dateOf } from '../../platform/commands/amounts.ts';
 import { type Options, type Report, UsageError } from '../../platform/commands/command.ts';
 import type { Config } from '../configuration/config.ts';
