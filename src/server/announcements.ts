@@ -73,8 +73,14 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
   let said = await announcements.read();
   let priceList = createPriceList(offered, said.prices);
 
+  let begun = 0;
+  let taken = 0;
   async function refresh(): Promise<void> {
+    const read = ++begun;
     const next = await announcements.read();
+    // One that began before a change may arrive after one that has seen it.
+    if (read < taken) return;
+    taken = read;
     // Versions are only ever added.
     if (said.prices.length !== next.prices.length) priceList = createPriceList(offered, next.prices);
     const isReload = next.lastReload > said.lastReload;
