@@ -1,16 +1,15 @@
 import type { EngineChange } from '../../core/engine-changes.ts';
-import type { SignUpMode } from '../../core/people.ts';
 import type { PlanVersion, PriceVersion } from '../../core/price-versions.ts';
 import type { CustomerList } from '../../features/customers/customers.ts';
 import type { OfferVersion } from '../../features/shop/offer-terms.ts';
 import type { ActionLog, ActionRequest, DoneAction } from '../../platform/action-log/action.ts';
+import type { ServiceSettings } from '../../platform/database/service-settings.ts';
 
 /** Announcements that every server has to know within a second. */
-export type Announcements = {
+export type Announcements = ServiceSettings & {
   readonly prices: readonly PriceVersion[];
   readonly offers: readonly OfferVersion[];
   readonly planVersions: readonly PlanVersion[];
-  readonly signUp: SignUpMode | null;
   /** Grows with each order to read the configuration again. */
   readonly lastReload: number;
   /** Oldest first. */

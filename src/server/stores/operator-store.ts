@@ -13,7 +13,7 @@ import { readPriceVersions } from '../../ledger/price-store.ts';
 import { readActions, readLastReload } from '../../platform/action-log/action-log.ts';
 import { createActs } from '../../platform/action-log/action-rules.ts';
 import { type Database, type Sql, text } from '../../platform/database/database.ts';
-import { readSignUpMode } from '../../platform/database/service-settings.ts';
+import { readSettings } from '../../platform/database/service-settings.ts';
 import { actionRules } from './actions.ts';
 import type { Announcements, OperatorStore } from './operator-port.ts';
 
@@ -42,20 +42,14 @@ export function createOperatorStore(db: Database, terms: SaleTerms): OperatorSto
 
 const CHANGED_MEANWHILE = 'Prices, offers or engines were changed meanwhile, and nothing was written: look again.';
 
-const decidedBy = ({ prices, offers, planVersions, signUp, engineChanges, engineRevision }: Announcements) => ({
-  prices,
-  offers,
-  planVersions,
-  signUp,
-  engineChanges,
-  engineRevision,
-});
+/** To read the configuration again decides nothing. */
+const decidedBy = ({ lastReload: _, ...decided }: Announcements) => decided;
 
 const readAnnouncements = async (sql: Sql): Promise<Announcements> => ({
   prices: await readPriceVersions(sql),
   offers: await readOfferVersions(sql),
   planVersions: await readPlanVersions(sql),
-  signUp: await readSignUpMode(sql),
+  ...(await readSettings(sql)),
   lastReload: await readLastReload(sql),
   engineChanges: await readEngineChanges(sql),
   engineRevision: await readEngineRevision(sql),
