@@ -4,6 +4,7 @@
  */
 
 import type { ApiKey } from '../../src/core/api-key.ts';
+import { NO_BUYING_PRICES } from '../../src/core/buying.ts';
 import { nanos } from '../../src/core/money.ts';
 import type { Ledger, Log } from '../../src/core/ports.ts';
 import { NO_TRACER } from '../../src/core/trace.ts';
@@ -85,6 +86,7 @@ const openChat = createChat(
     engines,
     ledger,
     requestIds,
+    buying: NO_BUYING_PRICES,
     outputToleranceTokens: limits.outputToleranceTokens,
     metrics,
     maxTokensAboveLimit: config.maxTokensAboveLimit,

@@ -1,5 +1,6 @@
 /** The ports that more than one part of the house speaks through. `server` hands in what fits. */
 import type { ApiKey } from './api-key.ts';
+import type { EngineSource } from './buying.ts';
 import type { TimeSpan } from './calendar.ts';
 import type { ChatRequest, EngineEvents, RecordedAnswer } from './chat.ts';
 import type {
@@ -42,6 +43,8 @@ export type EngineRequest = {
   readonly accountId: string;
   /** The span whose child the engine's part is. */
   readonly span: Span;
+  /** Where several engines may answer: which one was asked last. */
+  readonly asked?: { source: EngineSource | undefined };
 };
 
 export interface Engine {
@@ -69,6 +72,8 @@ export type EngineHealth = {
 export interface Engines {
   /** The engine of a model, or undefined when it has none. */
   of(modelId: string): Engine | undefined;
+  /** The engine of a model that has only one; several say which of them was asked. */
+  sourceOf(modelId: string): EngineSource | undefined;
   all(): ReadonlyMap<string, Engine>;
 }
 

@@ -4,6 +4,7 @@
  * of a request waits for it. What the configuration declares is not changed by it.
  */
 
+import { type BuyingPrices, type BuyingWords, createBuyingPrices } from '../core/buying.ts';
 import { CONFIGURATION, type Declared } from '../core/declared.ts';
 import type { Catalogue, DraftModel } from '../core/model.ts';
 import type { Shop } from '../core/offer.ts';
@@ -43,6 +44,8 @@ type AnnouncementParts = Offered & {
 export type Announced = {
   /** Its models always have the prices of this moment. */
   readonly catalogue: Catalogue;
+  /** The buying prices of engines. */
+  readonly buying: BuyingPrices;
   /** Prices that will hold from a time to come, soonest first. */
   upcomingPrices(): readonly PriceVersion[];
   signUp(): SignUpMode;
@@ -70,11 +73,13 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
   await publishPrices(offered.configured, parts);
   let said = await operatorStore.announcements();
   let priceList = createPriceList(offered, said.prices);
+  let buying = createBuyingPrices(said);
 
   async function refresh(): Promise<void> {
     const next = await operatorStore.announcements();
     // Versions are only ever added.
     if (said.prices.length !== next.prices.length) priceList = createPriceList(offered, next.prices);
+    if (isNewer(next, said)) buying = createBuyingPrices(next);
     const isReload = next.lastReload > said.lastReload;
     said = next;
     if (isReload) parts.onReload();
@@ -100,6 +105,7 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
       () => offered.catalogue,
       () => priceList(clock.nowMs()),
     ),
+    buying: { of: (source, atMs) => buying.of(source, atMs) },
     upcomingPrices: () => {
       const { prices: declared } = offered.configured.declared;
       const nowMs = clock.nowMs();
@@ -118,6 +124,9 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
     stop: () => void reading.stop(),
   };
 }
+
+const isNewer = (next: BuyingWords, last: BuyingWords): boolean =>
+  next.buyingVersions.length !== last.buyingVersions.length || next.rates.length !== last.rates.length;
 
 const signUpOf = ({ signUp, declared }: Configured, said: Announcements): SignUpMode =>
   declared.settings.has('signUp') ? signUp : (said.signUp ?? signUp);

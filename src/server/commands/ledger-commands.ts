@@ -18,6 +18,8 @@ import {
 import type { DocumentFiles } from '../../features/invoices/document.ts';
 import type { DocumentExport } from '../../features/invoices/document-export.ts';
 import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from '../../features/keys/commands.ts';
+import { buyingList, buyingSet, marginExport, marginList, rateSet } from '../../features/margins/commands.ts';
+import type { SoldModel } from '../../features/margins/index.ts';
 import { inviteCreate } from '../../features/organisations/commands.ts';
 import {
   domainAdd,
@@ -91,6 +93,8 @@ export type Given = {
   readonly documentFiles: DocumentFiles;
   readonly mailDomains: MailDomainService;
   readonly engineDesk: EngineDesk;
+  /** The models of this moment, with the engines that may answer for them. */
+  readonly soldModels: () => Promise<readonly SoldModel[]>;
   /** The service for what is sold now. */
   readonly topUps: () => Promise<TopUpService>;
   readonly kept: Kept;
@@ -162,6 +166,11 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'plan tokens': planTokens,
   'price list': priceList,
   'price set': priceSet,
+  'buying list': buyingList,
+  'buying set': buyingSet,
+  'rate set': rateSet,
+  'margin list': marginList,
+  'margin export': marginExport,
   'offer list': offerList,
   'offer set': offerSet,
   'offer end': offerEnd,

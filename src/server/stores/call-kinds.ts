@@ -52,6 +52,7 @@ const READS: Methods = {
   mailDomains: ['list', 'find', 'verified', 'signInTarget', 'requiredIn', 'hasRoom', 'hasLeft', 'toCheck'],
   operator: ['actions', 'customers', 'owner', 'members', 'accountOfKey', 'announcements', 'anomalies'],
   overview: ['usage', 'sales', 'emails', 'now'],
+  margins: ['within', 'charged'],
   status: ['read', 'notes'],
   outcomes: ['within', 'firstTokens', 'ofAccount'],
 };

@@ -1,3 +1,4 @@
+import type { BuyingWords } from '../../core/buying.ts';
 import type { EngineChange } from '../../core/engine-changes.ts';
 import type { SignUpMode } from '../../core/people.ts';
 import type { PlanVersion, PriceVersion } from '../../core/price-versions.ts';
@@ -6,7 +7,7 @@ import type { OfferVersion } from '../../features/shop/offer-terms.ts';
 import type { ActionLog, ActionRequest, DoneAction } from '../../platform/action-log/action.ts';
 
 /** Announcements that every server has to know within a second. */
-export type Announcements = {
+export type Announcements = BuyingWords & {
   readonly prices: readonly PriceVersion[];
   readonly offers: readonly OfferVersion[];
   readonly planVersions: readonly PlanVersion[];

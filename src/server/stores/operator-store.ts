@@ -8,6 +8,7 @@ import { readOfferVersions } from '../../features/shop/offer-version-store.ts';
 import type { SaleTerms } from '../../features/shop/sale-terms.ts';
 import { lockAccount } from '../../ledger/account-lock.ts';
 import { readAnomalies } from '../../ledger/anomaly-list.ts';
+import { readBuyingVersions, readRates } from '../../ledger/buying-store.ts';
 import { readPlanVersions } from '../../ledger/plan-versions.ts';
 import { readPriceVersions } from '../../ledger/price-store.ts';
 import { readActions, readLastReload } from '../../platform/action-log/action-log.ts';
@@ -59,4 +60,6 @@ const readAnnouncements = async (sql: Sql): Promise<Announcements> => ({
   lastReload: await readLastReload(sql),
   engineChanges: await readEngineChanges(sql),
   engineRevision: await readEngineRevision(sql),
+  buyingVersions: await readBuyingVersions(sql),
+  rates: await readRates(sql),
 });

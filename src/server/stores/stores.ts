@@ -5,6 +5,7 @@ import { createAccountStore, createKeyStore } from '../../features/customers/acc
 import { createExportStore } from '../../features/customers/export-store.ts';
 import { createDocumentStore, issueCreditNote, issueInvoice } from '../../features/invoices/document-store.ts';
 import { createAccountKeysStore } from '../../features/keys/account-keys-store.ts';
+import { createMarginStore } from '../../features/margins/transactions.ts';
 import { createInvitationStore } from '../../features/organisations/invitation-store.ts';
 import { createMailDomainStore } from '../../features/organisations/mail-domain-store.ts';
 import { createMemberStore } from '../../features/organisations/member-store.ts';
@@ -97,6 +98,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   attempts: createAttemptStore(db),
   operator: createOperatorStore(db, { offers, seller, documents: DOCUMENTS }),
   overview: createOverviewStore(db),
+  margins: createMarginStore(db),
   status: createStatusStore(db),
   outcomes: createOutcomeStore(db),
 });
