@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { type BuyingVersion, boughtAt, buyingAt, costRank, createBuyingPrices, type RateVersion } from './buying.ts';
+import { boughtAt, costRank } from './bought.ts';
+import { type BuyingVersion, buyingAt, createBuyingPrices, type RateVersion } from './buying.ts';
 import { nanos } from './money.ts';
 
 const USAGE = { inputTokens: 1000, cachedInputTokens: 400, outputTokens: 200, reasoningTokens: 50 };

@@ -1,10 +1,7 @@
-/**
- * Buying prices: what tokens of an engine cost the operator. They are in billionths of a currency for a million tokens, and
- * another currency than CZK has dated rates. What a request cost is rounded once, to whole nano-crowns.
- */
-import type { Usage } from './chat.ts';
+/** Buying prices of engines and rates of currencies: versions that hold from a time on, as all prices are. */
+import type { Buying, BuyingPrice } from './bought.ts';
 import type { EngineShare, Model } from './model.ts';
-import { type Nanos, nanos } from './money.ts';
+import type { Nanos } from './money.ts';
 import { versionAt } from './version.ts';
 
 /** An engine, and its own name of the model that it is asked for. */
@@ -19,14 +16,6 @@ export const sourceOf = (
   engine: share.engine,
   model: share.engineModel ?? model.engineModel ?? engineDefault ?? model.id,
 });
-
-/** Billionths of a currency for a million tokens, by token type. */
-export type BuyingPrice = {
-  readonly input: bigint;
-  readonly cachedInput: bigint;
-  readonly output: bigint;
-  readonly reasoning: bigint;
-};
 
 export const HOME_CURRENCY = 'CZK';
 /** Stands for every model of an engine that has no price of its own. */
@@ -50,52 +39,6 @@ export type RateVersion = {
   readonly fromMs: number;
   readonly actor: string;
 };
-
-/** The price that a request is bought at. */
-export type Buying = {
-  readonly engine: string;
-  readonly version: string;
-  readonly price: BuyingPrice;
-  /** Missing where the price is in CZK. */
-  readonly rate?: Pick<RateVersion, 'id' | 'rate'>;
-};
-
-/** What a request cost the operator. */
-export type Bought = {
-  readonly engine: string;
-  readonly version: string;
-  readonly rate: string | null;
-  readonly nanos: Nanos;
-};
-
-/** A million tokens, and a billionth of the currency that a rate is for. */
-const TOKENS = 1_000_000n;
-const PER_UNIT = 1_000_000_000n;
-
-export function boughtAt(usage: Usage, { engine, version, price, rate }: Buying): Bought {
-  const cached = BigInt(Math.min(usage.cachedInputTokens, usage.inputTokens));
-  const reasoning = BigInt(Math.min(usage.reasoningTokens, usage.outputTokens));
-  const cost =
-    (BigInt(usage.inputTokens) - cached) * price.input +
-    cached * price.cachedInput +
-    reasoning * price.reasoning +
-    (BigInt(usage.outputTokens) - reasoning) * price.output;
-  return { engine, version, rate: rate?.id ?? null, nanos: inCrowns(cost, rate?.rate) };
-}
-
-/** Rounds half up. */
-function inCrowns(cost: bigint, rate: Nanos | undefined): Nanos {
-  const [product, whole] = rate === undefined ? [cost, TOKENS] : [cost * rate, TOKENS * PER_UNIT];
-  return nanos((product + whole / 2n) / whole);
-}
-
-/** Nano-crowns for a million tokens of each type. */
-export const crownsPerMillion = ({ price, rate }: Pick<Buying, 'price' | 'rate'>): BuyingPrice => ({
-  input: inCrowns(price.input * TOKENS, rate?.rate),
-  cachedInput: inCrowns(price.cachedInput * TOKENS, rate?.rate),
-  output: inCrowns(price.output * TOKENS, rate?.rate),
-  reasoning: inCrowns(price.reasoning * TOKENS, rate?.rate),
-});
 
 /** What operators have said of buying prices and of rates. */
 export type BuyingWords = {
@@ -151,14 +94,4 @@ export function createBuyingPrices(said: BuyingWords): BuyingPrices {
       return found.get(source);
     },
   };
-}
-
-/**
- * Which engine is cheaper: three tokens of input for one of output, about what chats use. One without a buying price is
- * dearer than all others.
- */
-export function costRank(buying: Buying | undefined): bigint | undefined {
-  if (!buying) return undefined;
-  const { input, output } = crownsPerMillion(buying);
-  return 3n * input + output;
 }

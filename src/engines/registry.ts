@@ -2,7 +2,8 @@
  * Model id → Engine. A model with one engine that takes as much as comes is that engine itself; every other is a pool.
  * A model without an engine is served with 502 until the operator connects it.
  */
-import { type BuyingPrices, costRank, type EngineSource, NO_BUYING_PRICES, sourceOf } from '../core/buying.ts';
+import { costRank } from '../core/bought.ts';
+import { type BuyingPrices, type EngineSource, NO_BUYING_PRICES, sourceOf } from '../core/buying.ts';
 import { type DraftModel, sharesOf } from '../core/model.ts';
 import type { Engine, Engines } from '../core/ports.ts';
 import type { Platform } from '../platform/platform.ts';

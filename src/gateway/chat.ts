@@ -44,6 +44,7 @@ type Asking = { readonly caller: Caller; readonly request: ChatRequest; readonly
 /** Resolves when the engine has begun to answer. Until then every failure has its own status and has cost nothing. */
 export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path: ChatPath): OpenChat {
   const { catalogue, engines, ledger, metrics, requestIds, maxTokensAboveLimit, outputToleranceTokens, buying } = path;
+  const around = { ledger, clock, log, metrics, buying };
 
   async function answerBy(model: Model, { caller, request, run }: Asking): Promise<Answer> {
     const { signal, span, record, isLimitHint } = run;
@@ -67,32 +68,13 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
     const open = (stop: StopSignal) => {
       if (!engine) throw noEngine(model.id);
       const { accountId, requestId } = caller;
-      const target = {
-        requestId,
-        accountId,
-        span,
-        asked,
-        ...(model.engineModel && { engineModel: model.engineModel }),
-      };
+      const named = model.engineModel && { engineModel: model.engineModel };
+      const target = { requestId, accountId, span, asked, ...named };
       return engine.open({ chat: fitted, maxOutputTokens: outputTokensMax, ...target }, stop);
     };
     const { events, input } = await meterAnswer(
       { open, request: fitted },
-      {
-        requestId: caller.requestId,
-        head,
-        bounds,
-        signal,
-        lease,
-        span,
-        record,
-        ledger,
-        clock,
-        log,
-        metrics,
-        asked,
-        buying,
-      },
+      { requestId: caller.requestId, head, bounds, signal, lease, span, record, asked, ...around },
     );
     return { ...head, replayed: false, events, ...(input && { input }), ...(tokenRate && { tokenRate }) };
   }

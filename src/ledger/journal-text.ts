@@ -3,7 +3,7 @@
  * several times as much as writing and sending a text.
  */
 
-import type { Bought } from '../core/buying.ts';
+import type { Bought } from '../core/bought.ts';
 import type { PotKind } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 import type { PotPart } from './charging.ts';

@@ -1,6 +1,6 @@
 /** Questions of a server to the database, for its leases and its journal. */
 
-import type { Bought } from '../core/buying.ts';
+import type { Bought } from '../core/bought.ts';
 import type { Usage } from '../core/chat.ts';
 import type { FreeReason, HoldOrder, Outcome, Settlement } from '../core/ledger.ts';
 import type { HeldRequest } from './account-lease.ts';

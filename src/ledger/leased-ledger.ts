@@ -11,7 +11,7 @@
  * the end of the lease clears what is left in the database.
  */
 
-import { boughtAt } from '../core/buying.ts';
+import { boughtAt } from '../core/bought.ts';
 import {
   type Balance,
   coveredTokensOf,

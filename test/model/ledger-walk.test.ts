@@ -1,6 +1,6 @@
 /** Random walks over the ledger: whatever people and requests do, in whatever order, it stays right. */
 import { expect } from 'bun:test';
-import type { Buying } from '../../src/core/buying.ts';
+import type { Buying } from '../../src/core/bought.ts';
 import type { Usage } from '../../src/core/chat.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { coveredTokensOf } from '../../src/core/ledger.ts';

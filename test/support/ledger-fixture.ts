@@ -1,5 +1,6 @@
 /** Storage for a test, in SQLite or in PostgreSQL, as the test is run: an account with a key, prices, and short words for what happens to them. */
-import { type Buying, type BuyingPrice, buyingAt } from '../../src/core/buying.ts';
+import type { Buying, BuyingPrice } from '../../src/core/bought.ts';
+import { buyingAt } from '../../src/core/buying.ts';
 import type { Usage } from '../../src/core/chat.ts';
 import type { LimitRule, LimitWindow } from '../../src/core/limit.ts';
 import { nanos, type Price } from '../../src/core/money.ts';

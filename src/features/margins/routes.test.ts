@@ -142,7 +142,7 @@ describe('a margin', () => {
 });
 
 describe('a model that is sold below cost', () => {
-  test('is told of once for each price, and is on the first page', async () => {
+  test('is reported once for each price, and is on the first page', async () => {
     await setPrice({ price: { ...PRICE, output: '20.000000001' } });
     service.clock.pass(3000);
     const told: unknown[] = [];

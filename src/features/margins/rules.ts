@@ -1,5 +1,6 @@
 /** Margins: what customers paid for requests, less what these cost the operator. */
-import { type BuyingPrices, crownsPerMillion, type EngineSource } from '../../core/buying.ts';
+import { crownsPerMillion } from '../../core/bought.ts';
+import type { BuyingPrices, EngineSource } from '../../core/buying.ts';
 import type { Model } from '../../core/model.ts';
 import { type Nanos, nanos, type Price } from '../../core/money.ts';
 
@@ -10,7 +11,7 @@ export type SoldModel = Pick<Model, 'id' | 'kind' | 'price'> & {
 };
 
 export const TOKEN_TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const satisfies readonly (keyof Price)[];
-export type TokenType = (typeof TOKEN_TYPES)[number];
+type TokenType = (typeof TOKEN_TYPES)[number];
 
 /** A model whose tokens of some types cost more at an engine than customers pay for them. */
 export type BelowCost = {
@@ -72,7 +73,7 @@ export const plusMargin = (one: MarginSum, other: MarginSum): MarginSum => ({
   bought: nanos(one.bought + other.bought),
 });
 
-export const revenueOf = ({ credit, prepaid }: MarginSum): Nanos => nanos(credit + prepaid);
+const revenueOf = ({ credit, prepaid }: MarginSum): Nanos => nanos(credit + prepaid);
 export const marginOf = (sum: MarginSum): Nanos => nanos(revenueOf(sum) - sum.bought);
 
 /** The margin as a part of the revenue, in tenths of a percent; null where nothing was paid. */

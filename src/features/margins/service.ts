@@ -40,7 +40,7 @@ function nameOf(atMs: number): string {
   return [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
 }
 
-export type MarginGroup = MarginSum & { readonly id: string };
+type MarginGroup = MarginSum & { readonly id: string };
 
 type Margins = {
   readonly rows: readonly MarginGroup[];
