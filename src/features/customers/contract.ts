@@ -53,6 +53,10 @@ const ownerView = z.object({
   hasTwoFactor: z.boolean(),
   isVerified: z.boolean(),
   sessions: z.number(),
+  terms: z
+    .object({ version: z.string(), atMs: z.number() })
+    .nullable()
+    .describe('The terms that were accepted at sign-up.'),
 });
 
 const customerWebhook = z

@@ -15,6 +15,8 @@ export function orderFromRow(row: Row): Order {
     status: text(row, 'status') as OrderStatus,
     language: text(row, 'language') as Order['language'],
     vatId: row.vat_id as string | null,
+    termsVersion: row.terms_version as string | null,
+    beginsAtOnce: row.begins_at_once === null ? null : number(row, 'begins_at_once') === 1,
     createdAtMs: number(row, 'created_at_ms'),
     expiresAtMs: number(row, 'expires_at_ms'),
     paidAtMs: row.paid_at_ms === null ? null : number(row, 'paid_at_ms'),

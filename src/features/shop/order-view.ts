@@ -3,15 +3,23 @@
 import { formatCzk } from '../../core/money.ts';
 import type { BankAccount, Offer, Shop } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
+import { isConsumer } from './buyer.ts';
+import type { Buyer } from './buyer-contract.ts';
 import type { BankView, GiftView, OffersView, OfferView, OrderView } from './contract.ts';
 import type { OrderRow } from './operator-contract.ts';
 import type { Order, OwnedOrder, VoucherGift } from './payment-ports.ts';
 import { transferFor } from './transfer.ts';
 
-export const offersToView = ({ methods, offers, anyAmount, seller }: Shop, plans: PlanOffers): OffersView => ({
+export const offersToView = (
+  { methods, offers, anyAmount, seller, termsVersion }: Shop,
+  plans: PlanOffers,
+  buyer: Buyer | undefined,
+): OffersView => ({
   methods,
   offers: offers.map((offer) => offerToView(offer, plans)),
   anyAmount: anyAmount && { minCzk: formatCzk(anyAmount.min), maxCzk: formatCzk(anyAmount.max) },
+  termsVersion,
+  asksToBegin: termsVersion !== null && isConsumer(buyer),
   hasVat: seller?.isVatPayer ?? false,
 });
 
@@ -48,6 +56,7 @@ const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
   invoiceNumber: order.invoiceNumber,
   vatId: order.vatId,
   waitsForRenewal: order.waitsForRenewal,
+  termsVersion: order.termsVersion,
   isAutomatic: order.isAutomatic,
 });
 

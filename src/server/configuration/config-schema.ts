@@ -22,6 +22,7 @@ import {
 import { tracesSchema } from '../../platform/telemetry/traces-config.ts';
 import { engine } from './engine-config.ts';
 import { frontSchema } from './front-config.ts';
+import { legalSchema } from './legal-config.ts';
 import { paymentsSchema } from './payments-config.ts';
 
 /** How the embedded engine writes a chat for a model, where the file's own way is missing or wrong. */
@@ -256,6 +257,8 @@ export const configSchema = z.strictObject({
     .prefault({}),
   payments: paymentsSchema,
   front: frontSchema,
+  /** Without it nothing has to be accepted. */
+  legal: legalSchema,
   embedded: z
     .strictObject({
       enabled: z.boolean().default(true),

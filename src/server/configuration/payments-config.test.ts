@@ -21,7 +21,7 @@ describe('payments', () => {
     const { shop, sold } = testConfig({});
     const open = openShop(shop, () => offersFrom(sold));
 
-    expect(open).toEqual({ offers: [], anyAmount: null, methods: [], bank: null, seller: null });
+    expect(open).toEqual({ offers: [], anyAmount: null, methods: [], bank: null, seller: null, termsVersion: null });
     expect([...sold.keys()]).toEqual(['amounts']);
   });
 

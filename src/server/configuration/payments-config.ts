@@ -106,13 +106,16 @@ type PaymentsConfig = z.output<typeof paymentsSchema>;
 export const stripeOf = ({ stripe }: Pick<PaymentsConfig, 'stripe'>) =>
   stripe?.secretKey && stripe.webhookSecret ? stripe : undefined;
 
-export function waysToPay(payments: Pick<PaymentsConfig, 'stripe' | 'bank' | 'seller'>): WaysToPay {
+export function waysToPay(
+  payments: Pick<PaymentsConfig, 'stripe' | 'bank' | 'seller'>,
+  legal: { readonly version: string } | null,
+): WaysToPay {
   const methods: readonly PayMethod[] = [
     ...(stripeOf(payments) ? (['stripe'] as const) : []),
     ...(payments.bank ? (['bank'] as const) : []),
   ];
   const bank = payments.bank && { iban: payments.bank.iban, name: payments.bank.name };
-  return { methods, bank, seller: payments.seller };
+  return { methods, bank, seller: payments.seller, termsVersion: legal?.version ?? null };
 }
 
 export function paymentsWarnings(payments: Pick<PaymentsConfig, 'stripe'>): readonly string[] {

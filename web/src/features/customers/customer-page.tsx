@@ -255,6 +255,12 @@ function Owner({ owner, email }: OwnerProps) {
       <dd>{owner.hasTwoFactor ? texts.on : texts.off}</dd>
       <dt>{texts.sessions}</dt>
       <dd>{format.count(owner.sessions)}</dd>
+      {owner.terms && (
+        <>
+          <dt>{texts.acceptedTerms}</dt>
+          <dd>{texts.termsOf(owner.terms.version, format.dateTime(owner.terms.atMs))}</dd>
+        </>
+      )}
     </>
   );
 }
