@@ -6,9 +6,10 @@
  *   unsure        that time is over by one of our own clocks: answers wait until the database has said what is true
  *   over          running answers end with an error
  */
+
 import type { ServiceError } from '../core/errors.ts';
 import type { HeldLease } from '../core/ledger.ts';
-import type { Clock } from '../core/ports.ts';
+import type { Clock } from '../platform/clock.ts';
 import { silentTooLong, tookForDead } from './hold-refusals.ts';
 
 type Stoppable = Parameters<HeldLease['follow']>[0];

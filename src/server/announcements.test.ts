@@ -4,11 +4,11 @@ import { NOTHING_DECLARED } from '../core/declared.ts';
 import { DEFAULT_PLANS } from '../core/plan.ts';
 import { systemClock } from '../platform/clock.ts';
 import { followAnnouncements } from './announcements.ts';
-import type { Announcements } from './stores/operator-port.ts';
+import type { Announcements } from './stores/announcements.ts';
 
 const NOTHING: Announcements = {
   ...{ prices: [], offers: [], planVersions: [], engineChanges: [] },
-  ...{ signUp: null, lastReload: 0, engineRevision: 0 },
+  ...{ signUp: null, preset: null, defaultModel: null, lastReload: 0, engineRevision: 0 },
 };
 
 test('what was read before a change does not come back when it arrives after the change', async () => {
@@ -19,8 +19,8 @@ test('what was read before a change does not come back when it arrives after the
   let reloads = 0;
   const models = answeredCatalogue();
   const announced = await followAnnouncements({
-    operatorStore: { announcements },
-    prices: { publish: async () => {} },
+    announcements: { read: announcements },
+    prices: { publish: async () => new Map() },
     configured: { models, sold: new Map(), signUp: 'open', declared: NOTHING_DECLARED },
     ...{ catalogue: models, plans: DEFAULT_PLANS, clock: systemClock },
     log: { info() {}, warn() {}, error() {} },
