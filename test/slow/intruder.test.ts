@@ -327,7 +327,7 @@ beforeAll(async () => {
   await migrate(database, readMigrations(), NOON);
   await furnishLedger(database);
   await database.close();
-}, 120_000);
+}, 600_000);
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
