@@ -2,8 +2,8 @@
  * Model id → Engine. A model with one engine that takes as much as comes is that engine itself; every other is a pool.
  * A model without an engine is served with 502 until the operator connects it.
  */
+import type { Engine, Engines } from '../core/engine.ts';
 import { type DraftModel, sharesOf } from '../core/model.ts';
-import type { Engine, Engines } from '../core/ports.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Circuit } from './pool/circuit.ts';
 import { watchHealth } from './pool/health-watch.ts';

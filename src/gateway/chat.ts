@@ -1,16 +1,20 @@
 /** The hot path: fit the request to its model, hold its worst case, open an engine, meter what comes. */
+import type { Caller } from '../core/api-key.ts';
 import type { ChatRequest } from '../core/chat.ts';
+import type { Engines } from '../core/engine.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Hold, HoldRequest } from '../core/ledger.ts';
 import type { Catalogue, Model } from '../core/model.ts';
-import type { Caller, Engines, Ids, Ledger, Metrics } from '../core/ports.ts';
 import { completionIdOf, REQUEST_PREFIX } from '../core/request-id.ts';
 import type { StopSignal } from '../core/stop.ts';
 import { estimateInputTokens, inputTokensMax } from '../core/token-bound.ts';
 import { type Span, traceStep } from '../core/trace.ts';
 import { type AboveLimit, fitToModel, modelFor } from '../features/catalogue/model-rules.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { tokenRulesOf } from '../ledger/token-rates.ts';
+import type { Ids } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Metrics } from '../platform/telemetry/metrics.ts';
 import { type Answer, meterAnswer, type RecordTarget } from './metering.ts';
 
 type ChatPath = {

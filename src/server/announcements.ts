@@ -9,11 +9,13 @@ import type { Catalogue, DraftModel } from '../core/model.ts';
 import type { Shop } from '../core/offer.ts';
 import type { SignUpMode } from '../core/people.ts';
 import type { PlanOffers } from '../core/plan.ts';
-import type { Clock, Log, Prices } from '../core/ports.ts';
 import { type PriceVersion, planOffersAt, priceAt } from '../core/price-versions.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { offersFrom, type SoldTerms, soldAt } from '../features/shop/offer-terms.ts';
+import type { Prices } from '../ledger/price-store.ts';
 import { repeat } from '../lib/repeat.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import type { AnnouncementReader, Announcements } from './stores/announcements.ts';
 
 /** The configuration's word on all this. */
@@ -71,8 +73,14 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
   let said = await announcements.read();
   let priceList = createPriceList(offered, said.prices);
 
+  let begun = 0;
+  let taken = 0;
   async function refresh(): Promise<void> {
+    const read = ++begun;
     const next = await announcements.read();
+    // One that began before a change may arrive after one that has seen it.
+    if (read < taken) return;
+    taken = read;
     // Versions are only ever added.
     if (said.prices.length !== next.prices.length) priceList = createPriceList(offered, next.prices);
     const isReload = next.lastReload > said.lastReload;

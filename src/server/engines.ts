@@ -1,7 +1,8 @@
 /** Composition root of the engines: config → upstreams and the embedded engine, each by itself. */
+
 import { join } from 'node:path';
+import type { Engine } from '../core/engine.ts';
 import { DEFAULT_ENGINE_MS } from '../core/limits.ts';
-import type { Engine } from '../core/ports.ts';
 import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../engines/embedded/embedded.ts';
 import { createSharedEngine, type EngineUse } from '../engines/embedded/shared-engine.ts';
 import { modelFileProblems } from '../engines/llama/model-check.ts';

@@ -10,9 +10,9 @@ import {
   priceFromCzkPerMillion,
   TOKENS_MAX,
 } from '../../core/money.ts';
-import type { Clock } from '../../core/ports.ts';
 import { type PlanVersion, type PriceVersion, priceAt } from '../../core/price-versions.ts';
 import { LEAD_MS } from '../../core/version.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { dateOf, planOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';

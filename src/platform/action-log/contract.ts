@@ -73,6 +73,8 @@ const ACTION_KINDS = [
   'remove-note',
   'engine-settings',
   'model-engines',
+  'model',
+  'preset',
   'withdraw-engine-change',
   'set-aside',
   'engine',

@@ -3,7 +3,9 @@
 import type { BankAccount, WaysToPay } from '../../core/offer.ts';
 import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankRoutes } from '../../features/bank/operator-routes.ts';
+import { operatedModelRoutes } from '../../features/catalogue/models-operator-routes.ts';
 import { type PriceSources, priceRoutes } from '../../features/catalogue/operator-routes.ts';
+import type { ModelService } from '../../features/catalogue/service.ts';
 import { actionRoutes } from '../../features/customers/actions-operator-routes.ts';
 import { auditRoutes } from '../../features/customers/audit-operator-routes.ts';
 import { customerRoutes } from '../../features/customers/customers-operator-routes.ts';
@@ -32,6 +34,7 @@ type OperatorArea = Omit<
   keyof Platform | 'stores' | 'announcements'
 > & {
   readonly engineDesk: EngineDesk;
+  readonly models: ModelService;
   readonly stores: Stores;
   readonly ways: WaysToPay & { readonly bank: BankAccount | null };
   readonly configuredOffers: () => ConfiguredOffers;
@@ -57,6 +60,7 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...operatorDocumentRoutes(stores.documents, { files, sendFile }),
     ...voucherRoutes(platform, stores.vouchers),
     ...priceRoutes(platform, { ...area, announcements }),
+    ...operatedModelRoutes(area.models),
     ...offerRoutes(platform, { announcements, ways, configuredOffers: area.configuredOffers, refresh }),
     ...signUpRoutes(platform, { ...area, announcements }),
     ...engineRoutes(platform, area),

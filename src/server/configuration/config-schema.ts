@@ -1,8 +1,10 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
+import { MODALITIES } from '../../core/model.ts';
 import { TOKENS_MAX } from '../../core/money.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
+import { PRESETS } from '../../core/preset.ts';
 import {
   count,
   engineShare,
@@ -28,6 +30,9 @@ const template = z.enum(['chatml', 'llama3', 'gemma', 'mistral', 'qwen']);
 const ENGINE_FORM =
   'must be the name of an engine, or a list of names and of {"engine", "weight", "model"} with weights from 0.001 to 1000';
 
+const ROLE_FORM = 'must be a text, or {"en", "cs"} with one for each language';
+const MODALITIES_FORM = 'must name text, and each only once';
+
 export const modelSchema = z.strictObject({
   kind: z.enum(['chat', 'embedding']).optional(),
   engine: z.union([z.string(), z.array(engineShare).min(1)], ENGINE_FORM).optional(),
@@ -36,13 +41,22 @@ export const modelSchema = z.strictObject({
   file: modelReference.refine((text) => text !== '', 'must not be empty').optional(),
   template: template.optional(),
   model: z.string().min(1).optional(),
-  role: z.string().optional(),
+  role: z.union([z.string(), z.strictObject({ en: z.string(), cs: z.string() })], ROLE_FORM).optional(),
+  /** What a request may hold. */
+  modalities: z
+    .array(z.enum(MODALITIES))
+    .refine((all) => all.includes('text') && new Set(all).size === all.length, MODALITIES_FORM)
+    .optional(),
+  /** In no list, and answered where it is named. */
+  hidden: z.boolean().optional(),
   maxOutputTokens: z.number().int().min(1).max(10_000_000).optional(),
   contextTokens: z.number().int().min(1).max(100_000_000).optional(),
   reasoning: z.boolean().optional(),
   tools: z.boolean().optional(),
   temperature: z.number().min(0).max(2).optional(),
   price: price.optional(),
+  /** A model of the preset that is not served. */
+  removed: z.literal(true, 'must be true, or left out').optional(),
 });
 
 const planOffer = (tokens: bigint) =>
@@ -177,7 +191,10 @@ export const configSchema = z.strictObject({
   /** How many processes serve on the port. */
   workers: count(1, 256),
   dataDir: z.string().min(1).default('./data'),
-  catalogue: z.enum(['A', 'B']).default('A'),
+  /** The models to begin with. Where no file says it, an operator is asked once. */
+  catalogue: z.enum(PRESETS).default('A'),
+  /** The model of requests that name none; empty is the preset's. */
+  defaultModel: z.string().max(128).default(''),
   databaseUrl: serverUrl(/^postgres(?:ql)?:$/, 'postgres://user:password@host:port/database')
     .refine((text) => text === '' || (URL.parse(text)?.pathname.length ?? 0) > 1, 'must name a database')
     .default(''),

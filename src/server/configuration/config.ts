@@ -88,6 +88,7 @@ const JSON_SETTINGS = new Set([
 
 const CATALOGUE_PART = configSchema.pick({
   catalogue: true,
+  defaultModel: true,
   engines: true,
   models: true,
   aliases: true,
@@ -120,8 +121,9 @@ export function readConfig(env: Environment): Config {
   const result = configSchema.safeParse(merged);
   if (!result.success) problems.push(...sentencesOf(result.error.issues.flatMap((issue) => problemsOf(issue, env))));
   // Judged apart, so that a mistake elsewhere does not hide one in the catalogue or the front; but not where it could not be read.
-  const { catalogue, engines, models, aliases, embedded } = merged;
-  const part = isReadable ? CATALOGUE_PART.safeParse({ catalogue, engines, models, aliases, embedded }) : undefined;
+  const { catalogue, defaultModel, engines, models, aliases, embedded } = merged;
+  const written = { catalogue, defaultModel, engines, models, aliases, embedded };
+  const part = isReadable ? CATALOGUE_PART.safeParse(written) : undefined;
   const found = part?.success ? catalogueFrom(part.data) : undefined;
   const frontPart = isReadable ? frontSchema.safeParse(merged.front) : undefined;
   const front = frontPart?.success ? frontFrom(frontPart.data) : undefined;
@@ -131,9 +133,9 @@ export function readConfig(env: Environment): Config {
     ...(result.success ? contradictions(result.data) : []),
   );
   if (problems.length > 0 || !result.success || !part?.success || !found || !front) throw new InvalidConfig(problems);
-  const { models: _, aliases: __, payments: written, plans, ...config } = result.data;
+  const { models: _, aliases: __, payments: paid, plans, ...config } = result.data;
   const declared = declaredIn(merged);
-  const { payments, sold } = soldTermsFrom(written);
+  const { payments, sold } = soldTermsFrom(paid);
   return Object.freeze({
     ...config,
     dataDir: resolve(config.dataDir),
