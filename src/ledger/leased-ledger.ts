@@ -11,6 +11,7 @@
  * the end of the lease clears what is left in the database.
  */
 
+import { boughtAt } from '../core/bought.ts';
 import {
   type Balance,
   coveredTokensOf,
@@ -117,7 +118,7 @@ export class LeasedLedger implements Ledger {
   }
 
   async settle(settlement: Settlement): Promise<Settled> {
-    const { requestId, usage, atMs } = settlement;
+    const { requestId, usage, atMs, buying } = settlement;
     const running = this.#running.get(requestId);
     if (!running || running.isEnded) return this.#settledBefore(requestId);
     const { account, held } = running;
@@ -129,7 +130,7 @@ export class LeasedLedger implements Ledger {
       outcome: settlement.outcome,
       endedAtMs: atMs,
       firstEventAtMs: settlement.firstEventAtMs ?? null,
-      charge: { ...charge, usage, ofLimits },
+      charge: { ...charge, usage, ofLimits, ...(buying && { bought: boughtAt(usage, buying) }) },
       ...(settlement.anomaly !== undefined && { anomaly: settlement.anomaly }),
       ...(settlement.record && { record: settlement.record }),
     };
