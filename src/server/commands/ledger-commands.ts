@@ -2,7 +2,13 @@
 
 import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
-import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
+import {
+  planPublish,
+  planTokens,
+  planWithdraw,
+  priceList,
+  priceSet,
+} from '../../features/catalogue/prices-commands.ts';
 import type { Kept } from '../../features/customers/account-routes.ts';
 import { accountExport, anomalyList, auditList, customerList } from '../../features/customers/commands.ts';
 import { customers } from '../../features/customers/contract.ts';
@@ -160,6 +166,8 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'plan set': planSet,
   'plan cancel': planCancel,
   'plan tokens': planTokens,
+  'plan publish': planPublish,
+  'plan withdraw': planWithdraw,
   'price list': priceList,
   'price set': priceSet,
   'offer list': offerList,

@@ -1,8 +1,8 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
-import { TOKENS_MAX } from '../../core/money.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
+import { planFields, planId } from '../../platform/api/plans.ts';
 import {
   count,
   engineShare,
@@ -45,8 +45,16 @@ export const modelSchema = z.strictObject({
   price: price.optional(),
 });
 
-const planOffer = (tokens: bigint) =>
-  z.strictObject({ tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt) }).default({ tokens });
+/** The presets are there already; another plan says what it gives. */
+const plans = z
+  .record(planId, z.strictObject(planFields))
+  .superRefine((written, context) => {
+    for (const [id, { tokens }] of Object.entries(written)) {
+      if (tokens !== undefined || Object.hasOwn(DEFAULT_PLANS, id)) continue;
+      context.addIssue({ code: 'custom', message: 'is missing', path: [id, 'tokens'] });
+    }
+  })
+  .default({});
 
 const smtp = z.strictObject({
   host: z.string().min(1),
@@ -203,9 +211,7 @@ export const configSchema = z.strictObject({
       keyCacheMs: whole(0, 1000).default(L.keyCacheMs),
     })
     .prefault({}),
-  plans: z
-    .strictObject({ pro: planOffer(DEFAULT_PLANS.pro.tokens), ultra: planOffer(DEFAULT_PLANS.ultra.tokens) })
-    .prefault({}),
+  plans,
   payments: paymentsSchema,
   front: frontSchema,
   embedded: z

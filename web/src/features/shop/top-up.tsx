@@ -6,7 +6,7 @@ import type { OffersView, OfferView, OrderView } from '../../../../src/features/
 import { ApiError, call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { LegalLinks } from '../../ui/legal-links.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
@@ -77,7 +77,7 @@ function Buy({ offers, anyAmount, methods, hasVat }: OffersView) {
       <div>
         <button type="submit" className="button primary" disabled={isBusy}>
           {isLater && chosen.plan ? (
-            texts.changeLater(PLAN_NAMES[chosen.plan])
+            texts.changeLater(planName(chosen.plan))
           ) : (
             <PayWords method={method} czk={chosen ? chosen.czk : other.czk} />
           )}
