@@ -236,7 +236,7 @@ async function sell(
 ): Promise<void> {
   if (payments === undefined) return;
   for (const [item, terms] of soldTermsFrom(paymentsSchema.parse(payments)).sold) {
-    await publishOffer(db.sql, { item, terms, after: 0, fromMs: clock.nowMs(), actor: 'setup' });
+    await publishOffer(db.sql, { item, terms, after: 0, fromMs: clock.nowMs(), actor: 'setup' }, DEFAULT_PLANS);
   }
 }
 

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { MODALITIES } from '../../core/model.ts';
-import { TOKENS_MAX } from '../../core/money.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
+import { planFields, planId } from '../../platform/api/plans.ts';
 import {
   count,
   engineShare,
@@ -60,8 +60,16 @@ export const modelSchema = z.strictObject({
   removed: z.literal(true, 'must be true, or left out').optional(),
 });
 
-const planOffer = (tokens: bigint) =>
-  z.strictObject({ tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt) }).default({ tokens });
+/** The presets are there already; another plan says what it gives. */
+const plans = z
+  .record(planId, z.strictObject(planFields))
+  .superRefine((written, context) => {
+    for (const [id, { tokens }] of Object.entries(written)) {
+      if (tokens !== undefined || Object.hasOwn(DEFAULT_PLANS, id)) continue;
+      context.addIssue({ code: 'custom', message: 'is missing', path: [id, 'tokens'] });
+    }
+  })
+  .default({});
 
 const smtp = z.strictObject({
   host: z.string().min(1),
@@ -252,9 +260,7 @@ export const configSchema = z.strictObject({
   traces: tracesSchema,
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   limits: limitSchema.prefault({}),
-  plans: z
-    .strictObject({ pro: planOffer(DEFAULT_PLANS.pro.tokens), ultra: planOffer(DEFAULT_PLANS.ultra.tokens) })
-    .prefault({}),
+  plans,
   payments: paymentsSchema,
   front: frontSchema,
   /** Without it nothing has to be accepted. */

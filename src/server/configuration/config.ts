@@ -10,7 +10,7 @@ import type { Legal } from '../../core/legal.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../core/limits.ts';
 import type { Catalogue, DraftModel } from '../../core/model.ts';
 import type { WaysToPay } from '../../core/offer.ts';
-import type { PlanId, PlanOffers } from '../../core/plan.ts';
+import { DEFAULT_PLANS, type PlanOffers } from '../../core/plan.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import type { Front } from '../../features/site/front.ts';
 import { isLoopback } from '../../lib/ip-range.ts';
@@ -161,10 +161,14 @@ export function readConfig(env: Environment): Config {
   });
 }
 
-const plansFrom = (plans: RawConfig['plans'], declared: Declared): PlanOffers => {
-  const planOf = (plan: PlanId) => ({ ...plans[plan], isDeclared: declared.plans.has(plan) });
-  return { pro: planOf('pro'), ultra: planOf('ultra') };
-};
+/** The presets, with what the file says of them, and the plans that it adds. */
+function plansFrom(written: RawConfig['plans'], declared: Declared): PlanOffers {
+  const presets: PlanOffers = DEFAULT_PLANS;
+  const ids = new Set([...Object.keys(presets), ...Object.keys(written)]);
+  return Object.fromEntries(
+    [...ids].map((id) => [id, { ...presets[id], ...written[id], isDeclared: declared.plans.has(id) }]),
+  );
+}
 
 const metricsWarnings = ({ host, metricsToken }: Pick<RawConfig, 'host' | 'metricsToken'>): readonly string[] =>
   metricsToken !== '' || isLoopback(host)
