@@ -9,6 +9,7 @@
  * A charge is never more than its hold, and a hold never more than what is there: so a balance cannot go negative.
  * `payment.ts` says which pot pays what.
  */
+import type { Buying } from './bought.ts';
 import type { RecordedAnswer, Usage } from './chat.ts';
 import type { LimitUse } from './limit.ts';
 import type { Nanos, Price } from './money.ts';
@@ -27,7 +28,7 @@ export type Account = {
   readonly createdAtMs: number;
 };
 
-export type HoldOrder = {
+export type HoldRequest = {
   readonly requestId: string;
   readonly accountId: string;
   readonly keyId: string;
@@ -40,10 +41,10 @@ export type HoldOrder = {
   readonly outputTokensMax: number;
   readonly atMs: number;
   /** Where the key or its account may only use so many tokens a minute. */
-  readonly tokenRate?: TokenRateOrder;
+  readonly tokenRate?: RatedTokens;
 };
 
-export type TokenRateOrder = {
+export type RatedTokens = {
   readonly rules: readonly (RateRule & { readonly of: 'API key' | 'account' })[];
   /** A guess of the prompt. */
   readonly tokens: number;
@@ -79,6 +80,8 @@ export type Settlement = {
   readonly outcome: Outcome;
   readonly firstEventAtMs?: number;
   readonly atMs: number;
+  /** The buying price of the engine that answered, where it is known. */
+  readonly buying?: Buying;
   /** The engine's claim, if it cannot be true: `usage` is then our own count. */
   readonly anomaly?: string;
   /** Kept in the same transaction as the charge, so that a repeat finds both or neither. */

@@ -1,6 +1,6 @@
 /**
  * Writes a batch of ended requests: each is one row that never changes, and a charge where it was settled. Whatever is a sum
- * of them (pots, leases, months of keys, hours) is advanced once for the batch. A charge on a lease that is gone would leave
+ * of them (pots, leases, months of keys, hours, margins) is advanced once for the batch. A charge on a lease that is gone would leave
  * `held` without a value, which the database refuses.
  */
 import { hourStartMs, monthOf } from '../core/calendar.ts';
@@ -11,6 +11,7 @@ import { keepAnswer } from './answer-store.ts';
 import { nextSeq } from './journal-rows.ts';
 import type { ChargedRow, JournalBatch, JournalRow } from './lease-ports.ts';
 import { lockPots } from './lease-return.ts';
+import { COUNT_MARGINS, marginsOf } from './margin-hours.ts';
 import { partsToText } from './receipt.ts';
 import { COUNT_HOURS, hoursOf } from './usage-hours.ts';
 
@@ -63,12 +64,13 @@ function sumsOf(serverId: string, rows: readonly JournalRow[], pay: RowSet): rea
     { set: LOWER_LEASES, rows: takenOfLimits(charged).map(([id, taken]) => [serverId, id, taken]) },
     { set: COUNT_MONTHS, rows: monthsOf(charged) },
     { set: COUNT_HOURS, rows: hoursOf(charged) },
+    { set: COUNT_MARGINS, rows: marginsOf(charged) },
     { set: ADD_ANOMALIES, rows: rows.flatMap(anomalyOf) },
   ];
 }
 
 const keep = (sql: Sql, { record, held, charge }: ChargedRow): Promise<void> =>
-  keepAnswer(sql, { ...record!, requestId: held.order.requestId, cost: charge.cost });
+  keepAnswer(sql, { ...record!, requestId: held.request.requestId, cost: charge.cost });
 
 const REQUEST_COLUMNS: Columns = {
   id: 'TEXT',
@@ -93,6 +95,9 @@ const REQUEST_COLUMNS: Columns = {
   reasoning_tokens: 'BIGINT',
   cost_nanos: 'BIGINT',
   paid_parts: 'TEXT',
+  buying_version: 'TEXT',
+  rate_version: 'TEXT',
+  bought_nanos: 'BIGINT',
 };
 const names = (columns: object, prefix = ''): string =>
   Object.keys(columns)
@@ -118,24 +123,24 @@ function addRequests(sql: Sql, rows: readonly JournalRow[], firstSeq: bigint): P
 }
 
 function requestOf({ held, outcome, endedAtMs, firstEventAtMs, charge }: JournalRow): SqlValue[] {
-  const { order } = held;
+  const { request } = held;
   const usage = charge?.usage;
   return [
-    order.requestId,
-    order.accountId,
-    order.keyId,
+    request.requestId,
+    request.accountId,
+    request.keyId,
     held.creditPotId,
-    order.model,
-    order.priceVersion,
+    request.model,
+    request.priceVersion,
     charge ? 'settled' : 'released',
     outcome,
     held.credit,
     partsToText(held.tokenParts),
-    order.inputTokensMax,
+    request.inputTokensMax,
     held.outputTokensMax,
-    order.atMs,
+    request.atMs,
     // Of a time in which holds were rows that could expire; seals cover it.
-    order.atMs,
+    request.atMs,
     firstEventAtMs,
     endedAtMs,
     usage?.inputTokens ?? null,
@@ -144,6 +149,9 @@ function requestOf({ held, outcome, endedAtMs, firstEventAtMs, charge }: Journal
     usage?.reasoningTokens ?? null,
     charge?.cost ?? null,
     charge ? partsToText(charge.tokenParts) : null,
+    charge?.bought?.version ?? null,
+    charge?.bought?.rate ?? null,
+    charge?.bought?.nanos ?? null,
   ];
 }
 
@@ -200,14 +208,14 @@ const COUNT_MONTHS: RowSet = {
 };
 
 function monthsOf(charged: readonly ChargedRow[]): SqlValue[][] {
-  const months = Map.groupBy(charged, ({ held, endedAtMs }) => `${monthIn(endedAtMs)} ${held.order.keyId}`);
+  const months = Map.groupBy(charged, ({ held, endedAtMs }) => `${monthIn(endedAtMs)} ${held.request.keyId}`);
   return [...months]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, rows]) => {
       const { held, endedAtMs } = rows.at(-1)!;
       const spent = rows.reduce((sum, { charge }) => sum + charge.cost, 0n);
       const tokens = rows.reduce((sum, { charge }) => sum + charge.tokens, 0n);
-      return [held.order.keyId, monthIn(endedAtMs), spent, tokens, endedAtMs];
+      return [held.request.keyId, monthIn(endedAtMs), spent, tokens, endedAtMs];
     });
 }
 
@@ -225,4 +233,4 @@ const ADD_ANOMALIES: RowSet = {
 };
 
 const anomalyOf = ({ held, anomaly, endedAtMs }: JournalRow): SqlValue[][] =>
-  anomaly === undefined ? [] : [[held.order.requestId, anomaly, endedAtMs]];
+  anomaly === undefined ? [] : [[held.request.requestId, anomaly, endedAtMs]];

@@ -3,27 +3,32 @@
  * and swaps them at one moment. A request takes its model and engine at one moment too, and keeps them to its end.
  */
 
+import type { BuyingPrices } from '../core/buying.ts';
 import type { Declared, Piece } from '../core/declared.ts';
 import type { EngineLoad } from '../core/engine-load.ts';
 import type { Catalogue } from '../core/model.ts';
 import type { SignUpMode } from '../core/people.ts';
-import type { Clock, Log, Prices } from '../core/ports.ts';
 import type { PriceVersion } from '../core/price-versions.ts';
 import type { Vault } from '../core/vault.ts';
 import type { EngineRegistry } from '../engines/registry.ts';
+import type { SoldModel } from '../features/margins/index.ts';
 import type { ReloadView } from '../features/overview/contract.ts';
+import type { Prices } from '../ledger/price-store.ts';
+import type { Clock } from '../platform/clock.ts';
 import { newProblems, sentencesOf } from '../platform/configuration/problem.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { type Announced, followAnnouncements } from './announcements.ts';
 import { type Config, InvalidConfig } from './configuration/config.ts';
 import { ignoredPieces, ignoredSentence, pathOf } from './decided/ownership.ts';
 import { heardAt, type ServedConfig, type ServingWords, servedConfig } from './engine-changes.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
-import type { OperatorStore } from './stores/operator-port.ts';
+import { soldModelsFrom } from './sold-models.ts';
+import type { AnnouncementReader } from './stores/announcements.ts';
 
 type CatalogueParts = OpeningTools & {
   readonly stores: {
-    readonly operator: Pick<OperatorStore, 'announcements'>;
+    readonly announcements: AnnouncementReader;
     readonly prices: Prices;
   };
   /** Opens the keys of engines. */
@@ -34,7 +39,7 @@ type CatalogueParts = OpeningTools & {
   readonly readConfig: () => Config;
 };
 
-export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers'> & {
+export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers' | 'buying'> & {
   /** The models with the prices of this moment. */
   readonly published: Catalogue;
   /** The engines of this moment. */
@@ -44,6 +49,8 @@ export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers'> & {
   readonly countTokens: OpenEngines['countTokens'];
   /** Some model takes tools. */
   readonly hasTools: boolean;
+  /** The models of this moment, with the engines that may answer for them. */
+  soldModels(): readonly SoldModel[];
   /** Prices that will hold from a time to come, soonest first. */
   upcomingPrices(): readonly PriceVersion[];
   /** The sign-up mode of this moment. */
@@ -106,6 +113,8 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     signUp: announced.signUp,
     sold: announced.sold,
     planOffers: announced.planOffers,
+    buying: announced.buying,
+    soldModels: () => soldModelsFrom(announced.catalogue.models.values(), live.now.served.config.engines),
     configured: () => live.file,
     declared: () => live.file.declared,
     refresh: live.refresh,
@@ -116,6 +125,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     }),
     engines: {
       of: (modelId) => live.now.opened.engines.of(modelId),
+      sourceOf: (modelId) => live.now.opened.engines.sourceOf(modelId),
       all: () => live.now.opened.engines.all(),
       drain: (name) => live.now.opened.engines.drain(name),
       resume: (name) => live.now.opened.engines.resume(name),
@@ -124,7 +134,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     },
     loadOf: (name) => live.now.opened.loads.get(name)!(),
     contextTokensOf: (model) => live.now.opened.contextTokensOf(model),
-    countTokens: (model, order) => live.now.opened.countTokens(model, order),
+    countTokens: (model, chat) => live.now.opened.countTokens(model, chat),
     get hasTools() {
       return live.now.hasTools;
     },
@@ -143,11 +153,13 @@ type State = {
   isStopped: boolean;
 };
 
-async function createLive(config: Config, parts: CatalogueParts) {
+async function createLive(config: Config, given: CatalogueParts) {
+  const buying: BuyingPrices = { of: (source, atMs) => announced.buying.of(source, atMs) };
+  const parts = { ...given, buying };
   const { log, clock } = parts;
   const servedAt = (file: Config, said: ServingWords, atMs = clock.nowMs()) =>
     servedConfig(file, said, { atMs, vault: parts.vault });
-  const served = await servedAt(config, await parts.stores.operator.announcements());
+  const served = await servedAt(config, await parts.stores.announcements.read());
   const state: State = {
     file: config,
     now: currentFrom(served, parts),
@@ -156,7 +168,7 @@ async function createLive(config: Config, parts: CatalogueParts) {
   };
   const changes = createChanges(config, state, { ...parts, servedAt, announced: () => announced });
   const announced = await followAnnouncements({
-    operatorStore: parts.stores.operator,
+    announcements: parts.stores.announcements,
     prices: parts.stores.prices,
     configured: served.base,
     catalogue: served.config.models,

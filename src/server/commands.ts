@@ -1,6 +1,7 @@
 /** The surroundings of each command: the database beside a running server, its files and its engines. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { createBuyingPrices } from '../core/buying.ts';
 import type { Piece } from '../core/declared.ts';
 import { openShop } from '../core/offer.ts';
 import type { Vault } from '../core/vault.ts';
@@ -9,6 +10,7 @@ import { readBankFile } from '../features/bank/read-bank-file.ts';
 import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
+import { type BelowCost, belowCost } from '../features/margins/index.ts';
 import { offersFrom, soldAt } from '../features/shop/offer-terms.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
 import { createTopUpService } from '../features/shop/top-ups.ts';
@@ -63,6 +65,7 @@ import { ledgerPlace } from './ledger-place.ts';
 import { createMailDomains } from './mail-domains.ts';
 import { modelsFrom } from './models.ts';
 import { createPlatform } from './platform.ts';
+import { soldModelsOf } from './sold-models.ts';
 import { withRecalls } from './stores/recalls.ts';
 import { createStores, type Stores } from './stores/stores.ts';
 
@@ -101,10 +104,10 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', async (database) => {
     const secret = serverSecret(config.secret, config.dataDir);
     const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
-    const operator = withoutDeclared(found.operator, () => config.declared);
+    const actionLog = withoutDeclared(found.actionLog, () => config.declared);
     // A service writes the person that it acts for as the actor: here it was a command.
-    const act: ActionLog['act'] = (order) => operator.act({ ...order, actor: ACTOR });
-    const stores = { ...found, operator: { ...operator, act } };
+    const act: ActionLog['act'] = (asked) => actionLog.act({ ...asked, actor: ACTOR });
+    const stores = { ...found, actionLog: { ...actionLog, act } };
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
     const services = servicesOf(config, platform, stores);
     // Commands know the models that are served, not only those of the file.
@@ -115,7 +118,7 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
 /** The services of the pages that commands ask, as far as there are some without a running server. */
 function servicesOf(config: Config, platform: Platform, stores: Stores) {
   const { limits } = config;
-  const { announcements } = stores.operator;
+  const announcements = stores.announcements.read;
   const catalogue: Pick<LiveCatalogue, 'servedWith' | 'declared' | 'refresh'> = {
     servedWith: async (changed, atMs) => {
       const said = { ...(await announcements()), ...changed };
@@ -135,6 +138,12 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
     servedWith: catalogue.servedWith,
     engineDesk: engineDeskFrom(platform, { announcements, catalogue }),
     models: modelsFrom(platform, { announcements, catalogue }),
+    soldModels: async () => {
+      const atMs = platform.clock.nowMs();
+      return soldModelsOf(
+        await decidedAt(config, await announcements(), { atMs, enginesAtMs: atMs, vault: platform.vault }),
+      );
+    },
     topUps: async () => {
       const { offers } = await announcements();
       const configuredOffers = { sold: config.sold, declared: config.declared.offers };
@@ -159,8 +168,8 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
 
 const auditNow = (config: Config, options: Options): Promise<Report> =>
   withDatabase(config, 'refuse', (database) =>
-    auditLedger(options, async (order) => {
-      const found = await audit(database, systemClock.nowMs(), { ...order, isRemembered: true });
+    auditLedger(options, async (choice) => {
+      const found = await audit(database, systemClock.nowMs(), { ...choice, isRemembered: true });
       await database.shrinkLog();
       return found;
     }),
@@ -182,20 +191,22 @@ async function migrateNow(config: Config): Promise<Report> {
 type ServedNow = Pick<ServedConfig, 'config' | 'problems'> & {
   /** Words of the database that are in vain, because the configuration declares it. */
   readonly ignored: readonly Piece[];
+  readonly belowCost: readonly BelowCost[];
 };
 
 /** The configuration with what the database says of engines and models. Without a database, the configuration alone. */
 export async function servedNow(config: Config): Promise<ServedNow> {
-  const alone = { config, problems: [], ignored: [] };
+  const alone = { config, problems: [], ignored: [], belowCost: [] };
   if (!config.databaseUrl && !existsSync(databasePathOf(config))) return alone;
   const database = openDatabase(config);
   try {
     if (!(await hasSchema(database))) return alone;
     await requireCurrentSchema(database, readMigrations());
-    const said = await createStores(database, config.plans).operator.announcements();
+    const said = await createStores(database, config.plans).announcements.read();
     const atMs = systemClock.nowMs();
     const ignored = ignoredPieces(config.declared, said, atMs);
-    return { ...(await servedConfig(config, said, { atMs, vault: vaultOf(config) })), ignored };
+    const decided = await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: vaultOf(config) });
+    return { ...decided.served, ignored, belowCost: belowCost(soldModelsOf(decided), createBuyingPrices(said), atMs) };
   } catch {
     const sentence = 'the database cannot be read, so only engines of the configuration are known.';
     return { ...alone, problems: [{ path: [], sentence }] };
@@ -226,7 +237,7 @@ export async function exportNow(
   const atMs = systemClock.nowMs() + LEAD_MS;
   const hasDatabase = config.databaseUrl !== '' || existsSync(databasePathOf(config));
   const said = hasDatabase
-    ? await withDatabase(config, 'refuse', (database) => createStores(database, config.plans).operator.announcements())
+    ? await withDatabase(config, 'refuse', (database) => createStores(database, config.plans).announcements.read())
     : NOTHING_SAID;
   const decided = await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: vaultOf(config) });
   const offers = said.offers.filter(({ withdrawnAtMs }) => withdrawnAtMs === null);
@@ -275,6 +286,7 @@ async function examine(config: Config): Promise<Report> {
     engines: enginesFrom(served.config, { log: createLog('silent') }),
     engineProblems: sentencesOf(served.problems),
     ignored: served.ignored.map(ignoredSentence),
+    belowCost: served.belowCost,
     nowMs: systemClock.nowMs(),
     modelProblems: () => modelProblemsOf(served.config),
   });

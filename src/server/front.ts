@@ -1,9 +1,9 @@
 /** The pages for visitors: configuration and live facts → routes. */
+
 import { createHash } from 'node:crypto';
 import { aliasesOf, listedModels } from '../core/model.ts';
 import { type Offer, openShop } from '../core/offer.ts';
 import { PLANS, type PlanOffers } from '../core/plan.ts';
-import type { Clock, Log } from '../core/ports.ts';
 import { frontRoutes } from '../features/site/front-routes.ts';
 import { FRONT_SCRIPT } from '../features/site/front-script.ts';
 import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../features/site/rules.ts';
@@ -11,9 +11,11 @@ import type { FrontFacts, FrontModel, FrontPackage, FrontPlan, FrontSite, ModelS
 import type { StatusRecorder } from '../features/site/status-recorder.ts';
 import { frontStyle } from '../features/site/style.ts';
 import type { CompressedFile } from '../lib/compressed-file.ts';
+import type { Clock } from '../platform/clock.ts';
 import { compressFile } from '../platform/compress.ts';
 import type { Route } from '../platform/http/call.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import type { Auth } from './auth.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';

@@ -1,4 +1,5 @@
-import type { Clock, EngineHealth, Engines } from '../core/ports.ts';
+import type { EngineHealth, Engines } from '../core/engine.ts';
+import type { Clock } from '../platform/clock.ts';
 
 type Asked = {
   readonly engines: Engines;

@@ -2,8 +2,8 @@
 
 import { ServiceError } from '../core/errors.ts';
 import type { Catalogue } from '../core/model.ts';
-import type { Log } from '../core/ports.ts';
 import type { Preset } from '../core/preset.ts';
+import { belowCost } from '../features/margins/index.ts';
 import type { EngineControls } from '../features/serving/engines-operator-routes.ts';
 import { referenceRoutes } from '../features/site/reference/routes.ts';
 import { createApp } from '../gateway/edge/app.ts';
@@ -24,6 +24,7 @@ import { healthz, readyz } from '../platform/ops-routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { accountTags, serverSecret } from '../platform/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/steady-clock.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { showMetrics } from '../platform/telemetry/metrics-route.ts';
 import { createApi } from './api.ts';
 import { type AuthSetup, createAuth } from './auth.ts';
@@ -129,8 +130,8 @@ type Opened = Awaited<ReturnType<typeof open>>;
 /** The architecture from top to bottom: each part is made of the ones above it. */
 async function open(config: Config, started: Started) {
   const { storage, clock, log, options } = started;
-  const operator = withoutDeclared(storage.stores.operator, () => catalogue.declared());
-  const stores = { ...storage.stores, operator };
+  const actionLog = withoutDeclared(storage.stores.actionLog, () => catalogue.declared());
+  const stores = { ...storage.stores, actionLog };
   const { worker, passwords, discreetMs } = options;
   const secret = serverSecret(config.secret, config.dataDir);
   const platform = createPlatform(config, { stores, secret, clock, log, origin: () => auth.address().origin });
@@ -153,6 +154,7 @@ async function open(config: Config, started: Started) {
     refusedLimits: ledger.refusedLimits,
     // Each worker would tell of the same engine.
     health: isFirst(worker) ? telemetry.readiness.engines : undefined,
+    belowCost: isFirst(worker) ? () => belowCost(catalogue.soldModels(), catalogue.buying, clock.nowMs()) : undefined,
     auditLedger: options.auditLedger,
   });
   const auth = createAuth(config, platform, { stores, signUp: catalogue.signUp, secret, passwords, discreetMs });

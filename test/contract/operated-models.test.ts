@@ -229,7 +229,7 @@ test('the same order sent twice adds once; one made from what is old is refused'
 
   expect([first.status, second.status, late.status]).toEqual([200, 200, 409]);
   expect(late.json.error?.code).toBe('changed_meanwhile');
-  const { prices } = await desk.service.stores.operator.announcements();
+  const { prices } = await desk.service.stores.announcements.read();
   expect(prices.filter(({ model }) => model === 'poet')).toHaveLength(1);
 });
 

@@ -86,7 +86,7 @@ test.each([1, 2])('by seed %i', async (seed) => {
   }
   await service.stores.ledger.balanceOf(service.accountId, Date.now());
 
-  const { prices } = await service.stores.operator.announcements();
+  const { prices } = await service.stores.announcements.read();
   const rows = await billed();
   const odd = rows.filter((row) => {
     const versions = prices.filter((version) => version.model === text(row, 'model'));

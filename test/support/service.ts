@@ -1,14 +1,14 @@
 /** A whole service for a test: scripted upstream, real HTTP, a real database of its own, one account and key. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI from 'openai';
-import type { Log } from '../../src/core/ports.ts';
 import type { WantedKey } from '../../src/features/keys/authenticate.ts';
-import type { Passwords } from '../../src/features/sign-in/passwords.ts';
-import { createPasswords } from '../../src/features/sign-in/passwords.ts';
+import { createPasswords, type Passwords } from '../../src/features/sign-in/passwords.ts';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
 import { serverSecret } from '../../src/platform/secrets.ts';
+import type { Log } from '../../src/platform/telemetry/log.ts';
 import type { Config } from '../../src/server/configuration/config.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
 import { serve } from '../../src/server/serve.ts';

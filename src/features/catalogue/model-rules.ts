@@ -1,11 +1,11 @@
 /** The rules of each model. The request is known to be well formed; here it meets the model it asks for. */
 
+import type { Caller } from '../../core/api-key.ts';
 import { modelsOfPreset } from '../../core/catalogue.ts';
 import type { ChatRequest } from '../../core/chat.ts';
 import { refuseTooLong } from '../../core/context-length.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { type Catalogue, findModel, listedModels, type Model } from '../../core/model.ts';
-import type { Caller } from '../../core/ports.ts';
 
 type ModelRules = {
   readonly catalogue: Catalogue;

@@ -62,6 +62,8 @@ const ACTION_KINDS = [
   'remove-webhook',
   'price',
   'plan-tokens',
+  'buying-price',
+  'currency-rate',
   'offer',
   'withdraw-offer',
   'sign-up',

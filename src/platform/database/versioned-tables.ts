@@ -8,6 +8,8 @@ const ANY_CHANGE = [
   'voucher_uses',
   'trial_credits',
   'price_versions',
+  'buying_versions',
+  'currency_rates',
   'plan_versions',
   'plan_periods',
   'debts',

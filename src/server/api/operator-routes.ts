@@ -11,6 +11,7 @@ import { auditRoutes } from '../../features/customers/audit-operator-routes.ts';
 import { customerRoutes } from '../../features/customers/customers-operator-routes.ts';
 import type { DocumentFiles } from '../../features/invoices/document.ts';
 import { operatorDocumentRoutes } from '../../features/invoices/operator-routes.ts';
+import { type BuyingSources, buyingRoutes, marginRoutes } from '../../features/margins/operator-routes.ts';
 import { type OverviewArea, overviewRoutes } from '../../features/overview/overview-operator-routes.ts';
 import type { EngineDesk } from '../../features/serving/engine-desk.ts';
 import { engineRoutes, type LiveEngines } from '../../features/serving/engines-operator-routes.ts';
@@ -30,7 +31,7 @@ import type { Stores } from '../stores/stores.ts';
 import { operatorDescriptionRoutes } from './description.ts';
 
 type OperatorArea = Omit<
-  OverviewArea & PriceSources & SignUpSettings & LiveEngines,
+  OverviewArea & PriceSources & BuyingSources & SignUpSettings & LiveEngines,
   keyof Platform | 'stores' | 'announcements'
 > & {
   readonly engineDesk: EngineDesk;
@@ -49,8 +50,8 @@ type OperatorArea = Omit<
 
 export function operatorRoutes(platform: Platform, area: OperatorArea): readonly Route[] {
   const { stores, ways, documentFiles: files, readBankFile, refresh, forget } = area;
-  const { operator: operatorStore, orders, bankMovements } = stores;
-  const { announcements } = operatorStore;
+  const { orders, bankMovements } = stores;
+  const announcements = stores.announcements.read;
   const sendFile = createSendFile(platform, area.writeStallMs);
   return [
     ...overviewRoutes(platform, area),
@@ -61,11 +62,13 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...voucherRoutes(platform, stores.vouchers),
     ...priceRoutes(platform, { ...area, announcements }),
     ...operatedModelRoutes(area.models),
+    ...buyingRoutes(platform, { ...area, announcements }),
+    ...marginRoutes(platform, { margins: stores.margins, emails: stores.overview.emails, sendFile }),
     ...offerRoutes(platform, { announcements, ways, configuredOffers: area.configuredOffers, refresh }),
     ...signUpRoutes(platform, { ...area, announcements }),
     ...engineRoutes(platform, area),
     ...servingRoutes(platform, area.engineDesk),
-    ...auditRoutes(area.auditService, operatorStore),
+    ...auditRoutes(area.auditService, stores.customers),
     ...actionRoutes(platform, sendFile),
     ...operatorManagementTokenRoutes(area.managementTokens),
     ...operatorDescriptionRoutes(platform.serviceName),

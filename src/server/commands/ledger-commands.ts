@@ -20,6 +20,8 @@ import {
 import type { DocumentFiles } from '../../features/invoices/document.ts';
 import type { DocumentExport } from '../../features/invoices/document-export.ts';
 import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from '../../features/keys/commands.ts';
+import { buyingList, buyingSet, marginExport, marginList, rateSet } from '../../features/margins/commands.ts';
+import type { SoldModel } from '../../features/margins/index.ts';
 import { inviteCreate } from '../../features/organisations/commands.ts';
 import {
   domainAdd,
@@ -94,6 +96,8 @@ export type Given = {
   readonly mailDomains: MailDomainService;
   readonly engineDesk: EngineDesk;
   readonly models: ModelService;
+  /** The models of this moment, with the engines that may answer for them. */
+  readonly soldModels: () => Promise<readonly SoldModel[]>;
   /** The service for what is sold now. */
   readonly topUps: () => Promise<TopUpService>;
   readonly kept: Kept;
@@ -170,6 +174,11 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'model preset': modelPreset,
   'price list': priceList,
   'price set': priceSet,
+  'buying list': buyingList,
+  'buying set': buyingSet,
+  'rate set': rateSet,
+  'margin list': marginList,
+  'margin export': marginExport,
   'offer list': offerList,
   'offer set': offerSet,
   'offer end': offerEnd,

@@ -9,7 +9,7 @@ import { type SoldTerms, soldAt } from '../../features/shop/offer-terms.ts';
 import type { ServiceSettings } from '../../platform/database/service-settings.ts';
 import type { Config } from '../configuration/config.ts';
 import { type ServedConfig, servedConfig } from '../engine-changes.ts';
-import type { Announcements } from '../stores/operator-port.ts';
+import type { Announcements } from '../stores/announcements.ts';
 
 export type Decided = {
   /** Engines and models, with the keys of engines opened. */

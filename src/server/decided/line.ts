@@ -5,7 +5,7 @@ import type { Vault } from '../../core/vault.ts';
 import type { ConfigProblem } from '../../platform/configuration/problem.ts';
 import type { Config } from '../configuration/config.ts';
 import type { ServiceAction } from '../stores/actions.ts';
-import type { Announcements } from '../stores/operator-port.ts';
+import type { Announcements } from '../stores/announcements.ts';
 import type { Decided } from './decided.ts';
 
 /** One thing that changes, by its place in the file. */

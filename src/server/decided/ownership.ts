@@ -7,7 +7,7 @@ import { modelPieces } from '../../features/catalogue/transactions.ts';
 import { decidedVersions, itemOf, kindOfItem, type OfferItem } from '../../features/shop/offer-terms.ts';
 import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { ServiceAction } from '../stores/actions.ts';
-import type { Announcements } from '../stores/operator-port.ts';
+import type { Announcements } from '../stores/announcements.ts';
 
 /** The log of actions, without those that would change what the configuration declares. */
 export const withoutDeclared = <Store extends Pick<ActionLog, 'act'>>(

@@ -50,8 +50,11 @@ const READS: Methods = {
   invitations: ['find'],
   members: ['of', 'monthUse', 'invitations', 'invitationOf', 'signedUpFor'],
   mailDomains: ['list', 'find', 'verified', 'signInTarget', 'requiredIn', 'hasRoom', 'hasLeft', 'toCheck'],
-  operator: ['actions', 'customers', 'owner', 'members', 'accountOfKey', 'announcements', 'anomalies'],
+  actionLog: ['actions'],
+  announcements: ['read'],
+  customers: ['list', 'owner', 'members', 'accountOfKey', 'anomalies'],
   overview: ['usage', 'sales', 'emails', 'now'],
+  margins: ['within', 'charged'],
   status: ['read', 'notes'],
   outcomes: ['within', 'firstTokens', 'ofAccount'],
 };
