@@ -13,7 +13,7 @@ export const SEVERAL = 'several';
 export const priceTypesOf = (kind: OperatedModelView['kind']): readonly PriceType[] =>
   kind === 'chat' ? PRICE_TYPES : ['input', 'cachedInput'];
 
-export const priceIn = (values: FormData, type: PriceType): string | undefined =>
+const priceIn = (values: FormData, type: PriceType): string | undefined =>
   priceFrom(textOf(values, `price-${type}`));
 
 /** A price that is left empty is that of input or output. */
@@ -29,7 +29,7 @@ export function priceOf(values: FormData) {
   return { input, cachedInput, output, reasoning };
 }
 
-export const aliasesIn = (values: FormData): string[] =>
+const aliasesIn = (values: FormData): string[] =>
   textOf(values, 'aliases')
     .split(/[\s,;]+/)
     .filter((alias) => alias !== '');
