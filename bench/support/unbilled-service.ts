@@ -4,8 +4,8 @@
  */
 
 import type { ApiKey } from '../../src/core/api-key.ts';
+import { NO_BUYING_PRICES } from '../../src/core/buying.ts';
 import { nanos } from '../../src/core/money.ts';
-import type { Ledger, Log } from '../../src/core/ports.ts';
 import { NO_TRACER } from '../../src/core/trace.ts';
 import { chatDialect } from '../../src/dialects/chat/chat-dialect.ts';
 import { createEngines } from '../../src/engines/registry.ts';
@@ -21,12 +21,14 @@ import { createGate } from '../../src/gateway/edge/gate.ts';
 import { listen } from '../../src/gateway/edge/server.ts';
 import { createIdempotency } from '../../src/gateway/idempotency.ts';
 import { RunningRequests, runningLimitsOf } from '../../src/gateway/running-requests.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { createMemoryRateLimits } from '../../src/ledger/rate-limit-memory.ts';
 import { systemClock as clock, createOrderedIds } from '../../src/platform/clock.ts';
 import type { Route } from '../../src/platform/http/call.ts';
 import { toServiceError } from '../../src/platform/http/error-body.ts';
 import { pathsOf } from '../../src/platform/http/routing.ts';
 import { keyFingerprint } from '../../src/platform/secrets.ts';
+import type { Log } from '../../src/platform/telemetry/log.ts';
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts';
 import { readConfig } from '../../src/server/configuration/config.ts';
 import { enginesFrom } from '../../src/server/engines.ts';
@@ -85,6 +87,7 @@ const openChat = createChat(
     engines,
     ledger,
     requestIds,
+    buying: NO_BUYING_PRICES,
     outputToleranceTokens: limits.outputToleranceTokens,
     metrics,
     maxTokensAboveLimit: config.maxTokensAboveLimit,

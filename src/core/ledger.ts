@@ -9,6 +9,7 @@
  * A charge is never more than its hold, and a hold never more than what is there: so a balance cannot go negative.
  * `payment.ts` says which pot pays what.
  */
+import type { Buying } from './bought.ts';
 import type { RecordedAnswer, Usage } from './chat.ts';
 import type { LimitUse } from './limit.ts';
 import type { Nanos, Price } from './money.ts';
@@ -79,6 +80,8 @@ export type Settlement = {
   readonly outcome: Outcome;
   readonly firstEventAtMs?: number;
   readonly atMs: number;
+  /** The buying price of the engine that answered, where it is known. */
+  readonly buying?: Buying;
   /** The engine's claim, if it cannot be true: `usage` is then our own count. */
   readonly anomaly?: string;
   /** Kept in the same transaction as the charge, so that a repeat finds both or neither. */

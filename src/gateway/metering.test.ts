@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { SILENT_METRICS } from '../../test/support/silent-metrics.ts';
+import { NO_BUYING_PRICES } from '../core/buying.ts';
 import type { AnswerEvent, ChatRequest, EngineEvent } from '../core/chat.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Settlement } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 import { NeverAsked } from '../core/never-asked.ts';
-import type { Ledger } from '../core/ports.ts';
 import { NO_SPAN } from '../core/trace.ts';
 import { AnsweredElsewhere } from '../ledger/answered-elsewhere.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { type AnsweredRun, meterAnswer, type Question } from './metering.ts';
 
 type MeteredRun = Question & AnsweredRun;
@@ -65,6 +66,8 @@ function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?:
     clock: { nowMs: () => 5, monotonicMs: () => 5 },
     log: { info: write, warn: write, error: write },
     metrics: SILENT_METRICS,
+    asked: { source: undefined },
+    buying: NO_BUYING_PRICES,
   };
   return { run, calls, leaving };
 }

@@ -13,6 +13,7 @@
  * If even this does not run, the process is dead, and its leases go back.
  */
 
+import type { BuyingPrices, EngineSource } from '../core/buying.ts';
 import {
   type AnswerEvent,
   type AnswerEvents,
@@ -27,13 +28,14 @@ import {
 } from '../core/chat.ts';
 import type { FreeReason, HeldLease, Settled, Settlement, TokenRate } from '../core/ledger.ts';
 import { NeverAsked } from '../core/never-asked.ts';
-import type { Ledger, Metrics } from '../core/ports.ts';
 import type { StopSignal } from '../core/stop.ts';
 import { type Span, traceStep } from '../core/trace.ts';
 import { type UsageBounds, UsageCount } from '../features/usage/usage-count.ts';
 import { AnsweredElsewhere } from '../ledger/answered-elsewhere.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { prependFirst } from '../lib/prepend-first.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Metrics } from '../platform/telemetry/metrics.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { AnswerStop, freeReasonOf, incomplete } from './answer-stop.ts';
 
@@ -67,6 +69,9 @@ export type AnsweredRun = Pick<Platform, 'clock' | 'log'> & {
   readonly record?: RecordTarget | undefined;
   readonly ledger: Pick<Ledger, 'settle' | 'release'>;
   readonly metrics: Metrics;
+  /** Which engine was asked last: the one that answers. */
+  readonly asked: { readonly source: EngineSource | undefined };
+  readonly buying: BuyingPrices;
 };
 
 type Begun = { readonly events: AnswerEvents; readonly input?: InputCount | undefined };
@@ -225,10 +230,16 @@ async function settle(run: AnsweredRun, how: Omit<Settlement, 'requestId' | 'atM
   const { requestId, head, metrics } = run;
   const { outcome, usage, anomaly } = how;
   if (anomaly !== undefined) noteAnomaly(run, anomaly);
-  const settlement = { requestId, atMs: run.clock.nowMs(), ...how };
+  const settlement = { requestId, atMs: run.clock.nowMs(), ...how, ...buyingOf(run) };
   const settled = await traceStep(settlementSpan(run, outcome, usage), run.ledger.settle(settlement));
   metrics.chatEnded({ requestId, model: head.model, outcome, settled });
   return settled;
+}
+
+/** A buying price is that of the admission, as the price is. */
+function buyingOf({ asked: { source }, buying, head }: AnsweredRun): Pick<Settlement, 'buying'> | undefined {
+  const found = source && buying.of(source, head.createdAtMs);
+  return found && { buying: found };
 }
 
 type Ending = {

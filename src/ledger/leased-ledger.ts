@@ -11,6 +11,7 @@
  * the end of the lease clears what is left in the database.
  */
 
+import { boughtAt } from '../core/bought.ts';
 import {
   type Balance,
   coveredTokensOf,
@@ -22,8 +23,8 @@ import {
   type Settlement,
 } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
-import type { Clock, Ledger, LedgerReader, Log } from '../core/ports.ts';
 import { createInTurn, type InTurn } from '../lib/in-turn.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { HeldRequest } from './account-lease.ts';
 import { AnsweredElsewhere } from './answered-elsewhere.ts';
 import { type Charge, splitCharge } from './charging.ts';
@@ -34,14 +35,13 @@ import { LeaseExtensions } from './lease-extensions.ts';
 import type { JournalRow, LeaseGrant, Leases } from './lease-ports.ts';
 import { LeaseReturns } from './lease-returns.ts';
 import { type Asked, canClear, type LeasedAccount, LeasedAccounts, type Waiting } from './leased-account.ts';
+import type { Ledger, LedgerReader } from './ledger.ts';
 import { RefusedLimits } from './limits/refused.ts';
 import { ServerLife } from './server-life.ts';
 
-export type LeasedLedgerParts = {
+export type LedgerNeeds = Pick<Platform, 'clock' | 'log'> & {
   readonly leases: Leases;
   readonly reader: LedgerReader;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Rejects while the database cannot be written. */
   readonly checkWrite?: (() => Promise<void>) | undefined;
   /** How what gives back leases takes turns; one at a time, where nothing is given. */
@@ -63,7 +63,7 @@ const GROWTH_MAX = 32;
 /** A request waits no longer for others of its account that are asked about. */
 const WAIT_MS_MAX = 10_000;
 /** So many requests are decided together. */
-const ORDERS_MAX = 256;
+const GROUP_MAX = 256;
 /** Other servers that have leased what is wanted here are waited for so long, and for so many looks where each is slow. */
 const RECALL_MS = 3000;
 const RECALL_LOOKS = 10;
@@ -82,27 +82,27 @@ export class LeasedLedger implements Ledger {
   /** True where no other server can take this one for dead. */
   isAlone = false;
   life: ServerLife;
-  readonly #parts: LeasedLedgerParts;
+  readonly #needs: LedgerNeeds;
   readonly #journal: Journal;
   readonly #extensions: LeaseExtensions;
   readonly #pause: (ms: number) => Promise<unknown>;
   readonly #running = new Map<string, Running>();
 
   /** The server must have been opened in the database. */
-  constructor(parts: LeasedLedgerParts, serverId: string) {
-    this.#parts = parts;
+  constructor(needs: LedgerNeeds, serverId: string) {
+    this.#needs = needs;
     this.serverId = serverId;
-    this.life = new ServerLife(parts.clock);
-    this.#journal = new Journal(parts.leases, parts.clock);
-    this.#extensions = new LeaseExtensions(parts.leases);
-    this.#pause = parts.pause ?? Bun.sleep;
-    this.returns = new LeaseReturns({ ...parts, inTurn: parts.inTurn ?? createInTurn() });
-    this.receiptOf = parts.reader.receiptOf;
-    this.archivedUntilMs = parts.reader.archivedUntilMs;
+    this.life = new ServerLife(needs.clock);
+    this.#journal = new Journal(needs.leases, needs.clock);
+    this.#extensions = new LeaseExtensions(needs.leases);
+    this.#pause = needs.pause ?? Bun.sleep;
+    this.returns = new LeaseReturns({ ...needs, inTurn: needs.inTurn ?? createInTurn() });
+    this.receiptOf = needs.reader.receiptOf;
+    this.archivedUntilMs = needs.reader.archivedUntilMs;
   }
 
   hold(request: HoldRequest): Hold | Promise<Hold> {
-    const nowMs = this.#parts.clock.monotonicMs();
+    const nowMs = this.#needs.clock.monotonicMs();
     const refusal = this.life.refusalAt(nowMs);
     if (refusal) throw refusal;
     const account = this.accounts.of(request.accountId);
@@ -118,7 +118,7 @@ export class LeasedLedger implements Ledger {
   }
 
   async settle(settlement: Settlement): Promise<Settled> {
-    const { requestId, usage, atMs } = settlement;
+    const { requestId, usage, atMs, buying } = settlement;
     const running = this.#running.get(requestId);
     if (!running || running.isEnded) return this.#settledBefore(requestId);
     const { account, held } = running;
@@ -130,7 +130,7 @@ export class LeasedLedger implements Ledger {
       outcome: settlement.outcome,
       endedAtMs: atMs,
       firstEventAtMs: settlement.firstEventAtMs ?? null,
-      charge: { ...charge, usage, ofLimits },
+      charge: { ...charge, usage, ofLimits, ...(buying && { bought: boughtAt(usage, buying) }) },
       ...(settlement.anomaly !== undefined && { anomaly: settlement.anomaly }),
       ...(settlement.record && { record: settlement.record }),
     };
@@ -149,17 +149,17 @@ export class LeasedLedger implements Ledger {
     if (!running.isEnded) account.lease.end(held, NO_CHARGE);
     const about = anomaly !== undefined && { anomaly };
     this.#write(running, { held, outcome: reason, endedAtMs: atMs, firstEventAtMs: null, ...about }).catch((cause) =>
-      this.#parts.log.error({ requestId, cause }, 'a request that was not charged could not be written'),
+      this.#needs.log.error({ requestId, cause }, 'a request that was not charged could not be written'),
     );
   }
 
   async balanceOf(accountId: string, nowMs: number): Promise<Balance> {
-    const balance = await this.#parts.reader.balanceOf(accountId, nowMs);
+    const balance = await this.#needs.reader.balanceOf(accountId, nowMs);
     return balanceWithFree(balance, this.accounts.freeOf(accountId));
   }
 
   async fundsOf(keyId: string, nowMs: number): Promise<KeyFunds> {
-    const funds = await this.#parts.reader.fundsOf(keyId, nowMs);
+    const funds = await this.#needs.reader.fundsOf(keyId, nowMs);
     return fundsWithFree(funds, this.accounts.freeOf(funds.accountId));
   }
 
@@ -190,8 +190,8 @@ export class LeasedLedger implements Ledger {
   async serveWaiting(account: LeasedAccount): Promise<void> {
     account.isBusy = true;
     while (account.waiting.length > 0) {
-      const tooOldMs = this.#parts.clock.monotonicMs() - WAIT_MS_MAX;
-      const all = account.waiting.splice(0, ORDERS_MAX);
+      const tooOldMs = this.#needs.clock.monotonicMs() - WAIT_MS_MAX;
+      const all = account.waiting.splice(0, GROUP_MAX);
       for (const { sinceMs, reject } of all) if (sinceMs < tooOldMs) reject(waitedTooLong());
       const group = all.filter(({ sinceMs }) => sinceMs >= tooOldMs);
       try {
@@ -218,15 +218,15 @@ export class LeasedLedger implements Ledger {
   }
 
   async #extendFor(account: LeasedAccount, group: readonly Waiting[]): Promise<void> {
-    if (this.#journal.isFailing) await this.#parts.checkWrite?.().catch(outOfReach);
+    if (this.#journal.isFailing) await this.#needs.checkWrite?.().catch(outOfReach);
     let left = group;
     let recalled: readonly string[] = [];
-    const recallUntilMs = this.#parts.clock.monotonicMs() + RECALL_MS;
+    const recallUntilMs = this.#needs.clock.monotonicMs() + RECALL_MS;
     for (let round = 1; left.length > 0; round += 1) {
       if (round > ROUNDS_MAX) throw new Error(`The lease of account ${account.id} cannot be extended.`);
       const extended = await this.#extend(account, left, recalled);
       recalled = extended.recalled;
-      const hasTime = round <= RECALL_LOOKS || this.#parts.clock.monotonicMs() < recallUntilMs;
+      const hasTime = round <= RECALL_LOOKS || this.#needs.clock.monotonicMs() < recallUntilMs;
       const mayWait = extended.isRecalling && hasTime;
       left = left.filter((one) => !this.#decide(account, one, { ...extended, mayWait }));
       if (left.length > 0 && mayWait) await this.#pause(RECALL_LOOK_MS);
@@ -239,7 +239,7 @@ export class LeasedLedger implements Ledger {
     const requests = group.map(({ request }) => request);
     for (const { keyId } of requests) lease.noteKey(keyId);
     const { keyIds } = lease;
-    const nowMs = this.#parts.clock.monotonicMs();
+    const nowMs = this.#needs.clock.monotonicMs();
     if (nowMs - account.extendedMs < FREQUENT_MS) account.growth = Math.min(GROWTH_MAX, account.growth * 2 + 1);
     account.extendedMs = nowMs;
     const atMs = Math.max(...requests.map((request) => request.atMs));
@@ -270,7 +270,7 @@ export class LeasedLedger implements Ledger {
   }
 
   #admit(account: LeasedAccount, held: HeldRequest): Hold {
-    account.usedMs = this.#parts.clock.monotonicMs();
+    account.usedMs = this.#needs.clock.monotonicMs();
     this.#running.set(held.request.requestId, { account, held, serverId: this.serverId, isEnded: false });
     const { outputTokensMax } = held;
     return this.isAlone ? { outputTokensMax } : { outputTokensMax, lease: this.life };
@@ -279,7 +279,7 @@ export class LeasedLedger implements Ledger {
   /** A row that was refused has cost nothing: its money is free again. Where that is not known, it counts as spent. */
   async #write({ account, held, serverId }: Running, row: JournalRow): Promise<void> {
     account.unwritten += 1;
-    account.usedMs = this.#parts.clock.monotonicMs();
+    account.usedMs = this.#needs.clock.monotonicMs();
     try {
       await this.#journal.add(serverId, row);
     } catch (thrown) {

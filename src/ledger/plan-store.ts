@@ -5,16 +5,42 @@ import {
   anchorDayOf,
   changeTo,
   type Period,
+  type PlanChange,
   type PlanId,
   type PlanOffers,
+  type PlanTerms,
   periodFrom,
   periodsDue,
 } from '../core/plan.ts';
-import type { Plans } from '../core/ports.ts';
+import { planOffersAt } from '../core/price-versions.ts';
+import { assert } from '../lib/assert.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import { lockAccount } from './account-lock.ts';
 import { move, openTokenPot, refuseClosed } from './credit-store.ts';
-import { offersAt } from './plan-versions.ts';
+import { noSuchPlan, offersAt, readPlanVersions } from './plan-versions.ts';
+
+export interface Plans {
+  /** Subscribes, upgrades at once, or downgrades with the next period; `plan.ts` has the rules. */
+  choose(choice: {
+    readonly accountId: string;
+    readonly plan: PlanId;
+    readonly actor: string;
+    readonly atMs: number;
+    readonly cause?: Cause;
+  }): Promise<PlanChange>;
+  /** Lets the running period be the last. Returns false when there is no plan. */
+  cancel(choice: { readonly accountId: string; readonly atMs: number }): Promise<boolean>;
+  current(accountId: string, nowMs: number): Promise<PlanStatus | undefined>;
+}
+
+export type PlanStatus = {
+  readonly plan: PlanId;
+  readonly nextPlan: PlanId | null;
+  readonly startsAtMs: number;
+  readonly endsAtMs: number;
+  /** The pot with the tokens of this period. */
+  readonly potId: string;
+};
 
 export function createPlanStore(db: Database, offers: PlanOffers): Plans {
   return {
@@ -25,7 +51,9 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
         await refuseClosed(sql, accountId);
         await renewPlan(sql, accountId, { offers, nowMs: atMs });
         const row = await subscriptionRow(sql, accountId);
-        const change = changeTo(plan, row && (text(row, 'plan') as PlanId), await offersAt(sql, offers, atMs));
+        const known = await offersAt(sql, offers, atMs);
+        if (!known[plan]) throw noSuchPlan(plan);
+        const change = changeTo(plan, row && text(row, 'plan'), known);
         if (change === 'subscribe' || change === 'upgrade') await beginNow(sql, order, offers);
         else {
           await sql.run(
@@ -55,7 +83,7 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
       );
       if (!subscription || !period) return undefined;
       return {
-        plan: text(period, 'plan') as PlanId,
+        plan: text(period, 'plan'),
         nextPlan: subscription.next_plan as PlanId | null,
         startsAtMs: number(period, 'starts_at_ms'),
         endsAtMs: number(period, 'ends_at_ms'),
@@ -79,12 +107,15 @@ export async function renewPlan(
   if (!row || !last || number(last, 'ends_at_ms') > nowMs) return 0;
   const subscription = {
     accountId,
-    plan: text(row, 'plan') as PlanId,
+    plan: text(row, 'plan'),
     nextPlan: row.next_plan as PlanId | null,
     anchorDay: number(row, 'anchor_day'),
   };
   const paidPeriods = optionalNumber(row, 'paid_periods');
-  const due = periodsDue(subscription, number(last, 'ends_at_ms'), nowMs).slice(0, paidPeriods);
+  const versions = await readPlanVersions(sql);
+  const everyAt = (plan: PlanId, atMs: number) => planOffersAt(versions, offers, atMs)[plan]?.every;
+  const endedAtMs = number(last, 'ends_at_ms');
+  const due = periodsDue(subscription, { endedAtMs, nowMs, everyAt }).slice(0, paidPeriods);
   for (const period of due) await writePeriod(sql, accountId, { period, offers, actor: 'service' });
   const isOver = paidPeriods !== undefined && due.length > 0 && due.at(-1)!.endsAtMs <= nowMs;
   if (due.length > 0 && !isOver) {
@@ -172,7 +203,8 @@ export async function beginNow(sql: Sql, beginning: PlanBeginning, offers: PlanO
     anchorDay,
     paidPeriods,
   );
-  const byCalendar = periodFrom(startsAtMs, plan, anchorDay);
+  const { every } = termsOf(await offersAt(sql, offers, startsAtMs), plan);
+  const byCalendar = periodFrom({ startsAtMs, plan, anchorDay, every });
   const period = { ...byCalendar, endsAtMs: beginning.endsAtMs ?? byCalendar.endsAtMs };
   return writePeriod(sql, accountId, { period, offers, actor, reason, cause });
 }
@@ -190,7 +222,8 @@ async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Pro
   const { plan, startsAtMs, endsAtMs } = period;
   const potId = `plan-${accountId}-${startsAtMs}`;
   await openTokenPot(sql, { id: potId, accountId, kind: 'plan', label: plan, expiresAtMs: endsAtMs, atMs: startsAtMs });
-  const { tokens } = (await offersAt(sql, offers, startsAtMs))[plan];
+  const { tokens } = termsOf(await offersAt(sql, offers, startsAtMs), plan);
+  assert(tokens, `The plan ${plan} has no tokens.`);
   await sql.run(
     `INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id, tokens, cause)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -207,6 +240,12 @@ async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Pro
   await move(sql, potId, { ...grant, kind: 'grant' });
   await sql.run('UPDATE accounts SET renews_at_ms = ? WHERE id = ?', endsAtMs, accountId);
   return potId;
+}
+
+function termsOf(offers: PlanOffers, plan: PlanId): PlanTerms {
+  const terms = offers[plan];
+  assert(terms, `There is no plan ${plan}.`);
+  return terms;
 }
 
 export const subscriptionRow = (sql: Sql, accountId: string): Promise<Row | undefined> =>

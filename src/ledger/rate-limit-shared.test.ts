@@ -1,4 +1,5 @@
 /** Limits that several servers count together, in Redis and in PostgreSQL: as exact as those of one server alone. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { RedisClient } from 'bun';
 import { startFaultProxy } from '../../test/support/fault-proxy.ts';
@@ -7,7 +8,6 @@ import { type EmptyDatabase, emptyPostgres } from '../../test/support/postgres-d
 import { seeded } from '../../test/support/random.ts';
 import { until } from '../../test/support/service.ts';
 import { redisUrl } from '../../test/support/test-servers.ts';
-import type { RateLimits } from '../core/ports.ts';
 import {
   type Admission,
   admit,
@@ -25,6 +25,7 @@ import { createMemoryRateLimits } from './rate-limit-memory.ts';
 import { createPostgresRateLimits } from './rate-limit-postgres.ts';
 import { createRedisRateLimits, tokenAnswer } from './rate-limit-redis.ts';
 import { admissionScript, tokenScript } from './rate-limit-script.ts';
+import type { RateLimits } from './rate-limiter.ts';
 import { openRateLimits } from './rate-limits.ts';
 
 let storage: EmptyDatabase;

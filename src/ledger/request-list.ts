@@ -36,7 +36,7 @@ export async function readPage(sql: Sql, query: PageQuery): Promise<RequestPage>
   const rows: RequestRecord[] = [];
   for (const [i, row] of found.entries()) {
     if (!fits(row, query.filter)) continue;
-    rows.push(await recordFrom(sql, row));
+    rows.push(await recordFromRow(sql, row));
     if (rows.length === query.rowsMax) return { rows, next: cursorOf(row), read: i + 1 };
   }
   const next = found.length < limit ? null : cursorOf(found.at(-1)!);
@@ -137,7 +137,7 @@ export async function readFirstEvents(sql: Sql, accountId: string, span: { fromM
 }
 
 /** Only where a token pot held something can one have paid; what the credit paid is in the row. */
-async function recordFrom(sql: Sql, row: Row): Promise<RequestRecord> {
+async function recordFromRow(sql: Sql, row: Row): Promise<RequestRecord> {
   const mayHaveParts = row.state === 'settled' && row.held_parts !== '[]' && row.paid_parts !== '[]';
   return withParts(row, mayHaveParts ? await paidByOf(sql, row) : []);
 }

@@ -2,13 +2,15 @@
  * Tokens a minute, around the ledger: a request is counted by a guess of its prompt before anything is held, and by what it has
  * used when it has ended. Requests without such a limit pass through: nothing is asked and nothing waited for.
  */
+import type { Caller } from '../core/api-key.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { HoldRequest, RatedTokens, TokenRate } from '../core/ledger.ts';
 import { minuteMax } from '../core/limit.ts';
-import type { Caller, Ledger, RateLimits } from '../core/ports.ts';
 import { strictestOf } from '../core/rate-limit.ts';
 import type { TakenTokens } from '../core/token-rate.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Ledger } from './ledger.ts';
+import type { RateLimits } from './rate-limiter.ts';
 
 type ChatLedger = Pick<Ledger, 'hold' | 'settle' | 'release'>;
 

@@ -6,6 +6,7 @@ import { createDocumentFiles } from '../features/invoices/files.ts';
 import { createPdfThread } from '../features/invoices/pdf-thread.ts';
 import { createBuyerCheck, sellerVatIdOf } from '../features/invoices/vies.ts';
 import { createKeyService } from '../features/keys/key-service.ts';
+import { belowCost } from '../features/margins/index.ts';
 import type { MailDomainService } from '../features/organisations/mail-domains.ts';
 import { createMemberInvitations } from '../features/organisations/member-invitations.ts';
 import { createOrganisation } from '../features/organisations/organisation.ts';
@@ -42,6 +43,7 @@ import { engineDeskFrom } from './engine-desk.ts';
 import { inviteFirstOperator } from './first-operator.ts';
 import { ledgerPlace } from './ledger-place.ts';
 import { createMailDomains } from './mail-domains.ts';
+import { modelsFrom } from './models.ts';
 import { webhookNetwork } from './notices.ts';
 import { createPageGates, type PageGates } from './page-gates.ts';
 import type { Stores } from './stores/stores.ts';
@@ -183,6 +185,7 @@ function operatorRoutesFrom(
     catalogue: catalogue.published,
     engineControls: engines,
     engineDesk: engineDeskFrom(platform, { catalogue, announcements: stores.announcements.read }),
+    models: modelsFrom(platform, { catalogue, announcements: stores.announcements.read }),
     modelStates: telemetry.status.now,
     diskSpace: () => diskSpaceOf(dataDir),
     auditService: audit,
@@ -202,6 +205,8 @@ function operatorRoutesFrom(
       const { signUp: mode, declared } = catalogue.configured();
       return { mode, isDeclared: declared.settings.has('signUp') };
     },
+    soldModels: catalogue.soldModels,
+    belowCost: () => belowCost(catalogue.soldModels(), catalogue.buying, platform.clock.nowMs()),
     refresh: catalogue.refresh,
     reload: reloadView(catalogue),
     forget: api.forget,

@@ -1,8 +1,8 @@
 /** The engines of one configuration, and what answers for each model; those that the next one has too go on. */
 
+import type { CountedChat } from '../core/engine.ts';
 import type { EngineLoad } from '../core/engine-load.ts';
 import { type Model, sharesOf } from '../core/model.ts';
-import type { CountedChat } from '../core/ports.ts';
 import { countTokens } from '../engines/count-tokens.ts';
 import type { EmbeddedEngine } from '../engines/embedded/embedded.ts';
 import { createEngines, type EngineRegistry } from '../engines/registry.ts';
@@ -66,6 +66,7 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
     models: config.models.models.values(),
     engines: all,
     settings: config.engines,
+    buying: tools.buying,
     onRetry: tools.onRetry,
   });
   for (const { name, isDraining } of before?.engines.states() ?? []) if (isDraining) engines.drain(name);

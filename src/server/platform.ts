@@ -1,12 +1,13 @@
 /** The platform of a server or of a command: config and stores → the one value that features stand on. */
-import type { Clock, Log } from '../core/ports.ts';
+
 import { publicAddressOf } from '../core/public-address.ts';
-import { createIds } from '../platform/clock.ts';
+import { type Clock, createIds } from '../platform/clock.ts';
 import { mailBy } from '../platform/mail/smtp.ts';
 import type { OpenChannels } from '../platform/notices/notice.ts';
 import { createNotices } from '../platform/notices/notices.ts';
 import type { Platform } from '../platform/platform.ts';
 import { keyFingerprint } from '../platform/secrets.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { createVault } from '../platform/vault.ts';
 import type { Config } from './configuration/config.ts';
 import type { Stores } from './stores/stores.ts';

@@ -1,13 +1,12 @@
 /** Composition root of the processes: one that serves, or a supervisor and several workers on one port. */
 
-import type { Log } from '../core/ports.ts';
 import { publicAddressOf } from '../core/public-address.ts';
 import { findPort } from '../gateway/edge/server.ts';
 import { auditInProcess } from '../ledger/audit-process.ts';
 import type { Family } from '../lib/prometheus.ts';
 import { createIds } from '../platform/clock.ts';
 import { onReloadSignal, untilSignal } from '../platform/commands/signals.ts';
-import { createLog, type ServiceLog } from '../platform/telemetry/log.ts';
+import { createLog, type Log, type ServiceLog } from '../platform/telemetry/log.ts';
 import { createTerminalLog, isTerminal, type TerminalLog } from '../platform/telemetry/terminal-log.ts';
 import { bannerOf } from './banner.ts';
 import { logRefusal } from './catalogue.ts';

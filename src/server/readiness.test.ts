@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Engine, EngineHealth } from '../core/ports.ts';
+import type { Engine, EngineHealth } from '../core/engine.ts';
 import { createReadiness } from './readiness.ts';
 
 function fakes(health: Readonly<Record<string, boolean>>, doing?: string) {
@@ -18,7 +18,7 @@ function fakes(health: Readonly<Record<string, boolean>>, doing?: string) {
   );
   const clock = { nowMs: () => 0, monotonicMs: () => state.nowMs };
   const readiness = createReadiness(clock, {
-    engines: { of: () => undefined, all: () => engines },
+    engines: { of: () => undefined, sourceOf: () => undefined, all: () => engines },
     isStopping: () => state.isStopping,
     checkStore: () => (state.isStoreDown ? Promise.reject(new Error('down')) : Promise.resolve()),
   });

@@ -1,8 +1,8 @@
 /** How the settings service answers chats: one engine, which is a scripted upstream. */
 
+import type { BuyingPrices } from '../../src/core/buying.ts';
 import type { Limits } from '../../src/core/limits.ts';
 import type { Catalogue, DraftModel } from '../../src/core/model.ts';
-import type { Clock, Log } from '../../src/core/ports.ts';
 import { createEngines } from '../../src/engines/registry.ts';
 import { createHttpClient, originOf } from '../../src/engines/upstream/http-client.ts';
 import { openaiUpstream } from '../../src/engines/upstream/openai-upstream.ts';
@@ -16,8 +16,9 @@ import { createEventStreams } from '../../src/gateway/edge/event-stream.ts';
 import { createIdempotency } from '../../src/gateway/idempotency.ts';
 import { createConversations } from '../../src/gateway/responses/conversation-service.ts';
 import { createKeptResponses } from '../../src/gateway/responses/kept-responses.ts';
-import { createIds } from '../../src/platform/clock.ts';
+import { type Clock, createIds } from '../../src/platform/clock.ts';
 import { toServiceError } from '../../src/platform/http/error-body.ts';
+import type { Log } from '../../src/platform/telemetry/log.ts';
 import { createVault } from '../../src/platform/vault.ts';
 import { catalogueOf } from './catalogue.ts';
 import type { LeasedStores } from './leased-stores.ts';
@@ -32,6 +33,7 @@ type ChatNeeds = {
   readonly catalogue: Catalogue;
   readonly upstream: ScriptedUpstream;
   readonly stopping: AbortSignal;
+  readonly announced: { readonly buying: BuyingPrices };
 };
 
 /** The published models, all answered by the one engine. */
@@ -43,7 +45,16 @@ export function answeredCatalogue(): Catalogue<DraftModel> {
   return { ...published, models: new Map(models) };
 }
 
-export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopping }: ChatNeeds) {
+export function chatsOf({
+  stores,
+  limits,
+  clock,
+  log,
+  catalogue,
+  upstream,
+  stopping,
+  announced: { buying },
+}: ChatNeeds) {
   const main = withLoad(engineAt(upstream, log), clock);
   const engines = createEngines(
     { clock, log },
@@ -60,6 +71,7 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
       metrics: { ...SILENT_METRICS, chatEnded: feed.chatEnded },
       maxTokensAboveLimit: 'refuse',
       outputToleranceTokens: limits.outputToleranceTokens,
+      buying,
     },
   );
   const edge: ChatEdge = {

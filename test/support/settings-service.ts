@@ -10,18 +10,17 @@ import type { Catalogue } from '../../src/core/model.ts';
 import { nanos } from '../../src/core/money.ts';
 import type { Shop } from '../../src/core/offer.ts';
 import { DEFAULT_PLANS } from '../../src/core/plan.ts';
-import type { Ids, Log } from '../../src/core/ports.ts';
 import { NO_TRACER } from '../../src/core/trace.ts';
 import { chatDialect } from '../../src/dialects/chat/chat-dialect.ts';
 import { readBankFile } from '../../src/features/bank/read-bank-file.ts';
 import { createDocumentFiles } from '../../src/features/invoices/files.ts';
 import { createPdfThread } from '../../src/features/invoices/pdf-thread.ts';
+import { belowCost } from '../../src/features/margins/index.ts';
 import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
 import { createMemberInvitations } from '../../src/features/organisations/member-invitations.ts';
 import { createOrganisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
 import type { RequestFeed } from '../../src/features/overview/request-feed.ts';
-import type { EngineDesk } from '../../src/features/serving/engine-desk.ts';
 import type { SoldTerms } from '../../src/features/shop/offer-terms.ts';
 import { publishOffer } from '../../src/features/shop/offer-version-store.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
@@ -41,7 +40,7 @@ import { audit } from '../../src/ledger/audit/audit.ts';
 import { auditOnThread } from '../../src/ledger/audit/audit-thread.ts';
 import type { Audit } from '../../src/ledger/audit.ts';
 import { createAuditService } from '../../src/ledger/audit-service.ts';
-import { createOrderedIds } from '../../src/platform/clock.ts';
+import { createOrderedIds, type Ids } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { DatabasePlace } from '../../src/platform/database/database-place.ts';
 import type { DiskSpace } from '../../src/platform/disk-space.ts';
@@ -51,6 +50,7 @@ import type { Email, Mail } from '../../src/platform/mail/mail.ts';
 import type { Notice } from '../../src/platform/notices/notice.ts';
 import { createNoticePost } from '../../src/platform/notices/notices.ts';
 import type { Platform } from '../../src/platform/platform.ts';
+import type { Log } from '../../src/platform/telemetry/log.ts';
 import { type Announced, followAnnouncements } from '../../src/server/announcements.ts';
 import { operatorRoutes } from '../../src/server/api/operator-routes.ts';
 import { settingsRoutes } from '../../src/server/api/settings-routes.ts';
@@ -58,7 +58,9 @@ import type { LiveCatalogue } from '../../src/server/catalogue.ts';
 import { paymentsSchema, soldTermsFrom } from '../../src/server/configuration/payments-config.ts';
 import { servedConfig } from '../../src/server/engine-changes.ts';
 import { engineDeskFrom } from '../../src/server/engine-desk.ts';
+import { modelsFrom } from '../../src/server/models.ts';
 import { noticeEmails } from '../../src/server/notice-emails.ts';
+import { soldModelsFrom } from '../../src/server/sold-models.ts';
 import { PEOPLE, writePerson } from './known-people.ts';
 import type { LeasedStores } from './leased-stores.ts';
 import { NOON } from './ledger-fixture.ts';
@@ -235,7 +237,7 @@ async function sell(
 ): Promise<void> {
   if (payments === undefined) return;
   for (const [item, terms] of soldTermsFrom(paymentsSchema.parse(payments)).sold) {
-    await publishOffer(db.sql, { item, terms, after: 0, fromMs: clock.nowMs(), actor: 'setup' });
+    await publishOffer(db.sql, { item, terms, after: 0, fromMs: clock.nowMs(), actor: 'setup' }, DEFAULT_PLANS);
   }
 }
 
@@ -321,7 +323,9 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     configuredSignUp: () => ({ mode: 'open', isDeclared: false }),
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineControls: chats.engineControls,
-    engineDesk: deskOf(around),
+    ...servingDesks(around),
+    soldModels: () => soldModelsFrom(catalogue.models.values(), {}),
+    belowCost: () => belowCost(soldModelsFrom(catalogue.models.values(), {}), announced.buying, platform.clock.nowMs()),
     modelStates: () => new Map([...catalogue.models.keys()].map((id) => [id, 'up'])),
     diskSpace: async () => disk,
     auditService: createAuditService({ ...platform, actionLog: stores.actionLog }, (nowMs, onProgress) =>
@@ -335,14 +339,18 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
 }
 
 /** Goes by a configuration of its own: what it changes is seen in the answers, and serves no request. */
-function deskOf({ platform, stores, announced }: Around): EngineDesk {
+function servingDesks({ platform, stores, announced }: Around) {
   const file = testConfig();
-  const engineConfig: LiveCatalogue['engineConfig'] = async (engineChanges, atMs) => {
-    const said = { engineChanges, prices: announced.said().prices };
+  const servedWith: LiveCatalogue['servedWith'] = async (changed, atMs) => {
+    const said = { ...announced.said(), ...changed };
     return { file, served: await servedConfig(file, said, { atMs, vault: platform.vault }) };
   };
-  const catalogue = { engineConfig, declared: () => NOTHING_DECLARED, refresh: announced.refresh };
-  return engineDeskFrom(platform, { catalogue, announcements: stores.announcements.read });
+  const catalogue = { servedWith, declared: () => NOTHING_DECLARED, refresh: announced.refresh };
+  const announcements = stores.announcements.read;
+  return {
+    engineDesk: engineDeskFrom(platform, { catalogue, announcements }),
+    models: modelsFrom(platform, { catalogue, announcements }),
+  };
 }
 
 const completionsRoute = (edge: ChatEdge): Route => ({

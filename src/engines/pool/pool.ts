@@ -2,17 +2,18 @@
  * Several engines as one. Another engine is tried only while nothing of an answer has come; from then on an answer is
  * from one engine, in one piece. Requests that find no slot wait by turns between accounts.
  */
+
 import type { EngineEvents } from '../../core/chat.ts';
+import type { Engine, EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { NeverAsked } from '../../core/never-asked.ts';
-import type { Engine, EngineRequest } from '../../core/ports.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import { traceStep } from '../../core/trace.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { unavailable } from '../unavailable.ts';
 import { failureKindOf } from '../upstream/failure-kind.ts';
 import { prefixOf } from './balance.ts';
-import { type Candidate, Candidates, type Taken } from './candidates.ts';
+import { type Candidate, Candidates, type RankOf, type Taken } from './candidates.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { SlotQueue } from './slot-queue.ts';
 
@@ -20,6 +21,8 @@ type PooledModel = {
   readonly model: string;
   readonly candidates: readonly Candidate[];
   readonly onRetry: (model: string) => void;
+  /** Where the cheapest engine answers: what each costs. */
+  readonly rankOf?: RankOf;
 };
 
 export type Pool = Engine & {
@@ -33,9 +36,12 @@ const TRIES_MAX = 3;
 /** A request that engines die of should not end all of them: after so many lost connections no other is tried. */
 const DEATHS_MAX = 2;
 
-export function createPool({ log }: Pick<Platform, 'log'>, { model, candidates: all, onRetry }: PooledModel): Pool {
+export function createPool(
+  { log }: Pick<Platform, 'log'>,
+  { model, candidates: all, onRetry, rankOf }: PooledModel,
+): Pool {
   const budget = new RetryBudget();
-  const candidates = new Candidates(all);
+  const candidates = new Candidates(all, rankOf);
   const queue = new SlotQueue(candidates, noEngineLeft);
   const review = () => queue.review();
   candidates.onChange(review);
@@ -51,6 +57,7 @@ export function createPool({ log }: Pick<Platform, 'log'>, { model, candidates: 
         throw new NeverAsked(signal.reason);
       }
       tried.add(candidate);
+      if (request.asked) request.asked.source = candidate.source;
       const engineModel = candidate.engineModel ?? request.engineModel;
       try {
         return await slot.open({ ...request, ...(engineModel !== undefined && { engineModel }) }, signal);

@@ -4,8 +4,6 @@ import { isUsable } from '../../core/api-key.ts';
 import { tooManyKeys } from '../../core/errors.ts';
 import type { LimitRule, LimitWindow } from '../../core/limit.ts';
 import { PER_MINUTE_MAX } from '../../core/limits.ts';
-import type { Keys, NewKey } from '../../core/ports.ts';
-import type { AccountKeys } from '../../core/settings-ports.ts';
 import { isRange } from '../../lib/ip-range.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
@@ -25,6 +23,7 @@ import { createKey } from './authenticate.ts';
 import { type KeyView, keys } from './contract.ts';
 import { createKeyService, HOUR_MS, type KeyService } from './key-service.ts';
 import { keyToView } from './key-view.ts';
+import type { AccountKeys, Keys, NewKey } from './keys.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {

@@ -1,9 +1,12 @@
 /** A tiny real completion, so that the operator sees an engine answer. It touches no account and no ledger. */
+
 import type { ChatRequest } from '../../core/chat.ts';
+import type { Engine } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../core/model.ts';
-import type { Clock, Engine, Log } from '../../core/ports.ts';
 import { NO_SPAN } from '../../core/trace.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import type { EngineTestView } from './contract.ts';
 
 type EngineTest = {

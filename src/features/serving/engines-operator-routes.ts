@@ -1,10 +1,10 @@
 /** Engines: how they are, how busy, how often they fail; trying one; and taking one out of service. */
 
+import type { Engine, EngineHealth } from '../../core/engine.ts';
 import type { EngineLoad } from '../../core/engine-load.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { type Catalogue, sharesOf } from '../../core/model.ts';
-import type { Engine, EngineHealth } from '../../core/ports.ts';
 import type { ActionRequest, State } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';

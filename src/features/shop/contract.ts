@@ -2,14 +2,13 @@
 
 import { z } from 'zod';
 import { CARD_FAILURES } from '../../core/card-failure.ts';
-import { PLANS } from '../../core/plan.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { czk } from '../../platform/api/czk.ts';
 import { limitsOf, limitView } from '../../platform/api/limits.ts';
 import { ORDER_STATUSES } from './order.ts';
 import { WITHDRAWAL_REFUSALS } from './withdrawal.ts';
 
-const plan = z.enum(PLANS);
+const plan = z.string();
 const kind = z.enum(['credit', 'package', 'plan']);
 export const method = z.enum(['stripe', 'bank']);
 const potTokens = { tokens: z.number(), tokensLeft: z.number(), tokensHeld: z.number() };

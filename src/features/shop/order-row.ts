@@ -1,6 +1,5 @@
 /** Rows of `orders` as the rest of the program knows them. */
 import { nanos } from '../../core/money.ts';
-import type { PlanId } from '../../core/plan.ts';
 import { bigint, number, type Row, text } from '../../platform/database/database.ts';
 import type { OrderFacts, OrderStatus } from './order.ts';
 import type { Order, OwnedOrder } from './payment-ports.ts';
@@ -31,7 +30,7 @@ export function orderFromRow(row: Row): Order {
     case 'package':
       return { ...about, kind: 'package', tokens: bigint(row, 'tokens'), days: number(row, 'days') };
     case 'plan':
-      return { ...about, kind: 'plan', plan: text(row, 'plan') as PlanId };
+      return { ...about, kind: 'plan', plan: text(row, 'plan') };
     default:
       return { ...about, kind: 'credit' };
   }

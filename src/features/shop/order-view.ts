@@ -28,10 +28,16 @@ const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
   id: offer.id,
   kind: offer.kind,
   czk: formatCzk(offer.amount),
-  tokens: offer.kind === 'credit' ? null : Number(offer.kind === 'plan' ? plans[offer.plan].tokens : offer.tokens),
+  tokens: tokensOf(offer, plans),
   days: offer.kind === 'package' ? offer.days : null,
   plan: offer.kind === 'plan' ? offer.plan : null,
 });
+
+function tokensOf(offer: Offer, plans: PlanOffers): number | null {
+  const tokens =
+    offer.kind === 'plan' ? plans[offer.plan]?.tokens : offer.kind === 'package' ? offer.tokens : undefined;
+  return tokens === undefined ? null : Number(tokens);
+}
 
 /** `bank`: null where the operator takes no transfers. */
 type PaidTo = { readonly bank: BankAccount | null; readonly serviceName: string };

@@ -4,9 +4,11 @@ import { ServiceError } from '../../core/errors.ts';
 import { CREDIT_MAX, type Nanos } from '../../core/money.ts';
 import { type Offer, type OfferWish, offerFor, type PayMethod, type Shop } from '../../core/offer.ts';
 import type { Attempts } from '../../core/people.ts';
-import { changeTo, type PlanOffers } from '../../core/plan.ts';
-import type { Ledger, Person, Plans } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
+import { changeTo, type PlanOffers, planName } from '../../core/plan.ts';
 import { AccountFull, refuseWhenFull } from '../../ledger/account-full.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Plans } from '../../ledger/plan-store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { takeAttempts } from './attempts.ts';
 import { type Buyers, isConsumer } from './buyer.ts';
@@ -191,5 +193,5 @@ function describe(order: Order): string {
   const isCzech = order.language === 'cs';
   if (order.kind === 'credit') return isCzech ? 'kredit' : 'credit';
   if (order.kind === 'package') return isCzech ? `balíček ${order.tokens} tokenů` : `package of ${order.tokens} tokens`;
-  return `${isCzech ? 'tarif' : 'plan'} ${order.plan === 'pro' ? 'Pro' : 'Ultra'}`;
+  return `${isCzech ? 'tarif' : 'plan'} ${planName(order.plan, order.language)}`;
 }

@@ -1,6 +1,7 @@
 /** The part of the audit that looks at every request: its price, its entries, its hold. */
 
 import { bigint, type Row, type Sql, text } from '../../platform/database/database.ts';
+import { auditBought, type BuyingRows, readBuyingRows } from './audit-bought.ts';
 import type { AuditReport } from './audit-report.ts';
 import type { AuditStart } from './audit-start.ts';
 
@@ -11,12 +12,14 @@ const PRICED = `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning, k.id
   LEFT JOIN api_keys k ON k.id = r.key_id AND k.account_id = r.account_id`;
 
 /**
- * L3, L4: of requests that have ended. They are final, so this needs no snapshot: what is read in several steps is the same
+ * L3, L4, L21: of requests that have ended. They are final, so this needs no snapshot: what is read in several steps is the same
  * in each of them.
  */
 export async function auditEnded(sql: Sql, report: AuditReport, start: AuditStart): Promise<void> {
-  if (start.scope === 'full') await auditAllEnded(sql, report);
-  else await auditNewEnded(sql, report, start.entries);
+  // Prices are only added, and before anything is bought at them.
+  const look = { report, buying: () => readBuyingRows(sql) };
+  if (start.scope === 'full') await auditAllEnded(sql, look);
+  else await auditNewEnded(sql, look, start.entries);
   const stray = await sql.one(
     `SELECT COUNT(*) AS n FROM ledger_entries e
      WHERE e.kind = 'charge' AND e.seq > ? AND NOT EXISTS (SELECT 1 FROM requests r WHERE r.id = e.request_id)`,
@@ -25,7 +28,9 @@ export async function auditEnded(sql: Sql, report: AuditReport, start: AuditStar
   report.check('L4', bigint(stray!, 'n') === 0n, () => `${stray!.n} charges belong to no request`);
 }
 
-async function auditAllEnded(sql: Sql, report: AuditReport): Promise<void> {
+type Look = { readonly report: AuditReport; readonly buying: () => Promise<BuyingRows> };
+
+async function auditAllEnded(sql: Sql, look: Look): Promise<void> {
   let last = '';
   while (true) {
     const rows = await sql.all(`${PRICED} WHERE r.id > ? ORDER BY r.id LIMIT ?`, last, PAGE);
@@ -37,13 +42,13 @@ async function auditAllEnded(sql: Sql, report: AuditReport): Promise<void> {
       first,
       last,
     );
-    auditPage(report, rows, entries);
+    await auditPage(look, rows, entries);
   }
 }
 
 /** Finds them by their numbers, or the entries of before; of one that was charged without either only a full audit knows. */
-async function auditNewEnded(sql: Sql, report: AuditReport, after: bigint): Promise<void> {
-  await auditNewEntries(sql, report, after);
+async function auditNewEnded(sql: Sql, look: Look, after: bigint): Promise<void> {
+  await auditNewEntries(sql, look, after);
   let last = after;
   while (true) {
     const rows = await sql.all(`${PRICED} WHERE r.seq > ? ORDER BY r.seq LIMIT ?`, last, PAGE);
@@ -55,12 +60,12 @@ async function auditNewEnded(sql: Sql, report: AuditReport, after: bigint): Prom
       last,
       until,
     );
-    auditPage(report, rows, entries);
+    await auditPage(look, rows, entries);
     last = until;
   }
 }
 
-async function auditNewEntries(sql: Sql, report: AuditReport, after: bigint): Promise<void> {
+async function auditNewEntries(sql: Sql, look: Look, after: bigint): Promise<void> {
   let last = after;
   while (true) {
     const end = await sql.one(
@@ -76,14 +81,18 @@ async function auditNewEntries(sql: Sql, report: AuditReport, after: bigint): Pr
       `SELECT request_id, pot_id, amount FROM ledger_entries WHERE kind = 'charge' AND request_id IN ${within}`,
       ...range,
     );
-    auditPage(report, rows, entries);
+    await auditPage(look, rows, entries);
     last = range[1];
   }
 }
 
-function auditPage(report: AuditReport, rows: readonly Row[], entries: readonly Row[]): void {
+async function auditPage({ report, buying }: Look, rows: readonly Row[], entries: readonly Row[]): Promise<void> {
   const charges = chargesOf(entries);
-  for (const row of rows) auditOne(row, charges.get(text(row, 'id')) ?? new Map(), report);
+  const bought = await buying();
+  for (const row of rows) {
+    auditOne(row, charges.get(text(row, 'id')) ?? new Map(), report);
+    auditBought(row, bought, report);
+  }
 }
 
 /** L2, L10: what a pot holds is what servers have leased of it, and each of these is entered. */

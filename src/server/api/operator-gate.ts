@@ -1,10 +1,11 @@
 /** Operators: the gate of their area, and what they may see in a customer's name. */
 
 import { ServiceError } from '../../core/errors.ts';
-import type { Accounts, Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import type { CustomerList } from '../../features/customers/customers.ts';
 import type { PersonGate } from '../../features/sign-in/person-gate.ts';
 import { refuseUnlessScoped } from '../../features/tokens/gate.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { AS } from '../../platform/http/page-route.ts';
 import { nothingHere } from '../../platform/http/routing.ts';

@@ -167,6 +167,7 @@ describe('the environment', () => {
     workers: '1',
     dataDir: '/var/lib/boreal',
     catalogue: 'B',
+    defaultModel: 'svc-frost',
     databaseUrl: '',
     redisUrl: '',
     secret: 's'.repeat(32),
@@ -309,7 +310,19 @@ describe('problems', () => {
       'limits.keyCacheMs (BOREAL_LIMITS_KEY_CACHE_MS) is not valid: expected number to be <=1000.',
     ],
     ['BOREAL_TRUST_PROXY', 'yes', 'trustProxy (BOREAL_TRUST_PROXY) must be true or false.'],
-    ['BOREAL_CATALOGUE', 'a', 'catalogue (BOREAL_CATALOGUE) is not valid: expected one of "A"|"B".'],
+    ['BOREAL_CATALOGUE', 'a', 'catalogue (BOREAL_CATALOGUE) is not valid: expected one of "A"|"B"|"empty".'],
+    ['BOREAL_DEFAULT_MODEL', 'svc-1', 'defaultModel names "svc-1", which is not a model.'],
+    ['BOREAL_MODELS', '{"svc-frost":{"removed":false}}', 'models.svc-frost.removed must be true, or left out.'],
+    [
+      'BOREAL_MODELS',
+      '{"svc-frost":{"removed":true,"tools":false}}',
+      'models.svc-frost.tools says something of svc-frost, which models.svc-frost.removed takes away.',
+    ],
+    [
+      'BOREAL_MODELS',
+      '{"svc-frost":{"modalities":["text","text"]}}',
+      'models.svc-frost.modalities must name text, and each only once.',
+    ],
     ['BOREAL_SECRET', 's'.repeat(31), 'secret (BOREAL_SECRET) must have at least 32 characters.'],
     [
       'BOREAL_DATABASE_URL',

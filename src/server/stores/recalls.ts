@@ -4,12 +4,14 @@
  * it is dead or stopped, is not waited for.
  */
 
-import type { Clock, Credits, Maintenance } from '../../core/ports.ts';
 import type { Orders } from '../../features/shop/payment-ports.ts';
 import type { Withdrawals } from '../../features/shop/withdrawals.ts';
 import type { Closing } from '../../ledger/closing.ts';
+import type { Credits } from '../../ledger/credit-store.ts';
 import type { LeaseRecalls } from '../../ledger/lease-ports.ts';
+import type { Maintenance } from '../../ledger/maintenance-store.ts';
 import type { ActionLog, ActionRequest } from '../../platform/action-log/action.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 /** Together 20 times as long as a server takes to look. */
 const LOOKS_MAX = 100;

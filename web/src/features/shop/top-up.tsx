@@ -6,7 +6,7 @@ import type { OffersView, OfferView, OrderView } from '../../../../src/features/
 import { ApiError, call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
 import { Problem, useErrorText } from '../../ui/problem.tsx';
@@ -79,7 +79,7 @@ function Buy({ offers, anyAmount, methods, hasVat, ...asked }: OffersView) {
       <div>
         <button type="submit" className="button primary" disabled={isBusy}>
           {isLater && chosen.plan ? (
-            texts.changeLater(PLAN_NAMES[chosen.plan])
+            texts.changeLater(planName(chosen.plan))
           ) : (
             <PayWords czk={chosen ? chosen.czk : other.czk} />
           )}

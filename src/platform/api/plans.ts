@@ -1,0 +1,40 @@
+/** A plan as people write it: in the API, in the configuration file, and for `apply`. */
+import { z } from 'zod';
+import { formatCzk, parseCzk, TOKENS_MAX } from '../../core/money.ts';
+import { PLAN_ID, PLAN_ID_FORM } from '../../core/plan.ts';
+
+export const planId = z.string().regex(PLAN_ID, PLAN_ID_FORM);
+
+const NAME_MAX = 60;
+const TEXT_MAX = 500;
+const ORDER_MAX = 1000;
+
+const inBoth = (text: z.ZodString) => z.strictObject({ en: text, cs: text });
+
+/** Each that is left out stays as it is. */
+export const planFields = {
+  /** The name that customers read, in both languages. */
+  name: inBoth(z.string().trim().min(1, 'must not be empty').max(NAME_MAX)).optional(),
+  /** A sentence or two under the name. */
+  text: inBoth(z.string().trim().max(TEXT_MAX)).optional(),
+  /** The place among plans: changing to a plan with a higher one is an upgrade, which begins at once. */
+  order: z.int().min(0).max(ORDER_MAX).optional(),
+  /** The tokens of a period. */
+  tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt).optional(),
+};
+
+const PRICE = /^\d{1,7}(\.\d{1,2})?$/;
+const CZK_MIN = 15;
+
+/** How a plan is sold. */
+export const planPrice = {
+  /** The price of a period: at least 15 CZK, with at most 2 decimals. */
+  czk: z
+    .string()
+    .regex(PRICE, 'must be an amount in CZK with at most 2 decimals')
+    .refine((czk) => Number(czk) >= CZK_MIN, `must be at least ${CZK_MIN} CZK`)
+    .transform((czk) => formatCzk(parseCzk(czk)))
+    .optional(),
+  /** False takes it off sale; its subscribers keep it. */
+  isOnSale: z.boolean().optional(),
+};
