@@ -62,7 +62,8 @@ export const withdrawalList: Command<Needs> = forService('withdrawal list', cont
 export const withdrawalSent: Command<Needs> = forService('withdrawal sent', contract.sent, {
   about: 'Says that the money of an order by bank transfer has been sent back.',
   names: { id: 'order' },
-  fills: { id: ({ platform }) => platform.ids.next('act_') },
+  // Said twice of an order, it is done once.
+  fills: { id: (_, { order }) => order },
   defaults: { reason: () => 'the money was sent back' },
   run: viaOperatorRoute(contract.sent, routesOf),
   text: (_, { params }) => `The refund of order ${params.id} is sent.`,

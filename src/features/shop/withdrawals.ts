@@ -1,7 +1,7 @@
 /** Withdrawals of consumers: declared by the customer, acknowledged by e-mail, and the money sent back once. */
 import type { Nanos } from '../../core/money.ts';
 import type { PayMethod } from '../../core/offer.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import type { Channel } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PaymentProvider } from './payment-ports.ts';
