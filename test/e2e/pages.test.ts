@@ -56,6 +56,7 @@ const OPERATOR = [
   '/operator/customers',
   '/operator/customers?search=nobody',
   '/operator/prices',
+  '/operator/margins',
   '/operator/engines',
   '/operator/live',
   '/operator/service',
