@@ -84,7 +84,13 @@ function rowOf(_: unknown, n: number): JournalBatch['rows'][number] {
     atMs: 1_800_000_000_000 + n,
   };
   return {
-    held: { order, outputTokensMax: 100, tokenParts: [], creditPotId: `pot_${id}`, credit: nanos(38_280_000n) },
+    held: {
+      request: order,
+      outputTokensMax: 100,
+      tokenParts: [],
+      creditPotId: `pot_${id}`,
+      credit: nanos(38_280_000n),
+    },
     outcome: 'finished',
     endedAtMs: 1_800_000_000_400,
     firstEventAtMs: 1_800_000_000_050,

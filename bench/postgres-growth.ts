@@ -5,10 +5,11 @@
  * are in a second, for one account and for many, through two pools as of two servers. It starts a PostgreSQL of its own,
  * which flushes as in production. Ids and rows are those of the product; the requests are spread over 30 days.
  */
+
 import { join } from 'node:path';
 import { nanos, type Price } from '../src/core/money.ts';
 import { DEFAULT_PLANS } from '../src/core/plan.ts';
-import type { Ledger } from '../src/core/ports.ts';
+import type { Ledger } from '../src/ledger/ledger.ts';
 import { createIds, createOrderedIds, systemClock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts';

@@ -1,7 +1,8 @@
 /** Storage that already hold many requests, ready for more. */
-import type { HoldOrder } from '../../src/core/ledger.ts';
+
+import type { HoldRequest } from '../../src/core/ledger.ts';
 import { DEFAULT_PLANS } from '../../src/core/plan.ts';
-import type { Ledger } from '../../src/core/ports.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { createOrderedIds, systemClock } from '../../src/platform/clock.ts';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.ts';
 import { openSqlite, type Sqlite } from '../../src/platform/database/sqlite.ts';
@@ -26,7 +27,7 @@ export type GrownLedger = Past & {
   readonly flusher: Flusher;
   readonly ledger: Ledger;
   /** The next request, of one of the active accounts in turn. */
-  nextOrder(): HoldOrder;
+  nextOrder(): HoldRequest;
   /** One of the active accounts. */
   accountOf(n: number): string;
   close(): Promise<void>;

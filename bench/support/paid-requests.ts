@@ -1,5 +1,5 @@
 /** Holds in memory, and settlements together: the first one goes alone, and the others are the next batch. */
-import type { Ledger } from '../../src/core/ports.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { usageOf } from '../../test/support/ledger-fixture.ts';
 import type { GrownLedger } from './grown-ledger.ts';
 import { INPUT_TOKENS, OUTPUT_TOKENS } from './ledger-in-bulk.ts';

@@ -5,6 +5,9 @@
 import type { LimitRule, LimitUse } from './limit.ts';
 import type { Nanos } from './money.ts';
 
+/** The caller, known once the key was checked. */
+export type Caller = { readonly accountId: string; readonly key: ApiKey; readonly requestId: string };
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;

@@ -48,7 +48,12 @@ export type ModelSettings = {
   readonly described?: Readonly<Record<string, unknown>> | undefined;
   /** Other names of it. */
   readonly aliases?: readonly string[] | undefined;
+  /** A model of the preset that is not served any more. */
+  readonly removed?: true | undefined;
 };
+
+/** Takes a model of the preset away. */
+export const REMOVED: ModelSettings = { engines: null, fallback: null, removed: true };
 
 type Version = {
   /** Counts all changes. */

@@ -92,6 +92,8 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export type ErrorDetails = {
   /** The request field at fault, as `messages[3].content`. */
   readonly param?: string;
+  /** What is wrong with it, as a sentence about it: `must be in the future`. */
+  readonly problem?: string;
   /** For a refusal that time cures: after how long a repeat makes sense. */
   readonly retryAfterMs?: number;
   /** For `rate_limited` by tokens: what the headers say. */
@@ -122,6 +124,10 @@ export class ServiceError extends Error {
     this.details = details;
   }
 }
+
+/** A field that cannot be what it is. `problem` is a sentence about it, without a subject and an end. */
+export const invalidField = (param: string, problem: string): ServiceError =>
+  new ServiceError('invalid_request', `${param} ${problem}.`, { param, problem });
 
 export const bankFileInvalid = (message: string, statement: BankFileProblem): ServiceError =>
   new ServiceError('statement_invalid', message, { param: 'file', statement });

@@ -28,7 +28,7 @@ export type Account = {
   readonly createdAtMs: number;
 };
 
-export type HoldOrder = {
+export type HoldRequest = {
   readonly requestId: string;
   readonly accountId: string;
   readonly keyId: string;
@@ -41,10 +41,10 @@ export type HoldOrder = {
   readonly outputTokensMax: number;
   readonly atMs: number;
   /** Where the key or its account may only use so many tokens a minute. */
-  readonly tokenRate?: TokenRateOrder;
+  readonly tokenRate?: RatedTokens;
 };
 
-export type TokenRateOrder = {
+export type RatedTokens = {
   readonly rules: readonly (RateRule & { readonly of: 'API key' | 'account' })[];
   /** A guess of the prompt. */
   readonly tokens: number;

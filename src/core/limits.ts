@@ -39,7 +39,7 @@ export type Limits = {
   readonly writeStallMs: number;
   /** How long in all a stream may wait for its client to read. A client that takes longer counts as gone. */
   readonly slowReadMs: number;
-  /** How long running answers may take after the order to stop. */
+  /** How long running answers may take after the signal to stop. */
   readonly drainMs: number;
   /** How long an answer is kept for its Idempotency-Key. */
   readonly idempotencyMs: number;

@@ -1,5 +1,21 @@
 /** Words around people who sign in, and attempts that are counted. */
 
+import type { Person } from './person.ts';
+
+/** The people who sign in. Passwords, sessions and second factors stay behind this door. */
+export interface People {
+  /**
+   * The person whose cookies a request has; undefined when they belong to no session. They act in the given account, or in
+   * the first of theirs; `not_found` where they do not belong to it.
+   */
+  personOf(cookies: string, accountId?: string): Promise<Person | undefined>;
+  change(userId: string, change: Partial<Pick<Person, 'name' | 'language'>>): Promise<void>;
+  hasPassword(userId: string): Promise<boolean>;
+  isPassword(userId: string, password: string): Promise<boolean>;
+  /** The account has no owner any more. Forgets a person who belongs to no other, with every session. */
+  remove(person: Pick<Person, 'userId' | 'accountId'>): Promise<void>;
+}
+
 /** The people who may sign up. */
 export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const;
 export type SignUpMode = (typeof SIGN_UP_MODES)[number];

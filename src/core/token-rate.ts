@@ -16,14 +16,14 @@ export const createTokenLog = (): TokenLog => ({ ticks: new Map(), sum: 0 });
 export type TakenTokens = { readonly tokens: number; readonly tick: number };
 
 /** Tokens to be counted under each rule or, where one of them refuses it, under none. */
-export type TokenOrder = {
+export type TokenTaking = {
   readonly rules: readonly RateRule[];
   readonly tokens: number;
   /** The entry that it takes the place of. It is given back whether or not this is refused. */
   readonly instead?: TakenTokens;
 };
 
-/** As each rule says it, in their order: `resetMs` is until more is free, of one that refuses until the order would fit. */
+/** As each rule says it, in their order: `resetMs` is until more is free, of one that refuses until it would fit. */
 export type TokenAnswer = { readonly said: readonly Admission[]; readonly taken: TakenTokens };
 
 const tickOf = (nowMs: number): number => Math.ceil(nowMs / TICK_MS);
@@ -31,10 +31,10 @@ const tickOf = (nowMs: number): number => Math.ceil(nowMs / TICK_MS);
 /** The rules' logs in their order; the caller owns them and the clock, which never goes back. */
 export function takeTokens(
   logs: readonly TokenLog[],
-  order: TokenOrder,
+  taking: TokenTaking,
   at: { nowMs: number; windowMs: number },
 ): TokenAnswer {
-  const { rules, tokens, instead } = order;
+  const { rules, tokens, instead } = taking;
   const tick = tickOf(at.nowMs);
   for (const log of logs) {
     forget(log, at);

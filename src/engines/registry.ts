@@ -4,8 +4,8 @@
  */
 import { costRank } from '../core/bought.ts';
 import { type BuyingPrices, type EngineSource, NO_BUYING_PRICES, sourceOf } from '../core/buying.ts';
+import type { Engine, Engines } from '../core/engine.ts';
 import { type DraftModel, sharesOf } from '../core/model.ts';
-import type { Engine, Engines } from '../core/ports.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Circuit } from './pool/circuit.ts';
 import { watchHealth } from './pool/health-watch.ts';

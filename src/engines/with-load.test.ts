@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { streamed } from '../../test/support/streamed.ts';
 import type { EngineEvent } from '../core/chat.ts';
+import type { Engine, EngineRequest } from '../core/engine.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { Engine, EngineRequest } from '../core/ports.ts';
 import { withLoad } from './with-load.ts';
 
 const REQUEST = {} as EngineRequest;

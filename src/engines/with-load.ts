@@ -1,9 +1,10 @@
 /** An engine, and how it does: what runs now, and what came of the requests of the last minutes. */
 
+import type { Engine } from '../core/engine.ts';
 import type { EngineLoad } from '../core/engine-load.ts';
 import { type ErrorCode, ServiceError } from '../core/errors.ts';
-import type { Clock, Engine } from '../core/ports.ts';
 import type { StopSignal } from '../core/stop.ts';
+import type { Clock } from '../platform/clock.ts';
 import { type Ending, notifyOnEnd } from './notify-on-end.ts';
 
 export type MeasuredEngine = Engine & {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { streamed } from '../../test/support/streamed.ts';
 import type { EngineEvent, EngineEvents } from '../core/chat.ts';
+import type { Engine, EngineRequest } from '../core/engine.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { Engine, EngineRequest } from '../core/ports.ts';
 import { NO_SPAN, type Span, type SpanBeginning } from '../core/trace.ts';
 import { readAll, requestOf } from './pool/pool.fixture.ts';
 import { withTracing } from './with-tracing.ts';

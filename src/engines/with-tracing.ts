@@ -10,9 +10,10 @@
  *         ├ engine.prompt           it read what it was asked
  *         └ engine.generation       it wrote its answer
  */
+
 import type { EngineEvent, EngineEvents, EngineTimes, Usage } from '../core/chat.ts';
+import type { Engine, EngineRequest } from '../core/engine.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { Engine, EngineRequest } from '../core/ports.ts';
 import type { StopSignal } from '../core/stop.ts';
 import { NO_SPAN, type Span } from '../core/trace.ts';
 import { type Ending, notifyOnEnd } from './notify-on-end.ts';

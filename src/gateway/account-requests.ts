@@ -2,9 +2,10 @@
  * How many requests an account may begin in a minute over all of its keys: without it each further key would be a further
  * limit. Counted in the memory of this process, as `running-requests.ts` counts; an account's own limit is exact.
  */
+
 import type { Limits } from '../core/limits.ts';
-import type { Clock } from '../core/ports.ts';
 import { type Admission, type AdmissionLog, admit, createAdmissionLog, isIdle, look } from '../core/rate-limit.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** An organisation uses many keys, but not all of them at their limit. */
 const KEYS_AT_THEIR_LIMIT = 20;

@@ -6,10 +6,10 @@
  *   it has failed              → they fail alike
  *   its lease is over          → its server is dead or was out of reach: one of them makes the answer
  */
+
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AnswerClaims, ClaimFailure } from '../core/answer-claims.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { AnswerLookup } from '../core/ports.ts';
+import type { AnswerClaims, AnswerLookup, ClaimFailure } from '../ledger/answer-claims.ts';
 import { repeat } from '../lib/repeat.ts';
 import type { Platform } from '../platform/platform.ts';
 

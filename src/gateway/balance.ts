@@ -1,5 +1,6 @@
-import type { Clock, Ledger } from '../core/ports.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { balanceToWire } from '../platform/balance.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { KeyCall } from '../platform/http/call.ts';
 
 /** GET /v1/balance: what the key may spend now, its limit, and the pots of its account. */

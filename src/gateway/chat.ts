@@ -1,17 +1,21 @@
 /** The hot path: fit the request to its model, hold its worst case, open an engine, meter what comes. */
 import type { BuyingPrices } from '../core/buying.ts';
+import type { Caller } from '../core/api-key.ts';
 import type { ChatRequest } from '../core/chat.ts';
+import type { EngineRequest, Engines } from '../core/engine.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { Hold, HoldOrder } from '../core/ledger.ts';
+import type { Hold, HoldRequest } from '../core/ledger.ts';
 import type { Catalogue, Model } from '../core/model.ts';
-import type { Caller, EngineRequest, Engines, Ids, Ledger, Metrics } from '../core/ports.ts';
 import { completionIdOf, REQUEST_PREFIX } from '../core/request-id.ts';
 import type { StopSignal } from '../core/stop.ts';
 import { estimateInputTokens, inputTokensMax } from '../core/token-bound.ts';
 import { type Span, traceStep } from '../core/trace.ts';
 import { type AboveLimit, fitToModel, modelFor } from '../features/catalogue/model-rules.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { tokenRulesOf } from '../ledger/token-rates.ts';
+import type { Ids } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Metrics } from '../platform/telemetry/metrics.ts';
 import { type Answer, meterAnswer, type RecordTarget } from './metering.ts';
 
 type ChatPath = {
@@ -130,7 +134,7 @@ type Asked = {
 const worstCaseOf = (
   fitted: ReturnType<typeof fitToModel>,
   { caller, model, inputTokensMax, atMs }: Asked,
-): HoldOrder => ({
+): HoldRequest => ({
   requestId: caller.requestId,
   accountId: caller.accountId,
   keyId: caller.key.id,
@@ -144,13 +148,13 @@ const worstCaseOf = (
 });
 
 /** Only what has such a limit is guessed. */
-function tokenRateOf(caller: Caller, request: ChatRequest): Pick<HoldOrder, 'tokenRate'> | undefined {
+function tokenRateOf(caller: Caller, request: ChatRequest): Pick<HoldRequest, 'tokenRate'> | undefined {
   const rules = tokenRulesOf(caller);
   return rules.length === 0 ? undefined : { tokenRate: { rules, tokens: estimateInputTokens(request) } };
 }
 
 /** Most accounts have enough leased: then nothing is waited for. */
-function hold(ledger: ChatPath['ledger'], worstCase: HoldOrder, span: Span): Hold | Promise<Hold> {
+function hold(ledger: ChatPath['ledger'], worstCase: HoldRequest, span: Span): Hold | Promise<Hold> {
   const step = span.child('admission.hold');
   const held = ledger.hold(worstCase);
   if (held instanceof Promise) return traceStep(step, held);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import { ServiceError } from '../core/errors.ts';
 import { nanos } from '../core/money.ts';
-import type { AnswerLookup } from '../core/ports.ts';
+import type { AnswerLookup } from '../ledger/answer-claims.ts';
 import { createIdempotency } from './idempotency.ts';
 import type { Answer } from './metering.ts';
 

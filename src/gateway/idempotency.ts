@@ -6,9 +6,10 @@
  * is not kept: calls that waited get the same failure, and the next call tries anew. Calls at the same server meet here;
  * those at different servers meet in the database (`answer-claims.ts`).
  */
+
 import type { AnswerEvent, AnswerEvents, RecordedAnswer } from '../core/chat.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { AnswerLookup, RecordedAnswers } from '../core/ports.ts';
+import type { AnswerLookup, RecordedAnswers } from '../ledger/answer-claims.ts';
 import { nextTurn } from '../lib/next-turn.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Claim, type Claiming, claimAnswer } from './answer-claiming.ts';

@@ -6,9 +6,9 @@ import { ServiceError } from '../core/errors.ts';
 import type { Settlement } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 import { NeverAsked } from '../core/never-asked.ts';
-import type { Ledger } from '../core/ports.ts';
 import { NO_SPAN } from '../core/trace.ts';
 import { AnsweredElsewhere } from '../ledger/answered-elsewhere.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { type AnsweredRun, meterAnswer, type Question } from './metering.ts';
 
 type MeteredRun = Question & AnsweredRun;

@@ -28,13 +28,14 @@ import {
 } from '../core/chat.ts';
 import type { FreeReason, HeldLease, Settled, Settlement, TokenRate } from '../core/ledger.ts';
 import { NeverAsked } from '../core/never-asked.ts';
-import type { Ledger, Metrics } from '../core/ports.ts';
 import type { StopSignal } from '../core/stop.ts';
 import { type Span, traceStep } from '../core/trace.ts';
 import { type UsageBounds, UsageCount } from '../features/usage/usage-count.ts';
 import { AnsweredElsewhere } from '../ledger/answered-elsewhere.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { prependFirst } from '../lib/prepend-first.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Metrics } from '../platform/telemetry/metrics.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { AnswerStop, freeReasonOf, incomplete } from './answer-stop.ts';
 

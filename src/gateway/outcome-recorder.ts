@@ -2,12 +2,13 @@
  * Counts how requests ended and how soon answers began: in memory, and once a minute in the database. Nothing on the path
  * of a request waits for it; a crash loses the counts of the running minute.
  */
+
 import { hourStartMs } from '../core/calendar.ts';
 import { bucketOf, type OutcomeCounts, type OutcomeRecords } from '../core/outcome.ts';
-import type { Metrics } from '../core/ports.ts';
 import type { RequestFeed } from '../features/overview/request-feed.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Metrics } from '../platform/telemetry/metrics.ts';
 
 type OutcomeRecorder = Pick<RequestFeed, 'requestEnded'> &
   Pick<Metrics, 'firstEvent'> & {

@@ -1,7 +1,7 @@
-import type { LedgerReader } from '../core/ports.ts';
 import { requestIdOf } from '../core/request-id.ts';
 import { missingReceipt } from '../features/usage/missing-receipt.ts';
 import { receiptToWire } from '../features/usage/receipt.ts';
+import type { LedgerReader } from '../ledger/ledger.ts';
 import type { KeyCall } from '../platform/http/call.ts';
 
 /** GET /v1/receipts/{id}: by the id of the completion or of the request, with the key that made the request. */

@@ -3,10 +3,11 @@
  * several workers of one, count each for themselves.
  */
 
+import type { Caller } from '../core/api-key.ts';
 import { tooManyRunning } from '../core/errors.ts';
 import type { Limits } from '../core/limits.ts';
-import type { Caller, Clock } from '../core/ports.ts';
 import { Holders } from '../lib/fair-share.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { RunningRequest } from '../platform/http/call.ts';
 
 type RunningLimits = { readonly perKey: number; readonly perAccount: number };

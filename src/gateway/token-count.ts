@@ -1,8 +1,9 @@
 /** How many tokens a request has before it is asked: by the engine where it can tell, otherwise by our own bound. */
+import type { Caller } from '../core/api-key.ts';
 import type { ChatRequest } from '../core/chat.ts';
+import type { CountedChat } from '../core/engine.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Catalogue, Model } from '../core/model.ts';
-import type { Caller, CountedChat } from '../core/ports.ts';
 import { inputTokensMax } from '../core/token-bound.ts';
 import type { Span } from '../core/trace.ts';
 import { modelFor } from '../features/catalogue/model-rules.ts';

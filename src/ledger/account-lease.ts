@@ -1,5 +1,5 @@
 /** The lease of a server on one account, and what its running requests hold of it. */
-import type { HoldOrder, PotKind } from '../core/ledger.ts';
+import type { HoldRequest, PotKind } from '../core/ledger.ts';
 import type { Nanos } from '../core/money.ts';
 import { type Charge, type HoldPlan, type PotPart, planHold } from './charging.ts';
 import {
@@ -20,7 +20,7 @@ import type { LeasedUnit, LimitLeft } from './limits/rules.ts';
 
 /** A running request: what it holds, and what it will be charged by. */
 export type HeldRequest = {
-  readonly order: HoldOrder;
+  readonly request: HoldRequest;
   readonly outputTokensMax: number;
   readonly tokenParts: readonly (PotPart & { readonly kind: PotKind })[];
   readonly creditPotId: string;
@@ -125,23 +125,23 @@ export class AccountLease {
   }
 
   /** Holds at once what is free; undefined where the database must be asked. */
-  tryHold(order: HoldOrder): HeldRequest | undefined {
-    const key = this.#keys.get(order.keyId);
-    if (!key?.isKnown || this.state !== 'active' || this.isStale(order)) return undefined;
-    const pots = this.#usable(order.atMs);
+  tryHold(request: HoldRequest): HeldRequest | undefined {
+    const key = this.#keys.get(request.keyId);
+    if (!key?.isKnown || this.state !== 'active' || this.isStale(request)) return undefined;
+    const pots = this.#usable(request.atMs);
     if (pots.length === 0) return undefined;
     const plan = planHold(
-      order,
+      request,
       fundsOf(pots, (pot) => pot.free, this.#left(key, freeNow)),
     );
-    if (!plan.ok || !isWhole(plan, order)) return undefined;
-    const short = shortOf(pots, { order, plan, leftIn: (pot) => pot.free });
+    if (!plan.ok || !isWhole(plan, request)) return undefined;
+    const short = shortOf(pots, { request, plan, leftIn: (pot) => pot.free });
     if (short.some(({ unleased }) => unleased > 0n)) return undefined;
-    return this.#hold(order, plan);
+    return this.#hold(request, plan);
   }
 
-  /** Says whether what is known is not of the order's time: a plan period, or the window of a limit, has begun since. */
-  isStale({ atMs, keyId }: HoldOrder): boolean {
+  /** Says whether what is known is not of the request's time: a plan period, or the window of a limit, has begun since. */
+  isStale({ atMs, keyId }: HoldRequest): boolean {
     if (this.#renewsAtMs !== null && this.#renewsAtMs <= atMs) return true;
     const key = this.#keys.get(keyId);
     const isOver = ({ funds }: LeasedLimit) => funds.resetsAtMs !== null && funds.resetsAtMs <= atMs;
@@ -149,19 +149,19 @@ export class AccountLease {
   }
 
   /** Right after an extension: holds what there is, if need be with less output, or says why not. */
-  decide(order: HoldOrder): Decision {
-    const key = this.#keyOf(order.keyId);
-    const pots = this.#usable(order.atMs);
+  decide(request: HoldRequest): Decision {
+    const key = this.#keyOf(request.keyId);
+    const pots = this.#usable(request.atMs);
     const plan = planHold(
-      order,
+      request,
       fundsOf(pots, (pot) => pot.free, this.#left(key, freeNow)),
     );
     const most = planHold(
-      order,
+      request,
       fundsOf(pots, (pot) => pot.atMost, this.#left(key, freeAtMost)),
     );
     if (outputOf(most) > outputOf(plan)) return { kind: 'short' };
-    if (plan.ok) return { kind: 'held', held: this.#hold(order, plan) };
+    if (plan.ok) return { kind: 'held', held: this.#hold(request, plan) };
     if (most.ok) return { kind: 'short' };
     const credit = this.#inOrder.at(-1)!;
     const heldCredit = credit.held + credit.funds.elsewhere;
@@ -170,7 +170,7 @@ export class AccountLease {
 
   /** A charge takes what it costs out of the lease; the rest of the hold is free again. Returns what leases on limits lose. */
   end(held: HeldRequest, { tokenParts: paid, cost, tokens }: Charge): readonly PotPart[] {
-    const { order, tokenParts, creditPotId, credit } = held;
+    const { request, tokenParts, creditPotId, credit } = held;
     this.running -= 1;
     for (const { potId, amount } of tokenParts) this.#pot(potId).held -= amount;
     this.#pot(creditPotId).held -= credit;
@@ -178,7 +178,7 @@ export class AccountLease {
     this.#pot(creditPotId).leased -= cost;
     const ofLimits: PotPart[] = [];
     const charged = { CZK: cost, tokens };
-    for (const { held: ofOwner, limits } of this.#over(this.#keyOf(order.keyId))) {
+    for (const { held: ofOwner, limits } of this.#over(this.#keyOf(request.keyId))) {
       ofOwner.CZK -= credit;
       ofOwner.tokens -= tokensOf(held);
       for (const limit of limits) take(limit, charged[limit.funds.unit], ofLimits);
@@ -241,14 +241,14 @@ export class AccountLease {
       .map(({ funds, ...pot }) => ({ ...funds, free: freeNow(pot, funds), atMost: freeAtMost(pot, funds) }));
   }
 
-  #hold(order: HoldOrder, plan: HoldPlan & { readonly ok: true }): HeldRequest {
+  #hold(request: HoldRequest, plan: HoldPlan & { readonly ok: true }): HeldRequest {
     this.running += 1;
     const creditPotId = this.#inOrder.at(-1)!.funds.id;
     const tokenParts = plan.tokenParts.map((part) => ({ ...part, kind: this.#pots.get(part.potId)!.funds.kind }));
     for (const { potId, amount } of tokenParts) this.#pot(potId).held += amount;
     this.#pot(creditPotId).held += plan.credit;
-    const held = { order, outputTokensMax: plan.outputTokensMax, tokenParts, creditPotId, credit: plan.credit };
-    for (const { held: ofOwner } of this.#over(this.#keyOf(order.keyId))) {
+    const held = { request, outputTokensMax: plan.outputTokensMax, tokenParts, creditPotId, credit: plan.credit };
+    for (const { held: ofOwner } of this.#over(this.#keyOf(request.keyId))) {
       ofOwner.CZK += plan.credit;
       ofOwner.tokens += tokensOf(held);
     }
@@ -295,7 +295,8 @@ export class AccountLease {
 const newLimited = (id: string): Limited => ({ id, held: { CZK: 0n, tokens: 0n }, limits: [] });
 
 /** The most tokens that a request can use. */
-const tokensOf = ({ order, outputTokensMax }: HeldRequest): bigint => BigInt(order.inputTokensMax + outputTokensMax);
+const tokensOf = ({ request, outputTokensMax }: HeldRequest): bigint =>
+  BigInt(request.inputTokensMax + outputTokensMax);
 
 /** Takes a charge out of a lease on a limit, which may have come since. Adds to `parts` what it has taken. */
 function take(limit: LeasedLimit, charged: bigint, parts: PotPart[]): void {

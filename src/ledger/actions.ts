@@ -6,7 +6,7 @@ import type { LimitRule } from '../core/limit.ts';
 import { formatCzk, type Nanos, type Price } from '../core/money.ts';
 import type { PlanId, PlanOffers } from '../core/plan.ts';
 import type { AccountRules, Acting, ActionRules } from '../platform/action-log/action-rules.ts';
-import { limitToJson } from '../platform/api/limits.ts';
+import { ruleToView } from '../platform/api/limits.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { readBuyingVersions, readRates, writeBuyingVersion, writeRate } from './buying-store.ts';
 import { createCreditStore } from './credit-store.ts';
@@ -66,10 +66,10 @@ export const ledgerActions = (offers: PlanOffers): AccountRules<LedgerChange> =>
     },
   },
   'limit-account': {
-    details: ({ limits }) => ({ limits: limits.map(limitToJson) }),
+    details: ({ limits }) => ({ limits: limits.map(ruleToView) }),
     adds: async (sql, { accountId }) => {
       const all = await limitsOf(sql, { accountId, ownerId: accountId, nowMs: 0 });
-      return { limits: all.filter(({ setBy }) => setBy === 'operator').map(limitToJson) };
+      return { limits: all.filter(({ setBy }) => setBy === 'operator').map(ruleToView) };
     },
     perform: ({ sql }, { accountId, limits }) =>
       setLimits(sql, { accountId, owner: 'account', ownerId: accountId, setBy: 'operator' }, limits),

@@ -1,8 +1,23 @@
 /** Alerts for low credit, and which have been sent. */
-import { nanos } from '../core/money.ts';
-import type { Alerts, LowBalance } from '../core/settings-ports.ts';
+import { type Nanos, nanos } from '../core/money.ts';
 import { bigint, type Database, type Row, type Sql, text } from '../platform/database/database.ts';
+import type { LowBalance } from '../platform/notices/low-balance-email.ts';
 import { OWNER_EMAIL } from '../platform/notices/owner-sql.ts';
+
+export interface Alerts {
+  of(accountId: string): Promise<Nanos | null>;
+  set(
+    accountId: string,
+    alert: { readonly below: Nanos; readonly language: 'cs' | 'en'; readonly atMs: number } | null,
+  ): Promise<void>;
+  /**
+   * Looks at some of the accounts with an alert, by id after `afterId`, and marks those that are due: each is given to
+   * one caller only, until its credit has risen again. `next` is where to look on.
+   */
+  claim(afterId: string, atMs: number): Promise<{ readonly due: readonly LowBalance[]; readonly next: string | null }>;
+  /** The e-mail did not leave: takes back the mark that was made at `atMs`. */
+  giveBack(accountId: string, atMs: number): Promise<void>;
+}
 
 const AT_ONCE = 500;
 
@@ -37,7 +52,7 @@ export function createAlertStore(db: Database): Alerts {
           AT_ONCE,
         );
         const due: LowBalance[] = [];
-        for (const row of rows) if (await isClaimed(sql, row, atMs)) due.push(lowBalanceFrom(row));
+        for (const row of rows) if (await isClaimed(sql, row, atMs)) due.push(lowBalanceFromRow(row));
         return { due, next: rows.length < AT_ONCE ? null : text(rows.at(-1)!, 'id') };
       }),
 
@@ -61,7 +76,7 @@ async function isClaimed(sql: Sql, row: Row, atMs: number): Promise<boolean> {
   return (await sql.run(mark, atMs, text(row, 'id'))) > 0;
 }
 
-const lowBalanceFrom = (row: Row): LowBalance => ({
+const lowBalanceFromRow = (row: Row): LowBalance => ({
   accountId: text(row, 'id'),
   email: text(row, 'email'),
   language: row.alert_language === 'cs' ? 'cs' : 'en',

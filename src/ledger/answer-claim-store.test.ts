@@ -1,9 +1,9 @@
 import { expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { NOON, openStorage, PRICE, type Storage } from '../../test/support/ledger-fixture.ts';
-import type { AnswerClaim } from '../core/answer-claims.ts';
 import { nanos } from '../core/money.ts';
 import { ORDER, WORST } from '../server/stores/replicas.fixture.ts';
+import type { AnswerClaim } from './answer-claims.ts';
 import { AnsweredElsewhere } from './answered-elsewhere.ts';
 
 const claim = (owner: string, about: Partial<AnswerClaim> = {}): AnswerClaim => ({

@@ -1,6 +1,5 @@
-import type { AnswerClaims, ClaimFailure } from '../core/answer-claims.ts';
-import type { RecordedAnswers } from '../core/ports.ts';
 import { type Database, number, type Sql, text } from '../platform/database/database.ts';
+import type { AnswerClaims, ClaimFailure, RecordedAnswers } from './answer-claims.ts';
 import { AnsweredElsewhere } from './answered-elsewhere.ts';
 
 /** Each statement is complete by itself: what is left half-way is a claim whose lease ends by itself. */

@@ -1,10 +1,10 @@
 import type { RecordedAnswer } from '../core/chat.ts';
 import type { Settlement } from '../core/ledger.ts';
 import { type Nanos, nanos } from '../core/money.ts';
-import type { RecordedAnswers } from '../core/ports.ts';
 import { toSharedBytes } from '../lib/shared-bytes.ts';
 import { type Database, type Sql, text } from '../platform/database/database.ts';
 import { fulfilClaim } from './answer-claim-store.ts';
+import type { RecordedAnswers } from './answer-claims.ts';
 
 /** Reads answers kept for an Idempotency-Key. */
 export function createAnswerStore(db: Database): RecordedAnswers {

@@ -2,11 +2,26 @@
 
 import type { Cause, Movement } from '../core/ledger.ts';
 import { CREDIT_MAX, formatCzk, type Nanos, nanos } from '../core/money.ts';
-import type { Credits } from '../core/ports.ts';
 import { bigint, type Database, type Row, type Sql, text } from '../platform/database/database.ts';
 import { AccountFull } from './account-full.ts';
 import { lockAccount } from './account-lock.ts';
 import { nextSeq } from './journal-rows.ts';
+
+/** Money and tokens that people move. Every call is durable, with its actor and reason, before it returns. */
+export interface Credits {
+  /** Adds credit. An open debt is paid from it first; when none is left, the account is active again. */
+  grant(movement: Movement): Promise<void>;
+  /** Adds or takes credit to mend a mistake. Takes no more than is free; throws a RangeError otherwise. */
+  correct(movement: Movement): Promise<void>;
+  /**
+   * Takes credit back whose payment was returned. What is no longer there becomes a debt, and the account is blocked.
+   * Returns the debt.
+   */
+  takeBack(movement: Movement): Promise<Nanos>;
+  grantPackage(
+    grant: Omit<Movement, 'amount'> & { readonly tokens: bigint; readonly expiresAtMs: number },
+  ): Promise<void>;
+}
 
 export function createCreditStore(db: Database): Credits {
   return {

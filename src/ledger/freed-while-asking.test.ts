@@ -3,7 +3,7 @@ import { expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { NO_TIMERS } from '../../test/support/leased-stores.ts';
 import { NOON, openStorage, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
-import type { HoldOrder } from '../core/ledger.ts';
+import type { HoldRequest } from '../core/ledger.ts';
 import { createIds } from '../platform/clock.ts';
 import { createStores } from '../server/stores/stores.ts';
 import { openLeases } from './lease-keeper.ts';
@@ -20,7 +20,7 @@ test('a request that comes just when the lease of its account is given back is s
   const { ledger, sync, close } = await openLeases({ ...parts, clock });
   const about = { accountId, keyId, model: 'm', priceVersion: await storage.publish(), price: PRICE, atMs: NOON };
   // More output than the credit covers, so that the database is asked each time.
-  const order = (requestId: string): HoldOrder => ({
+  const order = (requestId: string): HoldRequest => ({
     ...about,
     requestId,
     inputTokensMax: 1,

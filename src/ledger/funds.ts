@@ -6,7 +6,7 @@ import type { AccountFunds, AccountState, LimitFunds, PotFunds } from './lease.t
 import type { LeasedUnit } from './limits/rules.ts';
 import { limitFromRow, limitRowsOfAccounts, limitRowsOfKeys } from './limits/uses.ts';
 
-type FundsOrder = {
+type FundsQuery = {
   readonly serverId: string;
   readonly atMs: number;
   readonly accountIds: readonly string[];
@@ -14,16 +14,16 @@ type FundsOrder = {
 };
 
 /** Pots that have ended by then are left out. */
-export async function fundsOfAccounts(sql: Sql, order: FundsOrder): Promise<readonly AccountFunds[]> {
-  const { serverId, atMs, accountIds, keyIds } = order;
+export async function fundsOfAccounts(sql: Sql, query: FundsQuery): Promise<readonly AccountFunds[]> {
+  const { serverId, atMs, accountIds, keyIds } = query;
   const [pots, keys, accounts] = await Promise.all([
     readForRows(
       sql,
       POTS,
       accountIds.map((id) => [id, serverId, atMs]),
     ),
-    limitRowsOfKeys(sql, keyIds, order),
-    limitRowsOfAccounts(sql, accountIds, order),
+    limitRowsOfKeys(sql, keyIds, query),
+    limitRowsOfAccounts(sql, accountIds, query),
   ]);
   const limitRowsOf = Map.groupBy([...keys, ...accounts], (row) => text(row, 'account_id'));
   return [...Map.groupBy(pots, (row) => text(row, 'account_id'))].map(([accountId, rows]) => ({

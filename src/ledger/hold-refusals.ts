@@ -1,7 +1,7 @@
 /** Why a request is not admitted, in words for the caller. */
 
 import { type ErrorCode, ServiceError } from '../core/errors.ts';
-import type { HoldOrder } from '../core/ledger.ts';
+import type { HoldRequest } from '../core/ledger.ts';
 import type { LimitOwner, LimitWindow } from '../core/limit.ts';
 import { formatCzk, nanos } from '../core/money.ts';
 import type { Decision } from './account-lease.ts';
@@ -11,12 +11,12 @@ import type { LimitLeft } from './limits/rules.ts';
 type Refusal = Extract<Decision, { readonly kind: 'refused' }>;
 
 /** A 402 that explains itself: what is needed, what is there, what running requests hold, and what would fit. */
-export function insufficient(order: HoldOrder, { plan, heldCredit }: Refusal): ServiceError {
+export function insufficient(request: HoldRequest, { plan, heldCredit }: Refusal): ServiceError {
   if (plan.limit) return limitReached(plan.limit, plan);
   const running = heldCredit > 0n ? `, ${formatCzk(nanos(heldCredit))} CZK are held by running requests` : '';
   const fits =
     plan.inputTokensThatFit > 0n
-      ? ` Its input may be up to ${order.inputTokensMax} tokens; ${plan.inputTokensThatFit} would fit.`
+      ? ` Its input may be up to ${request.inputTokensMax} tokens; ${plan.inputTokensThatFit} would fit.`
       : '';
   return new ServiceError(
     'insufficient_credit',

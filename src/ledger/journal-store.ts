@@ -70,7 +70,7 @@ function sumsOf(serverId: string, rows: readonly JournalRow[], pay: RowSet): rea
 }
 
 const keep = (sql: Sql, { record, held, charge }: ChargedRow): Promise<void> =>
-  keepAnswer(sql, { ...record!, requestId: held.order.requestId, cost: charge.cost });
+  keepAnswer(sql, { ...record!, requestId: held.request.requestId, cost: charge.cost });
 
 const REQUEST_COLUMNS: Columns = {
   id: 'TEXT',
@@ -123,24 +123,24 @@ function addRequests(sql: Sql, rows: readonly JournalRow[], firstSeq: bigint): P
 }
 
 function requestOf({ held, outcome, endedAtMs, firstEventAtMs, charge }: JournalRow): SqlValue[] {
-  const { order } = held;
+  const { request } = held;
   const usage = charge?.usage;
   return [
-    order.requestId,
-    order.accountId,
-    order.keyId,
+    request.requestId,
+    request.accountId,
+    request.keyId,
     held.creditPotId,
-    order.model,
-    order.priceVersion,
+    request.model,
+    request.priceVersion,
     charge ? 'settled' : 'released',
     outcome,
     held.credit,
     partsToText(held.tokenParts),
-    order.inputTokensMax,
+    request.inputTokensMax,
     held.outputTokensMax,
-    order.atMs,
+    request.atMs,
     // Of a time in which holds were rows that could expire; seals cover it.
-    order.atMs,
+    request.atMs,
     firstEventAtMs,
     endedAtMs,
     usage?.inputTokens ?? null,
@@ -208,14 +208,14 @@ const COUNT_MONTHS: RowSet = {
 };
 
 function monthsOf(charged: readonly ChargedRow[]): SqlValue[][] {
-  const months = Map.groupBy(charged, ({ held, endedAtMs }) => `${monthIn(endedAtMs)} ${held.order.keyId}`);
+  const months = Map.groupBy(charged, ({ held, endedAtMs }) => `${monthIn(endedAtMs)} ${held.request.keyId}`);
   return [...months]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, rows]) => {
       const { held, endedAtMs } = rows.at(-1)!;
       const spent = rows.reduce((sum, { charge }) => sum + charge.cost, 0n);
       const tokens = rows.reduce((sum, { charge }) => sum + charge.tokens, 0n);
-      return [held.order.keyId, monthIn(endedAtMs), spent, tokens, endedAtMs];
+      return [held.request.keyId, monthIn(endedAtMs), spent, tokens, endedAtMs];
     });
 }
 
@@ -233,4 +233,4 @@ const ADD_ANOMALIES: RowSet = {
 };
 
 const anomalyOf = ({ held, anomaly, endedAtMs }: JournalRow): SqlValue[][] =>
-  anomaly === undefined ? [] : [[held.order.requestId, anomaly, endedAtMs]];
+  anomaly === undefined ? [] : [[held.request.requestId, anomaly, endedAtMs]];

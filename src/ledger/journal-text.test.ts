@@ -22,7 +22,7 @@ test('a batch of the journal is the same after its way as a text', () => {
     };
     return {
       held: {
-        order: {
+        request: {
           ...{ requestId: `req_${n}`, accountId: `acc_${n}`, keyId: `key_${n}`, model: 'svc-frost' },
           ...{ priceVersion: 'svc-frost@1', inputTokensMax: tokens(), atMs: 1_800_000_000_000 + n },
         },

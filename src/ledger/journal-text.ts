@@ -26,7 +26,7 @@ export function journalFromText(text: string): JournalBatch {
 type WrittenRow = ReturnType<typeof toWritten>;
 
 const toWritten = ({ held, outcome, endedAtMs, firstEventAtMs, charge, anomaly }: JournalRow) => {
-  const { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs } = held.order;
+  const { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs } = held.request;
   const heldParts: WrittenHeldParts = held.tokenParts.map(({ potId, amount, kind }) => [potId, String(amount), kind]);
   return [
     ...([requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs] as const),
@@ -60,7 +60,7 @@ function fromWritten(written: WrittenRow): JournalRow {
   const [outputTokensMax, heldParts, creditPotId, credit, outcome, endedAtMs, firstEventAtMs, charge, anomaly] = rest;
   return {
     held: {
-      order: { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs },
+      request: { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs },
       outputTokensMax,
       tokenParts: heldParts.map(([potId, amount, kind]) => ({ potId, amount: BigInt(amount), kind })),
       creditPotId,

@@ -5,9 +5,10 @@
  *   no database         the batch is tried again for 30 seconds; what may have been written is looked up first
  *   a row is refused    the rows of its batch are written one by one, so that it harms no other
  */
+
 import { ServiceError } from '../core/errors.ts';
-import type { Clock } from '../core/ports.ts';
 import { type GrowingWait, waitMsAfter } from '../lib/growing-wait.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { JournalRow, Leases } from './lease-ports.ts';
 
 type Entry = {
@@ -121,7 +122,7 @@ export class Journal {
   }
 }
 
-const idOf = ({ row }: Entry): string => row.held.order.requestId;
+const idOf = ({ row }: Entry): string => row.held.request.requestId;
 
 /** Says whether the database was out of reach: the same may go well a little later. */
 export const isPassing = (thrown: unknown): boolean =>

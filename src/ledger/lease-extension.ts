@@ -10,47 +10,47 @@ import { lockAccount } from './account-lock.ts';
 import type { PotPart } from './charging.ts';
 import { fundsOfAccounts } from './funds.ts';
 import { type AccountFunds, planLease } from './lease.ts';
-import type { LeaseGrant, LeaseOrder } from './lease-ports.ts';
+import type { LeaseGrant, LeaseRequest } from './lease-ports.ts';
 import { renewPlan } from './plan-store.ts';
 
-type Extended = { readonly order: LeaseOrder; readonly funds: AccountFunds } & ReturnType<typeof planLease>;
+type Extended = { readonly request: LeaseRequest; readonly funds: AccountFunds } & ReturnType<typeof planLease>;
 
 /** One account, for which this waits if need be. */
-export async function extendAlone(sql: TransactionSql, order: LeaseOrder, offers: PlanOffers): Promise<LeaseGrant> {
-  const { accountId, atMs: nowMs } = order;
+export async function extendAlone(sql: TransactionSql, request: LeaseRequest, offers: PlanOffers): Promise<LeaseGrant> {
+  const { accountId, atMs: nowMs } = request;
   const [known, , unanswered, read] = await Promise.all([
-    lockServer(sql, order.serverId),
+    lockServer(sql, request.serverId),
     lockAccount(sql, accountId),
     // Answers before funds: what a server has given back with its answer is among them.
-    readUnanswered(sql, [order]),
-    readFunds(sql, [order]),
+    readUnanswered(sql, [request]),
+    readFunds(sql, [request]),
   ]);
-  requireKnown(known, order);
+  requireKnown(known, request);
   let funds = read.get(accountId);
-  if (funds && isDue(funds, order)) {
+  if (funds && isDue(funds, request)) {
     await renewPlan(sql, accountId, { offers, nowMs });
-    funds = (await readFunds(sql, [order])).get(accountId);
+    funds = (await readFunds(sql, [request])).get(accountId);
   }
   if (!funds) throw new Error(`There is no account ${accountId}, or it has no pots.`);
-  const extended = planFor(order, funds);
+  const extended = planFor(request, funds);
   return grantOf(extended, { asked: await write(sql, [extended]), unanswered });
 }
 
 /** Orders of one server, each for another account. Null for each that has to be extended alone. */
 export async function extendTogether(
   sql: TransactionSql,
-  orders: readonly LeaseOrder[],
+  requests: readonly LeaseRequest[],
 ): Promise<readonly (LeaseGrant | null)[]> {
   const [known, free, unanswered, read] = await Promise.all([
-    lockServer(sql, orders[0]!.serverId),
-    lockFreeAccounts(sql, orders),
-    readUnanswered(sql, orders),
-    readFunds(sql, orders),
+    lockServer(sql, requests[0]!.serverId),
+    lockFreeAccounts(sql, requests),
+    readUnanswered(sql, requests),
+    readFunds(sql, requests),
   ]);
-  requireKnown(known, orders[0]!);
-  const extended = orders.map((order) => {
-    const funds = free.has(order.accountId) ? read.get(order.accountId) : undefined;
-    return funds && !isDue(funds, order) ? planFor(order, funds) : null;
+  requireKnown(known, requests[0]!);
+  const extended = requests.map((request) => {
+    const funds = free.has(request.accountId) ? read.get(request.accountId) : undefined;
+    return funds && !isDue(funds, request) ? planFor(request, funds) : null;
   });
   const asked = await write(
     sql,
@@ -65,36 +65,36 @@ export async function lockServer(sql: Sql, serverId: string): Promise<boolean> {
   return (await sql.one(`SELECT id FROM servers WHERE id = ?${lock}`, serverId)) !== undefined;
 }
 
-function requireKnown(isKnown: boolean, { serverId }: LeaseOrder): void {
+function requireKnown(isKnown: boolean, { serverId }: LeaseRequest): void {
   if (!isKnown) throw new Error(`Server ${serverId} has no leases any more.`);
 }
 
 /** Says whether a plan period is due. */
-const isDue = ({ renewsAtMs }: AccountFunds, { atMs }: LeaseOrder): boolean =>
+const isDue = ({ renewsAtMs }: AccountFunds, { atMs }: LeaseRequest): boolean =>
   renewsAtMs !== null && renewsAtMs <= atMs;
 
-export const planFor = (order: LeaseOrder, funds: AccountFunds): Extended => ({
-  order,
+export const planFor = (request: LeaseRequest, funds: AccountFunds): Extended => ({
+  request,
   funds,
-  ...(funds.state === 'active' ? planLease({ ...order, growth: growthOf(order, funds) }, funds) : NOTHING),
+  ...(funds.state === 'active' ? planLease({ ...request, growth: growthOf(request, funds) }, funds) : NOTHING),
 });
 
 const NOTHING = { raises: [], wanted: [] } as const;
 
-const growthOf = ({ growth, atMs }: LeaseOrder, { recalledUntilMs = 0 }: AccountFunds): number =>
+const growthOf = ({ growth, atMs }: LeaseRequest, { recalledUntilMs = 0 }: AccountFunds): number =>
   recalledUntilMs > atMs ? 0 : growth;
 
-export const unaskedOf = ({ order, wanted }: Extended): readonly string[] =>
-  wanted.filter((id) => !order.recalled.includes(id));
+export const unaskedOf = ({ request, wanted }: Extended): readonly string[] =>
+  wanted.filter((id) => !request.recalled.includes(id));
 
 /** Returns the pots and keys that other servers were asked for, and have. */
 async function write(sql: TransactionSql, extended: readonly Extended[]): Promise<ReadonlySet<string>> {
-  const of = ({ order: { serverId }, raises }: Extended) => raises.map((part) => ({ serverId, ...part }));
+  const of = ({ request: { serverId }, raises }: Extended) => raises.map((part) => ({ serverId, ...part }));
   // In the order in which batches take pots, then leases, so that the two do not wait for each other.
   const raises = extended.flatMap(of).sort((a, b) => (a.potId < b.potId ? -1 : 1));
   const rows = raises.map(({ serverId, potId, amount }) => [serverId, potId, amount]);
   const raised = [...runForRows(sql, RAISE_POTS, rows), ...runForRows(sql, RAISE_LEASES, rows)];
-  const unasked = extended.flatMap((one) => unaskedOf(one).map((id) => [one.order.serverId, id] as const));
+  const unasked = extended.flatMap((one) => unaskedOf(one).map((id) => [one.request.serverId, id] as const));
   const asked = unasked.map(([serverId, id]) => recall(sql, serverId, id));
   await sql.last([...raised, ...asked]);
   const servers = await Promise.all(asked);
@@ -104,20 +104,20 @@ async function write(sql: TransactionSql, extended: readonly Extended[]): Promis
 type Answers = { readonly asked: ReadonlySet<string>; readonly unanswered: ReadonlySet<string> };
 
 export function grantOf(extended: Extended, { asked, unanswered }: Answers): LeaseGrant {
-  const { order, funds, raises } = extended;
+  const { request, funds, raises } = extended;
   const unasked = unaskedOf(extended);
-  const isWaiting = unasked.some((id) => asked.has(id)) || order.recalled.some((id) => unanswered.has(id));
+  const isWaiting = unasked.some((id) => asked.has(id)) || request.recalled.some((id) => unanswered.has(id));
   return {
     funds: lowered(funds, raises),
     raises,
-    recalled: [...order.recalled, ...unasked],
+    recalled: [...request.recalled, ...unasked],
     isRecalling: funds.state === 'active' && isWaiting,
   };
 }
 
 /** Those of the accounts that no other transaction has. */
-async function lockFreeAccounts(sql: Sql, orders: readonly LeaseOrder[]): Promise<ReadonlySet<string>> {
-  const ids = orders.map(({ accountId }) => accountId);
+async function lockFreeAccounts(sql: Sql, requests: readonly LeaseRequest[]): Promise<ReadonlySet<string>> {
+  const ids = requests.map(({ accountId }) => accountId);
   if (sql.kind === 'sqlite') return new Set(ids);
   const rows = await readForRows(
     sql,
@@ -127,12 +127,12 @@ async function lockFreeAccounts(sql: Sql, orders: readonly LeaseOrder[]): Promis
   return new Set(rows.map((row) => text(row, 'id')));
 }
 
-async function readFunds(sql: Sql, orders: readonly LeaseOrder[]): Promise<ReadonlyMap<string, AccountFunds>> {
+async function readFunds(sql: Sql, requests: readonly LeaseRequest[]): Promise<ReadonlyMap<string, AccountFunds>> {
   const funds = await fundsOfAccounts(sql, {
-    serverId: orders[0]!.serverId,
-    atMs: Math.max(...orders.map(({ atMs }) => atMs)),
-    accountIds: orders.map(({ accountId }) => accountId),
-    keyIds: orders.flatMap(({ keyIds }) => keyIds),
+    serverId: requests[0]!.serverId,
+    atMs: Math.max(...requests.map(({ atMs }) => atMs)),
+    accountIds: requests.map(({ accountId }) => accountId),
+    keyIds: requests.flatMap(({ keyIds }) => keyIds),
   });
   return new Map(funds.map((one) => [one.accountId, one]));
 }
@@ -142,11 +142,11 @@ const recall = (sql: Sql, serverId: string, id: string): Promise<number> =>
   sql.run('UPDATE leases SET wanted = wanted + 1 WHERE pot_id = ? AND server_id <> ? AND amount > 0', id, serverId);
 
 /** The pots and keys that other servers were asked for and have not answered about. */
-async function readUnanswered(sql: Sql, orders: readonly LeaseOrder[]): Promise<ReadonlySet<string>> {
+async function readUnanswered(sql: Sql, requests: readonly LeaseRequest[]): Promise<ReadonlySet<string>> {
   const rows = await readForRows(
     sql,
     UNANSWERED,
-    orders.flatMap(({ recalled, serverId }) => recalled.map((id) => [id, serverId])),
+    requests.flatMap(({ recalled, serverId }) => recalled.map((id) => [id, serverId])),
   );
   return new Set(rows.map((row) => text(row, 'pot_id')));
 }

@@ -4,10 +4,10 @@
  */
 
 import { isPassing } from './journal.ts';
-import type { LeaseGrant, LeaseOrder, Leases } from './lease-ports.ts';
+import type { LeaseGrant, LeaseRequest, Leases } from './lease-ports.ts';
 
 type Asked = {
-  readonly order: LeaseOrder;
+  readonly request: LeaseRequest;
   readonly resolve: (grant: LeaseGrant | Promise<LeaseGrant>) => void;
   readonly reject: (thrown: unknown) => void;
 };
@@ -25,9 +25,9 @@ export class LeaseExtensions {
   }
 
   /** An account must be asked for once at a time. */
-  ask(order: LeaseOrder): Promise<LeaseGrant> {
+  ask(request: LeaseRequest): Promise<LeaseGrant> {
     const { promise, resolve, reject } = Promise.withResolvers<LeaseGrant>();
-    this.#waiting.push({ order, resolve, reject });
+    this.#waiting.push({ request, resolve, reject });
     if (!this.#isAsking) void this.#askAll();
     return promise;
   }
@@ -40,21 +40,21 @@ export class LeaseExtensions {
 
   async #askGroup(group: readonly Asked[]): Promise<void> {
     try {
-      const grants = await this.#leases.extendTogether(group.map(({ order }) => order));
-      for (const [at, { order, resolve }] of group.entries()) resolve(grants[at] ?? this.#leases.extend(order));
+      const grants = await this.#leases.extendTogether(group.map(({ request }) => request));
+      for (const [at, { request, resolve }] of group.entries()) resolve(grants[at] ?? this.#leases.extend(request));
     } catch (thrown) {
-      for (const { order, resolve, reject } of group) {
+      for (const { request, resolve, reject } of group) {
         // What is wrong with one of them is no matter of the others.
         if (isPassing(thrown) || group.length === 1) reject(thrown);
-        else resolve(this.#leases.extend(order));
+        else resolve(this.#leases.extend(request));
       }
     }
   }
 
   /** Orders of one server: after it was taken for dead it has another id. */
   #nextGroup(): readonly Asked[] {
-    const { serverId } = this.#waiting[0]!.order;
-    const other = this.#waiting.findIndex(({ order }) => order.serverId !== serverId);
+    const { serverId } = this.#waiting[0]!.request;
+    const other = this.#waiting.findIndex(({ request }) => request.serverId !== serverId);
     return this.#waiting.splice(0, Math.min(other < 0 ? ACCOUNTS_MAX : other, ACCOUNTS_MAX));
   }
 }

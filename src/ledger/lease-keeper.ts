@@ -3,20 +3,20 @@
  * those who want back what is free: other servers, and refunds.
  */
 
-import type { Ids } from '../core/ports.ts';
 import { createInTurn } from '../lib/in-turn.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Wanted } from './lease-ports.ts';
 import type { FreedParts } from './lease-returns.ts';
 import type { LeasedAccount } from './leased-account.ts';
-import { LeasedLedger, type LeasedLedgerParts } from './leased-ledger.ts';
+import { LeasedLedger, type LedgerNeeds } from './leased-ledger.ts';
 
-type LeaseKeeperParts = LeasedLedgerParts & {
-  readonly ids: Ids;
-  /** The id by which the server is known when it is gone; its own, where none is given. */
-  readonly serverId?: string | undefined;
-  readonly times?: LeaseTimes | undefined;
-};
+type KeeperNeeds = LedgerNeeds &
+  Pick<Platform, 'ids'> & {
+    /** The id by which the server is known when it is gone; its own, where none is given. */
+    readonly serverId?: string | undefined;
+    readonly times?: LeaseTimes | undefined;
+  };
 
 export type LeaseTimes = {
   /** How long a lease is kept after its last request. */
@@ -46,44 +46,134 @@ export type LeaseKeeper = {
 };
 
 /** Rejects when the server cannot be entered in the database. */
-export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> {
-  const { leases, clock, ids, log, times = TIMES } = parts;
-  const ledger = new LeasedLedger(parts, parts.serverId ?? ids.next('srv_'));
-  const { returns } = ledger;
+export async function openLeases(needs: KeeperNeeds): Promise<LeaseKeeper> {
+  const { leases, log, times = TIMES } = needs;
+  const upkeep = new LeaseUpkeep(needs);
+  const { ledger } = upkeep;
   await leases.open(ledger.serverId);
+  // Before the first answer begins it is known until when this server surely lives: a freeze may come in its first second.
+  await upkeep.read().catch((cause) => log.error({ cause }, NOT_KEPT_UP));
+  // Each by itself: leases that cannot go back must not keep the server from saying that it lives.
+  const repeated = [
+    keepUp(log, times.syncMs, () => upkeep.rest(times.idleMs)),
+    keepUp(log, times.syncMs, () => upkeep.read()),
+    keepUp(log, times.recallMs ?? RECALL_MS, () => upkeep.answerRecall()),
+  ];
+  return {
+    ledger,
+    sync: async (idleMs = times.idleMs) => {
+      try {
+        await upkeep.rest(idleMs);
+      } finally {
+        await upkeep.read();
+      }
+    },
+    answerRecall: () => upkeep.answerRecall(),
+    dropServer: async (serverId) => {
+      if (await leases.drop(serverId)) log.info({ serverId }, 'gave back what a worker had leased that is gone');
+    },
+    close: async () => {
+      await Promise.all(repeated.map(({ stop }) => stop()));
+      await upkeep.lastRead();
+      await ledger.drained();
+      // Where this fails, others drop it, or the next start does.
+      await ledger.returns
+        .inTurn(() => leases.drop(ledger.serverId))
+        .catch((cause) => log.warn({ cause }, 'leases could not be given back at the end'));
+    },
+  };
+}
+
+/** Work that fails is tried again, and reported once. */
+function keepUp(log: Platform['log'], everyMs: number, work: () => Promise<void>): Repeated {
+  let hasFailed = false;
+  return repeat({
+    everyMs,
+    work: async () => {
+      await work();
+      hasFailed = false;
+    },
+    onFailure: (cause) => {
+      if (!hasFailed) log.error({ cause }, NOT_KEPT_UP);
+      hasFailed = true;
+    },
+  });
+}
+
+/** The three things that are done again and again: give back what rests, read the accounts, and answer other servers. */
+class LeaseUpkeep {
+  readonly ledger: LeasedLedger;
+  readonly #needs: KeeperNeeds;
+  /** One at a time: who hears twice that this server was dropped would begin anew twice. */
+  readonly #inTurnOfReads = createInTurn();
+
+  constructor(needs: KeeperNeeds) {
+    this.#needs = needs;
+    this.ledger = new LeasedLedger(needs, needs.serverId ?? needs.ids.next('srv_'));
+  }
+
+  read(): Promise<void> {
+    return this.#inTurnOfReads(() => this.#readAccounts());
+  }
+
+  /** Resolves when no read is under way. */
+  lastRead(): Promise<void> {
+    return this.#inTurnOfReads(async () => {});
+  }
+
+  rest(idleMs: number): Promise<void> {
+    return this.ledger.returns.inTurn(async () => {
+      await this.#endIdle(idleMs);
+      await this.#endParts(idleMs);
+    });
+  }
+
+  async answerRecall(): Promise<void> {
+    const { ledger } = this;
+    if (ledger.accounts.size === 0) return;
+    const { serverId, returns } = ledger;
+    const wanted = await this.#needs.leases.wanted(serverId);
+    if (wanted.length === 0) return;
+    await returns.inTurn(async () => {
+      if (serverId === ledger.serverId) await returns.free(serverId, freeOf([...ledger.accounts.values()], wanted));
+    });
+  }
 
   /** Where this fails it is tried again with the next look; nothing is held meanwhile. */
-  async function endIdle(idleMs: number): Promise<void> {
-    const nowMs = clock.monotonicMs();
+  async #endIdle(idleMs: number): Promise<void> {
+    const { ledger } = this;
+    const nowMs = this.#needs.clock.monotonicMs();
     const idle = [...ledger.accounts.values()].filter((account) => isIdle(account, nowMs - idleMs));
     if (idle.length === 0) return;
     const { serverId } = ledger;
     for (const account of idle) account.isBusy = account.isEnding = true;
-    const refused = await returns.end(serverId, idle).catch((thrown) => {
+    const refused = await ledger.returns.end(serverId, idle).catch((thrown) => {
       for (const account of idle) rejectWaiting(account, thrown);
       throw thrown;
     });
     if (serverId !== ledger.serverId) return;
     for (const account of idle) {
       if (refused.has(account)) rejectWaiting(account, refused.get(account));
-      else serveAgain(account);
+      else this.#serveAgain(account);
     }
   }
 
-  function serveAgain(account: LeasedAccount): void {
+  #serveAgain(account: LeasedAccount): void {
     account.isBusy = account.isEnding = false;
-    if (account.waiting.length > 0) void ledger.serveWaiting(account);
-    else ledger.accounts.delete(account.id);
+    if (account.waiting.length > 0) void this.ledger.serveWaiting(account);
+    else this.ledger.accounts.delete(account.id);
   }
 
   /**
    * The free rest of pots that have ended, and of limits that were lowered, pays for nothing any more. Neither does what is
    * free of an account that is not active, or of which every request is refused: clients that go on asking must not keep it.
    */
-  async function endParts(idleMs: number): Promise<void> {
+  async #endParts(idleMs: number): Promise<void> {
+    const { clock } = this.#needs;
+    const { accounts, returns, serverId } = this.ledger;
     const nowMs = clock.nowMs();
     const beforeMs = clock.monotonicMs() - idleMs;
-    const freed = [...ledger.accounts.values()].flatMap((account) => {
+    const freed = [...accounts.values()].flatMap((account) => {
       const { lease, isEnding, usedMs } = account;
       if (isEnding) return [];
       const isUnused = lease.state !== 'active' || usedMs <= beforeMs;
@@ -91,20 +181,27 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
       const parts = lease.takeFree((id) => isUnused || ended.has(id));
       return parts.length === 0 ? [] : [{ account, parts, answered: [] }];
     });
-    if (freed.length > 0) await returns.free(ledger.serverId, freed);
+    if (freed.length > 0) await returns.free(serverId, freed);
   }
 
-  async function readAccounts(): Promise<void> {
+  async #readAccounts(): Promise<void> {
+    const { leases, clock } = this.#needs;
+    const { ledger } = this;
     const beganMs = clock.monotonicMs();
+    const beganAtMs = clock.nowMs();
     const { serverId } = ledger;
     const warm = [...ledger.accounts.values()].filter(({ isBusy }) => !isBusy);
     const accountIds = warm.map(({ id }) => id);
     const keyIds = warm.flatMap(({ lease }) => lease.keyIds);
-    const news = await leases.sync({ serverId, atMs: clock.nowMs(), accountIds, keyIds });
-    if (!news.isKnown) return beginAnew();
+    const news = await leases.sync({ serverId, atMs: beganAtMs, accountIds, keyIds });
+    if (!news.isKnown) return this.#beginAnew();
     const silentMsMax = news.silentMsMax ?? Number.POSITIVE_INFINITY;
     ledger.isAlone = news.silentMsMax === null;
-    ledger.life.renew({ admitsUntilMs: beganMs + silentMsMax * SILENT_PART, surelyUntilMs: beganMs + silentMsMax });
+    ledger.life.renew({
+      admitsUntilMs: beganMs + silentMsMax * SILENT_PART,
+      surelyUntilMs: beganMs + silentMsMax,
+      surelyUntilAtMs: beganAtMs + silentMsMax,
+    });
     for (const funds of news.funds) {
       const account = ledger.accounts.get(funds.accountId);
       // An extension that was under way meanwhile knows better.
@@ -115,81 +212,13 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     for (const one of dropped) if (one.status === 'rejected') throw one.reason;
   }
 
-  async function beginAnew(): Promise<void> {
-    log.error({ server: ledger.serverId }, 'other servers took this one for dead: its leases are gone');
-    ledger.beginAnew(ids.next('srv_'));
-    await leases.open(ledger.serverId);
-    await readAccounts();
+  async #beginAnew(): Promise<void> {
+    const { leases, ids, log } = this.#needs;
+    log.error({ server: this.ledger.serverId }, 'other servers took this one for dead: its leases are gone');
+    this.ledger.beginAnew(ids.next('srv_'));
+    await leases.open(this.ledger.serverId);
+    await this.#readAccounts();
   }
-
-  /** One at a time: who hears twice that this server was dropped would begin anew twice. */
-  const inTurnOfReads = createInTurn();
-  const read = (): Promise<void> => inTurnOfReads(readAccounts);
-  // Before the first answer begins it is known until when this server surely lives: a freeze may come in its first second.
-  await read().catch((cause) => log.error({ cause }, NOT_KEPT_UP));
-
-  const rest = (idleMs = times.idleMs): Promise<void> =>
-    returns.inTurn(async () => {
-      await endIdle(idleMs);
-      await endParts(idleMs);
-    });
-
-  async function answerRecall(): Promise<void> {
-    if (ledger.accounts.size === 0) return;
-    const { serverId } = ledger;
-    const wanted = await leases.wanted(serverId);
-    if (wanted.length === 0) return;
-    await returns.inTurn(async () => {
-      if (serverId === ledger.serverId) await returns.free(serverId, freeOf([...ledger.accounts.values()], wanted));
-    });
-  }
-
-  /** Work that fails is tried again, and reported once. */
-  function keepUp(everyMs: number, work: () => Promise<void>): Repeated {
-    let hasFailed = false;
-    return repeat({
-      everyMs,
-      work: async () => {
-        await work();
-        hasFailed = false;
-      },
-      onFailure: (cause) => {
-        if (!hasFailed) log.error({ cause }, NOT_KEPT_UP);
-        hasFailed = true;
-      },
-    });
-  }
-
-  // Each by itself: leases that cannot go back must not keep the server from saying that it lives.
-  const repeated = [
-    keepUp(times.syncMs, () => rest()),
-    keepUp(times.syncMs, read),
-    keepUp(times.recallMs ?? RECALL_MS, answerRecall),
-  ];
-
-  return {
-    ledger,
-    sync: async (idleMs) => {
-      try {
-        await rest(idleMs);
-      } finally {
-        await read();
-      }
-    },
-    answerRecall,
-    dropServer: async (serverId) => {
-      if (await leases.drop(serverId)) log.info({ serverId }, 'gave back what a worker had leased that is gone');
-    },
-    close: async () => {
-      await Promise.all(repeated.map(({ stop }) => stop()));
-      await inTurnOfReads(async () => {});
-      await ledger.drained();
-      // Where this fails, others drop it, or the next start does.
-      await returns
-        .inTurn(() => leases.drop(ledger.serverId))
-        .catch((cause) => log.warn({ cause }, 'leases could not be given back at the end'));
-    },
-  };
 }
 
 /**

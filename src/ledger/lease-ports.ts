@@ -2,7 +2,7 @@
 
 import type { Bought } from '../core/bought.ts';
 import type { Usage } from '../core/chat.ts';
-import type { FreeReason, HoldOrder, Outcome, Settlement } from '../core/ledger.ts';
+import type { FreeReason, HoldRequest, Outcome, Settlement } from '../core/ledger.ts';
 import type { HeldRequest } from './account-lease.ts';
 import type { Charge, PotPart } from './charging.ts';
 import type { AccountFunds, LeaseDemand } from './lease.ts';
@@ -11,21 +11,21 @@ import type { AccountFunds, LeaseDemand } from './lease.ts';
 export interface Leases {
   /** Enters a server; without this it can lease nothing. */
   open(serverId: string): Promise<void>;
-  /** Leases what the orders need and the account can give. */
-  extend(order: LeaseOrder): Promise<LeaseGrant>;
+  /** Leases what the requests need and the account can give. */
+  extend(request: LeaseRequest): Promise<LeaseGrant>;
   /**
    * The same for one server and many accounts, without waiting for accounts that others are busy with: null for each that
    * has to be extended alone.
    */
-  extendTogether(orders: readonly LeaseOrder[]): Promise<readonly (LeaseGrant | null)[]>;
+  extendTogether(requests: readonly LeaseRequest[]): Promise<readonly (LeaseGrant | null)[]>;
   /** Writes ended requests and takes what they cost out of pots and leases. All of them, or it throws and none. */
   write(batch: JournalBatch): Promise<void>;
   /** Which of these requests are written. */
   written(requestIds: readonly string[]): Promise<readonly string[]>;
   /** Takes free parts out of leases, and ends others whole. What is given back a second time takes nothing. */
-  giveBack(order: LeaseReturn): Promise<void>;
+  giveBack(returned: LeaseReturn): Promise<void>;
   /** Says that the server is alive, and tells which others are not and what has become of accounts. */
-  sync(order: LeaseSync): Promise<LeaseNews>;
+  sync(query: LeaseSync): Promise<LeaseNews>;
   /** The pots and keys of which others want back what is free. */
   wanted(serverId: string): Promise<readonly Wanted[]>;
   /** Ends a server and its leases. Returns whether there was one. */
@@ -42,12 +42,12 @@ export interface LeaseRecalls {
    * Asks all servers for what they have free of an account's pots, and has them lease no more than they need until then.
    * Returns whether there are any.
    */
-  recall(order: { readonly accountId: string; readonly untilMs: number }): Promise<boolean>;
+  recall(recall: { readonly accountId: string; readonly untilMs: number }): Promise<boolean>;
   /** Says whether one of them has not answered yet. */
   isRecalling(accountId: string): Promise<boolean>;
 }
 
-export type LeaseOrder = LeaseDemand & {
+export type LeaseRequest = LeaseDemand & {
   readonly serverId: string;
   readonly accountId: string;
   readonly atMs: number;
@@ -60,7 +60,7 @@ export type LeaseOrder = LeaseDemand & {
 export type LeaseGrant = {
   readonly funds: AccountFunds;
   readonly raises: readonly PotPart[];
-  /** Those of the order, and those that other servers were asked for now. */
+  /** Those of the request, and those that other servers were asked for now. */
   readonly recalled: readonly string[];
   /** True where one of the other servers has not answered yet. */
   readonly isRecalling: boolean;
@@ -97,7 +97,7 @@ type LeaseNews = {
 
 /** A request that has ended, as it is written. */
 export type JournalRow = {
-  readonly held: Omit<HeldRequest, 'order'> & { readonly order: Omit<HoldOrder, 'price' | 'outputTokensMax'> };
+  readonly held: Omit<HeldRequest, 'request'> & { readonly request: Omit<HoldRequest, 'price' | 'outputTokensMax'> };
   readonly outcome: Outcome | FreeReason;
   readonly endedAtMs: number;
   readonly firstEventAtMs: number | null;

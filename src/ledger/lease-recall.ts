@@ -5,7 +5,7 @@ import { lockAccount } from './account-lock.ts';
 import type { LeaseRecalls } from './lease-ports.ts';
 
 export const createRecallStore = (db: Database): LeaseRecalls => ({
-  recall: (order) => recallLeases(db, order),
+  recall: (recall) => recallLeases(db, recall),
   isRecalling: (accountId) => isRecalling(db, accountId),
 });
 

@@ -12,8 +12,8 @@ import { lockServer } from './lease-extension.ts';
 import type { LeaseReturn } from './lease-ports.ts';
 
 /** Does nothing for a server that was dropped meanwhile: then everything is given back already. */
-export async function giveBack(sql: TransactionSql, order: LeaseReturn): Promise<void> {
-  const { serverId, parts, accountIds, answered } = order;
+export async function giveBack(sql: TransactionSql, returned: LeaseReturn): Promise<void> {
+  const { serverId, parts, accountIds, answered } = returned;
   const ofServer = (ids: readonly string[]) => [...ids].sort().map((id) => [serverId, id]);
   const lowered = parts
     .toSorted((a, b) => (a.potId < b.potId ? -1 : 1))

@@ -8,19 +8,15 @@
  * Two at once would give back the same lease, or one that is new by the time of the second.
  */
 
-import type { Log } from '../core/ports.ts';
 import type { InTurn } from '../lib/in-turn.ts';
+import type { Platform } from '../platform/platform.ts';
 import { AccountLease } from './account-lease.ts';
 import type { PotPart } from './charging.ts';
 import { isPassing } from './journal.ts';
 import type { Leases, Wanted } from './lease-ports.ts';
 import type { LeasedAccount } from './leased-account.ts';
 
-type LeaseReturnsParts = {
-  readonly leases: Pick<Leases, 'giveBack'>;
-  readonly log: Log;
-  readonly inTurn: InTurn;
-};
+type Returning = Pick<Platform, 'log'> & { readonly leases: Pick<Leases, 'giveBack'>; readonly inTurn: InTurn };
 
 /** Free parts of the lease of an account, and the answers that they are to other servers. */
 export type FreedParts = {
@@ -35,10 +31,10 @@ type Back = FreedParts & { readonly isWhole: boolean };
 
 export class LeaseReturns {
   readonly inTurn: InTurn;
-  readonly #leases: LeaseReturnsParts['leases'];
-  readonly #log: Log;
+  readonly #leases: Returning['leases'];
+  readonly #log: Platform['log'];
 
-  constructor({ leases, log, inTurn }: LeaseReturnsParts) {
+  constructor({ leases, log, inTurn }: Returning) {
     this.#leases = leases;
     this.#log = log;
     this.inTurn = inTurn;

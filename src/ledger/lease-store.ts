@@ -26,9 +26,9 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
       await db.sql.run(`INSERT INTO servers (id, seen_at_ms) VALUES (?, ${now})`, serverId);
     },
 
-    extend: (order) => db.transaction((sql) => extendAlone(sql, order, offers)),
+    extend: (request) => db.transaction((sql) => extendAlone(sql, request, offers)),
 
-    extendTogether: (orders) => db.serving.transaction((sql) => extendTogether(sql, orders)),
+    extendTogether: (requests) => db.serving.transaction((sql) => extendTogether(sql, requests)),
 
     write: (batch) => writeBatch(db, batch, now),
 
@@ -41,9 +41,9 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
       return rows.map((row) => text(row, 'id'));
     },
 
-    giveBack: (order) => db.transaction((sql) => giveBack(sql, order)),
+    giveBack: (returned) => db.transaction((sql) => giveBack(sql, returned)),
 
-    sync: (order) => (clock === null ? syncAlone(db.sql, order) : syncBeside(db.sql, order, now)),
+    sync: (query) => (clock === null ? syncAlone(db.sql, query) : syncBeside(db.sql, query, now)),
 
     wanted: async (serverId) => {
       const rows = await db.sql.all('SELECT pot_id, wanted FROM leases WHERE server_id = ? AND wanted > 0', serverId);
@@ -67,14 +67,14 @@ type Sync = Parameters<Leases['sync']>[0];
 type News = Awaited<ReturnType<Leases['sync']>>;
 
 /** The news of a server that has the database to itself: no other can take it for dead. */
-async function syncAlone(sql: Sql, order: Sync): Promise<News> {
-  const isKnown = await lockServer(sql, order.serverId);
-  return { isKnown, silentMsMax: null, silentServers: [], funds: await fundsOfAccounts(sql, order) };
+async function syncAlone(sql: Sql, query: Sync): Promise<News> {
+  const isKnown = await lockServer(sql, query.serverId);
+  return { isKnown, silentMsMax: null, silentServers: [], funds: await fundsOfAccounts(sql, query) };
 }
 
 /** The news of a server among others, which hear by it that the server lives. */
-async function syncBeside(sql: Sql, order: Sync, now: string): Promise<News> {
-  const { serverId } = order;
+async function syncBeside(sql: Sql, query: Sync, now: string): Promise<News> {
+  const { serverId } = query;
   const seen = await sql.run(`UPDATE servers SET seen_at_ms = ${now} WHERE id = ?`, serverId);
   const others = await sql.all(
     `SELECT id, ${now} - seen_at_ms > ? AS is_silent FROM servers WHERE id <> ?`,
@@ -82,7 +82,7 @@ async function syncBeside(sql: Sql, order: Sync, now: string): Promise<News> {
     serverId,
   );
   const silentServers = others.filter(({ is_silent }) => is_silent).map((other) => text(other, 'id'));
-  const funds = await fundsOfAccounts(sql, order);
+  const funds = await fundsOfAccounts(sql, query);
   return { isKnown: seen > 0, silentMsMax: SILENT_MS_MAX, silentServers, funds };
 }
 

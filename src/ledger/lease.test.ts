@@ -1,14 +1,14 @@
 /** The arithmetic of leases: what is held fits into what is leased, whatever is asked for in which order. */
 import { describe, expect, test } from 'bun:test';
 import { seeded } from '../../test/support/random.ts';
-import type { HoldOrder } from '../core/ledger.ts';
+import type { HoldRequest } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 import { AccountLease } from './account-lease.ts';
 import { splitCharge } from './charging.ts';
 import { type AccountFunds, type LimitFunds, planLease } from './lease.ts';
 
 const PRICE = { input: nanos(10n), cachedInput: nanos(2n), output: nanos(30n), reasoning: nanos(30n) };
-const order = (n: number, rest: Partial<HoldOrder> = {}): HoldOrder => ({
+const order = (n: number, rest: Partial<HoldRequest> = {}): HoldRequest => ({
   requestId: `req_${n}`,
   accountId: 'acc',
   keyId: 'key',
@@ -44,27 +44,33 @@ const NOTHING_FREE: ReadonlyMap<string, bigint> = new Map();
 
 describe('an extension', () => {
   test('leases what is needed, and no more where extensions are rare', () => {
-    const plan = planLease({ orders: [order(1)], free: NOTHING_FREE, growth: 0 }, funds([pot('c', 'credit', 10_000n)]));
+    const plan = planLease(
+      { requests: [order(1)], free: NOTHING_FREE, growth: 0 },
+      funds([pot('c', 'credit', 10_000n)]),
+    );
 
     expect(plan).toEqual({ raises: [{ potId: 'c', amount: WORST }], wanted: [] });
   });
 
   test('counts what is free in the lease already', () => {
     const free = new Map([['c', 150n]]);
-    const plan = planLease({ orders: [order(1)], free, growth: 0 }, funds([pot('c', 'credit', 10_000n)]));
+    const plan = planLease({ requests: [order(1)], free, growth: 0 }, funds([pot('c', 'credit', 10_000n)]));
 
     expect(plan.raises).toEqual([{ potId: 'c', amount: WORST - 150n }]);
   });
 
   test('leaves most of the rest to others, however frequent extensions are', () => {
-    const plan = planLease({ orders: [order(1)], free: NOTHING_FREE, growth: 32 }, funds([pot('c', 'credit', 4400n)]));
+    const plan = planLease(
+      { requests: [order(1)], free: NOTHING_FREE, growth: 32 },
+      funds([pot('c', 'credit', 4400n)]),
+    );
 
     expect(plan.raises).toEqual([{ potId: 'c', amount: WORST + 1000n }]);
   });
 
   test('takes all that is left where that is too little, and asks servers that have some', () => {
     const plan = planLease(
-      { orders: [order(1)], free: NOTHING_FREE, growth: 0 },
+      { requests: [order(1)], free: NOTHING_FREE, growth: 0 },
       funds([pot('c', 'credit', 200n, 900n)]),
     );
 
@@ -72,14 +78,14 @@ describe('an extension', () => {
   });
 
   test('leases nothing for an order that cannot be admitted', () => {
-    const plan = planLease({ orders: [order(1)], free: NOTHING_FREE, growth: 0 }, funds([pot('c', 'credit', 120n)]));
+    const plan = planLease({ requests: [order(1)], free: NOTHING_FREE, growth: 0 }, funds([pot('c', 'credit', 120n)]));
 
     expect(plan.raises).toEqual([]);
   });
 
   test('takes tokens in the order of pots, and credit only for what they do not cover', () => {
     const pots = [pot('p', 'plan', 5n), pot('k', 'package', 8n), pot('c', 'credit', 10_000n)];
-    const plan = planLease({ orders: [order(1)], free: NOTHING_FREE, growth: 0 }, funds(pots));
+    const plan = planLease({ requests: [order(1)], free: NOTHING_FREE, growth: 0 }, funds(pots));
 
     expect(plan.raises).toEqual([
       { potId: 'p', amount: 5n },
@@ -91,7 +97,7 @@ describe('an extension', () => {
   test('stays within the limit of the key', () => {
     const limit = limitFunds('key', 250n);
     const plan = planLease(
-      { orders: [order(1), order(2)], free: NOTHING_FREE, growth: 9 },
+      { requests: [order(1), order(2)], free: NOTHING_FREE, growth: 9 },
       funds([pot('c', 'credit', 10_000n)], [limit]),
     );
 
@@ -174,7 +180,7 @@ test('whatever is held, charged, released and given back: nothing is below zero,
       const what = random.fraction();
       if (what < 0.5) {
         const wanted = order(step, { inputTokensMax: random.integer(0, 40), outputTokensMax: random.integer(1, 40) });
-        const { raises } = planLease({ orders: [wanted], free: lease.free(), growth: random.integer(0, 8) }, read());
+        const { raises } = planLease({ requests: [wanted], free: lease.free(), growth: random.integer(0, 8) }, read());
         for (const { potId, amount } of raises) {
           storage.get(potId)!.unleased -= amount;
           storage.get(potId)!.leased += amount;
@@ -187,7 +193,7 @@ test('whatever is held, charged, released and given back: nothing is below zero,
       } else if (what < 0.9 && held.length > 0) {
         const [one] = held.splice(random.integer(0, held.length - 1), 1);
         const usage = {
-          inputTokens: random.integer(0, one!.order.inputTokensMax),
+          inputTokens: random.integer(0, one!.request.inputTokensMax),
           outputTokens: random.integer(0, one!.outputTokensMax),
           ...{ cachedInputTokens: 0, reasoningTokens: 0 },
         };

@@ -8,7 +8,7 @@
  * tokens are leased like pots. What the database says of an account is as old as the last extension or the last look at it,
  * so only what is known right after an extension may cap or refuse a request.
  */
-import type { HoldOrder, PotKind } from '../core/ledger.ts';
+import type { HoldRequest, PotKind } from '../core/ledger.ts';
 import type { LimitUse } from '../core/limit.ts';
 import { nanos } from '../core/money.ts';
 import { type Funds, type HoldPlan, type PotPart, planHold } from './charging.ts';
@@ -63,10 +63,10 @@ export type AccountFunds = {
 
 /** The wish of a server to hold something for an account, and what it has free there. */
 export type LeaseDemand = {
-  readonly orders: readonly HoldOrder[];
+  readonly requests: readonly HoldRequest[];
   /** Amounts by pot or limit. Below zero for a limit that came after running requests. */
   readonly free: ReadonlyMap<string, bigint>;
-  /** How many times what the orders hold is leased on top, where the account has plenty. */
+  /** How many times what the requests hold is leased on top, where the account has plenty. */
   readonly growth: number;
 };
 
@@ -81,8 +81,8 @@ const LEFT_TO_OTHERS = 4n;
 
 type Share = { readonly id: string; readonly free: bigint; readonly unleased: bigint; used: bigint };
 
-/** How much more to lease so that the orders get, one after the other, what the account can give each of them. */
-export function planLease({ orders, free, growth }: LeaseDemand, funds: AccountFunds): LeasePlan {
+/** How much more to lease so that the requests get, one after the other, what the account can give each of them. */
+export function planLease({ requests, free, growth }: LeaseDemand, funds: AccountFunds): LeasePlan {
   const shareOf = ({ id, unleased }: PotFunds | LimitFunds): Share => ({
     id,
     free: free.get(id) ?? 0n,
@@ -92,23 +92,23 @@ export function planLease({ orders, free, growth }: LeaseDemand, funds: AccountF
   const pots = funds.pots.map((pot) => ({ ...pot, share: shareOf(pot) }));
   const limits = funds.limits.map((limit) => ({ ...limit, share: shareOf(limit) }));
   const wanted = new Set<string>();
-  for (const order of orders) {
-    const usable = pots.filter((pot) => isUsable(pot, order.atMs));
-    const owners = [order.keyId, funds.memberOf?.[order.keyId], order.accountId];
+  for (const request of requests) {
+    const usable = pots.filter((pot) => isUsable(pot, request.atMs));
+    const owners = [request.keyId, funds.memberOf?.[request.keyId], request.accountId];
     const counting = limits.filter(({ ownerId }) => owners.includes(ownerId));
     const left = counting.map((limit) => limitLeft(limit, leftOf(limit.share)));
     const plan = planHold(
-      order,
+      request,
       fundsOf(usable, (pot) => leftOf(pot.share), left),
     );
-    for (const pot of shortOf(usable, { order, plan, leftIn: (one) => leftOf(one.share) })) {
+    for (const pot of shortOf(usable, { request, plan, leftIn: (one) => leftOf(one.share) })) {
       if (pot.elsewhere > 0n) wanted.add(pot.id);
     }
-    for (const limit of counting) if (limit.elsewhere > 0n && !isWhole(plan, order)) wanted.add(limit.id);
+    for (const limit of counting) if (limit.elsewhere > 0n && !isWhole(plan, request)) wanted.add(limit.id);
     if (!plan.ok) continue;
     for (const { potId, amount } of plan.tokenParts) usable.find(({ id }) => id === potId)!.share.used += amount;
     usable.at(-1)!.share.used += plan.credit;
-    const used = { CZK: plan.credit, tokens: BigInt(order.inputTokensMax + plan.outputTokensMax) };
+    const used = { CZK: plan.credit, tokens: BigInt(request.inputTokensMax + plan.outputTokensMax) };
     for (const { unit, share } of counting) share.used += used[unit];
   }
   const shares = [...pots, ...limits].map(({ share }) => share);
@@ -133,8 +133,8 @@ function raiseOf({ id, free, unleased, used }: Share, growth: number): PotPart[]
 export const isUsable = ({ expiresAtMs }: { readonly expiresAtMs: number | null }, atMs: number): boolean =>
   expiresAtMs === null || expiresAtMs > atMs;
 
-export const isWhole = (plan: HoldPlan, order: HoldOrder): boolean =>
-  plan.ok && plan.outputTokensMax === order.outputTokensMax;
+export const isWhole = (plan: HoldPlan, request: HoldRequest): boolean =>
+  plan.ok && plan.outputTokensMax === request.outputTokensMax;
 
 type Pot = { readonly id: string; readonly kind: PotKind };
 
@@ -153,18 +153,18 @@ export function fundsOf<P extends Pot>(
   };
 }
 
-type Falling<P> = { readonly order: HoldOrder; readonly plan: HoldPlan; readonly leftIn: (pot: P) => bigint };
+type Falling<P> = { readonly request: HoldRequest; readonly plan: HoldPlan; readonly leftIn: (pot: P) => bigint };
 
 /** The pots that do not cover what comes to them, so that a later one pays, or none. */
-export function shortOf<P extends Pot>(pots: readonly P[], { order, plan, leftIn }: Falling<P>): readonly P[] {
+export function shortOf<P extends Pot>(pots: readonly P[], { request, plan, leftIn }: Falling<P>): readonly P[] {
   const short: P[] = [];
-  let tokens = BigInt(order.inputTokensMax) + BigInt(order.outputTokensMax);
+  let tokens = BigInt(request.inputTokensMax) + BigInt(request.outputTokensMax);
   for (const pot of pots.slice(0, -1)) {
     tokens -= leftIn(pot);
     if (tokens <= 0n) return short;
     short.push(pot);
   }
-  return isWhole(plan, order) ? short : [...short, pots.at(-1)!];
+  return isWhole(plan, request) ? short : [...short, pots.at(-1)!];
 }
 
 export const atLeastZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);

@@ -1,10 +1,10 @@
 /** An account as a serving process knows it: its lease, and the requests that wait until the lease is extended. */
 
-import type { Hold, HoldOrder } from '../core/ledger.ts';
+import type { Hold, HoldRequest } from '../core/ledger.ts';
 import { AccountLease } from './account-lease.ts';
 
 export type Waiting = {
-  readonly order: HoldOrder;
+  readonly request: HoldRequest;
   readonly sinceMs: number;
   resolve(hold: Hold): void;
   reject(thrown: unknown): void;

@@ -16,15 +16,15 @@ import {
   type Balance,
   coveredTokensOf,
   type Hold,
-  type HoldOrder,
+  type HoldRequest,
   type KeyFunds,
   type Receipt,
   type Settled,
   type Settlement,
 } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
-import type { Clock, Ledger, LedgerReader, Log } from '../core/ports.ts';
 import { createInTurn, type InTurn } from '../lib/in-turn.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { HeldRequest } from './account-lease.ts';
 import { AnsweredElsewhere } from './answered-elsewhere.ts';
 import { type Charge, splitCharge } from './charging.ts';
@@ -35,14 +35,13 @@ import { LeaseExtensions } from './lease-extensions.ts';
 import type { JournalRow, LeaseGrant, Leases } from './lease-ports.ts';
 import { LeaseReturns } from './lease-returns.ts';
 import { type Asked, canClear, type LeasedAccount, LeasedAccounts, type Waiting } from './leased-account.ts';
+import type { Ledger, LedgerReader } from './ledger.ts';
 import { RefusedLimits } from './limits/refused.ts';
 import { ServerLife } from './server-life.ts';
 
-export type LeasedLedgerParts = {
+export type LedgerNeeds = Pick<Platform, 'clock' | 'log'> & {
   readonly leases: Leases;
   readonly reader: LedgerReader;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Rejects while the database cannot be written. */
   readonly checkWrite?: (() => Promise<void>) | undefined;
   /** How what gives back leases takes turns; one at a time, where nothing is given. */
@@ -63,8 +62,8 @@ const FREQUENT_MS = 1000;
 const GROWTH_MAX = 32;
 /** A request waits no longer for others of its account that are asked about. */
 const WAIT_MS_MAX = 10_000;
-/** So many orders are decided together. */
-const ORDERS_MAX = 256;
+/** So many requests are decided together. */
+const GROUP_MAX = 256;
 /** Other servers that have leased what is wanted here are waited for so long, and for so many looks where each is slow. */
 const RECALL_MS = 3000;
 const RECALL_LOOKS = 10;
@@ -83,37 +82,37 @@ export class LeasedLedger implements Ledger {
   /** True where no other server can take this one for dead. */
   isAlone = false;
   life: ServerLife;
-  readonly #parts: LeasedLedgerParts;
+  readonly #needs: LedgerNeeds;
   readonly #journal: Journal;
   readonly #extensions: LeaseExtensions;
   readonly #pause: (ms: number) => Promise<unknown>;
   readonly #running = new Map<string, Running>();
 
   /** The server must have been opened in the database. */
-  constructor(parts: LeasedLedgerParts, serverId: string) {
-    this.#parts = parts;
+  constructor(needs: LedgerNeeds, serverId: string) {
+    this.#needs = needs;
     this.serverId = serverId;
-    this.life = new ServerLife(parts.clock);
-    this.#journal = new Journal(parts.leases, parts.clock);
-    this.#extensions = new LeaseExtensions(parts.leases);
-    this.#pause = parts.pause ?? Bun.sleep;
-    this.returns = new LeaseReturns({ ...parts, inTurn: parts.inTurn ?? createInTurn() });
-    this.receiptOf = parts.reader.receiptOf;
-    this.archivedUntilMs = parts.reader.archivedUntilMs;
+    this.life = new ServerLife(needs.clock);
+    this.#journal = new Journal(needs.leases, needs.clock);
+    this.#extensions = new LeaseExtensions(needs.leases);
+    this.#pause = needs.pause ?? Bun.sleep;
+    this.returns = new LeaseReturns({ ...needs, inTurn: needs.inTurn ?? createInTurn() });
+    this.receiptOf = needs.reader.receiptOf;
+    this.archivedUntilMs = needs.reader.archivedUntilMs;
   }
 
-  hold(order: HoldOrder): Hold | Promise<Hold> {
-    const nowMs = this.#parts.clock.monotonicMs();
+  hold(request: HoldRequest): Hold | Promise<Hold> {
+    const nowMs = this.#needs.clock.monotonicMs();
     const refusal = this.life.refusalAt(nowMs);
     if (refusal) throw refusal;
-    const account = this.accounts.of(order.accountId);
+    const account = this.accounts.of(request.accountId);
     // While what ends cannot be written, nothing begins that could not be either.
     if (!account.isBusy && !this.#journal.isFailing) {
-      const held = account.lease.tryHold(order);
+      const held = account.lease.tryHold(request);
       if (held) return this.#admit(account, held);
     }
     return new Promise((resolve, reject) => {
-      account.waiting.push({ order, sinceMs: nowMs, resolve, reject });
+      account.waiting.push({ request, sinceMs: nowMs, resolve, reject });
       if (!account.isBusy) void this.serveWaiting(account);
     });
   }
@@ -123,7 +122,7 @@ export class LeasedLedger implements Ledger {
     const running = this.#running.get(requestId);
     if (!running || running.isEnded) return this.#settledBefore(requestId);
     const { account, held } = running;
-    const charge = splitCharge(usage, held.order.price, held);
+    const charge = splitCharge(usage, held.request.price, held);
     running.isEnded = true;
     const ofLimits = account.lease.end(held, charge);
     const row: JournalRow = {
@@ -150,17 +149,17 @@ export class LeasedLedger implements Ledger {
     if (!running.isEnded) account.lease.end(held, NO_CHARGE);
     const about = anomaly !== undefined && { anomaly };
     this.#write(running, { held, outcome: reason, endedAtMs: atMs, firstEventAtMs: null, ...about }).catch((cause) =>
-      this.#parts.log.error({ requestId, cause }, 'a request that was not charged could not be written'),
+      this.#needs.log.error({ requestId, cause }, 'a request that was not charged could not be written'),
     );
   }
 
   async balanceOf(accountId: string, nowMs: number): Promise<Balance> {
-    const balance = await this.#parts.reader.balanceOf(accountId, nowMs);
+    const balance = await this.#needs.reader.balanceOf(accountId, nowMs);
     return balanceWithFree(balance, this.accounts.freeOf(accountId));
   }
 
   async fundsOf(keyId: string, nowMs: number): Promise<KeyFunds> {
-    const funds = await this.#parts.reader.fundsOf(keyId, nowMs);
+    const funds = await this.#needs.reader.fundsOf(keyId, nowMs);
     return fundsWithFree(funds, this.accounts.freeOf(funds.accountId));
   }
 
@@ -191,8 +190,8 @@ export class LeasedLedger implements Ledger {
   async serveWaiting(account: LeasedAccount): Promise<void> {
     account.isBusy = true;
     while (account.waiting.length > 0) {
-      const tooOldMs = this.#parts.clock.monotonicMs() - WAIT_MS_MAX;
-      const all = account.waiting.splice(0, ORDERS_MAX);
+      const tooOldMs = this.#needs.clock.monotonicMs() - WAIT_MS_MAX;
+      const all = account.waiting.splice(0, GROUP_MAX);
       for (const { sinceMs, reject } of all) if (sinceMs < tooOldMs) reject(waitedTooLong());
       const group = all.filter(({ sinceMs }) => sinceMs >= tooOldMs);
       try {
@@ -219,15 +218,15 @@ export class LeasedLedger implements Ledger {
   }
 
   async #extendFor(account: LeasedAccount, group: readonly Waiting[]): Promise<void> {
-    if (this.#journal.isFailing) await this.#parts.checkWrite?.().catch(outOfReach);
+    if (this.#journal.isFailing) await this.#needs.checkWrite?.().catch(outOfReach);
     let left = group;
     let recalled: readonly string[] = [];
-    const recallUntilMs = this.#parts.clock.monotonicMs() + RECALL_MS;
+    const recallUntilMs = this.#needs.clock.monotonicMs() + RECALL_MS;
     for (let round = 1; left.length > 0; round += 1) {
       if (round > ROUNDS_MAX) throw new Error(`The lease of account ${account.id} cannot be extended.`);
       const extended = await this.#extend(account, left, recalled);
       recalled = extended.recalled;
-      const hasTime = round <= RECALL_LOOKS || this.#parts.clock.monotonicMs() < recallUntilMs;
+      const hasTime = round <= RECALL_LOOKS || this.#needs.clock.monotonicMs() < recallUntilMs;
       const mayWait = extended.isRecalling && hasTime;
       left = left.filter((one) => !this.#decide(account, one, { ...extended, mayWait }));
       if (left.length > 0 && mayWait) await this.#pause(RECALL_LOOK_MS);
@@ -237,14 +236,14 @@ export class LeasedLedger implements Ledger {
   async #extend(account: LeasedAccount, group: readonly Waiting[], recalled: readonly string[]): Promise<LeaseGrant> {
     await account.freeing;
     const [serverId, lease, { timesTaken }] = [this.serverId, account.lease, account.lease];
-    const orders = group.map(({ order }) => order);
-    for (const { keyId } of orders) lease.noteKey(keyId);
+    const requests = group.map(({ request }) => request);
+    for (const { keyId } of requests) lease.noteKey(keyId);
     const { keyIds } = lease;
-    const nowMs = this.#parts.clock.monotonicMs();
+    const nowMs = this.#needs.clock.monotonicMs();
     if (nowMs - account.extendedMs < FREQUENT_MS) account.growth = Math.min(GROWTH_MAX, account.growth * 2 + 1);
     account.extendedMs = nowMs;
-    const atMs = Math.max(...orders.map((order) => order.atMs));
-    const demand = { orders, free: lease.free(), growth: account.growth };
+    const atMs = Math.max(...requests.map((request) => request.atMs));
+    const demand = { requests, free: lease.free(), growth: account.growth };
     const grant = await this.#extensions.ask({ ...demand, serverId, accountId: account.id, atMs, keyIds, recalled });
     if (serverId !== this.serverId) throw tookForDead();
     lease.apply(grant.funds, keyIds);
@@ -252,27 +251,27 @@ export class LeasedLedger implements Ledger {
     return lease.timesTaken === timesTaken ? grant : this.#extend(account, group, grant.recalled);
   }
 
-  /** Returns whether the order is decided. */
+  /** Returns whether the request is decided. */
   #decide(account: LeasedAccount, waiting: Waiting, { mayWait, isRecalling }: Asked): boolean {
     const { lease } = account;
-    const { order, resolve, reject } = waiting;
-    const held = mayWait ? lease.tryHold(order) : undefined;
+    const { request, resolve, reject } = waiting;
+    const held = mayWait ? lease.tryHold(request) : undefined;
     if (lease.state !== 'active') reject(inactive(lease.state));
     else if (held) resolve(this.#admit(account, held));
     else if (mayWait) return false;
     else {
-      const decision = lease.decide(order);
+      const decision = lease.decide(request);
       if (decision.kind === 'short') return false;
       if (decision.kind === 'held') resolve(this.#admit(account, decision.held));
       else if (lease.isDoubtful) reject(inDoubt());
-      else reject(isRecalling ? othersSilent() : this.refusedLimits.refuse(order, decision));
+      else reject(isRecalling ? othersSilent() : this.refusedLimits.refuse(request, decision));
     }
     return true;
   }
 
   #admit(account: LeasedAccount, held: HeldRequest): Hold {
-    account.usedMs = this.#parts.clock.monotonicMs();
-    this.#running.set(held.order.requestId, { account, held, serverId: this.serverId, isEnded: false });
+    account.usedMs = this.#needs.clock.monotonicMs();
+    this.#running.set(held.request.requestId, { account, held, serverId: this.serverId, isEnded: false });
     const { outputTokensMax } = held;
     return this.isAlone ? { outputTokensMax } : { outputTokensMax, lease: this.life };
   }
@@ -280,13 +279,13 @@ export class LeasedLedger implements Ledger {
   /** A row that was refused has cost nothing: its money is free again. Where that is not known, it counts as spent. */
   async #write({ account, held, serverId }: Running, row: JournalRow): Promise<void> {
     account.unwritten += 1;
-    account.usedMs = this.#parts.clock.monotonicMs();
+    account.usedMs = this.#needs.clock.monotonicMs();
     try {
       await this.#journal.add(serverId, row);
     } catch (thrown) {
       if (!(thrown instanceof AnsweredElsewhere)) {
         account.lease.isDoubtful = true;
-        this.#running.delete(held.order.requestId);
+        this.#running.delete(held.request.requestId);
       } else if (row.charge) account.lease.undo(held, row.charge);
       throw thrown;
     } finally {

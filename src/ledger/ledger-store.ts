@@ -1,10 +1,11 @@
 /** Reads what the database says about requests and accounts; `lease-store.ts` and `journal-store.ts` write it. */
+
 import type { PlanOffers } from '../core/plan.ts';
-import type { LedgerReader } from '../core/ports.ts';
 import type { Database } from '../platform/database/database.ts';
 import { archivedUntilMs } from './audit/archive-store.ts';
 import { readBalance } from './balance.ts';
 import { readKeyFunds } from './key-funds.ts';
+import type { LedgerReader } from './ledger.ts';
 import { readReceipt } from './receipt.ts';
 
 export const createLedgerReader = (db: Database, offers: PlanOffers): LedgerReader => ({

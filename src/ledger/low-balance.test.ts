@@ -2,9 +2,9 @@ import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import { nanos, parseCzk } from '../core/money.ts';
-import type { Log } from '../core/ports.ts';
 import type { Email, Mail } from '../platform/mail/mail.ts';
 import type { Notice, Notices } from '../platform/notices/notice.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { tellLowBalances } from './low-balance.ts';
 
 const CZK = 1_000_000_000n;
@@ -29,7 +29,8 @@ async function owner(language: 'cs' | 'en' = 'en') {
   const clock = { nowMs: () => ++nowMs, monotonicMs: () => 0 };
   const told: Notice[] = [];
   const notices: Notices = { tell: async (notice) => void told.push(notice) };
-  const parts = { alerts: storage.stores.alerts, mail, notices, clock, log, serviceName: 'Boreal' };
+  const { alerts } = storage.stores;
+  const parts = { mail, notices, clock, log, serviceName: 'Boreal' };
   const set = (below: string) =>
     storage.stores.alerts.set(id, { below: parseCzk(below), language, atMs: clock.nowMs() });
   return {
@@ -40,7 +41,7 @@ async function owner(language: 'cs' | 'en' = 'en') {
     set,
     take: (czk: string) => correct(storage, id, `-${czk}`),
     give: (czk: string) => correct(storage, id, czk),
-    tell: (over: Partial<typeof parts> = {}) => tellLowBalances({ ...parts, ...over }),
+    tell: (over: Partial<typeof parts> = {}) => tellLowBalances({ ...parts, ...over }, alerts),
     fail: (times: number) => {
       failures = times;
     },
@@ -160,14 +161,14 @@ test('every account with an alert is looked at, however many there are', async (
   }
   await storage.db.sql.run('UPDATE pots SET balance = 10');
 
-  const told = await tellLowBalances({
-    alerts: storage.stores.alerts,
-    mail: { kind: 'smtp', send: async ({ to }) => void emails.push(to) },
+  const platform = {
+    mail: { kind: 'smtp' as const, send: async ({ to }: { to: string }) => void emails.push(to) },
     notices: { tell: async () => {} },
     clock: { nowMs: () => NOON, monotonicMs: () => 0 },
     log: { info() {}, warn() {}, error() {} },
     serviceName: 'Boreal',
-  });
+  };
+  const told = await tellLowBalances(platform, storage.stores.alerts);
 
   expect(told).toBe(1200);
   expect(new Set(emails).size).toBe(1200);

@@ -1,25 +1,16 @@
 /** Tells owners once that their credit has fallen below what they have set, and again only after it has risen. */
 
 import { formatCzk } from '../core/money.ts';
-import type { Clock, Log } from '../core/ports.ts';
-import type { Alerts, LowBalance } from '../core/settings-ports.ts';
-import type { Mail } from '../platform/mail/mail.ts';
-import { lowBalanceEmail } from '../platform/notices/low-balance-email.ts';
+import { type LowBalance, lowBalanceEmail } from '../platform/notices/low-balance-email.ts';
 import type { Notices } from '../platform/notices/notice.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Alerts } from './alert-store.ts';
 
-type LowBalanceParts = {
-  readonly alerts: Alerts;
-  readonly mail: Mail;
-  /** Tells others that are to know. */
-  readonly notices: Notices;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly serviceName: string;
-};
+type Told = Pick<Platform, 'mail' | 'clock' | 'log' | 'serviceName'> & { readonly notices: Notices };
 
 /** A step of the sweep: returns how many e-mails have left. An account is marked first, so that none gets two. */
-export async function tellLowBalances(parts: LowBalanceParts): Promise<number> {
-  const { alerts, mail, notices, clock, log, serviceName } = parts;
+export async function tellLowBalances(platform: Told, alerts: Alerts): Promise<number> {
+  const { mail, notices, clock, log, serviceName } = platform;
   let sent = 0;
   let afterId: string | null = '';
   while (afterId !== null) {

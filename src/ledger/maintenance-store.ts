@@ -2,8 +2,8 @@
  * Work that time brings by itself. Each step may be repeated or run twice at once: it looks for what is due, and then does each
  * in a transaction of its own that looks again, so that no request waits for a whole sweep.
  */
+
 import type { PlanOffers } from '../core/plan.ts';
-import type { Maintenance } from '../core/ports.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../platform/database/database.ts';
 import { lockAccount } from './account-lock.ts';
 import { emptyPots } from './closing-store.ts';
@@ -11,6 +11,28 @@ import { move, payDebts } from './credit-store.ts';
 import { accountsToRepair } from './lease-repair.ts';
 import { renewPlan } from './plan-store.ts';
 import { sweptTooEarly } from './swept-early.ts';
+
+/** The work of time itself. Each step is idempotent, returns how much it did, and may run twice at once. */
+export interface Maintenance {
+  renewPlans(nowMs: number): Promise<number>;
+  expirePots(nowMs: number): Promise<number>;
+  /** Pays what is owed from credit that has become free, as holds end. */
+  payDebts(nowMs: number): Promise<number>;
+  /** Accounts with refunded tokens that requests held. What has come back is taken then, and what was used is owed. */
+  refundsToSettle(): Promise<readonly string[]>;
+  settleRefunds(accountId: string, nowMs: number): Promise<number>;
+  /** Writes off what requests have given back that were still running when their account was closed. */
+  emptyClosed(nowMs: number): Promise<number>;
+  forgetAnswers(nowMs: number): Promise<number>;
+  /** The accounts from which pots were emptied before their end, by a clock that was wrong. */
+  sweptTooEarly(nowMs: number): Promise<readonly string[]>;
+  /** The accounts whose pots do not hold what servers have leased of them, or have leases of servers that are not entered. */
+  accountsToRepair(): Promise<readonly string[]>;
+  /** The time of a database on another machine; null where it has no clock of its own. */
+  databaseMs(): Promise<number | null>;
+  /** Writes this much that says nothing, to find out whether the database can be written. */
+  tryWrite(bytes: number): Promise<void>;
+}
 
 const AT_ONCE = 500;
 /** Tokens of refunds that have come back, or that were used. */

@@ -38,7 +38,7 @@ export function marginsOf(charged: readonly ChargedRow[]): SqlValue[][] {
   };
   for (const { held, charge, endedAtMs } of charged) {
     if (!charge.bought) continue;
-    const key = [hourStartMs(endedAtMs), held.order.accountId, held.order.model, charge.bought.engine];
+    const key = [hourStartMs(endedAtMs), held.request.accountId, held.request.model, charge.bought.engine];
     add([...key, held.creditPotId], [1n, charge.tokens, charge.cost, charge.bought.nanos]);
     for (const { potId, amount } of charge.tokenParts) add([...key, potId], [0n, 0n, amount, 0n]);
   }

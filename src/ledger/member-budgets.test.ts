@@ -48,7 +48,7 @@ async function team(budget: Limits) {
   }
   let actions = 0;
   const limit = ({ credit, tokens }: Limits) =>
-    storage.stores.operator.act({
+    storage.stores.actionLog.act({
       id: `act_${++actions}`,
       actor: 'anna@example.com',
       reason: 'test',

@@ -5,16 +5,39 @@ import {
   anchorDayOf,
   changeTo,
   type Period,
+  type PlanChange,
   type PlanId,
   type PlanOffers,
   periodFrom,
   periodsDue,
 } from '../core/plan.ts';
-import type { Plans } from '../core/ports.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import { lockAccount } from './account-lock.ts';
 import { move, openTokenPot, refuseClosed } from './credit-store.ts';
 import { offersAt } from './plan-versions.ts';
+
+export interface Plans {
+  /** Subscribes, upgrades at once, or downgrades with the next period; `plan.ts` has the rules. */
+  choose(choice: {
+    readonly accountId: string;
+    readonly plan: PlanId;
+    readonly actor: string;
+    readonly atMs: number;
+    readonly cause?: Cause;
+  }): Promise<PlanChange>;
+  /** Lets the running period be the last. Returns false when there is no plan. */
+  cancel(choice: { readonly accountId: string; readonly atMs: number }): Promise<boolean>;
+  current(accountId: string, nowMs: number): Promise<PlanStatus | undefined>;
+}
+
+export type PlanStatus = {
+  readonly plan: PlanId;
+  readonly nextPlan: PlanId | null;
+  readonly startsAtMs: number;
+  readonly endsAtMs: number;
+  /** The pot with the tokens of this period. */
+  readonly potId: string;
+};
 
 export function createPlanStore(db: Database, offers: PlanOffers): Plans {
   return {

@@ -1,8 +1,15 @@
 import type { Price } from '../core/money.ts';
-import type { Prices } from '../core/ports.ts';
 import type { PriceVersion } from '../core/price-versions.ts';
 import { type Database, number, type Row, type Sql, text } from '../platform/database/database.ts';
 import { priceFromRow } from './receipt.ts';
+
+export interface Prices {
+  /** Writes a new version for every model whose price has changed, and returns the publisher's last version of each. */
+  publish(
+    prices: ReadonlyMap<string, Price>,
+    by: { readonly actor: string; readonly atMs: number },
+  ): Promise<ReadonlyMap<string, string>>;
+}
 
 /** Prices are never changed, only followed by a new version. */
 export function createPriceStore(db: Database): Prices {

@@ -1,4 +1,3 @@
-import type { Clock, RateLimits } from '../core/ports.ts';
 import {
   type AdmissionLog,
   admit,
@@ -9,6 +8,8 @@ import {
   type RateRule,
 } from '../core/rate-limit.ts';
 import { createTokenLog, isTokenLogIdle, type TokenLog, takeTokens } from '../core/token-rate.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RateLimits } from './rate-limiter.ts';
 
 /** Admission times in this process's memory: exact for one server. Logs of idle keys are dropped now and then. */
 export function createMemoryRateLimits(limit: RateLimit, clock: Clock): RateLimits {
@@ -52,7 +53,7 @@ export function createMemoryRateLimits(limit: RateLimit, clock: Clock): RateLimi
       if (isFree && requests === 1) return known.map(({ log, limit }) => admit(log, limit, nowMs));
       return seen.map((one) => ({ ...one, admitted: one.remaining >= requests }));
     },
-    takeTokens: (order) => takeTokens(order.rules.map(tokenLogOf), order, { nowMs: clock.monotonicMs(), windowMs }),
+    takeTokens: (taking) => takeTokens(taking.rules.map(tokenLogOf), taking, { nowMs: clock.monotonicMs(), windowMs }),
     look: (keyId, max = limit.max) =>
       look(logs.get(keyId) ?? createAdmissionLog(limit), { ...limit, max }, clock.monotonicMs()),
   };

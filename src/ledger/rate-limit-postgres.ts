@@ -4,14 +4,16 @@
  * it is on its way are the next statement, many together: under load a request costs a small part of one. A chat does not
  * wait for it where this server has set something aside for its key (`admission-slices.ts`).
  */
-import type { Clock, RateLimits } from '../core/ports.ts';
+
 import type { Admission, RateLimit } from '../core/rate-limit.ts';
 import { TICK_MS } from '../core/token-rate.ts';
 import { bigint, type Database, number, type Row, text } from '../platform/database/database.ts';
 import { type RowSet, readForRows, runForRows } from '../platform/database/row-set.ts';
 import { storeUnavailable } from '../platform/database/store-unavailable.ts';
+import type { Platform } from '../platform/platform.ts';
 import { AdmissionSlices, farFrom, NO_SLICE, SLICE_US, type SliceReport } from './admission-slices.ts';
 import { ADD_KEYS, createRuleCounts } from './rate-limit-rules.ts';
+import type { RateLimits } from './rate-limiter.ts';
 
 /** The clock of the database in microseconds. */
 const DATABASE_CLOCK = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGINT';
@@ -112,148 +114,19 @@ export type PostgresRateLimits = RateLimits & {
   close(): Promise<void>;
 };
 
-type PostgresLimitParts = {
+type Counting = {
   readonly db: Database;
   readonly limit: RateLimit;
-  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly clock: Pick<Platform['clock'], 'monotonicMs'>;
 };
 
-export function createPostgresRateLimits(
-  { db, limit, clock }: PostgresLimitParts,
-  databaseClock = DATABASE_CLOCK,
-): PostgresRateLimits {
-  const statement = decision(databaseClock, limit);
+export function createPostgresRateLimits(counting: Counting, databaseClock = DATABASE_CLOCK): PostgresRateLimits {
+  const { db, limit } = counting;
   const countRules = createRuleCounts(db, limit, databaseClock);
-  const slices = new AdmissionSlices(limit);
-  let waiting: Waiting[] = [];
-  let isWorking = false;
-  let worked: Promise<void> = Promise.resolve();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isReportDue = false;
-
-  async function decide(wishes: ReadonlyMap<string, Wish>): Promise<Map<string, Decided>> {
-    const inOrder = [...wishes].sort(([a], [b]) => (a < b ? -1 : 1)).map(toRow);
-    const rows = await readForRows(db.serving.sql, statement, inOrder).catch((cause: unknown) => {
-      throw storeUnavailable(cause, true);
-    });
-    return new Map(
-      rows.map((row) => {
-        const keyId = text(row, 'key_id');
-        return [keyId, fromRow(row, wishes.get(keyId)!.report.kept, limit)];
-      }),
-    );
-  }
-
-  /** A key that was never asked for has no row yet. */
-  async function decideAll(wishes: ReadonlyMap<string, Wish>): Promise<Map<string, Decided>> {
-    const decided = await decide(wishes);
-    const unknown = new Map([...wishes].filter(([keyId]) => !decided.has(keyId)));
-    if (unknown.size === 0) return decided;
-    const ids = [...unknown.keys()].sort().map((keyId) => [keyId]);
-    await Promise.all(runForRows(db.sql, ADD_KEYS, ids)).catch((cause: unknown) => {
-      throw storeUnavailable(cause, true);
-    });
-    return new Map([...decided, ...(await decide(unknown))]);
-  }
-
-  async function ask(group: readonly Waiting[], reported: readonly string[]): Promise<void> {
-    const sentMs = clock.monotonicMs();
-    const byKey = Map.groupBy(group, ({ keyId }) => keyId);
-    const wishes = new Map<string, Wish>();
-    for (const keyId of new Set([...byKey.keys(), ...reported])) {
-      const ofKey = byKey.get(keyId) ?? [];
-      const chats = ofKey.filter(({ mayTakeSlice }) => mayTakeSlice).length;
-      const max = ofKey[0]?.max ?? limit.max;
-      wishes.set(keyId, { wants: ofKey.length, max, report: slices.report(keyId, chats, sentMs) });
-    }
-    try {
-      for (const [keyId, decided] of await decideAll(wishes)) {
-        const { count, admitted, extra, sliceAtUs, resetMs } = decided;
-        const remaining = wishes.get(keyId)!.max - count - admitted;
-        slices.learn(keyId, { extra, atUs: sliceAtUs, remaining, resetMs }, sentMs);
-        for (const [at, one] of (byKey.get(keyId) ?? []).entries()) answer(one, at, decided);
-      }
-    } catch (thrown) {
-      for (const keyId of wishes.keys()) slices.forget(keyId);
-      for (const { reject } of group) reject(thrown);
-    }
-  }
-
-  /** No request is refused while another could still be admitted in its place. */
-  function answer(one: Waiting, at: number, { count, admitted, elsewhere, resetMs }: Decided): void {
-    const own = at < admitted ? undefined : slices.take(one.keyId, clock.monotonicMs());
-    if (at < admitted) one.resolve({ admitted: true, remaining: Math.max(0, one.max - count - at - 1), resetMs });
-    else if (own) one.resolve(own);
-    else if (elsewhere === 0 || one.looks >= LOOKS_MAX) one.resolve({ admitted: false, remaining: 0, resetMs });
-    else lookAgain(one);
-  }
-
-  function lookAgain(one: Waiting): void {
-    one.looks += 1;
-    setTimeout(() => {
-      waiting.push(one);
-      begin();
-    }, LOOK_MS);
-  }
-
-  async function work(): Promise<void> {
-    let reported = toReport();
-    while (waiting.length > 0 || reported.length > 0) {
-      const group = waiting.slice(0, GROUP_MAX);
-      waiting = waiting.slice(GROUP_MAX);
-      await ask(group.filter(isLeft), reported);
-      reported = toReport();
-    }
-    isWorking = false;
-  }
-
-  /** A slice that is used up is reported at once, everything else with all others when it is time. */
-  function toReport(): string[] {
-    const keyIds = isReportDue ? slices.due(clock.monotonicMs()) : slices.urgent();
-    isReportDue = false;
-    if (slices.size > 0) timer ??= setTimeout(reportLater, REPORT_MS).unref();
-    return keyIds;
-  }
-
-  /** A request that came while nothing was set aside may find something now. */
-  function isLeft({ keyId, mayTakeSlice, resolve }: Waiting): boolean {
-    const admission = mayTakeSlice ? slices.take(keyId, clock.monotonicMs()) : undefined;
-    if (admission) resolve(admission);
-    return !admission;
-  }
-
-  function begin(): void {
-    if (isWorking) return;
-    isWorking = true;
-    worked = work();
-  }
-
-  function reportLater(): void {
-    timer = undefined;
-    isReportDue = true;
-    begin();
-  }
-
+  const admissions = new Admissions(counting, databaseClock);
   return {
-    // Where none waits, none is counted.
-    look: async (keyId, max = limit.max) => {
-      const decided = (await decide(new Map([[keyId, { wants: 0, max, report: NO_SLICE }]]))).get(keyId);
-      const remaining = Math.max(0, max - (decided?.count ?? 0));
-      return { admitted: false, remaining, resetMs: decided?.resetMs ?? 0 };
-    },
-
-    admit: (keyId, mayTakeSlice = false, max = limit.max) => {
-      const admission = mayTakeSlice ? slices.take(keyId, clock.monotonicMs()) : undefined;
-      if (admission) {
-        if (slices.hasUrgent) begin();
-        return admission;
-      }
-      return new Promise((resolve, reject) => {
-        waiting.push({ keyId, mayTakeSlice, max, looks: 0, resolve, reject });
-        begin();
-      });
-    },
-
+    look: (keyId, max = limit.max) => admissions.look(keyId, max),
+    admit: (keyId, mayTakeSlice = false, max = limit.max) => admissions.admit(keyId, mayTakeSlice, max),
     admitAll: async (rules, requests) => (await countRules(rules, { cost: requests, tickUs: 1 })).said,
 
     takeTokens: async ({ rules, tokens, instead }) => {
@@ -264,16 +137,167 @@ export function createPostgresRateLimits(
       return { said, taken: { tokens: counted, tick: atUs / TICK_US } };
     },
 
-    close: async () => {
-      slices.close();
-      while (slices.size > 0) {
-        isReportDue = true;
-        begin();
-        await worked;
-      }
-      clearTimeout(timer);
-    },
+    close: () => admissions.close(),
   };
+}
+
+/** Requests of keys: those that wait for the next statement, and what was set aside for keys here. */
+class Admissions {
+  readonly #db: Database;
+  readonly #limit: RateLimit;
+  readonly #clock: Counting['clock'];
+  readonly #statement: RowSet;
+  readonly #slices: AdmissionSlices;
+  #waiting: Waiting[] = [];
+  #isWorking = false;
+  #worked: Promise<void> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isReportDue = false;
+
+  constructor({ db, limit, clock }: Counting, databaseClock: string) {
+    this.#db = db;
+    this.#limit = limit;
+    this.#clock = clock;
+    this.#statement = decision(databaseClock, limit);
+    this.#slices = new AdmissionSlices(limit);
+  }
+
+  /** Where none waits, none is counted. */
+  async look(keyId: string, max: number): Promise<Admission> {
+    const decided = (await this.#decide(new Map([[keyId, { wants: 0, max, report: NO_SLICE }]]))).get(keyId);
+    const remaining = Math.max(0, max - (decided?.count ?? 0));
+    return { admitted: false, remaining, resetMs: decided?.resetMs ?? 0 };
+  }
+
+  admit(keyId: string, mayTakeSlice: boolean, max: number): Admission | Promise<Admission> {
+    const admission = mayTakeSlice ? this.#slices.take(keyId, this.#clock.monotonicMs()) : undefined;
+    if (admission) {
+      if (this.#slices.hasUrgent) this.#begin();
+      return admission;
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ keyId, mayTakeSlice, max, looks: 0, resolve, reject });
+      this.#begin();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#slices.close();
+    while (this.#slices.size > 0) {
+      this.#isReportDue = true;
+      this.#begin();
+      await this.#worked;
+    }
+    clearTimeout(this.#timer);
+  }
+
+  async #decide(wishes: ReadonlyMap<string, Wish>): Promise<Map<string, Decided>> {
+    const inOrder = [...wishes].sort(([a], [b]) => (a < b ? -1 : 1)).map(toRow);
+    const rows = await readForRows(this.#db.serving.sql, this.#statement, inOrder).catch((cause: unknown) => {
+      throw storeUnavailable(cause, true);
+    });
+    return new Map(
+      rows.map((row) => {
+        const keyId = text(row, 'key_id');
+        return [keyId, fromRow(row, wishes.get(keyId)!.report.kept, this.#limit)];
+      }),
+    );
+  }
+
+  /** A key that was never asked for has no row yet. */
+  async #decideAll(wishes: ReadonlyMap<string, Wish>): Promise<Map<string, Decided>> {
+    const decided = await this.#decide(wishes);
+    const unknown = new Map([...wishes].filter(([keyId]) => !decided.has(keyId)));
+    if (unknown.size === 0) return decided;
+    const ids = [...unknown.keys()].sort().map((keyId) => [keyId]);
+    await Promise.all(runForRows(this.#db.sql, ADD_KEYS, ids)).catch((cause: unknown) => {
+      throw storeUnavailable(cause, true);
+    });
+    return new Map([...decided, ...(await this.#decide(unknown))]);
+  }
+
+  async #ask(group: readonly Waiting[], reported: readonly string[]): Promise<void> {
+    const slices = this.#slices;
+    const sentMs = this.#clock.monotonicMs();
+    const byKey = Map.groupBy(group, ({ keyId }) => keyId);
+    const wishes = new Map<string, Wish>();
+    for (const keyId of new Set([...byKey.keys(), ...reported])) {
+      const ofKey = byKey.get(keyId) ?? [];
+      const chats = ofKey.filter(({ mayTakeSlice }) => mayTakeSlice).length;
+      const max = ofKey[0]?.max ?? this.#limit.max;
+      wishes.set(keyId, { wants: ofKey.length, max, report: slices.report(keyId, chats, sentMs) });
+    }
+    try {
+      for (const [keyId, decided] of await this.#decideAll(wishes)) {
+        const { count, admitted, extra, sliceAtUs, resetMs } = decided;
+        const remaining = wishes.get(keyId)!.max - count - admitted;
+        slices.learn(keyId, { extra, atUs: sliceAtUs, remaining, resetMs }, sentMs);
+        for (const [at, one] of (byKey.get(keyId) ?? []).entries()) this.#answer(one, at, decided);
+      }
+    } catch (thrown) {
+      for (const keyId of wishes.keys()) slices.forget(keyId);
+      for (const { reject } of group) reject(thrown);
+    }
+  }
+
+  /** No request is refused while another could still be admitted in its place. */
+  #answer(one: Waiting, at: number, { count, admitted, elsewhere, resetMs }: Decided): void {
+    const own = at < admitted ? undefined : this.#slices.take(one.keyId, this.#clock.monotonicMs());
+    if (at < admitted) one.resolve({ admitted: true, remaining: Math.max(0, one.max - count - at - 1), resetMs });
+    else if (own) one.resolve(own);
+    else if (elsewhere === 0 || one.looks >= LOOKS_MAX) one.resolve({ admitted: false, remaining: 0, resetMs });
+    else this.#lookAgain(one);
+  }
+
+  #lookAgain(one: Waiting): void {
+    one.looks += 1;
+    setTimeout(() => {
+      this.#waiting.push(one);
+      this.#begin();
+    }, LOOK_MS);
+  }
+
+  #begin(): void {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    this.#worked = this.#work();
+  }
+
+  async #work(): Promise<void> {
+    let reported = this.#toReport();
+    while (this.#waiting.length > 0 || reported.length > 0) {
+      const group = this.#waiting.slice(0, GROUP_MAX);
+      this.#waiting = this.#waiting.slice(GROUP_MAX);
+      await this.#ask(
+        group.filter((one) => this.#isLeft(one)),
+        reported,
+      );
+      reported = this.#toReport();
+    }
+    this.#isWorking = false;
+  }
+
+  /** A request that came while nothing was set aside may find something now. */
+  #isLeft({ keyId, mayTakeSlice, resolve }: Waiting): boolean {
+    const admission = mayTakeSlice ? this.#slices.take(keyId, this.#clock.monotonicMs()) : undefined;
+    if (admission) resolve(admission);
+    return !admission;
+  }
+
+  /** A slice that is used up is reported at once, everything else with all others when it is time. */
+  #toReport(): string[] {
+    const slices = this.#slices;
+    const keyIds = this.#isReportDue ? slices.due(this.#clock.monotonicMs()) : slices.urgent();
+    this.#isReportDue = false;
+    if (slices.size > 0) this.#timer ??= setTimeout(() => this.#reportLater(), REPORT_MS).unref();
+    return keyIds;
+  }
+
+  #reportLater(): void {
+    this.#timer = undefined;
+    this.#isReportDue = true;
+    this.#begin();
+  }
 }
 
 const toRow = ([keyId, { wants, max, report }]: readonly [string, Wish]) => {

@@ -3,13 +3,14 @@
  * forgotten, requests are refused: a second place to count in would let twice as many through while two servers do not
  * agree which one it is.
  */
+
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../core/errors.ts';
-import type { RateLimits } from '../core/ports.ts';
 import type { Admission, RateLimit, RateRule } from '../core/rate-limit.ts';
 import type { TokenAnswer } from '../core/token-rate.ts';
 import { createRedisLinks, type RedisLink } from '../platform/database/redis-link.ts';
 import { admissionScript, FIRST_LIFE_SCRIPT, SERVER_CLOCK, tokenScript } from './rate-limit-script.ts';
+import type { RateLimits } from './rate-limiter.ts';
 
 type RedisLimitSettings = {
   readonly url: string;

@@ -1,4 +1,5 @@
 /** Limits that several servers count together, in Redis and in PostgreSQL: as exact as those of one server alone. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { RedisClient } from 'bun';
 import { startFaultProxy } from '../../test/support/fault-proxy.ts';
@@ -7,7 +8,6 @@ import { type EmptyDatabase, emptyPostgres } from '../../test/support/postgres-d
 import { seeded } from '../../test/support/random.ts';
 import { until } from '../../test/support/service.ts';
 import { redisUrl } from '../../test/support/test-servers.ts';
-import type { RateLimits } from '../core/ports.ts';
 import {
   type Admission,
   admit,
@@ -17,7 +17,7 @@ import {
   type RateRule,
   strictestOf,
 } from '../core/rate-limit.ts';
-import type { TakenTokens, TokenAnswer, TokenOrder } from '../core/token-rate.ts';
+import type { TakenTokens, TokenAnswer, TokenTaking } from '../core/token-rate.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database, SqlValue } from '../platform/database/database.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
@@ -25,6 +25,7 @@ import { createMemoryRateLimits } from './rate-limit-memory.ts';
 import { createPostgresRateLimits } from './rate-limit-postgres.ts';
 import { createRedisRateLimits, tokenAnswer } from './rate-limit-redis.ts';
 import { admissionScript, tokenScript } from './rate-limit-script.ts';
+import type { RateLimits } from './rate-limiter.ts';
 import { openRateLimits } from './rate-limits.ts';
 
 let storage: EmptyDatabase;
@@ -45,7 +46,7 @@ const newPrefix = () => `boreal-test-${process.pid}-${++prefixes}:`;
 type AtTime = {
   (keyId: string, nowUs: number, what?: 'admit' | 'look'): Promise<Admission>;
   all(rules: readonly RateRule[], nowUs: number): Promise<readonly Admission[]>;
-  tokens(order: TokenOrder, nowUs: number): Promise<TokenAnswer>;
+  tokens(order: TokenTaking, nowUs: number): Promise<TokenAnswer>;
 };
 
 const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
@@ -67,7 +68,7 @@ const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
       async (id: string, nowUs: number, what = 'admit') => (await ask([{ id, max: limit.max }], nowUs, what))[0]!,
       {
         all: (rules: readonly RateRule[], nowUs: number) => ask(rules, nowUs, 'admit'),
-        tokens: async ({ rules, tokens, instead }: TokenOrder, nowUs: number) => {
+        tokens: async ({ rules, tokens, instead }: TokenTaking, nowUs: number) => {
           const keys = [`${prefix}limits`, ...rules.map(({ id }) => `${prefix}tokens:${id}`)];
           await redis.send('HSET', [keys[0]!, 'life', 'x', 'since', '0']);
           const about = [limit.windowMs * 1000, 'x', tokens, instead?.tokens ?? 0, instead?.tick ?? 0];
@@ -100,7 +101,7 @@ const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
       const named = rules.map(({ id, max }) => ({ id: `${name}${id}`, max }));
       return limits.admitAll(named, 1);
     };
-    const tokens = async (order: TokenOrder, nowUs: number) => {
+    const tokens = async (order: TokenTaking, nowUs: number) => {
       await setClock(nowUs);
       return limits.takeTokens({ ...order, rules: order.rules.map(({ id, max }) => ({ id: `${name}${id}`, max })) });
     };

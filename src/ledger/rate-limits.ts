@@ -1,10 +1,12 @@
 /** Where requests are counted: in memory by one server alone, else where all servers can: Redis, or PostgreSQL. */
-import type { Clock, RateLimits } from '../core/ports.ts';
+
 import type { RateLimit } from '../core/rate-limit.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { createMemoryRateLimits } from './rate-limit-memory.ts';
 import { createPostgresRateLimits } from './rate-limit-postgres.ts';
 import { createRedisRateLimits } from './rate-limit-redis.ts';
+import type { RateLimits } from './rate-limiter.ts';
 
 type RateLimitsPlace = {
   readonly limit: RateLimit;

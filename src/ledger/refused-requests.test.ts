@@ -3,7 +3,7 @@ import { expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { NO_TIMERS } from '../../test/support/leased-stores.ts';
 import { NOON, openStorage, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
-import type { HoldOrder } from '../core/ledger.ts';
+import type { HoldRequest } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 import { createIds } from '../platform/clock.ts';
 import { createStores } from '../server/stores/stores.ts';
@@ -25,7 +25,7 @@ test.each([
   const parts = { leases: stores.leases, reader: stores.ledger, ids: createIds(), log: NO_LOG, times: NO_TIMERS };
   const { ledger, sync, close } = await openLeases({ ...parts, clock });
   const about = { accountId, keyId, model: 'm', priceVersion: await storage.publish(), price: PRICE, atMs: NOON };
-  const order = (requestId: string, input: number): HoldOrder => ({
+  const order = (requestId: string, input: number): HoldRequest => ({
     ...{ ...about, requestId, inputTokensMax: input, outputTokensMax: 100 },
   });
   const heldOf = async () => (await stores.ledger.balanceOf(accountId, NOON)).held;

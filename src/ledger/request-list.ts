@@ -19,7 +19,7 @@ import { bigint, number, optionalNumber, type Row, type Sql, text } from '../pla
 import { type PaidPart, paidByOf, priceFromRow } from './receipt.ts';
 import { usageFromRow } from './usage-row.ts';
 
-type PageOrder = {
+type PageQuery = {
   readonly accountId: string;
   readonly filter: RequestFilter;
   readonly before: RequestCursor | null;
@@ -30,14 +30,14 @@ const COLUMNS = `r.id, r.model, r.key_id, r.state, r.outcome, r.admitted_at_ms, 
   r.input_tokens, r.cached_input_tokens, r.output_tokens, r.reasoning_tokens, r.cost_nanos, r.held_parts, r.price_version,
   r.seq, r.paid_parts, r.credit_pot_id, k.name AS key_name, k.user_id AS key_user_id`;
 
-export async function readPage(sql: Sql, order: PageOrder): Promise<RequestPage> {
-  const limit = isPicky(order.filter) ? SETTINGS_LIMITS.rowsAtOnce : order.rowsMax;
-  const found = isNearlyWhole(order.filter) ? await byId(sql, order, limit) : await byTime(sql, order, limit);
+export async function readPage(sql: Sql, query: PageQuery): Promise<RequestPage> {
+  const limit = isPicky(query.filter) ? SETTINGS_LIMITS.rowsAtOnce : query.rowsMax;
+  const found = isNearlyWhole(query.filter) ? await byId(sql, query, limit) : await byTime(sql, query, limit);
   const rows: RequestRecord[] = [];
   for (const [i, row] of found.entries()) {
-    if (!fits(row, order.filter)) continue;
-    rows.push(await recordFrom(sql, row));
-    if (rows.length === order.rowsMax) return { rows, next: cursorOf(row), read: i + 1 };
+    if (!fits(row, query.filter)) continue;
+    rows.push(await recordFromRow(sql, row));
+    if (rows.length === query.rowsMax) return { rows, next: cursorOf(row), read: i + 1 };
   }
   const next = found.length < limit ? null : cursorOf(found.at(-1)!);
   return { rows, next, read: found.length };
@@ -65,7 +65,7 @@ const isNearlyWhole = ({ idPrefix = '' }: RequestFilter): boolean =>
   idPrefix.length >= REQUEST_PREFIX.length + ID_TIME_LENGTH;
 
 /** The account is compared in a way that no index can answer: all requests of an account are more than those of a moment. */
-function byId(sql: Sql, { accountId, filter, before }: PageOrder, limit: number): Promise<readonly Row[]> {
+function byId(sql: Sql, { accountId, filter, before }: PageQuery, limit: number): Promise<readonly Row[]> {
   const { idPrefix = '' } = filter;
   const isWhole = idPrefix.length >= REQUEST_ID_LENGTH;
   return sql.all(
@@ -81,7 +81,7 @@ function byId(sql: Sql, { accountId, filter, before }: PageOrder, limit: number)
 /** Sorts behind every character of an id. */
 const AFTER_ALL = '~';
 
-function byTime(sql: Sql, { accountId, filter, before }: PageOrder, limit: number): Promise<readonly Row[]> {
+function byTime(sql: Sql, { accountId, filter, before }: PageQuery, limit: number): Promise<readonly Row[]> {
   const { fromMs = 0, toMs = Number.MAX_SAFE_INTEGER } = filter;
   const last = before && before.atMs < toMs ? before : { atMs: toMs, id: '' };
   return sql.all(
@@ -137,7 +137,7 @@ export async function readFirstEvents(sql: Sql, accountId: string, span: { fromM
 }
 
 /** Only where a token pot held something can one have paid; what the credit paid is in the row. */
-async function recordFrom(sql: Sql, row: Row): Promise<RequestRecord> {
+async function recordFromRow(sql: Sql, row: Row): Promise<RequestRecord> {
   const mayHaveParts = row.state === 'settled' && row.held_parts !== '[]' && row.paid_parts !== '[]';
   return withParts(row, mayHaveParts ? await paidByOf(sql, row) : []);
 }

@@ -1,7 +1,8 @@
 /** Everything that has to be sealed is sealed, and the requests that end meanwhile get their turn. */
+
 import { expect, test } from 'bun:test';
-import type { Seals } from '../core/ports.ts';
 import { systemClock } from '../platform/clock.ts';
+import type { Seals } from './audit/seal-store.ts';
 import { createSealing } from './sealing.ts';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -1,6 +1,7 @@
 /** Seals the ledger every few seconds and when the server stops, and writes the last seal into the log now and then. */
-import type { Seals } from '../core/ports.ts';
+
 import type { Platform } from '../platform/platform.ts';
+import type { Seals } from './audit/seal-store.ts';
 import type { SweepStep } from './sweeps.ts';
 
 /** A kept log has a seal of every ten minutes to compare the ledger with. */

@@ -97,17 +97,16 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'vouchers.redeem': ({ vouchers }) =>
     vouchers.redeem({ accountId: 'acc_1', fingerprint: 'p', atMs: NOON }).catch(() => undefined),
   'maintenance.emptyClosed': ({ maintenance }) => maintenance.emptyClosed(NOON),
-  'operator.customers': ({ operator }) => operator.customers({ ...CUSTOMERS, search: '' }),
-  'operator.customers by address': ({ operator }) => operator.customers({ ...CUSTOMERS, search: 'a' }),
-  'operator.customers by the address of a member': ({ operator }) =>
-    operator.customers({ ...CUSTOMERS, search: 'anna' }),
-  'operator.customers by id': ({ operator }) => operator.customers({ ...CUSTOMERS, search: 'acc_' }),
-  'operator.customers by spend': ({ operator }) => operator.customers({ ...CUSTOMERS, search: '', sort: 'spent' }),
-  'operator.customers with a filter': ({ operator }) =>
-    operator.customers({ ...CUSTOMERS, search: '', filter: { status: 'blocked' } }),
-  'operator.owner': ({ operator }) => operator.owner('acc_1'),
-  'operator.actions of an account': ({ operator }) => operator.actions({ accountId: 'acc_1', rowsMax: 50 }),
-  'operator.actions': ({ operator }) => operator.actions({ rowsMax: 50 }),
+  'customers.list': ({ customers }) => customers.list({ ...CUSTOMERS, search: '' }),
+  'customers.list by address': ({ customers }) => customers.list({ ...CUSTOMERS, search: 'a' }),
+  'customers.list by the address of a member': ({ customers }) => customers.list({ ...CUSTOMERS, search: 'anna' }),
+  'customers.list by id': ({ customers }) => customers.list({ ...CUSTOMERS, search: 'acc_' }),
+  'customers.list by spend': ({ customers }) => customers.list({ ...CUSTOMERS, search: '', sort: 'spent' }),
+  'customers.list with a filter': ({ customers }) =>
+    customers.list({ ...CUSTOMERS, search: '', filter: { status: 'blocked' } }),
+  'customers.owner': ({ customers }) => customers.owner('acc_1'),
+  'actionLog.actions of an account': ({ actionLog }) => actionLog.actions({ accountId: 'acc_1', rowsMax: 50 }),
+  'actionLog.actions': ({ actionLog }) => actionLog.actions({ rowsMax: 50 }),
   'closing.close': ({ closing }) => closing.close({ accountId: 'acc_1', actor: 'test', atMs: NOON }),
 };
 

@@ -1,7 +1,8 @@
 /** On a timer: what was left behind. Every sweep is idempotent; a failed one is tried again at the next turn. */
-import type { Maintenance } from '../core/ports.ts';
+
 import { repeat } from '../lib/repeat.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Maintenance } from './maintenance-store.ts';
 
 type Sweeper = Pick<Platform, 'clock' | 'log'>;
 

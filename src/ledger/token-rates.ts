@@ -2,22 +2,24 @@
  * Tokens a minute, around the ledger: a request is counted by a guess of its prompt before anything is held, and by what it has
  * used when it has ended. Requests without such a limit pass through: nothing is asked and nothing waited for.
  */
+import type { Caller } from '../core/api-key.ts';
 import { ServiceError } from '../core/errors.ts';
-import type { HoldOrder, TokenRate, TokenRateOrder } from '../core/ledger.ts';
+import type { HoldRequest, RatedTokens, TokenRate } from '../core/ledger.ts';
 import { minuteMax } from '../core/limit.ts';
-import type { Caller, Ledger, RateLimits } from '../core/ports.ts';
 import { strictestOf } from '../core/rate-limit.ts';
 import type { TakenTokens } from '../core/token-rate.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Ledger } from './ledger.ts';
+import type { RateLimits } from './rate-limiter.ts';
 
 type ChatLedger = Pick<Ledger, 'hold' | 'settle' | 'release'>;
 
 type Counted = { readonly ledger: ChatLedger; readonly rateLimits: Pick<RateLimits, 'takeTokens'> };
 
-type Running = { readonly order: TokenRateOrder; readonly taken: TakenTokens };
+type Running = { readonly rated: RatedTokens; readonly taken: TakenTokens };
 
 /** The rules of the key and its account for a minute, where either has a limit. */
-export function tokenRulesOf({ accountId, key }: Caller): TokenRateOrder['rules'] {
+export function tokenRulesOf({ accountId, key }: Caller): RatedTokens['rules'] {
   const ofKey = minuteMax(key.limits, 'tokens');
   const ofAccount = minuteMax(key.accountLimits ?? [], 'tokens');
   return [
@@ -29,32 +31,32 @@ export function tokenRulesOf({ accountId, key }: Caller): TokenRateOrder['rules'
 export function withTokenRates({ log }: Pick<Platform, 'log'>, { ledger, rateLimits }: Counted): ChatLedger {
   const running = new Map<string, Running>();
 
-  async function holdRated({ tokenRate, ...order }: HoldOrder, rated: TokenRateOrder) {
+  async function holdRated({ tokenRate, ...request }: HoldRequest, rated: RatedTokens) {
     const { taken, rate } = await begin(rated);
     try {
-      const held = await ledger.hold(order);
-      running.set(order.requestId, { order: rated, taken });
+      const held = await ledger.hold(request);
+      running.set(request.requestId, { rated, taken });
       return { ...held, tokenRate: rate };
     } catch (thrown) {
-      await correct({ order: rated, taken }, 0);
+      await correct({ rated, taken }, 0);
       throw thrown;
     }
   }
 
-  async function begin(order: TokenRateOrder): Promise<{ readonly taken: TakenTokens; readonly rate: TokenRate }> {
-    const tooSmall = order.rules.find(({ max }) => order.tokens > max);
-    if (tooSmall) throw neverFits(order.tokens, tooSmall);
-    const { said, taken } = await rateLimits.takeTokens(order);
-    const strictest = strictestOf(said.map((one, at) => ({ ...one, rule: order.rules[at]! })));
+  async function begin(rated: RatedTokens): Promise<{ readonly taken: TakenTokens; readonly rate: TokenRate }> {
+    const tooSmall = rated.rules.find(({ max }) => rated.tokens > max);
+    if (tooSmall) throw neverFits(rated.tokens, tooSmall);
+    const { said, taken } = await rateLimits.takeTokens(rated);
+    const strictest = strictestOf(said.map((one, at) => ({ ...one, rule: rated.rules[at]! })));
     const { admitted, rule, remaining, resetMs } = strictest;
     const rate = { limit: rule.max, remaining, resetMs };
-    if (!admitted) throw refusal(rule, order.tokens, rate);
+    if (!admitted) throw refusal(rule, rated.tokens, rate);
     return { taken, rate };
   }
 
   /** Tokens that were counted by a guess are counted as they were. An answer does not fail because it cannot be. */
-  async function correct({ order, taken }: Running, tokens: number): Promise<void> {
-    const rules = order.rules.map(({ id }) => ({ id, max: Number.MAX_SAFE_INTEGER }));
+  async function correct({ rated, taken }: Running, tokens: number): Promise<void> {
+    const rules = rated.rules.map(({ id }) => ({ id, max: Number.MAX_SAFE_INTEGER }));
     try {
       await rateLimits.takeTokens({ rules, tokens, instead: taken });
     } catch (cause) {
@@ -71,7 +73,7 @@ export function withTokenRates({ log }: Pick<Platform, 'log'>, { ledger, rateLim
   }
 
   return {
-    hold: (order) => (order.tokenRate ? holdRated(order, order.tokenRate) : ledger.hold(order)),
+    hold: (request) => (request.tokenRate ? holdRated(request, request.tokenRate) : ledger.hold(request)),
     settle: (settlement) => {
       const { inputTokens, outputTokens } = settlement.usage;
       const counted = end(settlement.requestId, inputTokens + outputTokens);
@@ -86,7 +88,7 @@ export function withTokenRates({ log }: Pick<Platform, 'log'>, { ledger, rateLim
   };
 }
 
-type Rule = TokenRateOrder['rules'][number];
+type Rule = RatedTokens['rules'][number];
 
 const refusal = ({ max, of }: Rule, tokens: number, tokenRate: TokenRate): ServiceError =>
   new ServiceError(

@@ -3,7 +3,7 @@ import { expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { NO_TIMERS } from '../../test/support/leased-stores.ts';
 import { NOON, openStorage, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
-import type { HoldOrder } from '../core/ledger.ts';
+import type { HoldRequest } from '../core/ledger.ts';
 import { createIds } from '../platform/clock.ts';
 import { createStores } from '../server/stores/stores.ts';
 import { openLeases } from './lease-keeper.ts';
@@ -28,7 +28,7 @@ test('a request may be repeated while another server keeps a lease in silence, a
   const asking = await openLeases({ ...parts, clock, pause });
   const about = { accountId, keyId, model: 'm', priceVersion: await storage.publish(), price: PRICE, atMs: NOON };
   const inputTokensMax = Number(700_000n / PRICE.input);
-  const order = (requestId: string): HoldOrder => ({ ...about, requestId, inputTokensMax, outputTokensMax: 1 });
+  const order = (requestId: string): HoldRequest => ({ ...about, requestId, inputTokensMax, outputTokensMax: 1 });
   await silent.ledger.hold(order('first'));
   await silent.ledger.settle({ requestId: 'first', usage: usageOf(1, 1), outcome: 'finished', atMs: NOON });
 

@@ -1,12 +1,37 @@
 /** Use by the hour: written with the charge, in its transaction, and read for charts and statements. */
-import { hourStartMs } from '../core/calendar.ts';
+
+import { hourStartMs, type TimeSpan } from '../core/calendar.ts';
 import type { PotKind, UsageHour } from '../core/ledger.ts';
-import type { Usages } from '../core/ports.ts';
+import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from '../core/usage.ts';
 import { type Database, number, type Row, type SqlValue, text } from '../platform/database/database.ts';
 import type { Columns, RowSet } from '../platform/database/row-set.ts';
 import type { ChargedRow } from './lease-ports.ts';
 import { readFirstEvents, readPage, readRequest } from './request-list.ts';
 import { readSteps, sumFromRow } from './usage-steps.ts';
+
+/** Usage for charts and statements: counted with each charge, so it is never behind. */
+export interface Usages {
+  /** The hours of an account that begin within `[fromMs, toMs)`, oldest first, each once for a key and model. */
+  hours(accountId: string, span: TimeSpan): Promise<readonly UsageHour[]>;
+  /** Sums of the steps that begin at `startsMs`, of which the last is only the end. Steps without usage are left out. */
+  steps(chart: {
+    readonly accountId: string;
+    readonly startsMs: readonly number[];
+    readonly by: UsageBy;
+    /** The member whose keys alone are meant. */
+    readonly ofUserId?: string | undefined;
+  }): Promise<readonly UsageStep[]>;
+  /** Requests, newest first, after `before`. Looks at a bounded number of them, so a page may be short or empty. */
+  page(list: {
+    readonly accountId: string;
+    readonly filter: RequestFilter;
+    readonly before: RequestCursor | null;
+    readonly rowsMax: number;
+  }): Promise<RequestPage>;
+  /** How many milliseconds the newest requests of a span waited for their first event. Looks at a bounded number. */
+  firstEvents(accountId: string, span: TimeSpan): Promise<readonly number[]>;
+  find(accountId: string, requestId: string): Promise<RequestReceipt | undefined>;
+}
 
 export function createUsageStore(db: Database): Usages {
   return {
@@ -21,9 +46,9 @@ export function createUsageStore(db: Database): Usages {
       return rows.map(fromRow);
     },
 
-    steps: (order) => readSteps(db.sql, order),
+    steps: (query) => readSteps(db.sql, query),
 
-    page: (order) => readPage(db.sql, order),
+    page: (query) => readPage(db.sql, query),
 
     firstEvents: (accountId, span) => readFirstEvents(db.sql, accountId, span),
 
@@ -58,14 +83,14 @@ export const COUNT_HOURS: RowSet = {
 
 /** One row for each account, hour, key and model, in their order. */
 export function hoursOf(charged: readonly ChargedRow[]): SqlValue[][] {
-  const hours = Map.groupBy(charged, ({ held: { order }, endedAtMs }) =>
-    [order.accountId, hourStartMs(endedAtMs), order.keyId, order.model].join('\n'),
+  const hours = Map.groupBy(charged, ({ held: { request }, endedAtMs }) =>
+    [request.accountId, hourStartMs(endedAtMs), request.keyId, request.model].join('\n'),
   );
   return [...hours]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, rows]) => {
       const { held, endedAtMs } = rows[0]!;
-      const { accountId, keyId, model } = held.order;
+      const { accountId, keyId, model } = held.request;
       const sums = rows.map(sumsOf).reduce((all, one) => all.map((sum, at) => sum + one[at]!));
       return [accountId, hourStartMs(endedAtMs), keyId, model, ...sums];
     });

@@ -4,7 +4,7 @@ import { NO_USAGE, plus } from '../core/usage.ts';
 import { bigint, number, type Row, type Sql, text } from '../platform/database/database.ts';
 import { usageFromRow } from './usage-row.ts';
 
-type StepsOrder = {
+type StepsQuery = {
   readonly accountId: string;
   /** When each step begins, ascending, and at last when the last one ends. */
   readonly startsMs: readonly number[];
@@ -20,8 +20,8 @@ const GROUPS: Readonly<Record<UsageBy, string>> = {
 };
 
 /** Sums of hours, put together to steps. The database adds up models or keys, and steps are few beside hours. */
-export async function readSteps(sql: Sql, order: StepsOrder): Promise<readonly UsageStep[]> {
-  const { accountId, startsMs, by, ofUserId } = order;
+export async function readSteps(sql: Sql, query: StepsQuery): Promise<readonly UsageStep[]> {
+  const { accountId, startsMs, by, ofUserId } = query;
   const needsKeys = by === 'member' || ofUserId !== undefined;
   const rows = await sql.all(
     `SELECT hour_ms, ${GROUPS[by]} AS id, SUM(requests) AS requests, SUM(input_tokens) AS input_tokens,

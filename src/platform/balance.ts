@@ -2,7 +2,7 @@
 import type { KeyFunds, PotBalance } from '../core/ledger.ts';
 import { type LimitUse, leftOf } from '../core/limit.ts';
 import { formatCzk, nanos } from '../core/money.ts';
-import { amountIn, limitToJson } from './api/limits.ts';
+import { amountIn, ruleToView } from './api/limits.ts';
 
 export const balanceToWire = (funds: KeyFunds, keyId: string) => ({
   object: 'balance',
@@ -34,7 +34,7 @@ const freeOf = ({ amount, held }: PotBalance): bigint => amount - held;
 
 const limitToWire = (limit: LimitUse) => ({
   of: limit.owner,
-  ...limitToJson(limit),
+  ...ruleToView(limit),
   used: amountIn(limit, limit.used),
   held: amountIn(limit, limit.held),
   left: amountIn(limit, leftOf(limit)),

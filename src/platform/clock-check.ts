@@ -1,5 +1,5 @@
 /** The clock of this machine can be believed where it has not jumped, and agrees with that of the database. */
-import type { Clock, Maintenance } from '../core/ports.ts';
+import type { Clock } from './clock.ts';
 
 export type ClockCheck = {
   /** Looks, and returns what is wrong, if anything is. */
@@ -13,7 +13,7 @@ const APART_MS_MAX = 60_000;
 
 export function createClockCheck(
   clock: Clock & { movedMs(): number },
-  maintenance: Pick<Maintenance, 'databaseMs'>,
+  database: { databaseMs(): Promise<number | null> },
 ): ClockCheck {
   let problem: string | undefined;
 
@@ -21,7 +21,7 @@ export function createClockCheck(
     const movedMs = clock.movedMs();
     if (movedMs !== 0) return `the clock of this machine has moved by ${Math.round(movedMs / 1000)} seconds`;
     // A database that does not answer is reported elsewhere.
-    const databaseMs = await maintenance.databaseMs().catch(() => null);
+    const databaseMs = await database.databaseMs().catch(() => null);
     const apartMs = databaseMs === null ? 0 : clock.nowMs() - databaseMs;
     if (Math.abs(apartMs) < APART_MS_MAX) return undefined;
     const how = apartMs > 0 ? 'ahead of' : 'behind';

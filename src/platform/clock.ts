@@ -1,4 +1,14 @@
-import type { Clock, Ids } from '../core/ports.ts';
+export interface Clock {
+  /** Wall-clock time, for people and for the ledger. It may jump. */
+  nowMs(): number;
+  /** Time that never goes back, for deadlines and limits. */
+  monotonicMs(): number;
+}
+
+export interface Ids {
+  /** At least 24 random characters of [0-9A-Za-z] behind the prefix. */
+  next(prefix: string): string;
+}
 
 export const systemClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
 

@@ -1,7 +1,8 @@
 /** Ending or giving away an account takes more than a session, which may be an unlocked computer, or stolen. */
+
 import { ServiceError } from '../core/errors.ts';
-import { FRESH_MS } from '../core/person.ts';
-import type { People, Person } from '../core/ports.ts';
+import type { People } from '../core/people.ts';
+import { FRESH_MS, type Person } from '../core/person.ts';
 import type { Platform } from './platform.ts';
 
 /** Refuses, unless the person is at the keyboard: by the password, or without one by a sign-in of a moment ago. */

@@ -2,11 +2,13 @@
  * The value that every feature stands on. It is made once when a server or a command starts, and handed down whole: a
  * feature names beside it only the things that other features own.
  */
-import type { Clock, Ids, Log } from '../core/ports.ts';
+
 import type { Vault } from '../core/vault.ts';
 import type { ActionLog } from './action-log/action.ts';
+import type { Clock, Ids } from './clock.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Notices, NoticeWays } from './notices/notice.ts';
+import type { Log } from './telemetry/log.ts';
 
 export type Platform = {
   readonly clock: Clock;

@@ -3,9 +3,9 @@
  * answers, one that is forty days ahead ends plans. A small step is followed, as time servers make it. After a larger one
  * the time goes on as if it had not happened, until the clock is right again or the server is started anew.
  */
+
 import { uptime } from 'node:os';
-import type { Clock } from '../core/ports.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 
 export type SteadyClock = Clock & {
   /** How far the machine's clock is from the time that this one goes by; 0 while it is believed. */

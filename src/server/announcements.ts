@@ -10,12 +10,14 @@ import type { Catalogue, DraftModel } from '../core/model.ts';
 import type { Shop } from '../core/offer.ts';
 import type { SignUpMode } from '../core/people.ts';
 import type { PlanOffers } from '../core/plan.ts';
-import type { Clock, Log, Prices } from '../core/ports.ts';
 import { type PriceVersion, planOffersAt, priceAt } from '../core/price-versions.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { offersFrom, type SoldTerms, soldAt } from '../features/shop/offer-terms.ts';
+import type { Prices } from '../ledger/price-store.ts';
 import { repeat } from '../lib/repeat.ts';
-import type { Announcements, OperatorStore } from './stores/operator-port.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { AnnouncementReader, Announcements } from './stores/announcements.ts';
 
 /** The configuration's word on all this. */
 type Configured = {
@@ -30,7 +32,7 @@ type Configured = {
 type Offered = { readonly configured: Configured; readonly catalogue: Catalogue<DraftModel> };
 
 type AnnouncementParts = Offered & {
-  readonly operatorStore: Pick<OperatorStore, 'announcements'>;
+  readonly announcements: AnnouncementReader;
   readonly prices: Prices;
   readonly plans: PlanOffers;
   /** An operator has asked all servers to read their configuration again. */
@@ -68,15 +70,21 @@ export type Announced = {
 const REFRESH_MS = LEAD_MS / 2;
 
 export async function followAnnouncements(parts: AnnouncementParts): Promise<Announced> {
-  const { operatorStore, clock, log } = parts;
+  const { announcements, clock, log } = parts;
   let offered: Offered = parts;
   await publishPrices(offered.configured, parts);
-  let said = await operatorStore.announcements();
+  let said = await announcements.read();
   let priceList = createPriceList(offered, said.prices);
   let buying = createBuyingPrices(said);
 
+  let begun = 0;
+  let taken = 0;
   async function refresh(): Promise<void> {
-    const next = await operatorStore.announcements();
+    const read = ++begun;
+    const next = await announcements.read();
+    // One that began before a change may arrive after one that has seen it.
+    if (read < taken) return;
+    taken = read;
     // Versions are only ever added.
     if (said.prices.length !== next.prices.length) priceList = createPriceList(offered, next.prices);
     if (isNewer(next, said)) buying = createBuyingPrices(next);

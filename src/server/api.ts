@@ -1,5 +1,5 @@
 /** The API behind a key: authentication and rate limits → chats → routes. */
-import type { Clock, Ids, Ledger, Metrics } from '../core/ports.ts';
+
 import { chatDialect } from '../dialects/chat/chat-dialect.ts';
 import { completionsDialect } from '../dialects/chat/completions-dialect.ts';
 import { embeddingsDialect } from '../dialects/embeddings/embeddings-dialect.ts';
@@ -23,11 +23,14 @@ import { createKeptResponses, type KeptResponses } from '../gateway/responses/ke
 import { responseRoutes } from '../gateway/responses/responses-routes.ts';
 import { RunningRequests, runningLimitsOf } from '../gateway/running-requests.ts';
 import { createTokenCount } from '../gateway/token-count.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { OpenRateLimits } from '../ledger/rate-limits.ts';
 import { withTokenRates } from '../ledger/token-rates.ts';
+import type { Clock, Ids } from '../platform/clock.ts';
 import type { Route } from '../platform/http/call.ts';
 import { toServiceError } from '../platform/http/error-body.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Metrics } from '../platform/telemetry/metrics.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
 import type { OpenStorage } from './stores/sqlite-storage.ts';

@@ -1,8 +1,7 @@
 /** Sign-in: config → public address, providers and e-mails → the people who are signed in. */
 
 import { formatCzk } from '../core/money.ts';
-import type { CountAttempt } from '../core/people.ts';
-import type { People } from '../core/ports.ts';
+import type { CountAttempt, People } from '../core/people.ts';
 import { type PublicAddress, publicAddressOf } from '../core/public-address.ts';
 import { serviceNames } from '../core/service-names.ts';
 import { type OidcProvider, type OidcWatch, watchProviders } from '../features/sign-in/oidc-discovery.ts';

@@ -44,6 +44,7 @@ import type { Platform } from '../platform/platform.ts';
 import { serverSecret } from '../platform/secrets.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 import { createVault } from '../platform/vault.ts';
+import type { LiveCatalogue } from './catalogue.ts';
 import { accountCreate } from './commands/accounts.ts';
 import { archive } from './commands/archive.ts';
 import { auditLedger } from './commands/audit.ts';
@@ -62,6 +63,7 @@ import { engineDeskFrom } from './engine-desk.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
 import { ledgerPlace } from './ledger-place.ts';
 import { createMailDomains } from './mail-domains.ts';
+import { modelsFrom } from './models.ts';
 import { createPlatform } from './platform.ts';
 import { soldModelsOf } from './sold-models.ts';
 import { withRecalls } from './stores/recalls.ts';
@@ -99,20 +101,33 @@ async function withDatabase<T>(
 const drawPdf: DrawPdf = async (made, about) => (await import('../features/invoices/pdf.ts')).toPdf(made, about);
 
 export const withLedger = (config: Config, command: Command<Given>, options: Options): Promise<Report> =>
-  withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
+  withDatabase(config, command === accountCreate ? 'create' : 'refuse', async (database) => {
     const secret = serverSecret(config.secret, config.dataDir);
     const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
-    const operator = withoutDeclared(found.operator, () => config.declared);
+    const actionLog = withoutDeclared(found.actionLog, () => config.declared);
     // A service writes the person that it acts for as the actor: here it was a command.
-    const act: ActionLog['act'] = (order) => operator.act({ ...order, actor: ACTOR });
-    const stores = { ...found, operator: { ...operator, act } };
+    const act: ActionLog['act'] = (asked) => actionLog.act({ ...asked, actor: ACTOR });
+    const stores = { ...found, actionLog: { ...actionLog, act } };
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
-    return command.run(options, { platform, stores, config, readBankFile, ...servicesOf(config, platform, stores) });
+    const services = servicesOf(config, platform, stores);
+    // Commands know the models that are served, not only those of the file.
+    const { served } = await services.servedWith({}, systemClock.nowMs());
+    return command.run(options, { platform, stores, config: served.config, readBankFile, ...services });
   });
 
 /** The services of the pages that commands ask, as far as there are some without a running server. */
 function servicesOf(config: Config, platform: Platform, stores: Stores) {
   const { limits } = config;
+  const announcements = stores.announcements.read;
+  const catalogue: Pick<LiveCatalogue, 'servedWith' | 'declared' | 'refresh'> = {
+    servedWith: async (changed, atMs) => {
+      const said = { ...(await announcements()), ...changed };
+      return { file: config, served: await servedConfig(config, said, { atMs, vault: platform.vault }) };
+    },
+    declared: () => config.declared,
+    // Running servers know within a second.
+    refresh: async () => {},
+  };
   const provider = cardProviderFrom(stripeOf(config.payments));
   const documentFiles = createDocumentFiles(platform.serviceName, drawPdf);
   return {
@@ -120,26 +135,16 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
     documentFiles,
     documentExport: createDocumentExport(stores.documents, documentFiles),
     mailDomains: createMailDomains(config, platform, stores.mailDomains).service,
-    engineDesk: engineDeskFrom(platform, {
-      announcements: stores.operator.announcements,
-      catalogue: {
-        engineConfig: async (engineChanges, atMs) => {
-          const { prices } = await stores.operator.announcements();
-          const served = await servedConfig(config, { engineChanges, prices }, { atMs, vault: platform.vault });
-          return { file: config, served };
-        },
-        declared: () => config.declared,
-        // Running servers know within a second.
-        refresh: async () => {},
-      },
-    }),
     soldModels: async () => {
       const atMs = platform.clock.nowMs();
-      const said = await stores.operator.announcements();
+      const said = await announcements();
       return soldModelsOf(await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: platform.vault }));
     },
+    servedWith: catalogue.servedWith,
+    engineDesk: engineDeskFrom(platform, { announcements, catalogue }),
+    models: modelsFrom(platform, { announcements, catalogue }),
     topUps: async () => {
-      const { offers } = await stores.operator.announcements();
+      const { offers } = await announcements();
       const configuredOffers = { sold: config.sold, declared: config.declared.offers };
       const shop = openShop(config.shop, () => offersFrom(soldAt(offers, configuredOffers, platform.clock.nowMs())));
       return createTopUpService(platform, { ...stores, shop, provider });
@@ -162,8 +167,8 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
 
 const auditNow = (config: Config, options: Options): Promise<Report> =>
   withDatabase(config, 'refuse', (database) =>
-    auditLedger(options, async (order) => {
-      const found = await audit(database, systemClock.nowMs(), { ...order, isRemembered: true });
+    auditLedger(options, async (choice) => {
+      const found = await audit(database, systemClock.nowMs(), { ...choice, isRemembered: true });
       await database.shrinkLog();
       return found;
     }),
@@ -182,7 +187,7 @@ async function migrateNow(config: Config): Promise<Report> {
   }
 }
 
-type ServedNow = Omit<ServedConfig, 'changes'> & {
+type ServedNow = Pick<ServedConfig, 'config' | 'problems'> & {
   /** Words of the database that are in vain, because the configuration declares it. */
   readonly ignored: readonly Piece[];
   readonly belowCost: readonly BelowCost[];
@@ -196,7 +201,7 @@ export async function servedNow(config: Config): Promise<ServedNow> {
   try {
     if (!(await hasSchema(database))) return alone;
     await requireCurrentSchema(database, readMigrations());
-    const said = await createStores(database, config.plans).operator.announcements();
+    const said = await createStores(database, config.plans).announcements.read();
     const atMs = systemClock.nowMs();
     const ignored = ignoredPieces(config.declared, said, atMs);
     const decided = await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: vaultOf(config) });
@@ -209,7 +214,10 @@ export async function servedNow(config: Config): Promise<ServedNow> {
   }
 }
 
-const NOTHING_SAID: Said = { prices: [], offers: [], planVersions: [], engineChanges: [], signUp: null };
+const NOTHING_SAID: Said = {
+  ...{ prices: [], offers: [], planVersions: [], engineChanges: [] },
+  ...{ signUp: null, preset: null, defaultModel: null },
+};
 
 /** Its secret is read, or made, only when it is needed. */
 const vaultOf = ({ secret, dataDir }: Config): Vault => ({
@@ -220,12 +228,15 @@ const vaultOf = ({ secret, dataDir }: Config): Vault => ({
 /** Without a database, the configuration alone. What was changed at once counts, also where it holds only in a moment. */
 export async function exportNow(
   config: Config,
-  parts: readonly (keyof Exported)[] = ['engines', 'models', 'aliases', 'plans', 'payments', 'signUp'],
+  parts: readonly (keyof Exported)[] = [
+    ...(['catalogue', 'defaultModel', 'engines', 'models'] as const),
+    ...(['aliases', 'plans', 'payments', 'signUp'] as const),
+  ],
 ): Promise<Report> {
   const atMs = systemClock.nowMs() + LEAD_MS;
   const hasDatabase = config.databaseUrl !== '' || existsSync(databasePathOf(config));
   const said = hasDatabase
-    ? await withDatabase(config, 'refuse', (database) => createStores(database, config.plans).operator.announcements())
+    ? await withDatabase(config, 'refuse', (database) => createStores(database, config.plans).announcements.read())
     : NOTHING_SAID;
   const decided = await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: vaultOf(config) });
   const offers = said.offers.filter(({ withdrawnAtMs }) => withdrawnAtMs === null);

@@ -42,6 +42,7 @@ import { engineDeskFrom } from './engine-desk.ts';
 import { inviteFirstOperator } from './first-operator.ts';
 import { ledgerPlace } from './ledger-place.ts';
 import { createMailDomains } from './mail-domains.ts';
+import { modelsFrom } from './models.ts';
 import { webhookNetwork } from './notices.ts';
 import { createPageGates, type PageGates } from './page-gates.ts';
 import type { Stores } from './stores/stores.ts';
@@ -172,7 +173,8 @@ function operatorRoutesFrom(
     stores,
     catalogue: catalogue.published,
     engineControls: engines,
-    engineDesk: engineDeskFrom(platform, { catalogue, announcements: stores.operator.announcements }),
+    engineDesk: engineDeskFrom(platform, { catalogue, announcements: stores.announcements.read }),
+    models: modelsFrom(platform, { catalogue, announcements: stores.announcements.read }),
     modelStates: telemetry.status.now,
     diskSpace: () => diskSpaceOf(dataDir),
     auditService: audit,

@@ -1,8 +1,9 @@
 /** Composition root of the engines: config → upstreams and the embedded engine, each by itself. */
+
 import { join } from 'node:path';
 import type { BuyingPrices } from '../core/buying.ts';
+import type { Engine } from '../core/engine.ts';
 import { DEFAULT_ENGINE_MS } from '../core/limits.ts';
-import type { Engine } from '../core/ports.ts';
 import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../engines/embedded/embedded.ts';
 import { createSharedEngine, type EngineUse } from '../engines/embedded/shared-engine.ts';
 import { modelFileProblems } from '../engines/llama/model-check.ts';
@@ -30,7 +31,7 @@ export type UpstreamEngine = Engine &
 type EmbeddedSettings = Omit<LlamaSettings, 'socketPath'>;
 
 /** Everything that starts the embedded engine, here or in another process. */
-export type EngineOrder = {
+export type EngineStart = {
   readonly settings: EmbeddedSettings;
   /** Secrets, which must not be arguments. */
   readonly environment: Readonly<Record<string, string>>;
@@ -44,7 +45,7 @@ export type OpeningTools = EngineTools &
     /** A request for this model is asked of another engine. */
     readonly onRetry: (model: string) => void;
     /** Where another process has the embedded engine for several of us. */
-    readonly joinSharedEngine?: ((order: EngineOrder) => Promise<EngineUse>) | undefined;
+    readonly joinSharedEngine?: ((start: EngineStart) => Promise<EngineUse>) | undefined;
   };
 
 /** Every engine of the configuration, by its name. Nothing is connected until the first request. */
@@ -117,37 +118,37 @@ function llamaSettings(config: Config): EmbeddedSettings {
 }
 
 /** The start of the embedded engine of a configuration. */
-export const engineOrderOf = (config: Config): EngineOrder => ({
+export const engineStartOf = (config: Config): EngineStart => ({
   settings: llamaSettings(config),
   environment: { [HUB_TOKEN_VARIABLE]: config.embedded.hubToken },
 });
 
 /** The embedded engine: a process of ours, or one that the supervisor shares. */
-export function embeddedFrom(order: EngineOrder, tools: OpeningTools): EmbeddedEngine {
+export function embeddedFrom(start: EngineStart, tools: OpeningTools): EmbeddedEngine {
   const { joinSharedEngine } = tools;
-  if (!joinSharedEngine) return embeddedProcess(order, tools);
+  if (!joinSharedEngine) return embeddedProcess(start, tools);
   return createSharedEngine(
-    () => joinSharedEngine(order),
-    (socketPath) => embeddedAt(socketPath, order, tools),
+    () => joinSharedEngine(start),
+    (socketPath) => embeddedAt(socketPath, start, tools),
   );
 }
 
 /** The embedded engine as a process of ours. */
-export const embeddedProcess = (order: EngineOrder, tools: EngineTools): EmbeddedProcess =>
+export const embeddedProcess = (start: EngineStart, tools: EngineTools): EmbeddedProcess =>
   createEmbedded(tools, {
     command: (socketPath) => [
       process.execPath,
       '--no-install',
       join(import.meta.dir, '../engines/llama/main.ts'),
-      JSON.stringify({ ...order.settings, socketPath }),
+      JSON.stringify({ ...start.settings, socketPath }),
     ],
-    connect: (socketPath) => embeddedAt(socketPath, order, tools),
-    environment: order.environment,
+    connect: (socketPath) => embeddedAt(socketPath, start, tools),
+    environment: start.environment,
     bar: terminalProgressBar(),
   });
 
-/** An engine that was started for one order may do for another. */
-export const coversOrder = (known: EngineOrder, wanted: EngineOrder): boolean =>
+/** An engine that was started one way may do for another. */
+export const coversStart = (known: EngineStart, wanted: EngineStart): boolean =>
   covers(known.settings, wanted.settings) && Bun.deepEquals(known.environment, wanted.environment);
 
 /** A process with the old settings may do all that the new ones ask for: it may know more models than are needed. */
@@ -158,7 +159,7 @@ function covers(old: EmbeddedSettings, next: EmbeddedSettings): boolean {
   return hasAll && Bun.deepEquals(oldRest, nextRest);
 }
 
-function embeddedAt(socketPath: string, { settings }: EngineOrder, tools: EngineTools): Engine {
+function embeddedAt(socketPath: string, { settings }: EngineStart, tools: EngineTools): Engine {
   const ids = createIds();
   // A kept connection may belong to a process that has ended: it would be unknown whether a request has reached it.
   const client = createHttpClient({ unix: socketPath }, { idleMax: 0 });

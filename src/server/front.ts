@@ -1,9 +1,9 @@
 /** The pages for visitors: configuration and live facts → routes. */
+
 import { createHash } from 'node:crypto';
-import { aliasesOf } from '../core/model.ts';
+import { aliasesOf, listedModels } from '../core/model.ts';
 import { type Offer, openShop } from '../core/offer.ts';
 import { PLANS, type PlanOffers } from '../core/plan.ts';
-import type { Clock, Log } from '../core/ports.ts';
 import { frontRoutes } from '../features/site/front-routes.ts';
 import { FRONT_SCRIPT } from '../features/site/front-script.ts';
 import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../features/site/rules.ts';
@@ -11,9 +11,11 @@ import type { FrontFacts, FrontModel, FrontPackage, FrontPlan, FrontSite, ModelS
 import type { StatusRecorder } from '../features/site/status-recorder.ts';
 import { frontStyle } from '../features/site/style.ts';
 import type { CompressedFile } from '../lib/compressed-file.ts';
+import type { Clock } from '../platform/clock.ts';
 import { compressFile } from '../platform/compress.ts';
 import type { Route } from '../platform/http/call.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import type { Auth } from './auth.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
@@ -97,7 +99,7 @@ async function readFacts(config: Config, platform: Platform, live: Live): Promis
 
 function modelsOf({ published, upcomingPrices }: LiveCatalogue): readonly FrontModel[] {
   const upcoming = upcomingPrices();
-  return [...published.models.values()].map((model) => ({
+  return listedModels(published).map((model) => ({
     ...model,
     aliases: aliasesOf(model.id, published),
     changes: upcoming.filter((version) => version.model === model.id),
@@ -113,12 +115,14 @@ const plansOf = (offers: readonly Offer[], granted: PlanOffers): readonly FrontP
 
 async function readStatus(
   log: Log,
-  { stores, status }: Live,
+  { stores, status, catalogue }: Live,
   nowMs: number,
 ): Promise<Pick<FrontFacts, 'status' | 'notes'>> {
   const records = await ifReadable(log, () => stores.status.read(firstStatusDay(nowMs)), undefined);
   const notes = await ifReadable(log, () => stores.status.notes(nowMs - STATUS_DAYS * DAY_MS), []);
-  const models = [...status.now()].map(
+  const listed = new Set(listedModels(catalogue.published).map(({ id }) => id));
+  const shown = [...status.now()].filter(([model]) => listed.has(model));
+  const models = shown.map(
     ([model, state]): ModelStatus => ({ model, state, days: records ? dayRecordsOf(model, records, nowMs) : [] }),
   );
   return { status: models, notes };

@@ -1,8 +1,8 @@
 /** The engines of one configuration, and what answers for each model; those that the next one has too go on. */
 
+import type { CountedChat } from '../core/engine.ts';
 import type { EngineLoad } from '../core/engine-load.ts';
 import { type Model, sharesOf } from '../core/model.ts';
-import type { CountedChat } from '../core/ports.ts';
 import { countTokens } from '../engines/count-tokens.ts';
 import type { EmbeddedEngine } from '../engines/embedded/embedded.ts';
 import { createEngines, type EngineRegistry } from '../engines/registry.ts';
@@ -11,11 +11,11 @@ import { withTracing } from '../engines/with-tracing.ts';
 import { EMBEDDED } from './configuration/catalogue.ts';
 import type { Config, EngineConfig } from './configuration/config.ts';
 import {
-  coversOrder,
-  type EngineOrder,
+  coversStart,
+  type EngineStart,
   embeddedFrom,
   engineFrom,
-  engineOrderOf,
+  engineStartOf,
   type OpeningTools,
   type UpstreamEngine,
 } from './engines.ts';
@@ -27,7 +27,7 @@ export type OpenEngines = {
   /** How many tokens fit into a chat: by the configuration, else as the engines say; of several, the least. */
   contextTokensOf(model: Model): Promise<number | undefined>;
   /** How many tokens a chat has, as an engine of the model says; undefined where none can tell. */
-  countTokens(model: Model, order: CountedChat): Promise<number | undefined>;
+  countTokens(model: Model, chat: CountedChat): Promise<number | undefined>;
   /** Begins to run and to look after what needs it. */
   start(): void;
   /** Lets go of what the next ones do not use: idle connections now, the rest when the last answer has ended. */
@@ -44,7 +44,7 @@ type OwnEngines = {
 
 type Upstream = { readonly config: EngineConfig; readonly engine: UpstreamEngine; readonly measured: MeasuredEngine };
 type Embedded = {
-  readonly order: EngineOrder;
+  readonly start: EngineStart;
   readonly process: EmbeddedEngine;
   readonly measured: MeasuredEngine;
   /** Those of earlier configurations whose last answers are still running. */
@@ -75,8 +75,8 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
     engines,
     loads: new Map([...all].map(([name, { load }]) => [name, load])),
     contextTokensOf: (model) => contextTokensOf(model, upstreams),
-    countTokens: (model, order) =>
-      countTokens(model, order, {
+    countTokens: (model, chat) =>
+      countTokens(model, chat, {
         upstreamOf: (name) => upstreams.get(name)?.engine,
         embedded: embedded?.measured,
       }),
@@ -123,12 +123,12 @@ function openUpstream(name: string, config: EngineConfig, tools: OpeningTools): 
 }
 
 function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines | undefined): Embedded {
-  const order = engineOrderOf(config);
+  const start = engineStartOf(config);
   const known = before?.own.embedded;
-  if (known && coversOrder(known.order, order)) return known;
-  const process = embeddedFrom(order, tools);
+  if (known && coversStart(known.start, start)) return known;
+  const process = embeddedFrom(start, tools);
   const seen = withLoad(withTracing(EMBEDDED, process), tools.clock);
-  return { order, process, measured: seen, leaving: known?.leaving ?? new Set() };
+  return { start, process, measured: seen, leaving: known?.leaving ?? new Set() };
 }
 
 function letGo({ process, measured, leaving }: Embedded): void {

@@ -15,7 +15,7 @@ import type { Stores } from './stores/stores.ts';
 export type PageGates = Omit<Gates, 'gate'>;
 
 type Callers = {
-  readonly stores: Pick<Stores, 'accounts' | 'operator'>;
+  readonly stores: Pick<Stores, 'accounts' | 'customers'>;
   readonly auth: Pick<Auth, 'people' | 'isOurOrigin'>;
   readonly api: Pick<Api, 'admission'>;
   readonly limit: PageLimit;

@@ -1,18 +1,19 @@
 /** The platform of a server or of a command: config and stores → the one value that features stand on. */
-import type { Clock, Log } from '../core/ports.ts';
+
 import { publicAddressOf } from '../core/public-address.ts';
-import { createIds } from '../platform/clock.ts';
+import { type Clock, createIds } from '../platform/clock.ts';
 import { mailBy } from '../platform/mail/smtp.ts';
 import type { OpenChannels } from '../platform/notices/notice.ts';
 import { createNotices } from '../platform/notices/notices.ts';
 import type { Platform } from '../platform/platform.ts';
 import { keyFingerprint } from '../platform/secrets.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { createVault } from '../platform/vault.ts';
 import type { Config } from './configuration/config.ts';
 import type { Stores } from './stores/stores.ts';
 
 type World = {
-  readonly stores: Pick<Stores, 'outbox' | 'operator'>;
+  readonly stores: Pick<Stores, 'outbox' | 'actionLog'>;
   /** The server's secret. */
   readonly secret: string;
   readonly clock: Clock;
@@ -28,7 +29,7 @@ export const createPlatform = (config: Config, { stores, secret, clock, log, ori
   vault: createVault(secret),
   fingerprint: keyFingerprint(secret),
   random: () => crypto.getRandomValues(new Uint8Array(32)),
-  actionLog: stores.operator,
+  actionLog: stores.actionLog,
   notices: createNotices(stores.outbox, openChannels(config), log),
   mail: mailBy(config.smtp),
   serviceName: config.serviceName,

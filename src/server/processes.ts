@@ -1,18 +1,17 @@
 /** Composition root of the processes: one that serves, or a supervisor and several workers on one port. */
 
-import type { Log } from '../core/ports.ts';
 import { publicAddressOf } from '../core/public-address.ts';
 import { findPort } from '../gateway/edge/server.ts';
 import { auditInProcess } from '../ledger/audit-process.ts';
 import type { Family } from '../lib/prometheus.ts';
 import { createIds } from '../platform/clock.ts';
 import { onReloadSignal, untilSignal } from '../platform/commands/signals.ts';
-import { createLog, type ServiceLog } from '../platform/telemetry/log.ts';
+import { createLog, type Log, type ServiceLog } from '../platform/telemetry/log.ts';
 import { createTerminalLog, isTerminal, type TerminalLog } from '../platform/telemetry/terminal-log.ts';
 import { bannerOf } from './banner.ts';
 import { logRefusal } from './catalogue.ts';
 import { type Config, readConfig } from './configuration/config.ts';
-import { coversOrder, type EngineOrder, embeddedProcess, requireModelFiles } from './engines.ts';
+import { coversStart, type EngineStart, embeddedProcess, requireModelFiles } from './engines.ts';
 import type { EngineSteering } from './processes/engine-steering.ts';
 import { createGatheredMetrics } from './processes/gathered-metrics.ts';
 import { createLeftLeases } from './processes/left-leases.ts';
@@ -26,7 +25,7 @@ const METRICS_WITHIN_MS = 2_000;
 /** After the drain limit a worker has to close its store and engines. */
 const CLOSE_MS = 15_000;
 
-/** Serves until the order to stop, and resolves with the exit code. `program` is the command line itself. */
+/** Serves until it is stopped, and resolves with the exit code. `program` is the command line itself. */
 export const runServer = (config: Config, program: string): Promise<number> =>
   config.workers > 1 ? runSupervisor(config, program) : runAlone(config, program);
 
@@ -152,9 +151,9 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
   onReloadSignal(() => supervisor.tell('reload'));
   await requireModelFiles(config);
   const env = { ...process.env, BOREAL_PORT: String(port) };
-  const sharedEngines = createSharedEngines<EngineOrder>({
+  const sharedEngines = createSharedEngines<EngineStart>({
     start: (engine) => embeddedProcess(engine, { log }),
-    covers: coversOrder,
+    covers: coversStart,
   });
   const metrics = createGatheredMetrics((onAnswer) =>
     supervisor.askAll<readonly Family[]>('metrics', { withinMs: METRICS_WITHIN_MS, onAnswer }),

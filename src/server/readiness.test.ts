@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Engine, EngineHealth } from '../core/ports.ts';
+import type { Engine, EngineHealth } from '../core/engine.ts';
 import { createReadiness } from './readiness.ts';
 
 function fakes(health: Readonly<Record<string, boolean>>, doing?: string) {

@@ -14,10 +14,9 @@ export function createSweepSteps(
   { alerts, orders, authRows, attempts, bankMovements }: Stores,
   topUps: TopUpSources,
 ): readonly SweepStep[] {
-  const { mail, notices, serviceName, clock, log } = platform;
   const { provider } = topUps;
   return [
-    { name: 'lowBalance', run: () => tellLowBalances({ alerts, mail, notices, serviceName, clock, log }) },
+    { name: 'lowBalance', run: () => tellLowBalances(platform, alerts) },
     { name: 'receipts', run: () => addReceipts(platform, orders) },
     { name: 'expireOrders', run: (nowMs) => orders.expire(nowMs) },
     { name: 'endSubscriptions', run: () => endSubscriptions(platform, { orders, provider }) },

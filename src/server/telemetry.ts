@@ -1,15 +1,16 @@
 /** The signs of a running server: its readiness, metrics, traces, and the live feed of requests. */
+
 import { findModel } from '../core/model.ts';
-import type { Ledger, Metrics } from '../core/ports.ts';
 import type { Tracer } from '../core/trace.ts';
 import { createRequestFeed, type RequestFeed } from '../features/overview/request-feed.ts';
 import { createStatusRecorder, type StatusRecorder } from '../features/site/status-recorder.ts';
 import { createOutcomeRecorder } from '../gateway/outcome-recorder.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { OpenRateLimits } from '../ledger/rate-limits.ts';
 import type { Sealing } from '../ledger/sealing.ts';
 import type { ClockCheck } from '../platform/clock-check.ts';
 import type { Platform } from '../platform/platform.ts';
-import { createMetrics, type MetricsText } from '../platform/telemetry/metrics.ts';
+import { createMetrics, type Metrics, type MetricsText } from '../platform/telemetry/metrics.ts';
 import { openTraces } from '../platform/telemetry/traces.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import type { Config } from './configuration/config.ts';
@@ -54,6 +55,7 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
     checkStore: async () => void (await Promise.all([storage.checkWrite(), rateLimits.check()])),
     clockProblem: clockCheck.problem,
     engineProblems: catalogue.engineProblems,
+    hasModels: () => published.models.size > 0,
   });
   const modelOf = (name: string) => findModel(name, published)?.id;
   const metrics = createMetrics({

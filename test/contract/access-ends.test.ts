@@ -38,8 +38,8 @@ const statusFor = async (secret: string) => {
   await response.text();
   return response.status;
 };
-const act = (action: Parameters<TestService['stores']['operator']['act']>[0]['action']) =>
-  service.stores.operator.act({
+const act = (action: Parameters<TestService['stores']['actionLog']['act']>[0]['action']) =>
+  service.stores.actionLog.act({
     id: `act-${crypto.randomUUID()}`,
     actor: 'test',
     reason: 'test',

@@ -16,7 +16,7 @@ async function setPrices({ service }: PoolService, prices: Partial<Record<Name, 
     const price = { input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion };
     const about = { id: `action-${engine}-${czk}`.padEnd(20, '0'), actor: 'olga', reason: 'contract' };
     const action = { kind: 'buying-price', engine, model: '', currency: 'CZK', price, fromMs: 1 } as const;
-    await service.stores.operator.act({ ...about, atMs: Date.now(), action });
+    await service.stores.actionLog.act({ ...about, atMs: Date.now(), action });
   }
 }
 

@@ -67,7 +67,7 @@ describe('what the file declares', () => {
       'set_by_file',
       `${path} is set by the configuration file: change it there and ${taken}, or remove it from the file.`,
     ]);
-    const said = await service.stores.operator.announcements();
+    const said = await service.stores.announcements.read();
     expect([said.engineChanges, said.offers, said.planVersions, said.signUp]).toEqual([[], [], [], null]);
     expect(said.prices.filter(({ actor }) => actor !== 'configuration')).toEqual([]);
   });

@@ -176,7 +176,7 @@ describe('money', () => {
 
     expect(silent.usage.prompt_tokens).toBe(3);
     expect(liar.usage.prompt_tokens).toBe(3);
-    expect(await service.stores.operator.anomalies()).toHaveLength(1);
+    expect(await service.stores.customers.anomalies()).toHaveLength(1);
   });
 
   test('a repeat with the same Idempotency-Key gets the same vectors and is billed once', async () => {

@@ -112,7 +112,7 @@ test('an engine is tried, added and given a model: it answers at once, with its 
   }
   const { engines } = (await operator.get('/api/operator/engines')).json as { engines: { name: string }[] };
   expect(engines.map(({ name }) => name)).toEqual(['main', 'fast']);
-  const stored = (await service.stores.operator.announcements()).engineChanges;
+  const stored = (await service.stores.announcements.read()).engineChanges;
   expect(JSON.stringify(stored)).not.toContain(KEY);
 });
 
@@ -205,7 +205,7 @@ test('an engine is removed when no model uses it, and not before; a model is giv
   const view = removed.json as unknown as ServingView;
   expect(view.engines.map(({ name }) => name)).toEqual(['main']);
   expect(modelOf(view)).toMatchObject({ isSetHere: false, engines: [{ engine: 'main' }] });
-  const stored = (await desk.service.stores.operator.announcements()).engineChanges;
+  const stored = (await desk.service.stores.announcements.read()).engineChanges;
   expect(stored.filter((change) => change.kind === 'engine' && change.sealedKey !== null)).toEqual([]);
 });
 

@@ -147,7 +147,7 @@ describe('prices', () => {
     await using own = await startService();
     const price = priceFromCzkPerMillion({ input: '7.5', cachedInput: '1', output: '31' });
     const fromMs = Date.now() + 10 * 24 * 3_600_000;
-    await own.stores.operator.act({
+    await own.stores.actionLog.act({
       ...{ id: 'act_1', actor: 'test', reason: 'test', atMs: Date.now() },
       action: { kind: 'price', model: 'svc-frost', price, fromMs },
     });
@@ -228,7 +228,7 @@ describe('the status page', () => {
     const [en, cs] = [NAUGHTY_TEXTS[3]!, `${NAUGHTY_TEXTS[4]} česky`];
     const note = { id: 'note_1', atMs: Date.now(), texts: { en, cs } };
     const about = { actor: 'test', reason: 'test', atMs: Date.now() };
-    await own.stores.operator.act({ id: 'act_1', ...about, action: { kind: 'note', note } });
+    await own.stores.actionLog.act({ id: 'act_1', ...about, action: { kind: 'note', note } });
 
     await until('the note is shown', async () => (await text('/en/status', {}, own)).includes('window.pwned'));
 

@@ -29,7 +29,7 @@ test('all keys of an account share its requests of a minute, and the strictest l
   service.upstream.play(answerText('Hi'));
   const [first, second] = [await service.newKey(), await service.newKey({ limits: perMinute('requests', 2n) })];
   await service.stores.limits.set(service.accountId, perMinute('requests', 4n));
-  await service.stores.operator.act({
+  await service.stores.actionLog.act({
     ...{ id: 'limit-of-requests', actor: 'olga', reason: 'contained', atMs: 1 },
     action: { kind: 'limit-account', accountId: service.accountId, limits: perMinute('requests', 1000n) },
   });

@@ -122,7 +122,7 @@ describe.each([
       await choose(file);
       await page.getByText(words.again).waitFor();
       expect((await customer.get('/api/billing')).json.creditCzk).toBe('1000');
-      const logged = (await site.service.stores.operator.actions({ rowsMax: 5 })).map(({ kind }) => kind);
+      const logged = (await site.service.stores.actionLog.actions({ rowsMax: 5 })).map(({ kind }) => kind);
       expect(logged).toEqual(['bank-import', 'set-aside', 'confirm-order', 'bank-import', 'confirm-order']);
       expect(visitor.complaints).toEqual([]);
       await visitor.context.close();

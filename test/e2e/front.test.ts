@@ -26,11 +26,11 @@ const PAYMENTS = {
 const site = openSite({ env: { BOREAL_PAYMENTS: JSON.stringify(PAYMENTS) } });
 
 beforeAll(async () => {
-  const { operator } = site.service.stores;
+  const { actionLog } = site.service.stores;
   const texts = { en: NAUGHTY_TEXTS.join('\n'), cs: NAUGHTY_TEXTS.toReversed().join('\n') };
   const note = { id: 'note_1', atMs: Date.now() - 60_000, texts };
   const about = { actor: 'test', reason: 'test', atMs: Date.now() };
-  await operator.act({ id: 'act_1', ...about, action: { kind: 'note', note } });
+  await actionLog.act({ id: 'act_1', ...about, action: { kind: 'note', note } });
 }, LONG_MS);
 
 describe.each(LOOKS)('in %o', (looks) => {

@@ -120,7 +120,7 @@ test.each([
     await send(words.withdraw);
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(words.withdrawn, { exact: true }).first().waitFor();
-    const [last] = await site.service.stores.operator.actions({ rowsMax: 1 });
+    const [last] = await site.service.stores.actionLog.actions({ rowsMax: 1 });
     expect(last).toMatchObject({ kind: 'withdraw-offer', actor: OPERATOR_EMAIL, reason: 'too early' });
     expect(visitor.complaints).toEqual([]);
     await visitor.context.close();

@@ -27,7 +27,7 @@ async function visit(): Promise<Visitor> {
 const inWindow = ({ page }: Visitor, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true });
 const credit = async () => (await jana.get('/api/billing')).json.creditCzk;
-const logged = async () => (await site.service.stores.operator.actions({ rowsMax: 1 }))[0];
+const logged = async () => (await site.service.stores.actionLog.actions({ rowsMax: 1 }))[0];
 
 test(
   'a voucher is made, its code is shown once and works, and it can be withdrawn',

@@ -2,7 +2,7 @@
 import { describe, expect } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
 import { DEFAULT_PLANS } from '../../src/core/plan.ts';
-import type { JournalRow, LeaseOrder, Leases } from '../../src/ledger/lease-ports.ts';
+import type { JournalRow, LeaseRequest, Leases } from '../../src/ledger/lease-ports.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
 import { test } from '../support/databases.ts';
 import { NOON, openStorage, PRICE, usageOf } from '../support/ledger-fixture.ts';
@@ -65,17 +65,17 @@ type About = { readonly n: number; readonly potId: string; readonly priceVersion
 
 function nextCall(model: LeaseDatabase, random: Random, { n, potId, priceVersion }: About): Call {
   const serverId = random.pick(SERVERS);
-  const order = { ...REQUEST, priceVersion, requestId: `req_${n}` };
+  const request = { ...REQUEST, priceVersion, requestId: `req_${n}` };
   const leased = model.leases.get(serverId)?.amount ?? 0n;
   const amount = (leased * BigInt(random.integer(0, 5))) / 4n;
   const calls: Record<Call[0], () => readonly unknown[]> = {
     extend: () => {
-      const orders = [{ ...order, price: PRICE, outputTokensMax: random.integer(1, 100) }];
+      const requests = [{ ...request, price: PRICE, outputTokensMax: random.integer(1, 100) }];
       const free = new Map([[potId, random.pick([0n, amount < leased ? amount : leased])]]);
       const recalled = random.pick([[], [potId]]);
       const growth = random.integer(0, 3);
-      const asked: LeaseOrder = {
-        orders,
+      const asked: LeaseRequest = {
+        requests,
         free,
         growth,
         serverId,
@@ -89,7 +89,7 @@ function nextCall(model: LeaseDatabase, random: Random, { n, potId, priceVersion
     write: () => {
       const cost = nanos(amount / 20n);
       const charge = { tokenParts: [], cost, tokens: 1n, usage: usageOf(0, 1), ofLimits: [] };
-      const held = { order, outputTokensMax: 1, tokenParts: [], creditPotId: potId, credit: cost };
+      const held = { request, outputTokensMax: 1, tokenParts: [], creditPotId: potId, credit: cost };
       const row: JournalRow = { held, outcome: 'finished', endedAtMs: NOON, firstEventAtMs: null, charge };
       return [{ serverId, rows: [row] }];
     },

@@ -4,7 +4,7 @@
  */
 import type { AccountFunds } from '../../src/ledger/lease.ts';
 import { grantOf, planFor, unaskedOf } from '../../src/ledger/lease-extension.ts';
-import type { LeaseGrant, LeaseOrder, LeaseReturn, Leases } from '../../src/ledger/lease-ports.ts';
+import type { LeaseGrant, LeaseRequest, LeaseReturn, Leases } from '../../src/ledger/lease-ports.ts';
 
 export const ACCOUNT = 'acc_1';
 
@@ -42,7 +42,7 @@ export class LeaseDatabase {
         this.held -= paid;
         lease.amount -= paid;
       }
-      for (const { held } of rows) this.written.add(held.order.requestId);
+      for (const { held } of rows) this.written.add(held.request.requestId);
     },
     written: async (ids) => ids.filter((id) => this.written.has(id)),
     sync: async ({ serverId, accountIds }) => ({
@@ -105,7 +105,7 @@ export class LeaseDatabase {
     if (lease && answered.some(({ times }) => times === lease.wanted)) lease.wanted = 0n;
   }
 
-  #extend(order: LeaseOrder): LeaseGrant {
+  #extend(order: LeaseRequest): LeaseGrant {
     const { serverId, recalled } = order;
     if (!this.servers.has(serverId)) throw new Error(`Server ${serverId} has no leases any more.`);
     const others = [...this.leases].filter(([id]) => id !== serverId).map(([, lease]) => lease);

@@ -204,7 +204,7 @@ async function join(walk: Walk): Promise<void> {
     ...{ createdAtMs, expiresAtMs: createdAtMs + DAY_MS, accountId, memberRole, sentAtMs: createdAtMs },
     fingerprint: fingerprint(token),
   };
-  await topUps.service.stores.operator.act({
+  await topUps.service.stores.actionLog.act({
     ...{ id: `act_${walk.made}`, actor: 'walk', reason: 'walk', atMs: createdAtMs },
     action: { kind: 'invite-member', accountId, invitation },
   });

@@ -196,7 +196,7 @@ describe('a refund by hand', () => {
     return order.id;
   }
   const refund = ({ service: { stores, clock } }: Payments, czk: string, id: string) =>
-    stores.operator.act({
+    stores.actionLog.act({
       id,
       actor: 'olga@example.com',
       reason: 'sent back',

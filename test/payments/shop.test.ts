@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
 import { parseCzk } from '../../src/core/money.ts';
-import type { Log } from '../../src/core/ports.ts';
 import { createDocumentFiles } from '../../src/features/invoices/files.ts';
 import { addReceipts, receiptEmail } from '../../src/features/invoices/order-receipts.ts';
 import { toPdf } from '../../src/features/invoices/pdf.ts';
@@ -10,6 +9,7 @@ import type { Email, Mail } from '../../src/platform/mail/mail.ts';
 import { createMail } from '../../src/platform/mail/smtp.ts';
 import { waitAfter } from '../../src/platform/notices/notice.ts';
 import { createNoticePost, createNotices } from '../../src/platform/notices/notices.ts';
+import type { Log } from '../../src/platform/telemetry/log.ts';
 import { sellerSchema } from '../../src/server/configuration/seller-config.ts';
 import { noticeEmails } from '../../src/server/notice-emails.ts';
 import { BUYER } from '../support/known-buyers.ts';

@@ -1,6 +1,7 @@
 /** Mail domains of organisations: claimed and verified over HTTP at a whole service, with a real name server. */
+
 import { describe, expect } from 'bun:test';
-import type { Person } from '../../src/core/ports.ts';
+import type { Person } from '../../src/core/person.ts';
 import type { DomainsView } from '../../src/features/organisations/contract.ts';
 import { recordOf } from '../../src/features/organisations/mail-domain.ts';
 import { checkDomains, createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
@@ -186,7 +187,7 @@ describe('a mail domain', () => {
     ]);
     expect(gone.slice(0, 7)).toEqual(Array(7).fill([0, true, true]));
     expect(gone[7]).toEqual([1, false, true]);
-    expect((await stores.operator.actions({ rowsMax: 1 }))[0]).toMatchObject({
+    expect((await stores.actionLog.actions({ rowsMax: 1 }))[0]).toMatchObject({
       kind: 'lapse-domain',
       actor: 'service',
     });

@@ -136,7 +136,7 @@ test('a member who is removed and invited again has the same budget, with what w
     expect((await memberOf())!.budget).toMatchObject({ ...inMonth('0.5', usedTokens), usedTokens });
     expect(await refusalOf(await secretOf(dan, `again ${round}`))).toMatchObject({ code: 'member_limit_reached' });
   }
-  const [joined] = (await service.stores.operator.actions({ rowsMax: 9 })).filter(({ kind }) => kind === 'join');
+  const [joined] = (await service.stores.actionLog.actions({ rowsMax: 9 })).filter(({ kind }) => kind === 'join');
   expect(joined!.after).toMatchObject({ member: DAN, ...inMonth('0.5', usedTokens) });
 
   await anna.patch(`/api/members/${before.id}/budget`, inMonth(null));

@@ -13,7 +13,7 @@ test('becoming the operator by the first link is in the log', async () => {
 
   await signedUpOperator(service);
 
-  const [line] = (await service.stores.operator.actions({ rowsMax: 10 })) as readonly Line[];
+  const [line] = (await service.stores.actionLog.actions({ rowsMax: 10 })) as readonly Line[];
   expect(line).toMatchObject({
     kind: 'become-operator',
     actor: OPERATOR_EMAIL,
@@ -37,7 +37,7 @@ test('becoming an operator through a provider is in the log, and becoming a cust
   const begun = await client.post('/api/auth/sign-in/social', { provider: 'work' });
   await client.get(await provider.agree(String(begun.json.url)));
 
-  const lines = (await service.stores.operator.actions({ rowsMax: 10 })) as readonly Line[];
+  const lines = (await service.stores.actionLog.actions({ rowsMax: 10 })) as readonly Line[];
   expect((await client.get('/api/me')).json).toMatchObject({ role: 'operator' });
   expect(lines).toMatchObject([
     { kind: 'become-operator', actor: 'jana@example.com', after: { result: { invitation: 'inv_1' } } },
@@ -53,7 +53,7 @@ test('a sign-up with an invitation that was used already writes nothing', async 
     ...{ name: 'Eve', email: 'eve@example.com', password: PASSWORD, invitation },
   });
 
-  expect(await service.stores.operator.actions({ rowsMax: 10 })).toHaveLength(1);
+  expect(await service.stores.actionLog.actions({ rowsMax: 10 })).toHaveLength(1);
 });
 
 test('one look as a customer is one line, whatever is opened meanwhile, and a look later is another', async () => {
@@ -66,7 +66,7 @@ test('one look as a customer is one line, whatever is opened meanwhile, and a lo
 
   const statuses = await Promise.all(paths.map(async (path) => (await look(path)).status));
   for (const path of paths) await look(path);
-  const lines = await service.stores.operator.actions({ kind: 'look', rowsMax: 50 });
+  const lines = await service.stores.actionLog.actions({ kind: 'look', rowsMax: 50 });
 
   expect(statuses).toEqual(paths.map(() => 200));
   // Two where the hour has changed between two lines of this test.

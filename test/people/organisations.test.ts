@@ -115,7 +115,7 @@ describe('a new person', () => {
       await using service = await startService();
       const { anna } = await ofAnna(service);
       const token = await invited(service, anna);
-      await service.stores.operator.act({
+      await service.stores.actionLog.act({
         ...{ id: `mode-${mode}`, actor: 'test', reason: 'test', atMs: Date.now() },
         action: { kind: 'sign-up', mode },
       });
@@ -269,7 +269,7 @@ describe('sessions', () => {
     const ended = await dan.post('/api/auth/revoke-other-sessions');
     const statuses = async () => Promise.all([dan, phone, anna].map(async (one) => (await one.get('/api/me')).status));
     const afterOwn = await statuses();
-    await service.stores.operator.act({
+    await service.stores.actionLog.act({
       ...{ id: 'act_end', actor: 'test', reason: 'test', atMs: Date.now() },
       action: { kind: 'end-sessions', accountId },
     });
@@ -571,7 +571,7 @@ test('what is done to an organisation is in the log of the operators, with who d
   await anna.patch(`/api/members/${id}`, { role: 'viewer' });
   await anna.post(`/api/members/${id}/remove`);
 
-  const actions = await service.stores.operator.actions({ accountId, rowsMax: 10 });
+  const actions = await service.stores.actionLog.actions({ accountId, rowsMax: 10 });
 
   expect(actions.map(({ kind, actor, after }) => [kind, actor, after.role ?? after.as ?? null])).toEqual([
     ['remove-member', ANNA, null],

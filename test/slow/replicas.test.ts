@@ -71,7 +71,7 @@ test('a key revoked and an account suspended while an answer comes: it ends whol
 
     const about = { id: `act-${wish}`, actor: 'test', reason: 'test', atMs: Date.now() };
     if (wish === 'revoke') await one.stores.keys.revoke(id, Date.now());
-    else await one.stores.operator.act({ ...about, action: { kind: 'suspend', accountId } });
+    else await one.stores.actionLog.act({ ...about, action: { kind: 'suspend', accountId } });
     const refusal = wish === 'revoke' ? 401 : 402;
     for (const service of both) {
       // A second, and more for a machine that is busy with other tests.

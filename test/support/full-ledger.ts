@@ -39,12 +39,12 @@ export async function writeFullLedger(db: Database, requests = 12): Promise<Leas
   const about = { actor: 'olga@example.com', reason: 'opening', atMs: NOON };
   await stores.accounts.create({ id: ANNA, email: 'anna@example.com', status: 'active', createdAtMs: NOON });
   const grant = { kind: 'grant', accountId: ANNA, amount: nanos(10n ** 12n) } as const;
-  await stores.operator.act({ ...about, id: 'act_1', action: grant });
+  await stores.actionLog.act({ ...about, id: 'act_1', action: grant });
   const correct = { kind: 'correct', accountId: ANNA, amount: nanos(5000n) } as const;
-  await stores.operator.act({ ...about, id: 'act_2', action: correct });
+  await stores.actionLog.act({ ...about, id: 'act_2', action: correct });
   const packed = { kind: 'package', accountId: ANNA, tokens: 40n, expiresAtMs: NOON + 30 * 24 * HOUR } as const;
-  await stores.operator.act({ ...about, id: 'act_3', action: packed });
-  await stores.operator.act({ ...about, id: 'act_4', action: { kind: 'plan', accountId: ANNA, plan: 'pro' } });
+  await stores.actionLog.act({ ...about, id: 'act_3', action: packed });
+  await stores.actionLog.act({ ...about, id: 'act_4', action: { kind: 'plan', accountId: ANNA, plan: 'pro' } });
   await buy(stores);
   await redeem(stores);
   await ask(stores, requests);

@@ -28,9 +28,9 @@ export async function furnishLedger(db: Database): Promise<void> {
 }
 
 let acts = 0;
-const act = ({ operator }: Stores, action: AccountAction | ServiceAction) => {
+const act = ({ actionLog }: Stores, action: AccountAction | ServiceAction) => {
   acts += 1;
-  return operator.act({ id: `act_more_${acts}`, actor: 'olga@example.com', reason: 'test', atMs: NOON, action });
+  return actionLog.act({ id: `act_more_${acts}`, actor: 'olga@example.com', reason: 'test', atMs: NOON, action });
 };
 
 /** Ben owns an account and has tried the service; Dan is a member with a budget and a key of his own, and Eva has left. */

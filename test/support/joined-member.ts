@@ -17,8 +17,8 @@ export async function joinedAnna(service: SettingsService, { userId, role }: Joi
   };
   const about = { actor: 'test', reason: 'test', atMs: createdAtMs };
   const invite = { kind: 'invite-member', accountId, invitation } as const;
-  await stores.operator.act({ ...about, id: `act_invite_${userId}`, action: invite });
+  await stores.actionLog.act({ ...about, id: `act_invite_${userId}`, action: invite });
   const join = { kind: 'join', accountId, invitationId, userId } as const;
-  await stores.operator.act({ ...about, id: `act_join_${userId}`, action: join });
+  await stores.actionLog.act({ ...about, id: `act_join_${userId}`, action: join });
   return visitor;
 }

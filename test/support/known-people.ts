@@ -1,6 +1,7 @@
 /** Two customers, Anna and Ben, and Olga the operator, signed in without having to; and people that a test adds to them. */
 
-import type { People, Person } from '../../src/core/ports.ts';
+import type { People } from '../../src/core/people.ts';
+import type { Person } from '../../src/core/person.ts';
 import type { AuthRows } from '../../src/features/sign-in/auth-rows.ts';
 import { actingIn } from '../../src/features/sign-in/reach.ts';
 import type { Owners } from '../../src/features/sign-in/rules.ts';

@@ -1,7 +1,8 @@
 /** Stores with a ledger that holds and settles, as a serving process has them. */
+
 import type { Balance } from '../../src/core/ledger.ts';
-import type { Ledger } from '../../src/core/ports.ts';
 import { type LeaseKeeper, type LeaseTimes, openLeases } from '../../src/ledger/lease-keeper.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { createIds, systemClock } from '../../src/platform/clock.ts';
 import type { Stores } from '../../src/server/stores/stores.ts';
 

@@ -1,5 +1,6 @@
 /** A clock that goes on by itself, and that a test can set and move. */
-import type { Clock } from '../../src/core/ports.ts';
+
+import type { Clock } from '../../src/platform/clock.ts';
 
 export type MovableClock = Clock & { set(atMs: number): void; pass(ms: number): void };
 

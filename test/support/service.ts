@@ -1,14 +1,14 @@
 /** A whole service for a test: scripted upstream, real HTTP, a real database of its own, one account and key. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI from 'openai';
-import type { Log } from '../../src/core/ports.ts';
 import type { WantedKey } from '../../src/features/keys/authenticate.ts';
-import type { Passwords } from '../../src/features/sign-in/passwords.ts';
-import { createPasswords } from '../../src/features/sign-in/passwords.ts';
+import { createPasswords, type Passwords } from '../../src/features/sign-in/passwords.ts';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
 import { serverSecret } from '../../src/platform/secrets.ts';
+import type { Log } from '../../src/platform/telemetry/log.ts';
 import type { Config } from '../../src/server/configuration/config.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
 import { serve } from '../../src/server/serve.ts';
@@ -23,7 +23,8 @@ import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
 import { testConfig } from './test-config.ts';
 
 export type ServiceOptions = {
-  readonly catalogue?: 'A' | 'B';
+  /** `asked`: no file says it, so that an operator chooses. */
+  readonly catalogue?: 'A' | 'B' | 'asked';
   /** Opening credit; the default is plenty. */
   readonly creditNanos?: bigint;
   /** Settings by their variable, such as `BOREAL_LIMITS_PING_MS`. */
@@ -85,7 +86,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     BOREAL_PORT: '0',
     BOREAL_DATA_DIR: dataDir,
     ...(shared && { BOREAL_DATABASE_URL: shared.url, BOREAL_SECRET: SHARED_SECRET }),
-    BOREAL_CATALOGUE: options.catalogue ?? 'A',
+    ...(options.catalogue !== 'asked' && { BOREAL_CATALOGUE: options.catalogue ?? 'A' }),
     // A model without an engine of the test must not start the built-in one, which takes seconds to load.
     BOREAL_EMBEDDED: JSON.stringify(options.embedded ?? { enabled: false }),
     ...(!options.embedded && { BOREAL_ENGINES: engines }),

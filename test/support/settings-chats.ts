@@ -3,7 +3,6 @@
 import type { BuyingPrices } from '../../src/core/buying.ts';
 import type { Limits } from '../../src/core/limits.ts';
 import type { Catalogue, DraftModel } from '../../src/core/model.ts';
-import type { Clock, Log } from '../../src/core/ports.ts';
 import { createEngines } from '../../src/engines/registry.ts';
 import { createHttpClient, originOf } from '../../src/engines/upstream/http-client.ts';
 import { openaiUpstream } from '../../src/engines/upstream/openai-upstream.ts';
@@ -17,8 +16,9 @@ import { createEventStreams } from '../../src/gateway/edge/event-stream.ts';
 import { createIdempotency } from '../../src/gateway/idempotency.ts';
 import { createConversations } from '../../src/gateway/responses/conversation-service.ts';
 import { createKeptResponses } from '../../src/gateway/responses/kept-responses.ts';
-import { createIds } from '../../src/platform/clock.ts';
+import { type Clock, createIds } from '../../src/platform/clock.ts';
 import { toServiceError } from '../../src/platform/http/error-body.ts';
+import type { Log } from '../../src/platform/telemetry/log.ts';
 import { createVault } from '../../src/platform/vault.ts';
 import { catalogueOf } from './catalogue.ts';
 import type { LeasedStores } from './leased-stores.ts';

@@ -2,7 +2,6 @@
 
 import type { Limits } from '../../src/core/limits.ts';
 import type { Catalogue } from '../../src/core/model.ts';
-import type { Clock } from '../../src/core/ports.ts';
 import { createAuthenticate } from '../../src/features/keys/authenticate.ts';
 import { createKeyService } from '../../src/features/keys/key-service.ts';
 import { createPersonGate } from '../../src/features/sign-in/person-gate.ts';
@@ -13,6 +12,7 @@ import { createGate } from '../../src/gateway/edge/gate.ts';
 import { createSpenderGate } from '../../src/gateway/edge/spender-gate.ts';
 import { RunningRequests, runningLimitsOf } from '../../src/gateway/running-requests.ts';
 import { createMemoryRateLimits } from '../../src/ledger/rate-limit-memory.ts';
+import type { Clock } from '../../src/platform/clock.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { createOperatorGate, createViewGate } from '../../src/server/api/operator-gate.ts';
 import { knownPeople } from './known-people.ts';

@@ -10,7 +10,6 @@ import type { Catalogue } from '../../src/core/model.ts';
 import { nanos } from '../../src/core/money.ts';
 import type { Shop } from '../../src/core/offer.ts';
 import { DEFAULT_PLANS } from '../../src/core/plan.ts';
-import type { Ids, Log } from '../../src/core/ports.ts';
 import { NO_TRACER } from '../../src/core/trace.ts';
 import { chatDialect } from '../../src/dialects/chat/chat-dialect.ts';
 import { readBankFile } from '../../src/features/bank/read-bank-file.ts';
@@ -22,7 +21,6 @@ import { createMemberInvitations } from '../../src/features/organisations/member
 import { createOrganisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
 import type { RequestFeed } from '../../src/features/overview/request-feed.ts';
-import type { EngineDesk } from '../../src/features/serving/engine-desk.ts';
 import type { SoldTerms } from '../../src/features/shop/offer-terms.ts';
 import { publishOffer } from '../../src/features/shop/offer-version-store.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
@@ -42,7 +40,7 @@ import { audit } from '../../src/ledger/audit/audit.ts';
 import { auditOnThread } from '../../src/ledger/audit/audit-thread.ts';
 import type { Audit } from '../../src/ledger/audit.ts';
 import { createAuditService } from '../../src/ledger/audit-service.ts';
-import { createOrderedIds } from '../../src/platform/clock.ts';
+import { createOrderedIds, type Ids } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { DatabasePlace } from '../../src/platform/database/database-place.ts';
 import type { DiskSpace } from '../../src/platform/disk-space.ts';
@@ -52,6 +50,7 @@ import type { Email, Mail } from '../../src/platform/mail/mail.ts';
 import type { Notice } from '../../src/platform/notices/notice.ts';
 import { createNoticePost } from '../../src/platform/notices/notices.ts';
 import type { Platform } from '../../src/platform/platform.ts';
+import type { Log } from '../../src/platform/telemetry/log.ts';
 import { type Announced, followAnnouncements } from '../../src/server/announcements.ts';
 import { operatorRoutes } from '../../src/server/api/operator-routes.ts';
 import { settingsRoutes } from '../../src/server/api/settings-routes.ts';
@@ -59,6 +58,7 @@ import type { LiveCatalogue } from '../../src/server/catalogue.ts';
 import { paymentsSchema, soldTermsFrom } from '../../src/server/configuration/payments-config.ts';
 import { servedConfig } from '../../src/server/engine-changes.ts';
 import { engineDeskFrom } from '../../src/server/engine-desk.ts';
+import { modelsFrom } from '../../src/server/models.ts';
 import { noticeEmails } from '../../src/server/notice-emails.ts';
 import { soldModelsFrom } from '../../src/server/sold-models.ts';
 import { PEOPLE, writePerson } from './known-people.ts';
@@ -147,11 +147,11 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const errors: string[] = [];
   const log = { info() {}, warn() {}, error: (_: object, message: string) => void errors.push(message) };
   const stopping = new AbortController();
-  const { prices, operator: operatorStore } = stores;
+  const { prices, announcements } = stores;
   const catalogue = answeredCatalogue();
   await sell(options, { db, clock });
   const announced = await followAnnouncements({
-    ...{ operatorStore, prices, catalogue, clock, log },
+    ...{ announcements, prices, catalogue, clock, log },
     configured: { models: catalogue, sold: presetsOf(options), signUp: 'open', declared: NOTHING_DECLARED },
     plans: DEFAULT_PLANS,
     onReload: () => {},
@@ -305,7 +305,6 @@ type OperatorNeeds = {
 function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[] {
   const { chats, forget, reload, disk = PLENTY, stopping, ways, managementTokens } = needs;
   const { platform, stores, place, limits, catalogue, announced } = around;
-  const { operator: operatorStore } = stores;
   return operatorRoutes(platform, {
     stores,
     catalogue,
@@ -321,12 +320,12 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     configuredSignUp: () => ({ mode: 'open', isDeclared: false }),
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineControls: chats.engineControls,
-    engineDesk: deskOf(around),
     soldModels: () => soldModelsFrom(catalogue.models.values(), {}),
     belowCost: () => belowCost(soldModelsFrom(catalogue.models.values(), {}), announced.buying, platform.clock.nowMs()),
+    ...servingDesks(around),
     modelStates: () => new Map([...catalogue.models.keys()].map((id) => [id, 'up'])),
     diskSpace: async () => disk,
-    auditService: createAuditService({ ...platform, actionLog: operatorStore }, (nowMs, onProgress) =>
+    auditService: createAuditService({ ...platform, actionLog: stores.actionLog }, (nowMs, onProgress) =>
       auditOnThread({ place, nowMs }, onProgress),
     ),
     feed: chats.feed,
@@ -337,14 +336,18 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
 }
 
 /** Goes by a configuration of its own: what it changes is seen in the answers, and serves no request. */
-function deskOf({ platform, stores, announced }: Around): EngineDesk {
+function servingDesks({ platform, stores, announced }: Around) {
   const file = testConfig();
-  const engineConfig: LiveCatalogue['engineConfig'] = async (engineChanges, atMs) => {
-    const said = { engineChanges, prices: announced.said().prices };
+  const servedWith: LiveCatalogue['servedWith'] = async (changed, atMs) => {
+    const said = { ...announced.said(), ...changed };
     return { file, served: await servedConfig(file, said, { atMs, vault: platform.vault }) };
   };
-  const catalogue = { engineConfig, declared: () => NOTHING_DECLARED, refresh: announced.refresh };
-  return engineDeskFrom(platform, { catalogue, announcements: stores.operator.announcements });
+  const catalogue = { servedWith, declared: () => NOTHING_DECLARED, refresh: announced.refresh };
+  const announcements = stores.announcements.read;
+  return {
+    engineDesk: engineDeskFrom(platform, { catalogue, announcements }),
+    models: modelsFrom(platform, { catalogue, announcements }),
+  };
 }
 
 const completionsRoute = (edge: ChatEdge): Route => ({

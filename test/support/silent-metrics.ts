@@ -1,4 +1,4 @@
-import type { Metrics } from '../../src/core/ports.ts';
+import type { Metrics } from '../../src/platform/telemetry/metrics.ts';
 
 /** For tests that are not about what is counted. */
 export const SILENT_METRICS: Metrics = { requestEnded() {}, firstEvent() {}, anomaly() {}, chatEnded() {} };

@@ -12,7 +12,7 @@ const ALL_OPEN = { owner: true, operator: true, webhook: true };
 
 export const fingerprint = (secret: string): string => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
 
-export function testPlatform(stores: Pick<Stores, 'outbox' | 'operator'>, other: Partial<Platform> = {}): Platform {
+export function testPlatform(stores: Pick<Stores, 'outbox' | 'actionLog'>, other: Partial<Platform> = {}): Platform {
   return {
     clock: systemClock,
     ids: createIds(),
@@ -20,7 +20,7 @@ export function testPlatform(stores: Pick<Stores, 'outbox' | 'operator'>, other:
     vault: createVault('a secret of the tests'),
     fingerprint,
     random: () => crypto.getRandomValues(new Uint8Array(32)),
-    actionLog: stores.operator,
+    actionLog: stores.actionLog,
     notices: createNotices(stores.outbox, ALL_OPEN, other.log ?? SILENT),
     mail: NO_MAIL,
     serviceName: 'Boreal',

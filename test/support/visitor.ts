@@ -1,5 +1,5 @@
 /** A person at the pages, known by a cookie, who asks as the pages do. */
-import type { Person } from '../../src/core/ports.ts';
+import type { Person } from '../../src/core/person.ts';
 import type { ErrorBody } from '../../src/platform/http/error-body.ts';
 import type { ContractApi as Api } from '../../src/server/api/contracts.ts';
 import { settingsDocument } from '../../src/server/api/settings-openapi.ts';

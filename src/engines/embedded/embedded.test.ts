@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import type { Engine, Log } from '../../core/ports.ts';
+import type { Engine } from '../../core/engine.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { createEmbedded, type EmbeddedEngine } from './embedded.ts';
 
 const NEVER_READY: Engine = {

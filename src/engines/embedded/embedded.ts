@@ -4,16 +4,18 @@
  *
  *   starting --ready--> running --exit or no answer--> waiting (longer each time) --> starting
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Engine, EngineHealth } from '../../core/engine.ts';
 import type { ServiceError } from '../../core/errors.ts';
-import type { Engine, EngineHealth, Log } from '../../core/ports.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import { RESTART_WAIT, waitMsAfter } from '../../lib/growing-wait.ts';
 import { unlessAborted } from '../../lib/unless-aborted.ts';
 import { within } from '../../lib/within.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { unavailable } from '../unavailable.ts';
 import { EngineProcess, EXIT_NOTICE_MS, type Said } from './engine-process.ts';
 import { openAgain } from './open-again.ts';

@@ -2,8 +2,8 @@
  * Asks the engine's process, which may end at any moment. What never reached it can wait for the next one. What did reach
  * it may be the reason for its end, so it is asked nowhere again.
  */
+import type { Engine } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Engine } from '../../core/ports.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import { HttpFailure } from '../upstream/http.ts';
 import type { Suspects } from './suspects.ts';

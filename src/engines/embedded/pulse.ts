@@ -1,4 +1,4 @@
-import type { Engine } from '../../core/ports.ts';
+import type { Engine } from '../../core/engine.ts';
 import { repeat } from '../../lib/repeat.ts';
 
 const PULSE_MS = 5_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import type { Engine, EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Engine, EngineRequest } from '../../core/ports.ts';
 import { NO_SPAN } from '../../core/trace.ts';
 import { HttpFailure } from '../upstream/http.ts';
 import { createSharedEngine, type EngineUse } from './shared-engine.ts';

@@ -2,7 +2,7 @@
  * An embedded engine whose process belongs to another worker: we send to its socket, and ask its owner only when it is
  * not there. To all other parts it is the same engine.
  */
-import type { Engine, EngineHealth } from '../../core/ports.ts';
+import type { Engine, EngineHealth } from '../../core/engine.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import { unlessAborted } from '../../lib/unless-aborted.ts';
 import { unavailable } from '../unavailable.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Log } from '../../core/ports.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { type StartBar, StartProgress } from './start-progress.ts';
 
 function recorded(bar?: StartBar) {

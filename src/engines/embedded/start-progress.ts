@@ -1,6 +1,7 @@
 /** The work of the embedded engine before it can answer: in the log, on a terminal, and for those who ask. */
-import type { Log } from '../../core/ports.ts';
+
 import { describeTransfer, type Transfer, TransferRate } from '../../lib/transfer-rate.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 
 /** A message of its process. Bytes come only with a download. */
 export type SaidProgress = { readonly what: string; readonly fraction: number } & Partial<Transfer>;

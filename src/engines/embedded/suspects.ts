@@ -6,9 +6,10 @@
  * - of the same account, every large form (schemas of `response_format` and tools) that is at least half as large as the
  *   smallest that was there: a client that changes a byte each time cannot end every process either.
  */
+
 import { type ChatRequest, writtenOf } from '../../core/chat.ts';
+import type { EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { EngineRequest } from '../../core/ports.ts';
 import { byteLength } from '../../core/token-bound.ts';
 
 const REMEMBERED_MS = 10 * 60_000;

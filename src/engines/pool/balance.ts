@@ -2,7 +2,8 @@
  * Which of several engines gets a request. A conversation goes where it was before, because its beginning is already
  * computed there; but only up to a bound, so that this never makes one engine much busier than the others.
  */
-import type { EngineRequest } from '../../core/ports.ts';
+
+import type { EngineRequest } from '../../core/engine.ts';
 
 export type Candidate = { readonly name: string; readonly weight: number; readonly running: number };
 

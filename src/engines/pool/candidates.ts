@@ -1,6 +1,6 @@
 /** The engines of one model: which of them can be asked now, which one is, and when it makes sense to come back. */
 import type { EngineSource } from '../../core/buying.ts';
-import type { EngineHealth } from '../../core/ports.ts';
+import type { EngineHealth } from '../../core/engine.ts';
 import { choose } from './balance.ts';
 import type { Member, Slot } from './member.ts';
 

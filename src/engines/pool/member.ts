@@ -2,9 +2,10 @@
  * One engine among several: how busy it is, and whether it is asked at all. What comes of each request changes what the
  * next one finds. An engine that answers for several models is one member in all of their pools.
  */
+
 import type { EngineEvents } from '../../core/chat.ts';
+import type { Engine, EngineHealth, EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Engine, EngineHealth, EngineRequest } from '../../core/ports.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import { Holders, mayHoldMore } from '../../lib/fair-share.ts';
 import type { Platform } from '../../platform/platform.ts';

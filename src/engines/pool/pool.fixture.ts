@@ -1,8 +1,11 @@
 /** Engines in memory that do what a test says, and a clock that a test sets. */
+
 import type { EngineEvent, EngineEvents } from '../../core/chat.ts';
+import type { Engine, EngineHealth, EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../../core/ports.ts';
 import { NO_SPAN } from '../../core/trace.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { busy, unavailable } from '../unavailable.ts';
 import { HttpFailure } from '../upstream/http.ts';
 import { DEFAULT_MEMBER_SETTINGS, Member, type MemberSettings } from './member.ts';

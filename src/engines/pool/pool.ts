@@ -2,10 +2,11 @@
  * Several engines as one. Another engine is tried only while nothing of an answer has come; from then on an answer is
  * from one engine, in one piece. Requests that find no slot wait by turns between accounts.
  */
+
 import type { EngineEvents } from '../../core/chat.ts';
+import type { Engine, EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { NeverAsked } from '../../core/never-asked.ts';
-import type { Engine, EngineRequest } from '../../core/ports.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import { traceStep } from '../../core/trace.ts';
 import type { Platform } from '../../platform/platform.ts';

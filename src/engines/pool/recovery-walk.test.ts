@@ -1,9 +1,10 @@
 /** Engines fail in every way at random, in a time that the test drives; once they are well, each of them comes back. */
+
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { type Random, seeded } from '../../../test/support/random.ts';
 import type { EngineEvent, EngineEvents } from '../../core/chat.ts';
+import type { Engine, EngineHealth, EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Engine, EngineHealth, EngineRequest } from '../../core/ports.ts';
 import { busy, unavailable } from '../unavailable.ts';
 import { UnexpectedStatus } from '../upstream/upstream-refusal.ts';
 import { OPEN_MS_MAX } from './circuit.ts';

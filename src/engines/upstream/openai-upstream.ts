@@ -2,8 +2,9 @@
  * One OpenAI-compatible server as an Engine. `open` resolves at the engine's first event, so that an early failure is a
  * real status; what the server says in its errors stays with the operator, because it may hold addresses and keys.
  */
+
 import type { ChatRequest, EngineEvent, EngineEvents } from '../../core/chat.ts';
-import type { Engine, EngineHealth, EngineRequest } from '../../core/ports.ts';
+import type { Engine, EngineHealth, EngineRequest } from '../../core/engine.ts';
 import { Stop, type StopSignal } from '../../core/stop.ts';
 import { prependFirst } from '../../lib/prepend-first.ts';
 import { SseReader } from '../../platform/http/sse.ts';

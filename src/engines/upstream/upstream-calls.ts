@@ -1,7 +1,8 @@
 /** Every call of one OpenAI-compatible server: chats, vectors, counts, and the list of its models. */
+
 import type { ChatRequest } from '../../core/chat.ts';
+import type { EngineRequest } from '../../core/engine.ts';
 import { slowestMsFor } from '../../core/limits.ts';
-import type { EngineRequest } from '../../core/ports.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import type { HttpAnswer, HttpClient, HttpDeadlines, HttpRequest } from './http.ts';
 import type { RunningUsage, RunningUsageProbe } from './running-usage.ts';

@@ -1,6 +1,6 @@
 /** The failures of one engine: what callers hear of them, and what operators do. */
+import type { EngineRequest } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { EngineRequest } from '../../core/ports.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { unavailable } from '../unavailable.ts';
 import { type FailureKind, failureKindOf, isEngineFault, withEngine } from './failure-kind.ts';

@@ -1,4 +1,4 @@
-import type { EngineRequest } from '../../core/ports.ts';
+import type { EngineRequest } from '../../core/engine.ts';
 import { NO_SPAN } from '../../core/trace.ts';
 import type { HttpRequest } from './http.ts';
 

@@ -22,7 +22,7 @@ async function paidOrder(storage: Storage): Promise<void> {
   await storage.stores.orders.create({ id: 'ord_1', accountId, offer, method: 'bank', ...about });
   await storage.stores.bankMovements.record([movementOf()], { ...ABOUT, ids: ['mov_1'] });
   const action = { kind: 'confirm-order', accountId, orderId: 'ord_1', amount: AMOUNT, movementId: 'mov_1' } as const;
-  await storage.stores.operator.act({ id: 'act-1', actor: 'test', reason: 'test', atMs: NOON, action });
+  await storage.stores.actionLog.act({ id: 'act-1', actor: 'test', reason: 'test', atMs: NOON, action });
 }
 
 describe('the audit', () => {

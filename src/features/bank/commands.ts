@@ -1,11 +1,9 @@
-/** `bank import { bank } from './contract.ts';
-import | list | assign | set-aside`. */
+/** `bank import | list | assign | set-aside`. */
 
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { formatCzk, nanos } from '../../core/money.ts';
 import type { BankAccount } from '../../core/offer.ts';
-import type { Log } from '../../core/ports.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR } from '../../platform/commands/amounts.ts';
 import {
@@ -16,6 +14,7 @@ import {
   tellRefusal,
   UsageError,
 } from '../../platform/commands/command.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { type OrderNeeds, orderOf } from '../shop/index.ts';
 import {
   BANK_FILE_BYTES_MAX,

@@ -100,7 +100,7 @@ describe('a price', () => {
     const answers = [await publish(null, about), await publish(null, about)];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await service.stores.operator.announcements()).prices.length).toBe(4);
+    expect((await service.stores.announcements.read()).prices.length).toBe(4);
   });
 
   test.each([
@@ -139,7 +139,7 @@ describe('who may sign up', () => {
   test('is what the operator says, until it is given back to the default', async () => {
     expect(await set('closed')).toEqual({ mode: 'closed', configured: 'open', isFromFile: false, isSet: true });
     expect(await set(null)).toEqual({ mode: 'open', configured: 'open', isFromFile: false, isSet: false });
-    expect(await service.stores.operator.actions({ rowsMax: 5 })).toMatchObject([
+    expect(await service.stores.actionLog.actions({ rowsMax: 5 })).toMatchObject([
       { kind: 'sign-up', before: { mode: 'closed' }, after: { mode: null } },
       { kind: 'sign-up', before: { mode: null }, after: { mode: 'closed' } },
     ]);

@@ -10,9 +10,9 @@ import {
   priceFromCzkPerMillion,
   TOKENS_MAX,
 } from '../../core/money.ts';
-import type { Clock } from '../../core/ports.ts';
 import { type PlanVersion, type PriceVersion, priceAt } from '../../core/price-versions.ts';
 import { LEAD_MS } from '../../core/version.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { dateOf, planOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
@@ -20,8 +20,8 @@ import { catalogue, prices as pricesContract } from './contract.ts';
 
 type Needs = ActNeeds & {
   readonly stores: {
-    readonly operator: {
-      announcements(): Promise<{
+    readonly announcements: {
+      read(): Promise<{
         readonly prices: readonly PriceVersion[];
         readonly planVersions: readonly PlanVersion[];
       }>;
@@ -42,7 +42,7 @@ export const priceList: Command<Needs> = {
   options: [],
   does: [pricesContract.list.name, catalogue.models.name],
   run: async (_, { stores, platform: { clock }, config: { declared } }) => {
-    const { prices, planVersions: plans } = await stores.operator.announcements();
+    const { prices, planVersions: plans } = await stores.announcements.read();
     const nowMs = clock.nowMs();
     const versions = prices.map((one) => {
       const { id, model, actor } = one;
@@ -85,7 +85,7 @@ export const priceSet: Command<Needs> = {
   does: [pricesContract.setPrice.name],
   run: async (options, storage) => {
     const model = required(options, 'model');
-    const { prices } = await storage.stores.operator.announcements();
+    const { prices } = await storage.stores.announcements.read();
     // A model of the database has had a price since it was added.
     const isKnown = storage.config.models.models.has(model) || prices.some((one) => one.model === model);
     if (!isKnown) throw new UsageError(`There is no model ${model}.`);

@@ -3,9 +3,12 @@
  * forgotten, unless they belong to another account. Everyone who belonged to it gets an e-mail, which is written
  * down with the closing.
  */
-import { ServiceError } from '../../core/errors.ts';
+
+import { invalidField, ServiceError } from '../../core/errors.ts';
 import type { Nanos } from '../../core/money.ts';
-import type { Accounts, People, Person } from '../../core/ports.ts';
+import type { People } from '../../core/people.ts';
+import type { Person } from '../../core/person.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
 import type { Closing } from '../../ledger/closing.ts';
 import { requireProof } from '../../platform/person-proof.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -41,7 +44,7 @@ export async function closeAccount(
   const { clock } = platform;
   const { accountId } = person;
   if (proof.email.trim().toLowerCase() !== person.email.toLowerCase()) {
-    throw new ServiceError('invalid_request', 'email must be the address of this account.', { param: 'email' });
+    throw invalidField('email', 'must be the address of this account');
   }
   await requireProof({ people, clock }, person, proof.password);
   const colleagues = colleaguesIn(await stores.members.of(accountId), proof.colleagues);

@@ -3,9 +3,9 @@
 import type { ApiKey } from '../../core/api-key.ts';
 import type { Account, PotBalance } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import type { RequestRecord } from '../../core/usage.ts';
-import { limitToJson } from '../../platform/api/limits.ts';
+import { ruleToView } from '../../platform/api/limits.ts';
 import { priceToView } from '../catalogue/index.ts';
 import { type Member, memberToView } from '../organisations/index.ts';
 import { type Order, type TopUpState, topUpToView } from '../shop/index.ts';
@@ -29,12 +29,12 @@ type AccountExport = {
   readonly conversations: AsyncIterable<readonly object[]>;
 };
 
-export async function* exportToJson(whole: AccountExport): AsyncGenerator<string, void> {
+export async function* exportToView(whole: AccountExport): AsyncGenerator<string, void> {
   const { movements, requests, keptResponses, conversations } = whole;
   yield `${JSON.stringify(headOf(whole)).slice(0, -1)},\n"movements":[`;
-  yield* listOf(movements, movementToJson);
+  yield* listOf(movements, movementToExport);
   yield '],\n"requests":[';
-  yield* listOf(requests, requestToJson);
+  yield* listOf(requests, requestToExport);
   yield '],\n"keptResponses":[';
   yield* listOf(keptResponses, (kept) => kept);
   yield '],\n"conversations":[';
@@ -43,11 +43,11 @@ export async function* exportToJson(whole: AccountExport): AsyncGenerator<string
 }
 
 /** The data about one member: themselves, their own keys, and the requests of these. */
-export async function* ownDataToJson(own: Pick<AccountExport, 'atMs' | 'person' | 'keys' | 'requests'>) {
+export async function* ownDataToView(own: Pick<AccountExport, 'atMs' | 'person' | 'keys' | 'requests'>) {
   const { atMs, person, keys, requests } = own;
-  const head = { format: 1, exportedAtMs: atMs, person: personToJson(person), keys: keys.map(keyToJson) };
+  const head = { format: 1, exportedAtMs: atMs, person: personToExport(person), keys: keys.map(keyToExport) };
   yield `${JSON.stringify(head).slice(0, -1)},\n"requests":[`;
-  yield* listOf(requests, requestToJson);
+  yield* listOf(requests, requestToExport);
   yield ']}\n';
 }
 
@@ -67,11 +67,11 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
     format: 1,
     exportedAtMs: atMs,
     account,
-    person: personToJson(person),
+    person: personToExport(person),
     members: members.map(memberToView),
-    keys: keys.map(keyToJson),
-    limits: about.limits.map((limit) => ({ ...limitToJson(limit), setBy: limit.setBy })),
-    pots: about.pots.map(potToJson),
+    keys: keys.map(keyToExport),
+    limits: about.limits.map((limit) => ({ ...ruleToView(limit), setBy: limit.setBy })),
+    pots: about.pots.map(potToExport),
     planPeriods: about.periods,
     debts: about.debts.map(({ amount, repaid, ...debt }) => ({
       ...debt,
@@ -79,34 +79,34 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
       repaidCzk: formatCzk(repaid),
     })),
     buyer: about.buyer,
-    topUp: topUpToJson(about.topUp),
+    topUp: topUpToExport(about.topUp),
     mailDomains: about.mailDomains,
     webhooks: about.webhooks,
-    orders: about.orders.map(orderToJson),
+    orders: about.orders.map(orderToExport),
     prices: about.prices.map(({ price, ...version }) => ({ ...version, czkPerMillion: priceToView(price) })),
   };
 }
 
-const personToJson = (person: ExportedPerson | null) => {
+const personToExport = (person: ExportedPerson | null) => {
   if (!person) return null;
   const { email, name, role, language, hasTwoFactor, accounts } = person;
   return { email, name, role, language, hasTwoFactor, accounts };
 };
 
-const keyToJson = ({ limits, spent, ...key }: AccountExport['keys'][number]) => ({
+const keyToExport = ({ limits, spent, ...key }: AccountExport['keys'][number]) => ({
   ...key,
-  limits: limits.map(limitToJson),
+  limits: limits.map(ruleToView),
   spentCzk: formatCzk(spent),
 });
 
-const requestToJson = (request: RequestRecord) => ({ ...requestToView(request), priceVersion: request.priceVersion });
+const requestToExport = (request: RequestRecord) => ({ ...requestToView(request), priceVersion: request.priceVersion });
 
-function topUpToJson(state: TopUpState): object {
+function topUpToExport(state: TopUpState): object {
   const { limits: _, ...topUp } = topUpToView({ ...state, limits: null });
   return topUp;
 }
 
-const orderToJson = (order: Order) => {
+const orderToExport = (order: Order) => {
   const { id, offer, method, status, isAutomatic, vatId, createdAtMs, paidAtMs, variableSymbol, invoiceNumber } = order;
   const amounts = { czk: formatCzk(order.amount), refundedCzk: formatCzk(order.refunded) };
   return {
@@ -124,12 +124,15 @@ const orderToJson = (order: Order) => {
   };
 };
 
-const potToJson = ({ amount, held, spent, ...pot }: PotBalance) => ({
+const potToExport = ({ amount, held, spent, ...pot }: PotBalance) => ({
   ...pot,
   ...inUnit(pot.kind, { left: amount, held, spent }),
 });
 
-const movementToJson = ({ amount, seq: _, ...entry }: ExportEntry) => ({ ...entry, ...inUnit(entry.pot, { amount }) });
+const movementToExport = ({ amount, seq: _, ...entry }: ExportEntry) => ({
+  ...entry,
+  ...inUnit(entry.pot, { amount }),
+});
 
 /** Credit in CZK, as texts; everything else in tokens, as numbers. */
 function inUnit(kind: PotBalance['kind'], amounts: Readonly<Record<string, bigint>>): object {

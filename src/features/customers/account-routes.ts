@@ -2,19 +2,23 @@
 
 import type { Account } from '../../core/ledger.ts';
 import { formatCzk } from '../../core/money.ts';
-import type { Accounts, Keys, People, Person, Usages } from '../../core/ports.ts';
+import type { People } from '../../core/people.ts';
+import type { Person } from '../../core/person.ts';
 import { may } from '../../core/roles.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
+import type { Usages } from '../../ledger/usage-hours.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { SendFile } from '../../platform/http/file-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Keys } from '../keys/index.ts';
 import type { Members } from '../organisations/index.ts';
 import { allRequests } from '../usage/index.ts';
 import { type ClosingStores, closeAccount } from './account-closing.ts';
 import { account as contract } from './account-contract.ts';
 import type { ExportEntry, Exports } from './account-export.ts';
-import { type ExportedPerson, exportToJson, ownDataToJson } from './account-export-view.ts';
+import { type ExportedPerson, exportToView, ownDataToView } from './account-export-view.ts';
 
 export type ExportStores = {
   readonly accounts: Pick<Accounts, 'find'>;
@@ -54,7 +58,7 @@ export function accountRoutes(platform: Platform, { stores, kept, people, sendFi
 
 async function ownData(person: Person, { keys, usages }: ExportStores, nowMs: number) {
   const { accountId, userId } = person;
-  return ownDataToJson({
+  return ownDataToView({
     atMs: nowMs,
     person,
     keys: (await keys.list(accountId)).filter((key) => key.userId === userId),
@@ -82,7 +86,7 @@ export async function exportOf(
     stores.exports.about(accountId, nowMs),
     stores.members.of(accountId),
   ]);
-  return exportToJson({
+  return exportToView({
     atMs: nowMs,
     account,
     person,

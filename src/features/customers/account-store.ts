@@ -1,9 +1,9 @@
 import type { Account } from '../../core/ledger.ts';
 import { nanos } from '../../core/money.ts';
 import type { PlanId } from '../../core/plan.ts';
-import type { Accounts, Keys } from '../../core/ports.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { insertKey, KEY_COLUMNS, keyFromRow, USED_KEYS, usedKeyFromRow } from '../keys/index.ts';
+import { insertKey, KEY_COLUMNS, type Keys, keyFromRow, USED_KEYS, usedKeyFromRow } from '../keys/index.ts';
 
 const LISTED_AT_ONCE = 500;
 

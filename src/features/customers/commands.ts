@@ -13,7 +13,7 @@ import { findCustomers } from './customer-search.ts';
 import type { CustomerCursor, CustomerList, ListedCustomer } from './customers.ts';
 import { customerToView } from './operator-view.ts';
 
-type Needs = ActNeeds & { readonly stores: { readonly operator: CustomerList } };
+type Needs = ActNeeds & { readonly stores: { readonly customers: CustomerList } };
 
 const ROWS_MAX = 100_000;
 const ROWS_DEFAULT = 50;
@@ -33,7 +33,7 @@ export const customerList: Command<Needs> = forService('customer list', search, 
     let after: CustomerCursor | null = null;
     do {
       const wish = { search: text, filter, sort, rowsMax: PAGE, nowMs: needs.platform.clock.nowMs(), after };
-      const page = await findCustomers(needs.stores.operator, wish);
+      const page = await findCustomers(needs.stores.customers, wish);
       found.push(...page.rows);
       after = page.next;
     } while (after !== null && found.length < limit);
@@ -47,7 +47,7 @@ const lineOf = ({ id, email, status, creditCzk, plan, spentMonthCzk }: Customers
 
 export const anomalyList: Command<Needs> = forService('anomaly list', audit.anomalies, {
   about: 'Lists requests whose engine reported what cannot be true, or went on past its limit.',
-  run: async (_, { stores }) => ({ anomalies: await stores.operator.anomalies() }),
+  run: async (_, { stores }) => ({ anomalies: await stores.customers.anomalies() }),
   text: ({ anomalies }) =>
     anomalies
       .map(({ atMs, requestId, accountId, model, details }) =>

@@ -7,6 +7,7 @@ import type { Account } from '../../core/ledger.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
 import { nanos } from '../../core/money.ts';
 import type { PlanId } from '../../core/plan.ts';
+import { readAnomalies } from '../../ledger/anomaly-list.ts';
 import {
   bigint,
   type Database,
@@ -17,9 +18,11 @@ import {
   type SqlValue,
   text,
 } from '../../platform/database/database.ts';
+import { membersOf } from '../organisations/index.ts';
 import { accountFromRow } from './account-store.ts';
 import {
   type CustomerCursor,
+  type CustomerList,
   type CustomerPage,
   type CustomerSearch,
   cursorOf,
@@ -37,7 +40,18 @@ const ACTIVE_MS = 30 * 86_400_000;
 const LETTERS_OF_MEMBERS = 3;
 const SPENT_MAX = 10n ** 18n;
 
-export async function readCustomers({ sql }: Pick<Database, 'sql'>, search: CustomerSearch): Promise<CustomerPage> {
+export const createCustomerStore = ({ sql }: Database): CustomerList => ({
+  list: (search) => readCustomers(sql, search),
+  owner: (accountId) => readOwner(sql, accountId),
+  members: (accountId) => membersOf(sql, accountId),
+  accountOfKey: async (keyId) => {
+    const row = await sql.one('SELECT account_id FROM api_keys WHERE id = ?', keyId);
+    return row && text(row, 'account_id');
+  },
+  anomalies: () => readAnomalies(sql),
+});
+
+async function readCustomers(sql: Sql, search: CustomerSearch): Promise<CustomerPage> {
   const { rowsMax, nowMs } = search;
   const month = monthOf(nowMs);
   const wanted = wantedBy(search);
@@ -178,7 +192,7 @@ const customerFromRow = (row: Row, month: string): ListedCustomer => ({
   foundBy: typeof row.address === 'string' && row.address !== row.email ? row.address : null,
 });
 
-export async function readOwner(sql: Sql, accountId: string): Promise<Owner | undefined> {
+async function readOwner(sql: Sql, accountId: string): Promise<Owner | undefined> {
   const row = await sql.one(
     `SELECT u.id, u.name, u.role, u.two_factor_enabled, u.email_verified,
        (SELECT COUNT(*) FROM auth_sessions s WHERE s.user_id = u.id) AS sessions

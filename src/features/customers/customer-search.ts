@@ -10,16 +10,13 @@ import {
 /** Enough for 125,000 accounts; a page that has looked through as many says where to read on. */
 const CALLS_MAX = 250;
 
-export async function findCustomers(
-  store: Pick<CustomerList, 'customers'>,
-  search: CustomerSearch,
-): Promise<CustomerPage> {
+export async function findCustomers(store: Pick<CustomerList, 'list'>, search: CustomerSearch): Promise<CustomerPage> {
   const { rowsMax } = search;
   const rows: ListedCustomer[] = [];
   let after = search.after;
   for (let calls = 0; calls < CALLS_MAX; calls++) {
     // One more than is shown says whether there is a next page.
-    const page = await store.customers({ ...search, after, rowsMax: rowsMax + 1 - rows.length });
+    const page = await store.list({ ...search, after, rowsMax: rowsMax + 1 - rows.length });
     rows.push(...page.rows);
     after = page.next;
     if (after === null || rows.length > rowsMax) break;

@@ -14,7 +14,7 @@ let orders = 0;
 const order = (reason = 'asked by phone') => ({ id: `order-0000000000-${++orders}`, reason });
 const customer = async (id = 'acc_anna') =>
   (await service.olga.ask('GET /api/operator/customers/{id}', { id, query: { dayFromMs: NOON } })).body;
-const logged = () => service.stores.operator.actions({ rowsMax: 100 });
+const logged = () => service.stores.actionLog.actions({ rowsMax: 100 });
 
 describe('the list of customers', () => {
   const list = async (query: Record<string, string> = {}) =>

@@ -1,15 +1,19 @@
-import { ServiceError } from '../../core/errors.ts';
+import { invalidField, ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { nanos, parseCzk } from '../../core/money.ts';
-import type { Accounts, LedgerReader, Plans, Usages } from '../../core/ports.ts';
-import type { AccountKeys, AccountLimits, Alerts } from '../../core/settings-ports.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
+import type { Alerts } from '../../ledger/alert-store.ts';
+import type { LedgerReader } from '../../ledger/ledger.ts';
+import type { AccountLimits } from '../../ledger/limits/store.ts';
+import type { Plans } from '../../ledger/plan-store.ts';
+import type { Usages } from '../../ledger/usage-hours.ts';
 import type { Action } from '../../platform/action-log/action.ts';
 import type { ActionBody } from '../../platform/action-log/contract.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
 import type { LimitAlerts } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { keyToView } from '../keys/index.ts';
+import { type AccountKeys, keyToView } from '../keys/index.ts';
 import { budgetToView, type MailDomains, type Members, memberToView } from '../organisations/index.ts';
 import { billingToView, type Orders, ownedOrderToView, type TopUps, topUpToView } from '../shop/index.ts';
 import { requestToView } from '../usage/index.ts';
@@ -20,7 +24,7 @@ import type { CustomerCursor, CustomerList } from './customers.ts';
 import { customerToView, webhookToView } from './operator-view.ts';
 
 type CustomerStores = {
-  readonly operator: CustomerList;
+  readonly customers: CustomerList;
   readonly accounts: Accounts;
   readonly accountKeys: AccountKeys;
   readonly ledger: LedgerReader;
@@ -60,7 +64,7 @@ export function customerRoutes(
     list: async ({ query: { search = '', sort = 'newest', after, ...filter } }) => {
       const from = after ? cursorFrom(after) : null;
       const wish = { search, filter, sort, rowsMax: PAGE, nowMs: clock.nowMs(), after: from };
-      const { rows, next } = await findCustomers(stores.operator, wish);
+      const { rows, next } = await findCustomers(stores.customers, wish);
       return { customers: rows.map(customerToView), next: next && cursorToText(next) };
     },
 
@@ -107,8 +111,8 @@ async function customerOf({ clock, actionLog }: Platform, stores: CustomerStores
     stores.limits.list(accountId, nowMs),
   ]);
   const [owner, members, budgets, webhooks, domains, topUp, keys, orders, page, actions] = await Promise.all([
-    stores.operator.owner(accountId),
-    stores.operator.members(accountId),
+    stores.customers.owner(accountId),
+    stores.customers.members(accountId),
     stores.members.budgets(accountId, nowMs),
     stores.webhooks.list(accountId),
     stores.mailDomains.list(accountId),
@@ -142,8 +146,7 @@ const cursorToText = ({ createdAtMs, spentMonth, id, email }: CustomerCursor): s
 
 function cursorFrom(text: string): CustomerCursor {
   const match = /^(\d{1,16})\.(\d{1,19})\.([\w-]{1,100})\.(.{1,400})$/.exec(text);
-  if (!match)
-    throw new ServiceError('invalid_request', 'after must be the next of an earlier page.', { param: 'after' });
+  if (!match) throw invalidField('after', 'must be the next of an earlier page');
   return {
     createdAtMs: Number(match[1]),
     spentMonth: nanos(BigInt(match[2]!)),

@@ -62,7 +62,7 @@ export type Owner = {
 
 export interface CustomerList {
   /** Looks at a bounded number of accounts. */
-  customers(search: CustomerSearch): Promise<CustomerPage>;
+  list(search: CustomerSearch): Promise<CustomerPage>;
   owner(accountId: string): Promise<Owner | undefined>;
   /** The owner first. */
   members(accountId: string): Promise<readonly Member[]>;

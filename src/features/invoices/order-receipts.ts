@@ -1,10 +1,10 @@
 /** Receipts of paid orders: written into the outbox, each once, and made when they are sent. */
 
 import type { Seller } from '../../core/offer.ts';
-import type { Log } from '../../core/ports.ts';
 import type { Email, EmailFile } from '../../platform/mail/mail.ts';
 import type { Notice, Owner } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import type { Order, Orders } from '../shop/index.ts';
 import { type DocumentFiles, type Documents, fileNameOf } from './document.ts';
 import { orderReceiptEmail } from './order-receipt-email.ts';

@@ -1,11 +1,11 @@
 /** The keys of one account, as its owner lists and changes them. Every statement names the account. */
+
 import { type ApiKey, isUsable, type KeyChange, type KeyKind, type KeyRecord } from '../../core/api-key.ts';
 import { monthOf } from '../../core/calendar.ts';
 import { ServiceError, tooManyKeys } from '../../core/errors.ts';
 import type { LimitRule, LimitUse } from '../../core/limit.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
 import { nanos } from '../../core/money.ts';
-import type { AccountKeys, KeyOf, KeyReading, KeyRotation, PlaygroundOf } from '../../core/settings-ports.ts';
 import { setLimits } from '../../ledger/limits/store.ts';
 import { limitsOf } from '../../ledger/limits/uses.ts';
 import {
@@ -18,6 +18,7 @@ import {
   text,
 } from '../../platform/database/database.ts';
 import { insertKey, KEY_COLUMNS, keyFromRow, limitedKey, MEMBER_ROLE, USED_KEYS, usedKeyFromRow } from './key-row.ts';
+import type { AccountKeys, KeyOf, KeyReading, KeyRotation, PlaygroundOf } from './keys.ts';
 
 export function createAccountKeysStore(db: Database): AccountKeys {
   return {

@@ -2,11 +2,11 @@
 
 import type { ApiKey, KeyChange } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { KeyRotation } from '../../core/settings-ports.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
-import { limitToJson } from '../../platform/api/limits.ts';
+import { ruleToView } from '../../platform/api/limits.ts';
 import { changeKey, rotateKey } from './account-keys-store.ts';
 import { insertKey } from './key-row.ts';
+import type { KeyRotation } from './keys.ts';
 
 export type KeyAction =
   | { readonly kind: 'make-key'; readonly key: ApiKey; readonly fingerprint: string }
@@ -18,7 +18,7 @@ export const KEY_ACTIONS: AccountRules<KeyAction> = {
   'make-key': {
     details: ({ key }) => {
       const { name, expiresAtMs, allowedModels, allowedRanges, limits } = key;
-      return { name, expiresAtMs, allowedModels, allowedRanges, limits: limits.map(limitToJson) };
+      return { name, expiresAtMs, allowedModels, allowedRanges, limits: limits.map(ruleToView) };
     },
     adds: async (sql, { key: { id } }) => {
       const key = await sql.one('SELECT id, hint FROM api_keys WHERE id = ?', id);
@@ -29,7 +29,7 @@ export const KEY_ACTIONS: AccountRules<KeyAction> = {
   'change-key': {
     details: ({ keyId, change: { limits, ...change } }) => ({
       ...{ keyId, ...change },
-      ...(limits && { limits: limits.map(limitToJson) }),
+      ...(limits && { limits: limits.map(ruleToView) }),
     }),
     perform: ({ sql }, { change, ...key }) => changeKey(sql, key, change),
   },

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { API_KEY } from '../../core/api-key.fixture.ts';
-import type { ApiKey } from '../../core/api-key.ts';
-import { isWellFormedKey, keySecretFrom } from '../../core/api-key.ts';
+import { type ApiKey, isWellFormedKey, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
-import type { Keys, NewKey } from '../../core/ports.ts';
 import { createAuthenticate, createKey } from './authenticate.ts';
+import type { Keys, NewKey } from './keys.ts';
 
 const PREFIX = 'sk-boreal-';
 const ADDRESS = { address: '1.2.3.4' };

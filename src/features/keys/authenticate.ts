@@ -1,11 +1,12 @@
 /** API keys: making them, checking them on every request, revoking them. */
+
 import { type ApiKey, isUsable, isWellFormedKey, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { LimitRule } from '../../core/limit.ts';
 import { TOKEN_PREFIX } from '../../core/management-token.ts';
-import type { Keys } from '../../core/ports.ts';
 import { isInRanges } from '../../lib/ip-range.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Keys } from './keys.ts';
 
 type Checking = Pick<Platform, 'clock' | 'keyPrefix' | 'fingerprint'>;
 

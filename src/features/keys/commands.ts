@@ -4,8 +4,6 @@ import { isUsable } from '../../core/api-key.ts';
 import { tooManyKeys } from '../../core/errors.ts';
 import type { LimitRule, LimitWindow } from '../../core/limit.ts';
 import { PER_MINUTE_MAX } from '../../core/limits.ts';
-import type { Keys, NewKey } from '../../core/ports.ts';
-import type { AccountKeys } from '../../core/settings-ports.ts';
 import { isRange } from '../../lib/ip-range.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
@@ -25,13 +23,14 @@ import { createKey } from './authenticate.ts';
 import { type KeyView, keys } from './contract.ts';
 import { createKeyService, HOUR_MS, type KeyService } from './key-service.ts';
 import { keyToView } from './key-view.ts';
+import type { AccountKeys, Keys, NewKey } from './keys.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {
     readonly stores: {
       readonly keys: Pick<Keys, 'list'>;
       readonly accountKeys: AccountKeys;
-      readonly operator: { accountOfKey(keyId: string): Promise<string | undefined> };
+      readonly customers: { accountOfKey(keyId: string): Promise<string | undefined> };
     };
     readonly config: {
       readonly limits: { readonly keysPerAccount: number };
@@ -123,7 +122,7 @@ export const keyRevoke: Command<Needs> = {
 };
 
 async function accountOfKey(id: string, { stores }: Needs): Promise<string> {
-  const accountId = await stores.operator.accountOfKey(id);
+  const accountId = await stores.customers.accountOfKey(id);
   if (accountId) return accountId;
   throw new UsageError(`There is no key ${id}; "account show" lists the ids.`);
 }

@@ -1,10 +1,10 @@
 /** A key and its row, both ways. */
 
 import type { ApiKey, KeyKind } from '../../core/api-key.ts';
-import type { NewKey } from '../../core/ports.ts';
 import { type MemberRole, may } from '../../core/roles.ts';
 import { LIMITS_OF_KEY, limitsIn, setLimits } from '../../ledger/limits/store.ts';
 import { number, optionalNumber, type Row, type Sql, text } from '../../platform/database/database.ts';
+import type { NewKey } from './keys.ts';
 
 export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: KeyKind = 'api'): Promise<void> {
   await sql.run(

@@ -1,10 +1,12 @@
 /** The keys of an account: listed, made, changed, rotated and revoked by people. */
+
 import { type ApiKey, type KeyChange, type KeyRecord, keySecretFrom } from '../../core/api-key.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { invalidField, ServiceError } from '../../core/errors.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
-import type { AccountKeys, KeyOf, OwnOnly, PlaygroundOf } from '../../core/settings-ports.ts';
 import { isRange } from '../../lib/ip-range.ts';
+import type { OwnOnly } from '../../platform/api/own-only.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { AccountKeys, KeyOf, PlaygroundOf } from './keys.ts';
 
 type KeyNeeds = {
   readonly accountKeys: AccountKeys;
@@ -43,7 +45,7 @@ export function createKeyService(platform: Platform, owned: KeyNeeds): KeyServic
   async function list({ accountId, ofUserId }: KeysOf, dayFromMs: number): Promise<readonly KeyRecord[]> {
     const nowMs = clock.nowMs();
     if (dayFromMs <= nowMs - SETTINGS_LIMITS.dayMsMax || dayFromMs > nowMs) {
-      throw invalid('dayFromMs', 'must be when your day began: not later than now, and within the last two days');
+      throw invalidField('dayFromMs', 'must be when your day began: not later than now, and within the last two days');
     }
     return accountKeys.list(accountId, { nowMs, dayFromMs, ofUserId });
   }
@@ -124,16 +126,16 @@ const DAY_MS = 24 * HOUR_MS;
 function checkRules(rules: KeyChange, catalogue: KeyNeeds['catalogue'], nowMs: number): void {
   const { expiresAtMs, allowedModels = [], allowedRanges = [] } = rules;
   if (typeof expiresAtMs === 'number' && expiresAtMs <= nowMs) {
-    throw invalid('expiresAtMs', 'must be in the future; to end a key now, revoke it');
+    throw invalidField('expiresAtMs', 'must be in the future; to end a key now, revoke it');
   }
   for (const [i, id] of allowedModels.entries()) {
     if (catalogue.models.has(id)) continue;
     const models = [...catalogue.models.keys()].join(', ');
-    throw invalid(`allowedModels[${i}]`, `must be a model of this service: ${models}`);
+    throw invalidField(`allowedModels[${i}]`, `must be a model of this service: ${models}`);
   }
   for (const [i, range] of allowedRanges.entries()) {
     if (isRange(range)) continue;
-    throw invalid(
+    throw invalidField(
       `allowedRanges[${i}]`,
       'must be a network address or a range such as 203.0.113.0/24 or 2001:db8::/32',
     );
@@ -143,9 +145,6 @@ function checkRules(rules: KeyChange, catalogue: KeyNeeds['catalogue'], nowMs: n
 /** A person who is signed in may use it from anywhere, for as long as the account is there. */
 function refusePlaygroundRules(change: KeyChange): void {
   for (const rule of ['name', 'expiresAtMs', 'allowedRanges'] as const) {
-    if (change[rule] !== undefined) throw invalid(rule, 'cannot be changed for the key of the playground');
+    if (change[rule] !== undefined) throw invalidField(rule, 'cannot be changed for the key of the playground');
   }
 }
-
-const invalid = (param: string, problem: string): ServiceError =>
-  new ServiceError('invalid_request', `${param} ${problem}.`, { param });

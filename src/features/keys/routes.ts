@@ -1,6 +1,7 @@
 /** Settings → API: the keys of the signed-in person's account. */
+
 import { ServiceError } from '../../core/errors.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import { may, seesOwnOnly } from '../../core/roles.ts';
 import { implement } from '../../platform/api/implement.ts';
 import { ownOnly } from '../../platform/api/own-only.ts';

@@ -1,5 +1,5 @@
 /** Tells that a model is sold below cost, once for each price of the model and of the engine. */
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Notices } from '../../platform/notices/notice.ts';
 import type { BelowCost } from './rules.ts';
 

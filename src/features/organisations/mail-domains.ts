@@ -1,6 +1,7 @@
 /** Mail domains of organisations: claimed, verified by a record in DNS, looked at again each day. */
+
 import { ServiceError } from '../../core/errors.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import { actFor } from '../../platform/action-log/act-for.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {

@@ -8,7 +8,7 @@ import { removeLimitsOfMembers } from '../../ledger/limits/store.ts';
 import { limitsOf } from '../../ledger/limits/uses.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import { accountRules } from '../../platform/action-log/action-rules.ts';
-import { limitToJson } from '../../platform/api/limits.ts';
+import { ruleToView } from '../../platform/api/limits.ts';
 import { number, type Sql, text } from '../../platform/database/database.ts';
 import { removeCard } from '../shop/index.ts';
 import { insertInvitation } from './invitation-store.ts';
@@ -226,7 +226,7 @@ function detailsOf({ accountId: _, ...change }: MemberChange & Pick<At, 'account
     return { invitation: change.invitationId, expiresAtMs: change.expiresAtMs };
   }
   if (change.kind === 'limit-member') {
-    return { userId: change.userId, limits: change.limits.map(limitToJson) };
+    return { userId: change.userId, limits: change.limits.map(ruleToView) };
   }
   const { kind: __, ...details } = change;
   return details;
@@ -258,7 +258,7 @@ async function memberState(sql: Sql, change: MemberChange & Pick<At, 'accountId'
 }
 
 const limitsToLog = async (sql: Sql, { accountId }: Pick<At, 'accountId'>, { userId }: { readonly userId: string }) =>
-  (await limitsOf(sql, { accountId, ownerId: userId, nowMs: 0 })).map(limitToJson);
+  (await limitsOf(sql, { accountId, ownerId: userId, nowMs: 0 })).map(ruleToView);
 
 const noMember = (): ServiceError => new ServiceError('not_found', 'This organisation has no such member.');
 const noInvitation = (): ServiceError =>

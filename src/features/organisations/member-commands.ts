@@ -1,8 +1,8 @@
 /** `member …` and `organisation …`: the people of an account, and what they may do and use in it. */
+
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.ts';
 import type { Account } from '../../core/ledger.ts';
-import type { AccountKeys } from '../../core/settings-ports.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { ACTOR } from '../../platform/commands/amounts.ts';
@@ -10,6 +10,7 @@ import type { Command } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
 import { limitLine } from '../../platform/commands/limit-words.ts';
 import { viaRoute } from '../../platform/commands/via-route.ts';
+import type { AccountKeys } from '../keys/index.ts';
 import { type TeamView, team } from './contract.ts';
 import { createMemberInvitations, invitationEmail, joinLink, newInvitation, newToken } from './member-invitations.ts';
 import { noticesOf, type Sending, sendToInvited } from './member-mail.ts';

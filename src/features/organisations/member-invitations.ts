@@ -1,8 +1,10 @@
 /** Invitations to an organisation: sent, sent again, withdrawn, looked at and used. */
+
 import { ServiceError } from '../../core/errors.ts';
 import type { Attempts, CountAttempt } from '../../core/people.ts';
-import type { Accounts, Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import type { GivenRole } from '../../core/roles.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
 import { actFor } from '../../platform/action-log/act-for.ts';
 import { requireOwnSignIn } from '../../platform/person-proof.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -1,8 +1,8 @@
 /** E-mails to the people of an organisation. */
 
-import type { Log } from '../../core/ports.ts';
 import type { NoticeData, NoticeToWrite } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import { type MemberEmail, memberEmail } from './member-emails.ts';
 
 /** An e-mail about something that was done, without a link that only the recipient may know. */

@@ -15,7 +15,7 @@ let acts = 0;
 const act = ({ stores }: Storage, change: MemberChange) => {
   const action = { accountId: 'acc_anna', ...change };
   acts += 1;
-  return stores.operator.act({ id: `act_${acts}`, actor: 'anna', reason: 'test', atMs: NOON, action });
+  return stores.actionLog.act({ id: `act_${acts}`, actor: 'anna', reason: 'test', atMs: NOON, action });
 };
 
 /** Dan is a member of Anna's account, by an invitation. */

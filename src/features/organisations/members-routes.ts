@@ -1,6 +1,7 @@
 /** Settings → Team: members of the organisation, and invitations to it. */
+
 import { nanos } from '../../core/money.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import { PROOF_HEADER } from '../../core/proof-of-work.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';

@@ -1,14 +1,16 @@
 /** Changes of who belongs to an organisation: roles and budgets, removing, leaving, handing over. */
+
 import type { KeyRecord } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { LimitRule } from '../../core/limit.ts';
-import type { People, Person } from '../../core/ports.ts';
+import type { People } from '../../core/people.ts';
+import type { Person } from '../../core/person.ts';
 import { type GivenRole, may } from '../../core/roles.ts';
-import type { AccountKeys } from '../../core/settings-ports.ts';
 import { actFor } from '../../platform/action-log/act-for.ts';
 import type { NoticeToWrite } from '../../platform/notices/notice.ts';
 import { requireProof } from '../../platform/person-proof.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { AccountKeys } from '../keys/index.ts';
 import { type ChangeEmail, logUnsent, noticesOf } from './member-mail.ts';
 import type { Member, MemberChange } from './members.ts';
 import { noticesOfPaused } from './paused-keys.ts';

@@ -1,6 +1,7 @@
 /** Tells of keys that a change of role stops. */
+
 import { isUsable, type KeyRecord } from '../../core/api-key.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import type { GivenRole } from '../../core/roles.ts';
 import type { NoticeToWrite } from '../../platform/notices/notice.ts';
 import type { Platform } from '../../platform/platform.ts';

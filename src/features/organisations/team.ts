@@ -1,6 +1,8 @@
 /** The team of an organisation: members, what they have used, and open invitations. */
-import type { Accounts, Person } from '../../core/ports.ts';
+
+import type { Person } from '../../core/person.ts';
 import { may, seesOwnOnly } from '../../core/roles.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Member, MemberBudget, MemberInvitation, Members, MonthUse } from './members.ts';
 

@@ -10,7 +10,7 @@ import { toView } from './overview-view.ts';
 import { type OverviewSources, readOverview } from './service.ts';
 
 type Needs = ActNeeds & {
-  readonly stores: OverviewSources['stores'] & { readonly operator: Pick<ActionLog, 'actions'> };
+  readonly stores: OverviewSources['stores'] & { readonly actionLog: Pick<ActionLog, 'actions'> };
   readonly config: { readonly dataDir: string };
 };
 
@@ -23,7 +23,7 @@ const NOTHING_SEEN = {
 };
 
 const lastAudit = ({ stores }: Needs): Pick<AuditService, 'last'> => ({
-  last: async () => (await stores.operator.actions({ kind: 'audit', rowsMax: 1 }))[0],
+  last: async () => (await stores.actionLog.actions({ kind: 'audit', rowsMax: 1 }))[0],
 });
 
 export const overviewShow: Command<Needs> = forService('overview show', overview.look, {

@@ -118,7 +118,7 @@ describe('the overview', () => {
     const audited = async (id: string, ok: boolean): Promise<number> => {
       const result = { ok, checked: {}, problems: [], startedAtMs: clock.nowMs() };
       const action = { kind: 'audit', object: 'books', result } as const;
-      return (await stores.operator.act({ id, actor: 'olga', reason: 'audit', atMs: clock.nowMs(), action })).atMs;
+      return (await stores.actionLog.act({ id, actor: 'olga', reason: 'audit', atMs: clock.nowMs(), action })).atMs;
     };
     const needs = async () => (await overview(service)).needs;
 

@@ -6,7 +6,7 @@ const ORDER = { id: 'order-0000000000-1', reason: 'a new model' };
 const reloaded = async (options: SettingsOptions) => {
   await using service = await startSettings(options);
   const { status, body } = await service.olga.ask('POST /api/operator/reload', { body: ORDER });
-  return { status, body, logged: await service.stores.operator.actions({ rowsMax: 10 }) };
+  return { status, body, logged: await service.stores.actionLog.actions({ rowsMax: 10 }) };
 };
 
 test('a configuration that was taken over is reported, with what needs a restart, and logged', async () => {

@@ -2,8 +2,9 @@
  * Requests as they end, for the operator: who, what, how long and how much, and nothing of what was said. It lives in
  * memory, so it shows this server since its start.
  */
+
 import type { Settled } from '../../core/ledger.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 type EndedRequest = {
   readonly requestId: string;

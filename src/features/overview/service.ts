@@ -2,11 +2,12 @@
 
 import type { AuditResult } from '../../core/audit-result.ts';
 import type { TimeSpan } from '../../core/calendar.ts';
+import type { EngineHealth } from '../../core/engine.ts';
 import { type Catalogue, sharesOf } from '../../core/model.ts';
 import { nanos } from '../../core/money.ts';
 import { type OutcomeRecords, percentileMs } from '../../core/outcome.ts';
-import type { Clock, EngineHealth } from '../../core/ports.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
 import type { BelowCost } from '../margins/index.ts';
 import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../site/index.ts';

@@ -4,7 +4,7 @@ import type { ModelSettings, WholeEngineSettings } from '../../core/engine-chang
 import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
 import { engineChangeState, withdrawEngineChange, writeEngineChange } from './engine-change-store.ts';
 
-type EngineChangeOrder = {
+type EngineChanged = {
   /** The engine's name, or the model's id. */
   readonly name: string;
   readonly fromMs: number;
@@ -14,14 +14,14 @@ type EngineChangeOrder = {
 
 export type ServingChange =
   /** From when an engine has these settings; null takes it away. */
-  | (EngineChangeOrder & {
+  | (EngineChanged & {
       readonly kind: 'engine-settings';
       readonly value: WholeEngineSettings | null;
       readonly sealedKey: string | null;
       readonly key: 'given' | 'kept' | 'none';
     })
   /** From when a model is this, and these engines answer for it. */
-  | (EngineChangeOrder & { readonly kind: 'model-engines'; readonly value: ModelSettings | null })
+  | (EngineChanged & { readonly kind: 'model-engines'; readonly value: ModelSettings | null })
   /** A change of an engine or a model that was still to come. */
   | { readonly kind: 'withdraw-engine-change'; readonly version: number; readonly revision: number }
   | WrittenDown<'engine'>;

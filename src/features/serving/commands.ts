@@ -1,6 +1,8 @@
 /** `engine test`: a tiny real completion from an engine, without a server or an account. */
+
+import type { Engine } from '../../core/engine.ts';
 import { type Catalogue, type DraftModel, sharesOf } from '../../core/model.ts';
-import type { Clock, Engine, Ids } from '../../core/ports.ts';
+import type { Clock, Ids } from '../../platform/clock.ts';
 import { type Report, UsageError } from '../../platform/commands/command.ts';
 import { saidBy } from '../../platform/commands/doctor-finding.ts';
 import { testEngine } from './engine-test.ts';

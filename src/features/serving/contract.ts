@@ -62,7 +62,7 @@ const engineSettingsView = z
   .meta({ id: 'EngineSettingsView' });
 export type EngineSettingsView = View<typeof engineSettingsView>;
 
-const modelEnginesView = z
+export const modelEnginesView = z
   .object({
     engines: z
       .array(z.object({ engine: z.string(), weight: z.number(), model: z.string().nullable() }))
@@ -136,13 +136,13 @@ const settings = z.strictObject({
   supports: z.array(z.enum(EXTRA_NAMES)).max(EXTRA_NAMES.length).optional(),
 });
 
-const share = z.strictObject({
+export const share = z.strictObject({
   engine: z.string().min(1).max(64),
   weight: z.number().min(0.001).max(1000).default(1),
   model: z.string().trim().min(1).max(200).nullable().default(null),
 });
 
-const change = { ...actionFields, revision: z.int().min(0) };
+export const change = { ...actionFields, revision: z.int().min(0) };
 
 const enginesView = z.object({ engines: z.array(engineView) });
 

@@ -14,12 +14,12 @@ const SETTINGS: EngineSettings = {
 
 let orders = 0;
 async function set({ stores }: Storage, about: { value: EngineSettings | null; fromMs?: number; sealedKey?: string }) {
-  const { engineRevision: revision } = await stores.operator.announcements();
+  const { engineRevision: revision } = await stores.announcements.read();
   const { value, fromMs = NOON, sealedKey = null } = about;
   const action = { kind: 'engine-settings', name: 'fast', value, sealedKey, key: 'given', fromMs, revision } as const;
-  return stores.operator.act({ id: `act-${++orders}`, actor: 'test', reason: 'test', atMs: NOON, action });
+  return stores.actionLog.act({ id: `act-${++orders}`, actor: 'test', reason: 'test', atMs: NOON, action });
 }
-const changesOf = async ({ stores }: Storage) => (await stores.operator.announcements()).engineChanges;
+const changesOf = async ({ stores }: Storage) => (await stores.announcements.read()).engineChanges;
 
 test('a change follows the one before; its key goes with it, that of a planned one stays, and the log has none', async () => {
   await using storage = await openStorage();
@@ -34,7 +34,7 @@ test('a change follows the one before; its key goes with it, that of a planned o
     ...[null, 'sealed-later', 'sealed-two'],
   ]);
   expect([modelAt(NOON - 1), modelAt(NOON), modelAt(NOON + 10)]).toEqual([[], ['two'], ['later']]);
-  expect(JSON.stringify(await storage.stores.operator.actions({ rowsMax: 9 }))).not.toContain('sealed-');
+  expect(JSON.stringify(await storage.stores.actionLog.actions({ rowsMax: 9 }))).not.toContain('sealed-');
 });
 
 test('a new key goes on to planned changes that keep the key, and to no other address', async () => {
@@ -53,13 +53,13 @@ test('a new key goes on to planned changes that keep the key, and to no other ad
 
 test('what was decided by looking at other changes is refused, and the same order once more is not done again', async () => {
   await using storage = await openStorage();
-  const { operator } = storage.stores;
+  const { actionLog } = storage.stores;
   const about = { name: 'fast', value: SETTINGS, sealedKey: null, key: 'none', fromMs: NOON, revision: 0 } as const;
   const order = { actor: 'test', reason: 'test', atMs: NOON, action: { kind: 'engine-settings', ...about } } as const;
 
-  const done = [await operator.act({ id: 'first', ...order }), await operator.act({ id: 'first', ...order })];
+  const done = [await actionLog.act({ id: 'first', ...order }), await actionLog.act({ id: 'first', ...order })];
 
   expect(done.map(({ isRepeated }) => isRepeated)).toEqual([false, true]);
-  await expect(operator.act({ id: 'second', ...order })).rejects.toMatchObject({ code: 'changed_meanwhile' });
+  await expect(actionLog.act({ id: 'second', ...order })).rejects.toMatchObject({ code: 'changed_meanwhile' });
   expect(await changesOf(storage)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 /** Engines, and which of them answer for a model, as operators change them: looked at, tried, set from a time, withdrawn. */
 
 import type { Declared, Piece } from '../../core/declared.ts';
+import type { Engine } from '../../core/engine.ts';
 import {
   type EngineChange,
   type EngineSettings,
@@ -13,7 +14,6 @@ import {
 } from '../../core/engine-changes.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../core/model.ts';
-import type { Engine } from '../../core/ports.ts';
 import { versionAt } from '../../core/version.ts';
 import type { ActionRequest } from '../../platform/action-log/action.ts';
 import { type ConfigProblem, newProblems, sentencesOf } from '../../platform/configuration/problem.ts';

@@ -1,12 +1,15 @@
 /** A tiny real completion, so that the operator sees an engine answer. It touches no account and no ledger. */
+
 import type { ChatRequest } from '../../core/chat.ts';
+import type { Engine } from '../../core/engine.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Model } from '../../core/model.ts';
-import type { Clock, Engine, Log } from '../../core/ports.ts';
 import { NO_SPAN } from '../../core/trace.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import type { EngineTestView } from './contract.ts';
 
-type EngineTestOrder = {
+type EngineTest = {
   readonly engine: Engine;
   readonly model: Pick<Model, 'id' | 'kind'> & { readonly engineModel?: string | undefined };
   readonly requestId: string;
@@ -20,8 +23,8 @@ const TOKENS_MAX = 32;
 /** An engine may ignore how many tokens it was asked for. */
 const TEXT_CHARS_MAX = 500;
 
-export async function testEngine({ engine, model, note, ...order }: EngineTestOrder): Promise<EngineTestView> {
-  const { requestId, clock, signal } = order;
+export async function testEngine({ engine, model, note, ...asked }: EngineTest): Promise<EngineTestView> {
+  const { requestId, clock, signal } = asked;
   const startedAtMs = clock.monotonicMs();
   const elapsedMs = () => Math.round(clock.monotonicMs() - startedAtMs);
   const chat = testOf(model);
@@ -50,7 +53,7 @@ export async function testEngine({ engine, model, note, ...order }: EngineTestOr
   }
 }
 
-const testOf = ({ id, kind }: EngineTestOrder['model']): ChatRequest =>
+const testOf = ({ id, kind }: EngineTest['model']): ChatRequest =>
   kind === 'embedding'
     ? {
         model: id,

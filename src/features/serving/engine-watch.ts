@@ -5,7 +5,7 @@
  *   up --no answer for a minute--> down (notice) --answers for a minute--> up (notice)
  */
 
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Notices } from '../../platform/notices/notice.ts';
 
 /** Asks every engine how it is. */

@@ -1,10 +1,10 @@
 /** Engines: how they are, how busy, how often they fail; trying one; and taking one out of service. */
 
+import type { Engine, EngineHealth } from '../../core/engine.ts';
 import type { EngineLoad } from '../../core/engine-load.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import { type Catalogue, sharesOf } from '../../core/model.ts';
-import type { Engine, EngineHealth } from '../../core/ports.ts';
 import type { ActionRequest, State } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { OperatorCall, Route } from '../../platform/http/call.ts';
@@ -85,8 +85,8 @@ export function engineRoutes(
       const engineModel = share.engineModel ?? model.engineModel;
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TEST_MS)]);
       const note = noteFailure(log, { engine: name, requestId });
-      const order = { engine, model: { ...model, engineModel }, requestId, clock, signal, note };
-      const { text, ...result } = await testEngine(order);
+      const asked = { engine, model: { ...model, engineModel }, requestId, clock, signal, note };
+      const { text, ...result } = await testEngine(asked);
       const about = { id: ids.next('act_'), reason: `tested with ${model.id}` };
       // What a model says is content, and content is kept nowhere.
       await write({ operator, name }, about, { ...result, ...(!result.ok && { text }) });

@@ -1,7 +1,10 @@
 /** Settings → Billing: what the account has, its alerts and its limits. */
+
 import { parseCzk } from '../../core/money.ts';
-import type { LedgerReader, Plans } from '../../core/ports.ts';
-import type { AccountLimits, Alerts } from '../../core/settings-ports.ts';
+import type { Alerts } from '../../ledger/alert-store.ts';
+import type { LedgerReader } from '../../ledger/ledger.ts';
+import type { AccountLimits } from '../../ledger/limits/store.ts';
+import type { Plans } from '../../ledger/plan-store.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { LimitAlerts } from '../../platform/notices/notice.ts';

@@ -4,7 +4,7 @@ import type { Balance, PotBalance } from '../../core/ledger.ts';
 import type { LimitUse } from '../../core/limit.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { AmountRange } from '../../core/offer.ts';
-import type { PlanStatus } from '../../core/ports.ts';
+import type { PlanStatus } from '../../ledger/plan-store.ts';
 import { limitToView } from '../../platform/api/limits.ts';
 import type { BillingView, PlanView, PotView, TopUpView } from './contract.ts';
 import type { TopUpState } from './top-up.ts';

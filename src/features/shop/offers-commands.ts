@@ -25,7 +25,7 @@ import {
 import { offers as offersContract } from './operator-contract.ts';
 
 type Needs = ActNeeds & {
-  readonly stores: { readonly operator: { announcements(): Promise<{ readonly offers: readonly OfferVersion[] }> } };
+  readonly stores: { readonly announcements: { read(): Promise<{ readonly offers: readonly OfferVersion[] }> } };
   readonly config: { readonly sold: SoldTerms; readonly declared: Pick<Declared, 'offers'> };
 };
 
@@ -35,7 +35,7 @@ export const offerList: Command<Needs> = {
   options: [],
   does: [offersContract.list.name, shop.offers.name],
   run: async (_, { stores, platform: { clock }, config: { sold: configured, declared } }) => {
-    const { offers } = await stores.operator.announcements();
+    const { offers } = await stores.announcements.read();
     const now = soldAt(offers, { sold: configured, declared: declared.offers }, clock.nowMs());
     const fromFile = [...declared.offers];
     const versions = offers.map(({ item, version, terms, fromMs, actor, withdrawnAtMs }) => ({
@@ -90,7 +90,7 @@ export const offerWithdraw: Command<Needs> = {
 
 async function publish(options: Options, storage: Needs, terms: Terms | null) {
   const item = itemIn(options);
-  const after = lastOf((await storage.stores.operator.announcements()).offers, item);
+  const after = lastOf((await storage.stores.announcements.read()).offers, item);
   const fromMs = startOf(options, storage.platform.clock);
   await act(storage, { kind: 'offer', item, terms, after, fromMs }, { reason: required(options, 'reason') });
   const from = new Date(fromMs).toISOString();

@@ -146,7 +146,7 @@ describe('what is sold', () => {
     expect(lost.status).toBe(400);
     const statuses = [one.status, other.status].toSorted();
     expect(statuses).toEqual([200, 409]);
-    const { offers } = await payments.service.stores.operator.announcements();
+    const { offers } = await payments.service.stores.announcements.read();
     expect(offers.filter(({ item }) => item === 'plan-pro').length).toBe(3);
   });
 
@@ -209,7 +209,7 @@ describe('what is sold', () => {
     });
 
     expect(byCustomer.status).toBe(404);
-    expect(await stores.operator.actions({ kind: 'offer', rowsMax: 5 })).toMatchObject([
+    expect(await stores.actionLog.actions({ kind: 'offer', rowsMax: 5 })).toMatchObject([
       {
         ...{ kind: 'offer', object: 'plan-pro', actor: 'olga@example.com', reason: 'autumn prices' },
         before: { version: 1, terms: { kind: 'plan', czk: '250' } },

@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../../core/errors.ts';
 import type { Shop } from '../../core/offer.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import { networkOf } from '../../lib/ip-range.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { takeAttempts } from './attempts.ts';

@@ -1,9 +1,10 @@
 /** Automatic top-up: what customers choose, their saved card, and the sweep that charges it when credit is low. */
-import { ServiceError } from '../../core/errors.ts';
+
+import { invalidField, ServiceError } from '../../core/errors.ts';
 import { AMOUNT_MAX, formatCzk, type Nanos, parseCzk } from '../../core/money.ts';
 import type { AmountRange, Shop } from '../../core/offer.ts';
 import type { Attempts } from '../../core/people.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { takeAttempts } from './attempts.ts';
 import { tellFailedPayment } from './failed-payments.ts';
@@ -73,7 +74,7 @@ export function createTopUpService({ clock, origin }: Platform, sources: TopUpSo
       };
       refuseOutside('amountCzk', rule.amount, requireOffered().limits);
       // A single top-up is enough then, and there is no row of small ones.
-      if (rule.below > rule.amount) throw invalid('belowCzk', `must be at most the amount, ${wish.amountCzk} CZK`);
+      if (rule.below > rule.amount) throw invalidField('belowCzk', `must be at most the amount, ${wish.amountCzk} CZK`);
       refuseOutside('monthMaxCzk', rule.monthMax, { min: rule.amount, max: AMOUNT_MAX });
       await topUps.set(accountId, rule, { language: language ?? 'en', atMs: clock.nowMs() });
     },
@@ -107,11 +108,8 @@ export function createTopUpService({ clock, origin }: Platform, sources: TopUpSo
 
 function refuseOutside(param: string, amount: Nanos, { min, max }: AmountRange): void {
   if (amount >= min && amount <= max) return;
-  throw invalid(param, `must be an amount from ${formatCzk(min)} to ${formatCzk(max)} CZK`);
+  throw invalidField(param, `must be an amount from ${formatCzk(min)} to ${formatCzk(max)} CZK`);
 }
-
-const invalid = (param: string, what: string): ServiceError =>
-  new ServiceError('invalid_request', `${param} ${what}.`, { param });
 
 /**
  * A step of the sweep. The order is written before the card is charged, so that a server that dies leaves what another one

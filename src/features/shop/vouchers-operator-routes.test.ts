@@ -18,7 +18,7 @@ const make = (wish: object = {}) =>
 const list = async (search?: string) =>
   (await service.olga.ask('GET /api/operator/vouchers', { query: search === undefined ? {} : { search } })).body;
 const redeem = (code: string | null) => service.anna.ask('POST /api/vouchers/redeem', { body: { code } });
-const logged = () => service.stores.operator.actions({ rowsMax: 10 });
+const logged = () => service.stores.actionLog.actions({ rowsMax: 10 });
 
 describe('a voucher', () => {
   test.each([

@@ -1,6 +1,6 @@
 /** Refusals before better-auth is asked, by what an endpoint is for. */
+import type { People } from '../../core/people.ts';
 import { FRESH_MS } from '../../core/person.ts';
-import type { People } from '../../core/ports.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Found } from './better-auth.ts';
 import type { Endpoint } from './endpoints.ts';

@@ -1,6 +1,6 @@
 /** A request to better-auth, written by ourselves from what a client sent: only known fields, of a bounded length. */
 
-import { ServiceError } from '../../core/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 import { localPathOf } from '../../lib/local-path.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import { isRecord } from '../../lib/record.ts';
@@ -60,13 +60,13 @@ function refuseLong(field: string, value: unknown): void {
   const isText = typeof value === 'string';
   const max = isText ? (FIELD_MAX[field] ?? OTHER_FIELD_MAX) : OBJECT_MAX;
   if ((isText ? value : JSON.stringify(value)).length <= max) return;
-  throw new ServiceError('invalid_request', `${field} may have ${max} characters at most.`, { param: field });
+  throw invalidField(field, `may have ${max} characters at most`);
 }
 
 function landingOf(field: string, value: unknown): string {
   const path = localPathOf(value);
   if (path !== undefined) return path;
-  throw new ServiceError('invalid_request', `${field} must be a path of this service.`, { param: field });
+  throw invalidField(field, 'must be a path of this service');
 }
 
 /** Reads a link of a mail. It is only looked at here; better-auth checks whether it is genuine. */

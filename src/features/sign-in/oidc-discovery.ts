@@ -1,5 +1,6 @@
 /** Which providers can be reached. One that is down must not keep the others from working. */
-import type { Log } from '../../core/ports.ts';
+
+import type { Log } from '../../platform/telemetry/log.ts';
 
 export type OidcProvider = {
   readonly id: string;

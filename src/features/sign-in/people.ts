@@ -1,6 +1,7 @@
 /** The people who sign in, and the one way in for everything under `/api/auth`. */
 
-import type { People, Person } from '../../core/ports.ts';
+import type { People } from '../../core/people.ts';
+import type { Person } from '../../core/person.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AttemptLimits, createAttemptLimits } from './attempt-limits.ts';
 import { createAuthAnswers } from './auth-answers.ts';

@@ -4,7 +4,8 @@
  */
 
 import { ServiceError } from '../../core/errors.ts';
-import type { People, Person } from '../../core/ports.ts';
+import type { People } from '../../core/people.ts';
+import type { Person } from '../../core/person.ts';
 import { type MemberAction, may } from '../../core/roles.ts';
 import { scopesFor } from '../../core/token-scopes.ts';
 import { bearerIn } from '../../platform/http/bearer.ts';

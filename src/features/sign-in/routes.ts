@@ -1,6 +1,9 @@
 /** The person who is signed in. */
-import type { Accounts, People, Person } from '../../core/ports.ts';
+
+import type { People } from '../../core/people.ts';
+import type { Person } from '../../core/person.ts';
 import { actionsOf } from '../../core/roles.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';

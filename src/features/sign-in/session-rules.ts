@@ -1,6 +1,6 @@
 /** How a session was opened, whether that was two factors, and when it ends. */
 
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AuthRow, is } from './auth-rows.ts';
 import type { SignInSetup } from './setup.ts';

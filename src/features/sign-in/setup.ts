@@ -1,8 +1,9 @@
 /** The stores, the settings and the outside world that sign-in works with, beside the platform. */
+
 import type { Nanos } from '../../core/money.ts';
 import type { Attempts, CountAttempt, SignUpMode } from '../../core/people.ts';
-import type { Accounts } from '../../core/ports.ts';
 import type { PublicAddress } from '../../core/public-address.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
 import type { AskWeb } from '../../platform/guarded-web.ts';
 import type { Invitations, MailDomains, Members } from '../organisations/index.ts';
 import type { AuthRows } from './auth-rows.ts';

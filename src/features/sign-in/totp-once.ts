@@ -3,11 +3,12 @@
  * seen over a shoulder could be used again. The step of a code is claimed before better-auth looks at it: of two calls
  * with the same code, one gets on.
  */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type AuthRows, is } from './auth-rows.ts';
 
 const STEP_MS = 30_000;

@@ -1,11 +1,12 @@
 /** The record of models and answers, minute by minute, on a real database. */
+
 import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
 import { movableClock } from '../../../test/support/movable-clock.ts';
 import { testPlatform } from '../../../test/support/test-platform.ts';
+import type { Engine } from '../../core/engine.ts';
 import type { Model } from '../../core/model.ts';
-import type { Engine } from '../../core/ports.ts';
 import { dayRecordsOf, dayStateOf, firstStatusDay, MINUTE_MS, uptimeOf } from './rules.ts';
 import { createStatusRecorder } from './status-recorder.ts';
 

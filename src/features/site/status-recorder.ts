@@ -2,10 +2,13 @@
  * Watches whether each model could answer, and records it for the status page: every few seconds in memory, once a minute
  * in the database. Nothing on the path of a request waits for it; a crash loses the counts of the running minute.
  */
+
+import type { Engine, Engines } from '../../core/engine.ts';
 import type { Catalogue } from '../../core/model.ts';
-import type { Clock, Engine, Engines, Metrics } from '../../core/ports.ts';
 import { type Repeated, repeat } from '../../lib/repeat.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import { type ModelReading, type ModelState, minuteOf, SERVICE, type StatusRecords } from './rules.ts';
 
 export type StatusRecorder = Pick<Metrics, 'chatEnded'> & {

@@ -28,7 +28,7 @@ type Needs = ActNeeds &
   AccountNeeds & {
     readonly stores: {
       readonly managementTokens: ManagementTokens;
-      readonly operator: { members(accountId: string): Promise<readonly Member[]> };
+      readonly customers: { members(accountId: string): Promise<readonly Member[]> };
     };
   };
 
@@ -48,7 +48,7 @@ export const tokenCreate: Command<Needs> = {
     const expiresAtMs = dateOf(options, 'expires', storage.platform.clock.nowMs()) ?? null;
     const wish = { name, scopes: scopesIn(options, area), expiresAtMs };
     const { token, secret } = await serviceOf(storage, maker).create(maker, area, wish).catch(tellRefusal);
-    const { lastUsedAt: _, createdAt: __, revoked: ___, hint: ____, ...json } = tokenToJson(token);
+    const { lastUsedAt: _, createdAt: __, revoked: ___, hint: ____, ...json } = tokenToView(token);
     return {
       json: { ...json, secret },
       text: `Management token ${token.id} for ${maker.email} (${token.scopes.join(', ')}). Its secret is shown only now:\n${secret}`,
@@ -65,7 +65,7 @@ export const tokenList: Command<Needs> = {
     const { stores, platform } = storage;
     const accountId = options.account === undefined ? undefined : (await accountOf(options, storage)).id;
     const of = accountId === undefined ? { area: 'operator' as const } : { area: 'account' as const, accountId };
-    const tokens = (await stores.managementTokens.list(of, platform.clock.nowMs())).map(tokenToJson);
+    const tokens = (await stores.managementTokens.list(of, platform.clock.nowMs())).map(tokenToView);
     return { json: { tokens }, text: tokens.map(tokenLine).join('\n') || 'There is no management token.' };
   },
 };
@@ -104,7 +104,7 @@ function areaOf(options: Options): TokenArea {
 /** The owner unless another member is named: the token can do what that person may do. */
 async function memberOf(options: Options, storage: Needs): Promise<TokenMaker> {
   const { id: accountId, email: ofAccount } = await accountOf(options, storage);
-  const members = await storage.stores.operator.members(accountId);
+  const members = await storage.stores.customers.members(accountId);
   const named = optional(options, 'person')?.toLowerCase();
   const member = named === undefined ? members[0] : members.find(({ email }) => email === named);
   if (!member && named !== undefined) throw new UsageError(`${named} is no member of this account.`);
@@ -133,7 +133,7 @@ function scopesIn(options: Options, area: TokenArea): readonly TokenScope[] {
 
 const timeOf = (atMs: number | undefined): string | null => (atMs === undefined ? null : new Date(atMs).toISOString());
 
-const tokenToJson = (token: ListedToken) => ({
+const tokenToView = (token: ListedToken) => ({
   id: token.id,
   area: token.area,
   account: token.accountId,
@@ -147,7 +147,7 @@ const tokenToJson = (token: ListedToken) => ({
   revoked: token.revokedAtMs !== undefined,
 });
 
-function tokenLine({ id, name, hint, person, scopes, revoked, expiresAt }: ReturnType<typeof tokenToJson>): string {
+function tokenLine({ id, name, hint, person, scopes, revoked, expiresAt }: ReturnType<typeof tokenToView>): string {
   const ends = expiresAt ? `, until ${expiresAt}` : '';
   return `token ${id} "${name}" …${hint}${revoked ? ' (revoked)' : ''} of ${person ?? 'a removed person'}: ${scopes.join(', ')}${ends}`;
 }

@@ -1,10 +1,11 @@
 /** Management tokens at the routes of the pages: how often one may ask, what its scopes allow, and its line in the log. */
+
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { Person, PersonToken } from '../../core/person.ts';
-import type { RateLimits } from '../../core/ports.ts';
 import type { Admission } from '../../core/rate-limit.ts';
 import type { TokenScope } from '../../core/token-scopes.ts';
+import type { RateLimits } from '../../ledger/rate-limiter.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 

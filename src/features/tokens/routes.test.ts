@@ -127,7 +127,7 @@ describe('a token', () => {
     const listed = await present(secret, 'GET /api/keys', { query: `?dayFromMs=${service.clock.nowMs()}` });
 
     expect([made.status, revoked.status, listed.status]).toEqual([200, 200, 200]);
-    const [second, first] = await service.stores.operator.actions({ kind: 'token-call', rowsMax: 2 });
+    const [second, first] = await service.stores.actionLog.actions({ kind: 'token-call', rowsMax: 2 });
     const actor = `anna@example.com (token CI, ${id})`;
     expect(first).toMatchObject({ actor, accountId: 'acc_anna', wanted: { call: 'POST /api/keys' } });
     expect(second).toMatchObject({ actor, id: revoked.headers.get('x-request-id'), before: {}, after: {} });
@@ -141,7 +141,7 @@ describe('a token', () => {
     const given = await present(secret, 'POST /api/operator/customers/acc_ben/credit', { body });
 
     expect(given.status).toBe(200);
-    const [action] = await service.stores.operator.actions({ accountId: 'acc_ben', rowsMax: 1 });
+    const [action] = await service.stores.actionLog.actions({ accountId: 'acc_ben', rowsMax: 1 });
     expect(action).toMatchObject({ kind: 'grant', actor: `olga@example.com (token billing robot, ${id})` });
   });
 
@@ -160,7 +160,7 @@ describe('a token', () => {
     expect([made.status, drained.status, resumed.status]).toEqual([200, 200, 200]);
     expect(made.body).toMatchObject({ code: expect.any(String) });
     expect([broken.status, isScopeRefusal(refused)]).toEqual([400, true]);
-    const lines = await service.stores.operator.actions({ rowsMax: 3 });
+    const lines = await service.stores.actionLog.actions({ rowsMax: 3 });
     expect(lines.map(({ kind }) => kind)).toEqual(['engine', 'engine', 'voucher']);
     for (const { actor } of lines) expect(actor).toBe(`olga@example.com (token billing robot, ${id})`);
   });
@@ -169,7 +169,7 @@ describe('a token', () => {
     const { id, secret } = await newToken(service.anna, ['usage:read']);
 
     const [row] = await service.db.sql.all('SELECT * FROM management_tokens WHERE id = ?', id);
-    const [line] = await service.stores.operator.actions({ kind: 'make-token', rowsMax: 1 });
+    const [line] = await service.stores.actionLog.actions({ kind: 'make-token', rowsMax: 1 });
 
     expect(JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
       secret,

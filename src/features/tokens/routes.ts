@@ -1,5 +1,5 @@
 /** Settings → Management tokens of the account, and those of operators. */
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import { OPERATOR_SCOPE_NAMES, scopesOf } from '../../core/token-scopes.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';

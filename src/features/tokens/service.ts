@@ -3,7 +3,7 @@
 import { isWellFormedKey, keySecretFrom } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { TOKEN_PREFIX } from '../../core/management-token.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import { type Membership, may } from '../../core/roles.ts';
 import { scopesOf, type TokenArea, type TokenScope } from '../../core/token-scopes.ts';
 import { type Acting, actFor } from '../../platform/action-log/act-for.ts';

@@ -59,12 +59,12 @@ export function createManagementTokenStore(db: Database): ManagementTokens {
       if ((token.lastUsedAtMs ?? 0) <= nowMs - USED_MS) {
         await db.sql.run('UPDATE management_tokens SET last_used_at_ms = ? WHERE id = ?', nowMs, token.id);
       }
-      return { token, person: await personFrom(db.sql, row) };
+      return { token, person: await personFromRow(db.sql, row) };
     },
 
     personWith: async (email) => {
       const row = await db.sql.one(`SELECT ${PERSON} FROM auth_users u WHERE u.email = ?`, email);
-      return row && personFrom(db.sql, row);
+      return row && personFromRow(db.sql, row);
     },
 
     accountOf: async (tokenId) => {
@@ -76,7 +76,7 @@ export function createManagementTokenStore(db: Database): ManagementTokens {
 
 const PERSON = 'u.id AS person_id, u.email, u.name AS person_name, u.role, u.language, u.two_factor_enabled';
 
-async function personFrom(sql: Sql, row: Row) {
+async function personFromRow(sql: Sql, row: Row) {
   const userId = text(row, 'person_id');
   return {
     userId,

@@ -1,7 +1,8 @@
 /** The refusal for a request that is not in the ledger: it may have been archived. */
+
 import { ServiceError } from '../../core/errors.ts';
-import type { LedgerReader } from '../../core/ports.ts';
 import { timesOfPrefix } from '../../core/request-id.ts';
+import type { LedgerReader } from '../../ledger/ledger.ts';
 
 /** The id alone says when it was, so the caller learns nothing about the requests of others. */
 export async function missingReceipt(

@@ -1,8 +1,9 @@
 /** Looks through an account's requests, newest first, a bounded number at a time. */
+
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
-import type { Usages } from '../../core/ports.ts';
 import { requestIdPrefixOf, timesOfPrefix } from '../../core/request-id.ts';
 import type { RequestCursor, RequestFilter, RequestRecord } from '../../core/usage.ts';
+import type { Usages } from '../../ledger/usage-hours.ts';
 
 type Search = {
   readonly accountId: string;

@@ -1,15 +1,18 @@
 /** Settings → Usage: charts, the table of requests, one of them as a receipt, and all of them as a file. */
-import { ServiceError } from '../../core/errors.ts';
+
+import { invalidField } from '../../core/errors.ts';
 import type { OutcomeRecords } from '../../core/outcome.ts';
-import type { LedgerReader, Person, Usages } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import { requestIdOf } from '../../core/request-id.ts';
-import type { AccountKeys } from '../../core/settings-ports.ts';
 import type { RequestCursor, RequestFilter, UsageBy } from '../../core/usage.ts';
+import type { LedgerReader } from '../../ledger/ledger.ts';
+import type { Usages } from '../../ledger/usage-hours.ts';
 import { implement } from '../../platform/api/implement.ts';
 import { ownOnly } from '../../platform/api/own-only.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { SendFile } from '../../platform/http/file-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { AccountKeys } from '../keys/index.ts';
 import type { Members } from '../organisations/index.ts';
 import { type RequestsQuery, usage } from './contract.ts';
 import { missingReceipt } from './missing-receipt.ts';
@@ -91,7 +94,6 @@ const cursorToText = ({ atMs, id }: RequestCursor): string => `${atMs}.${id}`;
 
 function cursorFromText(text: string): RequestCursor {
   const match = /^(\d{1,16})\.(\w{1,100})$/.exec(text);
-  if (!match)
-    throw new ServiceError('invalid_request', 'before must be the next of an earlier page.', { param: 'before' });
+  if (!match) throw invalidField('before', 'must be the next of an earlier page');
   return { atMs: Number(match[1]), id: match[2]! };
 }

@@ -3,7 +3,8 @@
 import { monthOf, monthSpanMs, monthsBetween } from '../../core/calendar.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { addressOf, type Seller } from '../../core/offer.ts';
-import type { Accounts, Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
 import { assert } from '../../lib/assert.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';

@@ -1,9 +1,10 @@
 /** A chart of usage: sums for each step of a span, by model, key or pot. */
+
 import { dayStartsMs } from '../../core/calendar.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
-import type { Usages } from '../../core/ports.ts';
 import type { UsageBy, UsageStep } from '../../core/usage.ts';
+import type { Usages } from '../../ledger/usage-hours.ts';
 
 type ChartSpan = {
   readonly fromMs: number;
@@ -40,7 +41,7 @@ function refuseTooLong({ fromMs, toMs, step }: ChartSpan): void {
   const { chartDaysMax, chartHoursMax } = SETTINGS_LIMITS;
   const [unitMs, max] = step === 'day' ? [DAY_MS, chartDaysMax] : [HOUR_MS, chartHoursMax];
   if (toMs - fromMs <= max * unitMs) return;
-  throw new ServiceError('invalid_request', `toMs must be at most ${max} ${step}s after fromMs.`, { param: 'toMs' });
+  throw invalidField('toMs', `must be at most ${max} ${step}s after fromMs`);
 }
 
 function hourStartsMs({ fromMs, toMs }: ChartSpan): number[] {

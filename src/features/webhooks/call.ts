@@ -1,6 +1,7 @@
 /** Calls of customers' webhooks, signed as the Standard Webhooks specification says. */
+
 import { createHash, createHmac } from 'node:crypto';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { checkedAddress, guardedPost, RefusedTarget } from '../../platform/guarded-post.ts';
 import type { Notice } from '../../platform/notices/notice.ts';
 import { withIsoTimes } from '../../platform/notices/operator-notices.ts';

@@ -1,11 +1,13 @@
 /** Every route and the one error exit, on one screen. `createApp` builds; it neither listens nor starts anything. */
+
 import { ServiceError } from '../../core/errors.ts';
-import type { Clock, Ids, Log, Metrics, Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import { REQUEST_PREFIX } from '../../core/request-id.ts';
 import { type Span, type Tracer, traceStep } from '../../core/trace.ts';
 import type { RequestFeed } from '../../features/overview/request-feed.ts';
 import { type PersonGate, refuseUnlessMay } from '../../features/sign-in/person-gate.ts';
 import { type ManagementTokenGate, refuseUnlessScoped } from '../../features/tokens/gate.ts';
+import type { Clock, Ids } from '../../platform/clock.ts';
 import { type Call, type CallNote, CLIENT_LEFT, type Client, type Route } from '../../platform/http/call.ts';
 import { statusOf, toServiceError } from '../../platform/http/error-body.ts';
 import { toErrorResponse } from '../../platform/http/error-response.ts';
@@ -14,6 +16,8 @@ import { ANYWHERE, findRoute } from '../../platform/http/routing.ts';
 import { isStream } from '../../platform/http/stream-headers.ts';
 import { pathOf, refuseOtherWriting } from '../../platform/http/target.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
+import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import { CORS_HEADERS, preflight } from './cors.ts';
 import { type DiscardLimits, discardBody } from './discard-body.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';

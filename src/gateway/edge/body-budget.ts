@@ -8,7 +8,7 @@
 
 import { ServiceError } from '../../core/errors.ts';
 import type { Limits } from '../../core/limits.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { BodyRoom } from '../../platform/http/body.ts';
 
 type BodyBudgetLimits = Pick<Limits, 'bodiesBytesMax' | 'accountBodiesBytesMax' | 'bodyMs'>;

@@ -5,11 +5,12 @@
  *   the engine is silent   → the client gets a comment line, so that proxies keep the connection
  *   the client is silent   → after the write-stall limit it counts as gone; also when it was slow for too long in all
  */
+
 import type { ServiceError } from '../../core/errors.ts';
 import type { Limits } from '../../core/limits.ts';
-import type { Clock } from '../../core/ports.ts';
 import type { Span } from '../../core/trace.ts';
 import type { WrittenStream } from '../../dialects/dialect.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 export type EventStreams = {

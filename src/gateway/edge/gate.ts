@@ -1,9 +1,10 @@
 /** The gate of API keys: 401 for an unknown key, then 429 for too many requests. Nothing of the body has been read yet. */
+import type { Caller } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { minuteMax } from '../../core/limit.ts';
-import type { Caller, RateLimits } from '../../core/ports.ts';
 import { type Admission, strictestOf } from '../../core/rate-limit.ts';
 import type { Authenticate } from '../../features/keys/authenticate.ts';
+import type { RateLimits } from '../../ledger/rate-limiter.ts';
 import { bearerIn } from '../../platform/http/bearer.ts';
 import type { Call, RunningRequest } from '../../platform/http/call.ts';
 import type { AccountRequests } from '../account-requests.ts';

@@ -1,6 +1,7 @@
 /** The gate of what a person spends from a page: a session first (401), then the limit of the key that pays (429). */
+
 import type { ApiKey } from '../../core/api-key.ts';
-import type { PlaygroundOf } from '../../core/settings-ports.ts';
+import type { PlaygroundOf } from '../../features/keys/keys.ts';
 import { type PersonGate, refuseUnlessMay } from '../../features/sign-in/person-gate.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { type Admitted, admit, type RequestLimits } from './gate.ts';

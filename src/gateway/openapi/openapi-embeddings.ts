@@ -1,6 +1,6 @@
 /** Embeddings in the OpenAPI document: the operation, what is sent and what comes. */
 import { z } from 'zod';
-import type { Catalogue } from '../../core/model.ts';
+import { type Catalogue, listedModels } from '../../core/model.ts';
 import { embeddingsSchema } from '../../dialects/embeddings/embeddings-dialect.ts';
 import { CHAT_CODES, errorResponses, headers } from './openapi-errors.ts';
 import { IDEMPOTENCY_PARAMETER } from './openapi-request.ts';
@@ -32,8 +32,8 @@ const content = (schema: string, example: object) => ({
   'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
 });
 
-export const embeddingsOperation = ({ models }: Pick<Catalogue, 'models'>) => {
-  const model = [...models.values()].find(({ kind }) => kind === 'embedding')?.id ?? EXAMPLE_MODEL;
+export const embeddingsOperation = (catalogue: Pick<Catalogue, 'models'>) => {
+  const model = listedModels(catalogue).find(({ kind }) => kind === 'embedding')?.id ?? EXAMPLE_MODEL;
   return {
     operationId: 'createEmbeddings',
     summary: 'Turn texts into vectors',

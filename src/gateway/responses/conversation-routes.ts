@@ -1,7 +1,6 @@
 /** /v1/conversations: conversations of the caller's account, and their items. They cost nothing, and count as requests. */
 
 import { ServiceError } from '../../core/errors.ts';
-import type { Ids } from '../../core/ports.ts';
 import {
   CONVERSATION_BOUNDS,
   type ConversationForm,
@@ -14,6 +13,7 @@ import {
 } from '../../dialects/responses/conversations.ts';
 import { itemPageOf, pageToWire } from '../../dialects/responses/item-pages.ts';
 import { charactersIn } from '../../dialects/responses/kept.ts';
+import type { Ids } from '../../platform/clock.ts';
 import type { KeyCall, Route } from '../../platform/http/call.ts';
 import { type ChatEdge, readRequest } from '../edge/chat-handler.ts';
 import type { Conversation, ConversationItem, Conversations } from './conversation-service.ts';

@@ -5,11 +5,12 @@
  * Responses of one conversation may run at once. Each reads the items that are there when it begins. When it ends, its own
  * items are added in one transaction: next to each other, behind all others, in the order in which responses end.
  */
+
 import type { JsonObject } from '../../core/chat.ts';
-import type { Ids } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { ItemPage } from '../../dialects/responses/item-pages.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
+import type { Ids } from '../../platform/clock.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type {
   AccountBounds,

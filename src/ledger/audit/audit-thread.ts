@@ -4,16 +4,16 @@ import type { AuditResult } from '../../core/audit-result.ts';
 import type { DatabasePlace } from '../../platform/database/database-place.ts';
 import type { AuditProgress } from './audit.ts';
 
-export type AuditOrder = { readonly place: DatabasePlace; readonly nowMs: number };
+export type AuditTask = { readonly place: DatabasePlace; readonly nowMs: number };
 
 export type AuditWord =
   | { readonly type: 'progress'; readonly done: number; readonly of: number }
   | { readonly type: 'result'; readonly result: AuditResult };
 
-export function auditOnThread(order: AuditOrder, onProgress: AuditProgress): Promise<AuditResult> {
+export function auditOnThread(task: AuditTask, onProgress: AuditProgress): Promise<AuditResult> {
   const { promise, resolve, reject } = Promise.withResolvers<AuditResult>();
-  const { databaseUrl, dataDir, ledgerKey } = order.place;
-  const workerData: AuditOrder = { place: { databaseUrl, dataDir, ledgerKey }, nowMs: order.nowMs };
+  const { databaseUrl, dataDir, ledgerKey } = task.place;
+  const workerData: AuditTask = { place: { databaseUrl, dataDir, ledgerKey }, nowMs: task.nowMs };
   const worker = new Worker(new URL('./audit-worker.ts', import.meta.url), { workerData });
   worker.unref();
   worker.on('message', (word: AuditWord) => {

@@ -3,11 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../lib/assert.ts';
 import { openDatabase } from '../../platform/database/database-place.ts';
 import { audit } from './audit.ts';
-import type { AuditOrder, AuditWord } from './audit-thread.ts';
+import type { AuditTask, AuditWord } from './audit-thread.ts';
 
 assert(parentPort, 'This file runs as a worker thread.');
 const port = parentPort;
-const { place, nowMs } = workerData as AuditOrder;
+const { place, nowMs } = workerData as AuditTask;
 const say = (word: AuditWord) => port.postMessage(word);
 const database = openDatabase(place);
 try {

@@ -4,10 +4,17 @@
  * and a person who has kept a later one notices.
  */
 import { createHash } from 'node:crypto';
-import type { Seals } from '../../core/ports.ts';
 import { bigint, type Database, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { markOfSeal } from '../../platform/database/marks.ts';
 import { FIRST_PLACE, readSealRows, SEAL_PARTS, type SealPlace, type SealRows } from './seal-rows.ts';
+
+/** Hashes over rows that are final, each over the one before it. */
+export interface Seals {
+  /** Covers some of the rows that no seal covers yet; returns how many. 0 where there are none, or none that are final. */
+  seal(atMs: number): Promise<number>;
+  /** The last seal, as `number:hash`; nothing before the first. */
+  head(): Promise<string | undefined>;
+}
 
 /** Rows of each table. Reading and hashing them takes the database's thread about a millisecond. */
 const ROWS_MAX = 200;

@@ -1,7 +1,7 @@
 /** Remembers for which limits requests were refused, for the alerts about them. */
 
 import type { ServiceError } from '../../core/errors.ts';
-import type { HoldOrder } from '../../core/ledger.ts';
+import type { HoldRequest } from '../../core/ledger.ts';
 import type { Decision } from '../account-lease.ts';
 import { insufficient } from '../hold-refusals.ts';
 
@@ -13,10 +13,10 @@ export class RefusedLimits {
   readonly #ids = new Set<string>();
 
   /** The refusal for the caller; the limit that was met is remembered. */
-  refuse(order: HoldOrder, refusal: Refusal): ServiceError {
+  refuse(request: HoldRequest, refusal: Refusal): ServiceError {
     const { limit } = refusal.plan;
     if (limit && this.#ids.size < IDS_MAX) this.#ids.add(limit.id);
-    return insufficient(order, refusal);
+    return insufficient(request, refusal);
   }
 
   /** Ids of those since the last call. */

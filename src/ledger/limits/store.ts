@@ -1,8 +1,15 @@
 /** Sets limits, and reads them for pages. */
-import type { LimitOwner, LimitRule, LimitSetter, LimitUnit, LimitWindow } from '../../core/limit.ts';
-import type { AccountLimits } from '../../core/settings-ports.ts';
+import type { LimitOwner, LimitRule, LimitSetter, LimitUnit, LimitUse, LimitWindow } from '../../core/limit.ts';
 import { bigint, type Database, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { limitsOf } from './uses.ts';
+
+/** Limits of an account, of its keys and of its members. */
+export interface AccountLimits {
+  /** All of them; those of a minute without what was used. */
+  list(accountId: string, nowMs: number): Promise<readonly LimitUse[]>;
+  /** Makes these the limits that the customer has set for all keys together. */
+  set(accountId: string, limits: readonly LimitRule[]): Promise<void>;
+}
 
 export const createLimitStore = (db: Database): AccountLimits => ({
   list: (accountId, nowMs) => limitsOf(db.sql, { accountId, nowMs }),

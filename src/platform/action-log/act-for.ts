@@ -1,5 +1,5 @@
 import { actorOf } from '../../core/management-token.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import type { Platform } from '../platform.ts';
 import type { Action, ActionRequest, DoneAction } from './action.ts';
 

@@ -11,7 +11,7 @@ import { type ActionFilter, type ActionRequest, type LoggedAction, type State, T
 const TEXT_MAX = 2000;
 
 /** As it is written: numbers that JSON cannot hold are texts, and no text is longer than a line may have. */
-export const stateToJson = (state: object): string =>
+export const stateToText = (state: object): string =>
   JSON.stringify(state, (_name, value) => {
     if (typeof value === 'bigint') return String(value);
     return typeof value === 'string' ? clip(value, TEXT_MAX) : value;
@@ -30,9 +30,9 @@ export async function writeAction(sql: Sql, action: NewAction): Promise<LoggedAc
     action.action.kind,
     action.action.accountId ?? null,
     clip(action.object, TEXT_MAX),
-    stateToJson(action.wanted),
-    stateToJson(action.before),
-    stateToJson(action.after),
+    stateToText(action.wanted),
+    stateToText(action.before),
+    stateToText(action.after),
     clip(action.reason, TEXT_MAX),
   );
   return actionFromRow(row!);

@@ -4,7 +4,7 @@ import type { Database, Sql, TransactionSql } from '../database/database.ts';
 import { lockSettings } from '../database/service-settings.ts';
 import { insertNotices } from '../notices/outbox-store.ts';
 import type { Action, ActionRequest, DoneAction, LoggedAction, State } from './action.ts';
-import { readActions, stateToJson, writeAction } from './action-log.ts';
+import { readActions, stateToText, writeAction } from './action-log.ts';
 
 export type Acting = Omit<ActionRequest, 'action'>;
 
@@ -108,7 +108,7 @@ function within(db: Database, sql: TransactionSql): Database {
 /** As it is written down. What a secret could be found by is not written. */
 function wantedBy(action: Action, { details }: AnyRule): State {
   const { kind, accountId: _, result: __, ...all } = action;
-  return JSON.parse(stateToJson({ kind, ...(details?.(action) ?? all) })) as State;
+  return JSON.parse(stateToText({ kind, ...(details?.(action) ?? all) })) as State;
 }
 
 /** True where an action is the one that was done before under its id. */

@@ -75,6 +75,8 @@ const ACTION_KINDS = [
   'remove-note',
   'engine-settings',
   'model-engines',
+  'model',
+  'preset',
   'withdraw-engine-change',
   'set-aside',
   'engine',

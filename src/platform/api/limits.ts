@@ -73,14 +73,14 @@ export const limitView = z
 export type LimitView = View<typeof limitView>;
 
 export const limitToView = (limit: LimitUse): LimitView => ({
-  ...limitToJson(limit),
+  ...ruleToView(limit),
   used: limit.window === 'minute' ? null : amountIn(limit, limit.used),
   resetsAtMs: limit.resetsAtMs,
   setBy: limit.setBy,
 });
 
 /** A limit without what was used of it, for logs and exports. */
-export const limitToJson = (limit: LimitRule) => ({
+export const ruleToView = (limit: LimitRule) => ({
   max: amountIn(limit, limit.max),
   unit: limit.unit,
   window: limit.window,

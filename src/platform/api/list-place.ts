@@ -1,5 +1,5 @@
 /** Where a list goes on: after the last one that was shown. */
-import { ServiceError } from '../../core/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 
 /** The last one of the page before, in a list that has the newest first. */
 export type ListPlace = { readonly createdAtMs: number; readonly id: string };
@@ -9,7 +9,7 @@ export function placeFrom(text: string | undefined): { readonly after?: ListPlac
   const [time = '', id = ''] = text.split('.');
   const createdAtMs = Number(time);
   if (time !== '' && id !== '' && Number.isSafeInteger(createdAtMs)) return { after: { createdAtMs, id } };
-  throw new ServiceError('invalid_request', 'after must be the next of an earlier page.', { param: 'after' });
+  throw invalidField('after', 'must be the next of an earlier page');
 }
 
 /** Those to show, and where the next page begins. One more than a page was asked for. */

@@ -1,11 +1,13 @@
 /** The account that a command is about. */
+
 import type { Account } from '../../core/ledger.ts';
-import type { Accounts } from '../../core/ports.ts';
 import { type Options, required, UsageError } from './command.ts';
 
 export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
-export type AccountNeeds = { readonly stores: { readonly accounts: Pick<Accounts, 'find'> } };
+export type AccountNeeds = {
+  readonly stores: { readonly accounts: { find(idOrEmail: string): Promise<Account | undefined> } };
+};
 
 export async function accountOf(options: Options, { stores }: AccountNeeds): Promise<Account> {
   const named = required(options, 'account');

@@ -33,7 +33,7 @@ afterEach(async () => {
 
 type Json = Readonly<Record<string, never>>;
 const run = async (command: Command<Needs>, options: Options = {}) => (await command.run(options, needs)).json as Json;
-const logged = async () => (await open.stores.operator.actions({ rowsMax: 20 })).toReversed();
+const logged = async () => (await open.stores.actionLog.actions({ rowsMax: 20 })).toReversed();
 const ACCOUNT = { account: 'eva@example.com' };
 const WHY = { reason: 'because' };
 
@@ -139,7 +139,7 @@ describe('the service by command', () => {
     const { id } = await run(accountCreate, { email: 'eva@example.com' });
     await run(keyCreate, { ...ACCOUNT, 'requests-per-minute': '7' });
     await open.stores.limits.set(id!, [{ unit: 'tokens', window: 'minute', max: 9000n }]);
-    await open.stores.operator.act({
+    await open.stores.actionLog.act({
       ...{ id: 'contained', actor: 'olga', reason: 'contained', atMs: 1 },
       action: { kind: 'limit-account', accountId: id!, limits: [{ unit: 'requests', window: 'minute', max: 40n }] },
     });

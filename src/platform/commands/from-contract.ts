@@ -160,15 +160,14 @@ async function written({ body }: Response, file: string): Promise<Report> {
   return { json: { file, bytes }, text: `Written to ${file} (${bytes} bytes).` };
 }
 
-/** A refusal that begins with the name of a field begins with that of its option. */
+/** A refusal of a field speaks of its option. */
 function byOption(thrown: unknown, flags: readonly Flag[]): unknown {
   if (!(thrown instanceof ServiceError)) return thrown;
-  const { param = '' } = thrown.details;
+  const { param = '', problem } = thrown.details;
   const field = param.replaceAll(/\[\d{1,9}\]/g, '');
   const flag =
     flags.find(({ path }) => path.join('.') === field) ?? flags.find(({ path }) => path[0] === field.split('.')[0]);
-  const isAbout = flag !== undefined && thrown.message.startsWith(`${param} `);
-  return new UsageError(isAbout ? `--${flag.name}${thrown.message.slice(param.length)}` : thrown.message);
+  return new UsageError(flag && problem !== undefined ? `--${flag.name} ${problem}.` : thrown.message);
 }
 
 /** Times leave as text in UTC, as in other commands: `createdAtMs` as `createdAt`. */

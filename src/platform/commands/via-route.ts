@@ -2,8 +2,9 @@
  * A command that asks the handler of its route, as a page does: so it decides nothing. What it changes has a line in the
  * action log before it is done, as what programs change with a management token has.
  */
+
 import type { Account } from '../../core/ledger.ts';
-import type { Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import { NO_SPAN } from '../../core/trace.ts';
 import { isFile, type NamedRoute } from '../api/contract.ts';
 import type { ReplyOf } from '../api/implement.ts';

@@ -1,6 +1,7 @@
 /** Finds out if the database takes writes. A write that failed says so at once; otherwise a small one is tried now and then. */
-import type { Clock } from '../../core/ports.ts';
+
 import { within } from '../../lib/within.ts';
+import type { Clock } from '../clock.ts';
 
 /** However often it is asked, a write that went well is believed for this long. */
 const BELIEVED_MS = 5000;

@@ -1,4 +1,5 @@
-import type { Caller, Person } from '../../core/ports.ts';
+import type { Caller } from '../../core/api-key.ts';
+import type { Person } from '../../core/person.ts';
 import type { MemberAction } from '../../core/roles.ts';
 import type { OperatorScope } from '../../core/token-scopes.ts';
 import type { Span } from '../../core/trace.ts';

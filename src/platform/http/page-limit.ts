@@ -2,8 +2,9 @@
  * How often a client may ask in a minute, counted in the memory of one process. The window is fixed, so up to twice as
  * many may pass around its end: this limit protects the service, it sells nothing.
  */
+
 import { ServiceError } from '../../core/errors.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../clock.ts';
 
 /** Throws `rate_limited` when the client has asked too often. A client that is many may ask so many times as often. */
 export type PageLimit = (client: string, times?: number) => void;

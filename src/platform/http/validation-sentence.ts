@@ -1,7 +1,7 @@
 /** Turns what the schema found into one sentence that says what is wrong, where, and what is allowed. */
 import type { z } from 'zod';
 import { tooManyMessages } from '../../core/context-length.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { invalidField, ServiceError } from '../../core/errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -15,7 +15,7 @@ export function checked<Schema extends z.ZodType>(schema: Schema, sent: unknown)
 export function invalidRequest(error: z.ZodError): ServiceError {
   const { path, message } = deepest(error.issues[0]!, []);
   const param = paramOf(path);
-  return new ServiceError('invalid_request', `${param || 'The request body'} ${message}.`, param ? { param } : {});
+  return param ? invalidField(param, message) : new ServiceError('invalid_request', `The request body ${message}.`);
 }
 
 /** Before all other checks: a history that is too long is shortened, and what is wrong with a request is not. */

@@ -1,7 +1,15 @@
 import { NANOS_PER_CZK, type Nanos } from '../../core/money.ts';
-import type { LowBalance } from '../../core/settings-ports.ts';
 import type { Email } from '../mail/mail.ts';
 import { type EmailContent, renderEmail } from '../mail/render-email.ts';
+
+/** An account whose credit has fallen below the alert of its owner. */
+export type LowBalance = {
+  readonly accountId: string;
+  readonly email: string;
+  readonly language: 'cs' | 'en';
+  readonly credit: Nanos;
+  readonly below: Nanos;
+};
 
 type Words = { readonly service: string; readonly credit: string; readonly below: string };
 

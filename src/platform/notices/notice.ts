@@ -196,7 +196,7 @@ export interface LimitAlerts {
   of(accountId: string): Promise<boolean>;
   set(accountId: string, isOn: boolean): Promise<void>;
   /** Looks at some of the limits, by id after `afterId`, and adds what is due to the outbox. Returns where to look on. */
-  addDue(order: {
+  addDue(due: {
     readonly afterId: string;
     readonly nowMs: number;
     /** Ids of limits that requests were refused for. */

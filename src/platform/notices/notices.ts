@@ -3,9 +3,9 @@
  * where it has to go. What does not arrive is tried again, ever more seldom, for three days.
  */
 
-import type { Log } from '../../core/ports.ts';
 import type { Email } from '../mail/mail.ts';
 import type { Platform } from '../platform.ts';
+import type { Log } from '../telemetry/log.ts';
 import {
   ATTEMPTS_MAX,
   channelsOf,

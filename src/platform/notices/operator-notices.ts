@@ -1,6 +1,7 @@
 /** The operator's webhook: each notice as JSON, signed, so that the receiver knows that it is ours and new. */
+
 import { createHmac } from 'node:crypto';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../clock.ts';
 import { guardedPost } from '../guarded-post.ts';
 import type { Notice } from './notice.ts';
 

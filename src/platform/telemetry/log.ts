@@ -1,8 +1,13 @@
 /** JSON lines through pino. Keys, cookies and prompts are never logged: nothing here is given them. */
 import pino from 'pino';
-import type { Log } from '../../core/ports.ts';
 import { clip } from '../../lib/clip.ts';
 import { createLogOutput, type Sink, standardOutput } from './log-output.ts';
+
+export interface Log {
+  info(fields: Readonly<Record<string, unknown>>, message: string): void;
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
+  error(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 

@@ -1,9 +1,33 @@
 /** All metrics and their names. The page `docs/reference/metrics.md` describes each; a test compares them. */
-import type { Ledger, Metrics } from '../../core/ports.ts';
+import type { FreeReason, Outcome, Settled } from '../../core/ledger.ts';
+import type { Nanos } from '../../core/money.ts';
 import { createRegistry, type Family, type Reading, type Registry, type Tally } from '../../lib/prometheus.ts';
 
+/** Events for metrics and logs. Cheap, and it never fails. */
+export interface Metrics {
+  requestEnded(request: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    /** As the caller wrote it. */
+    readonly model: string | undefined;
+    readonly durationMs: number;
+  }): void;
+  /** An engine's first event, this long after the request was admitted. */
+  firstEvent(model: string, ms: number): void;
+  /** An engine of this model has reported what cannot be true, or has gone on past its limit. */
+  anomaly(model: string): void;
+  /** `settled` is missing where nothing was charged. */
+  chatEnded(chat: {
+    readonly requestId: string;
+    readonly model: string;
+    readonly outcome: Outcome | FreeReason;
+    readonly settled?: Settled;
+  }): void;
+}
+
 type MetricSources = {
-  readonly ledger: Pick<Ledger, 'openHolds'>;
+  readonly ledger: { openHolds(): { readonly count: number; readonly held: Nanos } };
   readonly engines: () => Promise<readonly { readonly name: string; readonly ok: boolean }[]>;
   /** The engines that share a model or have a limit, and who waits for them. */
   readonly pools: {

@@ -5,7 +5,7 @@
  */
 import { OPERATOR_SCOPE_NAMES } from '../../core/token-scopes.ts';
 import { bank } from '../../features/bank/contract.ts';
-import { catalogue, prices } from '../../features/catalogue/contract.ts';
+import { catalogue, models, prices } from '../../features/catalogue/contract.ts';
 import { account } from '../../features/customers/account-contract.ts';
 import { actions, audit, customers } from '../../features/customers/contract.ts';
 import { invoices } from '../../features/invoices/contract.ts';
@@ -57,6 +57,7 @@ const CONTRACTS = [
   keys,
   margins,
   me,
+  models,
   offers,
   operatorDescription,
   operatorTokens,

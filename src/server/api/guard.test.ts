@@ -52,7 +52,7 @@ describe('looking at an account as its owner', () => {
     const own = await service.anna.ask('GET /api/billing');
 
     expect(seen.body).toEqual(own.body);
-    const [action] = await service.stores.operator.actions({ accountId: 'acc_anna', rowsMax: 1 });
+    const [action] = await service.stores.actionLog.actions({ accountId: 'acc_anna', rowsMax: 1 });
     expect(action).toMatchObject({ kind: 'look', actor: 'olga@example.com' });
   });
 

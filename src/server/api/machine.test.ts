@@ -40,7 +40,7 @@ describe('engines', () => {
     const { openHolds } = service.stores.ledger;
     expect((await openHolds()).count).toBe(0);
     expect(await service.db.sql.all('SELECT id FROM requests')).toEqual([]);
-    const [action] = await service.stores.operator.actions({ rowsMax: 1 });
+    const [action] = await service.stores.actionLog.actions({ rowsMax: 1 });
     expect(action).toMatchObject({ kind: 'engine', object: 'main', actor: 'olga@example.com' });
     expect(JSON.stringify(action)).not.toContain(body.text);
   });
@@ -71,7 +71,7 @@ describe('engines', () => {
 
     expect(drained).toMatchObject([{ name: 'main', isDraining: true }]);
     expect([refused, (await chat()).status]).toEqual([502, 200]);
-    expect((await service.stores.operator.actions({ rowsMax: 5 })).map(({ after }) => after)).toEqual([
+    expect((await service.stores.actionLog.actions({ rowsMax: 5 })).map(({ after }) => after)).toEqual([
       { result: { state: 'in-use' } },
       { result: { state: 'drained' } },
     ]);

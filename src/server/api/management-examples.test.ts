@@ -37,7 +37,7 @@ test.skipIf(Bun.which('curl') === null).each(EXAMPLES)('%s', async (example) => 
 
 test('what the examples have done is there', async () => {
   const { body } = await service.anna.ask('GET /api/keys', { query: { dayFromMs: service.clock.nowMs() } });
-  const [given] = await service.stores.operator.actions({ accountId: 'acc_ben', rowsMax: 1 });
+  const [given] = await service.stores.actionLog.actions({ accountId: 'acc_ben', rowsMax: 1 });
 
   expect(EXAMPLES.length).toBe(5);
   expect(body.keys[0]).toMatchObject({ name: 'customer 17', limits: [{ unit: 'CZK', max: '100', window: 'month' }] });

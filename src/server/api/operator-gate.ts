@@ -1,10 +1,11 @@
 /** Operators: the gate of their area, and what they may see in a customer's name. */
 
 import { ServiceError } from '../../core/errors.ts';
-import type { Accounts, Person } from '../../core/ports.ts';
+import type { Person } from '../../core/person.ts';
 import type { CustomerList } from '../../features/customers/customers.ts';
 import type { PersonGate } from '../../features/sign-in/person-gate.ts';
 import { refuseUnlessScoped } from '../../features/tokens/gate.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { AS } from '../../platform/http/page-route.ts';
 import { nothingHere } from '../../platform/http/routing.ts';
@@ -25,7 +26,7 @@ function refuseUnlessOperator({ role, operatorNeeds }: Person): void {
   throw new ServiceError('second_factor_required', 'Operators of this service sign in with a second factor.');
 }
 
-type ViewStores = { readonly accounts: Pick<Accounts, 'find'>; readonly operator: Pick<CustomerList, 'owner'> };
+type ViewStores = { readonly accounts: Pick<Accounts, 'find'>; readonly customers: Pick<CustomerList, 'owner'> };
 
 const LOOK_MS = 60 * 60 * 1000;
 const KNOWN_LOOKS_MAX = 1000;
@@ -37,7 +38,7 @@ const KNOWN_LOOKS_MAX = 1000;
  */
 export function createViewGate(
   { actionLog, clock }: Platform,
-  { accounts, operator }: ViewStores,
+  { accounts, customers }: ViewStores,
   personGate: PersonGate,
 ): PersonGate {
   /** Those that this process has written: most answers then need no transaction. */
@@ -64,7 +65,7 @@ export function createViewGate(
     const account = await accounts.find(accountId);
     if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.', { param: AS });
     await log(person, accountId);
-    const owner = await operator.owner(accountId);
+    const owner = await customers.owner(accountId);
     return {
       userId: owner?.userId ?? '',
       email: account.email,

@@ -3,7 +3,9 @@
 import type { BankAccount, WaysToPay } from '../../core/offer.ts';
 import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankRoutes } from '../../features/bank/operator-routes.ts';
+import { operatedModelRoutes } from '../../features/catalogue/models-operator-routes.ts';
 import { type PriceSources, priceRoutes } from '../../features/catalogue/operator-routes.ts';
+import type { ModelService } from '../../features/catalogue/service.ts';
 import { actionRoutes } from '../../features/customers/actions-operator-routes.ts';
 import { auditRoutes } from '../../features/customers/audit-operator-routes.ts';
 import { customerRoutes } from '../../features/customers/customers-operator-routes.ts';
@@ -33,6 +35,7 @@ type OperatorArea = Omit<
   keyof Platform | 'stores' | 'announcements'
 > & {
   readonly engineDesk: EngineDesk;
+  readonly models: ModelService;
   readonly stores: Stores;
   readonly ways: WaysToPay & { readonly bank: BankAccount | null };
   readonly configuredOffers: () => ConfiguredOffers;
@@ -47,8 +50,8 @@ type OperatorArea = Omit<
 
 export function operatorRoutes(platform: Platform, area: OperatorArea): readonly Route[] {
   const { stores, ways, documentFiles: files, readBankFile, refresh, forget } = area;
-  const { operator: operatorStore, orders, bankMovements } = stores;
-  const { announcements } = operatorStore;
+  const { orders, bankMovements } = stores;
+  const announcements = stores.announcements.read;
   const sendFile = createSendFile(platform, area.writeStallMs);
   return [
     ...overviewRoutes(platform, area),
@@ -60,11 +63,12 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...priceRoutes(platform, { ...area, announcements }),
     ...buyingRoutes(platform, { ...area, announcements }),
     ...marginRoutes(platform, { margins: stores.margins, emails: stores.overview.emails, sendFile }),
+    ...operatedModelRoutes(area.models),
     ...offerRoutes(platform, { announcements, ways, configuredOffers: area.configuredOffers, refresh }),
     ...signUpRoutes(platform, { ...area, announcements }),
     ...engineRoutes(platform, area),
     ...servingRoutes(platform, area.engineDesk),
-    ...auditRoutes(area.auditService, operatorStore),
+    ...auditRoutes(area.auditService, stores.customers),
     ...actionRoutes(platform, sendFile),
     ...operatorManagementTokenRoutes(area.managementTokens),
     ...operatorDescriptionRoutes(platform.serviceName),

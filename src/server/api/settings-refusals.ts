@@ -55,7 +55,8 @@ const STATUS_NOTES: Readonly<Record<number, string>> = {
   502: 'Something on our side; try again.',
 };
 
-const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
+/** What each code means, as `/api/openapi.json` says it beside each route that may refuse with it. */
+export const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   ...API_CODE_NOTES,
   invalid_request: 'A field is missing, wrong or out of its range, or what it asks for is not possible.',
   foreign_origin: 'What changes something comes from the pages of the service: Origin must be its public address.',
@@ -72,6 +73,13 @@ const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   rate_limited: 'The pages, and a management token, may ask only so often in a minute.',
   too_many_attempts: 'Too many wrong ones; the wait is long.',
   proof_required: 'Many are asking at once: repeat it with a solution of the challenge of GET /api/auth/proof.',
+  wrong_password: 'A change that takes the password, with a wrong one.',
+  invitation_invalid: 'The invitation was used, has expired, or is for another address.',
+  domain_public: 'The domain gives mailboxes to the public.',
+  domain_taken: 'Another organisation has verified this domain.',
+  domain_record_missing: 'The record is not in DNS, or no name server answers.',
+  provider_unreachable: 'The sign-in provider does not answer, or is not on the open Internet.',
+  provider_mismatch: 'What the sign-in provider says of itself does not fit.',
   too_many_keys: 'The account has as many keys that can be used as it may have.',
   statement_invalid: 'The file is no statement of this account that can be read; statement says why.',
   order_unknown: 'There is no order with this id or variable symbol.',

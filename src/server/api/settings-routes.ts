@@ -1,8 +1,8 @@
 /** Every route of the settings area but those of signing in, on one screen. */
 
 import type { Catalogue, Model } from '../../core/model.ts';
+import type { People } from '../../core/people.ts';
 import type { PlanOffers } from '../../core/plan.ts';
-import type { People } from '../../core/ports.ts';
 import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
 import { modelRoutes } from '../../features/catalogue/routes.ts';
 import { accountRoutes } from '../../features/customers/account-routes.ts';

@@ -4,20 +4,23 @@ import type { ApiKey } from '../../core/api-key.ts';
 import type { PotBalance } from '../../core/ledger.ts';
 import type { LimitUse } from '../../core/limit.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
-import type { AccountLine, Accounts, Keys, LedgerReader, PlanStatus, Plans } from '../../core/ports.ts';
-import type { AccountLimits } from '../../core/settings-ports.ts';
 import { customers } from '../../features/customers/contract.ts';
+import type { CustomerList } from '../../features/customers/customers.ts';
+import type { Keys } from '../../features/keys/keys.ts';
 import type { MailDomain, MailDomains } from '../../features/organisations/mail-domain.ts';
 import type { MemberBudget, Members } from '../../features/organisations/members.ts';
 import type { TopUpState, TopUps } from '../../features/shop/top-up.ts';
 import type { Webhook, WebhookDelivery, Webhooks } from '../../features/webhooks/rules.ts';
+import type { AccountLine, Accounts } from '../../ledger/accounts.ts';
+import type { LedgerReader } from '../../ledger/ledger.ts';
+import type { AccountLimits } from '../../ledger/limits/store.ts';
+import type { PlanStatus, Plans } from '../../ledger/plan-store.ts';
 import { type LimitView, limitToView } from '../../platform/api/limits.ts';
 import { type AccountNeeds, accountOf, EMAIL } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { amountOf, planOf } from '../../platform/commands/amounts.ts';
 import { type Command, required, UsageError } from '../../platform/commands/command.ts';
 import { limitLine, limitWords } from '../../platform/commands/limit-words.ts';
-import type { OperatorStore } from '../stores/operator-port.ts';
 
 type Needs = ActNeeds &
   AccountNeeds & {
@@ -31,7 +34,7 @@ type Needs = ActNeeds &
       readonly members: Pick<Members, 'budgets'>;
       readonly webhooks: Pick<Webhooks, 'list'>;
       readonly mailDomains: Pick<MailDomains, 'list'>;
-      readonly operator: Pick<OperatorStore, 'members'>;
+      readonly customers: Pick<CustomerList, 'members'>;
     };
   };
 
@@ -101,15 +104,15 @@ export const accountShow: Command<Needs> = {
     const plan = await stores.plans.current(account.id, nowMs);
     const limits = await stores.limits.list(account.id, nowMs);
     const topUp = await stores.topUps.of(account.id, nowMs);
-    const keys = (await stores.keys.list(account.id)).map((key) => keyToJson(key, limitsIn(limits, key.id)));
+    const keys = (await stores.keys.list(account.id)).map((key) => keyToView(key, limitsIn(limits, key.id)));
     const budgets = await stores.members.budgets(account.id, nowMs);
-    const members = (await stores.operator.members(account.id)).map(({ userId, email, role }) => ({
+    const members = (await stores.customers.members(account.id)).map(({ userId, email, role }) => ({
       email,
       role,
-      ...budgetToJson(budgets.find((one) => one.userId === userId)),
+      ...budgetToView(budgets.find((one) => one.userId === userId)),
     }));
-    const webhooks = (await stores.webhooks.list(account.id)).map(webhookToJson);
-    const domains = (await stores.mailDomains.list(account.id)).map(domainToJson);
+    const webhooks = (await stores.webhooks.list(account.id)).map(webhookToView);
+    const domains = (await stores.mailDomains.list(account.id)).map(domainToView);
     const json = {
       id: account.id,
       email: account.email,
@@ -120,8 +123,8 @@ export const accountShow: Command<Needs> = {
       debtCzk: formatCzk(balance.debt),
       plan: plan ? { plan: plan.plan, nextPlan: plan.nextPlan, endsAt: new Date(plan.endsAtMs).toISOString() } : null,
       limits: limitsIn(limits, account.id),
-      pots: balance.pots.map(potToJson),
-      topUp: topUpToJson(topUp),
+      pots: balance.pots.map(potToView),
+      topUp: topUpToView(topUp),
       members,
       webhooks,
       domains,
@@ -146,20 +149,20 @@ export const accountShow: Command<Needs> = {
 const limitsIn = (limits: readonly LimitUse[], ownerId: string): readonly LimitView[] =>
   limits.filter((limit) => limit.ownerId === ownerId).map(limitToView);
 
-const budgetToJson = (budget: MemberBudget | undefined) => ({
+const budgetToView = (budget: MemberBudget | undefined) => ({
   limits: (budget?.limits ?? []).map(limitToView),
   monthSpendCzk: formatCzk(budget?.spent ?? nanos(0n)),
   monthUsedTokens: Number(budget?.used ?? 0n),
 });
 
-type MemberJson = ReturnType<typeof budgetToJson> & { readonly email: string; readonly role: string };
+type MemberJson = ReturnType<typeof budgetToView> & { readonly email: string; readonly role: string };
 
 const memberLine = ({ email, role, limits }: MemberJson): string =>
   [`${role} ${email}`, ...limits.map(limitLine)].join(', ');
 
 type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };
 
-const webhookToJson = ({ id, url, events, disabledAtMs, deliveries }: DeliveredWebhook) => ({
+const webhookToView = ({ id, url, events, disabledAtMs, deliveries }: DeliveredWebhook) => ({
   id,
   url,
   events,
@@ -167,23 +170,23 @@ const webhookToJson = ({ id, url, events, disabledAtMs, deliveries }: DeliveredW
   lastFailure: deliveries.find(({ problem }) => problem !== null)?.problem ?? null,
 });
 
-const webhookLine = ({ url, disabledAt, lastFailure }: ReturnType<typeof webhookToJson>): string =>
+const webhookLine = ({ url, disabledAt, lastFailure }: ReturnType<typeof webhookToView>): string =>
   `webhook ${url}${disabledAt ? `, disabled since ${disabledAt}` : ''}${lastFailure ? `, last failure: ${lastFailure}` : ''}`;
 
-const domainToJson = ({ domain, verifiedAtMs, provider }: MailDomain) => ({
+const domainToView = ({ domain, verifiedAtMs, provider }: MailDomain) => ({
   domain,
   verifiedAt: verifiedAtMs === null ? null : new Date(verifiedAtMs).toISOString(),
   provider: provider && { issuer: provider.issuer, enabled: provider.isEnabled, required: provider.isRequired },
 });
 
-function domainLine({ domain, verifiedAt, provider }: ReturnType<typeof domainToJson>): string {
+function domainLine({ domain, verifiedAt, provider }: ReturnType<typeof domainToView>): string {
   const state = `${provider?.enabled ? '' : ', disabled'}${provider?.required ? ', required' : ''}`;
   const signIn = provider ? `, sign-in at ${provider.issuer}${state}` : '';
   return `mail domain ${domain}${verifiedAt ? '' : ', not verified'}${signIn}`;
 }
 
 /** Null where the account has no rule. */
-const topUpToJson = ({ rule, card, monthUsed, failure }: TopUpState) =>
+const topUpToView = ({ rule, card, monthUsed, failure }: TopUpState) =>
   rule && {
     on: rule.isOn,
     belowCzk: formatCzk(rule.below),
@@ -196,7 +199,7 @@ const topUpToJson = ({ rule, card, monthUsed, failure }: TopUpState) =>
   };
 
 function topUpLines(state: TopUpState): readonly string[] {
-  const topUp = topUpToJson(state);
+  const topUp = topUpToView(state);
   if (!topUp) return [];
   const how = topUp.on ? (topUp.paused ? 'paused' : 'on') : 'off';
   const failure = topUp.failure ? `, last failure: ${topUp.failure}` : '';
@@ -204,7 +207,7 @@ function topUpLines(state: TopUpState): readonly string[] {
   return [`automatic top-up ${how}: ${topUp.amountCzk} CZK below ${topUp.belowCzk} CZK, ${month}${failure}`];
 }
 
-const keyToJson = (key: ApiKey & { readonly spent: Nanos }, limits: readonly LimitView[]) => ({
+const keyToView = (key: ApiKey & { readonly spent: Nanos }, limits: readonly LimitView[]) => ({
   id: key.id,
   name: key.name,
   hint: key.hint,
@@ -214,7 +217,7 @@ const keyToJson = (key: ApiKey & { readonly spent: Nanos }, limits: readonly Lim
   revoked: key.revokedAtMs !== undefined,
 });
 
-function keyLine(key: ReturnType<typeof keyToJson>): string {
+function keyLine(key: ReturnType<typeof keyToView>): string {
   const limits = key.limits.map((limit) => `, at most ${limitWords(limit)}`).join('');
   const ends = key.expiresAt ? `, expires ${key.expiresAt}` : '';
   return `key ${key.id} "${key.name}" …${key.hint}${key.revoked ? ' (revoked)' : ''}: spent ${key.spendCzk} CZK${limits}${ends}`;
@@ -225,7 +228,7 @@ function planLine({ plan, nextPlan, endsAtMs }: PlanStatus): string {
   return `plan ${plan} until ${new Date(endsAtMs).toISOString()}, ${next}`;
 }
 
-function potToJson(pot: PotBalance): object {
+function potToView(pot: PotBalance): object {
   const expiresAt = pot.expiresAtMs === undefined ? null : new Date(pot.expiresAtMs).toISOString();
   if (pot.kind === 'credit') {
     return { kind: pot.kind, creditCzk: formatCzk(nanos(pot.amount)), heldCzk: formatCzk(nanos(pot.held)) };

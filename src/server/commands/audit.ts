@@ -7,14 +7,14 @@ import { type Options, optional, type Report, UsageError } from '../../platform/
 
 type ArchivedFile = { readonly name: string; readonly sha256: string };
 
-type AuditOrder = {
+type AuditChoice = {
   readonly heads: readonly string[];
   readonly scope: AuditScope;
   readonly isBegunAnew: boolean;
   readonly readArchive?: ((file: ArchivedFile) => AsyncIterable<string>) | undefined;
 };
 
-export async function auditLedger(options: Options, audit: (order: AuditOrder) => Promise<Audit>): Promise<Report> {
+export async function auditLedger(options: Options, audit: (order: AuditChoice) => Promise<Audit>): Promise<Report> {
   const scope = options.full === true ? 'full' : 'new';
   const archive = optional(options, 'archive');
   const readFile = archive === undefined ? undefined : (file: ArchivedFile) => readArchive(resolve(archive), file);

@@ -1,5 +1,5 @@
 /** `account delete`: what an owner can do on the page, by the operator. */
-import { ServiceError } from '../../core/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 import { formatCzk, nanos, readCzk } from '../../core/money.ts';
 import { colleaguesIn, emailsOf } from '../../features/customers/account-closing.ts';
 import { account as contract } from '../../features/customers/account-contract.ts';
@@ -24,7 +24,7 @@ export const accountDelete: Command<Needs> = fromContract('account delete', dele
   run: async ({ account, body }, needs) => {
     const { id: accountId, email, name } = account;
     if (body.email.trim().toLowerCase() !== email) {
-      throw new ServiceError('invalid_request', 'email must be the address of this account.', { param: 'email' });
+      throw invalidField('email', 'must be the address of this account');
     }
     const { platform, stores } = needs;
     const members = await stores.members.of(accountId);

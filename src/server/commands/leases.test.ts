@@ -4,7 +4,7 @@ import { test } from '../../../test/support/databases.ts';
 import { keepLeases, NO_TIMERS } from '../../../test/support/leased-stores.ts';
 import { NOON, openStorage, PRICE } from '../../../test/support/ledger-fixture.ts';
 import { testPlatform } from '../../../test/support/test-platform.ts';
-import type { HoldOrder } from '../../core/ledger.ts';
+import type { HoldRequest } from '../../core/ledger.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { createStores } from '../stores/stores.ts';
 import { leaseRepair } from './leases.ts';
@@ -23,7 +23,7 @@ async function served() {
   const storage = await openStorage();
   const priceVersion = await storage.publish();
   const server = await keepLeases(createStores(storage.db, DEFAULT_PLANS), NO_TIMERS);
-  const orders: HoldOrder[] = [];
+  const orders: HoldRequest[] = [];
   for (let n = 0; n < 3; n += 1) {
     const { id: accountId, keyId } = await storage.account({ credit: WORST * 10n, ...LIMITED });
     const order = { accountId, keyId, model: 'm', priceVersion, price: PRICE, inputTokensMax: 5, outputTokensMax: 5 };
@@ -65,7 +65,7 @@ describe('boreal lease repair', () => {
       failed: false,
     });
     expect(again).toMatchObject({ json: { accounts: [] }, text: 'Every pot holds what servers have leased of it.' });
-    const logged = await storage.stores.operator.actions({ rowsMax: 10 });
+    const logged = await storage.stores.actionLog.actions({ rowsMax: 10 });
     expect(logged.map(({ kind, reason }) => [kind, reason])).toEqual(Array(2).fill(['repair-leases', 'test']));
     for (const { requestId } of orders) await server.ledger.release({ requestId, reason: 'engine-failed', atMs: NOON });
     await server.ledger.drained();

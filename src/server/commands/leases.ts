@@ -1,5 +1,5 @@
 /** `lease repair`: makes right what is provably wrong about leases, and says what it did. */
-import type { Maintenance } from '../../core/ports.ts';
+import type { Maintenance } from '../../ledger/maintenance-store.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, required } from '../../platform/commands/command.ts';

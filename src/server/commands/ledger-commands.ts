@@ -2,7 +2,9 @@
 
 import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
+import { modelAdd, modelChange, modelList, modelPreset, modelRemove } from '../../features/catalogue/commands.ts';
 import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
+import type { ModelService } from '../../features/catalogue/service.ts';
 import type { Kept } from '../../features/customers/account-routes.ts';
 import { accountExport, anomalyList, auditList, customerList } from '../../features/customers/commands.ts';
 import { customers } from '../../features/customers/contract.ts';
@@ -95,6 +97,7 @@ export type Given = {
   readonly engineDesk: EngineDesk;
   /** The models of this moment, with the engines that may answer for them. */
   readonly soldModels: () => Promise<readonly SoldModel[]>;
+  readonly models: ModelService;
   /** The service for what is sold now. */
   readonly topUps: () => Promise<TopUpService>;
   readonly kept: Kept;
@@ -164,6 +167,11 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'plan set': planSet,
   'plan cancel': planCancel,
   'plan tokens': planTokens,
+  'model list': modelList,
+  'model add': modelAdd,
+  'model change': modelChange,
+  'model remove': modelRemove,
+  'model preset': modelPreset,
   'price list': priceList,
   'price set': priceSet,
   'buying list': buyingList,

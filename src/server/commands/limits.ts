@@ -1,8 +1,9 @@
 /** `account limits`: what all keys of an account may use together, as the operator sets it. */
+
 import { z } from 'zod';
-import type { AccountLimits } from '../../core/settings-ports.ts';
 import { customers } from '../../features/customers/contract.ts';
 import { billing } from '../../features/shop/contract.ts';
+import type { AccountLimits } from '../../ledger/limits/store.ts';
 import { limitsOf, limitToView, limitView } from '../../platform/api/limits.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';

@@ -2,9 +2,9 @@
 
 import { formatCzk, nanos, readCzk } from '../../core/money.ts';
 import type { PlanChange, PlanId } from '../../core/plan.ts';
-import type { LedgerReader } from '../../core/ports.ts';
 import { customers } from '../../features/customers/contract.ts';
 import { shop } from '../../features/shop/contract.ts';
+import type { LedgerReader } from '../../ledger/ledger.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';

@@ -33,7 +33,7 @@ test('a note is published, resolved and removed, and each has its line in the lo
   await run(noteRemove, { note: id! });
 
   expect(await stores.status.notes(0)).toEqual([]);
-  const lines = (await stores.operator.actions({ rowsMax: 9 })).toReversed();
+  const lines = (await stores.actionLog.actions({ rowsMax: 9 })).toReversed();
   expect(lines.map(({ kind, object, actor }) => [kind, object, actor])).toEqual([
     ['note', id!, 'cli'],
     ['resolve-note', id!, 'cli'],

@@ -47,7 +47,7 @@ function orderFrom(options: Options, environment: Readonly<Record<string, string
   };
   return {
     target,
-    budget: budgetFrom(optional(options, 'budget') ?? BUDGET_CZK),
+    budget: parseBudget(optional(options, 'budget') ?? BUDGET_CZK),
     model: optional(options, 'model'),
     only: onlyFrom(optional(options, 'only')),
     limit: options.exhaust ? 'exhaust' : 'spare',
@@ -64,7 +64,7 @@ function baseFrom(text: string): string {
   return `${url.origin}${path === '' ? '/v1' : path}`;
 }
 
-function budgetFrom(text: string): Nanos {
+function parseBudget(text: string): Nanos {
   try {
     return parseCzk(text);
   } catch (error) {

@@ -4,13 +4,13 @@ import type { Declared } from '../../core/declared.ts';
 import { SIGN_UP_MODES, type SignUpMode } from '../../core/people.ts';
 import { actions as actionsContract } from '../../features/customers/contract.ts';
 import { signUp as signUpContract } from '../../features/sign-in/contract.ts';
-import type { LoggedAction } from '../../platform/action-log/action.ts';
+import type { ActionLog, LoggedAction } from '../../platform/action-log/action.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, optional, required, UsageError } from '../../platform/commands/command.ts';
-import type { OperatorStore } from '../stores/operator-port.ts';
+import type { AnnouncementReader } from '../stores/announcements.ts';
 
 type Needs = ActNeeds & {
-  readonly stores: { readonly operator: Pick<OperatorStore, 'announcements' | 'actions'> };
+  readonly stores: { readonly announcements: AnnouncementReader; readonly actionLog: Pick<ActionLog, 'actions'> };
   readonly config: { readonly signUp: SignUpMode; readonly declared: Pick<Declared, 'settings'> };
 };
 
@@ -40,7 +40,7 @@ export const signUpSet: Command<Needs> = {
 
 async function showSignUp({ stores, config }: Needs) {
   const isFromFile = config.declared.settings.has('signUp');
-  const signUp = isFromFile ? null : (await stores.operator.announcements()).signUp;
+  const signUp = isFromFile ? null : (await stores.announcements.read()).signUp;
   const mode = signUp ?? config.signUp;
   const by = isFromFile
     ? 'set by the file'
@@ -71,7 +71,7 @@ export const logList: Command<Needs> = {
     while (actions.length < rows) {
       const last = actions.at(-1);
       const filter = { ...(accountId && { accountId }), ...(last && { beforeSeq: last.seq }) };
-      const found = await stores.operator.actions({ ...filter, rowsMax: Math.min(AT_ONCE, rows - actions.length) });
+      const found = await stores.actionLog.actions({ ...filter, rowsMax: Math.min(AT_ONCE, rows - actions.length) });
       if (found.length === 0) break;
       actions.push(...found);
     }

@@ -1,5 +1,5 @@
 /** `sweep undo`: gives back what was taken by a wrong clock. */
-import type { Maintenance } from '../../core/ports.ts';
+import type { Maintenance } from '../../ledger/maintenance-store.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { type Command, required } from '../../platform/commands/command.ts';
 

@@ -3,7 +3,9 @@
  * whose engine is missing answers 502 rather than by another engine than was meant.
  */
 import type { EngineSettings, ModelEngines, ModelSettings, WholeEngineSettings } from '../../core/engine-changes.ts';
+
 import { formatCzk, type Nanos, nanos, type Price } from '../../core/money.ts';
+import type { Preset } from '../../core/preset.ts';
 import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
 import { type CatalogueConfig, catalogueFrom, EMBEDDED, onlyEngineOf } from './catalogue.ts';
 import { type Config, type EngineConfig, problemsOf } from './config.ts';
@@ -20,6 +22,29 @@ type DatabaseSays = {
   /** Prices of models that only the database has. */
   readonly prices: ReadonlyMap<string, Price>;
 };
+
+/** The database's word on what a service begins with. */
+export type BasicWords = {
+  readonly preset: Preset | null;
+  readonly defaultModel: string | null;
+};
+
+/**
+ * The configuration with the preset and the default model that the database says, where it declares none. A model of the
+ * file that is no whole model with that preset is named, and not served.
+ */
+export function withBasics(file: Config, said: BasicWords): ChangedConfig {
+  const { settings } = file.declared;
+  const catalogue = settings.has('catalogue') ? file.catalogue : (said.preset ?? file.catalogue);
+  const defaultModel = settings.has('defaultModel') ? file.defaultModel : (said.defaultModel ?? file.defaultModel);
+  if (catalogue === file.catalogue && defaultModel === file.defaultModel) return { config: file, problems: [] };
+  const parts = { ...file.catalogueParts, catalogue, defaultModel };
+  // Whether there is such a default is known when all models are.
+  const problems = catalogueFrom(parts).problems.filter(({ path }) => path[0] !== 'defaultModel');
+  const right = withoutWrong(parts, { problems, isOfFile: () => false });
+  const { catalogue: models, embeddedModels } = catalogueFrom(right);
+  return { config: { ...file, catalogue, defaultModel, models, catalogueParts: right, embeddedModels }, problems };
+}
 
 export type ChangedConfig = { readonly config: Config; readonly problems: readonly ConfigProblem[] };
 
@@ -102,7 +127,8 @@ type Around = { readonly file: Config; readonly price: Price | undefined };
 
 /** The price that the configuration declares stays beside what the database says of the model. */
 function modelFrom(id: string, said: ModelSettings, { file, price }: Around): ModelMade {
-  const { engines, fallback, choose, described } = said;
+  const { engines, fallback, choose, described, removed } = said;
+  if (removed) return { model: { removed }, problems: [] };
   const isOfFile = file.models.models.has(id);
   if (!isOfFile && !described) {
     return {

@@ -62,8 +62,8 @@ async function applied(meanwhile: Meanwhile, { isWanted = true, waitedMs = 0, is
     },
   );
   if (startedLater) await publishAsServers(storage, config, nowMs + DAY_MS);
-  const { prices, offers, engineChanges } = await storage.stores.operator.announcements();
-  const actions = await storage.stores.operator.actions({ rowsMax: 20 });
+  const { prices, offers, engineChanges } = await storage.stores.announcements.read();
+  const actions = await storage.stores.actionLog.actions({ rowsMax: 20 });
   const problems = (await storage.audit(nowMs)).problems;
   return { report, shown, actions, problems, nowMs, prices, offers, engineChanges };
 }
@@ -76,7 +76,7 @@ async function publishAsServers({ stores }: Storage, { models }: Config, atMs: n
 const acting =
   (action: ServiceAction): Meanwhile =>
   ({ stores }) =>
-    stores.operator.act({ id: 'act_other', actor: 'olga', reason: 'because', atMs: Date.now(), action });
+    stores.actionLog.act({ id: 'act_other', actor: 'olga', reason: 'because', atMs: Date.now(), action });
 
 test('the person sees the difference first, and what is wanted is written with the time of the answer', async () => {
   const { report, shown, actions, problems, nowMs, prices } = await applied(async () => {}, { waitedMs: 60_000 });

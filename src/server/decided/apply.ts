@@ -3,14 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ServiceError } from '../../core/errors.ts';
-import type { Clock, Ids } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault.ts';
 import { LEAD_MS } from '../../core/version.ts';
 import { isRecord } from '../../lib/record.ts';
+import type { Clock, Ids } from '../../platform/clock.ts';
 import { ACTOR, dateOf } from '../../platform/commands/amounts.ts';
 import { type Options, type Report, UsageError } from '../../platform/commands/command.ts';
 import type { Config } from '../configuration/config.ts';
-import type { Announcements, OperatorStore } from '../stores/operator-port.ts';
+import type { ActionLogStore } from '../stores/action-log-store.ts';
+import type { AnnouncementReader, Announcements } from '../stores/announcements.ts';
 import { decidedAt } from './decided.ts';
 import { differenceOf } from './difference.ts';
 import type { Difference, Line } from './line.ts';
@@ -19,7 +20,8 @@ import { type Wishes, wishesFrom } from './wishes.ts';
 type ApplyParts = {
   readonly config: Config;
   readonly stores: {
-    readonly operator: Pick<OperatorStore, 'announcements' | 'actTogether'>;
+    readonly announcements: AnnouncementReader;
+    readonly actionLog: Pick<ActionLogStore, 'actTogether'>;
   };
   readonly vault: Vault;
   readonly clock: Clock;
@@ -30,7 +32,7 @@ type ApplyParts = {
 
 export async function apply(path: string, options: Options, parts: ApplyParts): Promise<Report> {
   const { wishes, problems } = wishesIn(path);
-  const said = await parts.stores.operator.announcements();
+  const said = await parts.stores.announcements.read();
   const { difference, fromMs } = await compare(wishes, said, { options, parts });
   const wrong = [...new Set([...problems, ...difference.problems])];
   if (wrong.length > 0) throw new UsageError(`${path} is not valid:\n${wrong.map((one) => `  - ${one}`).join('\n')}`);
@@ -94,7 +96,8 @@ async function compare(wishes: Wishes, said: Announcements, { options, parts: { 
   // What is sold needs a moment to reach every server.
   const fromMs = Math.max(dateMs ?? 0, nowMs + LEAD_MS);
   const enginesFromMs = dateMs ?? nowMs;
-  const decided = await decidedAt(config, said, { atMs: fromMs, enginesAtMs: enginesFromMs, vault });
+  const begun = { ...said, preset: said.preset ?? wishes.preset ?? null };
+  const decided = await decidedAt(config, begun, { atMs: fromMs, enginesAtMs: enginesFromMs, vault });
   const around = { file: config, said, decided, fromMs, enginesFromMs, isPlanned: dateMs !== undefined, vault };
   return { difference: await differenceOf(wishes, around), fromMs, nowMs };
 }
@@ -110,8 +113,8 @@ async function write(path: string, wishes: Wishes, looked: Looked): Promise<void
     throw new ServiceError('changed_meanwhile', MEANWHILE);
   }
   const about = { actor: ACTOR, reason: `boreal apply ${basename(path)}`, atMs: nowMs };
-  const orders = difference.actions.map((action) => ({ ...about, id: parts.ids.next('act_'), action }));
-  await parts.stores.operator.actTogether(orders, looked.said);
+  const requests = difference.actions.map((action) => ({ ...about, id: parts.ids.next('act_'), action }));
+  await parts.stores.actionLog.actTogether(requests, looked.said);
 }
 
 const SIGNS = { added: '+', changed: '~', ended: '-' };

@@ -11,7 +11,7 @@ import type { ServiceAction } from '../stores/actions.ts';
 import type { Decided } from './decided.ts';
 import { enginesDifference, outcomeOf } from './engines-difference.ts';
 import { writtenSold } from './export.ts';
-import { type Around, type Difference, lineOf, type Step } from './line.ts';
+import { type Around, type Difference, lineOf, type Step, type Steps } from './line.ts';
 import { declaredSentence, pathOf } from './ownership.ts';
 import type { SoldPart, Wishes } from './wishes.ts';
 
@@ -19,12 +19,15 @@ import type { SoldPart, Wishes } from './wishes.ts';
 export async function differenceOf(wishes: Wishes, around: Around): Promise<Difference> {
   const engines = await enginesDifference(wishes, around);
   const prices = priceDifference(wishes, around);
+  const preset = presetDifference(wishes, around);
   const steps = [
     ...signUpDifference(wishes, around),
+    ...preset.steps,
     ...soldDifference(wishes, around),
     ...planDifference(wishes, around),
     ...prices.steps,
     ...engines.steps,
+    ...defaultDifference(wishes, around),
   ];
   const isOwned = ({ piece }: Step) => isDeclared(around.file.declared, piece);
   const free = steps.filter((step) => !isOwned(step));
@@ -35,6 +38,7 @@ export async function differenceOf(wishes: Wishes, around: Around): Promise<Diff
   const known = dearFallbacks(around.decided.served.config, around.decided.prices);
   const problems = [
     ...undatedIn(steps, around),
+    ...preset.problems,
     ...engines.problems,
     ...outcome.problems,
     ...newProblems(dearFallbacks(outcome.after, wanted), known),
@@ -46,16 +50,17 @@ export async function differenceOf(wishes: Wishes, around: Around): Promise<Diff
   };
 }
 
-/** Sign-up has no versions. */
+/** Single settings have no versions. */
 const undatedIn = (steps: readonly Step[], { isPlanned }: Around): ConfigProblem[] =>
-  isPlanned && steps.some(({ piece }) => piece.part === 'settings')
-    ? [problemAt(['signUp'], 'cannot be changed from a date: apply it without --from.')]
-    : [];
+  steps
+    .filter(({ piece }) => isPlanned && piece.part === 'settings')
+    .map(({ piece }) => problemAt([piece.name], 'cannot be changed from a date: apply it without --from.'));
 
 /** Each change of engines is made from what the one before it has left. */
 function numbered(steps: readonly Step[], engineRevision: number): Difference['actions'] {
   let revision = engineRevision;
   return steps.flatMap<ServiceAction>(({ action }) => {
+    if (action?.kind === 'model') return [{ ...action, revision }];
     if (action?.kind !== 'engine-settings' && action?.kind !== 'model-engines') return action ? [action] : [];
     return [{ ...action, revision: revision++ }];
   });
@@ -76,6 +81,32 @@ function signUpDifference({ signUp }: Wishes, { decided }: Around): Step[] {
       piece: { part: 'settings', name: 'signUp' },
       lines: [lineOf('signUp', decided.signUp, signUp)],
       action: { kind: 'sign-up', mode: signUp },
+    },
+  ];
+}
+
+/** The models to begin with are chosen once. */
+function presetDifference({ preset }: Wishes, { file, said }: Around): Steps {
+  const piece = { part: 'settings', name: 'catalogue' } as const;
+  const isOwned = isDeclared(file.declared, piece);
+  const chosen = isOwned ? file.catalogue : said.preset;
+  if (preset === undefined || preset === chosen) return { steps: [], problems: [] };
+  if (!isOwned && chosen !== null) {
+    const about = `was chosen before (${chosen}): add, change and remove models instead.`;
+    return { steps: [], problems: [problemAt(['catalogue'], about)] };
+  }
+  const lines = [lineOf('catalogue', chosen ?? undefined, preset)];
+  return { steps: [{ piece, lines, action: { kind: 'preset', preset } }], problems: [] };
+}
+
+function defaultDifference({ defaultModel: wanted = '' }: Wishes, { decided, enginesFromMs: fromMs }: Around): Step[] {
+  const { defaultModel } = decided.served.config.models;
+  if (wanted === '' || wanted === defaultModel) return [];
+  return [
+    {
+      piece: { part: 'settings', name: 'defaultModel' },
+      lines: [lineOf('defaultModel', defaultModel || undefined, wanted)],
+      action: { kind: 'model', name: wanted, isDefault: true, isNew: false, fromMs, revision: 0 },
     },
   ];
 }

@@ -2,6 +2,7 @@
 
 import type { SignUpMode } from '../../core/people.ts';
 import { PLANS } from '../../core/plan.ts';
+import type { Preset } from '../../core/preset.ts';
 import { itemOf, kindOfItem, type SoldTerms } from '../../features/shop/offer-terms.ts';
 import type { Report } from '../../platform/commands/command.ts';
 import { sentencesOf } from '../../platform/configuration/problem.ts';
@@ -12,6 +13,8 @@ import type { Decided } from './decided.ts';
 
 /** The settings that are decided in the database too. */
 export type Exported = {
+  readonly catalogue: Preset;
+  readonly defaultModel: string;
   readonly engines: Readonly<Record<string, object>>;
   readonly models: Readonly<Record<string, object>>;
   readonly aliases: object;
@@ -29,9 +32,12 @@ function exportedFrom(decided: Decided, file: Config): Exported {
     id,
     { ...(only !== undefined && { engine: only }), ...models[id], price: writtenPrice(decided.prices.get(id)!, kind) },
   ]);
+  const removed = Object.entries(config.catalogueParts.models).filter(([, model]) => model.removed);
   return {
+    catalogue: config.catalogue,
+    defaultModel: config.models.defaultModel,
     engines,
-    models: Object.fromEntries(named),
+    models: Object.fromEntries([...named, ...removed]),
     aliases: Object.fromEntries(config.models.aliases),
     plans: Object.fromEntries(PLANS.map((plan) => [plan, { tokens: Number(decided.plans[plan].tokens) }])),
     payments: writtenSold(decided.sold),

@@ -5,7 +5,7 @@ import type { Vault } from '../../core/vault.ts';
 import type { ConfigProblem } from '../../platform/configuration/problem.ts';
 import type { Config } from '../configuration/config.ts';
 import type { ServiceAction } from '../stores/actions.ts';
-import type { Announcements } from '../stores/operator-port.ts';
+import type { Announcements } from '../stores/announcements.ts';
 import type { Decided } from './decided.ts';
 
 /** One thing that changes, by its place in the file. */
@@ -35,6 +35,7 @@ export type Steps = { readonly steps: readonly Step[]; readonly problems: readon
 export type Around = {
   readonly file: Config;
   readonly said: Announcements;
+  /** By the preset that is wished for, where there is none yet. */
   readonly decided: Decided;
   readonly fromMs: number;
   /** A date is given. */

@@ -2,6 +2,7 @@
 
 import type { SignUpMode } from '../../core/people.ts';
 import { PLANS, type PlanId } from '../../core/plan.ts';
+import type { Preset } from '../../core/preset.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import { isRecord } from '../../lib/record.ts';
 import { sentencesOf } from '../../platform/configuration/problem.ts';
@@ -22,11 +23,14 @@ export type Wishes = {
   readonly sold: SoldTerms;
   readonly soldParts: ReadonlySet<SoldPart>;
   readonly signUp: SignUpMode | undefined;
+  /** The models to begin with. */
+  readonly preset: Preset | undefined;
+  readonly defaultModel: string | undefined;
 };
 
 const SERVED = configSchema.pick({ engines: true, models: true, aliases: true });
 const SOLD = configSchema.pick({ plans: true, payments: true });
-const SIGN_UP = configSchema.pick({ signUp: true });
+const SINGLE = configSchema.pick({ signUp: true, catalogue: true, defaultModel: true });
 
 /** A mistake in one part does not hide one in another. */
 export function wishesFrom(file: Readonly<Record<string, unknown>>): {
@@ -34,11 +38,11 @@ export function wishesFrom(file: Readonly<Record<string, unknown>>): {
   readonly problems: readonly string[];
 } {
   const [engines, models, aliases] = [named(file.engines), named(file.models), named(file.aliases)];
-  const { plans = {}, payments = {}, signUp } = file;
+  const { plans = {}, payments = {}, signUp, catalogue, defaultModel } = file;
   const served = SERVED.safeParse({ engines: engines.set, models: models.set, aliases: aliases.set });
   const sold = SOLD.safeParse({ plans, payments });
-  const mode = SIGN_UP.safeParse({ signUp });
-  const issues = [served, sold, mode].flatMap((result) => (result.success ? [] : result.error.issues));
+  const single = SINGLE.safeParse({ signUp, catalogue, defaultModel });
+  const issues = [served, sold, single].flatMap((result) => (result.success ? [] : result.error.issues));
   const names = (part: unknown) => (isRecord(part) ? Object.keys(part) : []);
   return {
     wishes: {
@@ -52,13 +56,15 @@ export function wishesFrom(file: Readonly<Record<string, unknown>>): {
       ),
       sold: sold.success ? soldTermsFrom(sold.data.payments).sold : new Map(),
       soldParts: new Set(sold.success ? SOLD_PARTS.filter((part) => names(payments).includes(part)) : []),
-      signUp: signUp === undefined ? undefined : mode.data?.signUp,
+      signUp: signUp === undefined ? undefined : single.data?.signUp,
+      preset: catalogue === undefined ? undefined : single.data?.catalogue,
+      defaultModel: defaultModel === undefined ? undefined : single.data?.defaultModel,
     },
     problems: [...strangersIn(file, names(payments)), ...sentencesOf(issues.flatMap((issue) => problemsOf(issue)))],
   };
 }
 
-const PARTS = ['engines', 'models', 'aliases', 'plans', 'payments', 'signUp'];
+const PARTS = ['catalogue', 'defaultModel', 'engines', 'models', 'aliases', 'plans', 'payments', 'signUp'];
 
 function strangersIn(file: Readonly<Record<string, unknown>>, payments: readonly string[]): string[] {
   const others = Object.keys(file).filter((name) => !PARTS.includes(name));

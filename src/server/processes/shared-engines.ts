@@ -3,7 +3,7 @@
  * it needs and gets the socket of an engine that has them. After a reload there may be two for a while: the old one is
  * stopped when the last worker has let go of it.
  */
-import type { EngineHealth } from '../../core/ports.ts';
+import type { EngineHealth } from '../../core/engine.ts';
 import type { EmbeddedProcess } from '../../engines/embedded/embedded.ts';
 import type { EngineUse } from '../../engines/embedded/shared-engine.ts';
 import type { Answers, Peer } from './peer.ts';

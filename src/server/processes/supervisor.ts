@@ -7,8 +7,9 @@
  * A start that fails ends the whole when no other worker is serving or starting: the reason will not go away by itself, and
  * monitoring should see that it does not serve.
  */
-import type { Log } from '../../core/ports.ts';
+
 import { RESTART_WAIT, waitMsAfter } from '../../lib/growing-wait.ts';
+import type { Log } from '../../platform/telemetry/log.ts';
 import type { Answers } from './peer.ts';
 import type { Exit, WorkerProcess } from './worker-process.ts';
 

@@ -1,6 +1,7 @@
 /** Every kind of action, as its feature declares it. */
 import { BANK_ACTIONS, type BankChange, bankOrderActions } from '../../features/bank/actions.ts';
 import type { OrderChange } from '../../features/bank/bank-orders.ts';
+import { MODEL_ACTIONS, type ModelChange } from '../../features/catalogue/transactions.ts';
 import { CUSTOMER_ACTIONS, type StandingChange } from '../../features/customers/actions.ts';
 import { KEY_ACTIONS, type KeyAction } from '../../features/keys/actions.ts';
 import { INVITATION_ACTIONS, type InvitationChange } from '../../features/organisations/actions.ts';
@@ -46,6 +47,7 @@ export type ServiceAction =
   | InvitationChange
   | SignUpChange
   | ServingChange
+  | ModelChange
   | NoteChange
   | WrittenDown<'audit' | 'reload'>;
 
@@ -66,6 +68,7 @@ export const actionRules = (terms: SaleTerms): ActionRules<AccountAction | Servi
   ...SIGN_UP_ACTIONS,
   ...WEBHOOK_ACTIONS,
   ...ENGINE_ACTIONS,
+  ...MODEL_ACTIONS,
   ...NOTE_ACTIONS,
   'close-account': {
     perform: (db, { accountId }, { actor, atMs }) =>

@@ -4,11 +4,13 @@
  * it is dead or stopped, is not waited for.
  */
 
-import type { Clock, Credits, Maintenance } from '../../core/ports.ts';
 import type { Orders } from '../../features/shop/payment-ports.ts';
 import type { Closing } from '../../ledger/closing.ts';
+import type { Credits } from '../../ledger/credit-store.ts';
 import type { LeaseRecalls } from '../../ledger/lease-ports.ts';
+import type { Maintenance } from '../../ledger/maintenance-store.ts';
 import type { ActionLog, ActionRequest } from '../../platform/action-log/action.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 /** Together 20 times as long as a server takes to look. */
 const LOOKS_MAX = 100;
@@ -21,14 +23,14 @@ type Taking = {
   readonly recalls: LeaseRecalls;
   readonly credits: Credits;
   readonly orders: Orders;
-  readonly operator: ActionLog;
+  readonly actionLog: ActionLog;
   readonly closing: Closing;
   readonly maintenance: Maintenance;
 };
 
 /** The same stores, where everything that takes from an account recalls its leases first. */
 export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'nowMs'>): S {
-  const { recalls, credits, orders, operator, closing, maintenance } = stores;
+  const { recalls, credits, orders, actionLog, closing, maintenance } = stores;
   const recall = (accountId: string) => recallLeases(recalls, { accountId, untilMs: clock.nowMs() + UNGROWN_MS });
   return {
     ...stores,
@@ -51,12 +53,12 @@ export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'now
         return orders.apply(event, by);
       },
     },
-    operator: {
-      ...operator,
+    actionLog: {
+      ...actionLog,
       act: async (asked) => {
         const accountId = takenFrom(asked);
         if (accountId !== undefined) await recall(accountId);
-        return operator.act(asked);
+        return actionLog.act(asked);
       },
     },
     closing: {

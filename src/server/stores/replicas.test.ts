@@ -54,7 +54,7 @@ describe('two servers on one account', () => {
       await one.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint: id });
     }
     const action = { kind: 'limit-member', accountId: 'acc_1', userId: 'dan', limits: [budget] } as const;
-    await one.stores.operator.act({ id: 'act_1', actor: 'anna', reason: 'test', atMs: NOON, action });
+    await one.stores.actionLog.act({ id: 'act_1', actor: 'anna', reason: 'test', atMs: NOON, action });
 
     const outcomes = await inParallel(200, async (i) => {
       const requestId = `req_${i}`;

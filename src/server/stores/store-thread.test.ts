@@ -1,4 +1,5 @@
 /** The stores on their own thread, with a real database: what travels together, what waits, and what a failure does. */
+
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { until } from '../../../test/support/service.ts';
 import { breakFlushesOf, descriptorsOn, transactionsInLog } from '../../../test/support/store-files.ts';
 import { nanos } from '../../core/money.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
-import type { Ledger } from '../../core/ports.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { migrate, readMigrations } from '../../platform/database/migrate.ts';
 import { openSqlite } from '../../platform/database/sqlite.ts';
 import { type StoreThread, startStoreThread } from './store-thread.ts';

@@ -2,6 +2,7 @@ import type { Seller } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { createBankMovementStore } from '../../features/bank/bank-movement-store.ts';
 import { createAccountStore, createKeyStore } from '../../features/customers/account-store.ts';
+import { createCustomerStore } from '../../features/customers/customer-list.ts';
 import { createExportStore } from '../../features/customers/export-store.ts';
 import { createDocumentStore, issueCreditNote, issueInvoice } from '../../features/invoices/document-store.ts';
 import { createAccountKeysStore } from '../../features/keys/account-keys-store.ts';
@@ -42,8 +43,9 @@ import { createPriceStore } from '../../ledger/price-store.ts';
 import { createUsageStore } from '../../ledger/usage-hours.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { createOutboxStore } from '../../platform/notices/outbox-store.ts';
+import { createActionLogStore } from './action-log-store.ts';
+import { createAnnouncementReader } from './announcements.ts';
 import { FORGOTTEN } from './forgotten.ts';
-import { createOperatorStore } from './operator-store.ts';
 
 const DOCUMENTS = { issueInvoice, issueCreditNote };
 
@@ -96,7 +98,9 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   mailDomains: createMailDomainStore(db),
   managementTokens: createManagementTokenStore(db),
   attempts: createAttemptStore(db),
-  operator: createOperatorStore(db, { offers, seller, documents: DOCUMENTS }),
+  actionLog: createActionLogStore(db, { offers, seller, documents: DOCUMENTS }),
+  announcements: createAnnouncementReader(db),
+  customers: createCustomerStore(db),
   overview: createOverviewStore(db),
   margins: createMarginStore(db),
   status: createStatusStore(db),

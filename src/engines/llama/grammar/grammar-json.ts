@@ -113,14 +113,14 @@ export function moreOf(builder: GrammarBuilder, item: string, times: Repeated): 
   return builder.repeat('more', builder.rule('more', `${COMMA} ${item}`), times);
 }
 
-type InOrder = {
+type Items = {
   readonly items: readonly string[];
   /** An item that may follow the last of them, on its own or behind a comma. */
   readonly extra?: { readonly item: string; readonly max: number } | undefined;
 };
 
 /** One or more of the items, none twice and all in their order, with commas between them. No item begins as another. */
-export function someInOrder(builder: GrammarBuilder, { items, extra }: InOrder): string {
+export function someInOrder(builder: GrammarBuilder, { items, extra }: Items): string {
   const heads: string[] = [];
   let rest = '';
   // Many may come next, but only one of them goes on.

@@ -23,7 +23,7 @@ describe('an action', () => {
     const { id: accountId } = await storage.account({ credit: 100n });
     const action = { kind: 'grant', accountId, amount: nanos(50n) } as const;
 
-    const lines = await Promise.all([1, 2, 3, 4].map(() => storage.stores.operator.act(order('act_1', action))));
+    const lines = await Promise.all([1, 2, 3, 4].map(() => storage.stores.actionLog.act(order('act_1', action))));
 
     expect(new Set(lines.map(({ seq }) => seq)).size).toBe(1);
     expect(lines.filter(({ isRepeated }) => !isRepeated).length).toBe(1);
@@ -34,9 +34,9 @@ describe('an action', () => {
     await using storage = await openStorage();
     const action = { kind: 'plan-tokens', plan: 'pro', tokens: 5n, fromMs: NOON } as const;
 
-    await Promise.all([1, 2, 3].map(() => storage.stores.operator.act(order('act_2', action))));
+    await Promise.all([1, 2, 3].map(() => storage.stores.actionLog.act(order('act_2', action))));
 
-    expect((await storage.stores.operator.announcements()).planVersions.length).toBe(1);
+    expect((await storage.stores.announcements.read()).planVersions.length).toBe(1);
   });
 
   test('with texts of any length has a short line, and is known when it is asked for again', async () => {
@@ -46,10 +46,10 @@ describe('an action', () => {
     const action = { kind: 'name-account', accountId, name: long } as const;
     const asked = { ...order('act_4', action), actor: long, reason: long };
 
-    await storage.stores.operator.act(asked);
-    const again = await storage.stores.operator.act(asked);
+    await storage.stores.actionLog.act(asked);
+    const again = await storage.stores.actionLog.act(asked);
 
-    const [line] = await storage.stores.operator.actions({ rowsMax: 10 });
+    const [line] = await storage.stores.actionLog.actions({ rowsMax: 10 });
     expect(again.isRepeated).toBe(true);
     expect(JSON.stringify(line).length).toBeLessThan(10_000);
   });
@@ -58,11 +58,11 @@ describe('an action', () => {
     await using storage = await openStorage();
     const action = { kind: 'suspend', accountId: 'acc_nobody' } as const;
 
-    const refused = storage.stores.operator.act(order('act_3', action));
+    const refused = storage.stores.actionLog.act(order('act_3', action));
 
     expect(refused).rejects.toMatchObject({ code: 'not_found' });
     await refused.catch(() => {});
-    expect(await storage.stores.operator.actions({ rowsMax: 10 })).toEqual([]);
+    expect(await storage.stores.actionLog.actions({ rowsMax: 10 })).toEqual([]);
   });
 });
 
@@ -80,7 +80,7 @@ test('customers are found by the beginning of an address, whatever signs it has'
     await storage.stores.accounts.create({ id: `acc_${i}`, email, status: 'active', createdAtMs: NOON + i });
   }
   const found = async (search: string) =>
-    (await storage.stores.operator.customers({ ...ALL, search })).rows.map(({ email }) => email);
+    (await storage.stores.customers.list({ ...ALL, search })).rows.map(({ email }) => email);
 
   expect(await found('a.')).toEqual(['a.b@example.com']);
   expect(await found('ab')).toEqual(['ab@example.com', 'abc@example.com']);
@@ -125,7 +125,7 @@ test('customers are found by the addresses of their members, each once and page 
     const pages: (readonly [string, string | null])[] = [];
     let after: CustomerCursor | null = null;
     do {
-      const page: CustomerPage = await storage.stores.operator.customers({ ...ALL, search, filter, after, rowsMax: 1 });
+      const page: CustomerPage = await storage.stores.customers.list({ ...ALL, search, filter, after, rowsMax: 1 });
       pages.push(...page.rows.map(({ id, foundBy }) => [id, foundBy] as const));
       after = page.next;
     } while (after);

@@ -1,6 +1,13 @@
 /** The claim of the server that makes the answer of an Idempotency-Key, where several may be asked for it at once. */
-import type { ErrorCode, ErrorDetails } from './errors.ts';
-import type { AnswerLookup } from './ports.ts';
+
+import type { RecordedAnswer } from '../core/chat.ts';
+import type { ErrorCode, ErrorDetails } from '../core/errors.ts';
+
+export type AnswerLookup = { readonly fingerprint: string; readonly answer: RecordedAnswer };
+
+export interface RecordedAnswers {
+  find(scope: string, nowMs: number): Promise<AnswerLookup | undefined>;
+}
 
 export type AnswerClaim = {
   /** The caller and the key. */
