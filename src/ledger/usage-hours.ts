@@ -1,6 +1,6 @@
 /** Use by the hour: written with the charge, in its transaction, and read for charts and statements. */
 import { hourStartMs } from '../core/calendar.ts';
-import type { PotKind, UsageHour } from '../core/ledger.ts';
+import { type PotKind, tokensOfPart, type UsageHour } from '../core/ledger.ts';
 import type { Usages } from '../core/ports.ts';
 import { type Database, number, type Row, type SqlValue, text } from '../platform/database/database.ts';
 import type { Columns, RowSet } from '../platform/database/row-set.ts';
@@ -74,7 +74,7 @@ export function hoursOf(charged: readonly ChargedRow[]): SqlValue[][] {
 function sumsOf({ held, charge: { usage, cost, tokenParts } }: ChargedRow): bigint[] {
   const paidBy = (kind: PotKind) => {
     const ofKind = new Set(held.tokenParts.filter((part) => part.kind === kind).map(({ potId }) => potId));
-    return tokenParts.reduce((sum, { potId, amount }) => (ofKind.has(potId) ? sum + amount : sum), 0n);
+    return tokenParts.reduce((sum, part) => (ofKind.has(part.potId) ? sum + tokensOfPart(part) : sum), 0n);
   };
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
   const tokens = [inputTokens, cachedInputTokens, outputTokens, reasoningTokens].map(BigInt);
