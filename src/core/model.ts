@@ -29,6 +29,8 @@ export type Model = {
   readonly note?: string;
   /** The engine of the configuration, or several that share the work; absent when nothing can answer for it yet. */
   readonly engine?: string | readonly EngineShare[];
+  /** Which of several engines is asked: by their shares, or the cheapest that can answer. */
+  readonly choose?: EngineChoice;
   /** The engine's own name for this model, where it differs from the engine's own setting. */
   readonly engineModel?: string;
   /** The model that answers where no engine of this one does. It never costs more. */
@@ -37,6 +39,9 @@ export type Model = {
   /** Which version of the price this is in the ledger. */
   readonly priceVersion: string;
 };
+
+export const ENGINE_CHOICES = ['share', 'cheapest'] as const;
+export type EngineChoice = (typeof ENGINE_CHOICES)[number];
 
 /** The name of the built-in engine among engines. */
 export const EMBEDDED_ENGINE = 'embedded';

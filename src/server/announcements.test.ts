@@ -7,7 +7,7 @@ import { followAnnouncements } from './announcements.ts';
 import type { Announcements } from './stores/announcements.ts';
 
 const NOTHING: Announcements = {
-  ...{ prices: [], offers: [], planVersions: [], engineChanges: [] },
+  ...{ prices: [], offers: [], planVersions: [], engineChanges: [], buyingVersions: [], rates: [] },
   ...{ signUp: null, preset: null, defaultModel: null, lastReload: 0, engineRevision: 0 },
 };
 

@@ -3,6 +3,7 @@
  * and swaps them at one moment. A request takes its model and engine at one moment too, and keeps them to its end.
  */
 
+import type { BuyingPrices } from '../core/buying.ts';
 import type { Declared, Piece } from '../core/declared.ts';
 import type { EngineLoad } from '../core/engine-load.ts';
 import type { Catalogue } from '../core/model.ts';
@@ -10,6 +11,7 @@ import type { SignUpMode } from '../core/people.ts';
 import type { PriceVersion } from '../core/price-versions.ts';
 import type { Vault } from '../core/vault.ts';
 import type { EngineRegistry } from '../engines/registry.ts';
+import type { SoldModel } from '../features/margins/index.ts';
 import type { ReloadView } from '../features/overview/contract.ts';
 import type { Prices } from '../ledger/price-store.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -21,6 +23,7 @@ import { ignoredPieces, ignoredSentence, pathOf } from './decided/ownership.ts';
 import { heardAt, type ServedConfig, type ServingWords, servedConfig } from './engine-changes.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
+import { soldModelsFrom } from './sold-models.ts';
 import type { AnnouncementReader } from './stores/announcements.ts';
 
 type CatalogueParts = OpeningTools & {
@@ -36,7 +39,7 @@ type CatalogueParts = OpeningTools & {
   readonly readConfig: () => Config;
 };
 
-export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers'> & {
+export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers' | 'buying'> & {
   /** The models with the prices of this moment. */
   readonly published: Catalogue;
   /** The engines of this moment. */
@@ -46,6 +49,8 @@ export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers'> & {
   readonly countTokens: OpenEngines['countTokens'];
   /** Some model takes tools. */
   readonly hasTools: boolean;
+  /** The models of this moment, with the engines that may answer for them. */
+  soldModels(): readonly SoldModel[];
   /** Prices that will hold from a time to come, soonest first. */
   upcomingPrices(): readonly PriceVersion[];
   /** The sign-up mode of this moment. */
@@ -108,6 +113,8 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     signUp: announced.signUp,
     sold: announced.sold,
     planOffers: announced.planOffers,
+    buying: announced.buying,
+    soldModels: () => soldModelsFrom(announced.catalogue.models.values(), live.now.served.config.engines),
     configured: () => live.file,
     declared: () => live.file.declared,
     refresh: live.refresh,
@@ -118,6 +125,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     }),
     engines: {
       of: (modelId) => live.now.opened.engines.of(modelId),
+      sourceOf: (modelId) => live.now.opened.engines.sourceOf(modelId),
       all: () => live.now.opened.engines.all(),
       drain: (name) => live.now.opened.engines.drain(name),
       resume: (name) => live.now.opened.engines.resume(name),
@@ -145,7 +153,9 @@ type State = {
   isStopped: boolean;
 };
 
-async function createLive(config: Config, parts: CatalogueParts) {
+async function createLive(config: Config, given: CatalogueParts) {
+  const buying: BuyingPrices = { of: (source, atMs) => announced.buying.of(source, atMs) };
+  const parts = { ...given, buying };
   const { log, clock } = parts;
   const servedAt = (file: Config, said: ServingWords, atMs = clock.nowMs()) =>
     servedConfig(file, said, { atMs, vault: parts.vault });

@@ -1,14 +1,17 @@
 /** The surroundings of each command: the database beside a running server, its files and its engines. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { createBuyingPrices } from '../core/buying.ts';
 import type { Piece } from '../core/declared.ts';
 import { openShop } from '../core/offer.ts';
+import { planOffersAt } from '../core/price-versions.ts';
 import type { Vault } from '../core/vault.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { readBankFile } from '../features/bank/read-bank-file.ts';
 import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
+import { type BelowCost, belowCost } from '../features/margins/index.ts';
 import { offersFrom, soldAt } from '../features/shop/offer-terms.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
 import { createTopUpService } from '../features/shop/top-ups.ts';
@@ -63,6 +66,7 @@ import { ledgerPlace } from './ledger-place.ts';
 import { createMailDomains } from './mail-domains.ts';
 import { modelsFrom } from './models.ts';
 import { createPlatform } from './platform.ts';
+import { soldModelsOf } from './sold-models.ts';
 import { withRecalls } from './stores/recalls.ts';
 import { createStores, type Stores } from './stores/stores.ts';
 
@@ -135,10 +139,19 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
     servedWith: catalogue.servedWith,
     engineDesk: engineDeskFrom(platform, { announcements, catalogue }),
     models: modelsFrom(platform, { announcements, catalogue }),
+    soldModels: async () => {
+      const atMs = platform.clock.nowMs();
+      return soldModelsOf(
+        await decidedAt(config, await announcements(), { atMs, enginesAtMs: atMs, vault: platform.vault }),
+      );
+    },
     topUps: async () => {
-      const { offers } = await announcements();
+      const { offers, planVersions } = await announcements();
       const configuredOffers = { sold: config.sold, declared: config.declared.offers };
-      const shop = openShop(config.shop, () => offersFrom(soldAt(offers, configuredOffers, platform.clock.nowMs())));
+      const shop = openShop(config.shop, () => {
+        const nowMs = platform.clock.nowMs();
+        return offersFrom(soldAt(offers, configuredOffers, nowMs), planOffersAt(planVersions, config.plans, nowMs));
+      });
       return createTopUpService(platform, { ...stores, shop, provider });
     },
     kept: {
@@ -182,11 +195,12 @@ async function migrateNow(config: Config): Promise<Report> {
 type ServedNow = Pick<ServedConfig, 'config' | 'problems'> & {
   /** Words of the database that are in vain, because the configuration declares it. */
   readonly ignored: readonly Piece[];
+  readonly belowCost: readonly BelowCost[];
 };
 
 /** The configuration with what the database says of engines and models. Without a database, the configuration alone. */
 export async function servedNow(config: Config): Promise<ServedNow> {
-  const alone = { config, problems: [], ignored: [] };
+  const alone = { config, problems: [], ignored: [], belowCost: [] };
   if (!config.databaseUrl && !existsSync(databasePathOf(config))) return alone;
   const database = openDatabase(config);
   try {
@@ -195,7 +209,8 @@ export async function servedNow(config: Config): Promise<ServedNow> {
     const said = await createStores(database, config.plans).announcements.read();
     const atMs = systemClock.nowMs();
     const ignored = ignoredPieces(config.declared, said, atMs);
-    return { ...(await servedConfig(config, said, { atMs, vault: vaultOf(config) })), ignored };
+    const decided = await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: vaultOf(config) });
+    return { ...decided.served, ignored, belowCost: belowCost(soldModelsOf(decided), createBuyingPrices(said), atMs) };
   } catch {
     const sentence = 'the database cannot be read, so only engines of the configuration are known.';
     return { ...alone, problems: [{ path: [], sentence }] };
@@ -275,6 +290,7 @@ async function examine(config: Config): Promise<Report> {
     engines: enginesFrom(served.config, { log: createLog('silent') }),
     engineProblems: sentencesOf(served.problems),
     ignored: served.ignored.map(ignoredSentence),
+    belowCost: served.belowCost,
     nowMs: systemClock.nowMs(),
     modelProblems: () => modelProblemsOf(served.config),
   });

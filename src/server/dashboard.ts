@@ -5,6 +5,7 @@ import { readOnThread } from '../features/bank/bank-file-thread.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { createPdfThread } from '../features/invoices/pdf-thread.ts';
 import { createKeyService } from '../features/keys/key-service.ts';
+import { belowCost } from '../features/margins/index.ts';
 import type { MailDomainService } from '../features/organisations/mail-domains.ts';
 import { createMemberInvitations } from '../features/organisations/member-invitations.ts';
 import { createOrganisation } from '../features/organisations/organisation.ts';
@@ -193,6 +194,8 @@ function operatorRoutesFrom(
       const { signUp: mode, declared } = catalogue.configured();
       return { mode, isDeclared: declared.settings.has('signUp') };
     },
+    soldModels: catalogue.soldModels,
+    belowCost: () => belowCost(catalogue.soldModels(), catalogue.buying, platform.clock.nowMs()),
     refresh: catalogue.refresh,
     reload: reloadView(catalogue),
     forget: api.forget,

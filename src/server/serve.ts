@@ -3,6 +3,7 @@
 import { ServiceError } from '../core/errors.ts';
 import type { Catalogue } from '../core/model.ts';
 import type { Preset } from '../core/preset.ts';
+import { belowCost } from '../features/margins/index.ts';
 import type { EngineControls } from '../features/serving/engines-operator-routes.ts';
 import { referenceRoutes } from '../features/site/reference/routes.ts';
 import { createApp } from '../gateway/edge/app.ts';
@@ -153,6 +154,7 @@ async function open(config: Config, started: Started) {
     refusedLimits: ledger.refusedLimits,
     // Each worker would tell of the same engine.
     health: isFirst(worker) ? telemetry.readiness.engines : undefined,
+    belowCost: isFirst(worker) ? () => belowCost(catalogue.soldModels(), catalogue.buying, clock.nowMs()) : undefined,
     auditLedger: options.auditLedger,
   });
   const auth = createAuth(config, platform, { stores, signUp: catalogue.signUp, secret, passwords, discreetMs });

@@ -33,7 +33,7 @@ const WORDS = {
       wrong: 'To není IČO',
       saved: 'Uloženo. Údaje',
       to: /^Doklad bude vystaven na: Ledovec/,
-      order: /^Objednat s povinností/,
+      order: /^Objednávka zavazující k platbě/,
     },
     ...{
       proforma: /^Zálohová faktura 2026/,

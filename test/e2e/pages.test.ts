@@ -55,7 +55,9 @@ const OPERATOR = [
   '/operator',
   '/operator/customers',
   '/operator/customers?search=nobody',
+  '/operator/models',
   '/operator/prices',
+  '/operator/margins',
   '/operator/engines',
   '/operator/live',
   '/operator/service',
@@ -176,6 +178,7 @@ const walkers = (): readonly (readonly [email: string, windows: readonly Windows
     [
       [customerPage(), OF_CUSTOMER.map(opened)],
       [suspendedPage(), [opened('Lift the suspension')]],
+      ['/operator/models', ['Add a model', 'Change svc-frost', 'Remove svc-frost'].map(opened)],
       ['/operator/prices', OF_PRICES],
       ['/operator/engines', ['Drain: main', 'Add an engine'].map(opened)],
       ['/operator/service', ['Change sign-up', 'Read it again'].map(opened)],

@@ -61,7 +61,12 @@ const ACTION_KINDS = [
   'enable-webhook',
   'remove-webhook',
   'price',
+  'plan-terms',
+  'withdraw-plan',
+  // Of a time in which the operator could change the tokens of a plan alone.
   'plan-tokens',
+  'buying-price',
+  'currency-rate',
   'offer',
   'withdraw-offer',
   'sign-up',

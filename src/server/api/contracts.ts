@@ -11,6 +11,7 @@ import { actions, audit, customers } from '../../features/customers/contract.ts'
 import { invoices } from '../../features/invoices/contract.ts';
 import { documents } from '../../features/invoices/operator-contract.ts';
 import { keys } from '../../features/keys/contract.ts';
+import { buying, margins } from '../../features/margins/contract.ts';
 import { domains, team } from '../../features/organisations/contract.ts';
 import { overview } from '../../features/overview/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
@@ -45,6 +46,7 @@ const CONTRACTS = [
   audit,
   bank,
   billing,
+  buying,
   catalogue,
   customers,
   description,
@@ -53,6 +55,7 @@ const CONTRACTS = [
   engines,
   invoices,
   keys,
+  margins,
   me,
   models,
   offers,
