@@ -5,7 +5,7 @@ import { CARD_FAILURES } from '../../core/card-failure.ts';
 import { PLANS } from '../../core/plan.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { czk } from '../../platform/api/czk.ts';
-import { limitsOf, limitView } from '../../platform/api/limits.ts';
+import { limitRules, limitView } from '../../platform/api/limits.ts';
 import { ORDER_STATUSES } from './order.ts';
 
 const plan = z.enum(PLANS);
@@ -63,7 +63,7 @@ export const billing = {
   limits: route('PATCH /api/billing/limits', {
     about: 'What all keys together may use. The list takes the place of the one before; limits of the operator stay.',
     needs: 'set-budgets',
-    body: z.strictObject({ limits: limitsOf('account') }),
+    body: z.strictObject({ limits: limitRules }),
     reply: billingView,
   }),
 };
