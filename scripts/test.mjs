@@ -4,7 +4,7 @@
  * machine is found or started first (`provision/provision.mjs`) and stopped at the end. A file that fails while all tests
  * run has a second try with nothing beside it; what passes only then is listed at the end.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -43,13 +43,13 @@ const MEASURING = [
   'test/slow/soak.test.ts',
 ];
 /** For the slowest machine there is: a test that waits in vain says so long before. */
-const TEST_MS_MAX = 240_000;
+const TEST_MS_MAX = 600_000;
 const FOR_TESTS = /^BOREAL_(?:TEST_|NEMESIS$|RECALLS_|SOAK_|IDLE_CONNECTIONS$)/;
 /**
- * Files wait half of their time, for a process, a deadline or a browser: four keep two cores busy. Those of one worker
+ * Files wait half of their time, for a process, a deadline or a browser: five keep two cores busy. Those of one worker
  * share its modules, as in a run of one folder: to load them anew for each file takes 0.4 s of processor time.
  */
-const BESIDE_EACH_OTHER = ['--parallel=4', '--no-isolate'];
+const BESIDE_EACH_OTHER = ['--parallel=5', '--no-isolate'];
 const MEASURING_AT_ONCE = '--parallel=2';
 /** More than this is no accident of a busy machine. */
 const FILES_TRIED_AGAIN_MAX = 10;
@@ -94,7 +94,7 @@ async function runTestsWithServers() {
     const nginx = mayRun('test/slow/') ? ['nginx'] : [];
     const chromium = mayRun('test/e2e/') ? ['chromium'] : [];
     servers = await provision(['postgres', 'redis', ...nginx, ...chromium], folder);
-    return await runTests({ ...servers.env, TMPDIR: folder });
+    return await runTests({ ...servers.env, ...takeSnapshot(folder), TMPDIR: folder });
   } catch (error) {
     console.log(error.message);
     return { passed: 0, failed: 1 };
@@ -102,6 +102,15 @@ async function runTestsWithServers() {
     await servers?.stop();
     await remove();
   }
+}
+
+/** The program for tests that start it, which is worth its time where they are very many. */
+function takeSnapshot(folder) {
+  if (!isEverything || isFast) return {};
+  const words = [join(ROOT, 'scripts', 'snapshot.mjs'), join(folder, 'snapshot')];
+  const { status, stdout, stderr } = spawnSync(bunPath(), words, { encoding: 'utf8', env: bunEnv() });
+  if (status !== 0) throw new Error(`The snapshot of the program could not be made:\n${stderr}`);
+  return { BOREAL_TEST_SNAPSHOT: stdout.trim() };
 }
 
 /** Whether tests of a slow folder may be among those that run. `bun test` runs what has one of the given paths in its own. */

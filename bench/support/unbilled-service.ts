@@ -4,6 +4,7 @@
  */
 
 import type { ApiKey } from '../../src/core/api-key.ts';
+import { NO_BUYING_PRICES } from '../../src/core/buying.ts';
 import { nanos } from '../../src/core/money.ts';
 import { NO_TRACER } from '../../src/core/trace.ts';
 import { chatDialect } from '../../src/dialects/chat/chat-dialect.ts';
@@ -86,6 +87,7 @@ const openChat = createChat(
     engines,
     ledger,
     requestIds,
+    buying: NO_BUYING_PRICES,
     outputToleranceTokens: limits.outputToleranceTokens,
     metrics,
     maxTokensAboveLimit: config.maxTokensAboveLimit,

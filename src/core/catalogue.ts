@@ -1,10 +1,15 @@
 import type { DraftModel } from './model.ts';
 import { priceFromCzkPerMillion } from './money.ts';
+import type { Preset } from './preset.ts';
 
-/** The two published variants. The operator chooses one and may change or add models; see `server/configuration/config.ts`. */
-export const PUBLISHED: Readonly<
-  Record<'A' | 'B', { readonly defaultModel: string; readonly models: readonly DraftModel[] }>
-> = {
+type PresetModels = { readonly defaultModel: string; readonly models: readonly DraftModel[] };
+
+const EMPTY: PresetModels = { defaultModel: '', models: [] };
+
+export const modelsOfPreset = (preset: Preset): PresetModels => (preset === 'empty' ? EMPTY : PUBLISHED[preset]);
+
+/** The two published variants. The operator chooses one and changes, adds and removes models. */
+export const PUBLISHED: Readonly<Record<'A' | 'B', PresetModels>> = {
   A: {
     defaultModel: 'svc-glacier',
     models: [

@@ -1,4 +1,5 @@
 /** An engine is what answers. */
+import type { EngineSource } from './buying.ts';
 import type { ChatRequest, EngineEvents } from './chat.ts';
 import type { StopSignal } from './stop.ts';
 import type { Span } from './trace.ts';
@@ -23,6 +24,8 @@ export type EngineRequest = {
   readonly accountId: string;
   /** The span whose child the engine's part is. */
   readonly span: Span;
+  /** Where several engines may answer: which one was asked last. */
+  readonly asked?: { source: EngineSource | undefined };
 };
 
 export type EngineHealth = {
@@ -35,6 +38,8 @@ export type EngineHealth = {
 export interface Engines {
   /** The engine of a model, or undefined when it has none. */
   of(modelId: string): Engine | undefined;
+  /** The engine of a model that has only one; several say which of them was asked. */
+  sourceOf(modelId: string): EngineSource | undefined;
   all(): ReadonlyMap<string, Engine>;
 }
 

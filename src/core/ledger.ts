@@ -9,6 +9,7 @@
  * A charge is never more than its hold, and a hold never more than what is there: so a balance cannot go negative.
  * `payment.ts` says which pot pays what.
  */
+import type { Buying } from './bought.ts';
 import type { RecordedAnswer, Usage } from './chat.ts';
 import type { LimitUse } from './limit.ts';
 import type { Nanos, Price } from './money.ts';
@@ -81,6 +82,8 @@ export type Settlement = {
   readonly outcome: Outcome;
   readonly firstEventAtMs?: number;
   readonly atMs: number;
+  /** The buying price of the engine that answered, where it is known. */
+  readonly buying?: Buying;
   /** The engine's claim, if it cannot be true: `usage` is then our own count. */
   readonly anomaly?: string;
   /** Kept in the same transaction as the charge, so that a repeat finds both or neither. */
@@ -109,11 +112,20 @@ export type Settled = {
 export type PotKind = 'plan' | 'package' | 'credit';
 
 /** The part that a pot paid: tokens, or nano-crowns where the kind is credit. */
-export type PaidPart = { readonly kind: PotKind; readonly label: string; readonly amount: bigint };
+export type PaidPart = {
+  readonly kind: PotKind;
+  readonly label: string;
+  readonly amount: bigint;
+  /** The processed tokens that it paid for; missing where they are the amount. */
+  readonly tokens?: bigint;
+};
+
+/** The processed tokens that a part of a token pot paid for. */
+export const tokensOfPart = ({ amount, tokens = amount }: Pick<PaidPart, 'amount' | 'tokens'>): bigint => tokens;
 
 /** The tokens among what pots paid. */
-export const coveredTokensOf = (paidBy: readonly Pick<PaidPart, 'kind' | 'amount'>[]): bigint =>
-  paidBy.reduce((sum, { kind, amount }) => (kind === 'credit' ? sum : sum + amount), 0n);
+export const coveredTokensOf = (paidBy: readonly Pick<PaidPart, 'kind' | 'amount' | 'tokens'>[]): bigint =>
+  paidBy.reduce((sum, part) => (part.kind === 'credit' ? sum : sum + tokensOfPart(part)), 0n);
 
 export type Receipt = {
   readonly requestId: string;

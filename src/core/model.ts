@@ -1,11 +1,23 @@
 import type { Price } from './money.ts';
+import type { Preset } from './preset.ts';
+
+/** What a request may hold for a model. */
+export const MODALITIES = ['text'] as const;
+type Modality = (typeof MODALITIES)[number];
 
 /** A model as published: what it is called, what it takes, what it may answer, and which engine answers for it. */
 export type Model = {
   readonly id: string;
   /** The product of the model: answers to chats, or vectors of texts. */
   readonly kind: 'chat' | 'embedding';
+  /** Its purpose, in English or in the operator's own words. */
   readonly role: string;
+  /** The same in Czech, where the operator says it. */
+  readonly roleCs?: string;
+  /** Text alone, unless said. */
+  readonly modalities?: readonly Modality[];
+  /** It is in no list, and answers requests that name it. */
+  readonly isHidden?: boolean;
   readonly maxOutputTokens: number;
   /** Returns its reasoning, and ignores `temperature`. */
   readonly isReasoning: boolean;
@@ -17,6 +29,8 @@ export type Model = {
   readonly note?: string;
   /** The engine of the configuration, or several that share the work; absent when nothing can answer for it yet. */
   readonly engine?: string | readonly EngineShare[];
+  /** Which of several engines is asked: by their shares, or the cheapest that can answer. */
+  readonly choose?: EngineChoice;
   /** The engine's own name for this model, where it differs from the engine's own setting. */
   readonly engineModel?: string;
   /** The model that answers where no engine of this one does. It never costs more. */
@@ -25,6 +39,9 @@ export type Model = {
   /** Which version of the price this is in the ledger. */
   readonly priceVersion: string;
 };
+
+export const ENGINE_CHOICES = ['share', 'cheapest'] as const;
+export type EngineChoice = (typeof ENGINE_CHOICES)[number];
 
 /** The name of the built-in engine among engines. */
 export const EMBEDDED_ENGINE = 'embedded';
@@ -41,13 +58,18 @@ export function sharesOf({ engine }: Pick<Model, 'engine'>): readonly EngineShar
 export type DraftModel = Omit<Model, 'priceVersion'>;
 
 export type Catalogue<M = Model> = {
-  readonly variant: 'A' | 'B';
-  /** Used when the caller names no model. */
+  readonly variant: Preset;
+  /** Used when the caller names no model; empty where there is no model that could be. */
   readonly defaultModel: string;
   readonly models: ReadonlyMap<string, M>;
   /** Other names of models. One that ends in `*` matches every name that begins with the rest. */
   readonly aliases: ReadonlyMap<string, string>;
 };
+
+/** The models that lists show. */
+export const listedModels = <M extends Pick<Model, 'isHidden'>>({
+  models,
+}: Pick<Catalogue<M>, 'models'>): readonly M[] => [...models.values()].filter(({ isHidden }) => !isHidden);
 
 /** The model of a name: its id, else an alias, else the longest beginning that fits. */
 export function findModel<M>(

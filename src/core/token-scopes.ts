@@ -23,6 +23,8 @@ export const OPERATOR_SCOPE_NAMES = [
   'credit:write',
   'prices:read',
   'prices:write',
+  'models:read',
+  'models:write',
   'vouchers:read',
   'vouchers:write',
   'bank:read',

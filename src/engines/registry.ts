@@ -2,6 +2,8 @@
  * Model id → Engine. A model with one engine that takes as much as comes is that engine itself; every other is a pool.
  * A model without an engine is served with 502 until the operator connects it.
  */
+import { costRank } from '../core/bought.ts';
+import { type BuyingPrices, type EngineSource, NO_BUYING_PRICES, sourceOf } from '../core/buying.ts';
 import type { Engine, Engines } from '../core/engine.ts';
 import { type DraftModel, sharesOf } from '../core/model.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -12,10 +14,12 @@ import { createPool, type Pool } from './pool/pool.ts';
 import { unavailable } from './unavailable.ts';
 
 type Assignment = {
-  readonly models: Iterable<Pick<DraftModel, 'id' | 'engine' | 'engineModel'>>;
+  readonly models: Iterable<Pick<DraftModel, 'id' | 'engine' | 'engineModel' | 'choose'>>;
   readonly engines: ReadonlyMap<string, Engine>;
   /** Engines that are not named here have the default settings. */
-  readonly settings?: Readonly<Record<string, MemberSettings>>;
+  readonly settings?: Readonly<Record<string, MemberSettings & { readonly model?: string }>>;
+  /** For models whose cheapest engine answers. */
+  readonly buying?: BuyingPrices | undefined;
   /** A request for this model is asked of another engine. */
   readonly onRetry?: (model: string) => void;
 };
@@ -72,6 +76,7 @@ export function createEngines(platform: Pick<Platform, 'clock' | 'log'>, assignm
 
   return {
     of,
+    sourceOf: (modelId) => alone.get(modelId)?.source,
     all: () => all,
     drain: (name) => setDraining(name, 'drain'),
     resume: (name) => setDraining(name, 'resume'),
@@ -89,11 +94,11 @@ export function createEngines(platform: Pick<Platform, 'clock' | 'log'>, assignm
 /** Every model gets its engine alone, or a pool. An engine in several pools is one member. */
 function assign(
   platform: Pick<Platform, 'clock' | 'log'>,
-  { models, engines, settings = {}, onRetry = () => {} }: Assignment,
+  { models, engines, settings = {}, buying = NO_BUYING_PRICES, onRetry = () => {} }: Assignment,
 ) {
   const members = new Map<string, Member>();
   const pools = new Map<string, Pool>();
-  const alone = new Map<string, { readonly name: string; readonly engine: Engine }>();
+  const alone = new Map<string, { readonly name: string; readonly engine: Engine; readonly source: EngineSource }>();
 
   const memberOf = (name: string, engine: Engine): Member => {
     const own = settings[name] ?? DEFAULT_MEMBER_SETTINGS;
@@ -105,7 +110,8 @@ function assign(
   for (const model of models) {
     const shares = sharesOf(model).flatMap((share) => {
       const engine = engines.get(share.engine);
-      return engine ? [{ ...share, name: share.engine, engine }] : [];
+      const source = sourceOf(model, share, settings[share.engine]?.model);
+      return engine ? [{ ...share, name: share.engine, engine, source }] : [];
     });
     const [first] = shares;
     if (!first) continue;
@@ -113,7 +119,9 @@ function assign(
     if (typeof model.engine === 'string' && !hasLimit) alone.set(model.id, first);
     else {
       const candidates = shares.map(({ name, engine, ...share }) => ({ ...share, member: memberOf(name, engine) }));
-      pools.set(model.id, createPool(platform, { model: model.id, candidates, onRetry }));
+      const rankOf = (source: EngineSource) => costRank(buying.of(source, platform.clock.nowMs()));
+      const ranking = model.choose === 'cheapest' && { rankOf };
+      pools.set(model.id, createPool(platform, { model: model.id, candidates, onRetry, ...ranking }));
     }
   }
   return { members, pools, alone };

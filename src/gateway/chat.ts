@@ -1,7 +1,8 @@
 /** The hot path: fit the request to its model, hold its worst case, open an engine, meter what comes. */
 import type { Caller } from '../core/api-key.ts';
+import type { BuyingPrices } from '../core/buying.ts';
 import type { ChatRequest } from '../core/chat.ts';
-import type { Engines } from '../core/engine.ts';
+import type { EngineRequest, Engines } from '../core/engine.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Hold, HoldRequest } from '../core/ledger.ts';
 import type { Catalogue, Model } from '../core/model.ts';
@@ -26,6 +27,8 @@ type ChatPath = {
   readonly requestIds: Ids;
   readonly maxTokensAboveLimit: AboveLimit;
   readonly outputToleranceTokens: number;
+  /** What engines cost the operator. */
+  readonly buying: BuyingPrices;
 };
 
 export type OpenChat = (caller: Caller, request: ChatRequest, run: ChatRun) => Promise<Answer>;
@@ -44,7 +47,8 @@ type Asking = { readonly caller: Caller; readonly request: ChatRequest; readonly
 
 /** Resolves when the engine has begun to answer. Until then every failure has its own status and has cost nothing. */
 export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path: ChatPath): OpenChat {
-  const { catalogue, engines, ledger, metrics, requestIds, maxTokensAboveLimit, outputToleranceTokens } = path;
+  const { catalogue, engines, ledger, metrics, requestIds, maxTokensAboveLimit, outputToleranceTokens, buying } = path;
+  const around = { ledger, clock, log, metrics, buying };
 
   async function answerBy(model: Model, { caller, request, run }: Asking): Promise<Answer> {
     const { signal, span, record, isLimitHint } = run;
@@ -54,6 +58,7 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
     const createdAtMs = clock.nowMs();
     // Together with the model, before anything is waited for: a reload may put other engines in their place meanwhile.
     const engine = engines.of(model.id);
+    const asked: NonNullable<EngineRequest['asked']> = { source: engines.sourceOf(model.id) };
     const worstCase = worstCaseOf(fitted, { caller, model, inputTokensMax: inputMax, atMs: createdAtMs });
     const { outputTokensMax, tokenRate, lease } = await hold(ledger, worstCase, span);
     const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: outputToleranceTokens };
@@ -67,12 +72,13 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
     const open = (stop: StopSignal) => {
       if (!engine) throw noEngine(model.id);
       const { accountId, requestId } = caller;
-      const target = { requestId, accountId, span, ...(model.engineModel && { engineModel: model.engineModel }) };
+      const named = model.engineModel && { engineModel: model.engineModel };
+      const target = { requestId, accountId, span, asked, ...named };
       return engine.open({ chat: fitted, maxOutputTokens: outputTokensMax, ...target }, stop);
     };
     const { events, input } = await meterAnswer(
       { open, request: fitted },
-      { requestId: caller.requestId, head, bounds, signal, lease, span, record, ledger, clock, log, metrics },
+      { requestId: caller.requestId, head, bounds, signal, lease, span, record, asked, ...around },
     );
     return { ...head, replayed: false, events, ...(input && { input }), ...(tokenRate && { tokenRate }) };
   }

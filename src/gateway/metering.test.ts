@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { SILENT_METRICS } from '../../test/support/silent-metrics.ts';
+import { NO_BUYING_PRICES } from '../core/buying.ts';
 import type { AnswerEvent, ChatRequest, EngineEvent } from '../core/chat.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Settlement } from '../core/ledger.ts';
@@ -65,6 +66,8 @@ function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?:
     clock: { nowMs: () => 5, monotonicMs: () => 5 },
     log: { info: write, warn: write, error: write },
     metrics: SILENT_METRICS,
+    asked: { source: undefined },
+    buying: NO_BUYING_PRICES,
   };
   return { run, calls, leaving };
 }

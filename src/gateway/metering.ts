@@ -13,6 +13,7 @@
  * If even this does not run, the process is dead, and its leases go back.
  */
 
+import type { BuyingPrices, EngineSource } from '../core/buying.ts';
 import {
   type AnswerEvent,
   type AnswerEvents,
@@ -68,6 +69,9 @@ export type AnsweredRun = Pick<Platform, 'clock' | 'log'> & {
   readonly record?: RecordTarget | undefined;
   readonly ledger: Pick<Ledger, 'settle' | 'release'>;
   readonly metrics: Metrics;
+  /** Which engine was asked last: the one that answers. */
+  readonly asked: { readonly source: EngineSource | undefined };
+  readonly buying: BuyingPrices;
 };
 
 type Begun = { readonly events: AnswerEvents; readonly input?: InputCount | undefined };
@@ -226,10 +230,16 @@ async function settle(run: AnsweredRun, how: Omit<Settlement, 'requestId' | 'atM
   const { requestId, head, metrics } = run;
   const { outcome, usage, anomaly } = how;
   if (anomaly !== undefined) noteAnomaly(run, anomaly);
-  const settlement = { requestId, atMs: run.clock.nowMs(), ...how };
+  const settlement = { requestId, atMs: run.clock.nowMs(), ...how, ...buyingOf(run) };
   const settled = await traceStep(settlementSpan(run, outcome, usage), run.ledger.settle(settlement));
   metrics.chatEnded({ requestId, model: head.model, outcome, settled });
   return settled;
+}
+
+/** A buying price is that of the admission, as the price is. */
+function buyingOf({ asked: { source }, buying, head }: AnsweredRun): Pick<Settlement, 'buying'> | undefined {
+  const found = source && buying.of(source, head.createdAtMs);
+  return found && { buying: found };
 }
 
 type Ending = {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
-import { aliasesOf, type Catalogue, findModel, isPattern, type Model } from '../core/model.ts';
+import { aliasesOf, type Catalogue, findModel, isPattern, listedModels, type Model } from '../core/model.ts';
 import { modelInfo, PUBLISHED_AT_S, pageOf } from '../dialects/messages/models.ts';
 import type { KeyCall } from '../platform/http/call.ts';
 import { isAnthropic } from './edge/path-family.ts';
@@ -37,14 +37,14 @@ export const showModel =
   };
 
 const modelsFor = (call: KeyCall, catalogue: Catalogue): readonly Model[] =>
-  [...catalogue.models.values()].filter((model) => isAllowed(model, call));
+  listedModels(catalogue).filter((model) => isAllowed(model, call));
 
 /** Names that a menu can offer. Patterns are no names: they are listed with their model. */
 const aliasesFor = (call: KeyCall, { aliases, models }: Catalogue): readonly (readonly [string, Model])[] =>
   [...aliases]
     .filter(([alias]) => !isPattern(alias))
     .map(([alias, target]) => [alias, models.get(target)!] as const)
-    .filter(([, model]) => isAllowed(model, call));
+    .filter(([, model]) => !model.isHidden && isAllowed(model, call));
 
 const isAllowed = ({ id }: Model, { caller }: KeyCall): boolean => {
   const { allowedModels } = caller.key;

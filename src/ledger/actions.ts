@@ -1,18 +1,21 @@
 /** Changes of money and tokens that people make by hand, and how it is written down. */
+import { type BuyingVersion, HOME_CURRENCY, type RateVersion, rateAt } from '../core/buying.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Cause } from '../core/ledger.ts';
 import type { LimitRule } from '../core/limit.ts';
-import type { Nanos, Price } from '../core/money.ts';
+import { formatCzk, type Nanos, type Price } from '../core/money.ts';
 import type { PlanId, PlanOffers } from '../core/plan.ts';
+import type { PlanPatch } from '../core/price-versions.ts';
 import type { AccountRules, Acting, ActionRules } from '../platform/action-log/action-rules.ts';
 import { ruleToView } from '../platform/api/limits.ts';
 import type { Sql } from '../platform/database/database.ts';
+import { readBuyingVersions, readRates, writeBuyingVersion, writeRate } from './buying-store.ts';
 import { createCreditStore } from './credit-store.ts';
 import { repairLeases, wrongLeasesOf } from './lease-repair.ts';
 import { setLimits } from './limits/store.ts';
 import { limitsOf } from './limits/uses.ts';
 import { createPlanStore } from './plan-store.ts';
-import { readPlanVersions, writePlanVersion } from './plan-versions.ts';
+import { patchToJson, readPlanVersions, withdrawPlanVersion, writePlanVersion } from './plan-versions.ts';
 import { readPriceVersions, writePriceVersion } from './price-store.ts';
 import { undoSweep } from './swept-early.ts';
 
@@ -30,7 +33,18 @@ export type LedgerChange =
 
 export type PriceChange =
   | { readonly kind: 'price'; readonly model: string; readonly price: Price; readonly fromMs: number }
-  | { readonly kind: 'plan-tokens'; readonly plan: PlanId; readonly tokens: bigint; readonly fromMs: number };
+  | ({ readonly kind: 'buying-price' } & Pick<BuyingVersion, 'engine' | 'model' | 'currency' | 'price' | 'fromMs'>)
+  | ({ readonly kind: 'currency-rate' } & Pick<RateVersion, 'currency' | 'rate' | 'fromMs'>)
+  /** `after` is the last version that was known, where no change of another may be lost. */
+  | {
+      readonly kind: 'plan-terms';
+      readonly plan: PlanId;
+      readonly terms: PlanPatch;
+      readonly after?: number | undefined;
+      readonly fromMs: number;
+    }
+  /** A version that has not begun. */
+  | { readonly kind: 'withdraw-plan'; readonly plan: PlanId; readonly version: number };
 
 const causedBy = ({ accountId }: { readonly accountId: string }, { id, actor, reason, atMs }: Acting) => {
   const cause: Cause = `action:${id}`;
@@ -77,8 +91,8 @@ export const ledgerActions = (offers: PlanOffers): AccountRules<LedgerChange> =>
   },
 });
 
-/** Changes of the tokens that a plan grants, and of what tokens cost. */
-export const PRICE_ACTIONS: ActionRules<PriceChange> = {
+/** Changes of plans, and of what tokens cost customers and the operator. */
+export const priceActions = (offers: PlanOffers): ActionRules<PriceChange> => ({
   price: {
     object: ({ model }) => model,
     state: async (sql, action) => {
@@ -87,14 +101,48 @@ export const PRICE_ACTIONS: ActionRules<PriceChange> = {
     },
     perform: ({ sql }, action, { actor }) => writePriceVersion(sql, { ...action, actor }),
   },
-  'plan-tokens': {
+  'plan-terms': {
+    object: ({ plan }) => plan,
+    details: ({ kind: _, plan, terms, after, fromMs }) => ({ plan, terms: patchToJson(terms), after, fromMs }),
+    state: (sql, { plan }) => planState(sql, plan),
+    perform: ({ sql }, action, { actor }) => writePlanVersion(sql, { ...action, actor }, offers),
+  },
+  'withdraw-plan': {
     object: ({ plan }) => plan,
     state: (sql, { plan }) => planState(sql, plan),
-    perform: ({ sql }, action, { actor }) => writePlanVersion(sql, { ...action, actor }),
+    perform: ({ sql }, action, { atMs }) => withdrawPlanVersion(sql, { ...action, atMs }),
   },
-};
+  'buying-price': {
+    object: ({ engine, model }) => `${engine}/${model}`,
+    state: async (sql, { engine, model }) => {
+      const last = (await readBuyingVersions(sql)).findLast((one) => one.engine === engine && one.model === model);
+      return last ? { version: last.id, fromMs: last.fromMs } : {};
+    },
+    perform: async ({ sql }, action, { actor }) => {
+      if (action.currency !== HOME_CURRENCY) await requireRate(sql, action);
+      await writeBuyingVersion(sql, { ...action, actor });
+    },
+  },
+  'currency-rate': {
+    object: ({ currency }) => currency,
+    state: async (sql, { currency }) => {
+      const last = (await readRates(sql)).findLast((one) => one.currency === currency);
+      return last ? { version: last.id, rate: formatCzk(last.rate), fromMs: last.fromMs } : {};
+    },
+    perform: ({ sql }, action, { actor }) => writeRate(sql, { ...action, actor }),
+  },
+});
+
+/** A price whose rate is not known would not count, and no one would notice. */
+async function requireRate(sql: Sql, { currency, fromMs }: Pick<BuyingVersion, 'currency' | 'fromMs'>): Promise<void> {
+  if (rateAt(await readRates(sql), currency, fromMs)) return;
+  const message = `The price begins before there is a rate of ${currency}: set what one ${currency} costs in CZK first.`;
+  throw new ServiceError('invalid_request', message, { param: 'currency' });
+}
 
 async function planState(sql: Sql, plan: string) {
   const last = (await readPlanVersions(sql)).findLast((version) => version.plan === plan);
-  return last ? { version: last.version, tokens: String(last.tokens), fromMs: last.fromMs } : {};
+  if (!last) return {};
+  const { version, terms, fromMs, withdrawnAtMs } = last;
+  return { version, terms: patchToJson(terms), fromMs, withdrawn: withdrawnAtMs !== null };
 }

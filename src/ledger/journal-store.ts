@@ -1,6 +1,6 @@
 /**
  * Writes a batch of ended requests: each is one row that never changes, and a charge where it was settled. Whatever is a sum
- * of them (pots, leases, months of keys, hours) is advanced once for the batch. A charge on a lease that is gone would leave
+ * of them (pots, leases, months of keys, hours, margins) is advanced once for the batch. A charge on a lease that is gone would leave
  * `held` without a value, which the database refuses.
  */
 import { hourStartMs, monthOf } from '../core/calendar.ts';
@@ -11,6 +11,7 @@ import { keepAnswer } from './answer-store.ts';
 import { nextSeq } from './journal-rows.ts';
 import type { ChargedRow, JournalBatch, JournalRow } from './lease-ports.ts';
 import { lockPots } from './lease-return.ts';
+import { COUNT_MARGINS, marginsOf } from './margin-hours.ts';
 import { partsToText } from './receipt.ts';
 import { COUNT_HOURS, hoursOf } from './usage-hours.ts';
 
@@ -63,6 +64,7 @@ function sumsOf(serverId: string, rows: readonly JournalRow[], pay: RowSet): rea
     { set: LOWER_LEASES, rows: takenOfLimits(charged).map(([id, taken]) => [serverId, id, taken]) },
     { set: COUNT_MONTHS, rows: monthsOf(charged) },
     { set: COUNT_HOURS, rows: hoursOf(charged) },
+    { set: COUNT_MARGINS, rows: marginsOf(charged) },
     { set: ADD_ANOMALIES, rows: rows.flatMap(anomalyOf) },
   ];
 }
@@ -93,6 +95,9 @@ const REQUEST_COLUMNS: Columns = {
   reasoning_tokens: 'BIGINT',
   cost_nanos: 'BIGINT',
   paid_parts: 'TEXT',
+  buying_version: 'TEXT',
+  rate_version: 'TEXT',
+  bought_nanos: 'BIGINT',
 };
 const names = (columns: object, prefix = ''): string =>
   Object.keys(columns)
@@ -144,6 +149,9 @@ function requestOf({ held, outcome, endedAtMs, firstEventAtMs, charge }: Journal
     usage?.reasoningTokens ?? null,
     charge?.cost ?? null,
     charge ? partsToText(charge.tokenParts) : null,
+    charge?.bought?.version ?? null,
+    charge?.bought?.rate ?? null,
+    charge?.bought?.nanos ?? null,
   ];
 }
 

@@ -11,12 +11,14 @@ test('a batch of the journal is the same after its way as a text', () => {
     const part = { potId: `pot "${n}" ř\n`, amount: amount() };
     const tokens = () => random.integer(0, 2 ** 31);
     const [inputTokens, cachedInputTokens, outputTokens, reasoningTokens] = [tokens(), tokens(), tokens(), tokens()];
+    const bought = (rate: string | null) => ({ engine: 'a "b"', version: 'a/ř@1', rate, nanos: nanos(amount()) });
     const charge = {
       cost: nanos(amount()),
       tokens: amount(),
       ofLimits: random.pick([[], [part], [part, { potId: `key_${n}/tokens`, amount: amount() }]]),
       tokenParts: random.pick([[], [part]]),
       usage: { inputTokens, cachedInputTokens, outputTokens, reasoningTokens },
+      ...random.pick([{}, { bought: bought(null) }, { bought: bought('EUR@1') }]),
     };
     return {
       held: {

@@ -3,12 +3,13 @@
  * several times as much as writing and sending a text.
  */
 
+import type { Bought } from '../core/bought.ts';
 import type { PotKind } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 import type { PotPart } from './charging.ts';
 import type { JournalBatch, JournalRow } from './lease-ports.ts';
 
-type WrittenParts = readonly (readonly [potId: string, amount: string])[];
+type WrittenParts = readonly (readonly [potId: string, amount: string, tokens?: string])[];
 type WrittenHeldParts = readonly (readonly [potId: string, amount: string, kind: PotKind])[];
 
 /** An answer that is kept for a repeat can be long and lies in memory that threads share: such a batch travels as it is. */
@@ -34,17 +35,31 @@ const toWritten = ({ held, outcome, endedAtMs, firstEventAtMs, charge, anomaly }
   ] as const;
 };
 
-const chargeToWritten = ({ usage, cost, tokens, ofLimits, tokenParts }: NonNullable<JournalRow['charge']>) => {
+const chargeToWritten = ({ usage, cost, tokens, ofLimits, tokenParts, bought }: NonNullable<JournalRow['charge']>) => {
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
   const used = [inputTokens, cachedInputTokens, outputTokens, reasoningTokens] as const;
-  return [String(cost), String(tokens), partsToWritten(tokenParts), partsToWritten(ofLimits), ...used] as const;
+  const paid = [String(cost), String(tokens), partsToWritten(tokenParts), partsToWritten(ofLimits)] as const;
+  return [...paid, ...used, bought ? boughtToWritten(bought) : null] as const;
 };
 
+const boughtToWritten = ({ engine, version, rate, nanos: amount }: Bought) =>
+  [engine, version, rate, String(amount)] as const;
+
+function boughtFromWritten([engine, version, rate, amount]: ReturnType<typeof boughtToWritten>): Bought {
+  return { engine, version, rate, nanos: nanos(BigInt(amount)) };
+}
+
 const partsToWritten = (parts: readonly PotPart[]): WrittenParts =>
-  parts.map(({ potId, amount }) => [potId, String(amount)]);
+  parts.map(({ potId, amount, tokens }) =>
+    tokens === undefined ? [potId, String(amount)] : [potId, String(amount), String(tokens)],
+  );
 
 const partsFromWritten = (written: WrittenParts): readonly PotPart[] =>
-  written.map(([potId, amount]) => ({ potId, amount: BigInt(amount) }));
+  written.map(([potId, amount, tokens]) => ({
+    potId,
+    amount: BigInt(amount),
+    ...(tokens !== undefined && { tokens: BigInt(tokens) }),
+  }));
 
 function fromWritten(written: WrittenRow): JournalRow {
   const [requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, ...rest] = written;
@@ -66,12 +81,14 @@ function fromWritten(written: WrittenRow): JournalRow {
 }
 
 function chargeFromWritten(written: ReturnType<typeof chargeToWritten>): NonNullable<JournalRow['charge']> {
-  const [cost, tokens, parts, ofLimits, inputTokens, cachedInputTokens, outputTokens, reasoningTokens] = written;
+  const [cost, tokens, parts, ofLimits, inputTokens, cachedInputTokens, outputTokens, reasoningTokens, bought] =
+    written;
   return {
     cost: nanos(BigInt(cost)),
     tokens: BigInt(tokens),
     tokenParts: partsFromWritten(parts),
     ofLimits: partsFromWritten(ofLimits),
     usage: { inputTokens, cachedInputTokens, outputTokens, reasoningTokens },
+    ...(bought && { bought: boughtFromWritten(bought) }),
   };
 }

@@ -188,15 +188,20 @@ class LeaseUpkeep {
     const { leases, clock } = this.#needs;
     const { ledger } = this;
     const beganMs = clock.monotonicMs();
+    const beganAtMs = clock.nowMs();
     const { serverId } = ledger;
     const warm = [...ledger.accounts.values()].filter(({ isBusy }) => !isBusy);
     const accountIds = warm.map(({ id }) => id);
     const keyIds = warm.flatMap(({ lease }) => lease.keyIds);
-    const news = await leases.sync({ serverId, atMs: clock.nowMs(), accountIds, keyIds });
+    const news = await leases.sync({ serverId, atMs: beganAtMs, accountIds, keyIds });
     if (!news.isKnown) return this.#beginAnew();
     const silentMsMax = news.silentMsMax ?? Number.POSITIVE_INFINITY;
     ledger.isAlone = news.silentMsMax === null;
-    ledger.life.renew({ admitsUntilMs: beganMs + silentMsMax * SILENT_PART, surelyUntilMs: beganMs + silentMsMax });
+    ledger.life.renew({
+      admitsUntilMs: beganMs + silentMsMax * SILENT_PART,
+      surelyUntilMs: beganMs + silentMsMax,
+      surelyUntilAtMs: beganAtMs + silentMsMax,
+    });
     for (const funds of news.funds) {
       const account = ledger.accounts.get(funds.accountId);
       // An extension that was under way meanwhile knows better.

@@ -1,5 +1,6 @@
 /** Questions of a server to the database, for its leases and its journal. */
 
+import type { Bought } from '../core/bought.ts';
 import type { Usage } from '../core/chat.ts';
 import type { FreeReason, HoldRequest, Outcome, Settlement } from '../core/ledger.ts';
 import type { HeldRequest } from './account-lease.ts';
@@ -105,6 +106,8 @@ export type JournalRow = {
     readonly usage: Usage;
     /** The parts that leases on limits lose. */
     readonly ofLimits: readonly PotPart[];
+    /** Missing where no buying price is known. */
+    readonly bought?: Bought;
   };
   readonly anomaly?: string;
   readonly record?: Settlement['record'];

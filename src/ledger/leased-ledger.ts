@@ -11,6 +11,7 @@
  * the end of the lease clears what is left in the database.
  */
 
+import { boughtAt } from '../core/bought.ts';
 import {
   type Balance,
   coveredTokensOf,
@@ -20,6 +21,7 @@ import {
   type Receipt,
   type Settled,
   type Settlement,
+  tokensOfPart,
 } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 import { createInTurn, type InTurn } from '../lib/in-turn.ts';
@@ -116,7 +118,7 @@ export class LeasedLedger implements Ledger {
   }
 
   async settle(settlement: Settlement): Promise<Settled> {
-    const { requestId, usage, atMs } = settlement;
+    const { requestId, usage, atMs, buying } = settlement;
     const running = this.#running.get(requestId);
     if (!running || running.isEnded) return this.#settledBefore(requestId);
     const { account, held } = running;
@@ -128,13 +130,13 @@ export class LeasedLedger implements Ledger {
       outcome: settlement.outcome,
       endedAtMs: atMs,
       firstEventAtMs: settlement.firstEventAtMs ?? null,
-      charge: { ...charge, usage, ofLimits },
+      charge: { ...charge, usage, ofLimits, ...(buying && { bought: boughtAt(usage, buying) }) },
       ...(settlement.anomaly !== undefined && { anomaly: settlement.anomaly }),
       ...(settlement.record && { record: settlement.record }),
     };
     await this.#write(running, row);
     this.#running.delete(requestId);
-    const coveredTokens = charge.tokenParts.reduce((sum, { amount }) => sum + amount, 0n);
+    const coveredTokens = charge.tokenParts.reduce((sum, part) => sum + tokensOfPart(part), 0n);
     return { usage, cost: charge.cost, coveredTokens };
   }
 

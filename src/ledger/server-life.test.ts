@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { ServerLife } from './server-life.ts';
 
-const until = (ms: number) => ({ admitsUntilMs: ms, surelyUntilMs: ms });
+const until = (ms: number) => ({ admitsUntilMs: ms, surelyUntilMs: ms, surelyUntilAtMs: ms });
 
 test('text that waits for the database goes on when it has answered, and not by an answer from before a freeze', async () => {
   let nowMs = 0;
-  const life = new ServerLife({ monotonicMs: () => nowMs });
+  const life = new ServerLife({ monotonicMs: () => nowMs, nowMs: () => nowMs });
   life.renew(until(30));
   nowMs = 40;
   let hasGone = false;
@@ -26,11 +26,26 @@ test('text that waits for the database goes on when it has answered, and not by 
 });
 
 test('text that waits ends with the server', async () => {
-  const life = new ServerLife({ monotonicMs: () => 40 });
+  const life = new ServerLife({ monotonicMs: () => 40, nowMs: () => 40 });
   life.renew(until(30));
   const waiting = life.check()!;
 
   life.end(new Error('taken for dead'));
 
   await expect(waiting).rejects.toThrow('taken for dead');
+});
+
+test.each([
+  ['both clocks went on', 31, 31],
+  ['the clock for deadlines stood still with the machine', 1, 31],
+  ['the clock was set back meanwhile', 31, -3600],
+])('text waits for the database after a freeze: %s', (_, monotonicMs, nowMs) => {
+  const time = { monotonicMs: 0, nowMs: 0 };
+  const life = new ServerLife({ monotonicMs: () => time.monotonicMs, nowMs: () => time.nowMs });
+  life.renew(until(30));
+  expect(life.check()).toBeUndefined();
+
+  Object.assign(time, { monotonicMs, nowMs });
+
+  expect(life.check()).toBeDefined();
 });

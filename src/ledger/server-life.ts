@@ -3,7 +3,7 @@
  * dead, what its answers hold is free again, so they end at once, and nothing more of them is given away.
  *
  *   heard of      every second; others take a server for dead after 30 seconds without a word
- *   unsure        that time is over by our own clock: answers wait until the database has said what is true
+ *   unsure        that time is over by one of our own clocks: answers wait until the database has said what is true
  *   over          running answers end with an error
  */
 
@@ -14,6 +14,13 @@ import { silentTooLong, tookForDead } from './hold-refusals.ts';
 
 type Stoppable = Parameters<HeldLease['follow']>[0];
 
+type Renewal = {
+  readonly admitsUntilMs: number;
+  readonly surelyUntilMs: number;
+  /** By the clock of the day. */
+  readonly surelyUntilAtMs: number;
+};
+
 /** Until when a server lives that is not entered yet. */
 const BEGINNING_ANEW = Number.NEGATIVE_INFINITY;
 
@@ -22,13 +29,19 @@ export class ServerLife implements HeldLease {
   admitsUntilMs = Number.POSITIVE_INFINITY;
   /** From then on, by the clock that does not jump, others may have taken this server for dead. */
   #surelyUntilMs = Number.POSITIVE_INFINITY;
+  /** The same by the clock of the day: the other one stands still with a machine that is suspended. */
+  #surelyUntilAtMs = Number.POSITIVE_INFINITY;
   #asked: PromiseWithResolvers<void> | undefined;
   #endedBy: Error | undefined;
   readonly #answers = new Set<Stoppable>();
-  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #clock: Clock;
 
-  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+  constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  get #isSure(): boolean {
+    return this.#clock.monotonicMs() <= this.#surelyUntilMs && this.#clock.nowMs() <= this.#surelyUntilAtMs;
   }
 
   follow(answer: Stoppable): () => void {
@@ -38,7 +51,7 @@ export class ServerLife implements HeldLease {
   }
 
   check(): Promise<void> | undefined {
-    if (this.#clock.monotonicMs() <= this.#surelyUntilMs) return undefined;
+    if (this.#isSure) return undefined;
     this.#asked ??= Promise.withResolvers<void>();
     return this.#asked.promise;
   }
@@ -57,10 +70,11 @@ export class ServerLife implements HeldLease {
   }
 
   /** The database has heard of the server. What it said before a freeze of this one is too old to let text go. */
-  renew({ admitsUntilMs, surelyUntilMs }: { readonly admitsUntilMs: number; readonly surelyUntilMs: number }): void {
+  renew({ admitsUntilMs, surelyUntilMs, surelyUntilAtMs }: Renewal): void {
     this.admitsUntilMs = admitsUntilMs;
     this.#surelyUntilMs = surelyUntilMs;
-    if (this.#clock.monotonicMs() > surelyUntilMs) return;
+    this.#surelyUntilAtMs = surelyUntilAtMs;
+    if (!this.#isSure) return;
     this.#asked?.resolve();
     this.#asked = undefined;
   }

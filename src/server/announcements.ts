@@ -4,6 +4,7 @@
  * of a request waits for it. What the configuration declares is not changed by it.
  */
 
+import { type BuyingPrices, type BuyingWords, createBuyingPrices } from '../core/buying.ts';
 import { CONFIGURATION, type Declared } from '../core/declared.ts';
 import type { Catalogue, DraftModel } from '../core/model.ts';
 import type { Shop } from '../core/offer.ts';
@@ -45,6 +46,8 @@ type AnnouncementParts = Offered & {
 export type Announced = {
   /** Its models always have the prices of this moment. */
   readonly catalogue: Catalogue;
+  /** The buying prices of engines. */
+  readonly buying: BuyingPrices;
   /** Prices that will hold from a time to come, soonest first. */
   upcomingPrices(): readonly PriceVersion[];
   signUp(): SignUpMode;
@@ -52,7 +55,7 @@ export type Announced = {
   said(): Announcements;
   /** Everything that can be bought at this moment. */
   sold(): Pick<Shop, 'offers' | 'anyAmount'>;
-  /** The tokens of a period that begins now. */
+  /** The plans of a period that begins now. */
   planOffers(): PlanOffers;
   /**
    * Gets other models and another configuration ready, and returns what puts them in the place of the old ones, at one
@@ -72,11 +75,19 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
   await publishPrices(offered.configured, parts);
   let said = await announcements.read();
   let priceList = createPriceList(offered, said.prices);
+  let buying = createBuyingPrices(said);
 
+  let begun = 0;
+  let taken = 0;
   async function refresh(): Promise<void> {
+    const read = ++begun;
     const next = await announcements.read();
+    // One that began before a change may arrive after one that has seen it.
+    if (read < taken) return;
+    taken = read;
     // Versions are only ever added.
     if (said.prices.length !== next.prices.length) priceList = createPriceList(offered, next.prices);
+    if (isNewer(next, said)) buying = createBuyingPrices(next);
     const isReload = next.lastReload > said.lastReload;
     said = next;
     if (isReload) parts.onReload();
@@ -102,6 +113,7 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
       () => offered.catalogue,
       () => priceList(clock.nowMs()),
     ),
+    buying: { of: (source, atMs) => buying.of(source, atMs) },
     upcomingPrices: () => {
       const { prices: declared } = offered.configured.declared;
       const nowMs = clock.nowMs();
@@ -113,13 +125,18 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
     said: () => said,
     sold: () => {
       const { sold, declared } = offered.configured;
-      return offersFrom(soldAt(said.offers, { sold, declared: declared.offers }, clock.nowMs()));
+      const nowMs = clock.nowMs();
+      const plans = planOffersAt(said.planVersions, parts.plans, nowMs);
+      return offersFrom(soldAt(said.offers, { sold, declared: declared.offers }, nowMs), plans);
     },
     planOffers: () => planOffersAt(said.planVersions, parts.plans, clock.nowMs()),
     refresh,
     stop: () => void reading.stop(),
   };
 }
+
+const isNewer = (next: BuyingWords, last: BuyingWords): boolean =>
+  next.buyingVersions.length !== last.buyingVersions.length || next.rates.length !== last.rates.length;
 
 const signUpOf = ({ signUp, declared }: Configured, said: Announcements): SignUpMode =>
   declared.settings.has('signUp') ? signUp : (said.signUp ?? signUp);

@@ -38,7 +38,7 @@ import type { OpenStorage } from './stores/sqlite-storage.ts';
 type Serving = {
   readonly storage: Pick<OpenStorage, 'stores' | 'shared'>;
   readonly ledger: Ledger;
-  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'countTokens' | 'hasTools'>;
+  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'countTokens' | 'hasTools' | 'buying'>;
   readonly rateLimits: OpenRateLimits;
   readonly metrics: Metrics;
   /** Ids of requests and conversations, in the order of time. */
@@ -161,6 +161,7 @@ const chatOpener = (
     ledger: withMinuteLimits(platform, { ledger, rateLimits }),
     requestIds,
     metrics,
+    buying: catalogue.buying,
     maxTokensAboveLimit,
     outputToleranceTokens: limits.outputToleranceTokens,
   });

@@ -3,16 +3,16 @@
  * and swaps them at one moment. A request takes its model and engine at one moment too, and keeps them to its end.
  */
 
+import type { BuyingPrices } from '../core/buying.ts';
 import type { Declared, Piece } from '../core/declared.ts';
-import type { EngineChange } from '../core/engine-changes.ts';
 import type { EngineLoad } from '../core/engine-load.ts';
 import type { Catalogue } from '../core/model.ts';
 import type { SignUpMode } from '../core/people.ts';
 import type { PriceVersion } from '../core/price-versions.ts';
 import type { Vault } from '../core/vault.ts';
 import type { EngineRegistry } from '../engines/registry.ts';
+import type { SoldModel } from '../features/margins/index.ts';
 import type { ReloadView } from '../features/overview/contract.ts';
-import { changesAt } from '../features/serving/changes-at.ts';
 import type { Prices } from '../ledger/price-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newProblems, sentencesOf } from '../platform/configuration/problem.ts';
@@ -20,9 +20,10 @@ import type { Log } from '../platform/telemetry/log.ts';
 import { type Announced, followAnnouncements } from './announcements.ts';
 import { type Config, InvalidConfig } from './configuration/config.ts';
 import { ignoredPieces, ignoredSentence, pathOf } from './decided/ownership.ts';
-import { type ServedConfig, type ServingWords, servedConfig } from './engine-changes.ts';
+import { heardAt, type ServedConfig, type ServingWords, servedConfig } from './engine-changes.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
+import { soldModelsFrom } from './sold-models.ts';
 import type { AnnouncementReader } from './stores/announcements.ts';
 
 type CatalogueParts = OpeningTools & {
@@ -38,7 +39,7 @@ type CatalogueParts = OpeningTools & {
   readonly readConfig: () => Config;
 };
 
-export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers'> & {
+export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers' | 'buying'> & {
   /** The models with the prices of this moment. */
   readonly published: Catalogue;
   /** The engines of this moment. */
@@ -48,6 +49,8 @@ export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers'> & {
   readonly countTokens: OpenEngines['countTokens'];
   /** Some model takes tools. */
   readonly hasTools: boolean;
+  /** The models of this moment, with the engines that may answer for them. */
+  soldModels(): readonly SoldModel[];
   /** Prices that will hold from a time to come, soonest first. */
   upcomingPrices(): readonly PriceVersion[];
   /** The sign-up mode of this moment. */
@@ -60,8 +63,8 @@ export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers'> & {
   refresh(): Promise<void>;
   /** Problems with engines and models of the database that hold now. */
   engineProblems(): readonly string[];
-  /** The configuration as it was read last, and what it is with changes of engines at a time. */
-  engineConfig(changes: readonly EngineChange[], atMs: number): Promise<EngineConfigs>;
+  /** The configuration as it was read last, and what is served with other words than those that were announced, at a time. */
+  servedWith(changed: Partial<ServingWords>, atMs: number): Promise<EngineConfigs>;
   start(): void;
   /**
    * Reads the configuration again and offers what it says. Throws InvalidConfig, with every problem, and then nothing
@@ -85,6 +88,7 @@ const RELOADED = new Set([
   'models',
   'engines',
   'catalogue',
+  'defaultModel',
   'embedded',
   'embeddedModels',
   'catalogueParts',
@@ -109,16 +113,19 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     signUp: announced.signUp,
     sold: announced.sold,
     planOffers: announced.planOffers,
+    buying: announced.buying,
+    soldModels: () => soldModelsFrom(announced.catalogue.models.values(), live.now.served.config.engines),
     configured: () => live.file,
     declared: () => live.file.declared,
     refresh: live.refresh,
     engineProblems: () => sentencesOf(live.now.served.problems),
-    engineConfig: async (engineChanges, atMs) => ({
+    servedWith: async (changed, atMs) => ({
       file: live.file,
-      served: await live.servedAt(live.file, { engineChanges, prices: announced.said().prices }, atMs),
+      served: await live.servedAt(live.file, { ...announced.said(), ...changed }, atMs),
     }),
     engines: {
       of: (modelId) => live.now.opened.engines.of(modelId),
+      sourceOf: (modelId) => live.now.opened.engines.sourceOf(modelId),
       all: () => live.now.opened.engines.all(),
       drain: (name) => live.now.opened.engines.drain(name),
       resume: (name) => live.now.opened.engines.resume(name),
@@ -146,7 +153,9 @@ type State = {
   isStopped: boolean;
 };
 
-async function createLive(config: Config, parts: CatalogueParts) {
+async function createLive(config: Config, given: CatalogueParts) {
+  const buying: BuyingPrices = { of: (source, atMs) => announced.buying.of(source, atMs) };
+  const parts = { ...given, buying };
   const { log, clock } = parts;
   const servedAt = (file: Config, said: ServingWords, atMs = clock.nowMs()) =>
     servedConfig(file, said, { atMs, vault: parts.vault });
@@ -161,7 +170,7 @@ async function createLive(config: Config, parts: CatalogueParts) {
   const announced = await followAnnouncements({
     announcements: parts.stores.announcements,
     prices: parts.stores.prices,
-    configured: config,
+    configured: served.base,
     catalogue: served.config.models,
     plans: config.plans,
     clock,
@@ -201,8 +210,7 @@ type ChangeParts = CatalogueParts & {
 /** The two ways in which what is served is replaced: a reload, and changes by operators. */
 function createChanges(started: Config, state: State, parts: ChangeParts) {
   const { announced, servedAt, clock, log } = parts;
-  const isUpToDate = () =>
-    Bun.deepEquals(changesAt(announced().said().engineChanges, clock.nowMs()), state.now.served.changes);
+  const isUpToDate = () => Bun.deepEquals(heardAt(announced().said(), clock.nowMs()), state.now.served.heard);
   const offered = () => ({
     models: [...announced().catalogue.models.keys()],
     engines: [...state.now.opened.engines.all().keys()],
@@ -215,7 +223,7 @@ function createChanges(started: Config, state: State, parts: ChangeParts) {
   /** Puts other engines and models in the place of the present ones, at one moment. */
   async function swap(served: ServedConfig, file: Config): Promise<void> {
     if (state.isStopped) throw new Error('The server is stopping.');
-    const swapModels = await announced().prepare({ configured: file, catalogue: served.config.models });
+    const swapModels = await announced().prepare({ configured: served.base, catalogue: served.config.models });
     const before = state.now;
     const after = currentFrom(served, parts, before.opened);
     after.opened.start();

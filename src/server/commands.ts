@@ -1,14 +1,17 @@
 /** The surroundings of each command: the database beside a running server, its files and its engines. */
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { createBuyingPrices } from '../core/buying.ts';
 import type { Piece } from '../core/declared.ts';
 import { openShop } from '../core/offer.ts';
+import { planOffersAt } from '../core/price-versions.ts';
 import type { Vault } from '../core/vault.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { readBankFile } from '../features/bank/read-bank-file.ts';
 import type { DrawPdf } from '../features/invoices/document.ts';
 import { createDocumentExport } from '../features/invoices/document-export.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
+import { type BelowCost, belowCost } from '../features/margins/index.ts';
 import { offersFrom, soldAt } from '../features/shop/offer-terms.ts';
 import { cardProviderFrom } from '../features/shop/stripe.ts';
 import { createTopUpService } from '../features/shop/top-ups.ts';
@@ -42,6 +45,7 @@ import type { Platform } from '../platform/platform.ts';
 import { serverSecret } from '../platform/secrets.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 import { createVault } from '../platform/vault.ts';
+import type { LiveCatalogue } from './catalogue.ts';
 import { accountCreate } from './commands/accounts.ts';
 import { archive } from './commands/archive.ts';
 import { auditLedger } from './commands/audit.ts';
@@ -60,7 +64,9 @@ import { engineDeskFrom } from './engine-desk.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
 import { ledgerPlace } from './ledger-place.ts';
 import { createMailDomains } from './mail-domains.ts';
+import { modelsFrom } from './models.ts';
 import { createPlatform } from './platform.ts';
+import { soldModelsOf } from './sold-models.ts';
 import { withRecalls } from './stores/recalls.ts';
 import { createStores, type Stores } from './stores/stores.ts';
 
@@ -96,7 +102,7 @@ async function withDatabase<T>(
 const drawPdf: DrawPdf = async (made, about) => (await import('../features/invoices/pdf.ts')).toPdf(made, about);
 
 export const withLedger = (config: Config, command: Command<Given>, options: Options): Promise<Report> =>
-  withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
+  withDatabase(config, command === accountCreate ? 'create' : 'refuse', async (database) => {
     const secret = serverSecret(config.secret, config.dataDir);
     const found = withRecalls(createStores(database, config.plans, config.shop.seller), systemClock);
     const actionLog = withoutDeclared(found.actionLog, () => config.declared);
@@ -104,12 +110,25 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
     const act: ActionLog['act'] = (asked) => actionLog.act({ ...asked, actor: ACTOR });
     const stores = { ...found, actionLog: { ...actionLog, act } };
     const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
-    return command.run(options, { platform, stores, config, readBankFile, ...servicesOf(config, platform, stores) });
+    const services = servicesOf(config, platform, stores);
+    // Commands know the models that are served, not only those of the file.
+    const { served } = await services.servedWith({}, systemClock.nowMs());
+    return command.run(options, { platform, stores, config: served.config, readBankFile, ...services });
   });
 
 /** The services of the pages that commands ask, as far as there are some without a running server. */
 function servicesOf(config: Config, platform: Platform, stores: Stores) {
   const { limits } = config;
+  const announcements = stores.announcements.read;
+  const catalogue: Pick<LiveCatalogue, 'servedWith' | 'declared' | 'refresh'> = {
+    servedWith: async (changed, atMs) => {
+      const said = { ...(await announcements()), ...changed };
+      return { file: config, served: await servedConfig(config, said, { atMs, vault: platform.vault }) };
+    },
+    declared: () => config.declared,
+    // Running servers know within a second.
+    refresh: async () => {},
+  };
   const provider = cardProviderFrom(stripeOf(config.payments));
   const documentFiles = createDocumentFiles(platform.serviceName, drawPdf);
   return {
@@ -117,23 +136,22 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
     documentFiles,
     documentExport: createDocumentExport(stores.documents, documentFiles),
     mailDomains: createMailDomains(config, platform, stores.mailDomains).service,
-    engineDesk: engineDeskFrom(platform, {
-      announcements: stores.announcements.read,
-      catalogue: {
-        engineConfig: async (engineChanges, atMs) => {
-          const { prices } = await stores.announcements.read();
-          const served = await servedConfig(config, { engineChanges, prices }, { atMs, vault: platform.vault });
-          return { file: config, served };
-        },
-        declared: () => config.declared,
-        // Running servers know within a second.
-        refresh: async () => {},
-      },
-    }),
+    servedWith: catalogue.servedWith,
+    engineDesk: engineDeskFrom(platform, { announcements, catalogue }),
+    models: modelsFrom(platform, { announcements, catalogue }),
+    soldModels: async () => {
+      const atMs = platform.clock.nowMs();
+      return soldModelsOf(
+        await decidedAt(config, await announcements(), { atMs, enginesAtMs: atMs, vault: platform.vault }),
+      );
+    },
     topUps: async () => {
-      const { offers } = await stores.announcements.read();
+      const { offers, planVersions } = await announcements();
       const configuredOffers = { sold: config.sold, declared: config.declared.offers };
-      const shop = openShop(config.shop, () => offersFrom(soldAt(offers, configuredOffers, platform.clock.nowMs())));
+      const shop = openShop(config.shop, () => {
+        const nowMs = platform.clock.nowMs();
+        return offersFrom(soldAt(offers, configuredOffers, nowMs), planOffersAt(planVersions, config.plans, nowMs));
+      });
       return createTopUpService(platform, { ...stores, shop, provider });
     },
     kept: {
@@ -174,14 +192,15 @@ async function migrateNow(config: Config): Promise<Report> {
   }
 }
 
-type ServedNow = Omit<ServedConfig, 'changes'> & {
+type ServedNow = Pick<ServedConfig, 'config' | 'problems'> & {
   /** Words of the database that are in vain, because the configuration declares it. */
   readonly ignored: readonly Piece[];
+  readonly belowCost: readonly BelowCost[];
 };
 
 /** The configuration with what the database says of engines and models. Without a database, the configuration alone. */
 export async function servedNow(config: Config): Promise<ServedNow> {
-  const alone = { config, problems: [], ignored: [] };
+  const alone = { config, problems: [], ignored: [], belowCost: [] };
   if (!config.databaseUrl && !existsSync(databasePathOf(config))) return alone;
   const database = openDatabase(config);
   try {
@@ -190,7 +209,8 @@ export async function servedNow(config: Config): Promise<ServedNow> {
     const said = await createStores(database, config.plans).announcements.read();
     const atMs = systemClock.nowMs();
     const ignored = ignoredPieces(config.declared, said, atMs);
-    return { ...(await servedConfig(config, said, { atMs, vault: vaultOf(config) })), ignored };
+    const decided = await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: vaultOf(config) });
+    return { ...decided.served, ignored, belowCost: belowCost(soldModelsOf(decided), createBuyingPrices(said), atMs) };
   } catch {
     const sentence = 'the database cannot be read, so only engines of the configuration are known.';
     return { ...alone, problems: [{ path: [], sentence }] };
@@ -199,7 +219,10 @@ export async function servedNow(config: Config): Promise<ServedNow> {
   }
 }
 
-const NOTHING_SAID: Said = { prices: [], offers: [], planVersions: [], engineChanges: [], signUp: null };
+const NOTHING_SAID: Said = {
+  ...{ prices: [], offers: [], planVersions: [], engineChanges: [] },
+  ...{ signUp: null, preset: null, defaultModel: null },
+};
 
 /** Its secret is read, or made, only when it is needed. */
 const vaultOf = ({ secret, dataDir }: Config): Vault => ({
@@ -210,7 +233,10 @@ const vaultOf = ({ secret, dataDir }: Config): Vault => ({
 /** Without a database, the configuration alone. What was changed at once counts, also where it holds only in a moment. */
 export async function exportNow(
   config: Config,
-  parts: readonly (keyof Exported)[] = ['engines', 'models', 'aliases', 'plans', 'payments', 'signUp'],
+  parts: readonly (keyof Exported)[] = [
+    ...(['catalogue', 'defaultModel', 'engines', 'models'] as const),
+    ...(['aliases', 'plans', 'payments', 'signUp'] as const),
+  ],
 ): Promise<Report> {
   const atMs = systemClock.nowMs() + LEAD_MS;
   const hasDatabase = config.databaseUrl !== '' || existsSync(databasePathOf(config));
@@ -264,6 +290,7 @@ async function examine(config: Config): Promise<Report> {
     engines: enginesFrom(served.config, { log: createLog('silent') }),
     engineProblems: sentencesOf(served.problems),
     ignored: served.ignored.map(ignoredSentence),
+    belowCost: served.belowCost,
     nowMs: systemClock.nowMs(),
     modelProblems: () => modelProblemsOf(served.config),
   });

@@ -5,6 +5,7 @@ import { readOnThread } from '../features/bank/bank-file-thread.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { createPdfThread } from '../features/invoices/pdf-thread.ts';
 import { createKeyService } from '../features/keys/key-service.ts';
+import { belowCost } from '../features/margins/index.ts';
 import type { MailDomainService } from '../features/organisations/mail-domains.ts';
 import { createMemberInvitations } from '../features/organisations/member-invitations.ts';
 import { createOrganisation } from '../features/organisations/organisation.ts';
@@ -41,6 +42,7 @@ import { engineDeskFrom } from './engine-desk.ts';
 import { inviteFirstOperator } from './first-operator.ts';
 import { ledgerPlace } from './ledger-place.ts';
 import { createMailDomains } from './mail-domains.ts';
+import { modelsFrom } from './models.ts';
 import { webhookNetwork } from './notices.ts';
 import { createPageGates, type PageGates } from './page-gates.ts';
 import type { Stores } from './stores/stores.ts';
@@ -172,6 +174,7 @@ function operatorRoutesFrom(
     catalogue: catalogue.published,
     engineControls: engines,
     engineDesk: engineDeskFrom(platform, { catalogue, announcements: stores.announcements.read }),
+    models: modelsFrom(platform, { catalogue, announcements: stores.announcements.read }),
     modelStates: telemetry.status.now,
     diskSpace: () => diskSpaceOf(dataDir),
     auditService: audit,
@@ -191,6 +194,8 @@ function operatorRoutesFrom(
       const { signUp: mode, declared } = catalogue.configured();
       return { mode, isDeclared: declared.settings.has('signUp') };
     },
+    soldModels: catalogue.soldModels,
+    belowCost: () => belowCost(catalogue.soldModels(), catalogue.buying, platform.clock.nowMs()),
     refresh: catalogue.refresh,
     reload: reloadView(catalogue),
     forget: api.forget,

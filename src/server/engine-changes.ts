@@ -11,30 +11,43 @@ import { type PriceVersion, priceAt } from '../core/price-versions.ts';
 import type { Vault } from '../core/vault.ts';
 import { changesAt } from '../features/serving/changes-at.ts';
 import { type ConfigProblem, problemAt } from '../platform/configuration/problem.ts';
-import { type ChangedConfig, changedConfig } from './configuration/changed-config.ts';
+import { type BasicWords, type ChangedConfig, changedConfig, withBasics } from './configuration/changed-config.ts';
 import type { Config } from './configuration/config.ts';
 import { modelProblemsOf } from './engines.ts';
 
 export type ServedConfig = ChangedConfig & {
-  /** Those that hold. */
-  readonly changes: readonly EngineChange[];
+  /** The configuration, with the preset and the default model that hold; without models of the database. */
+  readonly base: Config;
+  /** The words that were heard: others mean that something else is to be served. */
+  readonly heard: BasicWords & { readonly changes: readonly EngineChange[] };
 };
 
 /** The announcements that decide what is served. */
-export type ServingWords = {
+export type ServingWords = BasicWords & {
   readonly engineChanges: readonly EngineChange[];
   readonly prices: readonly PriceVersion[];
 };
 
+/** The part of the announcements that decides what is served at a time, without prices. */
+export const heardAt = (
+  { engineChanges, preset, defaultModel }: ServingWords,
+  atMs: number,
+): ServedConfig['heard'] => ({
+  preset,
+  defaultModel,
+  changes: changesAt(engineChanges, atMs),
+});
+
 type At = { readonly atMs: number; readonly vault: Pick<Vault, 'open'> };
 
 /** Whatever is wrong with what the database says, the rest can be served. */
-export async function servedConfig(file: Config, said: ServingWords, { atMs, vault }: At): Promise<ServedConfig> {
-  const problems: ConfigProblem[] = [];
+export async function servedConfig(written: Config, said: ServingWords, { atMs, vault }: At): Promise<ServedConfig> {
+  const { config: file, problems: found } = withBasics(written, said);
+  const problems: ConfigProblem[] = [...found];
   const engines = new Map<string, { readonly settings: WholeEngineSettings; readonly apiKey?: string }>();
   const models = new Map<string, ModelSettings>();
-  const changes = changesAt(said.engineChanges, atMs);
-  for (const change of changes) {
+  const heard = heardAt(said, atMs);
+  for (const change of heard.changes) {
     const { name } = change;
     if (change.kind === 'model') {
       if (change.value && !file.declared.models.has(name)) models.set(name, change.value);
@@ -48,12 +61,12 @@ export async function servedConfig(file: Config, said: ServingWords, { atMs, vau
   const added = [...models.keys()].filter((id) => !file.models.models.has(id));
   const changed = changedConfig(file, { engines, models, prices: pricesOf(added, said.prices, atMs) });
   problems.push(...changed.problems);
-  const isNewHere = [...changed.config.embeddedModels.keys()].some((id) => !file.embeddedModels.has(id));
+  const isNewHere = [...changed.config.embeddedModels.keys()].some((id) => !written.embeddedModels.has(id));
   if (isNewHere) {
     const wrong = await modelProblemsOf(changed.config);
     problems.push(...wrong.map((sentence) => ({ path: ['embedded'], sentence })));
   }
-  return { config: changed.config, problems, changes };
+  return { config: changed.config, base: file, problems, heard };
 }
 
 /** The prices of models at a time; before the first, the one to come. */

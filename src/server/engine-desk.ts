@@ -18,18 +18,18 @@ import type { ServedConfig } from './engine-changes.ts';
 import { engineFrom } from './engines.ts';
 
 type Sources = Pick<ServingSources, 'announcements'> & {
-  readonly catalogue: Pick<LiveCatalogue, 'engineConfig' | 'declared' | 'refresh'>;
+  readonly catalogue: Pick<LiveCatalogue, 'servedWith' | 'declared' | 'refresh'>;
 };
 
 export const engineDeskFrom = (platform: Platform, { catalogue, announcements }: Sources): EngineDesk =>
   createEngineDesk(platform, {
     announcements,
     outlook: async (changes, atMs) => {
-      const { file, served } = await catalogue.engineConfig(changes, atMs);
+      const { file, served } = await catalogue.servedWith({ engineChanges: changes }, atMs);
       return outlookOf(served, file);
     },
     open: async (name, changes) => {
-      const { served } = await catalogue.engineConfig(changes, platform.clock.nowMs());
+      const { served } = await catalogue.servedWith({ engineChanges: changes }, platform.clock.nowMs());
       const engine = engineFrom(name, served.config.engines[name]!, platform);
       return { engine, close: engine.close };
     },
@@ -58,4 +58,5 @@ export const enginesOf = (model: DraftModel): ModelEngines => ({
     return { engine, weight, ...(isNamed && { engineModel }) };
   }),
   fallback: model.fallback ?? null,
+  ...(model.choose && { choose: model.choose }),
 });

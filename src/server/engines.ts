@@ -1,6 +1,7 @@
 /** Composition root of the engines: config → upstreams and the embedded engine, each by itself. */
 
 import { join } from 'node:path';
+import type { BuyingPrices } from '../core/buying.ts';
 import type { Engine } from '../core/engine.ts';
 import { DEFAULT_ENGINE_MS } from '../core/limits.ts';
 import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../engines/embedded/embedded.ts';
@@ -39,6 +40,8 @@ export type EngineStart = {
 export type OpeningTools = EngineTools &
   Required<Pick<EngineTools, 'tagOf'>> &
   Pick<Platform, 'clock'> & {
+    /** What engines cost, for models whose cheapest engine answers. */
+    readonly buying?: BuyingPrices;
     /** A request for this model is asked of another engine. */
     readonly onRetry: (model: string) => void;
     /** Where another process has the embedded engine for several of us. */

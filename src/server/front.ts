@@ -1,9 +1,9 @@
 /** The pages for visitors: configuration and live facts → routes. */
 
 import { createHash } from 'node:crypto';
-import { aliasesOf } from '../core/model.ts';
+import { aliasesOf, listedModels } from '../core/model.ts';
 import { type Offer, openShop } from '../core/offer.ts';
-import { PLANS, type PlanOffers } from '../core/plan.ts';
+import { DEFAULT_PLANS, type PlanOffers, planName, plansInOrder } from '../core/plan.ts';
 import { frontRoutes } from '../features/site/front-routes.ts';
 import { FRONT_SCRIPT } from '../features/site/front-script.ts';
 import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../features/site/rules.ts';
@@ -99,7 +99,7 @@ async function readFacts(config: Config, platform: Platform, live: Live): Promis
 
 function modelsOf({ published, upcomingPrices }: LiveCatalogue): readonly FrontModel[] {
   const upcoming = upcomingPrices();
-  return [...published.models.values()].map((model) => ({
+  return listedModels(published).map((model) => ({
     ...model,
     aliases: aliasesOf(model.id, published),
     changes: upcoming.filter((version) => version.model === model.id),
@@ -108,19 +108,25 @@ function modelsOf({ published, upcomingPrices }: LiveCatalogue): readonly FrontM
 
 /** As many tokens as a period would have that begins now. */
 const plansOf = (offers: readonly Offer[], granted: PlanOffers): readonly FrontPlan[] =>
-  PLANS.map((id) => {
+  plansInOrder(granted).flatMap((id) => {
     const offer = offers.find((one) => one.kind === 'plan' && one.plan === id);
-    return { id, tokens: granted[id].tokens, amount: offer?.amount ?? null };
+    const terms = granted[id];
+    // The presets are arranged with the operator where they are not sold.
+    if (!terms?.tokens || (!offer && !Object.hasOwn(DEFAULT_PLANS, id))) return [];
+    const name = { en: planName(id, 'en', terms), cs: planName(id, 'cs', terms) };
+    return [{ name, tokens: terms.tokens, amount: offer?.amount ?? null }];
   });
 
 async function readStatus(
   log: Log,
-  { stores, status }: Live,
+  { stores, status, catalogue }: Live,
   nowMs: number,
 ): Promise<Pick<FrontFacts, 'status' | 'notes'>> {
   const records = await ifReadable(log, () => stores.status.read(firstStatusDay(nowMs)), undefined);
   const notes = await ifReadable(log, () => stores.status.notes(nowMs - STATUS_DAYS * DAY_MS), []);
-  const models = [...status.now()].map(
+  const listed = new Set(listedModels(catalogue.published).map(({ id }) => id));
+  const shown = [...status.now()].filter(([model]) => listed.has(model));
+  const models = shown.map(
     ([model, state]): ModelStatus => ({ model, state, days: records ? dayRecordsOf(model, records, nowMs) : [] }),
   );
   return { status: models, notes };

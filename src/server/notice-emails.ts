@@ -88,6 +88,16 @@ function operatorText(notice: Notice, service: string): EmailContent {
         subject: `${service}: engine ${notice.data.engine} answers again`,
         parts: [`The engine ${notice.data.engine} answers again since ${at}.`],
       };
+    case 'model.below-cost': {
+      const { model, engine, tokens } = notice.data;
+      return {
+        subject: `${service}: ${model} is sold below cost`,
+        parts: [
+          `Since about ${at} tokens of ${model} cost more at the engine ${engine} than customers pay: ${tokens.join(', ')}.`,
+          'See Operator → Margins, or "boreal buying list".',
+        ],
+      };
+    }
     case 'audit.broken':
       return {
         subject: `${service}: the audit has found something`,

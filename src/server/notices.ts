@@ -3,6 +3,8 @@
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { receiptEmail } from '../features/invoices/order-receipts.ts';
 import { createPdfThread } from '../features/invoices/pdf-thread.ts';
+import { createBelowCostWatch } from '../features/margins/below-cost-watch.ts';
+import type { BelowCost } from '../features/margins/index.ts';
 import { type AskHealth, createEngineWatch } from '../features/serving/engine-watch.ts';
 import { createCustomerWebhook } from '../features/webhooks/call.ts';
 import { deliverToWebhooks } from '../features/webhooks/service.ts';
@@ -22,6 +24,8 @@ type NoticeSources = {
   readonly refusedLimits: RefusedLimits;
   /** Without it there are no notices of engines that fail. */
   readonly health?: AskHealth | undefined;
+  /** Without it there are no notices of models that are sold below cost. */
+  readonly belowCost?: (() => readonly BelowCost[]) | undefined;
   /** Without it the server does not audit itself. */
   readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
 };
@@ -33,7 +37,7 @@ const LOOK_AT_TIME_EVERY_MS = 60_000;
 export function startNotices(
   config: Config,
   platform: Platform,
-  { stores, refusedLimits, health, auditLedger }: NoticeSources,
+  { stores, refusedLimits, health, belowCost, auditLedger }: NoticeSources,
 ): { stop(): Promise<void> } {
   const { notices, clock, log, serviceName } = platform;
   const { webhook, email, auditHour, auditFull } = config.notices;
@@ -58,6 +62,10 @@ export function startNotices(
   if (hasRecipient && health) {
     const look = createEngineWatch({ notices, clock }, health);
     timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'engines', look));
+  }
+  if (hasRecipient && belowCost) {
+    const look = createBelowCostWatch({ notices, clock }, belowCost);
+    timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'prices', look));
   }
   if (auditLedger && auditHour !== null) {
     const look = createDailyAudit(platform, { hour: auditHour, full: auditFull, auditLedger });

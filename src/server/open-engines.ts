@@ -66,6 +66,7 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
     models: config.models.models.values(),
     engines: all,
     settings: config.engines,
+    buying: tools.buying,
     onRetry: tools.onRetry,
   });
   for (const { name, isDraining } of before?.engines.states() ?? []) if (isDraining) engines.drain(name);

@@ -18,7 +18,7 @@ function fakes(health: Readonly<Record<string, boolean>>, doing?: string) {
   );
   const clock = { nowMs: () => 0, monotonicMs: () => state.nowMs };
   const readiness = createReadiness(clock, {
-    engines: { of: () => undefined, all: () => engines },
+    engines: { of: () => undefined, sourceOf: () => undefined, all: () => engines },
     isStopping: () => state.isStopping,
     checkStore: () => (state.isStoreDown ? Promise.reject(new Error('down')) : Promise.resolve()),
   });

@@ -7,6 +7,8 @@ type Asked = {
   readonly checkStore: () => Promise<void>;
   /** The problem of this machine's clock, if it has one; requests are served all the same. */
   readonly clockProblem?: () => string | undefined;
+  /** A service that has no models yet can be reached, so that an operator adds the first. */
+  readonly hasModels?: () => boolean;
   /** The problems of engines that operators have set: the rest is served all the same. */
   readonly engineProblems?: () => readonly string[];
 };
@@ -16,7 +18,7 @@ const BELIEVED_MS = 1000;
 /** Readiness to serve a completion now: not stopping, the database answers, and at least one engine does. */
 export function createReadiness(
   clock: Clock,
-  { engines, isStopping, checkStore, clockProblem, engineProblems }: Asked,
+  { engines, isStopping, checkStore, clockProblem, engineProblems, hasModels = () => true }: Asked,
 ) {
   let asked:
     | { readonly atMs: number; readonly health: Promise<readonly (EngineHealth & { name: string })[]> }
@@ -41,12 +43,14 @@ export function createReadiness(
     for (const { ok, name, doing } of all) {
       if (!ok) problems.push(doing ? `engine ${name} is not ready: ${doing}` : `engine ${name} does not answer`);
     }
-    if (all.length === 0) problems.push('no engine is configured');
+    const isEmpty = !hasModels();
+    if (isEmpty) problems.push('there are no models yet: add the first one');
+    else if (all.length === 0) problems.push('no engine is configured');
     const clockIs = clockProblem?.();
     if (clockIs) problems.push(clockIs);
     const wrong = engineProblems?.().length ?? 0;
     if (wrong > 0) problems.push(`changes of engines that are wrong: ${wrong}; see the page of engines`);
-    return { ready: isStoreReady && all.some((engine) => engine.ok), problems };
+    return { ready: isStoreReady && (isEmpty || all.some((engine) => engine.ok)), problems };
   };
   /** `engines`: how each of them is, as last asked. */
   return Object.assign(readiness, { engines: health });

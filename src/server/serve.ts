@@ -1,6 +1,9 @@
 /** Puts a server together: config → store → catalogue and engines → API → dashboard → app → listen → drain. */
 
 import { ServiceError } from '../core/errors.ts';
+import type { Catalogue } from '../core/model.ts';
+import type { Preset } from '../core/preset.ts';
+import { belowCost } from '../features/margins/index.ts';
 import type { EngineControls } from '../features/serving/engines-operator-routes.ts';
 import { referenceRoutes } from '../features/site/reference/routes.ts';
 import { createApp } from '../gateway/edge/app.ts';
@@ -108,10 +111,10 @@ async function start(config: Config, started: Started): Promise<RunningServer> {
   // The supervisor, where there is one, is what can be stopped and reloaded as a whole.
   storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   const operatorLink = await opening;
-  if (isFirst(worker)) logWarnings(config, log);
+  if (isFirst(worker)) logWarnings(config, catalogue.published, log);
   const listening = { origin: opened.auth.address().origin, baseUrl: server.url, operatorLink };
   if (options.announce) options.announce(listening);
-  else logListening(config, listening, { worker, log });
+  else logListening(config, listening, { variant: catalogue.published.variant, worker, log });
   return {
     url: server.url,
     reload: catalogue.reload,
@@ -151,6 +154,7 @@ async function open(config: Config, started: Started) {
     refusedLimits: ledger.refusedLimits,
     // Each worker would tell of the same engine.
     health: isFirst(worker) ? telemetry.readiness.engines : undefined,
+    belowCost: isFirst(worker) ? () => belowCost(catalogue.soldModels(), catalogue.buying, clock.nowMs()) : undefined,
     auditLedger: options.auditLedger,
   });
   const auth = createAuth(config, platform, { stores, signUp: catalogue.signUp, secret, passwords, discreetMs });
@@ -321,16 +325,17 @@ const isFirst = (worker: WorkerPart | undefined): boolean => worker === undefine
 function logListening(
   config: Config,
   { baseUrl: address, operatorLink: link }: Listening,
-  { worker, log }: { readonly worker: WorkerPart | undefined; readonly log: Log },
+  { variant, worker, log }: { readonly variant: Preset; readonly worker: WorkerPart | undefined; readonly log: Log },
 ): void {
   if (link) log.warn({ link }, `there is no operator yet: open this link once to become the operator: ${link}`);
-  const about = { address, catalogue: config.catalogue, configuration: config.source };
+  const about = { address, catalogue: variant, configuration: config.source };
   log.info(about, worker ? 'a worker is listening' : 'Boreal is listening');
 }
 
-function logWarnings(config: Config, log: Log): void {
-  for (const warning of config.warnings) log.warn({}, warning);
-  const without = [...config.models.models.values()].filter((model) => !model.engine).map((model) => model.id);
+function logWarnings({ warnings }: Config, { models }: Catalogue, log: Log): void {
+  for (const warning of warnings) log.warn({}, warning);
+  if (models.size === 0) log.warn({}, 'there are no models yet: add the first one on the page of models');
+  const without = [...models.values()].filter((model) => !model.engine).map((model) => model.id);
   if (without.length > 0) {
     log.warn({ models: without }, `no engine is connected to ${without.join(', ')}: these answer 502 until one is`);
   }

@@ -55,6 +55,7 @@ export function createTelemetry(config: Config, platform: Platform, observed: Ob
     checkStore: async () => void (await Promise.all([storage.checkWrite(), rateLimits.check()])),
     clockProblem: clockCheck.problem,
     engineProblems: catalogue.engineProblems,
+    hasModels: () => published.models.size > 0,
   });
   const modelOf = (name: string) => findModel(name, published)?.id;
   const metrics = createMetrics({

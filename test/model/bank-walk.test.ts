@@ -11,8 +11,9 @@ import { test } from '../support/databases.ts';
 import { NOON, openStorage, type Storage } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { testPlatform } from '../support/test-platform.ts';
+import { seeds } from '../support/thorough.ts';
 
-const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4];
+const SEEDS = seeds(2, 12);
 const DAYS = ['2026-11-14', '2026-11-15', '2026-11-16'];
 const BANK = { iban: 'CZ6508000000192000145399', name: 'Boreal s.r.o.' };
 

@@ -15,7 +15,7 @@ const OFFERS = { pro: { tokens: GRANT }, ultra: { tokens: 2n * GRANT } };
 const WORST = 10n * PRICE.input + 10n * PRICE.output;
 
 const at = (local: string): number => Date.parse(local);
-const SEEDS = { SQLite: times(25, 100), PostgreSQL: times(4, 20) };
+const SEEDS = { SQLite: times(10, 100), PostgreSQL: times(2, 20) };
 const open = () => openStorage({ offers: OFFERS });
 
 type Who = { readonly id: string; readonly keyId: string };

@@ -5,8 +5,9 @@ import { type Payments, startPayments } from '../payments/payments.fixture.ts';
 import { test } from '../support/databases.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { renewalEvent, sessionEvent } from '../support/stripe-events.ts';
+import { seeds } from '../support/thorough.ts';
 
-const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3];
+const SEEDS = seeds(2, 9);
 const STEPS = 120;
 const HOUR_MS = 3_600_000;
 const ITEMS = ['amounts', 'any-amount', 'plan-pro', 'plan-ultra', 'package-small', 'package-a', 'package-b'] as const;

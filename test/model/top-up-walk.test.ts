@@ -7,8 +7,9 @@ import { intentEvent, startTopUps } from '../payments/top-up.fixture.ts';
 import { test } from '../support/databases.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { refundEvent } from '../support/stripe-events.ts';
+import { seeds } from '../support/thorough.ts';
 
-const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3];
+const SEEDS = seeds(2, 9);
 const STEPS = 150;
 const MONTH_MAX_CZK = '1600';
 const HOUR_MS = 3_600_000;

@@ -8,8 +8,9 @@ import { emptyPostgres } from '../support/postgres-database.ts';
 import { sharedBy } from '../support/postgres-storage.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { runBoreal } from '../support/service-process.ts';
+import { seeds } from '../support/thorough.ts';
 
-const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2];
+const SEEDS = seeds(1, 6);
 const FILES = 10;
 const MODELS = ['svc-frost', 'svc-glacier', 'svc-polaris'] as const;
 const ENGINES = ['main', 'a', 'b'] as const;

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
+import { limitSchema } from '../../src/server/configuration/config-schema.ts';
 import { answerText, jsonError, startUpstream } from '../support/scripted-upstream.ts';
 import { type Environment, LAUNCHED, runBoreal } from '../support/service-process.ts';
 
@@ -257,6 +258,18 @@ test('an account has as many keys as the setting says, and the command says so i
   expect(refused.stderr).toBe('boreal: An account has at most 1 keys that can be used: revoke one first.\n');
 });
 
+test('help limits says of every limit how it is set, its default and what it is', async () => {
+  const { stdout, code } = await boreal('help limits');
+
+  const lines = stdout.trimEnd().split('\n');
+  const limits = Object.keys(limitSchema.shape);
+  expect(code).toBe(0);
+  expect(lines).toContain('BOREAL_LIMITS_DRAIN_MS=25000');
+  expect(lines).toContain('BOREAL_LIMITS_RUNNING_PER_KEY');
+  expect(lines.filter((line) => line.startsWith('BOREAL_LIMITS_'))).toHaveLength(limits.length);
+  expect(lines.filter((line) => /^ {4}[A-Z].{10,}\.$/.test(line))).toHaveLength(limits.length);
+});
+
 test('the documents name commands that there are', async () => {
   const { stdout } = await boreal('help --all');
   const commands: readonly string[] = stdout.match(/^boreal [a-z]+(?: [a-z]+(?:-[a-z]+)*(?= -| [A-Z]| \[|$))?/gm) ?? [];
@@ -388,7 +401,7 @@ test.each(['help', '--help', '-h'])('%s shows what is needed every day, and wher
     'boreal backup',
   ]);
   expect(ran.stdout).toEndWith(
-    '\n"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word.\n',
+    '\n"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word, "boreal help limits" the limits of the service.\n',
   );
 });
 

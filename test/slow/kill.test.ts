@@ -19,7 +19,7 @@ import { WITNESS_DIALECTS } from '../support/witness-dialects.ts';
 
 const SEED = Number(process.env.SEED ?? 20270328);
 const CLIENTS = 12;
-const KILLS_A_STEP = times(2, 8);
+const KILLS_A_STEP = times(1, 8);
 const STEPS = [
   ...(['asked', 'leased', 'dispatched', 'first-event', 'mid-stream', 'upstream-done', 'answered'] as const),
   ...(['returning', 'any-moment'] as const),

@@ -17,10 +17,15 @@ import { PLENTY, until } from '../support/service.ts';
 import {
   accountIn,
   balanceIn,
+  type ProcessOptions,
   runBoreal,
   type ServiceProcess,
   startServiceProcess,
 } from '../support/service-process.ts';
+
+/** As an operator starts it: its source by its launcher. */
+const startInstalled = (options: ProcessOptions = {}): Promise<ServiceProcess> =>
+  startServiceProcess({ ...options, isAsInstalled: true });
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -43,7 +48,7 @@ test('killed in the middle of a stream, the service starts again by itself; noth
   await using upstream = await startUpstream();
   upstream.play((request) => [sseHead(), sse(chunk(request, { content: 'begun' })), hang()]);
   const folder = newFolder();
-  const first = await startServiceProcess({ engineUrl: upstream.url, folder });
+  const first = await startInstalled({ engineUrl: upstream.url, folder });
   const { key, accountId } = await accountIn(first.dataDir);
   const stream = await postTo(first, key)(questionFor('stream'));
   const reading = stream.text().catch(() => 'cut');
@@ -54,7 +59,7 @@ test('killed in the middle of a stream, the service starts again by itself; noth
 
   expect(await reading).not.toContain('[DONE]');
   expect(exit).toEqual({ code: null, signal: 'SIGKILL' });
-  await using second = await startServiceProcess({ engineUrl: upstream.url, folder });
+  await using second = await startInstalled({ engineUrl: upstream.url, folder });
   expect(await balanceIn(second.dataDir, accountId)).toMatchObject({
     credit: nanos(PLENTY),
     held: nanos(0n),
@@ -90,7 +95,7 @@ async function afterCrashWith(holds: number) {
     await ledger.hold({ ...order, inputTokensMax: 1, outputTokensMax: 1, atMs });
   }
   await database.close();
-  await using service = await startServiceProcess({ folder });
+  await using service = await startInstalled({ folder });
   return (await balanceIn(service.dataDir, accountId)).held;
 }
 
@@ -99,7 +104,7 @@ test('after a crash with more than 1,000 running requests nothing is held', asyn
 });
 
 test('a second server on the same data folder is refused, and reads who has it', async () => {
-  await using first = await startServiceProcess();
+  await using first = await startInstalled();
 
   const second = await runBoreal(['serve'], first.env);
 
@@ -112,17 +117,17 @@ test('a second server on the same data folder is refused, and reads who has it',
 
 test('the folder is free again after the first has stopped', async () => {
   const folder = newFolder();
-  const first = await startServiceProcess({ folder });
+  const first = await startInstalled({ folder });
   first.signal('SIGTERM');
   expect((await first.exited).code).toBe(0);
 
-  await using second = await startServiceProcess({ folder });
+  await using second = await startInstalled({ folder });
 
   expect((await fetch(new URL('/healthz', second.url))).status).toBe(200);
 });
 
 test('a port that is in use is an error in one sentence, and nothing is left running', async () => {
-  await using first = await startServiceProcess();
+  await using first = await startInstalled();
 
   const second = await runBoreal(['serve'], {
     ...first.env,
@@ -138,7 +143,7 @@ test('a port that is in use is an error in one sentence, and nothing is left run
 
 test('commands work beside the running server and take effect there', async () => {
   await using upstream = await startUpstream();
-  await using service = await startServiceProcess({ engineUrl: upstream.url });
+  await using service = await startInstalled({ engineUrl: upstream.url });
   const boreal = async (...words: string[]) => {
     const ran = await runBoreal([...words, '--json'], service.env);
     expect(ran.stderr).toBe('');
@@ -224,7 +229,7 @@ test('an engine that comes back is ready again without a restart', async () => {
   const first = await startUpstream();
   const { port } = first;
   await first.stop();
-  await using service = await startServiceProcess({ engineUrl: `http://127.0.0.1:${port}/v1` });
+  await using service = await startInstalled({ engineUrl: `http://127.0.0.1:${port}/v1` });
   const ready = () => fetch(new URL('/readyz', service.url)).then((answer) => answer.status);
   expect(await ready()).toBe(503);
 
@@ -235,7 +240,7 @@ test('an engine that comes back is ready again without a restart', async () => {
 
 test('no key, secret or prompt is in what the process prints', async () => {
   await using upstream = await startUpstream();
-  await using service = await startServiceProcess({ engineUrl: upstream.url, env: { BOREAL_LOG_LEVEL: 'debug' } });
+  await using service = await startInstalled({ engineUrl: upstream.url, env: { BOREAL_LOG_LEVEL: 'debug' } });
   const { key } = await accountIn(service.dataDir);
   const prompt = 'PROMPT-CANARY-51d0';
   const extra = { messages: [{ role: 'user', content: prompt }] };

@@ -1,10 +1,13 @@
 /** Storage for a test, in SQLite or in PostgreSQL, as the test is run: an account with a key, prices, and short words for what happens to them. */
+import type { Buying, BuyingPrice } from '../../src/core/bought.ts';
+import { buyingAt } from '../../src/core/buying.ts';
 import type { Usage } from '../../src/core/chat.ts';
 import type { LimitRule, LimitWindow } from '../../src/core/limit.ts';
 import { nanos, type Price } from '../../src/core/money.ts';
 import { DEFAULT_PLANS, type PlanOffers } from '../../src/core/plan.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
 import type { Audit } from '../../src/ledger/audit.ts';
+import { readBuyingVersions, readRates, writeBuyingVersion, writeRate } from '../../src/ledger/buying-store.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
 import { currentDatabase } from './databases.ts';
@@ -98,6 +101,33 @@ async function openDatabase(): Promise<{ readonly db: Database; close(): Promise
     return { db, close: giveBack };
   }
   return openMigratedSqlite();
+}
+
+/** In billionths for a million tokens: 3, 0.75, 12 and 9.5. */
+export const BUYING_PRICE: BuyingPrice = {
+  input: 3_000_000_000n,
+  cachedInput: 750_000_000n,
+  output: 12_000_000_000n,
+  reasoning: 9_500_000_000n,
+};
+
+type BuyingWish = {
+  readonly engine?: string;
+  readonly price?: BuyingPrice;
+  readonly currency?: string;
+  readonly fromMs?: number;
+};
+
+/** Sets a buying price of an engine, and a rate of its currency, and returns what requests are bought at. */
+export async function publishBuying({ db }: Pick<Storage, 'db'>, wish: BuyingWish = {}): Promise<Buying> {
+  const { engine = 'main', price = BUYING_PRICE, currency = 'CZK', fromMs = NOON } = wish;
+  const actor = 'test';
+  await db.transaction(async (sql) => {
+    if (currency !== 'CZK') await writeRate(sql, { currency, rate: nanos(25_123_456_789n), fromMs, actor });
+    await writeBuyingVersion(sql, { engine, model: '', currency, price, fromMs, actor });
+  });
+  const said = { buyingVersions: await readBuyingVersions(db.sql), rates: await readRates(db.sql) };
+  return buyingAt(said, { engine, model: 'any' }, fromMs)!;
 }
 
 /** Tokens by type, with nothing cached and nothing reasoned unless said. */

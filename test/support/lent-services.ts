@@ -5,7 +5,9 @@
 import { afterAll } from 'bun:test';
 import { type ServiceOptions, startService, type TestService } from './service.ts';
 
-type Lend = (options?: Pick<ServiceOptions, 'catalogue' | 'creditNanos'>) => Promise<TestService>;
+type Lend = (
+  options?: Pick<ServiceOptions, 'creditNanos'> & { readonly catalogue?: 'A' | 'B' },
+) => Promise<TestService>;
 
 /** To be called where a file begins. */
 export function lendServices(): Lend {

@@ -1,4 +1,7 @@
-/** The real thing: `node bin/boreal.mjs` as its own process, for tests about signals, memory and the command line. */
+/**
+ * The real thing as its own process, for tests about signals, memory and the command line: `node bin/boreal.mjs`, or,
+ * where a run of all tests has made one, a snapshot of the same program.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +18,8 @@ import { PLENTY } from './service.ts';
 
 const ROOT = resolve(import.meta.dir, '../..');
 const BOREAL = join(ROOT, 'bin', 'boreal.mjs');
+const SNAPSHOT = process.env.BOREAL_TEST_SNAPSHOT;
+const LAUNCHED_SNAPSHOT = SNAPSHOT && [join(import.meta.dir, 'launch-snapshot.mjs'), SNAPSHOT];
 
 export type Environment = Readonly<Record<string, string>>;
 export type ProcessLine = { readonly level: string; readonly msg: string } & Readonly<Record<string, unknown>>;
@@ -31,6 +36,8 @@ export type ProcessOptions = {
   readonly fileBlocksMax?: number;
   /** How many files and connections the process may have open. */
   readonly descriptorsMax?: number;
+  /** Never from a snapshot, for tests of the start itself. */
+  readonly isAsInstalled?: boolean;
 };
 
 export type ServiceProcess = AsyncDisposable & {
@@ -76,7 +83,8 @@ export async function startServiceProcess(options: ProcessOptions = {}): Promise
   const blocks = options.fileBlocksMax === undefined ? '' : `ulimit -S -f ${options.fileBlocksMax}; `;
   // Hard, because the runtime raises the soft one by itself.
   const descriptors = options.descriptorsMax === undefined ? '' : `ulimit -n ${options.descriptorsMax}; `;
-  const child = spawn('sh', ['-c', `${blocks}${descriptors}exec node "$0" serve`, BOREAL], {
+  const program = (!options.isAsInstalled && LAUNCHED_SNAPSHOT) || [BOREAL];
+  const child = spawn('sh', ['-c', `${blocks}${descriptors}exec node "$@" serve`, 'sh', ...program], {
     cwd: folder,
     env: withPath(env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -114,7 +122,10 @@ export type Ran = Exit & { readonly stdout: string; readonly stderr: string };
 
 /** How a command is started: by its launcher, or as the launcher does, which spares a start of Node. */
 export const LAUNCHED = ['node', BOREAL] as const;
-const AS_LAUNCHED = [process.execPath, '--no-install', join(ROOT, 'src', 'server', 'commands', 'main.ts')] as const;
+const PROGRAM = SNAPSHOT ?? join(ROOT, 'src', 'server', 'commands', 'main.ts');
+const AS_LAUNCHED = [process.execPath, '--no-install', PROGRAM] as const;
+/** A command ends before the code that runs most is worth compiling further. */
+const SHORT_LIVED = { BUN_JSC_useDFGJIT: '0' };
 
 /** Runs one command to its end, as an operator would; relative paths are relative to `cwd`. */
 export async function runBoreal(
@@ -123,7 +134,7 @@ export async function runBoreal(
   cwd = tmpdir(),
   [program, ...before]: readonly [string, ...string[]] = AS_LAUNCHED,
 ): Promise<Ran> {
-  const around = { cwd, env: { DO_NOT_TRACK: '1', ...withPath(env) } };
+  const around = { cwd, env: { DO_NOT_TRACK: '1', ...SHORT_LIVED, ...withPath(env) } };
   const child = spawn(program, [...before, ...words], { ...around, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = new Output(child);
   const exit = await output.exited;

@@ -23,7 +23,8 @@ import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
 import { testConfig } from './test-config.ts';
 
 export type ServiceOptions = {
-  readonly catalogue?: 'A' | 'B';
+  /** `asked`: no file says it, so that an operator chooses. */
+  readonly catalogue?: 'A' | 'B' | 'asked';
   /** Opening credit; the default is plenty. */
   readonly creditNanos?: bigint;
   /** Settings by their variable, such as `BOREAL_LIMITS_PING_MS`. */
@@ -64,6 +65,8 @@ export type TestService = AsyncDisposable & {
   stop(): Promise<void>;
 };
 
+/** On a busy machine an engine that is there may be reached late; what a wait for it ends with is for a test to say. */
+const CONNECT_MS = 60_000;
 const CHEAP = { memoryKib: 64, passes: 1 };
 
 export const PLENTY = 1_000_000n * 1_000_000_000n;
@@ -76,6 +79,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     // What the engine is asked is for the test to say: it is not asked how it counts.
     main: {
       ...{ kind: 'openai', baseUrl, apiKey: 'upstream-secret', model: 'test-model', runningUsage: 'none' },
+      connectMs: CONNECT_MS,
       ...options.engine,
     },
   });
@@ -85,7 +89,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     BOREAL_PORT: '0',
     BOREAL_DATA_DIR: dataDir,
     ...(shared && { BOREAL_DATABASE_URL: shared.url, BOREAL_SECRET: SHARED_SECRET }),
-    BOREAL_CATALOGUE: options.catalogue ?? 'A',
+    ...(options.catalogue !== 'asked' && { BOREAL_CATALOGUE: options.catalogue ?? 'A' }),
     // A model without an engine of the test must not start the built-in one, which takes seconds to load.
     BOREAL_EMBEDDED: JSON.stringify(options.embedded ?? { enabled: false }),
     ...(!options.embedded && { BOREAL_ENGINES: engines }),
@@ -138,12 +142,17 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   };
 }
 
+const LOOK_MS = { first: 2, most: 50 };
+/** A wait that is long already may be this part of it longer: to look all the time takes what others wait for. */
+const LATE_PART = 1 / 20;
+
 /** Waits for a condition without guessing how long it takes; fails after `withinMs` with what it waited for. */
 export async function until(what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 90_000): Promise<void> {
-  const deadline = performance.now() + withinMs;
+  const beganMs = performance.now();
   while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`Waited ${withinMs} ms in vain: ${what}.`);
-    await Bun.sleep(2);
+    const waitedMs = performance.now() - beganMs;
+    if (waitedMs > withinMs) throw new Error(`Waited ${withinMs} ms in vain: ${what}.`);
+    await Bun.sleep(Math.min(LOOK_MS.most, Math.max(LOOK_MS.first, waitedMs * LATE_PART)));
   }
 }
 

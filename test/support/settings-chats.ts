@@ -1,5 +1,6 @@
 /** How the settings service answers chats: one engine, which is a scripted upstream. */
 
+import type { BuyingPrices } from '../../src/core/buying.ts';
 import type { Limits } from '../../src/core/limits.ts';
 import type { Catalogue, DraftModel } from '../../src/core/model.ts';
 import { createEngines } from '../../src/engines/registry.ts';
@@ -32,6 +33,7 @@ type ChatNeeds = {
   readonly catalogue: Catalogue;
   readonly upstream: ScriptedUpstream;
   readonly stopping: AbortSignal;
+  readonly announced: { readonly buying: BuyingPrices };
 };
 
 /** The published models, all answered by the one engine. */
@@ -43,7 +45,16 @@ export function answeredCatalogue(): Catalogue<DraftModel> {
   return { ...published, models: new Map(models) };
 }
 
-export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopping }: ChatNeeds) {
+export function chatsOf({
+  stores,
+  limits,
+  clock,
+  log,
+  catalogue,
+  upstream,
+  stopping,
+  announced: { buying },
+}: ChatNeeds) {
   const main = withLoad(engineAt(upstream, log), clock);
   const engines = createEngines(
     { clock, log },
@@ -60,6 +71,7 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
       metrics: { ...SILENT_METRICS, chatEnded: feed.chatEnded },
       maxTokensAboveLimit: 'refuse',
       outputToleranceTokens: limits.outputToleranceTokens,
+      buying,
     },
   );
   const edge: ChatEdge = {

@@ -15,12 +15,12 @@ import { chatDialect } from '../../src/dialects/chat/chat-dialect.ts';
 import { readBankFile } from '../../src/features/bank/read-bank-file.ts';
 import { createDocumentFiles } from '../../src/features/invoices/files.ts';
 import { createPdfThread } from '../../src/features/invoices/pdf-thread.ts';
+import { belowCost } from '../../src/features/margins/index.ts';
 import { createMailDomainService } from '../../src/features/organisations/mail-domains.ts';
 import { createMemberInvitations } from '../../src/features/organisations/member-invitations.ts';
 import { createOrganisation } from '../../src/features/organisations/organisation.ts';
 import type { ReloadView } from '../../src/features/overview/contract.ts';
 import type { RequestFeed } from '../../src/features/overview/request-feed.ts';
-import type { EngineDesk } from '../../src/features/serving/engine-desk.ts';
 import type { SoldTerms } from '../../src/features/shop/offer-terms.ts';
 import { publishOffer } from '../../src/features/shop/offer-version-store.ts';
 import type { PaymentProvider } from '../../src/features/shop/payment-ports.ts';
@@ -58,7 +58,9 @@ import type { LiveCatalogue } from '../../src/server/catalogue.ts';
 import { paymentsSchema, soldTermsFrom } from '../../src/server/configuration/payments-config.ts';
 import { servedConfig } from '../../src/server/engine-changes.ts';
 import { engineDeskFrom } from '../../src/server/engine-desk.ts';
+import { modelsFrom } from '../../src/server/models.ts';
 import { noticeEmails } from '../../src/server/notice-emails.ts';
+import { soldModelsFrom } from '../../src/server/sold-models.ts';
 import { PEOPLE, writePerson } from './known-people.ts';
 import type { LeasedStores } from './leased-stores.ts';
 import { NOON } from './ledger-fixture.ts';
@@ -129,6 +131,8 @@ export type SettingsOptions = {
   readonly limits?: Partial<Limits>;
   /** The setting `payments`, as an operator writes it. */
   readonly payments?: unknown;
+  /** The version of the terms that an order accepts. */
+  readonly legal?: { readonly version: string };
   /** The result of reading the configuration again. */
   readonly reload?: ReloadView;
   /** The disk of the data folder; there is plenty unless said. */
@@ -160,7 +164,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const chats = chatsOf({ ...around, upstream, stopping: stopping.signal });
   const gateParts = gatesOf(around);
   const notices = noticesOf(around);
-  const { shop, topUps, topUpSources } = shopOf(options.payments, around);
+  const { shop, topUps, topUpSources } = shopOf(options.payments, around, options.legal ?? null);
   const { people, keyService, removed, addPerson } = gateParts;
   const routes = settingsRoutes(platform, {
     stores,
@@ -232,7 +236,7 @@ async function sell(
 ): Promise<void> {
   if (payments === undefined) return;
   for (const [item, terms] of soldTermsFrom(paymentsSchema.parse(payments)).sold) {
-    await publishOffer(db.sql, { item, terms, after: 0, fromMs: clock.nowMs(), actor: 'setup' });
+    await publishOffer(db.sql, { item, terms, after: 0, fromMs: clock.nowMs(), actor: 'setup' }, DEFAULT_PLANS);
   }
 }
 
@@ -318,7 +322,9 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     configuredSignUp: () => ({ mode: 'open', isDeclared: false }),
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineControls: chats.engineControls,
-    engineDesk: deskOf(around),
+    ...servingDesks(around),
+    soldModels: () => soldModelsFrom(catalogue.models.values(), {}),
+    belowCost: () => belowCost(soldModelsFrom(catalogue.models.values(), {}), announced.buying, platform.clock.nowMs()),
     modelStates: () => new Map([...catalogue.models.keys()].map((id) => [id, 'up'])),
     diskSpace: async () => disk,
     auditService: createAuditService({ ...platform, actionLog: stores.actionLog }, (nowMs, onProgress) =>
@@ -332,14 +338,18 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
 }
 
 /** Goes by a configuration of its own: what it changes is seen in the answers, and serves no request. */
-function deskOf({ platform, stores, announced }: Around): EngineDesk {
+function servingDesks({ platform, stores, announced }: Around) {
   const file = testConfig();
-  const engineConfig: LiveCatalogue['engineConfig'] = async (engineChanges, atMs) => {
-    const said = { engineChanges, prices: announced.said().prices };
+  const servedWith: LiveCatalogue['servedWith'] = async (changed, atMs) => {
+    const said = { ...announced.said(), ...changed };
     return { file, served: await servedConfig(file, said, { atMs, vault: platform.vault }) };
   };
-  const catalogue = { engineConfig, declared: () => NOTHING_DECLARED, refresh: announced.refresh };
-  return engineDeskFrom(platform, { catalogue, announcements: stores.announcements.read });
+  const catalogue = { servedWith, declared: () => NOTHING_DECLARED, refresh: announced.refresh };
+  const announcements = stores.announcements.read;
+  return {
+    engineDesk: engineDeskFrom(platform, { catalogue, announcements }),
+    models: modelsFrom(platform, { catalogue, announcements }),
+  };
 }
 
 const completionsRoute = (edge: ChatEdge): Route => ({

@@ -6,6 +6,8 @@ export const modelView = (about: Partial<ModelView> = {}): ModelView => ({
   kind: 'chat',
   aliases: [],
   role: '',
+  roleCs: null,
+  modalities: ['text'],
   note: null,
   maxOutputTokens: 8192,
   contextTokens: null,

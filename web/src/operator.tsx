@@ -18,6 +18,8 @@ const BankPage = lazy(() => import('./features/bank/bank-page.tsx'));
 const VouchersPage = lazy(() => import('./features/shop/vouchers-page.tsx'));
 const TokensPage = lazy(() => import('./features/tokens/tokens-page.tsx'));
 const EnginesPage = lazy(() => import('./features/serving/engines-page.tsx'));
+const ModelsPage = lazy(() => import('./features/catalogue/models-page.tsx'));
+const MarginsPage = lazy(() => import('./features/margins/margins-page.tsx'));
 const PricesPage = lazy(() => import('./features/catalogue/prices-page.tsx'));
 /** Codes and passkeys come only to operators who still have to set one up. */
 const SecondFactorNeeded = lazy(() => import('./features/sign-in/second-factor-needed.tsx'));
@@ -36,7 +38,9 @@ export default function OperatorArea() {
           <Route path="/operator/orders" component={OrdersPage} />
           <Route path="/operator/bank" component={BankPage} />
           <Route path="/operator/vouchers" component={VouchersPage} />
+          <Route path="/operator/models" component={ModelsPage} />
           <Route path="/operator/prices" component={PricesPage} />
+          <Route path="/operator/margins" component={MarginsPage} />
           <Route path="/operator/engines" component={EnginesPage} />
           <Route path="/operator/live" component={LivePage} />
           <Route path="/operator/service" component={ServicePage} />
@@ -58,7 +62,9 @@ function Parts() {
     ['/operator/orders', texts.orders],
     ['/operator/bank', texts.bank],
     ['/operator/vouchers', texts.vouchers],
+    ['/operator/models', texts.models],
     ['/operator/prices', texts.prices],
+    ['/operator/margins', texts.margins],
     ['/operator/engines', texts.engines],
     ['/operator/live', texts.live],
     ['/operator/service', texts.service],

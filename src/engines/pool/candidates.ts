@@ -1,4 +1,5 @@
 /** The engines of one model: which of them can be asked now, which one is, and when it makes sense to come back. */
+import type { EngineSource } from '../../core/buying.ts';
 import type { EngineHealth } from '../../core/engine.ts';
 import { choose } from './balance.ts';
 import type { Member, Slot } from './member.ts';
@@ -9,7 +10,12 @@ export type Candidate = {
   readonly weight: number;
   /** This engine's name of the model, where it differs from the others. */
   readonly engineModel?: string;
+  /** By which its buying price is known. */
+  readonly source?: EngineSource;
 };
+
+/** Less is cheaper; an engine without a rank is dearer than all others. */
+export type RankOf = (source: EngineSource) => bigint | undefined;
 
 /** A request that looks for a slot: whose it is, of which conversation, and which engines have failed it already. */
 export type Waiting = { readonly account: string; readonly prefix: number; readonly tried: ReadonlySet<Candidate> };
@@ -18,9 +24,11 @@ export type Taken = { readonly candidate: Candidate; readonly slot: Slot };
 
 export class Candidates {
   readonly #all: readonly Candidate[];
+  readonly #rankOf: RankOf | undefined;
 
-  constructor(all: readonly Candidate[]) {
+  constructor(all: readonly Candidate[], rankOf?: RankOf) {
     this.#all = all;
+    this.#rankOf = rankOf;
   }
 
   /** How many requests may wait for one of them, and how long. */
@@ -41,7 +49,7 @@ export class Candidates {
     const free = this.#untried(tried, (member) => member.canTake && member.hasShareFor(account));
     const taking =
       free.length > 0 ? free : this.#untried(tried, (one) => one.canTakeInNeed && one.hasShareFor(account));
-    const candidates = taking.map((candidate) => {
+    const candidates = this.#cheapest(taking).map((candidate) => {
       const { name, running } = candidate.member;
       return { candidate, name, running, weight: candidate.weight };
     });
@@ -87,6 +95,19 @@ export class Candidates {
       this.#all.map(async ({ member }) => ({ name: member.name, ...(await member.health()) })),
     );
     return { ok: all.some(({ ok }) => ok), detail: all.map(({ name, detail }) => `${name} ${detail}`).join(', ') };
+  }
+
+  /** Those that cost least; all of them, where the cost does not matter. */
+  #cheapest(free: readonly Candidate[]): readonly Candidate[] {
+    const rankOf = this.#rankOf;
+    if (!rankOf || free.length < 2) return free;
+    const ranked = free.map((candidate) => ({ candidate, rank: candidate.source && rankOf(candidate.source) }));
+    const known = ranked.flatMap(({ rank }) => (rank === undefined ? [] : [rank]));
+    const least = known.reduce<bigint | undefined>(
+      (low, rank) => (low === undefined || rank < low ? rank : low),
+      undefined,
+    );
+    return ranked.filter(({ rank }) => rank === least).map(({ candidate }) => candidate);
   }
 
   #untried(tried: ReadonlySet<Candidate>, isFree: (member: Member) => boolean): readonly Candidate[] {

@@ -13,7 +13,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { unavailable } from '../unavailable.ts';
 import { failureKindOf } from '../upstream/failure-kind.ts';
 import { prefixOf } from './balance.ts';
-import { type Candidate, Candidates, type Taken } from './candidates.ts';
+import { type Candidate, Candidates, type RankOf, type Taken } from './candidates.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { SlotQueue } from './slot-queue.ts';
 
@@ -21,6 +21,8 @@ type PooledModel = {
   readonly model: string;
   readonly candidates: readonly Candidate[];
   readonly onRetry: (model: string) => void;
+  /** Where the cheapest engine answers: what each costs. */
+  readonly rankOf?: RankOf;
 };
 
 export type Pool = Engine & {
@@ -34,9 +36,12 @@ const TRIES_MAX = 3;
 /** A request that engines die of should not end all of them: after so many lost connections no other is tried. */
 const DEATHS_MAX = 2;
 
-export function createPool({ log }: Pick<Platform, 'log'>, { model, candidates: all, onRetry }: PooledModel): Pool {
+export function createPool(
+  { log }: Pick<Platform, 'log'>,
+  { model, candidates: all, onRetry, rankOf }: PooledModel,
+): Pool {
   const budget = new RetryBudget();
-  const candidates = new Candidates(all);
+  const candidates = new Candidates(all, rankOf);
   const queue = new SlotQueue(candidates, noEngineLeft);
   const review = () => queue.review();
   candidates.onChange(review);
@@ -52,6 +57,7 @@ export function createPool({ log }: Pick<Platform, 'log'>, { model, candidates: 
         throw new NeverAsked(signal.reason);
       }
       tried.add(candidate);
+      if (request.asked) request.asked.source = candidate.source;
       const engineModel = candidate.engineModel ?? request.engineModel;
       try {
         return await slot.open({ ...request, ...(engineModel !== undefined && { engineModel }) }, signal);

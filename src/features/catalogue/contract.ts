@@ -1,10 +1,13 @@
-/** The models, with their prices; and every version of prices and plans there was, is and will be. */
+/** The models, with their prices, and as operators change them; and every version of prices and plans there was, is and will be. */
 import { z } from 'zod';
-import { TOKENS_MAX } from '../../core/money.ts';
-import { PLANS } from '../../core/plan.ts';
-import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
+import { MODALITIES } from '../../core/model.ts';
+import { PRESETS } from '../../core/preset.ts';
+import { VERSION_STATES } from '../../core/version.ts';
+import { actionBody, actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { planFields, planId, planPrice } from '../../platform/api/plans.ts';
 import { isFromFile, versionState } from '../../platform/api/schemas.ts';
+import { change, modelEnginesView, share } from '../serving/contract.ts';
 
 export const priceView = z
   .object({ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() })
@@ -17,7 +20,9 @@ const modelView = z
     aliases: z
       .array(z.string())
       .describe('Other names that requests may use; one that ends in `*` matches all that begin so.'),
-    role: z.string(),
+    role: z.string().describe('What it is for, in English or in the words of the operator.'),
+    roleCs: z.string().nullable().describe('The same in Czech, where the operator says it.'),
+    modalities: z.array(z.enum(MODALITIES)).describe('What a request may hold.'),
     note: z.string().nullable(),
     maxOutputTokens: z.number(),
     contextTokens: z.number().nullable(),
@@ -40,18 +45,58 @@ const priceVersionView = z
   .meta({ id: 'PriceVersionView' });
 export type PriceVersionView = View<typeof priceVersionView>;
 
-const planTokensView = z.object({
-  id: z.enum(PLANS),
-  isFromFile,
-  configuredTokens: z.number().describe('What the configuration says, or the preset; it holds where no version does.'),
-  tokens: z.number(),
-  versions: z.array(z.object({ tokens: z.number(), fromMs: z.number(), actor: z.string(), state: versionState })),
-});
+const inBoth = z.object({ en: z.string(), cs: z.string() });
+
+const planTerms = {
+  name: inBoth,
+  text: inBoth,
+  order: z.number().describe('Changing to a plan with a higher one is an upgrade.'),
+  tokens: z.number().nullable().describe('Of a period; null where it gives none.'),
+  models: z.array(z.string()).nullable().describe('Those that it pays for; null: all.'),
+  weights: z
+    .record(
+      z.string(),
+      z.object({ input: z.number(), cachedInput: z.number(), output: z.number(), reasoning: z.number() }),
+    )
+    .describe('How much of the plan a token takes, by model; one where a model is not named.'),
+};
+
+const planVersionView = z
+  .object({
+    id: z.string().describe('As `pro@3`.'),
+    changes: z
+      .object(planTerms)
+      .extend({ czk: z.string(), isOnSale: z.boolean() })
+      .partial()
+      .describe('What of the plan it changes; the rest stays as it is by then.'),
+    tokens: z.number().nullable().describe('Null where it changes something else.'),
+    fromMs: z.number(),
+    actor: z.string(),
+    state: z.enum([...VERSION_STATES, 'withdrawn']),
+  })
+  .meta({ id: 'PlanVersionView' });
+export type PlanVersionView = View<typeof planVersionView>;
+
+const operatorPlanView = z
+  .object({
+    id: z.string(),
+    isFromFile,
+    configuredTokens: z
+      .number()
+      .nullable()
+      .describe('What the configuration says, or the preset; it holds where no version does.'),
+    ...planTerms,
+    czk: z.string().nullable().describe('The price of a period; null: not sold.'),
+    isPriceFromFile: isFromFile,
+    version: z.number().describe('The last one, to be named as `after` by a change; 0 where there is none.'),
+    versions: z.array(planVersionView).describe('Newest first.'),
+  })
+  .meta({ id: 'OperatorPlanView' });
 
 const pricesView = z
   .object({
     models: z.array(z.object({ id: z.string(), isFromFile, versions: z.array(priceVersionView) })),
-    plans: z.array(planTokensView),
+    plans: z.array(operatorPlanView).describe('In their order.'),
   })
   .meta({ id: 'PricesView' });
 export type PricesView = View<typeof pricesView>;
@@ -61,6 +106,23 @@ const perMillion = z
   .regex(/^\d{1,7}(\.\d{1,3})?$/, 'must be CZK per million tokens, with at most 3 decimals')
   .refine((text) => Number(text) <= 1_000_000, 'must be at most 1000000 CZK per million tokens');
 
+const price = z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion });
+
+const planBody = z
+  .strictObject({
+    ...actionFields,
+    plan: planId,
+    ...planFields,
+    ...planPrice,
+    /** The last version that the sender knows; another one is a 409, and nothing changes. */
+    after: z.int().min(0).max(1_000_000_000).optional(),
+    fromMs,
+  })
+  .refine((body) => [...Object.keys(planFields), ...Object.keys(planPrice)].some((field) => field in body), {
+    message: 'must change something',
+    path: ['plan'],
+  });
+
 export const prices = {
   list: route('GET /api/operator/prices', { needs: 'prices:read', reply: pricesView }),
   setPrice: route('POST /api/operator/prices', {
@@ -68,21 +130,129 @@ export const prices = {
     body: z.strictObject({
       ...actionFields,
       model: z.string().min(1).max(128),
-      price: z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion }),
+      price,
       fromMs,
     }),
     reply: pricesView,
     refuses: ['set_by_file'],
   }),
   setPlan: route('POST /api/operator/plans', {
+    about:
+      'Adds a plan, or changes what is said of one, for periods that begin from a time on. A price holds for new orders.',
     needs: 'prices:write',
-    body: z.strictObject({
-      ...actionFields,
-      plan: z.enum(PLANS),
-      tokens: z.int().min(1).max(Number(TOKENS_MAX)),
-      fromMs,
-    }),
+    body: planBody,
     reply: pricesView,
-    refuses: ['set_by_file'],
+    refuses: ['set_by_file', 'changed_meanwhile'],
+  }),
+  withdrawPlan: route('POST /api/operator/plans/{id}/withdraw', {
+    about: 'Only a version that has not begun.',
+    needs: 'prices:write',
+    body: actionBody,
+    reply: pricesView,
+    refuses: ['changed_meanwhile'],
+  }),
+};
+
+const KINDS = ['chat', 'embedding'] as const;
+const MODEL_STATES = ['served', 'hidden', 'no-engine', 'no-price'] as const;
+
+const operatedModel = modelEnginesView
+  .extend({
+    id: z.string(),
+    kind: z.enum(KINDS),
+    role: z.object({ en: z.string(), cs: z.string().nullable() }),
+    maxOutputTokens: z.number(),
+    contextTokens: z.number().nullable(),
+    modalities: z.array(z.enum(MODALITIES)),
+    tools: z.boolean(),
+    reasoning: z.boolean(),
+    hidden: z.boolean().describe('In no list, and answered where a request names it.'),
+    aliases: z.array(z.string()),
+    isRouted: z.boolean().describe('An operator has said which engines answer for it.'),
+    isDefault: z.boolean(),
+    price: priceView.nullable().describe('Of this moment. A model without a price is not served.'),
+    state: z.enum(MODEL_STATES),
+    isFromFile,
+    isPriceFromFile: isFromFile,
+  })
+  .meta({ id: 'OperatedModelView' });
+export type OperatedModelView = View<typeof operatedModel>;
+
+const modelsView = z
+  .object({
+    revision: z.number().describe('To be sent with a change, so that none that came between is lost.'),
+    preset: z.enum(PRESETS).describe('The models that the service began with.'),
+    isPresetAsked: z.boolean().describe('It can still be chosen: neither the file nor an operator has.'),
+    presets: z.array(z.object({ id: z.enum(PRESETS), models: z.array(z.string()) })),
+    defaultModel: z.string().describe('Empty where there is none.'),
+    isDefaultFromFile: isFromFile,
+    models: z.array(operatedModel),
+    choices: z.array(z.string()).describe('Engines that can answer for a model.'),
+    problems: z.array(z.string()).describe('What is wrong with what is set in the database.'),
+  })
+  .meta({ id: 'ModelsView' });
+export type ModelsView = View<typeof modelsView>;
+
+const modelId = z.string().regex(/^[\w.:/-]{1,128}$/, 'must be 1 to 128 letters, digits or any of _ - . : /');
+const alias = z
+  .string()
+  .regex(
+    /^(?:[\w.:/-]{1,128}|[\w.:/-]{0,127}\*)$/,
+    'must be 1 to 128 letters, digits or any of _ - . : /, with * only at the end',
+  );
+const words = z.string().trim().min(1).max(300);
+
+const described = {
+  role: z.strictObject({ en: words, cs: words }).describe('What it is for, as customers read it.'),
+  maxOutputTokens: z.int().min(1).max(10_000_000).describe('The longest answer. Embeddings have none.'),
+  contextTokens: z.int().min(1).max(100_000_000).nullable(),
+  modalities: z.array(z.enum(MODALITIES)).min(1).max(MODALITIES.length),
+  tools: z.boolean(),
+  reasoning: z.boolean().describe('It returns its reasoning, and ignores `temperature`.'),
+  hidden: z.boolean().describe('In no list, and answered where a request names it.'),
+  aliases: z.array(alias).max(20),
+  engines: z.array(share).min(1).max(20).nullable().describe('Null: those that it has without a word.'),
+  fallback: modelId.nullable(),
+  isDefault: z.literal(true).describe('It answers requests that name no model. Another one takes it away.'),
+};
+const describedInPart = z.object(described).partial();
+export type ModelDescription = z.output<typeof describedInPart>;
+
+export const models = {
+  list: route('GET /api/operator/models', { needs: 'models:read', reply: modelsView }),
+  add: route('POST /api/operator/models', {
+    about: 'Adds a model with its first price. Every server serves it within two seconds.',
+    needs: 'models:write',
+    body: z.strictObject({
+      ...change,
+      model: modelId,
+      kind: z.enum(KINDS).default('chat'),
+      ...describedInPart.shape,
+      role: described.role,
+      price: price.partial({ cachedInput: true, output: true, reasoning: true }),
+    }),
+    reply: modelsView,
+    refuses: ['changed_meanwhile', 'set_by_file'],
+  }),
+  change: route('POST /api/operator/models/change', {
+    about: 'Changes a model. What is left out stays; a new price holds in two seconds, for new requests.',
+    needs: 'models:write',
+    body: z.strictObject({ ...change, model: modelId, ...describedInPart.shape, price: price.optional() }),
+    reply: modelsView,
+    refuses: ['changed_meanwhile', 'set_by_file'],
+  }),
+  remove: route('POST /api/operator/models/remove', {
+    about: 'A removed model is unknown to requests. Receipts and usage keep its name.',
+    needs: 'models:write',
+    body: z.strictObject({ ...change, model: modelId }),
+    reply: modelsView,
+    refuses: ['changed_meanwhile', 'set_by_file'],
+  }),
+  choose: route('POST /api/operator/models/preset', {
+    about: 'Chooses the models that the service begins with, once.',
+    needs: 'models:write',
+    body: z.strictObject({ ...actionFields, preset: z.enum(PRESETS) }),
+    reply: modelsView,
+    refuses: ['changed_meanwhile', 'set_by_file'],
   }),
 };

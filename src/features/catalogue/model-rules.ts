@@ -1,11 +1,11 @@
 /** The rules of each model. The request is known to be well formed; here it meets the model it asks for. */
 
 import type { Caller } from '../../core/api-key.ts';
-import { PUBLISHED } from '../../core/catalogue.ts';
+import { modelsOfPreset } from '../../core/catalogue.ts';
 import type { ChatRequest } from '../../core/chat.ts';
 import { refuseTooLong } from '../../core/context-length.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { type Catalogue, findModel, type Model } from '../../core/model.ts';
+import { type Catalogue, findModel, listedModels, type Model } from '../../core/model.ts';
 
 type ModelRules = {
   readonly catalogue: Catalogue;
@@ -25,7 +25,8 @@ export function modelFor(request: ChatRequest, caller: Caller, catalogue: Catalo
   if (!model) {
     const named = request.model.length > 80 ? `${request.model.slice(0, 80)}…` : request.model;
     const known = namesFor(request, catalogue).join(', ');
-    const hint = known === '' ? 'no model of this service makes embeddings' : `use one of ${known}`;
+    const none = request.embedding ? 'no model of this service makes embeddings' : 'this service has no models yet';
+    const hint = known === '' ? none : `use one of ${known}`;
     throw new ServiceError('model_not_found', `The model ${JSON.stringify(named)} does not exist; ${hint}.`, {
       param: 'model',
     });
@@ -42,11 +43,12 @@ export function modelFor(request: ChatRequest, caller: Caller, catalogue: Catalo
   return model;
 }
 
-/** Every name of a model that makes what is asked for. */
-function namesFor(request: ChatRequest, { models, aliases }: Catalogue): readonly string[] {
-  const isFit = (id: string) => models.get(id)?.kind === kindOf(request);
-  const others = [...aliases].filter(([, id]) => isFit(id)).map(([alias]) => alias);
-  return [...[...models.keys()].filter(isFit), ...others];
+/** Every listed name of a model that makes what is asked for. */
+function namesFor(request: ChatRequest, catalogue: Catalogue): readonly string[] {
+  const fit = listedModels(catalogue).filter(({ kind }) => kind === kindOf(request));
+  const ids = fit.map(({ id }) => id);
+  const others = [...catalogue.aliases].filter(([, id]) => ids.includes(id)).map(([alias]) => alias);
+  return [...ids, ...others];
 }
 
 const kindOf = ({ embedding }: ChatRequest): Model['kind'] => (embedding ? 'embedding' : 'chat');
@@ -74,10 +76,12 @@ export function fitToModel(
   };
 }
 
-function refuseOtherKind(request: ChatRequest, { id, kind }: Model, { models }: Catalogue): void {
+function refuseOtherKind(request: ChatRequest, { id, kind }: Model, catalogue: Catalogue): void {
   const wanted = kindOf(request);
   if (kind === wanted) return;
-  const others = [...models.values()].filter((other) => other.kind === wanted).map((other) => other.id);
+  const others = listedModels(catalogue)
+    .filter((other) => other.kind === wanted)
+    .map((other) => other.id);
   const what = request.embedding ? 'makes no embeddings' : 'makes embeddings only: ask it at /v1/embeddings';
   const hint = others.length > 0 ? `use ${others.join(' or ')}` : 'no model of this service does';
   throw new ServiceError('invalid_request', `The model ${id} ${what}; ${hint}.`, { param: 'model' });
@@ -95,12 +99,14 @@ function outputLimit(asked: number | undefined, model: Model, rules: ModelRules)
 
 function isLowered({ id }: Model, { catalogue, maxTokensAboveLimit, isLimitHint = false }: ModelRules): boolean {
   if (maxTokensAboveLimit !== 'auto') return maxTokensAboveLimit === 'lower';
-  return isLimitHint || !PUBLISHED[catalogue.variant].models.some((model) => model.id === id);
+  return isLimitHint || !modelsOfPreset(catalogue.variant).models.some((model) => model.id === id);
 }
 
 function refuseToolsWhere(request: ChatRequest, model: Model, catalogue: Catalogue): void {
   if (model.takesTools || (!request.tools && !request.toolChoice)) return;
-  const takers = [...catalogue.models.values()].filter((other) => other.takesTools).map((other) => other.id);
+  const takers = listedModels(catalogue)
+    .filter((other) => other.takesTools)
+    .map((other) => other.id);
   const param = request.tools ? 'tools' : 'tool_choice';
   const hint = takers.length > 0 ? `use ${takers.join(' or ')}` : 'no model of this service does';
   throw new ServiceError('tools_not_supported', `${param} is not supported by ${model.id}; ${hint}.`, { param });

@@ -1,4 +1,4 @@
-import { aliasesOf, type Catalogue, type Model } from '../../core/model.ts';
+import { aliasesOf, type Catalogue, listedModels, type Model } from '../../core/model.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { catalogue as contract } from './contract.ts';
@@ -16,10 +16,12 @@ export const modelRoutes = ({ catalogue, contextTokensOf }: Models): readonly Ro
     // Asked each time: prices change while the server runs.
     models: async () => ({
       models: await Promise.all(
-        [...catalogue.models.values()].map(async (model) => ({
+        listedModels(catalogue).map(async (model) => ({
           ...model,
           aliases: aliasesOf(model.id, catalogue),
           note: model.note ?? null,
+          roleCs: model.roleCs ?? null,
+          modalities: model.modalities ?? ['text'],
           contextTokens: (await contextTokensOf?.(model)) ?? model.contextTokens ?? null,
           price: priceToView(model.price),
         })),

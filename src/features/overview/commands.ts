@@ -19,6 +19,7 @@ const NOTHING_SEEN = {
   engineControls: { health: async () => [], states: () => [] },
   catalogue: { models: new Map() },
   modelStates: () => new Map(),
+  belowCost: () => [],
 };
 
 const lastAudit = ({ stores }: Needs): Pick<AuditService, 'last'> => ({

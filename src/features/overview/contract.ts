@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { actionBody } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { TOKEN_TYPES } from '../margins/index.ts';
 import { MODEL_STATES } from '../site/index.ts';
 
 const PERIODS = ['today', '7d', '30d'] as const;
@@ -51,6 +52,12 @@ const needView = z
     }),
     /** When it was found broken; when it was last found right, null where it never was. */
     z.object({ kind: z.enum(['audit-broken', 'audit-old']), atMs: z.number().nullable() }),
+    z.object({
+      kind: z.literal('below-cost'),
+      model: z.string(),
+      engine: z.string(),
+      tokens: z.array(z.enum(TOKEN_TYPES)),
+    }),
     z.object({ kind: z.literal('disk'), freeBytes: z.number() }),
     z.object({ kind: z.enum(['disputes', 'movements']), count: z.number() }),
     z.object({ kind: z.literal('transfers'), count: z.number(), czk: z.string() }),

@@ -4,6 +4,7 @@ import { hourStartMs, localDateOf, midnightMs, type TimeSpan } from '../../core/
 import type { Nanos } from '../../core/money.ts';
 import type { OutcomeCount } from '../../core/outcome.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
+import type { BelowCost } from '../margins/index.ts';
 import type { FailedPayment } from '../shop/index.ts';
 import type { ModelState } from '../site/index.ts';
 import type { OverviewPeriod } from './contract.ts';
@@ -108,6 +109,7 @@ export type Need =
   | { readonly kind: 'engine-down'; readonly engine: string; readonly detail: string }
   | { readonly kind: 'model-failing'; readonly model: string; readonly state: Exclude<ModelState, 'up'> }
   | { readonly kind: 'audit-broken' | 'audit-old'; readonly atMs: number | null }
+  | ({ readonly kind: 'below-cost' } & Pick<BelowCost, 'model' | 'engine' | 'tokens'>)
   | { readonly kind: 'disk'; readonly freeBytes: number }
   | { readonly kind: 'disputes' | 'movements'; readonly count: number }
   | { readonly kind: 'transfers'; readonly count: number; readonly amount: Nanos }

@@ -9,6 +9,7 @@ import { type OutcomeRecords, percentileMs } from '../../core/outcome.ts';
 import type { AuditService } from '../../ledger/audit-service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
+import type { BelowCost } from '../margins/index.ts';
 import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../site/index.ts';
 import type { OverviewPeriod } from './contract.ts';
 import {
@@ -38,6 +39,8 @@ export type OverviewSources = {
   readonly catalogue: Pick<Catalogue, 'models'>;
   /** The state of each model, by what this server has seen of it. */
   readonly modelStates: () => ReadonlyMap<string, ModelState>;
+  /** The models that are sold below cost. */
+  readonly belowCost: () => readonly Pick<BelowCost, 'model' | 'engine' | 'tokens'>[];
   /** The disk of the data folder. */
   readonly diskSpace: () => Promise<DiskSpace>;
 };
@@ -76,6 +79,7 @@ export async function readOverview(clock: Clock, sources: OverviewSources, perio
       ...down.map(({ name, detail }): Need => ({ kind: 'engine-down', engine: name, detail })),
       ...failingModels(sources.catalogue, states, new Set(down.map(({ name }) => name))),
       ...audit.needs,
+      ...sources.belowCost().map(({ model, engine, tokens }): Need => ({ kind: 'below-cost', model, engine, tokens })),
       ...needsOf(now, disk),
     ],
     states,

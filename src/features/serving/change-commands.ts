@@ -75,22 +75,28 @@ export const engineSet: Command<Needs> = forService('engine set', serving.setEng
 });
 
 /** Engines are written as `one=2,other`; the weight is 1, unless said. */
-const share = z.string().regex(/^[^=]{1,64}(?:=\d{1,4}(?:\.\d{1,3})?)?$/, 'must be written as one=2,other');
+export const writtenShare = z
+  .string()
+  .regex(/^[^=]{1,64}(?:=\d{1,4}(?:\.\d{1,3})?)?$/, 'must be written as one=2,other');
+
+export const sharesFrom = (written: readonly string[]) =>
+  written.map((one) => {
+    const [engine, weight = '1'] = one.split('=');
+    return { engine, weight: Number(weight) };
+  });
+
 const assignment = {
   ...serving.setModel,
-  body: serving.setModel.body.extend({ engines: z.array(share).nullable() }),
+  body: serving.setModel.body.extend({ engines: z.array(writtenShare).nullable() }),
 };
 
 export const engineAssign: Command<Needs> = forService('engine assign', assignment, {
   about: 'Says which engines answer for a model, now or from a date; "--engines none" gives it back to the default.',
   fills: asIs,
-  defaults: { fromMs: () => null, fallback: () => null },
+  defaults: { fromMs: () => null, fallback: () => null, choose: () => 'share' },
   run: (asked, needs) => {
-    const engines = asked.body.engines?.map((written) => {
-      const [engine, weight = '1'] = written.split('=');
-      return { engine, weight: Number(weight) };
-    });
-    const body = { ...asked.sent.body, engines: engines ?? null };
+    const { engines } = asked.body;
+    const body = { ...asked.sent.body, engines: engines && sharesFrom(engines) };
     return viaOperatorRoute(assignment, routesOf)({ ...asked, sent: { ...asked.sent, body } }, needs);
   },
   text: servingText,

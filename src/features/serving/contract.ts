@@ -1,6 +1,7 @@
 /** Engines, as operators see and move them, and what is set of them beside the configuration. */
 import { z } from 'zod';
 import { EXTRA_NAMES } from '../../core/chat.ts';
+import { ENGINE_CHOICES } from '../../core/model.ts';
 import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
@@ -61,7 +62,7 @@ const engineSettingsView = z
   .meta({ id: 'EngineSettingsView' });
 export type EngineSettingsView = View<typeof engineSettingsView>;
 
-const modelEnginesView = z
+export const modelEnginesView = z
   .object({
     engines: z
       .array(z.object({ engine: z.string(), weight: z.number(), model: z.string().nullable() }))
@@ -69,6 +70,9 @@ const modelEnginesView = z
         "In the order of the configuration. `model`: what this engine calls the model, where it is not the engine's own.",
       ),
     fallback: z.string().nullable().describe('The model that answers where none of them does.'),
+    choose: z
+      .enum(ENGINE_CHOICES)
+      .describe('`share`: each gets its share. `cheapest`: the one with the lowest buying price that can answer.'),
   })
   .meta({ id: 'ModelEnginesView' });
 export type ModelEnginesView = View<typeof modelEnginesView>;
@@ -132,13 +136,13 @@ const settings = z.strictObject({
   supports: z.array(z.enum(EXTRA_NAMES)).max(EXTRA_NAMES.length).optional(),
 });
 
-const share = z.strictObject({
+export const share = z.strictObject({
   engine: z.string().min(1).max(64),
   weight: z.number().min(0.001).max(1000).default(1),
   model: z.string().trim().min(1).max(200).nullable().default(null),
 });
 
-const change = { ...actionFields, revision: z.int().min(0) };
+export const change = { ...actionFields, revision: z.int().min(0) };
 
 const enginesView = z.object({ engines: z.array(engineView) });
 
@@ -183,6 +187,7 @@ export const serving = {
       /** Null: those that it has without a word. */
       engines: z.array(share).min(1).max(20).nullable(),
       fallback: modelId.nullable().default(null),
+      choose: z.enum(ENGINE_CHOICES).default('share'),
       fromMs,
     }),
     reply: servingView,

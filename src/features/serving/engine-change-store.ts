@@ -20,7 +20,7 @@ export async function readEngineRevision(sql: Sql): Promise<number> {
 }
 
 /** Within the lock of the settings: what was decided by looking at other changes is refused. */
-async function requireRevision(sql: Sql, revision: number): Promise<void> {
+export async function requireRevision(sql: Sql, revision: number): Promise<void> {
   if ((await readEngineRevision(sql)) === revision) return;
   throw new ServiceError('changed_meanwhile', 'Engines were changed meanwhile: look at them again, then change them.', {
     param: 'revision',

@@ -2,7 +2,7 @@
 
 import type { SignUpMode } from '../../core/people.ts';
 import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
-import { readSignUpMode, writeSignUpMode } from '../../platform/database/service-settings.ts';
+import { readSettings, writeSetting } from '../../platform/database/service-settings.ts';
 
 export type SignUpChange =
   /** Null gives it back to the default. */
@@ -11,8 +11,8 @@ export type SignUpChange =
 export const SIGN_UP_ACTIONS: ActionRules<SignUpChange> = {
   'sign-up': {
     object: () => 'service',
-    state: async (sql) => ({ mode: await readSignUpMode(sql) }),
-    perform: ({ sql }, { mode }) => writeSignUpMode(sql, mode),
+    state: async (sql) => ({ mode: (await readSettings(sql)).signUp }),
+    perform: ({ sql }, { mode }) => writeSetting(sql, 'signUp', mode),
   },
   'become-operator': DONE_ELSEWHERE,
 };

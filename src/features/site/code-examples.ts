@@ -13,7 +13,7 @@ from openai import OpenAI
 
 client = OpenAI(base_url="${baseAddress(facts)}", api_key="sk-…")
 answer = client.chat.completions.create(
-    model="${facts.defaultModel}",
+    model="${exampleModel(facts)}",
     messages=[{"role": "user", "content": "${question}"}],
 )
 print(answer.choices[0].message.content)`;
@@ -25,8 +25,11 @@ import OpenAI from 'openai';
 
 const client = new OpenAI({ baseURL: '${baseAddress(facts)}', apiKey: 'sk-…' });
 const answer = await client.chat.completions.create({
-  model: '${facts.defaultModel}',
+  model: '${exampleModel(facts)}',
   messages: [{ role: 'user', content: '${question}' }],
 });
 console.log(answer.choices[0]?.message.content);`;
 }
+
+/** A service that has no models yet is shown with a name to be replaced. */
+const exampleModel = ({ defaultModel }: FrontFacts): string => defaultModel || 'MODEL';

@@ -4,7 +4,7 @@ import type { Nanos } from '../../core/money.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { numberText, perMillion } from './format.ts';
 import type { Language } from './front.ts';
-import { modelTexts, roleIn } from './models.ts';
+import { modelTexts, roleIn, roleOf } from './models.ts';
 import { announced } from './parts.ts';
 import type { FrontFacts, FrontModel, PageContent, PageContext } from './site.ts';
 
@@ -13,7 +13,7 @@ export function modelsPage({ site, facts, language }: PageContext): PageContent 
   return {
     title: texts.title,
     description: texts.description(site.name),
-    main: html`<div class="wide"><h1>${texts.title}</h1><p class="lead">${texts.lead}</p>
+    main: html`<div class="wide"><h1>${texts.title}</h1><p class="lead">${facts.models.length > 0 ? texts.lead : texts.none}</p>
 <div class="cards three">${facts.models.map((model) => modelCard(model, facts, language))}</div>
 <section aria-labelledby="tokens"><h2 id="tokens">${texts.about}</h2><p class="text">${texts.aboutText}</p></section></div>
 `,
@@ -34,7 +34,7 @@ function modelCard(model: FrontModel, { defaultModel, requestsPerMinute }: Front
   ];
   const isDefault = model.id === defaultModel && html` <span class="tag">${texts.recommended}</span>`;
   return html`<article class="card" aria-labelledby="model-${model.id}"><h2 id="model-${model.id}"><code>${model.id}</code>${isDefault}</h2>
-<p>${roleIn(language, model.role)}.</p>${model.note && html`<p class="under">${roleIn(language, model.note)}</p>`}
+<p>${roleOf(language, model)}.</p>${model.note && html`<p class="under">${roleIn(language, model.note)}</p>`}
 <dl class="prices">${priceOf(texts.input, price.input, language)}${priceOf(texts.cachedInput, price.cachedInput, language)}${priceOf(texts.output, price.output, language)}${price.reasoning !== price.output && priceOf(texts.reasoning, price.reasoning, language)}</dl>
 <p class="under">${texts.perMillion}</p>${announced(model, language)}
 <dl class="rows">${rows.flatMap((row) => (row ? [html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`] : []))}</dl></article>

@@ -1,5 +1,6 @@
 import type { InLanguages, Language } from './front.ts';
 import { defineTexts } from './language.ts';
+import type { FrontModel } from './site.ts';
 
 export const modelTexts = defineTexts({
   en: {
@@ -7,6 +8,7 @@ export const modelTexts = defineTexts({
     description: (name: string) =>
       `The models of ${name}: prices per million tokens, longest answers, context and tools.`,
     lead: 'Prices and limits as they are at this moment.',
+    none: 'No models are offered yet.',
     prices: 'Prices of models',
     perMillion: 'CZK per million tokens',
     model: 'Model',
@@ -38,6 +40,7 @@ export const modelTexts = defineTexts({
     title: 'Modely',
     description: (name) => `Modely služby ${name}: ceny za milion tokenů, nejdelší odpovědi, kontext a nástroje.`,
     lead: 'Ceny a limity, jak platí v tuto chvíli.',
+    none: 'Zatím nenabízíme žádné modely.',
     prices: 'Ceny modelů',
     perMillion: 'Kč za milion tokenů',
     model: 'Model',
@@ -87,3 +90,7 @@ const ROLES: readonly InLanguages<string>[] = [
 
 export const roleIn = (language: Language, role: string): string =>
   ROLES.find(({ en }) => en === role)?.[language] ?? role;
+
+/** The purpose of a model: in the operator's words for the language, else in ours. */
+export const roleOf = (language: Language, { role, roleCs }: Pick<FrontModel, 'role' | 'roleCs'>): string =>
+  (language === 'cs' ? roleCs : undefined) ?? roleIn(language, role);

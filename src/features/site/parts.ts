@@ -3,7 +3,7 @@
 import { type Html, html } from '../../lib/html.ts';
 import { perMillion, timeText } from './format.ts';
 import type { Language } from './front.ts';
-import { modelTexts, roleIn } from './models.ts';
+import { modelTexts, roleOf } from './models.ts';
 import type { FrontFacts, FrontModel, PageContext } from './site.ts';
 
 /** A block of code. The script adds a button that copies it. */
@@ -13,6 +13,7 @@ export const code = (label: string, text: string): Html =>
 /** Every model with its prices; for screens of every width. */
 export function priceTable({ facts, language }: PageContext): Html {
   const texts = modelTexts[language];
+  if (facts.models.length === 0) return html`<p>${texts.none}</p>`;
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${texts.prices}"><table class="stack">
 <caption>${texts.perMillion}</caption>
 <thead><tr><th scope="col">${texts.model}</th><th scope="col" class="number">${texts.input}</th><th scope="col" class="number">${texts.cachedInput}</th><th scope="col" class="number">${texts.output}</th></tr></thead>
@@ -24,7 +25,7 @@ function priceRow(model: FrontModel, { defaultModel }: FrontFacts, language: Lan
   const texts = modelTexts[language];
   const { input, cachedInput, output } = model.price;
   const isDefault = model.id === defaultModel && html` <span class="tag">${texts.recommended}</span>`;
-  return html`<tr><th scope="row"><code>${model.id}</code>${isDefault}<span class="under">${roleIn(language, model.role)}</span>${announced(model, language)}</th>
+  return html`<tr><th scope="row"><code>${model.id}</code>${isDefault}<span class="under">${roleOf(language, model)}</span>${announced(model, language)}</th>
 ${numberCell(texts.input, perMillion(input, language))}${numberCell(texts.cachedInput, perMillion(cachedInput, language))}${numberCell(texts.output, perMillion(output, language))}</tr>
 `;
 }

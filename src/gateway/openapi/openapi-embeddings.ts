@@ -1,6 +1,6 @@
 /** Embeddings in the OpenAPI document: the operation, what is sent and what comes. */
 import { z } from 'zod';
-import type { Catalogue } from '../../core/model.ts';
+import { type Catalogue, listedModels } from '../../core/model.ts';
 import { embeddingsSchema } from '../../dialects/embeddings/embeddings-dialect.ts';
 import { CHAT_CODES, errorResponses, headers } from './openapi-errors.ts';
 import { IDEMPOTENCY_PARAMETER } from './openapi-request.ts';
@@ -32,8 +32,8 @@ const content = (schema: string, example: object) => ({
   'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
 });
 
-export const embeddingsOperation = ({ models }: Pick<Catalogue, 'models'>) => {
-  const model = [...models.values()].find(({ kind }) => kind === 'embedding')?.id ?? EXAMPLE_MODEL;
+export const embeddingsOperation = (catalogue: Pick<Catalogue, 'models'>) => {
+  const model = listedModels(catalogue).find(({ kind }) => kind === 'embedding')?.id ?? EXAMPLE_MODEL;
   return {
     operationId: 'createEmbeddings',
     summary: 'Turn texts into vectors',
@@ -47,7 +47,7 @@ export const embeddingsOperation = ({ models }: Pick<Catalogue, 'models'>) => {
     responses: {
       200: {
         description: 'The vectors, in the order of the input.',
-        headers: headers(['x-request-id', 'idempotent-replayed']),
+        headers: headers(['x-request-id', 'idempotent-replayed', 'ai-disclosure']),
         content: content('EmbeddingList', { ...ANSWER, model }),
       },
       ...errorResponses(CHAT_CODES.filter((code) => code !== 'tools_not_supported')),

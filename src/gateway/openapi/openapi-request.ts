@@ -1,6 +1,6 @@
 /** The request body for the OpenAPI document: the schema that checks requests, with words for people beside it. */
 import { z } from 'zod';
-import { type Catalogue, isPattern } from '../../core/model.ts';
+import { type Catalogue, isPattern, listedModels } from '../../core/model.ts';
 import { chatSchema } from '../../dialects/chat/chat-schema.ts';
 
 type Limits = Parameters<typeof chatSchema>[0];
@@ -105,8 +105,11 @@ type Written = {
 export const inComponents = (schema: z.core.JSONSchema.JSONSchema): Written =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Written;
 
-function modelSchema({ models, aliases: all, defaultModel }: Catalogue): Json {
-  const chats = [...models.values()].filter(({ kind }) => kind === 'chat').map(({ id }) => id);
+function modelSchema(catalogue: Catalogue): Json {
+  const { aliases: all, defaultModel } = catalogue;
+  const chats = listedModels(catalogue)
+    .filter(({ kind }) => kind === 'chat')
+    .map(({ id }) => id);
   const aliases = [...all].filter(([, target]) => chats.includes(target)).map(([alias]) => alias);
   const names = [...chats, ...aliases.filter((alias) => !isPattern(alias))];
   const patterns = aliases.filter(isPattern).map((alias) => alias.slice(0, -1).replaceAll('.', '\\.'));
@@ -116,6 +119,6 @@ function modelSchema({ models, aliases: all, defaultModel }: Catalogue): Json {
     ...(patterns.length === 0
       ? known
       : { anyOf: [known, ...patterns.map((begin) => ({ type: 'string', pattern: `^${begin}` }))] }),
-    default: defaultModel,
+    ...(defaultModel !== '' && { default: defaultModel }),
   };
 }

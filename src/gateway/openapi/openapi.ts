@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 description of the interface, from the schemas that check it. */
-import type { Catalogue, Model } from '../../core/model.ts';
+import { modelsOfPreset } from '../../core/catalogue.ts';
+import { type Catalogue, listedModels, type Model } from '../../core/model.ts';
 import type { chatSchema } from '../../dialects/chat/chat-schema.ts';
 import { ANSWER_SCHEMAS } from './openapi-answers.ts';
 import { completionsOperation, completionsSchemas } from './openapi-completions.ts';
@@ -36,8 +37,11 @@ const ABOUT = [
 /** Beside /v1, and without a key. */
 const OPEN = { security: [] };
 
+/** In the examples of a service that has no models yet. */
+const EXAMPLE_MODEL: Model = { ...modelsOfPreset('A').models[0]!, id: 'MODEL', priceVersion: 'MODEL@1' };
+
 export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalogue: Catalogue, serviceName: string) {
-  const model = catalogue.models.get(catalogue.defaultModel) ?? [...catalogue.models.values()][0]!;
+  const model = catalogue.models.get(catalogue.defaultModel) ?? listedModels(catalogue)[0] ?? EXAMPLE_MODEL;
   return {
     openapi: '3.1.0',
     info: { title: serviceName, version: 'v1', description: ABOUT },
@@ -98,7 +102,7 @@ const chatOperation = ({ id, takesTools }: Model) => ({
   responses: {
     200: {
       description: 'The answer: JSON, or with stream a stream of events that ends with data: [DONE].',
-      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed']),
+      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed', 'ai-disclosure']),
       content: {
         'application/json': { schema: refTo('ChatCompletion'), example: completionExample(id) },
         'text/event-stream': {

@@ -11,7 +11,7 @@ type Bounded = { readonly table: string; readonly id: string; readonly columns: 
 const BOUNDED: readonly Bounded[] = [
   { table: 'pots', id: 'id', columns: ['balance', 'held', 'spent'] },
   { table: 'ledger_entries', id: 'seq', columns: ['amount'] },
-  { table: 'requests', id: 'seq', columns: ['cost_nanos', 'held_nanos'] },
+  { table: 'requests', id: 'seq', columns: ['cost_nanos', 'held_nanos', 'bought_nanos'] },
   { table: 'debts', id: 'id', columns: ['amount_nanos', 'repaid_nanos'] },
   { table: 'orders', id: 'id', columns: ['amount_nanos', 'refunded_nanos', 'disputed_nanos', 'taken_nanos'] },
 ];

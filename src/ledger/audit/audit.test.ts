@@ -3,11 +3,19 @@ import { describe, expect } from 'bun:test';
 import { currentDatabase, test } from '../../../test/support/databases.ts';
 import { sealAll, writeFullLedger } from '../../../test/support/full-ledger.ts';
 import { tamper } from '../../../test/support/intruder.ts';
-import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/support/ledger-fixture.ts';
+import {
+  NOON,
+  openStorage,
+  PRICE,
+  publishBuying,
+  type Storage,
+  usageOf,
+} from '../../../test/support/ledger-fixture.ts';
 import { nanos } from '../../core/money.ts';
 
 async function busyLedger(): Promise<Storage> {
-  const storage = await openStorage({ offers: { pro: { tokens: 300n }, ultra: { tokens: 600n } } });
+  const weights = { m: { input: 1000, cachedInput: 1000, output: 1000, reasoning: 1000 } };
+  const storage = await openStorage({ offers: { pro: { tokens: 300n, weights }, ultra: { tokens: 600n } } });
   const who = await storage.account({ credit: 10n ** 9n });
   const debtor = await storage.account({ credit: 100n });
   await storage.stores.credits.takeBack({
@@ -19,6 +27,7 @@ async function busyLedger(): Promise<Storage> {
   });
   await storage.stores.plans.choose({ accountId: who.id, plan: 'pro', actor: 't', atMs: NOON });
   const priceVersion = await storage.publish();
+  const buying = await publishBuying(storage, { currency: 'EUR', fromMs: NOON });
   for (const requestId of ['req_1', 'req_2', 'req_3', 'req_4']) {
     await storage.stores.ledger.hold({
       requestId,
@@ -38,6 +47,7 @@ async function busyLedger(): Promise<Storage> {
       usage: usageOf(150, 90, { cachedInputTokens: 20 }),
       outcome: 'finished',
       atMs: NOON,
+      buying,
     });
   }
   await storage.stores.ledger.release({ requestId: 'req_4', reason: 'engine-failed', atMs: NOON });
@@ -70,6 +80,12 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
     "UPDATE requests SET output_tokens = output_tokens + 1 WHERE id = 'req_2'",
   ],
   ['a cost that is not in the ledger', 'L3', "UPDATE requests SET cost_nanos = cost_nanos - 1 WHERE id = 'req_2'"],
+  [
+    'a weight that was changed afterwards',
+    'L3',
+    `UPDATE pots SET terms = REPLACE(terms, '"output":1000', '"output":900')`,
+  ],
+  ['a model that the plan does not pay for', 'L3', `UPDATE pots SET terms = '{"models":["n"]}' WHERE kind = 'plan'`],
   ['a price that was changed afterwards', 'L3', 'UPDATE price_versions SET output = output + 1'],
   ['a payment of a pot that held nothing', 'L3', `UPDATE requests SET paid_parts = '[["x","1"]]' WHERE id = 'req_2'`],
   ['payments that cannot be read', 'L3', "UPDATE requests SET paid_parts = 'x' WHERE id = 'req_2'"],
@@ -114,6 +130,22 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
     'L7',
     "INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'grant', 5, 0, 't', 't' FROM plan_periods",
   ],
+  [
+    'a request that was bought for less',
+    'L21',
+    "UPDATE requests SET bought_nanos = bought_nanos - 1 WHERE id = 'req_1'",
+  ],
+  ['a request that was bought for nothing', 'L21', "UPDATE requests SET buying_version = NULL WHERE id = 'req_1'"],
+  ['a buying price that was changed afterwards', 'L21', 'UPDATE buying_versions SET output = output + 1000000'],
+  ['a buying price that is gone', 'L21', 'DELETE FROM buying_versions'],
+  ['a buying price of a later time', 'L21', 'UPDATE buying_versions SET from_ms = from_ms + 1'],
+  ['a rate that was changed afterwards', 'L21', 'UPDATE currency_rates SET rate = rate + 1000000'],
+  ['a rate of another currency', 'L21', "UPDATE currency_rates SET currency = 'USD'"],
+  ['a request that was bought in EUR at no rate', 'L21', 'UPDATE requests SET rate_version = NULL'],
+  ['a margin of less', 'L21', 'UPDATE margin_hours SET bought_nanos = bought_nanos - 1 WHERE requests > 0'],
+  ['a margin of more credit', 'L21', 'UPDATE margin_hours SET paid = paid + 1'],
+  ['a margin of another engine', 'L21', "UPDATE margin_hours SET engine = 'another'"],
+  ['a margin that is gone', 'L21', 'DELETE FROM margin_hours'],
   ['a debt that was paid out of nothing', 'L8', 'UPDATE debts SET repaid_nanos = 1'],
   ['a debtor who is not blocked', 'L8', "UPDATE accounts SET status = 'active'"],
   ['money out of nothing', 'L9', "UPDATE pots SET balance = balance + 1 WHERE kind = 'credit'"],
@@ -136,7 +168,7 @@ test('a ledger that is right passes', async () => {
   expect(problems).toEqual([]);
   expect(ok).toBe(true);
   expect(Object.keys(checked).sort()).toEqual([
-    ...['L1', 'L10', 'L11', 'L13', 'L14', 'L15', 'L16', 'L2', 'L20', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9'],
+    ...['L1', 'L10', 'L11', 'L13', 'L14', 'L15', 'L16', 'L2', 'L20', 'L21', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9'],
   ]);
 });
 

@@ -7,6 +7,7 @@
 import { bigint, type Database, number, type Sql, text } from '../../platform/database/database.ts';
 import type { Audit } from '../audit.ts';
 import { auditArchives, type ReadArchive } from './audit-archive.ts';
+import { auditMargins } from './audit-bought.ts';
 import { auditBounds } from './audit-bounds.ts';
 import { auditCauses } from './audit-causes.ts';
 import { auditEntries, auditMarks, beginMarks, readMarks } from './audit-marks.ts';
@@ -22,7 +23,12 @@ import { auditHours, type UsageSums } from './audit-usage.ts';
 import { auditVersions } from './audit-versions.ts';
 import { rememberProof } from './proof-store.ts';
 
-type Context = AuditStart & { readonly nowMs: number; readonly archivedHours?: UsageSums };
+type Context = AuditStart & {
+  readonly nowMs: number;
+  /** Hours of margins before this one have requests in archives. */
+  readonly marginsFromMs: number;
+  readonly archivedHours?: UsageSums;
+};
 type Step = (sql: Sql, report: AuditReport, context: Context) => Promise<void>;
 
 export type AuditProgress = (done: number, of: number) => void;
@@ -42,7 +48,7 @@ type AuditOptions = {
 };
 
 /** Parts of what is final, or is read by one statement. */
-const OUTSIDE: readonly Step[] = [auditMarks, auditEntries, auditEnded, auditHours];
+const OUTSIDE: readonly Step[] = [auditMarks, auditEntries, auditEnded, auditHours, auditMargins];
 const INSIDE: readonly Step[] = [
   ...[auditBounds, auditPots, auditLeases, auditKeys, auditMonths],
   ...[auditPeriods, auditDebts, auditOrders, auditCauses, auditVersions, auditMembers],
@@ -55,7 +61,8 @@ export async function audit(db: Database, nowMs: number, options: AuditOptions =
   const steps = new Steps(report, onProgress);
   const marks = await readMarks(db, isBegunAnew);
   const start = await readStart(db.sql, report, { scope, marks });
-  const context = { ...start, nowMs, ...(await archivedPart(db.sql, report, options.readArchive)) };
+  const marginsFromMs = start.hoursFromMs;
+  const context = { ...start, nowMs, marginsFromMs, ...(await archivedPart(db.sql, report, options.readArchive)) };
   const sealed = await auditSeals(db.sql, report, { chargesAfter: start.seal, heads, marks });
   for (const step of OUTSIDE) await steps.run(step, db.sql, context);
   const { changed, unsealed } = await db.snapshot(async (sql) => {

@@ -1,7 +1,7 @@
 /** Charges within a part of the journal, as they are sealed and archived: settled requests, and entries of before. */
 import { bigint, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { paidParts } from '../receipt.ts';
-import { CHARGE, lineOf, REQUEST_COLUMNS, SETTLED, SETTLED_ROWS } from './seal-rows.ts';
+import { BOUGHT, CHARGE, lineOf, REQUEST_COLUMNS, SETTLED, SETTLED_ROWS, settledLine } from './seal-rows.ts';
 
 export type ChargePart = 'charges' | 'requests';
 
@@ -28,7 +28,7 @@ export async function readCharges(sql: Sql, after: bigint, until: bigint): Promi
   const requests = await sql.all(`${SETTLED_ROWS} ORDER BY seq`, after, until);
   const lines = [
     ...entries.map((row) => fromEntry(row, lineOf(row, CHARGE))),
-    ...requests.map((row) => fromRequest(row, lineOf(row, SETTLED))),
+    ...requests.map((row) => fromRequest(row, settledLine(row))),
   ];
   return lines.sort((one, other) => (one.seq < other.seq ? -1 : 1));
 }
@@ -37,7 +37,7 @@ export async function readCharges(sql: Sql, after: bigint, until: bigint): Promi
 export function chargeFromLine(line: string): ChargeLine {
   const values = JSON.parse(line) as (string | null)[];
   const isEntry = values.length === CHARGE.length;
-  const columns: readonly string[] = isEntry ? CHARGE : SETTLED;
+  const columns: readonly string[] = isEntry ? CHARGE : [...SETTLED, ...BOUGHT];
   const row: Row = Object.fromEntries(values.map((value, at) => [columns[at]!, value]));
   return isEntry ? fromEntry(row, line) : fromRequest(row, line);
 }
@@ -54,11 +54,12 @@ const fromEntry = (row: Row, line: string): ChargeLine => ({
 function fromRequest(row: Row, line: string): ChargeLine {
   const requestId = text(row, 'id');
   const atMs = Number(row.ended_at_ms);
-  const charges = paidParts(row).map(({ potId, amount }) => ({
+  const charges = paidParts(row).map(({ potId, amount, tokens = amount }) => ({
     ...row,
     request_id: requestId,
     pot_id: potId,
     amount: -amount,
+    tokens,
     at_ms: atMs,
   }));
   return { part: 'requests', seq: bigint(row, 'seq'), atMs, requestId, line, charges };

@@ -34,6 +34,13 @@ export const SETTLED = [
   ...['cost_nanos', 'paid_parts'],
 ] as const;
 
+/** Behind a settled request that has a buying price. One without has the line that it had before there were any. */
+export const BOUGHT = ['buying_version', 'rate_version', 'bought_nanos'] as const;
+
+/** A settled request as a line. */
+export const settledLine = (row: Row): string =>
+  lineOf(row, row.buying_version == null ? SETTLED : [...SETTLED, ...BOUGHT]);
+
 /** A charge of before: its entry, and behind `request_id` its whole request. */
 export const CHARGE = [
   ...['seq', 'account_id', 'pot_id', 'amount', 'at_ms', 'actor', 'reason', 'request_id'],
@@ -87,7 +94,7 @@ export async function readSealRows(
     },
     parts: {
       charges: ownEntries.filter(isCharge).map((row) => lineOf(row, CHARGE)),
-      requests: ownRequests.map((row) => lineOf(row, SETTLED)),
+      requests: ownRequests.map(settledLine),
       entries: ownEntries.filter((row) => !isCharge(row)).map((row) => lineOf(row, ENTRY)),
       actions: actions.map((row) => lineOf(row, ACTION)),
       versions: versions.map((row) => lineOf(row, VERSION)),
@@ -96,7 +103,7 @@ export async function readSealRows(
   };
 }
 
-export const SETTLED_ROWS = `SELECT ${SETTLED.join(', ')} FROM requests WHERE seq > ? AND seq <= ?`;
+export const SETTLED_ROWS = `SELECT ${[...SETTLED, ...BOUGHT].join(', ')} FROM requests WHERE seq > ? AND seq <= ?`;
 
 const NO_END = 2n ** 63n - 1n;
 
@@ -119,6 +126,7 @@ function sumsOf(entries: readonly Row[], requests: readonly Row[]): ReadonlyMap<
   }
   for (const row of requests) {
     add('charge nanos', -bigint(row, 'cost_nanos'));
+    if (row.buying_version != null) add('charge bought', bigint(row, 'bought_nanos'));
     for (const { amount } of partsFromText(text(row, 'paid_parts'))) add('charge tokens', -amount);
   }
   return sums;

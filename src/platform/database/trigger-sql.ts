@@ -3,7 +3,7 @@
  * `{{versions}} table (key) columns` writes each state of a row into `row_versions` and refuses to delete it;
  * `{{versions-and-ends}}` does so and lets rows be deleted, which is a version, too: `null`. `{{unversioned}} table` takes
  * either back. A later migration may say the first of a table again, with other exceptions.
- * `{{refuse-insert}} table 'why' WHEN condition` refuses new rows.
+ * `{{refuse-insert}} table 'why' WHEN condition` refuses new rows; said again, it takes the place of the one before.
  */
 
 import { assert } from '../../lib/assert.ts';
@@ -91,6 +91,7 @@ export const SQLITE_TRIGGERS: TriggerDialect = {
        SELECT RAISE(ABORT, '${said(table, what)}'); END`,
   ],
   refuseInsert: (table, why, when) => [
+    `DROP TRIGGER IF EXISTS ${nameOf(table, 'no_insert')}`,
     `CREATE TRIGGER ${nameOf(table, 'no_insert')} BEFORE INSERT ON ${table} WHEN ${when} BEGIN
        SELECT RAISE(ABORT, '${why}'); END`,
   ],
@@ -140,6 +141,7 @@ export const POSTGRES_TRIGGERS: TriggerDialect = {
   refuseInsert: (table, why, when) => {
     const name = nameOf(table, 'no_insert');
     return [
+      `DROP TRIGGER IF EXISTS ${name} ON ${table}`,
       refusing(name, why, `IF (${when}) IS NOT TRUE THEN RETURN NEW; END IF; `),
       `CREATE TRIGGER ${name} BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
     ];

@@ -94,6 +94,8 @@ export type NoticeData = {
   };
   'engine.down': { readonly engine: string };
   'engine.up': { readonly engine: string };
+  /** Tokens of these types cost more at the engine than customers pay for them. */
+  'model.below-cost': { readonly model: string; readonly engine: string; readonly tokens: readonly string[] };
   'audit.broken': { readonly problems: readonly string[] };
 };
 
@@ -138,6 +140,7 @@ const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'token.made': ['owner', 'operator', 'webhook'],
   'engine.down': ['operator', 'webhook'],
   'engine.up': ['operator', 'webhook'],
+  'model.below-cost': ['operator', 'webhook'],
   'audit.broken': ['operator', 'webhook'],
 };
 

@@ -5,12 +5,13 @@
  */
 import { OPERATOR_SCOPE_NAMES } from '../../core/token-scopes.ts';
 import { bank } from '../../features/bank/contract.ts';
-import { catalogue, prices } from '../../features/catalogue/contract.ts';
+import { catalogue, models, prices } from '../../features/catalogue/contract.ts';
 import { account } from '../../features/customers/account-contract.ts';
 import { actions, audit, customers } from '../../features/customers/contract.ts';
 import { invoices } from '../../features/invoices/contract.ts';
 import { documents } from '../../features/invoices/operator-contract.ts';
 import { keys } from '../../features/keys/contract.ts';
+import { buying, margins } from '../../features/margins/contract.ts';
 import { domains, team } from '../../features/organisations/contract.ts';
 import { overview } from '../../features/overview/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
@@ -45,6 +46,7 @@ const CONTRACTS = [
   audit,
   bank,
   billing,
+  buying,
   catalogue,
   customers,
   description,
@@ -53,7 +55,9 @@ const CONTRACTS = [
   engines,
   invoices,
   keys,
+  margins,
   me,
+  models,
   offers,
   operatorDescription,
   operatorTokens,

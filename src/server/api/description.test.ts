@@ -3,6 +3,7 @@ import { type SettingsService, startSettings } from '../../../test/support/setti
 import { visitorOf } from '../../../test/support/visitor.ts';
 import { meRoutes } from '../../features/sign-in/routes.ts';
 import { siteRoutes } from '../../features/site/routes.ts';
+import { isRecord } from '../../lib/record.ts';
 import type { Route } from '../../platform/http/call.ts';
 
 type Operation = {
@@ -34,6 +35,13 @@ const namesOf = (routes: readonly Route[]) => routes.map(({ method, path }) => `
 const operationsOf = ({ paths }: Document) =>
   Object.entries(paths).flatMap(([path, item]) => Object.values(item).map((operation) => ({ path, operation })));
 
+/** The codes of all refusals, as a reader of the description finds them. */
+function codesOf(value: unknown): readonly { readonly const: unknown; readonly description?: string }[] {
+  if (value === null || typeof value !== 'object') return [];
+  const here = 'code' in value && isRecord(value.code) && Array.isArray(value.code.oneOf) ? value.code.oneOf : [];
+  return [...here, ...Object.values(value).flatMap(codesOf)];
+}
+
 test('every route of the settings area is described, and nothing else', () => {
   const unused = () => Promise.reject(new Error('Nothing is asked here.'));
   const me = meRoutes({
@@ -49,6 +57,15 @@ test('every route of the settings area is described, and nothing else', () => {
 
 test("every route of the operator's area is described, and nothing else", () => {
   expect(described(operators)).toEqual(namesOf(service.operatorRoutes));
+});
+
+test('every refusal that is described says what it means', () => {
+  const refusals = [settings, operators].flatMap((document) =>
+    operationsOf(document).flatMap(({ operation }) => codesOf(operation.responses)),
+  );
+
+  expect(refusals.length).toBeGreaterThan(100);
+  expect(refusals.filter(({ description }) => description === undefined)).toEqual([]);
 });
 
 test('the descriptions are for those who may ask what they describe', async () => {

@@ -3,17 +3,20 @@
 import type { BankAccount, WaysToPay } from '../../core/offer.ts';
 import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankRoutes } from '../../features/bank/operator-routes.ts';
+import { operatedModelRoutes } from '../../features/catalogue/models-operator-routes.ts';
 import { type PriceSources, priceRoutes } from '../../features/catalogue/operator-routes.ts';
+import type { ModelService } from '../../features/catalogue/service.ts';
 import { actionRoutes } from '../../features/customers/actions-operator-routes.ts';
 import { auditRoutes } from '../../features/customers/audit-operator-routes.ts';
 import { customerRoutes } from '../../features/customers/customers-operator-routes.ts';
 import type { DocumentFiles } from '../../features/invoices/document.ts';
 import { operatorDocumentRoutes } from '../../features/invoices/operator-routes.ts';
+import { type BuyingSources, buyingRoutes, marginRoutes } from '../../features/margins/operator-routes.ts';
 import { type OverviewArea, overviewRoutes } from '../../features/overview/overview-operator-routes.ts';
 import type { EngineDesk } from '../../features/serving/engine-desk.ts';
 import { engineRoutes, type LiveEngines } from '../../features/serving/engines-operator-routes.ts';
 import { servingRoutes } from '../../features/serving/serving-operator-routes.ts';
-import type { ConfiguredOffers } from '../../features/shop/offer-terms.ts';
+import { type ConfiguredOffers, planPricesOf, soldAt } from '../../features/shop/offer-terms.ts';
 import { offerRoutes } from '../../features/shop/offers-operator-routes.ts';
 import { orderRoutes } from '../../features/shop/orders-operator-routes.ts';
 import { voucherRoutes } from '../../features/shop/vouchers-operator-routes.ts';
@@ -28,10 +31,11 @@ import type { Stores } from '../stores/stores.ts';
 import { operatorDescriptionRoutes } from './description.ts';
 
 type OperatorArea = Omit<
-  OverviewArea & PriceSources & SignUpSettings & LiveEngines,
-  keyof Platform | 'stores' | 'announcements'
+  OverviewArea & PriceSources & BuyingSources & SignUpSettings & LiveEngines,
+  keyof Platform | 'stores' | 'announcements' | 'planPrices'
 > & {
   readonly engineDesk: EngineDesk;
+  readonly models: ModelService;
   readonly stores: Stores;
   readonly ways: WaysToPay & { readonly bank: BankAccount | null };
   readonly configuredOffers: () => ConfiguredOffers;
@@ -48,6 +52,10 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
   const { stores, ways, documentFiles: files, readBankFile, refresh, forget } = area;
   const { orders, bankMovements } = stores;
   const announcements = stores.announcements.read;
+  const planPrices = async () => {
+    const { offers } = await announcements();
+    return planPricesOf(soldAt(offers, area.configuredOffers(), platform.clock.nowMs()));
+  };
   const sendFile = createSendFile(platform, area.writeStallMs);
   return [
     ...overviewRoutes(platform, area),
@@ -56,7 +64,10 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readBankFile }),
     ...operatorDocumentRoutes(stores.documents, { files, sendFile }),
     ...voucherRoutes(platform, stores.vouchers),
-    ...priceRoutes(platform, { ...area, announcements }),
+    ...priceRoutes(platform, { ...area, announcements, planPrices }),
+    ...operatedModelRoutes(area.models),
+    ...buyingRoutes(platform, { ...area, announcements }),
+    ...marginRoutes(platform, { margins: stores.margins, emails: stores.overview.emails, sendFile }),
     ...offerRoutes(platform, { announcements, ways, configuredOffers: area.configuredOffers, refresh }),
     ...signUpRoutes(platform, { ...area, announcements }),
     ...engineRoutes(platform, area),

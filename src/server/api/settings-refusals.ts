@@ -55,7 +55,8 @@ const STATUS_NOTES: Readonly<Record<number, string>> = {
   502: 'Something on our side; try again.',
 };
 
-const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
+/** What each code means, as `/api/openapi.json` says it beside each route that may refuse with it. */
+export const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   ...API_CODE_NOTES,
   invalid_request: 'A field is missing, wrong or out of its range, or what it asks for is not possible.',
   foreign_origin: 'What changes something comes from the pages of the service: Origin must be its public address.',
@@ -72,6 +73,13 @@ const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   rate_limited: 'The pages, and a management token, may ask only so often in a minute.',
   too_many_attempts: 'Too many wrong ones; the wait is long.',
   proof_required: 'Many are asking at once: repeat it with a solution of the challenge of GET /api/auth/proof.',
+  wrong_password: 'A change that takes the password, with a wrong one.',
+  invitation_invalid: 'The invitation was used, has expired, or is for another address.',
+  domain_public: 'The domain gives mailboxes to the public.',
+  domain_taken: 'Another organisation has verified this domain.',
+  domain_record_missing: 'The record is not in DNS, or no name server answers.',
+  provider_unreachable: 'The sign-in provider does not answer, or is not on the open Internet.',
+  provider_mismatch: 'What the sign-in provider says of itself does not fit.',
   too_many_keys: 'The account has as many keys that can be used as it may have.',
   statement_invalid: 'The file is no statement of this account that can be read; statement says why.',
   order_unknown: 'There is no order with this id or variable symbol.',
@@ -79,6 +87,9 @@ const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   amount_differs: 'The money that came is not what the order is for.',
   movement_settled: 'The movement of the bank does not wait for an order any more.',
   account_closed: 'The account is closed: send the money back.',
+  terms_not_accepted: 'The terms that hold now were not accepted.',
+  consent_required: 'A consumer has not asked for use to begin at once.',
+  withdrawal_refused: 'The order is not one that its buyer can withdraw from now.',
   voucher_invalid: 'There is no such voucher, or it cannot be used any more.',
   changed_meanwhile: 'Something else was changed since it was looked at.',
   set_by_file: 'The configuration file declares it, so it is changed there.',

@@ -1,5 +1,6 @@
 /** `doctor`: what is wrong, in words, and how to mend it. */
 import type { Engine } from '../../core/engine.ts';
+import type { BelowCost } from '../../features/margins/index.ts';
 import type { Report } from '../../platform/commands/command.ts';
 import { type Finding, fine, note, saidBy, wrong } from '../../platform/commands/doctor-finding.ts';
 import type { Config } from '../configuration/config.ts';
@@ -24,6 +25,8 @@ export async function doctor(
     readonly engineProblems: readonly string[];
     /** Words of the database that are in vain, each in a sentence. */
     readonly ignored: readonly string[];
+    /** The models that are sold for less than an engine of them costs. */
+    readonly belowCost: readonly BelowCost[];
     readonly nowMs: number;
     /** The problems of the model files, each in a sentence. */
     readonly modelProblems: () => Promise<readonly string[]>;
@@ -49,6 +52,12 @@ export async function doctor(
     ),
     ...parts.ignored.map((sentence) =>
       note(sentence, 'remove it from the file if the database is to decide it (docs/operating/operator-area.md)'),
+    ),
+    ...parts.belowCost.map(({ model, engine, tokens }) =>
+      note(
+        `price: ${model} is sold below what the engine ${engine} costs (${tokens.join(', ')})`,
+        'raise its price ("boreal price set"), or correct the buying price ("boreal buying set")',
+      ),
     ),
     ...(await embeddedFindings(config, parts)),
   ];

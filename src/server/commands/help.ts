@@ -4,6 +4,7 @@ import { engines, serving } from '../../features/serving/contract.ts';
 import { usage as usageContract } from '../../features/usage/contract.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { type Command, UsageError } from '../../platform/commands/command.ts';
+import { LIMIT_SETTINGS } from '../configuration/config.ts';
 import { LEDGER_COMMANDS } from './ledger-commands.ts';
 import { PROVE_USAGE } from './prove.ts';
 
@@ -65,7 +66,8 @@ const EVERY_DAY = [
   'audit',
   'backup',
 ];
-const MORE = '"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word.';
+const MORE =
+  '"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word, "boreal help limits" the limits of the service.';
 
 /** True where these words ask for help and nothing else. */
 export const asksForHelp = (words: readonly string[]): boolean =>
@@ -75,6 +77,7 @@ export const asksForHelp = (words: readonly string[]): boolean =>
 export function helpFor(words: readonly string[]): string {
   const name = words.filter((word) => word !== 'help' && !word.startsWith('-')).slice(0, 2);
   if (name.length === 0 && words.includes('--all')) return listed(ALL_COMMANDS);
+  if (name[0] === 'limits') return LIMIT_SETTINGS.map(limitLine).join('\n');
   if (name.length === 0)
     return `${listed(EVERY_DAY.flatMap((one) => ALL_COMMANDS.filter(({ usage }) => nameOf(usage) === one)))}\n\n${MORE}`;
   const twoWords = commandsOf(name);
@@ -82,6 +85,10 @@ export function helpFor(words: readonly string[]): string {
   if (found.length === 0) throw new UsageError(unknownCommand(name));
   return listed(found);
 }
+
+/** A limit of the configuration: its variable, its default where it has one, and what it is. */
+const limitLine = ({ env, value, about }: (typeof LIMIT_SETTINGS)[number]): string =>
+  `${env}${value === undefined ? '' : `=${value}`}\n    ${about.charAt(0).toUpperCase()}${about.slice(1)}.`;
 
 /** The sentence about words that are no command. */
 export function unknownCommand(words: readonly string[]): string {

@@ -2,7 +2,15 @@
 
 import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
-import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
+import { modelAdd, modelChange, modelList, modelPreset, modelRemove } from '../../features/catalogue/commands.ts';
+import {
+  planPublish,
+  planTokens,
+  planWithdraw,
+  priceList,
+  priceSet,
+} from '../../features/catalogue/prices-commands.ts';
+import type { ModelService } from '../../features/catalogue/service.ts';
 import type { Kept } from '../../features/customers/account-routes.ts';
 import { accountExport, anomalyList, auditList, customerList } from '../../features/customers/commands.ts';
 import { customers } from '../../features/customers/contract.ts';
@@ -18,6 +26,8 @@ import {
 import type { DocumentFiles } from '../../features/invoices/document.ts';
 import type { DocumentExport } from '../../features/invoices/document-export.ts';
 import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from '../../features/keys/commands.ts';
+import { buyingList, buyingSet, marginExport, marginList, rateSet } from '../../features/margins/commands.ts';
+import type { SoldModel } from '../../features/margins/index.ts';
 import { inviteCreate } from '../../features/organisations/commands.ts';
 import {
   domainAdd,
@@ -91,6 +101,9 @@ export type Given = {
   readonly documentFiles: DocumentFiles;
   readonly mailDomains: MailDomainService;
   readonly engineDesk: EngineDesk;
+  readonly models: ModelService;
+  /** The models of this moment, with the engines that may answer for them. */
+  readonly soldModels: () => Promise<readonly SoldModel[]>;
   /** The service for what is sold now. */
   readonly topUps: () => Promise<TopUpService>;
   readonly kept: Kept;
@@ -160,8 +173,20 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'plan set': planSet,
   'plan cancel': planCancel,
   'plan tokens': planTokens,
+  'plan publish': planPublish,
+  'plan withdraw': planWithdraw,
+  'model list': modelList,
+  'model add': modelAdd,
+  'model change': modelChange,
+  'model remove': modelRemove,
+  'model preset': modelPreset,
   'price list': priceList,
   'price set': priceSet,
+  'buying list': buyingList,
+  'buying set': buyingSet,
+  'rate set': rateSet,
+  'margin list': marginList,
+  'margin export': marginExport,
   'offer list': offerList,
   'offer set': offerSet,
   'offer end': offerEnd,

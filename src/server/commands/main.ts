@@ -160,4 +160,6 @@ async function runApply(words: readonly string[]): Promise<number> {
   return print(await applyNow(readConfig(process.env), word, options), options);
 }
 
-process.exitCode = await main(process.argv.slice(2));
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});

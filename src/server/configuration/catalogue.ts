@@ -1,7 +1,7 @@
 /** The published variant with the operator's changes: other engines, limits or prices, and models of their own. */
 import { basename } from 'node:path';
 import { BUILT_IN_MODEL } from '../../core/built-in-model.ts';
-import { PUBLISHED } from '../../core/catalogue.ts';
+import { modelsOfPreset } from '../../core/catalogue.ts';
 import { type Catalogue, type DraftModel, EMBEDDED_ENGINE, type EngineShare, sharesOf } from '../../core/model.ts';
 import { type Price, priceFromCzkPerMillion } from '../../core/money.ts';
 import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
@@ -9,7 +9,10 @@ import type { ModelConfig, RawConfig } from './config-schema.ts';
 
 export const EMBEDDED = EMBEDDED_ENGINE;
 
-export type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'aliases' | 'embedded'>;
+export type CatalogueConfig = Pick<
+  RawConfig,
+  'catalogue' | 'defaultModel' | 'engines' | 'models' | 'aliases' | 'embedded'
+>;
 
 /** A model as the embedded engine needs to know it. An empty file is the built-in model. */
 export type EmbeddedModel = {
@@ -30,19 +33,25 @@ type CatalogueFound = {
  * what the database decides: an engine that is added does not take models from the only one that is written.
  */
 export function catalogueFrom(config: CatalogueConfig, written: CatalogueConfig = config): CatalogueFound {
-  const { defaultModel, models: published } = PUBLISHED[config.catalogue];
+  const { defaultModel: ofPreset, models: published } = modelsOfPreset(config.catalogue);
   const problems: ConfigProblem[] = [];
   const models = new Map<string, DraftModel>(published.map((model) => [model.id, withOnlyEngine(model, written)]));
   for (const [id, changes] of Object.entries(config.models)) {
+    if (changes.removed) {
+      problems.push(...besideRemoved(id, changes));
+      models.delete(id);
+      continue;
+    }
     problems.push(...enginesMistakenIn(id, changes, config), ...misplacedIn(id, changes, config));
     const base = models.get(id);
     problems.push(...(base ? [] : missingIn(id, changes)), ...kindProblems(id, changes, base));
-    models.set(id, applyChanges(base ?? blank(id), changes));
+    models.set(id, applyChanges(base ?? withOnlyEngine(blank(id), written), changes));
   }
   problems.push(
     ...fallbackProblems(models),
     ...embeddedProblems(models, config),
     ...aliasProblems(config.aliases, models),
+    ...defaultProblems(config.defaultModel, models),
   );
   const embeddedModels = new Map<string, EmbeddedModel>();
   for (const [id, model] of config.embedded.enabled ? models : []) {
@@ -51,8 +60,30 @@ export function catalogueFrom(config: CatalogueConfig, written: CatalogueConfig 
     models.set(id, withEmbedded(model, config, embeddedModels.get(id)!));
   }
   const aliases = new Map(Object.entries(config.aliases));
+  const defaultModel = defaultOf([config.defaultModel, ofPreset], models);
   return { catalogue: { variant: config.catalogue, defaultModel, models, aliases }, embeddedModels, problems };
 }
+
+/** Without the word of anyone that counts, the first model that could be it. */
+const defaultOf = (wanted: readonly string[], models: ReadonlyMap<string, DraftModel>): string =>
+  wanted.find((id) => isFitAsDefault(models.get(id))) ??
+  [...models.values()].find((model) => isFitAsDefault(model))?.id ??
+  '';
+
+const isFitAsDefault = (model: DraftModel | undefined): boolean => model?.kind === 'chat' && !model.isHidden;
+
+function defaultProblems(id: string, models: ReadonlyMap<string, DraftModel>): ConfigProblem[] {
+  if (id === '') return [];
+  const model = models.get(id);
+  if (!model) return [problemAt(['defaultModel'], `names "${id}", which is not a model.`)];
+  if (model.kind !== 'chat') return [problemAt(['defaultModel'], `names "${id}", which makes embeddings.`)];
+  return model.isHidden ? [problemAt(['defaultModel'], `names "${id}", which is hidden.`)] : [];
+}
+
+const besideRemoved = (id: string, { removed: _, ...beside }: ModelConfig): ConfigProblem[] =>
+  Object.keys(beside).map((field) =>
+    problemAt(['models', id, field], `says something of ${id}, which models.${id}.removed takes away.`),
+  );
 
 const hasEmbedded = (model: Pick<DraftModel, 'engine'>): boolean =>
   sharesOf(model).some(({ engine }) => engine === EMBEDDED);
@@ -206,6 +237,10 @@ const blank = (id: string): DraftModel => ({
 const engineOf = (engine: NonNullable<ModelConfig['engine']>): NonNullable<DraftModel['engine']> =>
   typeof engine === 'string' ? engine : sharesIn(engine);
 
+/** Words in one language are shown in both; ours, which are known, are translated. */
+const roleOf = (role: NonNullable<ModelConfig['role']>): Pick<DraftModel, 'role' | 'roleCs'> =>
+  typeof role === 'string' ? { role } : { role: role.en, roleCs: role.cs };
+
 function applyChanges(model: DraftModel, changes: ModelConfig): DraftModel {
   return {
     ...model,
@@ -213,8 +248,11 @@ function applyChanges(model: DraftModel, changes: ModelConfig): DraftModel {
     ...(changes.file !== undefined && { engine: EMBEDDED }),
     ...(changes.engine !== undefined && { engine: engineOf(changes.engine) }),
     ...(changes.fallback !== undefined && { fallback: changes.fallback }),
+    ...(changes.choose !== undefined && { choose: changes.choose }),
     ...(changes.model !== undefined && { engineModel: changes.model }),
-    ...(changes.role !== undefined && { role: changes.role }),
+    ...(changes.role !== undefined && roleOf(changes.role)),
+    ...(changes.modalities !== undefined && { modalities: changes.modalities }),
+    ...(changes.hidden !== undefined && { isHidden: changes.hidden }),
     ...(changes.maxOutputTokens !== undefined && { maxOutputTokens: changes.maxOutputTokens }),
     ...(changes.contextTokens !== undefined && { contextTokens: changes.contextTokens }),
     ...(changes.reasoning !== undefined && { isReasoning: changes.reasoning }),

@@ -2,8 +2,10 @@
  * The configuration with what the database decides beside it. It can always be served: what is wrong is named, and a model
  * whose engine is missing answers 502 rather than by another engine than was meant.
  */
-import type { EngineSettings, ModelSettings, WholeEngineSettings } from '../../core/engine-changes.ts';
+import type { EngineSettings, ModelEngines, ModelSettings, WholeEngineSettings } from '../../core/engine-changes.ts';
+
 import { formatCzk, type Nanos, nanos, type Price } from '../../core/money.ts';
+import type { Preset } from '../../core/preset.ts';
 import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
 import { type CatalogueConfig, catalogueFrom, EMBEDDED, onlyEngineOf } from './catalogue.ts';
 import { type Config, type EngineConfig, problemsOf } from './config.ts';
@@ -20,6 +22,29 @@ type DatabaseSays = {
   /** Prices of models that only the database has. */
   readonly prices: ReadonlyMap<string, Price>;
 };
+
+/** The database's word on what a service begins with. */
+export type BasicWords = {
+  readonly preset: Preset | null;
+  readonly defaultModel: string | null;
+};
+
+/**
+ * The configuration with the preset and the default model that the database says, where it declares none. A model of the
+ * file that is no whole model with that preset is named, and not served.
+ */
+export function withBasics(file: Config, said: BasicWords): ChangedConfig {
+  const { settings } = file.declared;
+  const catalogue = settings.has('catalogue') ? file.catalogue : (said.preset ?? file.catalogue);
+  const defaultModel = settings.has('defaultModel') ? file.defaultModel : (said.defaultModel ?? file.defaultModel);
+  if (catalogue === file.catalogue && defaultModel === file.defaultModel) return { config: file, problems: [] };
+  const parts = { ...file.catalogueParts, catalogue, defaultModel };
+  // Whether there is such a default is known when all models are.
+  const problems = catalogueFrom(parts).problems.filter(({ path }) => path[0] !== 'defaultModel');
+  const right = withoutWrong(parts, { problems, isOfFile: () => false });
+  const { catalogue: models, embeddedModels } = catalogueFrom(right);
+  return { config: { ...file, catalogue, defaultModel, models, catalogueParts: right, embeddedModels }, problems };
+}
 
 export type ChangedConfig = { readonly config: Config; readonly problems: readonly ConfigProblem[] };
 
@@ -102,7 +127,8 @@ type Around = { readonly file: Config; readonly price: Price | undefined };
 
 /** The price that the configuration declares stays beside what the database says of the model. */
 function modelFrom(id: string, said: ModelSettings, { file, price }: Around): ModelMade {
-  const { engines, fallback, described } = said;
+  const { engines, fallback, choose, described, removed } = said;
+  if (removed) return { model: { removed }, problems: [] };
   const isOfFile = file.models.models.has(id);
   if (!isOfFile && !described) {
     return {
@@ -116,7 +142,7 @@ function modelFrom(id: string, said: ModelSettings, { file, price }: Around): Mo
   const result = modelSchema.safeParse({
     ...own,
     ...(isEmbedded && { file: path, template }),
-    ...routingOf(engines ?? [], fallback),
+    ...routingOf({ engines: engines ?? [], fallback, choose }),
     ...(prices && { price: prices }),
   });
   const problems = engines?.length === 0 ? [problemAt(['models', id, 'engine'], 'names no engine.')] : [];
@@ -129,7 +155,7 @@ function modelFrom(id: string, said: ModelSettings, { file, price }: Around): Mo
 }
 
 /** Engines and fallback of a model, as a file says them. */
-export function routingOf(engines: NonNullable<ModelSettings['engines']>, fallback: string | null) {
+export function routingOf({ engines, fallback, choose }: ModelEngines) {
   const [only] = engines.length === 1 ? engines : [];
   const shares = engines.map(({ engine, weight, engineModel }) => ({
     engine,
@@ -140,6 +166,7 @@ export function routingOf(engines: NonNullable<ModelSettings['engines']>, fallba
     ...(engines.length > 0 && { engine: only ? only.engine : shares }),
     ...(only?.engineModel !== undefined && { model: only.engineModel }),
     ...(fallback !== null && { fallback }),
+    ...(choose !== undefined && { choose }),
   };
 }
 

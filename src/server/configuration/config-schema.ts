@@ -1,8 +1,11 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
+import { ENGINE_CHOICES } from '../../core/model.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
-import { TOKENS_MAX } from '../../core/money.ts';
+import { MODALITIES } from '../../core/model.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
+import { PRESETS } from '../../core/preset.ts';
+import { planFields, planId } from '../../platform/api/plans.ts';
 import {
   count,
   engineShare,
@@ -20,6 +23,7 @@ import {
 import { tracesSchema } from '../../platform/telemetry/traces-config.ts';
 import { engine } from './engine-config.ts';
 import { frontSchema } from './front-config.ts';
+import { legalSchema } from './legal-config.ts';
 import { paymentsSchema } from './payments-config.ts';
 
 /** How the embedded engine writes a chat for a model, where the file's own way is missing or wrong. */
@@ -28,25 +32,47 @@ const template = z.enum(['chatml', 'llama3', 'gemma', 'mistral', 'qwen']);
 const ENGINE_FORM =
   'must be the name of an engine, or a list of names and of {"engine", "weight", "model"} with weights from 0.001 to 1000';
 
+const ROLE_FORM = 'must be a text, or {"en", "cs"} with one for each language';
+const MODALITIES_FORM = 'must name text, and each only once';
+
 export const modelSchema = z.strictObject({
   kind: z.enum(['chat', 'embedding']).optional(),
   engine: z.union([z.string(), z.array(engineShare).min(1)], ENGINE_FORM).optional(),
   fallback: z.string().optional(),
+  /** Which of several engines is asked: by their weights, or the cheapest that can answer. */
+  choose: z.enum(ENGINE_CHOICES).optional(),
   /** A GGUF file of its own in the embedded engine. */
   file: modelReference.refine((text) => text !== '', 'must not be empty').optional(),
   template: template.optional(),
   model: z.string().min(1).optional(),
-  role: z.string().optional(),
+  role: z.union([z.string(), z.strictObject({ en: z.string(), cs: z.string() })], ROLE_FORM).optional(),
+  /** What a request may hold. */
+  modalities: z
+    .array(z.enum(MODALITIES))
+    .refine((all) => all.includes('text') && new Set(all).size === all.length, MODALITIES_FORM)
+    .optional(),
+  /** In no list, and answered where it is named. */
+  hidden: z.boolean().optional(),
   maxOutputTokens: z.number().int().min(1).max(10_000_000).optional(),
   contextTokens: z.number().int().min(1).max(100_000_000).optional(),
   reasoning: z.boolean().optional(),
   tools: z.boolean().optional(),
   temperature: z.number().min(0).max(2).optional(),
   price: price.optional(),
+  /** A model of the preset that is not served. */
+  removed: z.literal(true, 'must be true, or left out').optional(),
 });
 
-const planOffer = (tokens: bigint) =>
-  z.strictObject({ tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt) }).default({ tokens });
+/** The presets are there already; another plan says what it gives. */
+const plans = z
+  .record(planId, z.strictObject(planFields))
+  .superRefine((written, context) => {
+    for (const [id, { tokens }] of Object.entries(written)) {
+      if (tokens !== undefined || Object.hasOwn(DEFAULT_PLANS, id)) continue;
+      context.addIssue({ code: 'custom', message: 'is missing', path: [id, 'tokens'] });
+    }
+  })
+  .default({});
 
 const smtp = z.strictObject({
   host: z.string().min(1),
@@ -107,13 +133,80 @@ const organisations = z.strictObject({
 
 const L = DEFAULT_LIMITS;
 
+/** The sentences are what `boreal help limits` prints. */
+export const limitSchema = z.strictObject({
+  bodyBytesMax: count(L.bodyBytesMax, 256 * 1024 * 1024).describe('the largest request body; above it 413'),
+  bodyDepthMax: count(L.bodyDepthMax, 1000).describe('the deepest nesting of JSON'),
+  bodyKeysMax: count(L.bodyKeysMax, 1_000_000).describe(
+    'field names in a body; more let one request hold up the others for longer',
+  ),
+  bodyValuesMax: count(L.bodyValuesMax, 10_000_000).describe(
+    'values in a body; more let one request hold up the others for longer',
+  ),
+  bodyMs: ms(L.bodyMs).describe('how long a body may take to arrive'),
+  bodiesBytesMax: count(L.bodiesBytesMax, 1024 ** 4).describe(
+    'bytes of bodies above 64 KiB on their way at once, in all; above it 429',
+  ),
+  accountBodiesBytesMax: count(L.accountBodiesBytesMax, 1024 ** 4).describe(
+    'the same for one account; keep it above the largest body',
+  ),
+  discardBytesMax: whole(0, 1024 * 1024 * 1024)
+    .default(L.discardBytesMax)
+    .describe('how much of a refused body is read and thrown away before the answer'),
+  discardMs: ms(L.discardMs).describe('how long that may take'),
+  messagesMax: count(L.messagesMax, 100_000).describe('messages in a request'),
+  toolsMax: count(L.toolsMax, 10_000).describe('tools in a request'),
+  stopMax: count(L.stopMax, 100).describe('texts in `stop`'),
+  requestsPerMinute: count(L.requestsPerMinute, 1_000_000).describe('admitted requests of one key in any 60 seconds'),
+  accountRequestsPerMinute: whole(1, 100_000_000)
+    .optional()
+    .describe('the same of all keys of one account, for each server and worker; twenty times that unless set'),
+  keysPerAccount: count(L.keysPerAccount, 4000).describe('keys of one account that can be used'),
+  runningPerKey: whole(1, 1_000_000)
+    .optional()
+    .describe('chats of one key that run at once, for each server and worker; twice the requests a minute unless set'),
+  runningPerAccount: whole(1, 1_000_000)
+    .optional()
+    .describe('the same over all keys of an account; four times that unless set'),
+  pageRequestsPerMinute: count(L.pageRequestsPerMinute, 1_000_000).describe(
+    'what a person may ask of the settings API, and a network of the sign-in API',
+  ),
+  outputToleranceTokens: whole(0, 1_000_000)
+    .default(L.outputToleranceTokens)
+    .describe('how many tokens, by our own count, an answer may have above its limit before it is ended'),
+  pingMs: ms(L.pingMs).describe('silence after which a stream gets `: ping`'),
+  writeStallMs: ms(L.writeStallMs).describe('how long a client may not read before it counts as gone'),
+  slowReadMs: ms(L.slowReadMs).describe('how long in all a stream may wait for its client to read'),
+  drainMs: ms(L.drainMs).describe('how long running answers may take after the order to stop'),
+  idempotencyMs: ms(L.idempotencyMs).describe('how long an answer is kept for its `Idempotency-Key`'),
+  storedResponseMs: whole(0, 365 * 24 * 60 * 60 * 1000)
+    .default(L.storedResponseMs)
+    .describe('how long a response of `/v1/responses` is kept; 0 keeps none'),
+  storedResponsesMax: count(L.storedResponsesMax, 100_000).describe('kept responses of one account'),
+  conversationMs: whole(0, 365 * 24 * 60 * 60 * 1000)
+    .default(L.conversationMs)
+    .describe('how long a conversation is kept after its last change; 0 keeps none'),
+  conversationsMax: count(L.conversationsMax, 1_000_000).describe(
+    'conversations of one account; with more, the longest left alone are forgotten',
+  ),
+  conversationsCharactersMax: count(L.conversationsCharactersMax, 1024 ** 4).describe(
+    'characters in all conversations of one account',
+  ),
+  keyCacheMs: whole(0, 1000)
+    .default(L.keyCacheMs)
+    .describe('how long a key that was looked up is believed: how long a revocation may take'),
+});
+
 export const configSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
   port: whole(0, 65_535).default(8787),
   /** How many processes serve on the port. */
   workers: count(1, 256),
   dataDir: z.string().min(1).default('./data'),
-  catalogue: z.enum(['A', 'B']).default('A'),
+  /** The models to begin with. Where no file says it, an operator is asked once. */
+  catalogue: z.enum(PRESETS).default('A'),
+  /** The model of requests that name none; empty is the preset's. */
+  defaultModel: z.string().max(128).default(''),
   databaseUrl: serverUrl(/^postgres(?:ql)?:$/, 'postgres://user:password@host:port/database')
     .refine((text) => text === '' || (URL.parse(text)?.pathname.length ?? 0) > 1, 'must name a database')
     .default(''),
@@ -169,45 +262,12 @@ export const configSchema = z.strictObject({
     .default(''),
   traces: tracesSchema,
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  limits: z
-    .strictObject({
-      bodyBytesMax: count(L.bodyBytesMax, 256 * 1024 * 1024),
-      bodyDepthMax: count(L.bodyDepthMax, 1000),
-      bodyKeysMax: count(L.bodyKeysMax, 1_000_000),
-      bodyValuesMax: count(L.bodyValuesMax, 10_000_000),
-      bodyMs: ms(L.bodyMs),
-      bodiesBytesMax: count(L.bodiesBytesMax, 1024 ** 4),
-      accountBodiesBytesMax: count(L.accountBodiesBytesMax, 1024 ** 4),
-      discardBytesMax: whole(0, 1024 * 1024 * 1024).default(L.discardBytesMax),
-      discardMs: ms(L.discardMs),
-      messagesMax: count(L.messagesMax, 100_000),
-      toolsMax: count(L.toolsMax, 10_000),
-      stopMax: count(L.stopMax, 100),
-      requestsPerMinute: count(L.requestsPerMinute, 1_000_000),
-      accountRequestsPerMinute: whole(1, 100_000_000).optional(),
-      keysPerAccount: count(L.keysPerAccount, 4000),
-      runningPerKey: whole(1, 1_000_000).optional(),
-      runningPerAccount: whole(1, 1_000_000).optional(),
-      pageRequestsPerMinute: count(L.pageRequestsPerMinute, 1_000_000),
-      outputToleranceTokens: whole(0, 1_000_000).default(L.outputToleranceTokens),
-      pingMs: ms(L.pingMs),
-      writeStallMs: ms(L.writeStallMs),
-      slowReadMs: ms(L.slowReadMs),
-      drainMs: ms(L.drainMs),
-      idempotencyMs: ms(L.idempotencyMs),
-      storedResponseMs: whole(0, 365 * 24 * 60 * 60 * 1000).default(L.storedResponseMs),
-      storedResponsesMax: count(L.storedResponsesMax, 100_000),
-      conversationMs: whole(0, 365 * 24 * 60 * 60 * 1000).default(L.conversationMs),
-      conversationsMax: count(L.conversationsMax, 1_000_000),
-      conversationsCharactersMax: count(L.conversationsCharactersMax, 1024 ** 4),
-      keyCacheMs: whole(0, 1000).default(L.keyCacheMs),
-    })
-    .prefault({}),
-  plans: z
-    .strictObject({ pro: planOffer(DEFAULT_PLANS.pro.tokens), ultra: planOffer(DEFAULT_PLANS.ultra.tokens) })
-    .prefault({}),
+  limits: limitSchema.prefault({}),
+  plans,
   payments: paymentsSchema,
   front: frontSchema,
+  /** Without it nothing has to be accepted. */
+  legal: legalSchema,
   embedded: z
     .strictObject({
       enabled: z.boolean().default(true),

@@ -6,10 +6,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Declared } from '../../core/declared.ts';
-import type { Limits } from '../../core/limits.ts';
+import type { Legal } from '../../core/legal.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../core/limits.ts';
 import type { Catalogue, DraftModel } from '../../core/model.ts';
 import type { WaysToPay } from '../../core/offer.ts';
-import type { PlanId, PlanOffers } from '../../core/plan.ts';
+import { DEFAULT_PLANS, type PlanOffers } from '../../core/plan.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import type { Front } from '../../features/site/front.ts';
 import { isLoopback } from '../../lib/ip-range.ts';
@@ -17,12 +18,15 @@ import { type JsonMistake, jsonMistake } from '../../lib/json-mistake.ts';
 import { isRecord } from '../../lib/record.ts';
 import { type ConfigProblem, problemAt, sentencesOf } from '../../platform/configuration/problem.ts';
 import { type CatalogueConfig, catalogueFrom, type EmbeddedModel } from './catalogue.ts';
-import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
+import { configSchema, type EngineConfig, limitSchema, type RawConfig } from './config-schema.ts';
 import { declaredIn } from './declared.ts';
 import { frontFrom, frontSchema } from './front-config.ts';
+import { legalFrom, legalProblems } from './legal-config.ts';
 import { paymentsWarnings, soldTermsFrom, waysToPay } from './payments-config.ts';
 
-export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans' | 'payments' | 'front'>> & {
+export type Config = Readonly<
+  Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans' | 'payments' | 'front' | 'legal'>
+> & {
   readonly limits: Limits;
   readonly plans: PlanOffers;
   /** The catalogue that is served: the published variant with the operator's changes. */
@@ -40,6 +44,8 @@ export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 
   readonly shop: WaysToPay;
   /** The pages for visitors. */
   readonly front: Front;
+  /** The terms that customers accept; null where there are none. */
+  readonly legal: Legal | null;
   /** Where the configuration came from, for the operator. */
   readonly source: string;
   /** Things that are no error but deserve a word. */
@@ -52,9 +58,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type ConfigVariable = { readonly path: string; readonly env: string };
 
 /** Every setting with its variable: `limits.bodyMs` is `BOREAL_LIMITS_BODY_MS`. Whatever has a shape of its own is given as JSON. */
-export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries(configSchema.shape).flatMap(([name, part]) =>
-  name === 'limits' ? Object.keys(shapeOf(part)).map((leaf) => variable(`limits.${leaf}`)) : [variable(name)],
+export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.keys(configSchema.shape).flatMap((name) =>
+  name === 'limits' ? Object.keys(limitSchema.shape).map((leaf) => variable(`limits.${leaf}`)) : [variable(name)],
 );
+
+/** Every limit with its variable, its default where it has one, and a sentence about it. */
+export const LIMIT_SETTINGS: readonly (ConfigVariable & {
+  readonly value: number | undefined;
+  readonly about: string;
+})[] = Object.entries(limitSchema.shape).map(([name, { description = '' }]) => ({
+  ...variable(`limits.${name}`),
+  value: DEFAULT_LIMITS[name as keyof Limits],
+  about: description,
+}));
 
 /** Settings with a shape of their own: as a variable they are written as JSON. */
 const JSON_SETTINGS = new Set([
@@ -69,6 +85,7 @@ const JSON_SETTINGS = new Set([
   'organisations',
   'payments',
   'front',
+  'legal',
   'traces',
   'operators',
   'sessions',
@@ -78,6 +95,7 @@ const JSON_SETTINGS = new Set([
 
 const CATALOGUE_PART = configSchema.pick({
   catalogue: true,
+  defaultModel: true,
   engines: true,
   models: true,
   aliases: true,
@@ -110,8 +128,9 @@ export function readConfig(env: Environment): Config {
   const result = configSchema.safeParse(merged);
   if (!result.success) problems.push(...sentencesOf(result.error.issues.flatMap((issue) => problemsOf(issue, env))));
   // Judged apart, so that a mistake elsewhere does not hide one in the catalogue or the front; but not where it could not be read.
-  const { catalogue, engines, models, aliases, embedded } = merged;
-  const part = isReadable ? CATALOGUE_PART.safeParse({ catalogue, engines, models, aliases, embedded }) : undefined;
+  const { catalogue, defaultModel, engines, models, aliases, embedded } = merged;
+  const written = { catalogue, defaultModel, engines, models, aliases, embedded };
+  const part = isReadable ? CATALOGUE_PART.safeParse(written) : undefined;
   const found = part?.success ? catalogueFrom(part.data) : undefined;
   const frontPart = isReadable ? frontSchema.safeParse(merged.front) : undefined;
   const front = frontPart?.success ? frontFrom(frontPart.data) : undefined;
@@ -121,9 +140,9 @@ export function readConfig(env: Environment): Config {
     ...(result.success ? contradictions(result.data) : []),
   );
   if (problems.length > 0 || !result.success || !part?.success || !found || !front) throw new InvalidConfig(problems);
-  const { models: _, aliases: __, payments: written, plans, ...config } = result.data;
+  const { models: _, aliases: __, payments: paid, plans, ...config } = result.data;
   const declared = declaredIn(merged);
-  const { payments, sold } = soldTermsFrom(written);
+  const { payments, sold } = soldTermsFrom(paid);
   return Object.freeze({
     ...config,
     dataDir: resolve(config.dataDir),
@@ -136,15 +155,20 @@ export function readConfig(env: Environment): Config {
     payments,
     sold,
     declared,
-    shop: waysToPay(payments),
+    shop: waysToPay(payments, config.legal),
     front: front.front,
+    legal: legalFrom(config.legal),
   });
 }
 
-const plansFrom = (plans: RawConfig['plans'], declared: Declared): PlanOffers => {
-  const planOf = (plan: PlanId) => ({ ...plans[plan], isDeclared: declared.plans.has(plan) });
-  return { pro: planOf('pro'), ultra: planOf('ultra') };
-};
+/** The presets, with what the file says of them, and the plans that it adds. */
+function plansFrom(written: RawConfig['plans'], declared: Declared): PlanOffers {
+  const presets: PlanOffers = DEFAULT_PLANS;
+  const ids = new Set([...Object.keys(presets), ...Object.keys(written)]);
+  return Object.fromEntries(
+    [...ids].map((id) => [id, { ...presets[id], ...written[id], isDeclared: declared.plans.has(id) }]),
+  );
+}
 
 const metricsWarnings = ({ host, metricsToken }: Pick<RawConfig, 'host' | 'metricsToken'>): readonly string[] =>
   metricsToken !== '' || isLoopback(host)
@@ -152,8 +176,9 @@ const metricsWarnings = ({ host, metricsToken }: Pick<RawConfig, 'host' | 'metri
     : [`metricsToken is not set, and host ${host} can be reached from elsewhere: /metrics answers 404 to everyone.`];
 
 /** Servers that share a database must know each other's keys and limits. */
-function contradictions({ databaseUrl, redisUrl, secret, workers }: RawConfig): string[] {
+function contradictions({ databaseUrl, redisUrl, secret, workers, legal, front }: RawConfig): string[] {
   return [
+    ...legalProblems(legal, front),
     ...workersProblems({ workers, databaseUrl }, process.platform),
     ...(databaseUrl && !secret ? ['secret must be set with databaseUrl, to the same on every server.'] : []),
     ...(redisUrl && !databaseUrl ? ['redisUrl needs databaseUrl: one server alone counts its limits in memory.'] : []),
@@ -241,9 +266,4 @@ function variable(path: string): ConfigVariable {
       .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
       .toUpperCase()}`,
   };
-}
-
-function shapeOf(part: unknown): Record<string, unknown> {
-  const inner = part as { shape?: Record<string, unknown>; def?: { innerType?: unknown } };
-  return inner.shape ?? shapeOf(inner.def?.innerType);
 }

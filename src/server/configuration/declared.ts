@@ -3,6 +3,9 @@ import type { Declared } from '../../core/declared.ts';
 import { itemOf } from '../../features/shop/offer-terms.ts';
 import { isRecord } from '../../lib/record.ts';
 
+/** Single settings that operators can change too. */
+const SETTINGS = ['signUp', 'catalogue', 'defaultModel'];
+
 type Written = Readonly<Record<string, unknown>>;
 
 export function declaredIn(written: Written): Declared {
@@ -18,7 +21,7 @@ export function declaredIn(written: Written): Declared {
     prices: new Set(models.filter(([, entry]) => 'price' in entry).map(([id]) => id)),
     plans: namesIn(written, 'plans'),
     offers: new Set(offersIn(partOf(written, 'payments'))),
-    settings: new Set('signUp' in written ? ['signUp'] : []),
+    settings: new Set(SETTINGS.filter((name) => name in written)),
   };
 }
 

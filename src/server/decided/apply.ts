@@ -96,7 +96,8 @@ async function compare(wishes: Wishes, said: Announcements, { options, parts: { 
   // What is sold needs a moment to reach every server.
   const fromMs = Math.max(dateMs ?? 0, nowMs + LEAD_MS);
   const enginesFromMs = dateMs ?? nowMs;
-  const decided = await decidedAt(config, said, { atMs: fromMs, enginesAtMs: enginesFromMs, vault });
+  const begun = { ...said, preset: said.preset ?? wishes.preset ?? null };
+  const decided = await decidedAt(config, begun, { atMs: fromMs, enginesAtMs: enginesFromMs, vault });
   const around = { file: config, said, decided, fromMs, enginesFromMs, isPlanned: dateMs !== undefined, vault };
   return { difference: await differenceOf(wishes, around), fromMs, nowMs };
 }

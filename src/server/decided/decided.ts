@@ -6,6 +6,7 @@ import type { PlanOffers } from '../../core/plan.ts';
 import { planOffersAt, priceAt } from '../../core/price-versions.ts';
 import type { Vault } from '../../core/vault.ts';
 import { type SoldTerms, soldAt } from '../../features/shop/offer-terms.ts';
+import type { ServiceSettings } from '../../platform/database/service-settings.ts';
 import type { Config } from '../configuration/config.ts';
 import { type ServedConfig, servedConfig } from '../engine-changes.ts';
 import type { Announcements } from '../stores/announcements.ts';
@@ -26,7 +27,7 @@ type Times = {
 };
 
 /** The database's word; nothing, where no server has been started with it. */
-export type Said = Pick<Announcements, 'prices' | 'offers' | 'planVersions' | 'engineChanges' | 'signUp'>;
+export type Said = Pick<Announcements, 'prices' | 'offers' | 'planVersions' | 'engineChanges' | keyof ServiceSettings>;
 
 export async function decidedAt(
   file: Config,

@@ -3,6 +3,7 @@
 import { isDeclared } from '../../core/declared.ts';
 import { type Price, priceFromCzkPerMillion } from '../../core/money.ts';
 import { kindOfItem, type OfferItem, type Terms } from '../../features/shop/offer-terms.ts';
+import { patchToJson } from '../../ledger/plan-versions.ts';
 import { type ConfigProblem, newProblems, problemAt, sentencesOf } from '../../platform/configuration/problem.ts';
 import { dearFallback, isDearer } from '../configuration/catalogue.ts';
 import { writtenPrice } from '../configuration/changed-config.ts';
@@ -11,7 +12,7 @@ import type { ServiceAction } from '../stores/actions.ts';
 import type { Decided } from './decided.ts';
 import { enginesDifference, outcomeOf } from './engines-difference.ts';
 import { writtenSold } from './export.ts';
-import { type Around, type Difference, lineOf, type Step } from './line.ts';
+import { type Around, type Difference, lineOf, type Step, type Steps } from './line.ts';
 import { declaredSentence, pathOf } from './ownership.ts';
 import type { SoldPart, Wishes } from './wishes.ts';
 
@@ -19,12 +20,15 @@ import type { SoldPart, Wishes } from './wishes.ts';
 export async function differenceOf(wishes: Wishes, around: Around): Promise<Difference> {
   const engines = await enginesDifference(wishes, around);
   const prices = priceDifference(wishes, around);
+  const preset = presetDifference(wishes, around);
   const steps = [
     ...signUpDifference(wishes, around),
+    ...preset.steps,
     ...soldDifference(wishes, around),
     ...planDifference(wishes, around),
     ...prices.steps,
     ...engines.steps,
+    ...defaultDifference(wishes, around),
   ];
   const isOwned = ({ piece }: Step) => isDeclared(around.file.declared, piece);
   const free = steps.filter((step) => !isOwned(step));
@@ -35,6 +39,7 @@ export async function differenceOf(wishes: Wishes, around: Around): Promise<Diff
   const known = dearFallbacks(around.decided.served.config, around.decided.prices);
   const problems = [
     ...undatedIn(steps, around),
+    ...preset.problems,
     ...engines.problems,
     ...outcome.problems,
     ...newProblems(dearFallbacks(outcome.after, wanted), known),
@@ -46,16 +51,17 @@ export async function differenceOf(wishes: Wishes, around: Around): Promise<Diff
   };
 }
 
-/** Sign-up has no versions. */
+/** Single settings have no versions. */
 const undatedIn = (steps: readonly Step[], { isPlanned }: Around): ConfigProblem[] =>
-  isPlanned && steps.some(({ piece }) => piece.part === 'settings')
-    ? [problemAt(['signUp'], 'cannot be changed from a date: apply it without --from.')]
-    : [];
+  steps
+    .filter(({ piece }) => isPlanned && piece.part === 'settings')
+    .map(({ piece }) => problemAt([piece.name], 'cannot be changed from a date: apply it without --from.'));
 
 /** Each change of engines is made from what the one before it has left. */
 function numbered(steps: readonly Step[], engineRevision: number): Difference['actions'] {
   let revision = engineRevision;
   return steps.flatMap<ServiceAction>(({ action }) => {
+    if (action?.kind === 'model') return [{ ...action, revision }];
     if (action?.kind !== 'engine-settings' && action?.kind !== 'model-engines') return action ? [action] : [];
     return [{ ...action, revision: revision++ }];
   });
@@ -76,6 +82,32 @@ function signUpDifference({ signUp }: Wishes, { decided }: Around): Step[] {
       piece: { part: 'settings', name: 'signUp' },
       lines: [lineOf('signUp', decided.signUp, signUp)],
       action: { kind: 'sign-up', mode: signUp },
+    },
+  ];
+}
+
+/** The models to begin with are chosen once. */
+function presetDifference({ preset }: Wishes, { file, said }: Around): Steps {
+  const piece = { part: 'settings', name: 'catalogue' } as const;
+  const isOwned = isDeclared(file.declared, piece);
+  const chosen = isOwned ? file.catalogue : said.preset;
+  if (preset === undefined || preset === chosen) return { steps: [], problems: [] };
+  if (!isOwned && chosen !== null) {
+    const about = `was chosen before (${chosen}): add, change and remove models instead.`;
+    return { steps: [], problems: [problemAt(['catalogue'], about)] };
+  }
+  const lines = [lineOf('catalogue', chosen ?? undefined, preset)];
+  return { steps: [{ piece, lines, action: { kind: 'preset', preset } }], problems: [] };
+}
+
+function defaultDifference({ defaultModel: wanted = '' }: Wishes, { decided, enginesFromMs: fromMs }: Around): Step[] {
+  const { defaultModel } = decided.served.config.models;
+  if (wanted === '' || wanted === defaultModel) return [];
+  return [
+    {
+      piece: { part: 'settings', name: 'defaultModel' },
+      lines: [lineOf('defaultModel', defaultModel || undefined, wanted)],
+      action: { kind: 'model', name: wanted, isDefault: true, isNew: false, fromMs, revision: 0 },
     },
   ];
 }
@@ -123,13 +155,17 @@ function writtenTerms(item: OfferItem, terms: Terms | undefined): unknown {
   }
 }
 
-function planDifference({ planTokens }: Wishes, { decided, fromMs }: Around): Step[] {
-  const changed = [...planTokens].filter(([plan, tokens]) => decided.plans[plan].tokens !== tokens);
-  return changed.map(([plan, tokens]) => ({
-    piece: { part: 'plans', name: plan },
-    lines: [lineOf(`plans.${plan}.tokens`, Number(decided.plans[plan].tokens), Number(tokens))],
-    action: { kind: 'plan-tokens', plan, tokens, fromMs },
-  }));
+/** What a file does not say of a plan stays as it is. */
+function planDifference({ plans }: Wishes, { decided, fromMs }: Around): Step[] {
+  return [...plans].flatMap(([plan, wish]) => {
+    const now = patchToJson(decided.plans[plan] ?? {}) as Readonly<Record<string, unknown>>;
+    const wanted = Object.entries(patchToJson(wish)).filter(([field, value]) => !Bun.deepEquals(value, now[field]));
+    if (wanted.length === 0) return [];
+    const changes = new Set(wanted.map(([field]) => field));
+    const terms = Object.fromEntries(Object.entries(wish).filter(([field]) => changes.has(field)));
+    const lines = wanted.map(([field, value]) => lineOf(`plans.${plan}.${field}`, now[field], value));
+    return [{ piece: { part: 'plans', name: plan }, lines, action: { kind: 'plan-terms', plan, terms, fromMs } }];
+  });
 }
 
 type Prices = { readonly steps: readonly Step[]; readonly wanted: Decided['prices'] };

@@ -6,6 +6,7 @@ import {
   KEYS_SEALED_FOR,
   type ModelEngines,
   type ModelSettings,
+  REMOVED,
   sealedKeyOf,
   type WholeEngineSettings,
 } from '../../core/engine-changes.ts';
@@ -14,7 +15,7 @@ import type { PriceVersion } from '../../core/price-versions.ts';
 import { versionAt } from '../../core/version.ts';
 import { type ConfigProblem, newProblems, problemAt } from '../../platform/configuration/problem.ts';
 import { EMBEDDED, sharesIn } from '../configuration/catalogue.ts';
-import { routingOf, settingsOf, writtenEngine } from '../configuration/changed-config.ts';
+import { type BasicWords, routingOf, settingsOf, writtenEngine } from '../configuration/changed-config.ts';
 import type { Config, EngineConfig } from '../configuration/config.ts';
 import type { ModelConfig } from '../configuration/config-schema.ts';
 import { servedConfig } from '../engine-changes.ts';
@@ -148,6 +149,8 @@ const DESCRIBED: Readonly<Partial<Record<keyof ModelConfig, keyof DraftModel | n
   file: null,
   template: null,
   role: 'role',
+  modalities: 'modalities',
+  hidden: 'isHidden',
   maxOutputTokens: 'maxOutputTokens',
   contextTokens: 'contextTokens',
   reasoning: 'isReasoning',
@@ -170,9 +173,14 @@ function modelStep(id: string, { wish, aliases: changed }: ModelWish, around: Ar
   const before = model ? enginesOf(model) : undefined;
   if (wish === null) {
     if (!held && !around.file.declared.models.has(id)) return undefined;
-    const isPreset = around.file.models.models.has(id);
+    const isPreset = isGiven(id, around);
     const lines = [lineOf(`models.${id}`, before ? routing(before) : null, isPreset ? BY_DEFAULT : undefined)];
     return { piece, lines, action: { ...action, value: null } };
+  }
+  if (wish?.removed) {
+    if (!model) return undefined;
+    const value = isGiven(id, around) ? REMOVED : null;
+    return { piece, lines: [lineOf(`models.${id}`, routing(before!), undefined)], action: { ...action, value } };
   }
   const described = describedIn(id, wish ?? {}, config);
   const routed = wantedEngines(wish ?? {}, before ?? NO_ENGINES);
@@ -187,12 +195,15 @@ function modelStep(id: string, { wish, aliases: changed }: ModelWish, around: Ar
   const whole = { ...held?.described, ...described.after };
   const aliases = changed ?? held?.aliases ?? [];
   const value: ModelSettings = {
-    ...(isRouted ? routed : { engines: held?.engines ?? null, fallback: held?.fallback ?? null }),
-    ...((!around.file.models.models.has(id) || Object.keys(whole).length > 0) && { described: whole }),
+    ...(isRouted ? routed : { engines: held?.engines ?? null, fallback: held?.fallback ?? null, ...chosen(held) }),
+    ...((!isGiven(id, around) || Object.keys(whole).length > 0) && { described: whole }),
     ...(aliases.length > 0 && { aliases }),
   };
   return { piece, lines, action: { ...action, value } };
 }
+
+/** True where a model is there without a word of the database. */
+const isGiven = (id: string, { decided }: Around): boolean => decided.served.base.models.models.has(id);
 
 const NO_ENGINES: ModelEngines = { engines: [], fallback: null };
 
@@ -213,7 +224,7 @@ function describedIn(id: string, wish: ModelConfig, config: Config) {
 }
 
 /** With `engine`, what a model says of it is whole. Without, the engines stay. */
-function wantedEngines({ engine, model, fallback }: ModelConfig, before: ModelEngines): ModelEngines {
+function wantedEngines({ engine, model, fallback, choose }: ModelConfig, before: ModelEngines): ModelEngines {
   const shares = engine === undefined ? before.engines : sharesIn(engine);
   const isRenamed = model !== undefined;
   return {
@@ -222,11 +233,15 @@ function wantedEngines({ engine, model, fallback }: ModelConfig, before: ModelEn
       return { engine: name, weight, ...(name !== EMBEDDED && called !== undefined && { engineModel: called }) };
     }),
     fallback: fallback ?? (engine === undefined ? before.fallback : null),
+    ...chosen({ choose: choose ?? (engine === undefined ? before.choose : undefined) }),
   };
 }
 
-const routing = ({ engines, fallback }: ModelEngines): Readonly<Record<string, unknown>> =>
-  routingOf(engines, fallback);
+/** By shares is what no word means, too. */
+const chosen = (of: Pick<ModelEngines, 'choose'> | null | undefined) =>
+  of?.choose === 'cheapest' && { choose: of.choose };
+
+const routing = (engines: ModelEngines): Readonly<Record<string, unknown>> => routingOf(engines);
 
 function modelProblems(id: string, wish: ModelConfig, config: Config): ConfigProblem[] {
   const model = config.models.models.get(id);
@@ -246,13 +261,16 @@ function modelProblems(id: string, wish: ModelConfig, config: Config): ConfigPro
 export async function outcomeOf(actions: readonly ServiceAction[], around: Around) {
   const { file, said, enginesFromMs, vault } = around;
   const drafts = actions.flatMap((action, at) => draftOf(action, at));
+  const basics = actions.flatMap((action) => draftBasics(action));
   const after = {
+    ...said,
+    ...Object.assign({}, ...basics),
     engineChanges: [...said.engineChanges, ...drafts],
     prices: [...said.prices, ...actions.flatMap((action, at) => draftPrice(action, at))],
   };
   const later = said.engineChanges.map(({ fromMs }) => fromMs).filter((fromMs) => fromMs > enginesFromMs);
   const problems: ConfigProblem[] = [];
-  for (const atMs of new Set(drafts.length > 0 ? [enginesFromMs, ...later] : [])) {
+  for (const atMs of new Set(drafts.length + basics.length > 0 ? [enginesFromMs, ...later] : [])) {
     const known = (await servedConfig(file, said, { atMs, vault })).problems;
     problems.push(...newProblems((await servedConfig(file, after, { atMs, vault })).problems, known));
   }
@@ -271,6 +289,12 @@ function draftOf(action: ServiceAction, at: number): EngineChange[] {
   if (action.kind !== 'model-engines') return [];
   const { name, fromMs, value } = action;
   return [{ ...about, kind: 'model', name, fromMs, value }];
+}
+
+/** The words on what the service begins with. */
+function draftBasics(action: ServiceAction): Partial<BasicWords>[] {
+  if (action.kind === 'preset') return [{ preset: action.preset }];
+  return action.kind === 'model' && action.isDefault ? [{ defaultModel: action.name }] : [];
 }
 
 function draftPrice(action: ServiceAction, at: number): PriceVersion[] {

@@ -35,6 +35,7 @@ export type Steps = { readonly steps: readonly Step[]; readonly problems: readon
 export type Around = {
   readonly file: Config;
   readonly said: Announcements;
+  /** By the preset that is wished for, where there is none yet. */
   readonly decided: Decided;
   readonly fromMs: number;
   /** A date is given. */

@@ -2,7 +2,10 @@
 
 import { CONFIGURATION, type Declared, isDeclared, type Piece } from '../../core/declared.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { PlanId } from '../../core/plan.ts';
+import type { PlanPatch } from '../../core/price-versions.ts';
 import { versionAt } from '../../core/version.ts';
+import { modelPieces } from '../../features/catalogue/transactions.ts';
 import { decidedVersions, itemOf, kindOfItem, type OfferItem } from '../../features/shop/offer-terms.ts';
 import type { ActionLog } from '../../platform/action-log/action.ts';
 import type { ServiceAction } from '../stores/actions.ts';
@@ -15,8 +18,7 @@ export const withoutDeclared = <Store extends Pick<ActionLog, 'act'>>(
 ): Store => ({
   ...store,
   act: async (order: Parameters<Store['act']>[0]) => {
-    const piece = pieceOf(order.action as ServiceAction);
-    if (piece) refuseDeclared(piece, declared());
+    for (const piece of piecesOf(order.action as ServiceAction)) refuseDeclared(piece, declared());
     return store.act(order);
   },
 });
@@ -30,24 +32,37 @@ export const declaredSentence = (piece: Piece): string => {
   return `${pathOf(piece)} is set by the configuration file: change it there and ${taken}, or remove it from the file.`;
 };
 
-/** The piece that an action changes. What is withdrawn has not begun, and may always go. */
-function pieceOf(action: ServiceAction): Piece | undefined {
+/** The pieces that an action changes. What is withdrawn has not begun, and may always go. */
+function piecesOf(action: ServiceAction): readonly Piece[] {
   switch (action.kind) {
     case 'price':
-      return { part: 'prices', name: action.model };
-    case 'plan-tokens':
-      return { part: 'plans', name: action.plan };
+      return [{ part: 'prices', name: action.model }];
+    case 'plan-terms':
+      return planPieces(action.plan, action.terms);
     case 'offer':
-      return { part: 'offers', name: action.item };
+      return [{ part: 'offers', name: action.item }];
     case 'engine-settings':
-      return { part: 'engines', name: action.name };
+      return [{ part: 'engines', name: action.name }];
     case 'model-engines':
-      return { part: 'models', name: action.name };
+      return [{ part: 'models', name: action.name }];
+    case 'model':
+      return modelPieces(action);
+    case 'preset':
+      return [{ part: 'settings', name: 'catalogue' }];
     case 'sign-up':
-      return { part: 'settings', name: 'signUp' };
+      return [{ part: 'settings', name: 'signUp' }];
     default:
-      return undefined;
+      return [];
   }
+}
+
+/** The price of a plan is a piece of what is sold; the rest is the plan. */
+function planPieces(plan: PlanId, { czk, isOnSale, ...terms }: PlanPatch): readonly Piece[] {
+  const isPriced = czk !== undefined || isOnSale !== undefined;
+  return [
+    ...(isPriced ? [{ part: 'offers', name: itemOf('plan', plan) } as const] : []),
+    ...(Object.keys(terms).length > 0 ? [{ part: 'plans', name: plan } as const] : []),
+  ];
 }
 
 /** The place of a piece in the file. */
@@ -74,7 +89,7 @@ function offerPath(item: OfferItem): string {
   return `payments.${OFFER_PARTS[kind]}${name}`;
 }
 
-type Said = Pick<Announcements, 'prices' | 'offers' | 'planVersions' | 'engineChanges' | 'signUp'>;
+type Said = Pick<Announcements, 'prices' | 'offers' | 'planVersions' | 'engineChanges' | 'signUp' | 'defaultModel'>;
 
 /** The pieces of which the database says something, now or later, that does not count: the configuration declares them. */
 export function ignoredPieces(declared: Declared, said: Said, nowMs: number): readonly Piece[] {
@@ -88,9 +103,15 @@ export function ignoredPieces(declared: Declared, said: Said, nowMs: number): re
     ['engines', counting.flatMap(({ kind, name }) => (kind === 'engine' ? [name] : []))],
     ['models', counting.flatMap(({ kind, name }) => (kind === 'model' ? [name] : []))],
     ['prices', prices],
-    ['plans', said.planVersions.map(({ plan }) => plan)],
+    [
+      'plans',
+      said.planVersions
+        .filter(({ terms: { czk: _, isOnSale: __, ...own } }) => Object.keys(own).length > 0)
+        .map(({ plan }) => plan),
+    ],
     ['offers', decidedVersions(said.offers).map(({ item }) => item)],
-    ['settings', said.signUp === null ? [] : ['signUp']],
+    // The first models are chosen once and for all: that the file has others is no news at each start.
+    ['settings', (['signUp', 'defaultModel'] as const).filter((name) => said[name] !== null)],
   ];
   return all.flatMap(([part, names]) =>
     [...new Set(names)].map((name) => ({ part, name })).filter((piece) => isDeclared(declared, piece)),

@@ -1,7 +1,8 @@
 /** The wishes of a file for `apply`, checked by the rules of the configuration itself. */
 
 import type { SignUpMode } from '../../core/people.ts';
-import { PLANS, type PlanId } from '../../core/plan.ts';
+import type { PlanId, PlanTerms } from '../../core/plan.ts';
+import type { Preset } from '../../core/preset.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import { isRecord } from '../../lib/record.ts';
 import { sentencesOf } from '../../platform/configuration/problem.ts';
@@ -18,15 +19,18 @@ export type Wishes = {
   readonly engines: ReadonlyMap<string, EngineConfig | null>;
   readonly models: ReadonlyMap<string, ModelConfig | null>;
   readonly aliases: ReadonlyMap<string, string | null>;
-  readonly planTokens: ReadonlyMap<PlanId, bigint>;
+  readonly plans: ReadonlyMap<PlanId, PlanTerms>;
   readonly sold: SoldTerms;
   readonly soldParts: ReadonlySet<SoldPart>;
   readonly signUp: SignUpMode | undefined;
+  /** The models to begin with. */
+  readonly preset: Preset | undefined;
+  readonly defaultModel: string | undefined;
 };
 
 const SERVED = configSchema.pick({ engines: true, models: true, aliases: true });
 const SOLD = configSchema.pick({ plans: true, payments: true });
-const SIGN_UP = configSchema.pick({ signUp: true });
+const SINGLE = configSchema.pick({ signUp: true, catalogue: true, defaultModel: true });
 
 /** A mistake in one part does not hide one in another. */
 export function wishesFrom(file: Readonly<Record<string, unknown>>): {
@@ -34,31 +38,29 @@ export function wishesFrom(file: Readonly<Record<string, unknown>>): {
   readonly problems: readonly string[];
 } {
   const [engines, models, aliases] = [named(file.engines), named(file.models), named(file.aliases)];
-  const { plans = {}, payments = {}, signUp } = file;
+  const { plans = {}, payments = {}, signUp, catalogue, defaultModel } = file;
   const served = SERVED.safeParse({ engines: engines.set, models: models.set, aliases: aliases.set });
   const sold = SOLD.safeParse({ plans, payments });
-  const mode = SIGN_UP.safeParse({ signUp });
-  const issues = [served, sold, mode].flatMap((result) => (result.success ? [] : result.error.issues));
+  const single = SINGLE.safeParse({ signUp, catalogue, defaultModel });
+  const issues = [served, sold, single].flatMap((result) => (result.success ? [] : result.error.issues));
   const names = (part: unknown) => (isRecord(part) ? Object.keys(part) : []);
   return {
     wishes: {
       engines: new Map([...Object.entries(served.data?.engines ?? {}), ...engines.ended]),
       models: new Map([...Object.entries(served.data?.models ?? {}), ...models.ended]),
       aliases: new Map([...Object.entries(served.data?.aliases ?? {}), ...aliases.ended]),
-      planTokens: new Map(
-        PLANS.filter((plan) => names(plans).includes(plan)).flatMap((plan) =>
-          sold.success ? [[plan, sold.data.plans[plan].tokens]] : [],
-        ),
-      ),
+      plans: new Map(Object.entries(sold.data?.plans ?? {})),
       sold: sold.success ? soldTermsFrom(sold.data.payments).sold : new Map(),
       soldParts: new Set(sold.success ? SOLD_PARTS.filter((part) => names(payments).includes(part)) : []),
-      signUp: signUp === undefined ? undefined : mode.data?.signUp,
+      signUp: signUp === undefined ? undefined : single.data?.signUp,
+      preset: catalogue === undefined ? undefined : single.data?.catalogue,
+      defaultModel: defaultModel === undefined ? undefined : single.data?.defaultModel,
     },
     problems: [...strangersIn(file, names(payments)), ...sentencesOf(issues.flatMap((issue) => problemsOf(issue)))],
   };
 }
 
-const PARTS = ['engines', 'models', 'aliases', 'plans', 'payments', 'signUp'];
+const PARTS = ['catalogue', 'defaultModel', 'engines', 'models', 'aliases', 'plans', 'payments', 'signUp'];
 
 function strangersIn(file: Readonly<Record<string, unknown>>, payments: readonly string[]): string[] {
   const others = Object.keys(file).filter((name) => !PARTS.includes(name));

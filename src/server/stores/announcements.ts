@@ -1,28 +1,29 @@
 /** Announcements that every server has to know within a second. */
+import type { BuyingWords } from '../../core/buying.ts';
 import type { EngineChange } from '../../core/engine-changes.ts';
-import type { SignUpMode } from '../../core/people.ts';
 import type { PlanVersion, PriceVersion } from '../../core/price-versions.ts';
 import { readEngineChanges, readEngineRevision } from '../../features/serving/engine-change-store.ts';
 import type { OfferVersion } from '../../features/shop/offer-terms.ts';
 import { readOfferVersions } from '../../features/shop/offer-version-store.ts';
+import { readBuyingVersions, readRates } from '../../ledger/buying-store.ts';
 import { readPlanVersions } from '../../ledger/plan-versions.ts';
 import { readPriceVersions } from '../../ledger/price-store.ts';
 import { readLastReload } from '../../platform/action-log/action-log.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
-import { readSignUpMode } from '../../platform/database/service-settings.ts';
+import { readSettings, type ServiceSettings } from '../../platform/database/service-settings.ts';
 
-export type Announcements = {
-  readonly prices: readonly PriceVersion[];
-  readonly offers: readonly OfferVersion[];
-  readonly planVersions: readonly PlanVersion[];
-  readonly signUp: SignUpMode | null;
-  /** Grows each time that the configuration is to be read again. */
-  readonly lastReload: number;
-  /** Oldest first. */
-  readonly engineChanges: readonly EngineChange[];
-  /** Grows with each change of engines. */
-  readonly engineRevision: number;
-};
+export type Announcements = ServiceSettings &
+  BuyingWords & {
+    readonly prices: readonly PriceVersion[];
+    readonly offers: readonly OfferVersion[];
+    readonly planVersions: readonly PlanVersion[];
+    /** Grows each time that the configuration is to be read again. */
+    readonly lastReload: number;
+    /** Oldest first. */
+    readonly engineChanges: readonly EngineChange[];
+    /** Grows with each change of engines. */
+    readonly engineRevision: number;
+  };
 
 export interface AnnouncementReader {
   read(): Promise<Announcements>;
@@ -36,8 +37,10 @@ export const readAnnouncements = async (sql: Sql): Promise<Announcements> => ({
   prices: await readPriceVersions(sql),
   offers: await readOfferVersions(sql),
   planVersions: await readPlanVersions(sql),
-  signUp: await readSignUpMode(sql),
+  ...(await readSettings(sql)),
   lastReload: await readLastReload(sql),
   engineChanges: await readEngineChanges(sql),
   engineRevision: await readEngineRevision(sql),
+  buyingVersions: await readBuyingVersions(sql),
+  rates: await readRates(sql),
 });

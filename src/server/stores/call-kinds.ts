@@ -54,6 +54,7 @@ const READS: Methods = {
   announcements: ['read'],
   customers: ['list', 'owner', 'members', 'accountOfKey', 'anomalies'],
   overview: ['usage', 'sales', 'emails', 'now'],
+  margins: ['within', 'charged'],
   status: ['read', 'notes'],
   outcomes: ['within', 'firstTokens', 'ofAccount'],
 };

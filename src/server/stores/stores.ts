@@ -6,6 +6,7 @@ import { createCustomerStore } from '../../features/customers/customer-list.ts';
 import { createExportStore } from '../../features/customers/export-store.ts';
 import { createDocumentStore, issueCreditNote, issueInvoice } from '../../features/invoices/document-store.ts';
 import { createAccountKeysStore } from '../../features/keys/account-keys-store.ts';
+import { createMarginStore } from '../../features/margins/transactions.ts';
 import { createInvitationStore } from '../../features/organisations/invitation-store.ts';
 import { createMailDomainStore } from '../../features/organisations/mail-domain-store.ts';
 import { createMemberStore } from '../../features/organisations/member-store.ts';
@@ -101,6 +102,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   announcements: createAnnouncementReader(db),
   customers: createCustomerStore(db),
   overview: createOverviewStore(db),
+  margins: createMarginStore(db),
   status: createStatusStore(db),
   outcomes: createOutcomeStore(db),
 });

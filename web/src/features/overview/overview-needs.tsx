@@ -32,6 +32,7 @@ export function Needs({ needs }: { readonly needs: readonly NeedView[] }) {
 function keyOf(need: NeedView): string {
   if (need.kind === 'engine-down') return `${need.kind} ${need.engine}`;
   if (need.kind === 'model-failing') return `${need.kind} ${need.model}`;
+  if (need.kind === 'below-cost') return `${need.kind} ${need.model} ${need.engine}`;
   return need.kind === 'failed-payment' ? `${need.kind} ${need.id}` : need.kind;
 }
 
@@ -59,6 +60,8 @@ function useWords() {
         return ['/operator/service', texts.auditBroken(format.ago(need.atMs ?? 0))];
       case 'audit-old':
         return ['/operator/service', need.atMs === null ? texts.auditNever : texts.auditOld(format.ago(need.atMs))];
+      case 'below-cost':
+        return ['/operator/margins', texts.belowCost(need.model, need.engine)];
       case 'disk':
         return ['/operator/service', texts.disk(gigabytes(need.freeBytes, format))];
       case 'disputes':

@@ -15,6 +15,7 @@ export const operatorOverviewTexts = defineTexts({
     auditBroken: (when: string) => `The audit found errors in the ledger (${when})`,
     auditOld: (when: string) => `The last audit was ${when}`,
     auditNever: 'The ledger was never audited',
+    belowCost: (model: string, engine: string) => `${model} is sold for less than the engine ${engine} costs`,
     disk: (free: string) => `Only ${free} are free on the disk: a full disk refuses every request`,
     disputes: (count: number) => `${count} disputed ${englishForm(count, 'payment', 'payments')}`,
     transfers: (count: number, amount: string) =>
@@ -69,6 +70,7 @@ export const operatorOverviewTexts = defineTexts({
     auditBroken: (when) => `Kontrola našla v účetnictví chyby (${when})`,
     auditOld: (when) => `Poslední kontrola účetnictví proběhla ${when}`,
     auditNever: 'Účetnictví ještě nebylo zkontrolováno',
+    belowCost: (model, engine) => `${model} se prodává pod náklady enginu ${engine}`,
     disk: (free) => `Na disku zbývá jen ${free}: s plným diskem služba odmítne každý požadavek`,
     disputes: (count) =>
       `${count} ${czechForm(count, 'reklamovaná platba', 'reklamované platby', 'reklamovaných plateb')}`,

@@ -1,0 +1,1 @@
+export { type BelowCost, belowCost, type SoldModel, TOKEN_TYPES } from './rules.ts';

@@ -1,0 +1,142 @@
+/** Setting what an engine costs, and what a currency costs in CZK: what, and from when. */
+import { useState } from 'react';
+import type { BuyingView } from '../../../../src/features/margins/contract.ts';
+import { call } from '../../api.ts';
+import { czkFromTyped, isZeroCzk } from '../../czk.ts';
+import { useTexts } from '../../language.tsx';
+import { operatorTexts } from '../../texts/operator.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { textOf } from '../../ui/form.ts';
+import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
+import { OrderDialog } from '../shop/order-dialog.tsx';
+import { marginTexts } from './texts.ts';
+
+type DialogProps = { readonly onPublished: (buying: BuyingView) => void; readonly onClose: () => void };
+
+const TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+const currencyIn = (values: FormData): string => textOf(values, 'currency').toUpperCase();
+const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
+
+export function BuyingDialog({ of: { engines }, onPublished, onClose }: DialogProps & { readonly of: BuyingView }) {
+  const texts = useTexts(marginTexts);
+  const { reasonPlain } = useTexts(operatorTexts);
+  const checkTime = useTimeCheck();
+  const [engine, setEngine] = useState(engines[0]?.engine ?? '');
+  const models = engines.find((one) => one.engine === engine)?.models ?? [];
+  const priceIn = (values: FormData, type: (typeof TYPES)[number]) => czkFromTyped(textOf(values, type));
+  return (
+    <OrderDialog
+      title={texts.addBuying}
+      text={texts.buyingText}
+      reasonHint={reasonPlain}
+      fields={['engine', 'model', 'currency', ...TYPES, 'fromMs']}
+      check={(values) => ({
+        currency: isCurrency(currencyIn(values)) ? undefined : texts.currencyWrong,
+        ...Object.fromEntries(
+          TYPES.map((type) => [type, priceIn(values, type) === undefined ? texts.priceWrong : undefined]),
+        ),
+        ...checkTime(values),
+      })}
+      send={async (order, values) => {
+        const [input, cachedInput, output, reasoning] = TYPES.map((type) => priceIn(values, type)!);
+        const price = { input: input!, cachedInput: cachedInput!, output: output!, reasoning: reasoning! };
+        const about = { engine, model: textOf(values, 'model'), currency: currencyIn(values) };
+        const body = { ...order, ...about, price, fromMs: startIn(values) };
+        onPublished(await call('POST /api/operator/buying-prices', { body }));
+      }}
+      onDone={() => {}}
+      onClose={onClose}
+    >
+      {(problems) => (
+        <>
+          <SelectField
+            label={texts.engine}
+            name="engine"
+            problem={problems.engine}
+            value={engine}
+            onChange={({ target }) => setEngine(target.value)}
+          >
+            {engines.map((one) => (
+              <option key={one.engine}>{one.engine}</option>
+            ))}
+          </SelectField>
+          <SelectField label={texts.engineModel} name="model" problem={problems.model}>
+            <option value="">{texts.anyModel}</option>
+            {models.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </SelectField>
+          <TextField
+            label={texts.currency}
+            hint={texts.currencyHint}
+            problem={problems.currency}
+            name="currency"
+            maxLength={3}
+            autoComplete="off"
+            defaultValue="CZK"
+          />
+          <fieldset className="field">
+            <legend>{texts.unit}</legend>
+            <div className="price-fields">
+              {TYPES.map((type) => (
+                <TextField
+                  key={type}
+                  label={texts[type]}
+                  problem={problems[type]}
+                  name={type}
+                  inputMode="decimal"
+                  autoComplete="off"
+                />
+              ))}
+            </div>
+          </fieldset>
+          <WhenField problems={problems} />
+        </>
+      )}
+    </OrderDialog>
+  );
+}
+
+export function RateDialog({ onPublished, onClose }: DialogProps) {
+  const texts = useTexts(marginTexts);
+  const { reasonPlain } = useTexts(operatorTexts);
+  const checkTime = useTimeCheck();
+  const rateIn = (values: FormData) => {
+    const amount = czkFromTyped(textOf(values, 'czk'));
+    return amount === undefined || isZeroCzk(amount) ? undefined : amount;
+  };
+  return (
+    <OrderDialog
+      title={texts.addRate}
+      text={texts.rateText}
+      reasonHint={reasonPlain}
+      fields={['currency', 'czk', 'fromMs']}
+      check={(values) => ({
+        currency: isCurrency(currencyIn(values)) ? undefined : texts.currencyWrong,
+        czk: rateIn(values) === undefined ? texts.rateWrong : undefined,
+        ...checkTime(values),
+      })}
+      send={async (order, values) => {
+        const body = { ...order, currency: currencyIn(values), czk: rateIn(values)!, fromMs: startIn(values) };
+        onPublished(await call('POST /api/operator/currency-rates', { body }));
+      }}
+      onDone={() => {}}
+      onClose={onClose}
+    >
+      {(problems) => (
+        <>
+          <TextField
+            label={texts.currency}
+            problem={problems.currency}
+            name="currency"
+            maxLength={3}
+            autoComplete="off"
+            defaultValue="EUR"
+          />
+          <TextField label={texts.rate} problem={problems.czk} name="czk" inputMode="decimal" autoComplete="off" />
+          <WhenField problems={problems} />
+        </>
+      )}
+    </OrderDialog>
+  );
+}
