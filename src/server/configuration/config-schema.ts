@@ -1,10 +1,11 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
+import { ENGINE_CHOICES } from '../../core/model.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { MODALITIES } from '../../core/model.ts';
-import { TOKENS_MAX } from '../../core/money.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
+import { planFields, planId } from '../../platform/api/plans.ts';
 import {
   count,
   engineShare,
@@ -22,6 +23,7 @@ import {
 import { tracesSchema } from '../../platform/telemetry/traces-config.ts';
 import { engine } from './engine-config.ts';
 import { frontSchema } from './front-config.ts';
+import { legalSchema } from './legal-config.ts';
 import { paymentsSchema } from './payments-config.ts';
 
 /** How the embedded engine writes a chat for a model, where the file's own way is missing or wrong. */
@@ -37,6 +39,8 @@ export const modelSchema = z.strictObject({
   kind: z.enum(['chat', 'embedding']).optional(),
   engine: z.union([z.string(), z.array(engineShare).min(1)], ENGINE_FORM).optional(),
   fallback: z.string().optional(),
+  /** Which of several engines is asked: by their weights, or the cheapest that can answer. */
+  choose: z.enum(ENGINE_CHOICES).optional(),
   /** A GGUF file of its own in the embedded engine. */
   file: modelReference.refine((text) => text !== '', 'must not be empty').optional(),
   template: template.optional(),
@@ -59,8 +63,16 @@ export const modelSchema = z.strictObject({
   removed: z.literal(true, 'must be true, or left out').optional(),
 });
 
-const planOffer = (tokens: bigint) =>
-  z.strictObject({ tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt) }).default({ tokens });
+/** The presets are there already; another plan says what it gives. */
+const plans = z
+  .record(planId, z.strictObject(planFields))
+  .superRefine((written, context) => {
+    for (const [id, { tokens }] of Object.entries(written)) {
+      if (tokens !== undefined || Object.hasOwn(DEFAULT_PLANS, id)) continue;
+      context.addIssue({ code: 'custom', message: 'is missing', path: [id, 'tokens'] });
+    }
+  })
+  .default({});
 
 const smtp = z.strictObject({
   host: z.string().min(1),
@@ -251,11 +263,11 @@ export const configSchema = z.strictObject({
   traces: tracesSchema,
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   limits: limitSchema.prefault({}),
-  plans: z
-    .strictObject({ pro: planOffer(DEFAULT_PLANS.pro.tokens), ultra: planOffer(DEFAULT_PLANS.ultra.tokens) })
-    .prefault({}),
+  plans,
   payments: paymentsSchema,
   front: frontSchema,
+  /** Without it nothing has to be accepted. */
+  legal: legalSchema,
   embedded: z
     .strictObject({
       enabled: z.boolean().default(true),

@@ -185,6 +185,11 @@ describe('the environment', () => {
     organisations: JSON.stringify({ dnsServers: ['192.0.2.1', '[2001:db8::1]:53'], allowPrivateProviders: true }),
     payments: JSON.stringify({ amounts: ['50'] }),
     front: JSON.stringify({ enabled: false }),
+    legal: JSON.stringify({
+      version: '1',
+      terms: { cs: 'https://a.example', en: 'https://a.example' },
+      privacy: { cs: 'https://a.example', en: 'https://a.example' },
+    }),
     maxTokensAboveLimit: 'lower',
     trustProxy: 'true',
     accessLog: 'true',
@@ -219,7 +224,7 @@ describe('the environment', () => {
       expect(config.notices).toEqual({ email: 'me@example.com', webhook, allowPrivateWebhooks: false, ...audit });
     } else if (path === 'organisations') expect(config.organisations).toEqual(JSON.parse(written!));
     else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
-    else if (['operators', 'sessions', 'security'].includes(path))
+    else if (['operators', 'sessions', 'security', 'legal'].includes(path))
       expect(config[path as 'security']).toEqual(JSON.parse(written!));
     else if (path === 'trial') expect(config.trial).toEqual({ czk: nanos(20n * NANOS_PER_CZK) });
     else if (path === 'engines') expect(Object.keys(config.engines)).toEqual(['gpu']);
