@@ -3,7 +3,7 @@
  * every server. What the configuration declares is not changed by it.
  */
 import type { ExtraName } from './chat.ts';
-import type { EngineShare } from './model.ts';
+import type { EngineChoice, EngineShare } from './model.ts';
 
 /** The settings of an engine that an operator sets on the page. */
 export type EngineSettings = {
@@ -31,13 +31,19 @@ export const CACHE_ISOLATIONS = ['none', 'cache_salt', 'user', 'cache_prompt_off
 export type CacheIsolation = (typeof CACHE_ISOLATIONS)[number];
 
 /** Which engines answer for a model, and which model where none of them does. */
-export type ModelEngines = { readonly engines: readonly EngineShare[]; readonly fallback: string | null };
+export type ModelEngines = {
+  readonly engines: readonly EngineShare[];
+  readonly fallback: string | null;
+  /** By their shares, unless said. */
+  readonly choose?: EngineChoice | undefined;
+};
 
 /** The database's word on a model. */
 export type ModelSettings = {
   /** Null: those that it has without a word. */
   readonly engines: readonly EngineShare[] | null;
   readonly fallback: string | null;
+  readonly choose?: EngineChoice | undefined;
   /** The model as a file describes it: without engines, and without a price. */
   readonly described?: Readonly<Record<string, unknown>> | undefined;
   /** Other names of it. */

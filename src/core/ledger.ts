@@ -40,12 +40,14 @@ export type HoldRequest = {
   /** The bound of the caller or of the model. */
   readonly outputTokensMax: number;
   readonly atMs: number;
-  /** Where the key or its account may only use so many tokens a minute. */
+  /** Where the key, its member or its account may only use so many tokens a minute. */
   readonly tokenRate?: RatedTokens;
+  /** Where they may only make so many requests of the model a minute. */
+  readonly requestRules?: RatedTokens['rules'];
 };
 
 export type RatedTokens = {
-  readonly rules: readonly (RateRule & { readonly of: 'API key' | 'account' })[];
+  readonly rules: readonly (RateRule & { readonly of: 'API key' | 'member' | 'account'; readonly model?: string })[];
   /** A guess of the prompt. */
   readonly tokens: number;
 };
@@ -110,11 +112,20 @@ export type Settled = {
 export type PotKind = 'plan' | 'package' | 'credit';
 
 /** The part that a pot paid: tokens, or nano-crowns where the kind is credit. */
-export type PaidPart = { readonly kind: PotKind; readonly label: string; readonly amount: bigint };
+export type PaidPart = {
+  readonly kind: PotKind;
+  readonly label: string;
+  readonly amount: bigint;
+  /** The processed tokens that it paid for; missing where they are the amount. */
+  readonly tokens?: bigint;
+};
+
+/** The processed tokens that a part of a token pot paid for. */
+export const tokensOfPart = ({ amount, tokens = amount }: Pick<PaidPart, 'amount' | 'tokens'>): bigint => tokens;
 
 /** The tokens among what pots paid. */
-export const coveredTokensOf = (paidBy: readonly Pick<PaidPart, 'kind' | 'amount'>[]): bigint =>
-  paidBy.reduce((sum, { kind, amount }) => (kind === 'credit' ? sum : sum + amount), 0n);
+export const coveredTokensOf = (paidBy: readonly Pick<PaidPart, 'kind' | 'amount' | 'tokens'>[]): bigint =>
+  paidBy.reduce((sum, part) => (part.kind === 'credit' ? sum : sum + tokensOfPart(part)), 0n);
 
 export type Receipt = {
   readonly requestId: string;

@@ -22,7 +22,7 @@ type InBoth = { readonly en: string; readonly cs: string };
 type PlanPeriod = 'month' | 'year';
 
 /** Each thousandth of a token that the plan gives for one processed token of a type. */
-type Weights = {
+export type Weights = {
   readonly input: number;
   readonly cachedInput: number;
   readonly output: number;

@@ -18,6 +18,7 @@ import { type Database, number, optionalNumber, type Row, type Sql, text } from 
 import { lockAccount } from './account-lock.ts';
 import { move, openTokenPot, refuseClosed } from './credit-store.ts';
 import { noSuchPlan, offersAt, readPlanVersions } from './plan-versions.ts';
+import { termsToText } from './pot-terms.ts';
 
 export interface Plans {
   /** Subscribes, upgrades at once, or downgrades with the next period; `plan.ts` has the rules. */
@@ -221,8 +222,10 @@ async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Pro
   const { period, offers, actor } = written;
   const { plan, startsAtMs, endsAtMs } = period;
   const potId = `plan-${accountId}-${startsAtMs}`;
-  await openTokenPot(sql, { id: potId, accountId, kind: 'plan', label: plan, expiresAtMs: endsAtMs, atMs: startsAtMs });
-  const { tokens } = termsOf(await offersAt(sql, offers, startsAtMs), plan);
+  const granted = termsOf(await offersAt(sql, offers, startsAtMs), plan);
+  const pot = { id: potId, accountId, kind: 'plan', label: plan, expiresAtMs: endsAtMs, atMs: startsAtMs } as const;
+  await openTokenPot(sql, { ...pot, terms: termsToText(granted) });
+  const { tokens } = granted;
   assert(tokens, `The plan ${plan} has no tokens.`);
   await sql.run(
     `INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id, tokens, cause)

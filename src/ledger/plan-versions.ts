@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../core/errors.ts';
 import { formatCzk, parseCzk } from '../core/money.ts';
-import type { PlanId, PlanOffers } from '../core/plan.ts';
+import type { PlanId, PlanOffers, PlanTerms } from '../core/plan.ts';
 import { type PlanPatch, type PlanVersion, planOffersAt } from '../core/price-versions.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
@@ -75,17 +75,32 @@ const versionFromRow = (row: Row): PlanVersion => ({
   withdrawnAtMs: optionalNumber(row, 'withdrawn_at_ms') ?? null,
 });
 
-type WrittenPatch = Omit<PlanPatch, 'tokens' | 'credit'> & { readonly tokens?: number; readonly credit?: string };
+type WrittenPatch = Omit<PlanPatch, 'tokens' | 'credit' | 'weights'> & {
+  readonly tokens?: number;
+  readonly credit?: string;
+  /** Decimals. */
+  readonly weights?: PlanTerms['weights'];
+};
 
 /** Without what it does not change. */
-export const patchToJson = ({ tokens, credit, ...patch }: PlanPatch): WrittenPatch => ({
+export const patchToJson = ({ tokens, credit, weights, ...patch }: PlanPatch): WrittenPatch => ({
   ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
   ...(tokens !== undefined && { tokens: Number(tokens) }),
   ...(credit !== undefined && { credit: formatCzk(credit) }),
+  ...(weights !== undefined && { weights: eachWeight(weights, (thousandths) => thousandths / 1000) }),
 });
 
-const patchFromJson = ({ tokens, credit, ...patch }: WrittenPatch): PlanPatch => ({
+const patchFromJson = ({ tokens, credit, weights, ...patch }: WrittenPatch): PlanPatch => ({
   ...patch,
   ...(tokens !== undefined && { tokens: BigInt(tokens) }),
   ...(credit !== undefined && { credit: parseCzk(credit) }),
+  ...(weights !== undefined && { weights: eachWeight(weights, (decimal) => Math.round(decimal * 1000)) }),
 });
+
+const eachWeight = (weights: NonNullable<PlanTerms['weights']>, as: (one: number) => number) =>
+  Object.fromEntries(
+    Object.entries(weights).map(([model, { input, cachedInput, output, reasoning }]) => [
+      model,
+      { input: as(input), cachedInput: as(cachedInput), output: as(output), reasoning: as(reasoning) },
+    ]),
+  );

@@ -58,4 +58,5 @@ export const enginesOf = (model: DraftModel): ModelEngines => ({
     return { engine, weight, ...(isNamed && { engineModel }) };
   }),
   fallback: model.fallback ?? null,
+  ...(model.choose && { choose: model.choose }),
 });

@@ -57,6 +57,7 @@ const OPERATOR = [
   '/operator/customers?search=nobody',
   '/operator/models',
   '/operator/prices',
+  '/operator/margins',
   '/operator/engines',
   '/operator/live',
   '/operator/service',

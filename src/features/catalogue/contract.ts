@@ -52,6 +52,13 @@ const planTerms = {
   text: inBoth,
   order: z.number().describe('Changing to a plan with a higher one is an upgrade.'),
   tokens: z.number().nullable().describe('Of a period; null where it gives none.'),
+  models: z.array(z.string()).nullable().describe('Those that it pays for; null: all.'),
+  weights: z
+    .record(
+      z.string(),
+      z.object({ input: z.number(), cachedInput: z.number(), output: z.number(), reasoning: z.number() }),
+    )
+    .describe('How much of the plan a token takes, by model; one where a model is not named.'),
 };
 
 const planVersionView = z

@@ -182,6 +182,32 @@ describe("a plan of the operator's own", () => {
     expect((await service.anna.ask('GET /api/billing')).body.plan).toMatchObject({ id: 'team', tokens: 9000 });
   });
 
+  test('pays for its models by their weights, and the receipt says what it paid for', async () => {
+    const weights = { 'svc-glacier': { input: 1.5, output: 2.5 } };
+    await change({ ...NEW, tokens: 1_000_000, models: ['svc-glacier'], weights });
+    service.clock.pass(3000);
+    await give('team');
+    const chat = async (model: string) => {
+      const body = { model, messages: [{ role: 'user', content: 'hi' }] };
+      await (await service.anna.open('POST /api/playground/completions', { body })).json();
+      const { id } = (await service.anna.ask('GET /api/requests')).body.requests[0]!;
+      return (await service.anna.ask('GET /api/requests/{id}', { id })).body;
+    };
+
+    const [ofPlan, other] = [await chat('svc-glacier'), await chat('svc-frost')];
+
+    const { inputTokens, outputTokens } = ofPlan;
+    expect(ofPlan.paidBy).toEqual([
+      {
+        ...{ pot: 'plan', label: 'team', processedTokens: inputTokens + outputTokens },
+        tokens: Math.ceil((inputTokens * 1500 + outputTokens * 2500) / 1000),
+      },
+    ]);
+    expect(other.paidBy).toMatchObject([{ pot: 'credit' }]);
+    expect(await team()).toMatchObject({ models: ['svc-glacier'], weights: { 'svc-glacier': { cachedInput: 1.5 } } });
+    expect((await service.audit()).problems).toEqual([]);
+  });
+
   test('can be withdrawn before it begins, and not after', async () => {
     await change({ ...NEW, fromMs: service.clock.nowMs() + DAY });
     const withdraw = () => service.olga.ask('POST /api/operator/plans/{id}/withdraw', { id: 'team@1', body: order() });
@@ -199,6 +225,8 @@ describe("a plan of the operator's own", () => {
     ['a new one that gives nothing', { tokens: undefined }, 'plan'],
     ['an id with a space', { plan: 'my team' }, 'plan'],
     ['a price below 15 CZK', { czk: '14' }, 'czk'],
+    ['a weight of zero', { weights: { m: { input: 0, output: 1 } } }, 'weights.m.input'],
+    ['a weight with four decimals', { weights: { m: { input: 0.0015, output: 1 } } }, 'weights.m.input'],
     ['a name in one language', { name: { en: 'Team' } }, 'name.cs'],
     ['a version that someone else has changed', { after: 3 }, 'after'],
   ])('%s is refused', async (_what, about, param) => {

@@ -14,6 +14,7 @@ import {
   priceAt,
 } from '../../core/price-versions.ts';
 import { startOf, withStates } from '../../core/version.ts';
+import { patchToJson } from '../../ledger/plan-versions.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -123,6 +124,8 @@ function planToView(id: PlanId, all: PlanOffers, parts: PlanParts): PricesView['
     text: terms.text ?? { en: '', cs: '' },
     order: orderOf(id, terms),
     tokens: numberOf(terms.tokens),
+    models: terms.models ?? null,
+    weights: patchToJson({ weights: terms.weights ?? {} }).weights ?? {},
     czk: prices.get(id) ?? null,
     version: own.at(-1)?.version ?? 0,
     versions: versionsToView(own, { isFromFile: offers[id]?.isDeclared ?? false, nowMs }),
@@ -167,8 +170,12 @@ function isReplacing(later: PlanVersion, earlier: PlanVersion): boolean {
 }
 
 function changesToView({ tokens, credit: _, ...terms }: PlanPatch): PlanVersionView['changes'] {
-  const { name, text, order, czk, isOnSale } = terms;
-  return { name, text, order, czk, isOnSale, tokens: tokens === undefined ? undefined : Number(tokens) };
+  const { name, text, order, czk, isOnSale, models, weights } = terms;
+  return {
+    ...{ name, text, order, czk, isOnSale, models },
+    weights: patchToJson({ weights }).weights,
+    tokens: tokens === undefined ? undefined : Number(tokens),
+  };
 }
 
 const numberOf = (tokens: bigint | undefined): number | null => (tokens === undefined ? null : Number(tokens));

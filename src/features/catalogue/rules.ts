@@ -37,6 +37,7 @@ export function modelSettings(
   return {
     engines: engines === undefined ? (held?.engines ?? null) : (engines?.map(shareFrom) ?? null),
     fallback: fallback === undefined ? (held?.fallback ?? null) : fallback,
+    ...(held?.choose && { choose: held.choose }),
     ...((kind || Object.keys(described).length > 0) && { described }),
     ...(own.length > 0 && { aliases: own }),
   };
@@ -116,6 +117,7 @@ export function modelToView(model: DraftModel, around: Around): OperatedModelVie
     aliases: aliasesOf(model.id, catalogue),
     engines,
     fallback: model.fallback ?? null,
+    choose: model.choose ?? 'share',
     isRouted: changes.some(({ kind, name, value }) => kind === 'model' && name === model.id && value?.engines != null),
     isDefault: catalogue.defaultModel === model.id,
     state: stateOf(model, around),

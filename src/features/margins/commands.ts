@@ -91,6 +91,9 @@ export const rateSet: Command<Needs> = forService('rate set', buying.setRate, {
   text: buyingText,
 });
 
+/** `--to` is the file. */
+const UNTIL = { to: 'until' };
+
 const rowText = ({ requests, creditCzk, prepaidCzk, boughtCzk, marginCzk, marginPercent }: MarginRow): string =>
   [
     `${requests} requests`,
@@ -101,6 +104,7 @@ const rowText = ({ requests, creditCzk, prepaidCzk, boughtCzk, marginCzk, margin
 
 export const marginList: Command<Needs> = forService('margin list', margins.list, {
   about: 'Lists what customers paid, what it cost and what is left, by model, engine, customer or day.',
+  names: UNTIL,
   run: viaOperatorRoute(margins.list, marginRoutesOf),
   text: ({ from, to, rows, total, unpriced }) =>
     [
@@ -113,5 +117,6 @@ export const marginList: Command<Needs> = forService('margin list', margins.list
 
 export const marginExport: Command<Needs> = forService('margin export', margins.csv, {
   about: 'Writes margins by day, customer, model and engine into a CSV file.',
+  names: UNTIL,
   run: viaOperatorRoute(margins.csv, marginRoutesOf),
 });

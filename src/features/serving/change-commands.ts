@@ -93,7 +93,7 @@ const assignment = {
 export const engineAssign: Command<Needs> = forService('engine assign', assignment, {
   about: 'Says which engines answer for a model, now or from a date; "--engines none" gives it back to the default.',
   fills: asIs,
-  defaults: { fromMs: () => null, fallback: () => null },
+  defaults: { fromMs: () => null, fallback: () => null, choose: () => 'share' },
   run: (asked, needs) => {
     const { engines } = asked.body;
     const body = { ...asked.sent.body, engines: engines && sharesFrom(engines) };

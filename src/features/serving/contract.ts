@@ -1,6 +1,7 @@
 /** Engines, as operators see and move them, and what is set of them beside the configuration. */
 import { z } from 'zod';
 import { EXTRA_NAMES } from '../../core/chat.ts';
+import { ENGINE_CHOICES } from '../../core/model.ts';
 import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
@@ -69,6 +70,9 @@ export const modelEnginesView = z
         "In the order of the configuration. `model`: what this engine calls the model, where it is not the engine's own.",
       ),
     fallback: z.string().nullable().describe('The model that answers where none of them does.'),
+    choose: z
+      .enum(ENGINE_CHOICES)
+      .describe('`share`: each gets its share. `cheapest`: the one with the lowest buying price that can answer.'),
   })
   .meta({ id: 'ModelEnginesView' });
 export type ModelEnginesView = View<typeof modelEnginesView>;
@@ -183,6 +187,7 @@ export const serving = {
       /** Null: those that it has without a word. */
       engines: z.array(share).min(1).max(20).nullable(),
       fallback: modelId.nullable().default(null),
+      choose: z.enum(ENGINE_CHOICES).default('share'),
       fromMs,
     }),
     reply: servingView,

@@ -86,7 +86,8 @@ function settingsToView(value: WholeEngineSettings | null): EngineSettings | nul
   return settings;
 }
 
-const modelToView = ({ engines, fallback }: ModelEngines): ModelEnginesView => ({
+const modelToView = ({ engines, fallback, choose = 'share' }: ModelEngines): ModelEnginesView => ({
   engines: engines.map(({ engine, weight, engineModel }) => ({ engine, weight, model: engineModel ?? null })),
   fallback,
+  choose,
 });

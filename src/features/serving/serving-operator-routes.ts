@@ -29,13 +29,13 @@ export function servingRoutes({ actionLog, ids, clock }: Platform, engineDesk: E
     },
 
     setModel: async ({ operator, body }) => {
-      const { model, engines, fallback, fromMs, revision } = body;
+      const { model, engines, fallback, choose, fromMs, revision } = body;
       const shares = engines?.map((share) => ({
         engine: share.engine,
         weight: share.weight,
         ...(share.model !== null && { engineModel: share.model }),
       }));
-      const value = shares ? { engines: shares, fallback } : null;
+      const value = shares ? { engines: shares, fallback, ...(choose !== 'share' && { choose }) } : null;
       await engineDesk.setModel(aboutOf(operator, body), { model, value, fromMs, revision });
       return view();
     },

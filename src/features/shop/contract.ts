@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CARD_FAILURES } from '../../core/card-failure.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { czk } from '../../platform/api/czk.ts';
-import { limitsOf, limitView } from '../../platform/api/limits.ts';
+import { limitRules, limitView } from '../../platform/api/limits.ts';
 import { ORDER_STATUSES } from './order.ts';
 import { WITHDRAWAL_REFUSALS } from './withdrawal.ts';
 
@@ -63,7 +63,7 @@ export const billing = {
   limits: route('PATCH /api/billing/limits', {
     about: 'What all keys together may use. The list takes the place of the one before; limits of the operator stay.',
     needs: 'set-budgets',
-    body: z.strictObject({ limits: limitsOf('account') }),
+    body: z.strictObject({ limits: limitRules }),
     reply: billingView,
   }),
 };

@@ -1,7 +1,7 @@
 /** Notices: what happened, by which channels it is sent, and when it is tried again. */
 
 import type { CardFailure } from '../../core/card-failure.ts';
-import type { LimitWindow } from '../../core/limit.ts';
+import type { LimitUnit, LimitWindow } from '../../core/limit.ts';
 import type { BankAccount, PayMethod } from '../../core/offer.ts';
 import type { GivenRole } from '../../core/roles.ts';
 import type { TokenArea, TokenScope } from '../../core/token-scopes.ts';
@@ -61,9 +61,11 @@ export type NoticeData = {
     /** Whose budget it is; null where it is none. */
     readonly member: { readonly id: string; readonly email: string; readonly organisation: string } | null;
     readonly percent: 80 | 100;
-    readonly unit: 'CZK' | 'tokens';
+    readonly unit: LimitUnit;
     readonly window: LimitWindow;
-    /** The date on which the window began; null where it counts in all. */
+    /** The only model that counts. */
+    readonly model?: string;
+    /** The date on which the window began, or the hour; null where it counts in all. */
     readonly since: string | null;
     readonly limit: string;
     readonly used: string;

@@ -248,6 +248,7 @@ function applyChanges(model: DraftModel, changes: ModelConfig): DraftModel {
     ...(changes.file !== undefined && { engine: EMBEDDED }),
     ...(changes.engine !== undefined && { engine: engineOf(changes.engine) }),
     ...(changes.fallback !== undefined && { fallback: changes.fallback }),
+    ...(changes.choose !== undefined && { choose: changes.choose }),
     ...(changes.model !== undefined && { engineModel: changes.model }),
     ...(changes.role !== undefined && roleOf(changes.role)),
     ...(changes.modalities !== undefined && { modalities: changes.modalities }),

@@ -2,8 +2,8 @@
  * The configuration with what the database decides beside it. It can always be served: what is wrong is named, and a model
  * whose engine is missing answers 502 rather than by another engine than was meant.
  */
+import type { EngineSettings, ModelEngines, ModelSettings, WholeEngineSettings } from '../../core/engine-changes.ts';
 
-import type { EngineSettings, ModelSettings, WholeEngineSettings } from '../../core/engine-changes.ts';
 import { formatCzk, type Nanos, nanos, type Price } from '../../core/money.ts';
 import type { Preset } from '../../core/preset.ts';
 import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
@@ -127,7 +127,7 @@ type Around = { readonly file: Config; readonly price: Price | undefined };
 
 /** The price that the configuration declares stays beside what the database says of the model. */
 function modelFrom(id: string, said: ModelSettings, { file, price }: Around): ModelMade {
-  const { engines, fallback, described, removed } = said;
+  const { engines, fallback, choose, described, removed } = said;
   if (removed) return { model: { removed }, problems: [] };
   const isOfFile = file.models.models.has(id);
   if (!isOfFile && !described) {
@@ -142,7 +142,7 @@ function modelFrom(id: string, said: ModelSettings, { file, price }: Around): Mo
   const result = modelSchema.safeParse({
     ...own,
     ...(isEmbedded && { file: path, template }),
-    ...routingOf(engines ?? [], fallback),
+    ...routingOf({ engines: engines ?? [], fallback, choose }),
     ...(prices && { price: prices }),
   });
   const problems = engines?.length === 0 ? [problemAt(['models', id, 'engine'], 'names no engine.')] : [];
@@ -155,7 +155,7 @@ function modelFrom(id: string, said: ModelSettings, { file, price }: Around): Mo
 }
 
 /** Engines and fallback of a model, as a file says them. */
-export function routingOf(engines: NonNullable<ModelSettings['engines']>, fallback: string | null) {
+export function routingOf({ engines, fallback, choose }: ModelEngines) {
   const [only] = engines.length === 1 ? engines : [];
   const shares = engines.map(({ engine, weight, engineModel }) => ({
     engine,
@@ -166,6 +166,7 @@ export function routingOf(engines: NonNullable<ModelSettings['engines']>, fallba
     ...(engines.length > 0 && { engine: only ? only.engine : shares }),
     ...(only?.engineModel !== undefined && { model: only.engineModel }),
     ...(fallback !== null && { fallback }),
+    ...(choose !== undefined && { choose }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
+import { ENGINE_CHOICES } from '../../core/model.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { MODALITIES } from '../../core/model.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
@@ -38,6 +39,8 @@ export const modelSchema = z.strictObject({
   kind: z.enum(['chat', 'embedding']).optional(),
   engine: z.union([z.string(), z.array(engineShare).min(1)], ENGINE_FORM).optional(),
   fallback: z.string().optional(),
+  /** Which of several engines is asked: by their weights, or the cheapest that can answer. */
+  choose: z.enum(ENGINE_CHOICES).optional(),
   /** A GGUF file of its own in the embedded engine. */
   file: modelReference.refine((text) => text !== '', 'must not be empty').optional(),
   template: template.optional(),

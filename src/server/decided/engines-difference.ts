@@ -195,7 +195,7 @@ function modelStep(id: string, { wish, aliases: changed }: ModelWish, around: Ar
   const whole = { ...held?.described, ...described.after };
   const aliases = changed ?? held?.aliases ?? [];
   const value: ModelSettings = {
-    ...(isRouted ? routed : { engines: held?.engines ?? null, fallback: held?.fallback ?? null }),
+    ...(isRouted ? routed : { engines: held?.engines ?? null, fallback: held?.fallback ?? null, ...chosen(held) }),
     ...((!isGiven(id, around) || Object.keys(whole).length > 0) && { described: whole }),
     ...(aliases.length > 0 && { aliases }),
   };
@@ -224,7 +224,7 @@ function describedIn(id: string, wish: ModelConfig, config: Config) {
 }
 
 /** With `engine`, what a model says of it is whole. Without, the engines stay. */
-function wantedEngines({ engine, model, fallback }: ModelConfig, before: ModelEngines): ModelEngines {
+function wantedEngines({ engine, model, fallback, choose }: ModelConfig, before: ModelEngines): ModelEngines {
   const shares = engine === undefined ? before.engines : sharesIn(engine);
   const isRenamed = model !== undefined;
   return {
@@ -233,11 +233,15 @@ function wantedEngines({ engine, model, fallback }: ModelConfig, before: ModelEn
       return { engine: name, weight, ...(name !== EMBEDDED && called !== undefined && { engineModel: called }) };
     }),
     fallback: fallback ?? (engine === undefined ? before.fallback : null),
+    ...chosen({ choose: choose ?? (engine === undefined ? before.choose : undefined) }),
   };
 }
 
-const routing = ({ engines, fallback }: ModelEngines): Readonly<Record<string, unknown>> =>
-  routingOf(engines, fallback);
+/** By shares is what no word means, too. */
+const chosen = (of: Pick<ModelEngines, 'choose'> | null | undefined) =>
+  of?.choose === 'cheapest' && { choose: of.choose };
+
+const routing = (engines: ModelEngines): Readonly<Record<string, unknown>> => routingOf(engines);
 
 function modelProblems(id: string, wish: ModelConfig, config: Config): ConfigProblem[] {
   const model = config.models.models.get(id);

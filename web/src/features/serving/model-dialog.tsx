@@ -32,7 +32,7 @@ export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProp
       title={texts.changeOf(model.id)}
       text={texts.modelText}
       reasonHint={reasonPlain}
-      fields={['engines', 'fallback', 'fromMs', ...shares.map(({ key }) => `weight-${key}`)]}
+      fields={['engines', 'choose', 'fallback', 'fromMs', ...shares.map(({ key }) => `weight-${key}`)]}
       check={(values) => ({
         ...Object.fromEntries(
           shares.map(({ key, weight }) => [`weight-${key}`, weightFrom(weight) ? undefined : texts.weightWrong]),
@@ -46,7 +46,8 @@ export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProp
           model: there.trim() || null,
         }));
         const fallback = textOf(values, 'fallback') || null;
-        const about = { model: model.id, revision: view.revision, fromMs: startIn(values) };
+        const choose = textOf(values, 'choose') === 'cheapest' ? ('cheapest' as const) : ('share' as const);
+        const about = { model: model.id, choose, revision: view.revision, fromMs: startIn(values) };
         onChanged(await call('POST /api/operator/serving/models', { body: { ...order, ...about, engines, fallback } }));
       }}
       onDone={() => {}}
@@ -55,6 +56,18 @@ export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProp
       {(problems) => (
         <>
           <Shares shares={shares} setShares={setShares} problems={problems} choices={view.choices} />
+          {shares.length > 1 && (
+            <SelectField
+              label={texts.choose}
+              hint={texts.chooseHint}
+              problem={problems.choose}
+              name="choose"
+              defaultValue={model.choose}
+            >
+              <option value="share">{texts.choices.share}</option>
+              <option value="cheapest">{texts.choices.cheapest}</option>
+            </SelectField>
+          )}
           {model.kind === 'chat' && (
             <SelectField
               label={texts.fallback}
