@@ -1,9 +1,9 @@
 /** Puts a server together: config → store → catalogue and engines → API → dashboard → app → listen → drain. */
 
 import { ServiceError } from '../core/errors.ts';
-import { belowCost } from '../features/margins/index.ts';
 import type { Catalogue } from '../core/model.ts';
 import type { Preset } from '../core/preset.ts';
+import { belowCost } from '../features/margins/index.ts';
 import type { EngineControls } from '../features/serving/engines-operator-routes.ts';
 import { referenceRoutes } from '../features/site/reference/routes.ts';
 import { createApp } from '../gateway/edge/app.ts';

@@ -1,6 +1,7 @@
 /** `doctor`: what is wrong, in words, and how to mend it. */
-import type { BelowCost } from '../../features/margins/index.ts';
+
 import type { Engine } from '../../core/engine.ts';
+import type { BelowCost } from '../../features/margins/index.ts';
 import type { Report } from '../../platform/commands/command.ts';
 import { type Finding, fine, note, saidBy, wrong } from '../../platform/commands/doctor-finding.ts';
 import type { Config } from '../configuration/config.ts';

@@ -14,16 +14,16 @@ import { readSettings, type ServiceSettings } from '../../platform/database/serv
 
 export type Announcements = ServiceSettings &
   BuyingWords & {
-  readonly prices: readonly PriceVersion[];
-  readonly offers: readonly OfferVersion[];
-  readonly planVersions: readonly PlanVersion[];
-  /** Grows each time that the configuration is to be read again. */
-  readonly lastReload: number;
-  /** Oldest first. */
-  readonly engineChanges: readonly EngineChange[];
-  /** Grows with each change of engines. */
-  readonly engineRevision: number;
-};
+    readonly prices: readonly PriceVersion[];
+    readonly offers: readonly OfferVersion[];
+    readonly planVersions: readonly PlanVersion[];
+    /** Grows each time that the configuration is to be read again. */
+    readonly lastReload: number;
+    /** Oldest first. */
+    readonly engineChanges: readonly EngineChange[];
+    /** Grows with each change of engines. */
+    readonly engineRevision: number;
+  };
 
 export interface AnnouncementReader {
   read(): Promise<Announcements>;
