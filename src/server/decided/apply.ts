@@ -3,12 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ServiceError } from '../../core/errors.ts';
-import type { Vault } from '../../core/vault.ts';
 import { LEAD_MS } from '../../core/version.ts';
 import { isRecord } from '../../lib/record.ts';
-import type { Clock, Ids } from '../../platform/clock.ts';
 import { ACTOR, dateOf } from '../../platform/commands/amounts.ts';
 import { type Options, type Report, UsageError } from '../../platform/commands/command.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Config } from '../configuration/config.ts';
 import type { ActionLogStore } from '../stores/action-log-store.ts';
 import type { AnnouncementReader, Announcements } from '../stores/announcements.ts';
@@ -17,20 +16,17 @@ import { differenceOf } from './difference.ts';
 import type { Difference, Line } from './line.ts';
 import { type Wishes, wishesFrom } from './wishes.ts';
 
-type ApplyParts = {
+type Applying = Pick<Platform, 'vault' | 'clock' | 'ids'> & {
   readonly config: Config;
   readonly stores: {
     readonly announcements: AnnouncementReader;
     readonly actionLog: Pick<ActionLogStore, 'actTogether'>;
   };
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly ids: Ids;
   /** Shows the difference and asks the person at the terminal; missing where there is none. */
   readonly ask?: ((shown: string) => Promise<boolean>) | undefined;
 };
 
-export async function apply(path: string, options: Options, parts: ApplyParts): Promise<Report> {
+export async function apply(path: string, options: Options, parts: Applying): Promise<Report> {
   const { wishes, problems } = wishesIn(path);
   const said = await parts.stores.announcements.read();
   const { difference, fromMs } = await compare(wishes, said, { options, parts });
@@ -87,7 +83,7 @@ function parsed(text: string): unknown {
   }
 }
 
-type Looking = { readonly options: Options; readonly parts: ApplyParts };
+type Looking = { readonly options: Options; readonly parts: Applying };
 
 /** Against what will hold when the changes begin, so that a file that is applied again changes nothing. */
 async function compare(wishes: Wishes, said: Announcements, { options, parts: { config, clock, vault } }: Looking) {
