@@ -13,6 +13,7 @@ import type { Buying } from './bought.ts';
 import type { RecordedAnswer, Usage } from './chat.ts';
 import type { LimitUse } from './limit.ts';
 import type { Nanos, Price } from './money.ts';
+import type { PlanWindow } from './plan.ts';
 import type { RateRule } from './rate-limit.ts';
 
 export type Account = {
@@ -154,6 +155,17 @@ export type PotBalance = {
   /** The part that requests have taken of it so far. */
   readonly spent: bigint;
   readonly expiresAtMs?: number;
+  /** Of a plan that has some. */
+  readonly windows?: readonly PotWindow[];
+};
+
+/** How much of a pot may be used within a window, and what was. `resetsAtMs`: when the next one opens. */
+export type PotWindow = {
+  readonly window: PlanWindow;
+  readonly max: bigint;
+  readonly used: bigint;
+  readonly held: bigint;
+  readonly resetsAtMs: number;
 };
 
 export type Balance = {

@@ -1,5 +1,5 @@
 /** The means of a key, as JSON. Pots are in the order in which they pay, under the names that receipts use. */
-import type { KeyFunds, PotBalance } from '../core/ledger.ts';
+import type { KeyFunds, PotBalance, PotWindow } from '../core/ledger.ts';
 import { type LimitUse, leftOf } from '../core/limit.ts';
 import { formatCzk, nanos } from '../core/money.ts';
 import { amountIn, ruleToView } from './api/limits.ts';
@@ -31,7 +31,8 @@ const least = (amounts: readonly bigint[]): bigint => amounts.reduce((lower, one
 /** A package that is used up is over; an empty plan is not, because it has a reset. */
 const isWorthTelling = ({ kind, amount }: PotBalance): boolean => kind !== 'package' || amount > 0n;
 
-const freeOf = ({ amount, held }: PotBalance): bigint => amount - held;
+/** Within the windows of a plan. */
+const freeOf = ({ amount, held, windows = [] }: PotBalance): bigint => least([amount - held, ...windows.map(leftOf)]);
 
 const limitToWire = (limit: LimitUse) => ({
   of: limit.owner,
@@ -51,11 +52,18 @@ function potToWire(pot: PotBalance, { renewal }: KeyFunds) {
     tokens: Number(pot.amount),
     held_tokens: Number(pot.held),
     granted_tokens: Number(pot.amount + pot.spent),
+    ...(pot.windows && { windows: pot.windows.map(windowToWire) }),
   };
   const endsAt = at(pot.expiresAtMs ?? 0);
   return pot.kind === 'plan'
     ? { pot: pot.kind, ...tokens, resets_at: endsAt, renews_as: renewal?.potId === pot.id ? renewal.plan : null }
     : { pot: pot.kind, ...tokens, expires_at: endsAt };
 }
+
+const windowToWire = (window: PotWindow) => ({
+  ...{ window: window.window, tokens: Number(window.max), used_tokens: Number(window.used) },
+  left_tokens: Number(leftOf(window)),
+  resets_at: at(window.resetsAtMs),
+});
 
 const at = (ms: number): string => new Date(ms).toISOString();

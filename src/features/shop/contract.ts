@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { CARD_FAILURES } from '../../core/card-failure.ts';
+import { PLAN_WINDOWS } from '../../core/plan.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { czk } from '../../platform/api/czk.ts';
 import { limitRules, limitView } from '../../platform/api/limits.ts';
@@ -19,6 +20,12 @@ const planView = z
     startsAtMs: z.number(),
     endsAtMs: z.number(),
     nextPlan: plan.nullable().describe('Null: this period is the last.'),
+    windows: z
+      .array(
+        z.object({ window: z.enum(PLAN_WINDOWS), tokens: z.number(), tokensUsed: z.number(), resetsAtMs: z.number() }),
+      )
+      .optional()
+      .describe('How much may be used within each, what was, and when it opens again.'),
     ...potTokens,
   })
   .meta({ id: 'PlanView' });

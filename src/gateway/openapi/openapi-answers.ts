@@ -1,5 +1,6 @@
 /** The answers of the service, as JSON Schemas for the OpenAPI document. Real answers are held to these in test/contract. */
 import { LIMIT_UNITS, LIMIT_WINDOWS } from '../../core/limit.ts';
+import { PLAN_WINDOWS } from '../../core/plan.ts';
 
 const COUNT = { type: 'integer', minimum: 0 };
 const TEXT = { type: 'string' };
@@ -46,6 +47,17 @@ const LIMIT = object(
   },
   ['model'],
 );
+const PLAN_WINDOWS_LEFT = {
+  type: 'array',
+  items: object({
+    window: { enum: PLAN_WINDOWS },
+    tokens: COUNT,
+    used_tokens: COUNT,
+    left_tokens: COUNT,
+    resets_at: MOMENT,
+  }),
+};
+
 const TOKEN_POT = { name: TEXT, tokens: COUNT, held_tokens: COUNT, granted_tokens: COUNT };
 
 export const ANSWER_SCHEMAS = {
@@ -203,12 +215,16 @@ export const ANSWER_SCHEMAS = {
       type: 'array',
       items: {
         oneOf: [
-          object({
-            pot: { const: 'plan' },
-            ...TOKEN_POT,
-            resets_at: MOMENT,
-            renews_as: noted('The plan that follows; null: the tokens end.', { type: ['string', 'null'] }),
-          }),
+          object(
+            {
+              pot: { const: 'plan' },
+              ...TOKEN_POT,
+              windows: noted('How much may be used within each, where the plan says so.', PLAN_WINDOWS_LEFT),
+              resets_at: MOMENT,
+              renews_as: noted('The plan that follows; null: the tokens end.', { type: ['string', 'null'] }),
+            },
+            ['windows'],
+          ),
           object({ pot: { const: 'package' }, ...TOKEN_POT, expires_at: MOMENT }),
           object({ pot: { const: 'credit' }, czk: CZK, held_czk: CZK }),
         ],
