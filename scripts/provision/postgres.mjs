@@ -12,7 +12,7 @@ const WHAT_TO_DO =
 
 /** As it comes, and so with every flush that production has, except that many tests connect at once. */
 const SETTINGS = [
-  'max_connections=300',
+  'max_connections=500',
   'unix_socket_directories=',
   'listen_addresses=127.0.0.1',
   'log_min_messages=fatal',

@@ -110,11 +110,20 @@ export type Settled = {
 export type PotKind = 'plan' | 'package' | 'credit';
 
 /** The part that a pot paid: tokens, or nano-crowns where the kind is credit. */
-export type PaidPart = { readonly kind: PotKind; readonly label: string; readonly amount: bigint };
+export type PaidPart = {
+  readonly kind: PotKind;
+  readonly label: string;
+  readonly amount: bigint;
+  /** The processed tokens that it paid for; missing where they are the amount. */
+  readonly tokens?: bigint;
+};
+
+/** The processed tokens that a part of a token pot paid for. */
+export const tokensOfPart = ({ amount, tokens = amount }: Pick<PaidPart, 'amount' | 'tokens'>): bigint => tokens;
 
 /** The tokens among what pots paid. */
-export const coveredTokensOf = (paidBy: readonly Pick<PaidPart, 'kind' | 'amount'>[]): bigint =>
-  paidBy.reduce((sum, { kind, amount }) => (kind === 'credit' ? sum : sum + amount), 0n);
+export const coveredTokensOf = (paidBy: readonly Pick<PaidPart, 'kind' | 'amount' | 'tokens'>[]): bigint =>
+  paidBy.reduce((sum, part) => (part.kind === 'credit' ? sum : sum + tokensOfPart(part)), 0n);
 
 export type Receipt = {
   readonly requestId: string;

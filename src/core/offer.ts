@@ -44,6 +44,8 @@ export type WaysToPay = {
   readonly methods: readonly PayMethod[];
   readonly bank: BankAccount | null;
   readonly seller: Seller | null;
+  /** The version of the terms that comes with an order; null where the operator has none. */
+  readonly termsVersion: string | null;
 };
 
 /** Everything that can be bought now, and how. */

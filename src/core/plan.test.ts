@@ -21,8 +21,12 @@ describe('a change of plan', () => {
     expect(changeTo('pro', 'pro', DEFAULT_PLANS)).toBe('keep');
   });
 
-  test('to a plan of the same size is no upgrade', () => {
-    expect(changeTo('ultra', 'pro', { pro: { tokens: 5n }, ultra: { tokens: 5n } })).toBe('downgrade');
+  test('goes by the order of the plans, whatever they hold; to one of the same order is no upgrade', () => {
+    const plans = { small: { order: 3, tokens: 9n }, large: { order: 4, tokens: 1n }, other: { order: 4, tokens: 9n } };
+
+    expect(changeTo('large', 'small', plans)).toBe('upgrade');
+    expect(changeTo('small', 'large', plans)).toBe('downgrade');
+    expect(changeTo('other', 'large', plans)).toBe('downgrade');
   });
 });
 
@@ -30,7 +34,7 @@ describe('a period', () => {
   test('runs from its first moment to local midnight on the anchor day of the next month', () => {
     const start = at('2026-11-15T10:30:00Z');
 
-    expect(periodFrom(start, 'pro', anchorDayOf(start))).toEqual({
+    expect(periodFrom({ startsAtMs: start, plan: 'pro', anchorDay: anchorDayOf(start) })).toEqual({
       plan: 'pro',
       startsAtMs: start,
       endsAtMs: at('2026-12-14T23:00:00Z'),
@@ -38,8 +42,8 @@ describe('a period', () => {
   });
 
   test('that begins on the 31st ends on the last day of February and the next on the 31st of March', () => {
-    const first = periodFrom(at('2027-01-31T08:00:00Z'), 'pro', 31);
-    const second = periodFrom(first.endsAtMs, 'pro', 31);
+    const first = periodFrom({ startsAtMs: at('2027-01-31T08:00:00Z'), plan: 'pro', anchorDay: 31 });
+    const second = periodFrom({ startsAtMs: first.endsAtMs, plan: 'pro', anchorDay: 31 });
 
     expect(first.endsAtMs).toBe(at('2027-02-27T23:00:00Z'));
     expect(second.endsAtMs).toBe(at('2027-03-30T22:00:00Z'));
@@ -51,19 +55,34 @@ describe('a period', () => {
   });
 });
 
+describe('a period of a year', () => {
+  test('begun on 29 February ends on the 28th, and on the 29th again in a leap year', () => {
+    const first = periodFrom({ startsAtMs: at('2028-02-29T08:00:00Z'), plan: 'pro', anchorDay: 29, every: 'year' });
+    expect(first.endsAtMs).toBe(at('2029-02-27T23:00:00Z'));
+    let startsAtMs = first.endsAtMs;
+    for (let years = 0; years < 3; years++) {
+      startsAtMs = periodFrom({ startsAtMs, plan: 'pro', anchorDay: 29, every: 'year' }).endsAtMs;
+    }
+    expect(startsAtMs).toBe(at('2032-02-28T23:00:00Z'));
+  });
+});
+
 describe('periods that are due', () => {
   test('are none before the end and one at the very moment of it', () => {
     const end = at('2026-12-14T23:00:00Z');
 
-    expect(periodsDue(subscription(15), end, end - 1)).toEqual([]);
-    expect(periodsDue(subscription(15), end, end)).toEqual([
+    expect(periodsDue(subscription(15), { endedAtMs: end, nowMs: end - 1 })).toEqual([]);
+    expect(periodsDue(subscription(15), { endedAtMs: end, nowMs: end })).toEqual([
       { plan: 'pro', startsAtMs: end, endsAtMs: at('2027-01-14T23:00:00Z') },
     ]);
   });
 
   test('follow each other without gap or overlap, for any anchor, over years and summer times', () => {
     for (let anchor = 1; anchor <= 31; anchor++) {
-      const due = periodsDue(subscription(anchor), at('2026-11-14T23:00:00Z'), at('2031-11-14T23:00:00Z'));
+      const due = periodsDue(subscription(anchor), {
+        endedAtMs: at('2026-11-14T23:00:00Z'),
+        nowMs: at('2031-11-14T23:00:00Z'),
+      });
 
       expect(due.length).toBeGreaterThanOrEqual(60);
       for (const [i, period] of due.entries()) {
@@ -78,7 +97,7 @@ describe('periods that are due', () => {
   test('are of the plan that was chosen next, and none after a cancel', () => {
     const end = at('2026-12-14T23:00:00Z');
 
-    expect(periodsDue(subscription(15, 'ultra'), end, end)[0]?.plan).toBe('ultra');
-    expect(periodsDue(subscription(15, null), end, end + 10 ** 10)).toEqual([]);
+    expect(periodsDue(subscription(15, 'ultra'), { endedAtMs: end, nowMs: end })[0]?.plan).toBe('ultra');
+    expect(periodsDue(subscription(15, null), { endedAtMs: end, nowMs: end + 10 ** 10 })).toEqual([]);
   });
 });

@@ -8,16 +8,66 @@
  *   downgrade  with the next period.
  *   cancel     with the end of the running period: no further one begins.
  */
-import { localDateOf, midnightMs, sameDayNextMonth } from './calendar.ts';
+import { localDateOf, midnightMs, sameDayNextMonth, sameDayNextYear } from './calendar.ts';
+import type { Nanos } from './money.ts';
 
-export const PLANS = ['pro', 'ultra'] as const;
-export type PlanId = (typeof PLANS)[number];
+/** The operator's name of a plan. */
+export type PlanId = string;
 
-/** The tokens that a plan grants each period. Where the configuration declares them, versions in the database do not count. */
-export type PlanOffers = Readonly<Record<PlanId, { readonly tokens: bigint; readonly isDeclared?: boolean }>>;
+export const PLAN_ID = /^[a-z0-9-]{1,40}$/;
+export const PLAN_ID_FORM = 'must be 1 to 40 lower-case letters, digits or hyphens';
 
-/** The published amount for Ultra; Pro's is ours to choose. */
-export const DEFAULT_PLANS: PlanOffers = { pro: { tokens: 500_000n }, ultra: { tokens: 2_000_000n } };
+type InBoth = { readonly en: string; readonly cs: string };
+
+type PlanPeriod = 'month' | 'year';
+
+/** Each thousandth of a token that the plan gives for one processed token of a type. */
+export type Weights = {
+  readonly input: number;
+  readonly cachedInput: number;
+  readonly output: number;
+  readonly reasoning: number;
+};
+
+/** A plan of a moment. What it leaves out is as by default: any model, each token counts once, a month. */
+export type PlanTerms = {
+  readonly name?: InBoth | undefined;
+  readonly text?: InBoth | undefined;
+  /** The place among plans: a plan with a higher one is an upgrade. */
+  readonly order?: number | undefined;
+  readonly every?: PlanPeriod | undefined;
+  /** The allowance of a period: tokens, or credit that ends with the period. */
+  readonly tokens?: bigint | undefined;
+  readonly credit?: Nanos | undefined;
+  /** The models that it pays for; null: all. */
+  readonly models?: readonly string[] | null | undefined;
+  /** By model; a model without any has 1 for each type. */
+  readonly weights?: Readonly<Record<string, Weights>> | undefined;
+};
+
+/** Plans by their ids. Where the configuration declares one, versions in the database do not count. */
+export type PlanOffers = Readonly<Record<PlanId, PlanTerms & { readonly isDeclared?: boolean }>>;
+
+const named = (name: string): InBoth => ({ en: name, cs: name });
+
+/** The presets. The amount of Ultra is published; that of Pro is ours to choose. */
+export const DEFAULT_PLANS = {
+  pro: { name: named('Pro'), order: 1, tokens: 500_000n },
+  ultra: { name: named('Ultra'), order: 2, tokens: 2_000_000n },
+} as const satisfies PlanOffers;
+
+/** The presets by any id. */
+const PRESETS: PlanOffers = DEFAULT_PLANS;
+
+/** The name that people read; the id where the plan has none. */
+export const planName = (id: PlanId, language: 'en' | 'cs', terms: PlanTerms | undefined = PRESETS[id]): string =>
+  (terms?.name ?? PRESETS[id]?.name)?.[language] ?? id;
+
+export const orderOf = (id: PlanId, terms: PlanTerms | undefined): number => terms?.order ?? PRESETS[id]?.order ?? 0;
+
+/** Ids in the order of the plans. */
+export const plansInOrder = (offers: PlanOffers): readonly PlanId[] =>
+  Object.keys(offers).toSorted((a, b) => orderOf(a, offers[a]) - orderOf(b, offers[b]) || (a < b ? -1 : 1));
 
 type Subscription = {
   readonly accountId: string;
@@ -35,22 +85,40 @@ export type PlanChange = 'subscribe' | 'upgrade' | 'downgrade' | 'keep';
 export function changeTo(wanted: PlanId, current: PlanId | undefined, offers: PlanOffers): PlanChange {
   if (current === undefined) return 'subscribe';
   if (current === wanted) return 'keep';
-  return offers[wanted].tokens > offers[current].tokens ? 'upgrade' : 'downgrade';
+  return orderOf(wanted, offers[wanted]) > orderOf(current, offers[current]) ? 'upgrade' : 'downgrade';
 }
 
 export const anchorDayOf = (atMs: number): number => localDateOf(atMs).day;
 
-/** The period that begins at `startsAtMs`: it ends on the anchor's day of the month after. */
-export function periodFrom(startsAtMs: number, plan: PlanId, anchorDay: number): Period {
-  return { plan, startsAtMs, endsAtMs: midnightMs(sameDayNextMonth(localDateOf(startsAtMs), anchorDay)) };
+type Beginning = {
+  readonly startsAtMs: number;
+  readonly plan: PlanId;
+  readonly anchorDay: number;
+  readonly every?: PlanPeriod | undefined;
+};
+
+/** The period that begins at `startsAtMs`: it ends on the anchor's day of the month after, or a year later. */
+export function periodFrom({ startsAtMs, plan, anchorDay, every }: Beginning): Period {
+  const next = every === 'year' ? sameDayNextYear : sameDayNextMonth;
+  return { plan, startsAtMs, endsAtMs: midnightMs(next(localDateOf(startsAtMs), anchorDay)) };
 }
 
+type Due = {
+  readonly endedAtMs: number;
+  readonly nowMs: number;
+  /** How long the periods of a plan are that begin at a time. */
+  readonly everyAt?: (plan: PlanId, atMs: number) => PlanPeriod | undefined;
+};
+
 /** Every period that has begun since `endedAtMs` and is due by now, oldest first. Several, if it was not looked at for long. */
-export function periodsDue(subscription: Subscription, endedAtMs: number, nowMs: number): readonly Period[] {
+export function periodsDue(
+  { nextPlan: plan, anchorDay }: Subscription,
+  { endedAtMs, nowMs, everyAt }: Due,
+): readonly Period[] {
   const due: Period[] = [];
   let startsAtMs = endedAtMs;
-  while (subscription.nextPlan !== null && startsAtMs <= nowMs) {
-    const period = periodFrom(startsAtMs, subscription.nextPlan, subscription.anchorDay);
+  while (plan !== null && startsAtMs <= nowMs) {
+    const period = periodFrom({ startsAtMs, plan, anchorDay, every: everyAt?.(plan, startsAtMs) });
     due.push(period);
     startsAtMs = period.endsAtMs;
   }

@@ -1,6 +1,6 @@
 import { CONFIGURATION } from './declared.ts';
 import type { Price } from './money.ts';
-import { PLANS, type PlanId, type PlanOffers } from './plan.ts';
+import type { PlanId, PlanOffers, PlanTerms } from './plan.ts';
 import { versionAt } from './version.ts';
 
 export type PriceVersion = {
@@ -12,12 +12,21 @@ export type PriceVersion = {
   readonly actor: string;
 };
 
+/** The part of a plan that a version changes; the rest stays as it is by then. */
+export type PlanPatch = PlanTerms & {
+  /** The price of a period. */
+  readonly czk?: string | undefined;
+  readonly isOnSale?: boolean | undefined;
+};
+
 export type PlanVersion = {
   readonly plan: PlanId;
   readonly version: number;
-  readonly tokens: bigint;
+  readonly terms: PlanPatch;
   readonly fromMs: number;
   readonly actor: string;
+  /** It was taken back before it began, and never holds. */
+  readonly withdrawnAtMs: number | null;
 };
 
 /**
@@ -37,9 +46,22 @@ export function priceAt<V extends Pick<PriceVersion, 'actor' | 'fromMs' | 'versi
   return versionAt(decided, atMs) ?? configured;
 }
 
-/** The tokens that plans grant at a time: as the file declares them, else the version that holds then, else the preset. */
+/** The plans of a time: as the file declares them, else the presets with what the versions until then have changed. */
 export function planOffersAt(versions: readonly PlanVersion[], configured: PlanOffers, atMs: number): PlanOffers {
-  const ownOf = (plan: PlanId) => (configured[plan].isDeclared ? [] : versions.filter((one) => one.plan === plan));
-  const tokensOf = (plan: PlanId) => (versionAt(ownOf(plan), atMs) ?? configured[plan]).tokens;
-  return Object.fromEntries(PLANS.map((plan) => [plan, { tokens: tokensOf(plan) }])) as PlanOffers;
+  const begun = versions
+    .filter(({ fromMs, withdrawnAtMs }) => withdrawnAtMs === null && fromMs <= atMs)
+    .toSorted((a, b) => a.fromMs - b.fromMs || a.version - b.version);
+  const offers: Record<PlanId, PlanTerms> = {};
+  for (const [id, { isDeclared: _, ...terms }] of Object.entries(configured)) offers[id] = terms;
+  for (const { plan, terms } of begun) {
+    if (!configured[plan]?.isDeclared) offers[plan] = changed(offers[plan] ?? {}, terms);
+  }
+  return offers;
+}
+
+/** An allowance is in one unit: one that is set takes the place of the other. */
+function changed(before: PlanTerms, { czk: _, isOnSale: __, ...patch }: PlanPatch): PlanTerms {
+  const { tokens, credit, ...rest } = before;
+  const isGiven = patch.tokens !== undefined || patch.credit !== undefined;
+  return { ...(isGiven ? rest : before), ...patch };
 }

@@ -1,5 +1,4 @@
 /** The hot path: fit the request to its model, hold its worst case, open an engine, meter what comes. */
-
 import type { Caller } from '../core/api-key.ts';
 import type { BuyingPrices } from '../core/buying.ts';
 import type { ChatRequest } from '../core/chat.ts';

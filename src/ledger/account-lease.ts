@@ -8,6 +8,7 @@ import {
   freeAtMost,
   freeNow,
   fundsOf,
+  isRunning,
   isUsable,
   isWhole,
   type Leased,
@@ -17,12 +18,13 @@ import {
   shortOf,
 } from './lease.ts';
 import type { LeasedUnit, LimitLeft } from './limits/rules.ts';
+import { type Rate, rateOf } from './pot-terms.ts';
 
 /** A running request: what it holds, and what it will be charged by. */
 export type HeldRequest = {
   readonly request: HoldRequest;
   readonly outputTokensMax: number;
-  readonly tokenParts: readonly (PotPart & { readonly kind: PotKind })[];
+  readonly tokenParts: readonly (PotPart & { readonly kind: PotKind; readonly rate?: Rate | undefined })[];
   readonly creditPotId: string;
   readonly credit: Nanos;
 };
@@ -128,15 +130,15 @@ export class AccountLease {
   tryHold(request: HoldRequest): HeldRequest | undefined {
     const key = this.#keys.get(request.keyId);
     if (!key?.isKnown || this.state !== 'active' || this.isStale(request)) return undefined;
-    const pots = this.#usable(request.atMs);
+    const pots = this.#usable(request);
     if (pots.length === 0) return undefined;
     const plan = planHold(
       request,
-      fundsOf(pots, (pot) => pot.free, this.#left(key, freeNow)),
+      fundsOf(pots, { request, available: (pot) => pot.free, limits: this.#left(key, freeNow) }),
     );
     if (!plan.ok || !isWhole(plan, request)) return undefined;
-    const short = shortOf(pots, { request, plan, leftIn: (pot) => pot.free });
-    if (short.some(({ unleased }) => unleased > 0n)) return undefined;
+    const short = shortOf(pots, { request, plan, leftIn: (pot) => pot.free, moreIn: (pot) => pot.unleased });
+    if (short.length > 0) return undefined;
     return this.#hold(request, plan);
   }
 
@@ -151,14 +153,14 @@ export class AccountLease {
   /** Right after an extension: holds what there is, if need be with less output, or says why not. */
   decide(request: HoldRequest): Decision {
     const key = this.#keyOf(request.keyId);
-    const pots = this.#usable(request.atMs);
+    const pots = this.#usable(request);
     const plan = planHold(
       request,
-      fundsOf(pots, (pot) => pot.free, this.#left(key, freeNow)),
+      fundsOf(pots, { request, available: (pot) => pot.free, limits: this.#left(key, freeNow) }),
     );
     const most = planHold(
       request,
-      fundsOf(pots, (pot) => pot.atMost, this.#left(key, freeAtMost)),
+      fundsOf(pots, { request, available: (pot) => pot.atMost, limits: this.#left(key, freeAtMost) }),
     );
     if (outputOf(most) > outputOf(plan)) return { kind: 'short' };
     if (plan.ok) return { kind: 'held', held: this.#hold(request, plan) };
@@ -216,7 +218,7 @@ export class AccountLease {
    */
   ended(nowMs: number): ReadonlySet<string> {
     const isLowered = ({ unleased }: PotFunds | LimitFunds) => unleased < 0n;
-    const pots = [...this.#pots.values()].filter(({ funds }) => !isUsable(funds, nowMs) || isLowered(funds));
+    const pots = [...this.#pots.values()].filter(({ funds }) => !isRunning(funds, nowMs) || isLowered(funds));
     const limits = [...this.#limits].filter(([, { funds, isThere }]) => !isThere || isLowered(funds));
     return new Set([...pots.map(({ funds }) => funds.id), ...limits.map(([id]) => id)]);
   }
@@ -235,16 +237,19 @@ export class AccountLease {
     return this.#inOrder.at(-1)?.held ?? 0n;
   }
 
-  #usable(atMs: number) {
+  #usable(request: HoldRequest) {
     return this.#inOrder
-      .filter(({ funds }) => isUsable(funds, atMs))
+      .filter(({ funds }) => isUsable(funds, request))
       .map(({ funds, ...pot }) => ({ ...funds, free: freeNow(pot, funds), atMost: freeAtMost(pot, funds) }));
   }
 
   #hold(request: HoldRequest, plan: HoldPlan & { readonly ok: true }): HeldRequest {
     this.running += 1;
     const creditPotId = this.#inOrder.at(-1)!.funds.id;
-    const tokenParts = plan.tokenParts.map((part) => ({ ...part, kind: this.#pots.get(part.potId)!.funds.kind }));
+    const tokenParts = plan.tokenParts.map((part) => {
+      const { kind, terms } = this.#pots.get(part.potId)!.funds;
+      return { ...part, kind, rate: rateOf(terms, request.model) };
+    });
     for (const { potId, amount } of tokenParts) this.#pot(potId).held += amount;
     this.#pot(creditPotId).held += plan.credit;
     const held = { request, outputTokensMax: plan.outputTokensMax, tokenParts, creditPotId, credit: plan.credit };

@@ -5,6 +5,7 @@ import type { Cause } from '../core/ledger.ts';
 import type { LimitRule } from '../core/limit.ts';
 import { formatCzk, type Nanos, type Price } from '../core/money.ts';
 import type { PlanId, PlanOffers } from '../core/plan.ts';
+import type { PlanPatch } from '../core/price-versions.ts';
 import type { AccountRules, Acting, ActionRules } from '../platform/action-log/action-rules.ts';
 import { ruleToView } from '../platform/api/limits.ts';
 import type { Sql } from '../platform/database/database.ts';
@@ -14,7 +15,7 @@ import { repairLeases, wrongLeasesOf } from './lease-repair.ts';
 import { setLimits } from './limits/store.ts';
 import { limitsOf } from './limits/uses.ts';
 import { createPlanStore } from './plan-store.ts';
-import { readPlanVersions, writePlanVersion } from './plan-versions.ts';
+import { patchToJson, readPlanVersions, withdrawPlanVersion, writePlanVersion } from './plan-versions.ts';
 import { readPriceVersions, writePriceVersion } from './price-store.ts';
 import { undoSweep } from './swept-early.ts';
 
@@ -32,9 +33,18 @@ export type LedgerChange =
 
 export type PriceChange =
   | { readonly kind: 'price'; readonly model: string; readonly price: Price; readonly fromMs: number }
-  | { readonly kind: 'plan-tokens'; readonly plan: PlanId; readonly tokens: bigint; readonly fromMs: number }
   | ({ readonly kind: 'buying-price' } & Pick<BuyingVersion, 'engine' | 'model' | 'currency' | 'price' | 'fromMs'>)
-  | ({ readonly kind: 'currency-rate' } & Pick<RateVersion, 'currency' | 'rate' | 'fromMs'>);
+  | ({ readonly kind: 'currency-rate' } & Pick<RateVersion, 'currency' | 'rate' | 'fromMs'>)
+  /** `after` is the last version that was known, where no change of another may be lost. */
+  | {
+      readonly kind: 'plan-terms';
+      readonly plan: PlanId;
+      readonly terms: PlanPatch;
+      readonly after?: number | undefined;
+      readonly fromMs: number;
+    }
+  /** A version that has not begun. */
+  | { readonly kind: 'withdraw-plan'; readonly plan: PlanId; readonly version: number };
 
 const causedBy = ({ accountId }: { readonly accountId: string }, { id, actor, reason, atMs }: Acting) => {
   const cause: Cause = `action:${id}`;
@@ -81,8 +91,8 @@ export const ledgerActions = (offers: PlanOffers): AccountRules<LedgerChange> =>
   },
 });
 
-/** Changes of the tokens that a plan grants, and of what tokens cost customers and the operator. */
-export const PRICE_ACTIONS: ActionRules<PriceChange> = {
+/** Changes of plans, and of what tokens cost customers and the operator. */
+export const priceActions = (offers: PlanOffers): ActionRules<PriceChange> => ({
   price: {
     object: ({ model }) => model,
     state: async (sql, action) => {
@@ -91,10 +101,16 @@ export const PRICE_ACTIONS: ActionRules<PriceChange> = {
     },
     perform: ({ sql }, action, { actor }) => writePriceVersion(sql, { ...action, actor }),
   },
-  'plan-tokens': {
+  'plan-terms': {
+    object: ({ plan }) => plan,
+    details: ({ kind: _, plan, terms, after, fromMs }) => ({ plan, terms: patchToJson(terms), after, fromMs }),
+    state: (sql, { plan }) => planState(sql, plan),
+    perform: ({ sql }, action, { actor }) => writePlanVersion(sql, { ...action, actor }, offers),
+  },
+  'withdraw-plan': {
     object: ({ plan }) => plan,
     state: (sql, { plan }) => planState(sql, plan),
-    perform: ({ sql }, action, { actor }) => writePlanVersion(sql, { ...action, actor }),
+    perform: ({ sql }, action, { atMs }) => withdrawPlanVersion(sql, { ...action, atMs }),
   },
   'buying-price': {
     object: ({ engine, model }) => `${engine}/${model}`,
@@ -115,7 +131,7 @@ export const PRICE_ACTIONS: ActionRules<PriceChange> = {
     },
     perform: ({ sql }, action, { actor }) => writeRate(sql, { ...action, actor }),
   },
-};
+});
 
 /** A price whose rate is not known would not count, and no one would notice. */
 async function requireRate(sql: Sql, { currency, fromMs }: Pick<BuyingVersion, 'currency' | 'fromMs'>): Promise<void> {
@@ -126,5 +142,7 @@ async function requireRate(sql: Sql, { currency, fromMs }: Pick<BuyingVersion, '
 
 async function planState(sql: Sql, plan: string) {
   const last = (await readPlanVersions(sql)).findLast((version) => version.plan === plan);
-  return last ? { version: last.version, tokens: String(last.tokens), fromMs: last.fromMs } : {};
+  if (!last) return {};
+  const { version, terms, fromMs, withdrawnAtMs } = last;
+  return { version, terms: patchToJson(terms), fromMs, withdrawn: withdrawnAtMs !== null };
 }

@@ -273,3 +273,73 @@ describe('a limit of tokens', () => {
 
 const randomPrice = (random: Random): Price =>
   price(...([0, 0, 0, 0].map(() => BigInt(random.integer(0, 40))) as [bigint, bigint, bigint, bigint]));
+
+describe('a pot with weights', () => {
+  const rate = (input: bigint, output: bigint, cachedInput = input, reasoning = output) => ({
+    ...{ input, cachedInput, output, reasoning, per: 1000n },
+  });
+  const weighted = (credit: bigint, pots: readonly { available: bigint; rate?: ReturnType<typeof rate> }[]): Funds => ({
+    ...funds(credit),
+    tokenPots: pots.map((pot, i) => ({ id: `pot-${i}`, ...pot })),
+  });
+
+  test('holds the dearer type, and is charged what was processed, rounded up once', () => {
+    const heavy = rate(1500n, 4000n, 500n);
+    const plan = planHold(demand(100, 50), weighted(0n, [{ available: 1000n, rate: heavy }]));
+    if (!plan.ok) throw new Error('There is enough.');
+
+    const held = { ...plan, tokenParts: plan.tokenParts.map((part) => ({ ...part, rate: heavy })) };
+    const usage = { inputTokens: 11, cachedInputTokens: 4, outputTokens: 3, reasoningTokens: 0 };
+
+    expect(plan.tokenParts).toEqual([{ potId: 'pot-0', amount: 350n }]);
+    // 7 × 1.5 + 4 × 0.5 + 3 × 4 = 24.5.
+    expect(splitCharge(usage, PRICE, held)).toEqual({
+      tokenParts: [{ potId: 'pot-0', amount: 25n, tokens: 14n }],
+      cost: nanos(0n),
+      tokens: 14n,
+    });
+  });
+
+  test('pays for the first tokens, as many as it covers, and credit pays for the rest', () => {
+    const heavy = rate(2000n, 3000n);
+    const plan = planHold(demand(10, 10), weighted(10_000n, [{ available: 25n, rate: heavy }]));
+
+    // 10 of input take 20, one of output 3; two are too few for another one, and held all the same.
+    expect(plan).toMatchObject({ ok: true, tokenParts: [{ potId: 'pot-0', amount: 25n }], credit: nanos(9n * 40n) });
+  });
+
+  test('never pays more than is held, in any pot, whatever was processed', () => {
+    for (let seed = 1; seed <= 3000; seed++) {
+      const random = seeded(seed);
+      const some = (max: number) => BigInt(random.integer(1, max));
+      const pots = Array.from({ length: random.integer(0, 3) }, () => ({
+        available: BigInt(random.integer(0, 400)),
+        ...(random.fraction() < 0.8 && { rate: rate(some(5000), some(5000), some(5000), some(5000)) }),
+      }));
+      const at = price(some(50), some(50), some(50), some(50));
+      const most = weighted(BigInt(random.integer(0, 8000)), pots);
+      const inputMax = random.integer(1, 200);
+      const plan = planHold(demand(inputMax, random.integer(1, 200), at), most);
+      if (!plan.ok) continue;
+      const inputTokens = random.integer(0, inputMax);
+      const outputTokens = random.integer(0, plan.outputTokensMax);
+      const usage = {
+        ...{ inputTokens, outputTokens },
+        cachedInputTokens: random.integer(0, inputTokens),
+        reasoningTokens: random.integer(0, outputTokens),
+      };
+      const tokenParts = plan.tokenParts.map((part) => ({
+        ...part,
+        rate: most.tokenPots.find(({ id }) => id === part.potId)?.rate,
+      }));
+      const charge = splitCharge(usage, at, { tokenParts, credit: nanos(10n ** 12n) });
+
+      const where = `seed ${seed}`;
+      expect(charge.cost <= plan.credit, where).toBe(true);
+      for (const { potId, amount, tokens = amount } of charge.tokenParts) {
+        expect(amount <= plan.tokenParts.find((part) => part.potId === potId)!.amount, where).toBe(true);
+        expect(tokens > 0n, where).toBe(true);
+      }
+    }
+  });
+});

@@ -1,21 +1,30 @@
 /**
- * The order of payment: plan tokens first, then packages, then credit. A token pot pays token for token, whatever the token's type;
- * what the pots do not cover is paid from the credit at its price. Tokens meet the pots in the order in which they are
- * processed: input, cached input, reasoning, output.
+ * The order of payment: plan tokens first, then packages, then credit. A token pot pays token for token, whatever the token's type,
+ * or at its rate; what the pots do not cover is paid from the credit at its price. Tokens meet the pots in the order in
+ * which they are processed: input, cached input, reasoning, output. A pot pays for the first ones, as many as it covers,
+ * and what that comes to is rounded up once.
  *
- * The hold is what this comes to when the input and the output are as long as they can be. Shorter never costs more, in
- * any pot, so a charge fits into its hold.
+ * The hold is what this comes to when the input and the output are as long as they can be, and each token of the dearer
+ * type. Shorter or cheaper never costs more, in any pot, so a charge fits into its hold.
  */
 import type { Usage } from '../core/chat.ts';
 import { affordableOutputTokens, dearer, type Nanos, nanos, type Price, worstCostOf } from '../core/money.ts';
 import { type LimitLeft, lowestOf } from './limits/rules.ts';
+import type { Rate } from './pot-terms.ts';
 
 /** A part of a hold or of a charge: tokens of a token pot, or nano-crowns of the credit. */
-export type PotPart = { readonly potId: string; readonly amount: bigint };
+export type PotPart = {
+  readonly potId: string;
+  readonly amount: bigint;
+  /** The tokens that it pays for; missing where they are the amount. */
+  readonly tokens?: bigint;
+};
+
+type TokenPot = { readonly id: string; readonly available: bigint; readonly rate?: Rate | undefined };
 
 export type Funds = {
   /** In the order in which they pay. */
-  readonly tokenPots: readonly { readonly id: string; readonly available: bigint }[];
+  readonly tokenPots: readonly TokenPot[];
   readonly creditPotId: string;
   readonly credit: Nanos;
   /** Limits of the key, of its member and of the account. Those of tokens count whatever pays for them. */
@@ -46,13 +55,11 @@ export type HoldPlan =
 export function planHold(demand: Demand, funds: Funds): HoldPlan {
   const { price } = demand;
   const input = BigInt(demand.inputTokensMax);
-  const tokens = sum(funds.tokenPots.map((pot) => pot.available));
   const credit = spendable(funds);
-  const inputPaid = input > tokens ? input - tokens : 0n;
-  const outputCovered = tokens > input ? tokens - input : 0n;
+  const { input: inputPaid, outputCovered } = coverInput(funds.tokenPots, input);
   const affordable = affordableOutputTokens(credit, inputPaid, price);
   const payable = affordable < 0n ? 0n : outputCovered + affordable;
-  if (payable < 1n) return refusal({ inputPaid, tokens, price }, funds);
+  if (payable < 1n) return refusal({ inputPaid, price }, funds);
   const limit = lowestOf(funds.limits, 'tokens');
   if (limit && limit.left < input + 1n) {
     return { ok: false, limit, needed: input + 1n, available: limit.left, inputTokensThatFit: limit.left - 1n };
@@ -64,15 +71,60 @@ export function planHold(demand: Demand, funds: Funds): HoldPlan {
   return {
     ok: true,
     outputTokensMax: Number(output),
-    tokenParts: takeFrom(
-      funds.tokenPots.map((pot) => ({ potId: pot.id, amount: pot.available })),
-      input + output,
-    ),
+    tokenParts: heldParts(funds.tokenPots, { input, output }),
     credit: worstCostOf(inputPaid, outputPaid, price),
   };
 }
 
-export type Held = { readonly tokenParts: readonly PotPart[]; readonly credit: Nanos };
+/** Tokens that are not paid for yet, each of the dearer type. */
+type Left = { readonly input: bigint; readonly output: bigint };
+
+const ONE_FOR_ONE: Rate = { input: 1n, cachedInput: 1n, output: 1n, reasoning: 1n, per: 1n };
+
+/** The tokens that a pot leaves to the next one, and how much of it is held for those before them. */
+export function coverBy({ available, rate = ONE_FOR_ONE }: Omit<TokenPot, 'id'>, { input, output }: Left) {
+  const budget = available * rate.per;
+  const perInput = larger(rate.input, rate.cachedInput);
+  const perOutput = larger(rate.output, rate.reasoning);
+  const ofInput = smaller(input, budget / perInput);
+  const room = ofInput === input ? (budget - ofInput * perInput) / perOutput : 0n;
+  const ofOutput = smaller(output, room);
+  const isAll = ofInput === input && ofOutput === output;
+  return {
+    left: { input: input - ofInput, output: output - ofOutput },
+    // What is too little for a token of the dearer type may be enough for another one.
+    amount: isAll ? roundedUp(ofInput * perInput + ofOutput * perOutput, rate.per) : available,
+    /** The output that it would cover behind the input. */
+    room,
+  };
+}
+
+/** The input that no pot covers, and how much output they cover behind the rest. */
+function coverInput(pots: readonly TokenPot[], input: bigint) {
+  let left: Left = { input, output: 0n };
+  let outputCovered = 0n;
+  for (const pot of pots) {
+    const covered = coverBy(pot, left);
+    left = covered.left;
+    outputCovered += covered.room;
+  }
+  return { input: left.input, outputCovered };
+}
+
+function heldParts(pots: readonly TokenPot[], demand: Left): readonly PotPart[] {
+  const parts: PotPart[] = [];
+  let left = demand;
+  for (const pot of pots) {
+    const covered = coverBy(pot, left);
+    left = covered.left;
+    if (covered.amount > 0n) parts.push({ potId: pot.id, amount: covered.amount });
+  }
+  return parts;
+}
+
+type HeldPart = PotPart & { readonly rate?: Rate | undefined };
+
+export type Held = { readonly tokenParts: readonly HeldPart[]; readonly credit: Nanos };
 
 export type Charge = {
   readonly tokenParts: readonly PotPart[];
@@ -85,28 +137,38 @@ export type Charge = {
 export function splitCharge(usage: Usage, price: Price, held: Held): Charge {
   const cached = BigInt(Math.min(usage.cachedInputTokens, usage.inputTokens));
   const reasoning = BigInt(Math.min(usage.reasoningTokens, usage.outputTokens));
-  const inProcessingOrder: readonly (readonly [tokens: bigint, perToken: Nanos])[] = [
-    [BigInt(usage.inputTokens) - cached, price.input],
-    [cached, price.cachedInput],
-    [reasoning, price.reasoning],
-    [BigInt(usage.outputTokens) - reasoning, price.output],
+  const left: TypedTokens[] = [
+    ['input', BigInt(usage.inputTokens) - cached],
+    ['cachedInput', cached],
+    ['reasoning', reasoning],
+    ['output', BigInt(usage.outputTokens) - reasoning],
   ];
-  const total = sum(inProcessingOrder.map(([tokens]) => tokens));
-  const tokenParts = takeFrom(held.tokenParts, total);
-  let covered = sum(tokenParts.map((part) => part.amount));
-  let cost = 0n;
-  for (const [tokens, perToken] of inProcessingOrder) {
-    const free = covered < tokens ? covered : tokens;
-    covered -= free;
-    cost += (tokens - free) * perToken;
-  }
+  const total = sum(left.map(([, tokens]) => tokens));
+  const tokenParts = held.tokenParts.flatMap((part) => chargedPart(part, left));
+  const cost = sum(left.map(([type, tokens]) => tokens * price[type]));
   return { tokenParts, cost: cost < held.credit ? nanos(cost) : held.credit, tokens: total };
 }
 
-function refusal(
-  { inputPaid, tokens, price }: { readonly inputPaid: bigint; readonly tokens: bigint; readonly price: Price },
-  funds: Funds,
-): HoldPlan {
+type TypedTokens = [type: keyof Price, tokens: bigint];
+
+/** Takes out of `left`, in the order of processing, what the part pays for; nothing behind the first token it cannot. */
+function chargedPart({ potId, amount, rate }: HeldPart, left: TypedTokens[]): readonly PotPart[] {
+  const { per, ...perToken } = rate ?? ONE_FOR_ONE;
+  let budget = amount * per;
+  let tokens = 0n;
+  for (const one of left) {
+    const covered = smaller(one[1], budget / perToken[one[0]]);
+    one[1] -= covered;
+    tokens += covered;
+    budget -= covered * perToken[one[0]];
+    if (one[1] > 0n) break;
+  }
+  if (tokens === 0n) return [];
+  const paid = roundedUp(amount * per - budget, per);
+  return [rate ? { potId, amount: paid, tokens } : { potId, amount: paid }];
+}
+
+function refusal({ inputPaid, price }: { readonly inputPaid: bigint; readonly price: Price }, funds: Funds): HoldPlan {
   const needed = worstCostOf(inputPaid, 1n, price);
   const lowest = lowestOf(funds.limits, 'CZK');
   const limit = lowest && funds.credit >= needed ? lowest : null;
@@ -115,7 +177,7 @@ function refusal(
   const perToken = dearer(price.input, price.cachedInput);
   // With input for nothing, only the output can be too dear; then nothing is left for the input.
   const bought = forInput > 0n ? forInput / perToken : 0n;
-  return { ok: false, limit, needed, available, inputTokensThatFit: tokens + bought };
+  return { ok: false, limit, needed, available, inputTokensThatFit: sum(funds.tokenPots.map(inputRoom)) + bought };
 }
 
 function spendable(funds: Funds): Nanos {
@@ -123,17 +185,10 @@ function spendable(funds: Funds): Nanos {
   return left !== undefined && left < funds.credit ? nanos(left) : funds.credit;
 }
 
-/** Takes `amount` out of the parts in their order, as far as they go; parts that give nothing are left out. */
-function takeFrom(parts: readonly PotPart[], amount: bigint): readonly PotPart[] {
-  const taken: PotPart[] = [];
-  let left = amount;
-  for (const part of parts) {
-    const share = part.amount < left ? part.amount : left;
-    if (share <= 0n) continue;
-    taken.push({ potId: part.potId, amount: share });
-    left -= share;
-  }
-  return taken;
-}
+const inputRoom = ({ available, rate = ONE_FOR_ONE }: TokenPot): bigint =>
+  (available * rate.per) / larger(rate.input, rate.cachedInput);
 
+const roundedUp = (parts: bigint, per: bigint): bigint => (parts + per - 1n) / per;
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);

@@ -112,18 +112,20 @@ type TokenPot = {
   readonly label: string;
   readonly atMs: number;
   readonly expiresAtMs: number;
+  readonly terms?: string | null;
 };
 
 export async function openTokenPot(sql: Sql, pot: TokenPot): Promise<void> {
   await sql.run(
-    `INSERT INTO pots (id, account_id, kind, label, balance, held, created_at_ms, expires_at_ms)
-     VALUES (?, ?, ?, ?, 0, 0, ?, ?)`,
+    `INSERT INTO pots (id, account_id, kind, label, balance, held, created_at_ms, expires_at_ms, terms)
+     VALUES (?, ?, ?, ?, 0, 0, ?, ?, ?)`,
     pot.id,
     pot.accountId,
     pot.kind,
     pot.label,
     pot.atMs,
     pot.expiresAtMs,
+    pot.terms ?? null,
   );
 }
 

@@ -5,6 +5,7 @@ import { type RowSet, readForRows } from '../platform/database/row-set.ts';
 import type { AccountFunds, AccountState, LimitFunds, PotFunds } from './lease.ts';
 import type { LeasedUnit } from './limits/rules.ts';
 import { limitFromRow, limitRowsOfAccounts, limitRowsOfKeys } from './limits/uses.ts';
+import { termsFromText } from './pot-terms.ts';
 
 type FundsQuery = {
   readonly serverId: string;
@@ -39,7 +40,7 @@ export async function fundsOfAccounts(sql: Sql, query: FundsQuery): Promise<read
 
 const POTS: RowSet = {
   columns: { account_id: 'TEXT', server_id: 'TEXT', at_ms: 'BIGINT' },
-  text: `SELECT p.account_id, p.id, p.kind, p.balance, p.held, p.awaited, p.expires_at_ms, a.status, a.suspended_at_ms, a.renews_at_ms, a.recalled_until_ms,
+  text: `SELECT p.account_id, p.id, p.kind, p.balance, p.held, p.awaited, p.expires_at_ms, p.terms, a.status, a.suspended_at_ms, a.renews_at_ms, a.recalled_until_ms,
       COALESCE((SELECT l.amount FROM leases l WHERE l.server_id = rows.server_id AND l.pot_id = p.id), 0) AS leased
     FROM accounts a JOIN pots p ON p.account_id = a.id, rows
     WHERE a.id = rows.account_id AND (p.expires_at_ms IS NULL OR p.expires_at_ms > rows.at_ms)
@@ -57,6 +58,7 @@ const ofKind = (rows: readonly Row[], kind: PotKind): PotFunds[] =>
       id: text(row, 'id'),
       kind,
       expiresAtMs: optionalNumber(row, 'expires_at_ms') ?? null,
+      ...(row.terms !== null && { terms: termsFromText(text(row, 'terms')) }),
       unleased: bigint(row, 'balance') - bigint(row, 'held') - bigint(row, 'awaited'),
       elsewhere: bigint(row, 'held') - bigint(row, 'leased'),
     }));

@@ -9,7 +9,7 @@ import { nanos } from '../core/money.ts';
 import type { PotPart } from './charging.ts';
 import type { JournalBatch, JournalRow } from './lease-ports.ts';
 
-type WrittenParts = readonly (readonly [potId: string, amount: string])[];
+type WrittenParts = readonly (readonly [potId: string, amount: string, tokens?: string])[];
 type WrittenHeldParts = readonly (readonly [potId: string, amount: string, kind: PotKind])[];
 
 /** An answer that is kept for a repeat can be long and lies in memory that threads share: such a batch travels as it is. */
@@ -50,10 +50,16 @@ function boughtFromWritten([engine, version, rate, amount]: ReturnType<typeof bo
 }
 
 const partsToWritten = (parts: readonly PotPart[]): WrittenParts =>
-  parts.map(({ potId, amount }) => [potId, String(amount)]);
+  parts.map(({ potId, amount, tokens }) =>
+    tokens === undefined ? [potId, String(amount)] : [potId, String(amount), String(tokens)],
+  );
 
 const partsFromWritten = (written: WrittenParts): readonly PotPart[] =>
-  written.map(([potId, amount]) => ({ potId, amount: BigInt(amount) }));
+  written.map(([potId, amount, tokens]) => ({
+    potId,
+    amount: BigInt(amount),
+    ...(tokens !== undefined && { tokens: BigInt(tokens) }),
+  }));
 
 function fromWritten(written: WrittenRow): JournalRow {
   const [requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, ...rest] = written;

@@ -11,8 +11,9 @@
 import type { HoldRequest, PotKind } from '../core/ledger.ts';
 import type { LimitUse } from '../core/limit.ts';
 import { nanos } from '../core/money.ts';
-import { type Funds, type HoldPlan, type PotPart, planHold } from './charging.ts';
+import { coverBy, type Funds, type HoldPlan, type PotPart, planHold } from './charging.ts';
 import type { LeasedUnit, LimitLeft } from './limits/rules.ts';
+import { type PotTerms, paysFor, rateOf } from './pot-terms.ts';
 
 /**
  * A pot as the database knows it: the part that is not leased, and the part that other servers have. `unleased` is below
@@ -22,6 +23,7 @@ export type PotFunds = {
   readonly id: string;
   readonly kind: PotKind;
   readonly expiresAtMs: number | null;
+  readonly terms?: PotTerms | null;
   readonly unleased: bigint;
   readonly elsewhere: bigint;
 };
@@ -93,17 +95,13 @@ export function planLease({ requests, free, growth }: LeaseDemand, funds: Accoun
   const limits = funds.limits.map((limit) => ({ ...limit, share: shareOf(limit) }));
   const wanted = new Set<string>();
   for (const request of requests) {
-    const usable = pots.filter((pot) => isUsable(pot, request.atMs));
+    const usable = pots.filter((pot) => isUsable(pot, request));
     const owners = [request.keyId, funds.memberOf?.[request.keyId], request.accountId];
     const counting = limits.filter(({ ownerId }) => owners.includes(ownerId));
     const left = counting.map((limit) => limitLeft(limit, leftOf(limit.share)));
-    const plan = planHold(
-      request,
-      fundsOf(usable, (pot) => leftOf(pot.share), left),
-    );
-    for (const pot of shortOf(usable, { request, plan, leftIn: (one) => leftOf(one.share) })) {
-      if (pot.elsewhere > 0n) wanted.add(pot.id);
-    }
+    const plan = planHold(request, fundsOf(usable, { request, available: (pot) => leftOf(pot.share), limits: left }));
+    const leftIn = (one: { readonly share: Share }) => leftOf(one.share);
+    for (const { id } of shortOf(usable, { request, plan, leftIn, moreIn: (one) => one.elsewhere })) wanted.add(id);
     for (const limit of counting) if (limit.elsewhere > 0n && !isWhole(plan, request)) wanted.add(limit.id);
     if (!plan.ok) continue;
     for (const { potId, amount } of plan.tokenParts) usable.find(({ id }) => id === potId)!.share.used += amount;
@@ -130,41 +128,67 @@ function raiseOf({ id, free, unleased, used }: Share, growth: number): PotPart[]
   return [{ potId: id, amount: needed + (extra < more ? extra : atLeastZero(more)) }];
 }
 
-export const isUsable = ({ expiresAtMs }: { readonly expiresAtMs: number | null }, atMs: number): boolean =>
+/** A pot that has not ended, and pays for the model. */
+export const isUsable = (pot: Pick<PotFunds, 'expiresAtMs' | 'terms'>, { atMs, model }: HoldRequest): boolean =>
+  isRunning(pot, atMs) && paysFor(pot.terms, model);
+
+export const isRunning = ({ expiresAtMs }: Pick<PotFunds, 'expiresAtMs'>, atMs: number): boolean =>
   expiresAtMs === null || expiresAtMs > atMs;
 
 export const isWhole = (plan: HoldPlan, request: HoldRequest): boolean =>
   plan.ok && plan.outputTokensMax === request.outputTokensMax;
 
-type Pot = { readonly id: string; readonly kind: PotKind };
+type Pot = Pick<PotFunds, 'id' | 'kind' | 'terms'>;
+
+type FundsFor<P> = {
+  readonly request: HoldRequest;
+  readonly available: (pot: P) => bigint;
+  readonly limits: readonly LimitLeft[];
+};
 
 /** Funds for `planHold`: the last pot is the credit. */
-export function fundsOf<P extends Pot>(
-  pots: readonly P[],
-  available: (pot: P) => bigint,
-  limits: readonly LimitLeft[],
-): Funds {
+export function fundsOf<P extends Pot>(pots: readonly P[], { request, available, limits }: FundsFor<P>): Funds {
   const credit = pots.at(-1)!;
   return {
-    tokenPots: pots.slice(0, -1).map((pot) => ({ id: pot.id, available: available(pot) })),
+    tokenPots: pots.slice(0, -1).map((pot) => ({
+      id: pot.id,
+      available: available(pot),
+      rate: rateOf(pot.terms, request.model),
+    })),
     creditPotId: credit.id,
     credit: nanos(available(credit)),
     limits,
   };
 }
 
-type Falling<P> = { readonly request: HoldRequest; readonly plan: HoldPlan; readonly leftIn: (pot: P) => bigint };
+type Falling<P> = {
+  readonly request: HoldRequest;
+  readonly plan: HoldPlan;
+  readonly leftIn: (pot: P) => bigint;
+  /** As much may come to what is left in the pot. */
+  readonly moreIn: (pot: P) => bigint;
+};
 
-/** The pots that do not cover what comes to them, so that a later one pays, or none. */
-export function shortOf<P extends Pot>(pots: readonly P[], { request, plan, leftIn }: Falling<P>): readonly P[] {
+/** The pots that do not cover what comes to them and could cover more of it, so that a later one pays, or none. */
+export function shortOf<P extends Pot>(pots: readonly P[], falling: Falling<P>): readonly P[] {
+  const { request, plan, leftIn, moreIn } = falling;
   const short: P[] = [];
-  let tokens = BigInt(request.inputTokensMax) + BigInt(request.outputTokensMax);
+  let left = { input: BigInt(request.inputTokensMax), output: BigInt(request.outputTokensMax) };
   for (const pot of pots.slice(0, -1)) {
-    tokens -= leftIn(pot);
-    if (tokens <= 0n) return short;
-    short.push(pot);
+    const rate = rateOf(pot.terms, request.model);
+    const available = leftIn(pot);
+    const more = moreIn(pot);
+    const covered = coverBy({ available, rate }, left);
+    if (more > 0n && isLess(coverBy({ available: available + more, rate }, left).left, covered.left)) short.push(pot);
+    left = covered.left;
+    if (left.input + left.output === 0n) return short;
   }
-  return isWhole(plan, request) ? short : [...short, pots.at(-1)!];
+  const credit = pots.at(-1)!;
+  return isWhole(plan, request) || moreIn(credit) <= 0n ? short : [...short, credit];
 }
+
+type LeftTokens = { readonly input: bigint; readonly output: bigint };
+
+const isLess = (one: LeftTokens, other: LeftTokens): boolean => one.input + one.output < other.input + other.output;
 
 export const atLeastZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);

@@ -21,6 +21,7 @@ import {
   type Receipt,
   type Settled,
   type Settlement,
+  tokensOfPart,
 } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 import { createInTurn, type InTurn } from '../lib/in-turn.ts';
@@ -136,7 +137,7 @@ export class LeasedLedger implements Ledger {
     };
     await this.#write(running, row);
     this.#running.delete(requestId);
-    const coveredTokens = charge.tokenParts.reduce((sum, { amount }) => sum + amount, 0n);
+    const coveredTokens = charge.tokenParts.reduce((sum, part) => sum + tokensOfPart(part), 0n);
     return { usage, cost: charge.cost, coveredTokens };
   }
 

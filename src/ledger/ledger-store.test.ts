@@ -93,6 +93,30 @@ describe('a hold', () => {
     expect((await storage.audit()).problems).toEqual([]);
   });
 
+  test('takes of a plan by its weights and only for its models, and the receipt has both numbers', async () => {
+    const weights = { m: { input: 1500, cachedInput: 500, output: 4000, reasoning: 4000 } };
+    await using storage = await openStorage({
+      offers: { pro: { tokens: 100n, weights }, ultra: { tokens: 1000n, models: ['other'] } },
+    });
+    const [who, other] = [await storage.account({ credit: 10n ** 9n }), await storage.account({ credit: 10n ** 9n })];
+    const { ledger, plans } = storage.stores;
+    await plans.choose({ accountId: who.id, plan: 'pro', actor: 'test', atMs: NOON });
+    await plans.choose({ accountId: other.id, plan: 'ultra', actor: 'test', atMs: NOON });
+
+    await ledger.hold(await order(storage, who, { input: 60, output: 1000 }));
+    await ledger.settle({ requestId: 'req_1', usage: usageOf(21, 20), outcome: 'finished', atMs: NOON });
+    await ledger.hold(await order(storage, other, { requestId: 'req_2', input: 60, output: 1000 }));
+    await ledger.settle({ requestId: 'req_2', usage: usageOf(21, 20), outcome: 'finished', atMs: NOON });
+
+    // 21 × 1.5 + 17 × 4 = 99.5; three tokens of output are left to the credit.
+    expect((await ledger.receiptOf('req_1'))?.paidBy).toEqual([
+      { kind: 'plan', label: 'pro', amount: 100n, tokens: 38n },
+      { kind: 'credit', label: 'credit', amount: 3n * PRICE.output },
+    ]);
+    expect((await ledger.receiptOf('req_2'))?.paidBy).toMatchObject([{ kind: 'credit' }]);
+    expect((await storage.audit()).problems).toEqual([]);
+  });
+
   test('does not count a pot that has expired, even before it is swept', async () => {
     await using storage = await openStorage();
     const who = await storage.account();

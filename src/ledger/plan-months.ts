@@ -28,7 +28,7 @@ export async function addPlanMonths(
   const { accountId, plan, months, atMs } = order;
   await renewPlan(sql, accountId, { offers, nowMs: atMs });
   const row = await subscriptionRow(sql, accountId);
-  const change = changeTo(plan, row && (text(row, 'plan') as PlanId), await offersAt(sql, offers, atMs));
+  const change = changeTo(plan, row && text(row, 'plan'), await offersAt(sql, offers, atMs));
   const beginning = { ...order, nextPlan: months > 1 ? plan : null, paidPeriods: months - 1 };
   if (!row) return beginNow(sql, beginning, offers);
   if (change === 'keep' && !renewsItself(row)) {

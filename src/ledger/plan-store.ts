@@ -8,13 +8,17 @@ import {
   type PlanChange,
   type PlanId,
   type PlanOffers,
+  type PlanTerms,
   periodFrom,
   periodsDue,
 } from '../core/plan.ts';
+import { planOffersAt } from '../core/price-versions.ts';
+import { assert } from '../lib/assert.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import { lockAccount } from './account-lock.ts';
 import { move, openTokenPot, refuseClosed } from './credit-store.ts';
-import { offersAt } from './plan-versions.ts';
+import { noSuchPlan, offersAt, readPlanVersions } from './plan-versions.ts';
+import { termsToText } from './pot-terms.ts';
 
 export interface Plans {
   /** Subscribes, upgrades at once, or downgrades with the next period; `plan.ts` has the rules. */
@@ -48,7 +52,9 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
         await refuseClosed(sql, accountId);
         await renewPlan(sql, accountId, { offers, nowMs: atMs });
         const row = await subscriptionRow(sql, accountId);
-        const change = changeTo(plan, row && (text(row, 'plan') as PlanId), await offersAt(sql, offers, atMs));
+        const known = await offersAt(sql, offers, atMs);
+        if (!known[plan]) throw noSuchPlan(plan);
+        const change = changeTo(plan, row && text(row, 'plan'), known);
         if (change === 'subscribe' || change === 'upgrade') await beginNow(sql, order, offers);
         else {
           await sql.run(
@@ -78,7 +84,7 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
       );
       if (!subscription || !period) return undefined;
       return {
-        plan: text(period, 'plan') as PlanId,
+        plan: text(period, 'plan'),
         nextPlan: subscription.next_plan as PlanId | null,
         startsAtMs: number(period, 'starts_at_ms'),
         endsAtMs: number(period, 'ends_at_ms'),
@@ -102,12 +108,15 @@ export async function renewPlan(
   if (!row || !last || number(last, 'ends_at_ms') > nowMs) return 0;
   const subscription = {
     accountId,
-    plan: text(row, 'plan') as PlanId,
+    plan: text(row, 'plan'),
     nextPlan: row.next_plan as PlanId | null,
     anchorDay: number(row, 'anchor_day'),
   };
   const paidPeriods = optionalNumber(row, 'paid_periods');
-  const due = periodsDue(subscription, number(last, 'ends_at_ms'), nowMs).slice(0, paidPeriods);
+  const versions = await readPlanVersions(sql);
+  const everyAt = (plan: PlanId, atMs: number) => planOffersAt(versions, offers, atMs)[plan]?.every;
+  const endedAtMs = number(last, 'ends_at_ms');
+  const due = periodsDue(subscription, { endedAtMs, nowMs, everyAt }).slice(0, paidPeriods);
   for (const period of due) await writePeriod(sql, accountId, { period, offers, actor: 'service' });
   const isOver = paidPeriods !== undefined && due.length > 0 && due.at(-1)!.endsAtMs <= nowMs;
   if (due.length > 0 && !isOver) {
@@ -167,7 +176,8 @@ export async function beginNow(sql: Sql, beginning: PlanBeginning, offers: PlanO
     anchorDay,
     paidPeriods,
   );
-  const byCalendar = periodFrom(startsAtMs, plan, anchorDay);
+  const { every } = termsOf(await offersAt(sql, offers, startsAtMs), plan);
+  const byCalendar = periodFrom({ startsAtMs, plan, anchorDay, every });
   const period = { ...byCalendar, endsAtMs: beginning.endsAtMs ?? byCalendar.endsAtMs };
   return writePeriod(sql, accountId, { period, offers, actor, reason, cause });
 }
@@ -184,8 +194,11 @@ async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Pro
   const { period, offers, actor } = written;
   const { plan, startsAtMs, endsAtMs } = period;
   const potId = `plan-${accountId}-${startsAtMs}`;
-  await openTokenPot(sql, { id: potId, accountId, kind: 'plan', label: plan, expiresAtMs: endsAtMs, atMs: startsAtMs });
-  const { tokens } = (await offersAt(sql, offers, startsAtMs))[plan];
+  const granted = termsOf(await offersAt(sql, offers, startsAtMs), plan);
+  const pot = { id: potId, accountId, kind: 'plan', label: plan, expiresAtMs: endsAtMs, atMs: startsAtMs } as const;
+  await openTokenPot(sql, { ...pot, terms: termsToText(granted) });
+  const { tokens } = granted;
+  assert(tokens, `The plan ${plan} has no tokens.`);
   await sql.run(
     `INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id, tokens, cause)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -202,6 +215,12 @@ async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Pro
   await move(sql, potId, { ...grant, kind: 'grant' });
   await sql.run('UPDATE accounts SET renews_at_ms = ? WHERE id = ?', endsAtMs, accountId);
   return potId;
+}
+
+function termsOf(offers: PlanOffers, plan: PlanId): PlanTerms {
+  const terms = offers[plan];
+  assert(terms, `There is no plan ${plan}.`);
+  return terms;
 }
 
 export const subscriptionRow = (sql: Sql, accountId: string): Promise<Row | undefined> =>

@@ -38,9 +38,9 @@ export type PaidPart = Receipt['paidBy'][number];
 export async function paidByOf(sql: Sql, row: Row): Promise<readonly PaidPart[]> {
   if (row.seq === null) return paidByEntries(sql, text(row, 'id'));
   return Promise.all(
-    paidParts(row).map(async ({ potId, amount }) => {
+    paidParts(row).map(async ({ potId, ...paid }) => {
       const pot = await sql.one('SELECT kind, label FROM pots WHERE id = ?', potId);
-      return { kind: text(pot!, 'kind') as PotKind, label: text(pot!, 'label'), amount };
+      return { kind: text(pot!, 'kind') as PotKind, label: text(pot!, 'label'), ...paid };
     }),
   );
 }
@@ -79,7 +79,15 @@ export const priceFromRow = (row: Row): Price => ({
 });
 
 export const partsToText = (parts: readonly PotPart[]): string =>
-  JSON.stringify(parts.map(({ potId, amount }) => [potId, String(amount)]));
+  JSON.stringify(
+    parts.map(({ potId, amount, tokens }) =>
+      tokens === undefined ? [potId, String(amount)] : [potId, String(amount), String(tokens)],
+    ),
+  );
 
 export const partsFromText = (written: string): readonly PotPart[] =>
-  (JSON.parse(written) as [string, string][]).map(([potId, amount]) => ({ potId, amount: BigInt(amount) }));
+  (JSON.parse(written) as [string, string, string?][]).map(([potId, amount, tokens]) => ({
+    potId,
+    amount: BigInt(amount),
+    ...(tokens !== undefined && { tokens: BigInt(tokens) }),
+  }));

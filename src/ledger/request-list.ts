@@ -3,7 +3,7 @@
  * that it costs the same among ten million as among ten: what a page did not find, the next one goes on looking for.
  */
 
-import type { Outcome, PotKind } from '../core/ledger.ts';
+import { type Outcome, type PotKind, tokensOfPart } from '../core/ledger.ts';
 import { SETTINGS_LIMITS } from '../core/limits.ts';
 import { nanos } from '../core/money.ts';
 import { ID_TIME_LENGTH, REQUEST_ID_LENGTH, REQUEST_PREFIX } from '../core/request-id.ts';
@@ -146,7 +146,7 @@ function withParts(row: Row, parts: readonly PaidPart[]): RequestRecord {
   const firstEventAtMs = optionalNumber(row, 'first_event_at_ms');
   const endedAtMs = optionalNumber(row, 'ended_at_ms');
   const paidBy = (kind: PotKind): bigint =>
-    parts.filter((part) => part.kind === kind).reduce((sum, { amount }) => sum + amount, 0n);
+    parts.filter((part) => part.kind === kind).reduce((sum, part) => sum + tokensOfPart(part), 0n);
   return {
     id: text(row, 'id'),
     atMs: number(row, 'admitted_at_ms'),

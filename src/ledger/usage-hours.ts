@@ -1,7 +1,7 @@
 /** Use by the hour: written with the charge, in its transaction, and read for charts and statements. */
 
 import { hourStartMs, type TimeSpan } from '../core/calendar.ts';
-import type { PotKind, UsageHour } from '../core/ledger.ts';
+import { type PotKind, tokensOfPart, type UsageHour } from '../core/ledger.ts';
 import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from '../core/usage.ts';
 import { type Database, number, type Row, type SqlValue, text } from '../platform/database/database.ts';
 import type { Columns, RowSet } from '../platform/database/row-set.ts';
@@ -99,7 +99,7 @@ export function hoursOf(charged: readonly ChargedRow[]): SqlValue[][] {
 function sumsOf({ held, charge: { usage, cost, tokenParts } }: ChargedRow): bigint[] {
   const paidBy = (kind: PotKind) => {
     const ofKind = new Set(held.tokenParts.filter((part) => part.kind === kind).map(({ potId }) => potId));
-    return tokenParts.reduce((sum, { potId, amount }) => (ofKind.has(potId) ? sum + amount : sum), 0n);
+    return tokenParts.reduce((sum, part) => (ofKind.has(part.potId) ? sum + tokensOfPart(part) : sum), 0n);
   };
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
   const tokens = [inputTokens, cachedInputTokens, outputTokens, reasoningTokens].map(BigInt);

@@ -55,7 +55,7 @@ export type Announced = {
   said(): Announcements;
   /** Everything that can be bought at this moment. */
   sold(): Pick<Shop, 'offers' | 'anyAmount'>;
-  /** The tokens of a period that begins now. */
+  /** The plans of a period that begins now. */
   planOffers(): PlanOffers;
   /**
    * Gets other models and another configuration ready, and returns what puts them in the place of the old ones, at one
@@ -125,7 +125,9 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
     said: () => said,
     sold: () => {
       const { sold, declared } = offered.configured;
-      return offersFrom(soldAt(said.offers, { sold, declared: declared.offers }, clock.nowMs()));
+      const nowMs = clock.nowMs();
+      const plans = planOffersAt(said.planVersions, parts.plans, nowMs);
+      return offersFrom(soldAt(said.offers, { sold, declared: declared.offers }, nowMs), plans);
     },
     planOffers: () => planOffersAt(said.planVersions, parts.plans, clock.nowMs()),
     refresh,

@@ -91,6 +91,13 @@ export function createAuth(config: Config, platform: Platform, setup: AuthSetup)
 
 type Live = Pick<ServiceView, 'signUp' | 'oidc'> & { readonly origin: string };
 
+/** The pages of the front, as texts of the operator or as examples of ours. */
+const FRONT_TEXTS: ServiceView['legal'] = {
+  version: null,
+  terms: { cs: '/cs/terms', en: '/en/terms' },
+  privacy: { cs: '/cs/privacy', en: '/en/privacy' },
+};
+
 const serviceView = (config: Config, { origin, signUp, oidc }: Live): ServiceView => ({
   ...serviceNames(config.serviceName),
   signUp,
@@ -98,7 +105,7 @@ const serviceView = (config: Config, { origin, signUp, oidc }: Live): ServiceVie
   mail: config.smtp ? 'smtp' : 'log',
   oidc: oidc.map(({ id, name }) => ({ id, name })),
   baseUrl: `${origin}/v1`,
-  hasLegalTexts: config.front.enabled,
+  legal: config.legal ?? (config.front.enabled ? FRONT_TEXTS : null),
 });
 
 const peopleBehind = (area: () => Promise<PeopleArea>): People => ({
@@ -132,6 +139,7 @@ const setupOf = (
   secret,
   signUp,
   trialCredit: config.trial?.czk,
+  termsVersion: config.legal?.version ?? null,
   requireSecondFactor: config.operators.requireSecondFactor ?? !isOnlyHere(config.host, known.address),
   idleMinutes: config.sessions.idleMinutes,
   discreetMs,

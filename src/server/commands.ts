@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { createBuyingPrices } from '../core/buying.ts';
 import type { Piece } from '../core/declared.ts';
 import { openShop } from '../core/offer.ts';
+import { planOffersAt } from '../core/price-versions.ts';
 import type { Vault } from '../core/vault.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { readBankFile } from '../features/bank/read-bank-file.ts';
@@ -135,18 +136,22 @@ function servicesOf(config: Config, platform: Platform, stores: Stores) {
     documentFiles,
     documentExport: createDocumentExport(stores.documents, documentFiles),
     mailDomains: createMailDomains(config, platform, stores.mailDomains).service,
-    soldModels: async () => {
-      const atMs = platform.clock.nowMs();
-      const said = await announcements();
-      return soldModelsOf(await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: platform.vault }));
-    },
     servedWith: catalogue.servedWith,
     engineDesk: engineDeskFrom(platform, { announcements, catalogue }),
     models: modelsFrom(platform, { announcements, catalogue }),
+    soldModels: async () => {
+      const atMs = platform.clock.nowMs();
+      return soldModelsOf(
+        await decidedAt(config, await announcements(), { atMs, enginesAtMs: atMs, vault: platform.vault }),
+      );
+    },
     topUps: async () => {
-      const { offers } = await announcements();
+      const { offers, planVersions } = await announcements();
       const configuredOffers = { sold: config.sold, declared: config.declared.offers };
-      const shop = openShop(config.shop, () => offersFrom(soldAt(offers, configuredOffers, platform.clock.nowMs())));
+      const shop = openShop(config.shop, () => {
+        const nowMs = platform.clock.nowMs();
+        return offersFrom(soldAt(offers, configuredOffers, nowMs), planOffersAt(planVersions, config.plans, nowMs));
+      });
       return createTopUpService(platform, { ...stores, shop, provider });
     },
     kept: {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { aliasesOf, listedModels } from '../core/model.ts';
 import { type Offer, openShop } from '../core/offer.ts';
-import { PLANS, type PlanOffers } from '../core/plan.ts';
+import { DEFAULT_PLANS, type PlanOffers, planName, plansInOrder } from '../core/plan.ts';
 import { frontRoutes } from '../features/site/front-routes.ts';
 import { FRONT_SCRIPT } from '../features/site/front-script.ts';
 import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../features/site/rules.ts';
@@ -108,9 +108,13 @@ function modelsOf({ published, upcomingPrices }: LiveCatalogue): readonly FrontM
 
 /** As many tokens as a period would have that begins now. */
 const plansOf = (offers: readonly Offer[], granted: PlanOffers): readonly FrontPlan[] =>
-  PLANS.map((id) => {
+  plansInOrder(granted).flatMap((id) => {
     const offer = offers.find((one) => one.kind === 'plan' && one.plan === id);
-    return { id, tokens: granted[id].tokens, amount: offer?.amount ?? null };
+    const terms = granted[id];
+    // The presets are arranged with the operator where they are not sold.
+    if (!terms?.tokens || (!offer && !Object.hasOwn(DEFAULT_PLANS, id))) return [];
+    const name = { en: planName(id, 'en', terms), cs: planName(id, 'cs', terms) };
+    return [{ name, tokens: terms.tokens, amount: offer?.amount ?? null }];
   });
 
 async function readStatus(

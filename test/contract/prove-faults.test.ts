@@ -54,7 +54,7 @@ test.each(rows)(
 
     await expectFailure(front, id);
   },
-  240_000,
+  600_000,
 );
 
 describe.each(Object.entries(REFUSAL_FAULTS))('a refusal of which %s', (_name, fault) => {
@@ -84,5 +84,5 @@ test.each(careless)(
 
     await expectFailure(front, id);
   },
-  240_000,
+  600_000,
 );

@@ -7,7 +7,7 @@ import { SELLS_BY_BANK } from '../support/furnished-orders.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const DAY = '2026-11-16';
 const site = openSite({ env: SELLS_BY_BANK });
 let operator: PageClient;

@@ -8,7 +8,7 @@ import { startProvider } from '../support/oidc-provider.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const names = await startNameServer();
 const provider = startProvider();
 const organisations = { dnsServers: [names.address], allowPrivateProviders: true };

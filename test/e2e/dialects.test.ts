@@ -8,7 +8,7 @@ import { PLENTY } from '../support/service.ts';
 import { openSite } from '../support/site.ts';
 
 const EMAIL = 'eva@example.com';
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const ALIASES = { 'claude-*': 'svc-glacier', 'gpt-4o': 'svc-glacier' };
 
 const site = openSite({ env: { BOREAL_ALIASES: JSON.stringify(ALIASES) } });

@@ -6,7 +6,7 @@ import { PASSWORD, type PageClient } from '../support/page-client.ts';
 import { answerText, json, jsonError, type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const KEY = 'CANARY-key-typed-in-a-browser';
 
 const site = openSite();

@@ -6,7 +6,7 @@ import { BANK } from '../support/furnished-orders.ts';
 import { PASSWORD, type PageClient } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 
 const site = openSite({
   env: {

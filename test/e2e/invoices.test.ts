@@ -11,7 +11,7 @@ import { pdfText } from '../support/pdf-text.ts';
 import { openSite } from '../support/site.ts';
 import { visitPhone } from '../support/unharmed.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const site = openSite({ env: { BOREAL_PAYMENTS: JSON.stringify({ bank: BANK, seller: SELLER_SETTING }) } });
 
 const WORDS = {
@@ -33,7 +33,7 @@ const WORDS = {
       wrong: 'To není IČO',
       saved: 'Uloženo. Údaje',
       to: /^Doklad bude vystaven na: Ledovec/,
-      order: /^Objednat s povinností/,
+      order: /^Objednávka zavazující k platbě/,
     },
     ...{
       proforma: /^Zálohová faktura 2026/,

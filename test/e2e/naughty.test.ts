@@ -13,7 +13,7 @@ import { openSite } from '../support/site.ts';
 import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
 
 const EMAIL = 'jana@example.com';
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 
 const site = openSite();
 let client: PageClient;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { axeFindings, openPage, overflowOf } from '../support/browser.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const site = openSite();
 
 describe.each([

@@ -7,7 +7,7 @@ import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
 import { until } from '../support/service.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const EMAIL = 'jana@example.com';
 const PAYMENTS = { bank: BANK, plans: { ultra: { czk: '69' } } };
 

@@ -8,7 +8,7 @@ import { addPasskeyDevice } from '../support/passkey-device.ts';
 import { openSite } from '../support/site.ts';
 import { totpCode } from '../support/totp.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const site = openSite({ env: { BOREAL_OPERATORS: '{"requireSecondFactor":true}' } });
 
 const WORDS = {

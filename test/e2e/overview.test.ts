@@ -9,7 +9,7 @@ import { answerText } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const CUSTOMER = 'jana@example.com';
 const site = openSite({ env: SELLS_BY_BANK });
 let operator: PageClient;

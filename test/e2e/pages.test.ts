@@ -55,6 +55,7 @@ const OPERATOR = [
   '/operator',
   '/operator/customers',
   '/operator/customers?search=nobody',
+  '/operator/models',
   '/operator/prices',
   '/operator/margins',
   '/operator/engines',
@@ -74,7 +75,7 @@ const MUCH = nanos(12_345_678n * 1_000_000_000n);
 /** The layout shift that browsers call good. */
 const SHIFT_MAX = 0.1;
 const SCRIPT_BYTES_MAX = 150_000;
-const LONG_MS = 300_000;
+const LONG_MS = 600_000;
 
 const LOOKS: readonly (readonly [string, Required<Looks>])[] = [
   ['English, light and wide', { language: 'en', colours: 'light', screen: 'desktop' }],
@@ -177,6 +178,7 @@ const walkers = (): readonly (readonly [email: string, windows: readonly Windows
     [
       [customerPage(), OF_CUSTOMER.map(opened)],
       [suspendedPage(), [opened('Lift the suspension')]],
+      ['/operator/models', ['Add a model', 'Change svc-frost', 'Remove svc-frost'].map(opened)],
       ['/operator/prices', OF_PRICES],
       ['/operator/engines', ['Drain: main', 'Add an engine'].map(opened)],
       ['/operator/service', ['Change sign-up', 'Read it again'].map(opened)],

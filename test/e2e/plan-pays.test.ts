@@ -6,7 +6,7 @@ import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const CUSTOMER = 'plan@example.com';
 const site = openSite();
 let customer: PageClient;

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { axeFindings, type Looks, overflowOf } from '../support/browser.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const LOOKS: readonly Looks[] = [
   { colours: 'light', screen: 'desktop' },
   { colours: 'dark', screen: 'phone' },

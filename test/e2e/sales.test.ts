@@ -9,7 +9,7 @@ import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
 
 const EMAIL = 'jana@example.com';
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 
 const site = openSite({ env: SELLS_BY_BANK });
 let jana: PageClient;

@@ -8,7 +8,7 @@ import { openSite } from '../support/site.ts';
 import { totpCode } from '../support/totp.ts';
 
 const NEW_PASSWORD = 'another horse entirely';
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 
 const site = openSite();
 

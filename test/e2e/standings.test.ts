@@ -8,7 +8,7 @@ import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { answerText, jsonError } from '../support/scripted-upstream.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const CZK = 1_000_000_000n;
 const DAY_MS = 86_400_000;
 const site = openSite();

@@ -5,7 +5,7 @@ import { addLimit, setLimit } from '../support/limit-rows.ts';
 import { linkFor, PASSWORD, signedUp } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const site = openSite();
 
 const WORDS = {

@@ -8,7 +8,7 @@ import { answerText } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const site = openSite();
 
 beforeAll(() => signedUpOperator(site.service), LONG_MS);

@@ -70,7 +70,7 @@ describe('topping up', () => {
     stripe.onPay(async () => {});
     await page.goto('/billing');
     await page.getByRole('radio', { name: 'CZK 500.00' }).check();
-    await page.getByRole('button', { name: 'Pay CZK 500.00 by card' }).click();
+    await page.getByRole('button', { name: 'Order with obligation to pay CZK 500.00' }).click();
 
     await page.getByRole('heading', { name: '500.00 CZK' }).waitFor();
     await page.getByRole('button', { name: 'Pay' }).click();
@@ -86,7 +86,7 @@ describe('topping up', () => {
   test('that is left on the provider’s page says that nothing was paid', async () => {
     const before = await creditOf();
     await page.goto('/billing');
-    await page.getByRole('button', { name: 'Pay CZK 100.00 by card' }).click();
+    await page.getByRole('button', { name: 'Order with obligation to pay CZK 100.00' }).click();
 
     await page.getByRole('link', { name: 'Back' }).click();
 
@@ -111,10 +111,9 @@ const WORDS = {
     other: 'Other amount CZK 50.00 to CZK 20,000.00',
     field: 'Other amount in CZK',
     wrong: 'Type an amount from CZK 50.00 to CZK 20,000.00, with at most two decimals.',
-    card: 'Pay by card',
-    payCard: 'Pay CZK 1,333.25 by card',
+    order: 'Order with obligation to pay',
+    pay: 'Order with obligation to pay CZK 1,333.25',
     byBank: 'By bank transfer',
-    payBank: 'Order with obligation to pay CZK 1,333.25',
     paid: 'Thank you. What you have bought is on your account already.',
     typed: '1333.25',
     vat: 'Prices include VAT.',
@@ -124,10 +123,9 @@ const WORDS = {
     other: 'Jiná částka od 50,00 Kč do 20 000,00 Kč',
     field: 'Jiná částka v Kč',
     wrong: 'Zadejte částku od 50,00 Kč do 20 000,00 Kč, nejvýše na dvě desetinná místa.',
-    card: 'Zaplatit kartou',
-    payCard: 'Zaplatit 1 333,25 Kč kartou',
+    order: 'Objednávka zavazující k platbě',
+    pay: 'Objednávka zavazující k platbě 1 333,25 Kč',
     byBank: 'Bankovním převodem',
-    payBank: 'Objednat s povinností platby 1 333,25 Kč',
     paid: 'Děkujeme. Zakoupené už máte připsané na účtu.',
     typed: '1 333,25 Kč',
     vat: 'Ceny jsou včetně DPH.',
@@ -157,19 +155,19 @@ describe.each([
     const field = billing.getByLabel(words.field);
     for (const typed of ['', '49.99', '20000.01', '60.001', '1e3', NAUGHTY_TEXTS[3]!]) {
       await field.fill(typed);
-      await billing.getByRole('button', { name: words.card, exact: true }).click();
+      await billing.getByRole('button', { name: words.order, exact: true }).click();
       await billing.getByText(words.wrong).waitFor();
       await field.and(billing.locator('[aria-invalid=true]:focus')).waitFor();
     }
     expect([await axeFindings(billing), await overflowOf(billing)]).toEqual([[], 0]);
     await field.fill(words.typed);
     await billing.getByRole('button', { name: words.byBank }).click();
-    await billing.getByRole('button', { name: words.payBank }).click();
+    await billing.getByRole('button', { name: words.pay }).click();
     await billing.getByText('19-2000145399/0800').waitFor();
     await openPage(visitor, '/billing');
     await billing.getByRole('radio', { name: words.other }).check();
     await field.fill(words.typed);
-    await billing.getByRole('button', { name: words.payCard }).click();
+    await billing.getByRole('button', { name: words.pay }).click();
     await billing.getByRole('heading', { name: '1333.25 CZK' }).waitFor();
     await billing.getByRole('button', { name: 'Pay' }).click();
     await billing.getByText(words.paid).waitFor();
@@ -192,13 +190,13 @@ test('a plan by card becomes smaller with its next period, and nothing is charge
   stripe.onPay(tellPaid);
   await page.goto('/billing');
   await page.getByRole('radio', { name: 'Ultra' }).check();
-  await page.getByRole('button', { name: 'Pay CZK 900.00 by card' }).click();
+  await page.getByRole('button', { name: 'Order with obligation to pay CZK 900.00' }).click();
   await page.getByRole('button', { name: 'Pay' }).click();
   await page.getByText('It is paid').waitFor();
   await page.getByRole('link', { name: 'Back to Billing' }).click();
 
   await page.getByRole('radio', { name: 'Pro' }).check();
-  await page.getByRole('button', { name: 'Change to Pro from the next period' }).click();
+  await page.getByRole('button', { name: 'Order with obligation to pay: Pro from the next period' }).click();
   await page.getByText('Your plan changes with its next period').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await page.getByRole('link', { name: 'Back to Billing' }).click();

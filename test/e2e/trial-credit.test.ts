@@ -4,7 +4,7 @@ import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/bro
 import { linkFor, PASSWORD, signedUp } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const MY_ROLE = "fetch('/api/me').then((me) => me.json()).then((me) => me.account.role)";
 const site = openSite({ env: { BOREAL_TRIAL: JSON.stringify({ czk: '20' }) } });
 

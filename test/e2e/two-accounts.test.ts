@@ -6,7 +6,7 @@ import { type FurnishedPerson, furnishedPerson } from '../support/furnished-pers
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const DAY_MS = 86_400_000;
 const ACTION = { id: 'order-of-a-stranger-1', reason: 'because' };
 const PASSKEY_ID = 'pas_of_jana';

@@ -6,7 +6,7 @@ import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { until } from '../support/service.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const site = openSite({ env: { BOREAL_NOTICES: '{"allowPrivateWebhooks": true}' } });
 
 const WORDS = {

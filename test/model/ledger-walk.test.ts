@@ -17,7 +17,9 @@ const DAY = 86_400_000;
 const MONTH_NANOS = 60_000_000n;
 /** The token limit of accounts that have one. */
 const TOKENS = 6_000n;
-const OFFERS = { pro: { tokens: 3_000n }, ultra: { tokens: 9_000n } };
+/** Tokens of the larger plan count by their types. */
+const WEIGHTS = { m: { input: 1250, cachedInput: 300, output: 2500, reasoning: 3001 } };
+const OFFERS = { pro: { tokens: 3_000n }, ultra: { tokens: 9_000n, weights: WEIGHTS } };
 
 type OpenHold = {
   readonly requestId: string;

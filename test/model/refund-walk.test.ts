@@ -76,7 +76,7 @@ test('refunds owe what is spent or held by requests, and nothing that servers ha
       for (const keeper of walk.keepers) await keeper.close();
     }
   }
-}, 180_000);
+}, 600_000);
 
 async function begin(storage: Storage, seed: number): Promise<Walk> {
   const stores = withRecalls(createStores(storage.db, OFFERS), { nowMs: () => NOON });

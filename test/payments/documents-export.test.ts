@@ -11,7 +11,7 @@ import { refundEvent, sessionEvent } from '../support/stripe-events.ts';
 import { type Payments, startPayments } from './payments.fixture.ts';
 
 const ROUTE = 'GET /api/operator/documents.zip';
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const open = () => startPayments({ seller: SELLER_SETTING });
 
 async function pay({ service, buy, tell }: Payments, number: number): Promise<void> {

@@ -65,9 +65,10 @@ export function paymentsForEachTest(): Omit<Payments, typeof Symbol.asyncDispose
   };
 }
 
-export async function startPayments(changes: object = {}): Promise<Payments> {
+export async function startPayments(changes: object = {}, legal?: { readonly version: string }): Promise<Payments> {
   const stripe = await startStripe();
   const service = await startSettings({
+    ...(legal && { legal }),
     payments: {
       stripe: { secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url },
       bank: BANK,

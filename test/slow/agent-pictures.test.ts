@@ -15,7 +15,7 @@ import { startRecordingFront } from '../support/recording-front.ts';
 import { answerText, answerToolCalls, inTurn } from '../support/scripted-upstream.ts';
 import { startService } from '../support/service.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const NOTE = '[image omitted: this model reads text only]';
 /** A picture of one pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

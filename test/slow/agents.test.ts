@@ -11,7 +11,7 @@ import { npmCommand } from '../support/npm-command.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const ANSWER = 'The file says hello to the world.';
 const USAGE = { usage: { prompt_tokens: 9000, completion_tokens: 50 } };
 const QUESTION = 'What does greeting.txt say?';

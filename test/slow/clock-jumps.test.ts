@@ -78,7 +78,7 @@ test.concurrent.each([
     await expectCleanLedger(service.dataDir);
     rmSync(folder, { recursive: true, force: true });
   },
-  240_000,
+  600_000,
 );
 
 test('a server whose clock is apart from that of the database seals all the same', async () => {
@@ -95,7 +95,7 @@ test('a server whose clock is apart from that of the database seals all the same
   await until('what was written is sealed', () => isSealed(set.db));
 
   expect(answer.status).toBe(200);
-}, 240_000);
+}, 600_000);
 
 /** True where seals cover all that is written, by the time that goes on and not by that of a clock that has jumped. */
 async function isSealed({ sql }: Pick<Database, 'sql'>): Promise<boolean> {

@@ -11,7 +11,7 @@ import { npmCommand } from '../support/npm-command.ts';
 import { answerText, answerToolCalls, inTurn } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const DOCUMENT = resolve(import.meta.dir, '../../docs/reference/responses.md');
 const RECIPE = RECIPES.find(({ id }) => id === 'codex') as { write(place: Place): string };
 const USAGE = { usage: { prompt_tokens: 9000, completion_tokens: 50 } };

@@ -51,7 +51,7 @@ test(`documents are numbered without gaps while servers are killed, seed ${SEED}
     expect(left).toBe(at % 6 === 0 ? 0 : at % 3 === 0 ? PRICE_HELLERS - 1_111 : PRICE_HELLERS);
   }
   expect((await audit(db, NOON)).problems).toEqual([]);
-}, 300_000);
+}, 600_000);
 
 /** Orders whose whole refund arrived before its part: the part brings nothing more, and no document. */
 function merged(all: Awaited<ReturnType<typeof allDocuments>>): number {

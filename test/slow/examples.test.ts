@@ -10,7 +10,7 @@ import { answerText, type ScriptedUpstream, startUpstream } from '../support/scr
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 const EXAMPLES = resolve(import.meta.dir, '../../examples');
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const USAGE = { prompt_tokens: 20, completion_tokens: 10 };
 const CAPITALS = { Czechia: 'Prague is the capital.', Slovakia: 'It is Bratislava.' };
 

@@ -63,4 +63,4 @@ test('on a warm account the engine is asked and the answer begins without a word
   await service[Symbol.asyncDispose]();
   await network.stop();
   await storage.giveBack();
-}, 60_000);
+}, 600_000);

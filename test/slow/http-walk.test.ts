@@ -71,7 +71,7 @@ test(`after ${REQUESTS} questions the ledger, the clients and the upstream agree
   expect(polls).toBeGreaterThan(10);
   expect(exact).toBeGreaterThan(REQUESTS / 3);
   for (const status of [200, 402, 502]) expect(count((told) => told.status === status)).toBeGreaterThan(20);
-}, 300_000);
+}, 600_000);
 
 async function openAccounts(service: TestService, moved: Moved): Promise<readonly Account[]> {
   const accounts: Account[] = [];

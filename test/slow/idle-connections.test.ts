@@ -15,7 +15,7 @@ const MEMORY_GROWTH_MAX = 64 * 2 ** 20;
 /** The runtime sends silent connections away after some twelve seconds. */
 const DEADLINE_MS = 120_000;
 const DESCRIPTORS = 200;
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const GET = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
 
 const descriptorsOf = ({ pid }: ServiceProcess): number => readdirSync(`/proc/${pid}/fd`).length;

@@ -112,11 +112,11 @@ const CASES: readonly Case[] = [
     'both',
     `INSERT INTO paid_subscriptions (id, account_id, order_id, plan, status, created_at_ms) VALUES ('sub_1', 'acc_ben', 'ord_card', 'pro', 'active', ${NOON})`,
   ],
-  ['more tokens of a plan', 'past the triggers', 'UPDATE plan_versions SET tokens = 1000000'],
+  ['more tokens of a plan', 'past the triggers', 'UPDATE plan_terms SET terms = \'{"tokens":1000000}\''],
   [
     'tokens of a plan without an action',
     'both',
-    `INSERT INTO plan_versions (plan, version, tokens, from_ms, actor) VALUES ('ultra', 9, 1000000, ${NOON}, 'configuration')`,
+    `INSERT INTO plan_terms (plan, version, terms, from_ms, actor) VALUES ('ultra', 9, '{"tokens":1000000}', ${NOON}, 'olga')`,
   ],
   // What documents.
   [
@@ -327,7 +327,7 @@ beforeAll(async () => {
   await migrate(database, readMigrations(), NOON);
   await furnishLedger(database);
   await database.close();
-}, 120_000);
+}, 600_000);
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });

@@ -199,7 +199,7 @@ test.each<[string, Form, Script, number, { status: number; code: string }?]>([
     expect(growth).toBeLessThan(mb * MB);
     await expectLedgerInOrder(service.dataDir);
   },
-  240_000,
+  600_000,
 );
 
 test('an event of 10 MB in the middle of a stream breaks the stream', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../support/scripted-upstream.ts';
 import { startService } from '../support/service.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const python = pythonWith('anthropic');
 if (!python) console.log('LEFT OUT: the Python package anthropic is not installed, and cannot be fetched.');
 

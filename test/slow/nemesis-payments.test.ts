@@ -67,7 +67,7 @@ test('a voucher and a payment are given once, whichever servers are asked and wh
   expect(new Set(paid.map((row) => String(row.invoice_number))).size).toBe(bought.length);
   await expectClean(set.db, { nowMs: Date.now(), about: `seed ${SEED}` });
   console.log(`${bought.length} orders paid once; the voucher: ${statuses.join(' ')}, used ${uses.length} times`);
-}, 300_000);
+}, 600_000);
 
 async function goWrong(set: ReplicaSet, random: Random): Promise<void> {
   const victim = set.replicas[1]!;

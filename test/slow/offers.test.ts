@@ -9,7 +9,7 @@ import { sharedBy } from '../support/postgres-storage.ts';
 import { until } from '../support/service.ts';
 import { runBoreal, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-const LONG_MS = 120_000;
+const LONG_MS = 600_000;
 const BANK = { iban: 'CZ6508000000192000145399', name: 'Boreal s.r.o.' };
 
 const pricing = async ({ port }: ServiceProcess) => (await fetch(`http://127.0.0.1:${port}/pricing`)).text();

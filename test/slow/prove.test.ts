@@ -46,7 +46,7 @@ test.each([
     expect(ran.stderr).toContain(`boreal: ${sentence}`);
     expect(ran.code).toBe(2);
   },
-  240_000,
+  600_000,
 );
 
 // Side by side: one of them waits a minute for its limit, and each has a key of its own.

@@ -4,7 +4,7 @@ import { pythonWith } from '../support/python-package.ts';
 import { answerText, answerToolCalls, firstEvents, inTurn, reset } from '../support/scripted-upstream.ts';
 import { startService } from '../support/service.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const python = pythonWith('openai');
 if (!python) console.log('LEFT OUT: the Python package openai is not installed, and cannot be fetched.');
 

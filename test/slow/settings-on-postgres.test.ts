@@ -26,4 +26,4 @@ test('every test of the settings API holds on PostgreSQL too', async () => {
   const failures = report.split('\n').filter((line) => line.startsWith('(fail)'));
   expect(failures).toEqual([]);
   expect(await run.exited, report.slice(-2000)).toBe(0);
-}, 300_000);
+}, 600_000);

@@ -8,7 +8,7 @@ import { pythonWith } from '../support/python-package.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 const ANSWER = 'Hello there, friend.';
 
 let service: TestService;

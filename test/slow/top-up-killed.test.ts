@@ -51,7 +51,7 @@ test('a charge that was asked for and an order that was only written are each ch
   expect((await runBoreal(['audit'], second.env)).code).toBe(0);
   await db.close();
   rmSync(folder, { recursive: true, force: true });
-}, 120_000);
+}, 600_000);
 
 test('two servers on one database charge once for an account that falls below its threshold, also when one is killed', async () => {
   const folders = ['one', 'other'].map((name) => mkdtempSync(join(tmpdir(), `boreal-top-up-${name}-`)));
@@ -106,7 +106,7 @@ test('two servers on one database charge once for an account that falls below it
   await stack.disposeAsync();
   await storage.giveBack();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-}, 120_000);
+}, 600_000);
 
 const ACCOUNTS = 3;
 

@@ -13,7 +13,7 @@ import { until } from '../support/service.ts';
 import { runBoreal, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { ask, type Told } from '../support/witness.ts';
 
-const LONG_MS = 240_000;
+const LONG_MS = 600_000;
 
 async function startWorkers(options: { readonly env?: Record<string, string>; readonly folder?: string } = {}) {
   const storage = await emptyPostgres();

@@ -109,7 +109,7 @@ async function writeRules(stores: Stores): Promise<void> {
   await act(stores, { kind: 'price', model: 'm', price: PRICE, fromMs: NOON + 90 * DAY });
   const terms = { kind: 'package', tokens: 1000, czk: '90', days: 90 } as const;
   await act(stores, { kind: 'offer', item: 'package-million', terms, after: 0, fromMs: NOON });
-  await act(stores, { kind: 'plan-tokens', plan: 'pro', tokens: 400n, fromMs: NOON + 90 * DAY });
+  await act(stores, { kind: 'plan-terms', plan: 'pro', terms: { tokens: 400n }, fromMs: NOON + 90 * DAY });
   const made = { hint: 'EFGH', usesMax: 1, uses: 0, note: '', createdBy: 'olga@example.com', createdAtMs: NOON };
   const voucher = {
     ...made,

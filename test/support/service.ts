@@ -65,6 +65,8 @@ export type TestService = AsyncDisposable & {
   stop(): Promise<void>;
 };
 
+/** On a busy machine an engine that is there may be reached late; what a wait for it ends with is for a test to say. */
+const CONNECT_MS = 60_000;
 const CHEAP = { memoryKib: 64, passes: 1 };
 
 export const PLENTY = 1_000_000n * 1_000_000_000n;
@@ -77,6 +79,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     // What the engine is asked is for the test to say: it is not asked how it counts.
     main: {
       ...{ kind: 'openai', baseUrl, apiKey: 'upstream-secret', model: 'test-model', runningUsage: 'none' },
+      connectMs: CONNECT_MS,
       ...options.engine,
     },
   });
@@ -139,12 +142,17 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   };
 }
 
+const LOOK_MS = { first: 2, most: 50 };
+/** A wait that is long already may be this part of it longer: to look all the time takes what others wait for. */
+const LATE_PART = 1 / 20;
+
 /** Waits for a condition without guessing how long it takes; fails after `withinMs` with what it waited for. */
 export async function until(what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 90_000): Promise<void> {
-  const deadline = performance.now() + withinMs;
+  const beganMs = performance.now();
   while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`Waited ${withinMs} ms in vain: ${what}.`);
-    await Bun.sleep(2);
+    const waitedMs = performance.now() - beganMs;
+    if (waitedMs > withinMs) throw new Error(`Waited ${withinMs} ms in vain: ${what}.`);
+    await Bun.sleep(Math.min(LOOK_MS.most, Math.max(LOOK_MS.first, waitedMs * LATE_PART)));
   }
 }
 

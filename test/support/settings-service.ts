@@ -131,6 +131,8 @@ export type SettingsOptions = {
   readonly limits?: Partial<Limits>;
   /** The setting `payments`, as an operator writes it. */
   readonly payments?: unknown;
+  /** The version of the terms that an order accepts. */
+  readonly legal?: { readonly version: string };
   /** The result of reading the configuration again. */
   readonly reload?: ReloadView;
   /** The disk of the data folder; there is plenty unless said. */
@@ -162,7 +164,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const chats = chatsOf({ ...around, upstream, stopping: stopping.signal });
   const gateParts = gatesOf(around);
   const notices = noticesOf(around);
-  const { shop, topUps, topUpSources } = shopOf(options.payments, around);
+  const { shop, topUps, topUpSources } = shopOf(options.payments, around, options.legal ?? null);
   const { people, keyService, removed, addPerson } = gateParts;
   const routes = settingsRoutes(platform, {
     stores,
@@ -234,7 +236,7 @@ async function sell(
 ): Promise<void> {
   if (payments === undefined) return;
   for (const [item, terms] of soldTermsFrom(paymentsSchema.parse(payments)).sold) {
-    await publishOffer(db.sql, { item, terms, after: 0, fromMs: clock.nowMs(), actor: 'setup' });
+    await publishOffer(db.sql, { item, terms, after: 0, fromMs: clock.nowMs(), actor: 'setup' }, DEFAULT_PLANS);
   }
 }
 
@@ -320,9 +322,9 @@ function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[
     configuredSignUp: () => ({ mode: 'open', isDeclared: false }),
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineControls: chats.engineControls,
+    ...servingDesks(around),
     soldModels: () => soldModelsFrom(catalogue.models.values(), {}),
     belowCost: () => belowCost(soldModelsFrom(catalogue.models.values(), {}), announced.buying, platform.clock.nowMs()),
-    ...servingDesks(around),
     modelStates: () => new Map([...catalogue.models.keys()].map((id) => [id, 'up'])),
     diskSpace: async () => disk,
     auditService: createAuditService({ ...platform, actionLog: stores.actionLog }, (nowMs, onProgress) =>

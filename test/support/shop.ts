@@ -22,9 +22,13 @@ type TestShop = {
   readonly topUpSources: TopUpSources;
 };
 
-export function shopOf(written: unknown, { platform, stores, announced }: ShopNeeds): TestShop {
+export function shopOf(
+  written: unknown,
+  { platform, stores, announced }: ShopNeeds,
+  legal: { readonly version: string } | null = null,
+): TestShop {
   const config = paymentsSchema.parse(written ?? {});
-  const shop = openShop(waysToPay(config), announced.sold);
+  const shop = openShop(waysToPay(config, legal), announced.sold);
   const provider = cardProviderFrom(stripeOf(config));
   const { topUps, orders, attempts } = stores;
   const topUpSources = { shop, provider, topUps, orders, attempts };

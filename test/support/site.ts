@@ -10,7 +10,7 @@ export type Site = {
   visit(looks?: Looks): Promise<Visitor>;
 };
 
-const OPEN_MS = 120_000;
+const OPEN_MS = 600_000;
 
 /** To be called where a file begins. What a file does itself before all tests comes after it. */
 export function openSite(options: ServiceOptions = {}): Site {

@@ -84,7 +84,7 @@ export async function soak(order: SoakOrder): Promise<SoakReport> {
   await until(
     'idle connections are closed',
     () => descriptorsOf(service.pid) <= descriptorsBefore + order.descriptorsKeptMax,
-    180_000,
+    600_000,
   );
   const audited = await runBoreal(['audit'], service.env);
   return {

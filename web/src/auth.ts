@@ -9,6 +9,8 @@ export const signUp = (person: {
   readonly password: string;
   readonly language: string;
   readonly invitation?: string;
+  /** The version of the terms that was shown and accepted. */
+  readonly acceptedTerms?: string;
   /** The page that the link of the e-mail leads to. */
   readonly callbackURL: string;
 }) => callAuth('/sign-up/email', person);

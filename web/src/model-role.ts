@@ -2,9 +2,9 @@ import { type Language, useLanguage } from './language.tsx';
 import { modelRoles } from './texts/model-roles.ts';
 
 /** The purpose of a model and who answers, in the person's language where the text is ours. */
-export function useModelRole(): (role: string) => string {
+export function useModelRole(): (role: string, roleCs?: string | null) => string {
   const { language } = useLanguage();
-  return (role) => roleIn(language, role);
+  return (role, roleCs = null) => (language === 'cs' ? roleCs : null) ?? roleIn(language, role);
 }
 
 /** Found by the text and not by the model: an operator may say something else about a published model. */

@@ -18,6 +18,7 @@ const BankPage = lazy(() => import('./features/bank/bank-page.tsx'));
 const VouchersPage = lazy(() => import('./features/shop/vouchers-page.tsx'));
 const TokensPage = lazy(() => import('./features/tokens/tokens-page.tsx'));
 const EnginesPage = lazy(() => import('./features/serving/engines-page.tsx'));
+const ModelsPage = lazy(() => import('./features/catalogue/models-page.tsx'));
 const MarginsPage = lazy(() => import('./features/margins/margins-page.tsx'));
 const PricesPage = lazy(() => import('./features/catalogue/prices-page.tsx'));
 /** Codes and passkeys come only to operators who still have to set one up. */
@@ -37,6 +38,7 @@ export default function OperatorArea() {
           <Route path="/operator/orders" component={OrdersPage} />
           <Route path="/operator/bank" component={BankPage} />
           <Route path="/operator/vouchers" component={VouchersPage} />
+          <Route path="/operator/models" component={ModelsPage} />
           <Route path="/operator/prices" component={PricesPage} />
           <Route path="/operator/margins" component={MarginsPage} />
           <Route path="/operator/engines" component={EnginesPage} />
@@ -60,6 +62,7 @@ function Parts() {
     ['/operator/orders', texts.orders],
     ['/operator/bank', texts.bank],
     ['/operator/vouchers', texts.vouchers],
+    ['/operator/models', texts.models],
     ['/operator/prices', texts.prices],
     ['/operator/margins', texts.margins],
     ['/operator/engines', texts.engines],

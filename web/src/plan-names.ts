@@ -1,2 +1,4 @@
-/** Plans are names: the same in every language. */
-export const PLAN_NAMES = { pro: 'Pro', ultra: 'Ultra' } as const;
+/** The names of the presets: the same in every language. */
+const PRESETS: Readonly<Record<string, string>> = { pro: 'Pro', ultra: 'Ultra' };
+
+export const planName = (id: string): string => PRESETS[id] ?? id;

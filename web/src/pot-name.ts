@@ -1,7 +1,6 @@
 /** The name by which people know a pot. The ledger knows plans by their id, and most packages by no name of their own. */
-import { PLAN_NAMES } from './plan-names.ts';
+import { planName } from './plan-names.ts';
 
-const PLANS: Readonly<Record<string, string>> = PLAN_NAMES;
 const UNNAMED = ['credit', 'package'];
 
 /** The kind of the pot in the person's language, and its name where it has one: `Plan Pro`, `Package`. */
@@ -12,4 +11,4 @@ export function potName(kind: string, label: string): string {
 
 /** Undefined where the label only says what kind of pot it is. */
 export const ownNameOf = (label: string): string | undefined =>
-  label === '' || UNNAMED.includes(label) ? undefined : (PLANS[label] ?? label);
+  label === '' || UNNAMED.includes(label) ? undefined : planName(label);

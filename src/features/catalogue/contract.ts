@@ -1,11 +1,11 @@
 /** The models, with their prices, and as operators change them; and every version of prices and plans there was, is and will be. */
 import { z } from 'zod';
 import { MODALITIES } from '../../core/model.ts';
-import { TOKENS_MAX } from '../../core/money.ts';
-import { PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
-import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
+import { VERSION_STATES } from '../../core/version.ts';
+import { actionBody, actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { planFields, planId, planPrice } from '../../platform/api/plans.ts';
 import { isFromFile, versionState } from '../../platform/api/schemas.ts';
 import { change, modelEnginesView, share } from '../serving/contract.ts';
 
@@ -45,18 +45,58 @@ const priceVersionView = z
   .meta({ id: 'PriceVersionView' });
 export type PriceVersionView = View<typeof priceVersionView>;
 
-const planTokensView = z.object({
-  id: z.enum(PLANS),
-  isFromFile,
-  configuredTokens: z.number().describe('What the configuration says, or the preset; it holds where no version does.'),
-  tokens: z.number(),
-  versions: z.array(z.object({ tokens: z.number(), fromMs: z.number(), actor: z.string(), state: versionState })),
-});
+const inBoth = z.object({ en: z.string(), cs: z.string() });
+
+const planTerms = {
+  name: inBoth,
+  text: inBoth,
+  order: z.number().describe('Changing to a plan with a higher one is an upgrade.'),
+  tokens: z.number().nullable().describe('Of a period; null where it gives none.'),
+  models: z.array(z.string()).nullable().describe('Those that it pays for; null: all.'),
+  weights: z
+    .record(
+      z.string(),
+      z.object({ input: z.number(), cachedInput: z.number(), output: z.number(), reasoning: z.number() }),
+    )
+    .describe('How much of the plan a token takes, by model; one where a model is not named.'),
+};
+
+const planVersionView = z
+  .object({
+    id: z.string().describe('As `pro@3`.'),
+    changes: z
+      .object(planTerms)
+      .extend({ czk: z.string(), isOnSale: z.boolean() })
+      .partial()
+      .describe('What of the plan it changes; the rest stays as it is by then.'),
+    tokens: z.number().nullable().describe('Null where it changes something else.'),
+    fromMs: z.number(),
+    actor: z.string(),
+    state: z.enum([...VERSION_STATES, 'withdrawn']),
+  })
+  .meta({ id: 'PlanVersionView' });
+export type PlanVersionView = View<typeof planVersionView>;
+
+const operatorPlanView = z
+  .object({
+    id: z.string(),
+    isFromFile,
+    configuredTokens: z
+      .number()
+      .nullable()
+      .describe('What the configuration says, or the preset; it holds where no version does.'),
+    ...planTerms,
+    czk: z.string().nullable().describe('The price of a period; null: not sold.'),
+    isPriceFromFile: isFromFile,
+    version: z.number().describe('The last one, to be named as `after` by a change; 0 where there is none.'),
+    versions: z.array(planVersionView).describe('Newest first.'),
+  })
+  .meta({ id: 'OperatorPlanView' });
 
 const pricesView = z
   .object({
     models: z.array(z.object({ id: z.string(), isFromFile, versions: z.array(priceVersionView) })),
-    plans: z.array(planTokensView),
+    plans: z.array(operatorPlanView).describe('In their order.'),
   })
   .meta({ id: 'PricesView' });
 export type PricesView = View<typeof pricesView>;
@@ -67,6 +107,21 @@ const perMillion = z
   .refine((text) => Number(text) <= 1_000_000, 'must be at most 1000000 CZK per million tokens');
 
 const price = z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion });
+
+const planBody = z
+  .strictObject({
+    ...actionFields,
+    plan: planId,
+    ...planFields,
+    ...planPrice,
+    /** The last version that the sender knows; another one is a 409, and nothing changes. */
+    after: z.int().min(0).max(1_000_000_000).optional(),
+    fromMs,
+  })
+  .refine((body) => [...Object.keys(planFields), ...Object.keys(planPrice)].some((field) => field in body), {
+    message: 'must change something',
+    path: ['plan'],
+  });
 
 export const prices = {
   list: route('GET /api/operator/prices', { needs: 'prices:read', reply: pricesView }),
@@ -82,15 +137,19 @@ export const prices = {
     refuses: ['set_by_file'],
   }),
   setPlan: route('POST /api/operator/plans', {
+    about:
+      'Adds a plan, or changes what is said of one, for periods that begin from a time on. A price holds for new orders.',
     needs: 'prices:write',
-    body: z.strictObject({
-      ...actionFields,
-      plan: z.enum(PLANS),
-      tokens: z.int().min(1).max(Number(TOKENS_MAX)),
-      fromMs,
-    }),
+    body: planBody,
     reply: pricesView,
-    refuses: ['set_by_file'],
+    refuses: ['set_by_file', 'changed_meanwhile'],
+  }),
+  withdrawPlan: route('POST /api/operator/plans/{id}/withdraw', {
+    about: 'Only a version that has not begun.',
+    needs: 'prices:write',
+    body: actionBody,
+    reply: pricesView,
+    refuses: ['changed_meanwhile'],
   }),
 };
 

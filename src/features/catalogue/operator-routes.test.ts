@@ -132,6 +132,111 @@ test("a plan's tokens change with the first period that begins after their date"
   expect((await service.audit()).problems).toEqual([]);
 });
 
+describe("a plan of the operator's own", () => {
+  const NEW = { plan: 'team', name: { en: 'Team', cs: 'Tým' }, order: 9, tokens: 9000, czk: '1290' };
+  const change = (about: object) =>
+    service.olga.ask('POST /api/operator/plans', { body: { ...order(), plan: 'team', fromMs: null, ...about } });
+  const team = async () =>
+    (await service.olga.ask('GET /api/operator/prices')).body.plans.find(({ id }) => id === 'team');
+  const give = (plan: string) =>
+    service.olga.ask('POST /api/operator/customers/{id}/plan', { id: 'acc_anna', body: { ...order(), plan } });
+
+  test('is added, given to a customer, and changed from a date on', async () => {
+    await change(NEW);
+    const tooEarly = await give('team');
+    service.clock.pass(3000);
+    await give('team');
+    await change({ tokens: 100, fromMs: service.clock.nowMs() + DAY });
+    const { plan } = (await service.anna.ask('GET /api/billing')).body;
+
+    expect([tooEarly.status, tooEarly.error?.param]).toEqual([400, 'plan']);
+    expect(plan).toMatchObject({ id: 'team', nextPlan: 'team', tokens: 9000 });
+    expect(await team()).toMatchObject({ name: { en: 'Team', cs: 'Tým' }, tokens: 9000, czk: '1290', version: 2 });
+    service.clock.pass(32 * DAY);
+    await service.stores.maintenance.renewPlans(service.clock.nowMs());
+    expect((await service.anna.ask('GET /api/billing')).body.plan).toMatchObject({ id: 'team', tokens: 100 });
+    expect((await service.audit()).problems).toEqual([]);
+  });
+
+  test('is one thing: a price by the way of offers is a part of it, and a change keeps the rest', async () => {
+    await change(NEW);
+    service.clock.pass(3000);
+    const offer = { ...order(), item: 'plan-team', terms: { kind: 'plan', czk: '999' }, after: 1, fromMs: null };
+    const { status } = await service.olga.ask('POST /api/operator/offers', { body: offer });
+    await change({ text: { en: 'For teams.', cs: 'Pro týmy.' } });
+    service.clock.pass(3000);
+
+    expect(status).toBe(200);
+    expect(await team()).toMatchObject({ czk: '999', tokens: 9000, text: { cs: 'Pro týmy.' }, version: 3 });
+    await change({ isOnSale: false });
+    service.clock.pass(3000);
+    expect(await team()).toMatchObject({ czk: null, tokens: 9000 });
+  });
+
+  test('is an upgrade from a plan of a lower order, whatever it holds', async () => {
+    await change(NEW);
+    service.clock.pass(3000);
+    await give('ultra');
+    await give('team');
+
+    expect((await service.anna.ask('GET /api/billing')).body.plan).toMatchObject({ id: 'team', tokens: 9000 });
+  });
+
+  test('pays for its models by their weights, and the receipt says what it paid for', async () => {
+    const weights = { 'svc-glacier': { input: 1.5, output: 2.5 } };
+    await change({ ...NEW, tokens: 1_000_000, models: ['svc-glacier'], weights });
+    service.clock.pass(3000);
+    await give('team');
+    const chat = async (model: string) => {
+      const body = { model, messages: [{ role: 'user', content: 'hi' }] };
+      await (await service.anna.open('POST /api/playground/completions', { body })).json();
+      const { id } = (await service.anna.ask('GET /api/requests')).body.requests[0]!;
+      return (await service.anna.ask('GET /api/requests/{id}', { id })).body;
+    };
+
+    const [ofPlan, other] = [await chat('svc-glacier'), await chat('svc-frost')];
+
+    const { inputTokens, outputTokens } = ofPlan;
+    expect(ofPlan.paidBy).toEqual([
+      {
+        ...{ pot: 'plan', label: 'team', processedTokens: inputTokens + outputTokens },
+        tokens: Math.ceil((inputTokens * 1500 + outputTokens * 2500) / 1000),
+      },
+    ]);
+    expect(other.paidBy).toMatchObject([{ pot: 'credit' }]);
+    expect(await team()).toMatchObject({ models: ['svc-glacier'], weights: { 'svc-glacier': { cachedInput: 1.5 } } });
+    expect((await service.audit()).problems).toEqual([]);
+  });
+
+  test('can be withdrawn before it begins, and not after', async () => {
+    await change({ ...NEW, fromMs: service.clock.nowMs() + DAY });
+    const withdraw = () => service.olga.ask('POST /api/operator/plans/{id}/withdraw', { id: 'team@1', body: order() });
+
+    const { body } = await withdraw();
+    const again = await withdraw();
+    service.clock.pass(2 * DAY);
+
+    expect(body.plans.find(({ id }) => id === 'team')).toBeUndefined();
+    expect(again.status).toBe(409);
+    expect((await give('team')).status).toBe(400);
+  });
+
+  test.each([
+    ['a new one that gives nothing', { tokens: undefined }, 'plan'],
+    ['an id with a space', { plan: 'my team' }, 'plan'],
+    ['a price below 15 CZK', { czk: '14' }, 'czk'],
+    ['a weight of zero', { weights: { m: { input: 0, output: 1 } } }, 'weights.m.input'],
+    ['a weight with four decimals', { weights: { m: { input: 0.0015, output: 1 } } }, 'weights.m.input'],
+    ['a name in one language', { name: { en: 'Team' } }, 'name.cs'],
+    ['a version that someone else has changed', { after: 3 }, 'after'],
+  ])('%s is refused', async (_what, about, param) => {
+    const { status, error } = await change({ ...NEW, ...about });
+
+    expect([status >= 400, error?.param]).toEqual([true, param]);
+    expect(await team()).toBeUndefined();
+  });
+});
+
 describe('who may sign up', () => {
   const set = async (mode: string | null) =>
     (await service.olga.ask('POST /api/operator/sign-up', { body: { ...order(), mode } })).body;

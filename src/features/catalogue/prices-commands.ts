@@ -1,5 +1,6 @@
 /** `price list | set`, `plan tokens`: new versions, from now or from a date on. */
 
+import { z } from 'zod';
 import type { Declared } from '../../core/declared.ts';
 import {
   type CzkPerMillion,
@@ -10,8 +11,10 @@ import {
   priceFromCzkPerMillion,
   TOKENS_MAX,
 } from '../../core/money.ts';
-import { type PlanVersion, type PriceVersion, priceAt } from '../../core/price-versions.ts';
+import { type PlanPatch, type PlanVersion, type PriceVersion, priceAt } from '../../core/price-versions.ts';
 import { LEAD_MS } from '../../core/version.ts';
+import { patchToJson } from '../../ledger/plan-versions.ts';
+import { planFields, planPrice } from '../../platform/api/plans.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { dateOf, planOf } from '../../platform/commands/amounts.ts';
@@ -52,10 +55,12 @@ export const priceList: Command<Needs> = {
       const now = priceAt(own, fromFile, nowMs) === one;
       return { id, model, czkPerMillion: written(one.price), from, by: actor, now, fromFile };
     });
-    const planVersions = plans.map(({ plan, version, tokens, fromMs, actor }) => ({
+    const planVersions = plans.map(({ plan, version, terms, fromMs, actor, withdrawnAtMs }) => ({
       plan,
       version,
-      tokens: Number(tokens),
+      tokens: terms.tokens === undefined ? null : Number(terms.tokens),
+      terms: patchToJson(terms),
+      withdrawn: withdrawnAtMs !== null,
       from: new Date(fromMs).toISOString(),
       by: actor,
       fromFile: declared.plans.has(plan),
@@ -68,8 +73,12 @@ export const priceList: Command<Needs> = {
           ...[from, by, ...(fromFile ? [FROM_FILE] : [])],
         ].join('  '),
       ),
-      ...planVersions.map(({ plan, tokens, from, by, fromFile }) =>
-        [`  plan ${plan}`, `${tokens} tokens`, from, by, ...(fromFile ? [FROM_FILE] : [])].join('  '),
+      ...planVersions.map(({ plan, tokens, terms, from, by, fromFile, withdrawn }) =>
+        [
+          `  plan ${plan}`,
+          tokens !== null && Object.keys(terms).length === 1 ? `${tokens} tokens` : JSON.stringify(terms),
+          ...[from, by, ...(fromFile ? [FROM_FILE] : []), ...(withdrawn ? ['withdrawn'] : [])],
+        ].join('  '),
       ),
     ];
     const head = 'CZK per million tokens: input / cached input / output / reasoning; * holds now.';
@@ -101,7 +110,7 @@ export const priceSet: Command<Needs> = {
 };
 
 export const planTokens: Command<Needs> = {
-  usage: 'plan tokens --plan pro|ultra --tokens N [--from DATE] --reason TEXT [--json]',
+  usage: 'plan tokens --plan ID --tokens N [--from DATE] --reason TEXT [--json]',
   about: 'Publishes how many tokens a plan has, from a date.',
   options: ['plan', 'tokens', 'from', 'reason'],
   does: [pricesContract.setPlan.name],
@@ -113,7 +122,7 @@ export const planTokens: Command<Needs> = {
       throw new UsageError(`--tokens must be a whole number from 1 to ${TOKENS}.`);
     }
     const fromMs = startOf(options, storage.platform.clock);
-    const action = { kind: 'plan-tokens', plan, tokens: BigInt(tokens), fromMs } as const;
+    const action = { kind: 'plan-terms', plan, terms: { tokens: BigInt(tokens) }, fromMs } as const;
     await act(storage, action, { reason: required(options, 'reason') });
     const from = new Date(fromMs).toISOString();
     return {
@@ -122,6 +131,59 @@ export const planTokens: Command<Needs> = {
     };
   },
 };
+
+export const planPublish: Command<Needs> = {
+  usage: 'plan publish --plan ID --terms JSON [--from DATE] --reason TEXT [--json]',
+  about: 'Adds a plan, or changes what JSON names of one, from a date.',
+  options: ['plan', 'terms', 'from', 'reason'],
+  does: [pricesContract.setPlan.name],
+  run: async (options, storage) => {
+    const plan = planOf(options);
+    if (!plan) throw new UsageError('--plan is missing.');
+    const terms = termsIn(required(options, 'terms'));
+    const fromMs = startOf(options, storage.platform.clock);
+    const action = { kind: 'plan-terms', plan, terms, fromMs } as const;
+    await act(storage, action, { reason: required(options, 'reason') });
+    const from = new Date(fromMs).toISOString();
+    return {
+      json: { plan, terms: patchToJson(terms), from },
+      text: `The plan ${plan} is changed for periods and orders from ${from} on.`,
+    };
+  },
+};
+
+export const planWithdraw: Command<Needs> = {
+  usage: 'plan withdraw --id PLAN@VERSION --reason TEXT [--json]',
+  about: 'Withdraws a change of a plan that has not begun.',
+  options: ['id', 'reason'],
+  does: [pricesContract.withdrawPlan.name],
+  run: async (options, storage) => {
+    const id = required(options, 'id');
+    const [, plan, version] = /^([a-z0-9-]{1,40})@(\d{1,9})$/.exec(id) ?? [];
+    if (plan === undefined) throw new UsageError('--id must be a plan and a version, such as pro@3.');
+    await act(
+      storage,
+      { kind: 'withdraw-plan', plan, version: Number(version) },
+      { reason: required(options, 'reason') },
+    );
+    return { json: { id, withdrawn: true }, text: `${id} is withdrawn.` };
+  },
+};
+
+const PLAN_TERMS = z.strictObject({ ...planFields, ...planPrice });
+
+function termsIn(written: string): PlanPatch {
+  let json: unknown;
+  try {
+    json = JSON.parse(written);
+  } catch {
+    throw new UsageError(`--terms must be JSON, such as '{"tokens":1000000}'.`);
+  }
+  const result = PLAN_TERMS.safeParse(json);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  throw new UsageError(`--terms: ${[...issue.path, issue.message].join(' ')}.`);
+}
 
 const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));
 

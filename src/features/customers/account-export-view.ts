@@ -79,6 +79,7 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
       repaidCzk: formatCzk(repaid),
     })),
     buyer: about.buyer,
+    acceptedTerms: about.terms,
     topUp: topUpToExport(about.topUp),
     mailDomains: about.mailDomains,
     webhooks: about.webhooks,
@@ -108,6 +109,7 @@ function topUpToExport(state: TopUpState): object {
 
 const orderToExport = (order: Order) => {
   const { id, offer, method, status, isAutomatic, vatId, createdAtMs, paidAtMs, variableSymbol, invoiceNumber } = order;
+  const { termsVersion, beginsAtOnce } = order;
   const amounts = { czk: formatCzk(order.amount), refundedCzk: formatCzk(order.refunded) };
   return {
     id,
@@ -121,6 +123,8 @@ const orderToExport = (order: Order) => {
     paidAtMs,
     variableSymbol,
     invoiceNumber,
+    termsVersion,
+    beginsAtOnce,
   };
 };
 

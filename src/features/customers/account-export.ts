@@ -7,6 +7,7 @@ import type { MailDomain } from '../organisations/index.ts';
 import type { Buyer, Order, TopUpState } from '../shop/index.ts';
 import type { StatementEntry } from '../usage/index.ts';
 import type { Webhook } from '../webhooks/index.ts';
+import type { AcceptedTerms } from './customers.ts';
 
 export type ExportAbout = {
   /** Also those that have ended. */
@@ -21,6 +22,8 @@ export type ExportAbout = {
   /** Those of the whole account. */
   readonly limits: readonly LimitUse[];
   readonly buyer: Buyer | null;
+  /** The terms that the owner has accepted when signing up. */
+  readonly terms: AcceptedTerms | null;
   readonly topUp: TopUpState;
   readonly mailDomains: readonly MailDomain[];
   readonly webhooks: readonly Webhook[];

@@ -1,11 +1,11 @@
 /** Customers, as operators find and change them; what operators did; audits, and requests that cannot be true. */
 import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
-import { PLANS } from '../../core/plan.ts';
 import { actionBody, actionFields, actionView, done } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { signedCzk } from '../../platform/api/czk.ts';
 import { limitsOf } from '../../platform/api/limits.ts';
+import { planId } from '../../platform/api/plans.ts';
 import { csvForm, ms, search, whole } from '../../platform/api/schemas.ts';
 import { keyView } from '../keys/contract.ts';
 import { budgetView, domainView, memberRow } from '../organisations/contract.ts';
@@ -23,7 +23,7 @@ const customerRow = z
   .object({
     ...about,
     creditCzk: z.string(),
-    plan: z.enum(PLANS).nullable(),
+    plan: z.string().nullable(),
     spentMonthCzk: z.string().describe('Taken from credit in the running month. At most a minute old, as the next.'),
     activeAtMs: z.number().nullable().describe('When the account last got an answer; null where it never did.'),
     foundBy: z
@@ -53,6 +53,10 @@ const ownerView = z.object({
   hasTwoFactor: z.boolean(),
   isVerified: z.boolean(),
   sessions: z.number(),
+  terms: z
+    .object({ version: z.string(), atMs: z.number() })
+    .nullable()
+    .describe('The terms that were accepted at sign-up.'),
 });
 
 const customerWebhook = z
@@ -93,7 +97,8 @@ const customersQuery = z.strictObject({
   /** The beginning of an e-mail address or of an id. */
   search,
   status: z.enum(STATUSES).optional(),
-  plan: z.enum([...PLANS, 'none']).optional(),
+  /** The id of a plan, or `none`. */
+  plan: planId.optional(),
   credit: z.enum(['some', 'none']).optional(),
   /** Those who got an answer in the last 30 days, or none. */
   active: z.enum(['yes', 'no']).optional(),
@@ -126,7 +131,7 @@ export const customers = {
   }),
   plan: route('POST /api/operator/customers/{id}/plan', {
     needs: 'credit:write',
-    body: z.strictObject({ ...actionFields, plan: z.enum(PLANS).nullable() }),
+    body: z.strictObject({ ...actionFields, plan: planId.nullable() }),
     reply: done,
   }),
   status: route('POST /api/operator/customers/{id}/status', {

@@ -21,6 +21,7 @@ import {
 import { membersOf } from '../organisations/index.ts';
 import { accountFromRow } from './account-store.ts';
 import {
+  type AcceptedTerms,
   type CustomerCursor,
   type CustomerList,
   type CustomerPage,
@@ -192,9 +193,10 @@ const customerFromRow = (row: Row, month: string): ListedCustomer => ({
   foundBy: typeof row.address === 'string' && row.address !== row.email ? row.address : null,
 });
 
-async function readOwner(sql: Sql, accountId: string): Promise<Owner | undefined> {
+export async function readOwner(sql: Sql, accountId: string): Promise<Owner | undefined> {
   const row = await sql.one(
-    `SELECT u.id, u.name, u.role, u.two_factor_enabled, u.email_verified,
+    `SELECT u.id, u.name, u.role, u.two_factor_enabled, u.email_verified, u.terms_version,
+       u.terms_accepted_at_ms,
        (SELECT COUNT(*) FROM auth_sessions s WHERE s.user_id = u.id) AS sessions
      FROM accounts a JOIN auth_users u ON u.id = a.user_id WHERE a.id = ?`,
     accountId,
@@ -207,6 +209,12 @@ async function readOwner(sql: Sql, accountId: string): Promise<Owner | undefined
       hasTwoFactor: number(row, 'two_factor_enabled') === 1,
       isVerified: number(row, 'email_verified') === 1,
       sessions: number(row, 'sessions'),
+      terms: termsFromRow(row),
     }
   );
 }
+
+const termsFromRow = (row: Row): AcceptedTerms | null =>
+  row.terms_version === null
+    ? null
+    : { version: text(row, 'terms_version'), atMs: number(row, 'terms_accepted_at_ms') };

@@ -50,6 +50,9 @@ export type CustomerSearch = {
 /** A page may be short, even empty, and still have a next one. */
 export type CustomerPage = { readonly rows: readonly ListedCustomer[]; readonly next: CustomerCursor | null };
 
+/** The terms that a person has accepted when signing up. */
+export type AcceptedTerms = { readonly version: string; readonly atMs: number };
+
 /** The person who owns an account. */
 export type Owner = {
   readonly userId: string;
@@ -58,6 +61,7 @@ export type Owner = {
   readonly hasTwoFactor: boolean;
   readonly isVerified: boolean;
   readonly sessions: number;
+  readonly terms: AcceptedTerms | null;
 };
 
 export interface CustomerList {

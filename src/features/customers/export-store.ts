@@ -12,6 +12,7 @@ import { domainsOf } from '../organisations/index.ts';
 import { orderFromRow, readBuyer, stateOf } from '../shop/index.ts';
 import { webhooksOf } from '../webhooks/index.ts';
 import type { ExportEntry, Exports } from './account-export.ts';
+import { readOwner } from './customer-list.ts';
 
 const ORDERS = 'SELECT * FROM orders WHERE account_id = ? ORDER BY created_at_ms';
 
@@ -24,6 +25,7 @@ export function createExportStore(db: Database): Exports {
         debts: (await debtRows(sql, accountId)).map(debtFromRow),
         limits: await limitsOf(sql, { accountId, ownerId: accountId, nowMs }),
         buyer: (await readBuyer(sql, accountId)) ?? null,
+        terms: (await readOwner(sql, accountId))?.terms ?? null,
         topUp: await stateOf(sql, accountId, nowMs),
         mailDomains: await domainsOf(sql, accountId),
         webhooks: await webhooksOf(sql, accountId),

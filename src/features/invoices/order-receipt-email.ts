@@ -1,4 +1,5 @@
 import { addressOf, type Seller } from '../../core/offer.ts';
+import { planName } from '../../core/plan.ts';
 import type { Email, EmailFile } from '../../platform/mail/mail.ts';
 import { renderEmail } from '../../platform/mail/render-email.ts';
 import { DAY, grouped, MONEY, type OwnedOrder } from '../shop/index.ts';
@@ -68,7 +69,7 @@ const TEXTS = {
         ? 'credit'
         : order.kind === 'package'
           ? `package of ${grouped(order.tokens, ',')} tokens`
-          : `plan ${PLAN_NAMES[order.plan]}, one month`,
+          : `plan ${planName(order.plan, 'en')}, one month`,
     money: MONEY.en,
     date: DAY.en,
   },
@@ -95,10 +96,8 @@ const TEXTS = {
         ? 'kredit'
         : order.kind === 'package'
           ? `balíček ${grouped(order.tokens, '\u00a0')} tokenů`
-          : `tarif ${PLAN_NAMES[order.plan]} na jeden měsíc`,
+          : `tarif ${planName(order.plan, 'cs')} na jeden měsíc`,
     money: MONEY.cs,
     date: DAY.cs,
   },
 } as const;
-
-const PLAN_NAMES = { pro: 'Pro', ultra: 'Ultra' } as const;

@@ -1,12 +1,12 @@
 /** The words on documents, in both languages. */
 
 import { formatCzk, fromHellers } from '../../core/money.ts';
+import { planName } from '../../core/plan.ts';
 import type { DocumentItem, SalesDocument } from './document.ts';
 
 type Language = SalesDocument['language'];
 
 const ZONE = 'Europe/Prague';
-const PLAN_NAMES = { pro: 'Pro', ultra: 'Ultra' } as const;
 
 const TEXTS = {
   cs: {
@@ -136,7 +136,7 @@ export function itemText(item: DocumentItem, language: Language): string {
     case 'package':
       return items.package(new Intl.NumberFormat(localeOf(language)).format(item.tokens), item.days);
     case 'plan':
-      return items.plan(PLAN_NAMES[item.plan]);
+      return items.plan(planName(item.plan, language));
   }
 }
 

@@ -2,6 +2,8 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Cause } from '../../core/ledger.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
+import type { PlanOffers } from '../../core/plan.ts';
+import { noSuchPlan, offersAt } from '../../ledger/plan-versions.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import type { AccountRules, ActionRules } from '../../platform/action-log/action-rules.ts';
 import { nextEventNumber } from '../../platform/database/counter.ts';
@@ -41,11 +43,11 @@ export type OfferChange =
   | { readonly kind: 'voucher'; readonly voucher: Voucher; readonly fingerprint: string }
   | { readonly kind: 'revoke-voucher'; readonly voucherId: string };
 
-export const OFFER_ACTIONS: ActionRules<OfferChange> = {
+export const offerActions = (plans: PlanOffers): ActionRules<OfferChange> => ({
   offer: {
     object: ({ item }) => item,
     state: (sql, { item }) => offerState(sql, item),
-    perform: ({ sql }, action, { actor }) => publishOffer(sql, { ...action, actor }),
+    perform: ({ sql }, action, { actor }) => publishOffer(sql, { ...action, actor }, plans),
   },
   'withdraw-offer': {
     object: ({ item }) => item,
@@ -56,7 +58,11 @@ export const OFFER_ACTIONS: ActionRules<OfferChange> = {
     object: ({ voucher }) => voucher.id,
     details: ({ voucher: { gift, usesMax, note, expiresAtMs } }) => ({ gift, usesMax, note, expiresAtMs }),
     state: (sql, { voucher }) => voucherState(sql, voucher.id),
-    perform: ({ sql }, { voucher, fingerprint }) => addVoucher(sql, voucher, fingerprint),
+    perform: async ({ sql }, { voucher, fingerprint }, { atMs }) => {
+      const { gift } = voucher;
+      if (gift.kind === 'plan' && !(await offersAt(sql, plans, atMs))[gift.plan]) throw noSuchPlan(gift.plan);
+      await addVoucher(sql, voucher, fingerprint);
+    },
   },
   'revoke-voucher': {
     object: ({ voucherId }) => voucherId,
@@ -67,7 +73,7 @@ export const OFFER_ACTIONS: ActionRules<OfferChange> = {
       }
     },
   },
-};
+});
 
 async function voucherState(sql: Sql, id: string): Promise<State> {
   const row = await sql.one('SELECT * FROM vouchers WHERE id = ?', id);

@@ -2,13 +2,12 @@
 
 import { z } from 'zod';
 import { CARD_FAILURES } from '../../core/card-failure.ts';
-import { PLANS } from '../../core/plan.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { czk } from '../../platform/api/czk.ts';
 import { limitsOf, limitView } from '../../platform/api/limits.ts';
 import { ORDER_STATUSES } from './order.ts';
 
-const plan = z.enum(PLANS);
+const plan = z.string();
 const kind = z.enum(['credit', 'package', 'plan']);
 export const method = z.enum(['stripe', 'bank']);
 const potTokens = { tokens: z.number(), tokensLeft: z.number(), tokensHeld: z.number() };
@@ -171,6 +170,13 @@ const offersView = z
     anyAmount: amountRange
       .nullable()
       .describe('Asked for as the offer `credit`, with an amount. Null where only the offers are sold.'),
+    termsVersion: z
+      .string()
+      .nullable()
+      .describe('The version of the terms that an order has to accept, as `acceptedTerms`; null where there is none.'),
+    asksToBegin: z
+      .boolean()
+      .describe('Whether an order has to say `beginAtOnce`: there are terms, and the buyer is no company.'),
     hasVat: z.boolean().describe('Whether prices have VAT in them: the seller pays it.'),
   })
   .meta({ id: 'OffersView' });
@@ -204,6 +210,7 @@ export const orderView = z
     invoiceNumber: z.string().nullable(),
     vatId: z.string().nullable(),
     waitsForRenewal: z.boolean().describe('It changes a plan that runs, and is charged with the next period.'),
+    termsVersion: z.string().nullable().describe('The version of the terms that was accepted with it.'),
     isAutomatic: z.boolean().describe('It charges a saved card, because the credit was low.'),
     bank: bankView.nullable().describe('Where to send the money; only for an order by bank transfer that is not paid.'),
   })
@@ -226,6 +233,10 @@ const newOrder = z.strictObject({
   /** With the offer `credit`: how much of it. */
   czk: payable.optional(),
   method,
+  /** The version of the terms that the customer has seen and accepted. */
+  acceptedTerms: z.string().max(40).optional(),
+  /** A consumer wants use to begin before the time in which they may withdraw is over. */
+  beginAtOnce: z.boolean().optional(),
 });
 
 export const shop = {
@@ -239,7 +250,15 @@ export const shop = {
     needs: 'buy',
     body: newOrder,
     reply: z.object({ order: orderView, url: z.string().nullable() }),
-    refuses: ['offer_unknown', 'plan_running', 'account_full', 'payment_provider_failed', 'too_many_attempts'],
+    refuses: [
+      'offer_unknown',
+      'plan_running',
+      'account_full',
+      'payment_provider_failed',
+      'too_many_attempts',
+      'terms_not_accepted',
+      'consent_required',
+    ],
   }),
   orders: route('GET /api/orders', {
     about: 'Newest first.',

@@ -73,12 +73,18 @@ async function beginPaidPeriod(sql: Sql, period: PaidPeriod, offers: PlanOffers)
   const { accountId, plan, atMs, isRenewal, goesOnAs } = period;
   await renewPlan(sql, accountId, { offers, nowMs: atMs });
   const row = await subscriptionRow(sql, accountId);
-  const change = changeTo(plan, row && (text(row, 'plan') as PlanId), await offersAt(sql, offers, atMs));
+  const known = await offersAt(sql, offers, atMs);
+  const change = changeTo(plan, row && text(row, 'plan'), known);
   // Only the subscription that the account has makes its plan smaller. The last charge of one that was replaced does not.
   if (change === 'downgrade' && !(isRenewal && goesOnAs)) return undefined;
   // Tokens of a period end with it; those that an upgrade has left do not.
   if (isRenewal && (change === 'keep' || change === 'downgrade')) await endRunningPot(sql, accountId, atMs);
-  const calendarEndMs = periodFrom(atMs, plan, anchorDayOf(atMs)).endsAtMs;
+  const calendarEndMs = periodFrom({
+    startsAtMs: atMs,
+    plan,
+    anchorDay: anchorDayOf(atMs),
+    every: known[plan]?.every,
+  }).endsAtMs;
   const wasCancelled = isRenewal && row?.next_plan === null;
   return beginNow(
     sql,

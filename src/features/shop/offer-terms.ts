@@ -5,7 +5,8 @@
 import { CONFIGURATION } from '../../core/declared.ts';
 import { formatCzk, NANOS_PER_CZK, parseCzk } from '../../core/money.ts';
 import { creditOffer, type Offer, type Shop } from '../../core/offer.ts';
-import { PLANS, type PlanId } from '../../core/plan.ts';
+import { PLAN_ID, type PlanId, type PlanOffers, plansInOrder } from '../../core/plan.ts';
+import type { PlanVersion } from '../../core/price-versions.ts';
 import { versionAt } from '../../core/version.ts';
 
 /** In one form for the pages, the API and the database. Amounts are in CZK. */
@@ -65,12 +66,15 @@ const PREFIXES = { plan: 'plan-', package: 'package-' } as const;
 
 export const itemOf = (kind: keyof typeof PREFIXES, id: string): OfferItem => `${PREFIXES[kind]}${id}`;
 
+/** The plan of a piece that is one. */
+export const planOfItem = (item: OfferItem): PlanId => item.slice(PREFIXES.plan.length);
+
 /** The kind of terms that a piece has; undefined where there is no such piece. */
 export function kindOfItem(item: OfferItem): Terms['kind'] | undefined {
   if (item === 'amounts' || item === 'any-amount') return item;
-  if (PLANS.some((plan) => item === itemOf('plan', plan))) return 'plan';
-  const id = item.startsWith(PREFIXES.package) && item.slice(PREFIXES.package.length);
-  return id && PACKAGE_ID.test(id) ? 'package' : undefined;
+  const idAfter = (prefix: string) => (item.startsWith(prefix) ? item.slice(prefix.length) : '');
+  if (PLAN_ID.test(idAfter(PREFIXES.plan))) return 'plan';
+  return PACKAGE_ID.test(idAfter(PREFIXES.package)) ? 'package' : undefined;
 }
 
 export const versionName = ({ item, version }: Pick<OfferVersion, 'item' | 'version'>): string => `${item}@${version}`;
@@ -100,24 +104,45 @@ export function soldAt(
 export const decidedVersions = (versions: readonly OfferVersion[]): readonly OfferVersion[] =>
   versions.filter(({ withdrawnAtMs, actor }) => withdrawnAtMs === null && actor !== CONFIGURATION);
 
-/** Credit as it is listed, then packages by price, then plans. */
-export function offersFrom(sold: SoldTerms): Pick<Shop, 'offers' | 'anyAmount'> {
+/** Credit as it is listed, then packages by price, then plans in their order; a plan that is not there is not sold. */
+export function offersFrom(sold: SoldTerms, plans: PlanOffers): Pick<Shop, 'offers' | 'anyAmount'> {
   const offers: Offer[] = [];
   let anyAmount: Shop['anyAmount'] = null;
   for (const [id, terms] of sold) {
     if (terms.kind === 'amounts') offers.push(...terms.czk.map((czk) => creditOffer(parseCzk(czk))));
     else if (terms.kind === 'any-amount') anyAmount = { min: parseCzk(terms.minCzk), max: parseCzk(terms.maxCzk) };
     else if (terms.kind === 'plan') {
-      offers.push({ id, kind: 'plan', plan: id.slice(PREFIXES.plan.length) as PlanId, amount: parseCzk(terms.czk) });
+      if (!plans[planOfItem(id)]) continue;
+      offers.push({ id, kind: 'plan', plan: planOfItem(id), amount: parseCzk(terms.czk) });
     } else {
       const { tokens, czk, days } = terms;
       offers.push({ id, kind: 'package', amount: parseCzk(czk), tokens: BigInt(tokens), days });
     }
   }
+  const inOrder = plansInOrder(plans);
   const group = ({ kind }: Offer) => ['credit', 'package', 'plan'].indexOf(kind);
   const inGroup = (one: Offer, other: Offer) => {
     if (one.kind === 'package') return Number(one.amount - other.amount) || (one.id < other.id ? -1 : 1);
-    return one.kind === 'plan' && other.kind === 'plan' ? PLANS.indexOf(one.plan) - PLANS.indexOf(other.plan) : 0;
+    return one.kind === 'plan' && other.kind === 'plan' ? inOrder.indexOf(one.plan) - inOrder.indexOf(other.plan) : 0;
   };
   return { offers: offers.toSorted((a, b) => group(a) - group(b) || inGroup(a, b)), anyAmount };
+}
+
+/** The prices of plans that are sold, in CZK. */
+export const planPricesOf = (sold: SoldTerms): ReadonlyMap<PlanId, string> =>
+  new Map([...sold].flatMap(([item, terms]) => (terms.kind === 'plan' ? [[planOfItem(item), terms.czk]] : [])));
+
+/** The prices among the versions of plans. One that only puts a plan on sale has the price of before. */
+export function pricesOf(versions: readonly PlanVersion[]): readonly OfferVersion[] {
+  const priced = versions.filter(({ terms: { czk, isOnSale } }) => czk !== undefined || isOnSale !== undefined);
+  const inTime = priced.toSorted((a, b) => a.fromMs - b.fromMs || a.version - b.version);
+  return priced.map((one) => {
+    const { plan, version, fromMs, actor, withdrawnAtMs } = one;
+    const until = inTime.slice(0, inTime.indexOf(one) + 1);
+    const own = until.filter((other) => other === one || (other.plan === plan && other.withdrawnAtMs === null));
+    const czk = own.findLast(({ terms }) => terms.czk !== undefined)?.terms.czk;
+    const isOnSale = own.findLast(({ terms }) => terms.isOnSale !== undefined)?.terms.isOnSale ?? true;
+    const terms = isOnSale && czk !== undefined ? ({ kind: 'plan', czk } as const) : null;
+    return { item: itemOf('plan', plan), version, terms, fromMs, actor, withdrawnAtMs };
+  });
 }

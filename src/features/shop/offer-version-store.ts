@@ -1,6 +1,8 @@
 /** Offers as versions that hold from a time on. */
 import { ServiceError } from '../../core/errors.ts';
+import type { PlanOffers } from '../../core/plan.ts';
 import { LEAD_MS } from '../../core/version.ts';
+import { readPlanVersions, withdrawPlanVersion, writePlanVersion } from '../../ledger/plan-versions.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import { number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import {
@@ -9,24 +11,37 @@ import {
   type OfferItem,
   type OfferVersion,
   PACKAGES_MAX,
+  planOfItem,
+  pricesOf,
   type Terms,
 } from './offer-terms.ts';
 
 type Publication = Pick<OfferVersion, 'item' | 'terms' | 'fromMs' | 'actor'>;
 
 /** `after`: the last version that the publisher has seen, so that no change of another is lost. The settings are locked. */
-export async function publishOffer(sql: Sql, { after, ...wish }: Publication & { after: number }): Promise<void> {
+export async function publishOffer(
+  sql: Sql,
+  { after, ...wish }: Publication & { after: number },
+  plans: PlanOffers,
+): Promise<void> {
   const versions = await readOfferVersions(sql);
   if (lastOf(versions, wish.item) !== after) {
     throw new ServiceError('changed_meanwhile', 'This offer was changed meanwhile: look at it again.', {
       param: 'after',
     });
   }
+  if (kindOfItem(wish.item) === 'plan') return publishPlanPrice(sql, wish, plans);
   if (wish.terms?.kind === 'package' && packagesBeside(versions, wish.item) >= PACKAGES_MAX) {
     const full = `There can be ${PACKAGES_MAX} packages for sale: take one off sale first.`;
     throw new ServiceError('invalid_request', full, { param: 'item' });
   }
   await insertVersion(sql, versions, wish);
+}
+
+/** The price is a part of the plan. */
+function publishPlanPrice(sql: Sql, { item, terms, fromMs, actor }: Publication, plans: PlanOffers): Promise<void> {
+  const patch = terms?.kind === 'plan' ? { czk: terms.czk, isOnSale: true } : { isOnSale: false };
+  return writePlanVersion(sql, { plan: planOfItem(item), terms: patch, fromMs, actor }, plans);
 }
 
 type Withdrawal = { readonly item: OfferItem; readonly version: number; readonly atMs: number };
@@ -39,6 +54,7 @@ export async function withdrawOffer(sql: Sql, { item, version, atMs }: Withdrawa
   if (found.fromMs <= atMs + LEAD_MS) {
     throw new ServiceError('invalid_request', 'This version has begun: publish another one instead.');
   }
+  if (kindOfItem(item) === 'plan') return withdrawPlanVersion(sql, { plan: planOfItem(item), version, atMs });
   await sql.run('UPDATE offer_versions SET withdrawn_at_ms = ? WHERE item = ? AND version = ?', atMs, item, version);
 }
 
@@ -48,9 +64,10 @@ export async function offerState(sql: Sql, item: OfferItem): Promise<State> {
   return last ? { version: last.version, terms: last.terms, fromMs: last.fromMs, withdrawn: isWithdrawn(last) } : {};
 }
 
-/** All of them, the oldest of each piece first: they are few. */
+/** All of them, the oldest of each piece first: they are few. Prices of plans are among the versions of the plans. */
 export async function readOfferVersions(sql: Sql): Promise<readonly OfferVersion[]> {
-  return (await sql.all('SELECT * FROM offer_versions ORDER BY item, version')).map(versionFromRow);
+  const rows = await sql.all("SELECT * FROM offer_versions WHERE item NOT LIKE 'plan-%' ORDER BY item, version");
+  return [...rows.map(versionFromRow), ...pricesOf(await readPlanVersions(sql))];
 }
 
 async function insertVersion(sql: Sql, versions: readonly OfferVersion[], wish: Publication): Promise<void> {

@@ -103,9 +103,7 @@ async function publish(options: Options, storage: Needs, terms: Terms | null) {
 function itemIn(options: Options): string {
   const item = required(options, 'item');
   if (kindOfItem(item)) return item;
-  throw new UsageError(
-    '--item must be amounts, any-amount, plan-pro, plan-ultra, or package- and a name such as package-big.',
-  );
+  throw new UsageError('--item must be amounts, any-amount, or plan- or package- and a name such as package-big.');
 }
 
 function termsOf(options: Options): Terms {

@@ -1,7 +1,7 @@
 /** Offers: every version of each piece there was, is and will be, publishing a new one, and withdrawing one. */
 import { actorOf } from '../../core/management-token.ts';
 import type { WaysToPay } from '../../core/offer.ts';
-import { PLANS } from '../../core/plan.ts';
+import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { startOf, versionAt, withStates } from '../../core/version.ts';
 import type { ActionRequest } from '../../platform/action-log/action.ts';
 import { implement } from '../../platform/api/implement.ts';
@@ -60,7 +60,11 @@ export function offerRoutes(
   });
 }
 
-const ALWAYS_THERE: readonly OfferItem[] = ['amounts', 'any-amount', ...PLANS.map((plan) => itemOf('plan', plan))];
+const ALWAYS_THERE: readonly OfferItem[] = [
+  'amounts',
+  'any-amount',
+  ...Object.keys(DEFAULT_PLANS).map((plan) => itemOf('plan', plan)),
+];
 
 type SoldParts = {
   readonly methods: SoldView['methods'];

@@ -1,11 +1,11 @@
 /** The shop of operators: what is sold, orders of all customers, and vouchers. */
 import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
-import { PLANS } from '../../core/plan.ts';
 import { VERSION_STATES } from '../../core/version.ts';
 import { actionBody, actionFields, done, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { positiveCzk } from '../../platform/api/czk.ts';
+import { planId } from '../../platform/api/plans.ts';
 import { isFromFile, ms, place, search } from '../../platform/api/schemas.ts';
 import { giftView, method, orderView } from './contract.ts';
 import {
@@ -92,13 +92,12 @@ const terms = z.discriminatedUnion('kind', [
   anyAmount,
 ]);
 
-const ITEM_FORM =
-  'must be amounts, any-amount, plan-pro, plan-ultra, or package- and 1 to 40 lower-case letters, digits or hyphens';
+const ITEM_FORM = 'must be amounts, any-amount, or plan- or package- and 1 to 40 lower-case letters, digits or hyphens';
 
 const offerBody = z
   .strictObject({
     ...actionFields,
-    /** One of amounts, any-amount, plan-pro, plan-ultra, or package- and its name. */
+    /** One of amounts, any-amount, or plan- or package- and its name. */
     item: z.string().refine((item) => kindOfItem(item) !== undefined, ITEM_FORM),
     /** Null takes it off sale. */
     terms: terms.nullable(),
@@ -211,7 +210,7 @@ export type NewVoucherView = View<typeof newVoucherView>;
 const gift = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('credit'), czk: positiveCzk }),
   z.strictObject({ kind: z.literal('package'), tokens, days: z.int().min(1).max(3650) }),
-  z.strictObject({ kind: z.literal('plan'), plan: z.enum(PLANS), months: z.int().min(1).max(120) }),
+  z.strictObject({ kind: z.literal('plan'), plan: planId, months: z.int().min(1).max(120) }),
 ]);
 
 /** The reason is also kept with the voucher, so that it can be found by it. */

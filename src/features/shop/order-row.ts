@@ -1,6 +1,5 @@
 /** Rows of `orders` as the rest of the program knows them. */
 import { nanos } from '../../core/money.ts';
-import type { PlanId } from '../../core/plan.ts';
 import { bigint, number, type Row, text } from '../../platform/database/database.ts';
 import type { OrderFacts, OrderStatus } from './order.ts';
 import type { Order, OwnedOrder } from './payment-ports.ts';
@@ -15,6 +14,8 @@ export function orderFromRow(row: Row): Order {
     status: text(row, 'status') as OrderStatus,
     language: text(row, 'language') as Order['language'],
     vatId: row.vat_id as string | null,
+    termsVersion: row.terms_version as string | null,
+    beginsAtOnce: row.begins_at_once === null ? null : number(row, 'begins_at_once') === 1,
     createdAtMs: number(row, 'created_at_ms'),
     expiresAtMs: number(row, 'expires_at_ms'),
     paidAtMs: row.paid_at_ms === null ? null : number(row, 'paid_at_ms'),
@@ -28,7 +29,7 @@ export function orderFromRow(row: Row): Order {
     case 'package':
       return { ...about, kind: 'package', tokens: bigint(row, 'tokens'), days: number(row, 'days') };
     case 'plan':
-      return { ...about, kind: 'plan', plan: text(row, 'plan') as PlanId };
+      return { ...about, kind: 'plan', plan: text(row, 'plan') };
     default:
       return { ...about, kind: 'credit' };
   }

@@ -101,13 +101,15 @@ async function tellHowToPay(sql: Sql, made: Order, { email, bank, pageUrl, chann
 }
 
 export async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
-  const { id, accountId, offer, method, language, vatId, createdAtMs, expiresAtMs, card } = order;
+  const { id, accountId, offer, method, language, vatId, createdAtMs, expiresAtMs, card, agreed } = order;
+  const { termsVersion = null, beginsAtOnce = null } = agreed ?? {};
   await refuseClosed(sql, accountId);
   const variableSymbol = method === 'bank' ? await nextVariableSymbol(sql, createdAtMs) : null;
   await sql.run(
     `INSERT INTO orders (id, account_id, kind, offer, method, amount_nanos, currency, tokens, days, plan, status,
-       language, vat_id, created_at_ms, expires_at_ms, variable_symbol, card_customer, card_method, ask_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, 'CZK', ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?)`,
+       language, vat_id, created_at_ms, expires_at_ms, variable_symbol, card_customer, card_method, ask_at_ms,
+       terms_version, begins_at_once)
+     VALUES (?, ?, ?, ?, ?, ?, 'CZK', ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     accountId,
     offer.kind,
@@ -125,6 +127,8 @@ export async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
     card?.customer ?? null,
     card?.method ?? null,
     card ? createdAtMs : null,
+    termsVersion,
+    beginsAtOnce === null ? null : Number(beginsAtOnce),
   );
   return {
     ...offer,
@@ -134,6 +138,8 @@ export async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
     method,
     language,
     vatId,
+    termsVersion,
+    beginsAtOnce,
     createdAtMs,
     expiresAtMs,
     variableSymbol,

@@ -3,15 +3,23 @@
 import { formatCzk } from '../../core/money.ts';
 import type { BankAccount, Offer, Shop } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
+import { isConsumer } from './buyer.ts';
+import type { Buyer } from './buyer-contract.ts';
 import type { BankView, GiftView, OffersView, OfferView, OrderView } from './contract.ts';
 import type { OrderRow } from './operator-contract.ts';
 import type { Order, OwnedOrder, VoucherGift } from './payment-ports.ts';
 import { transferFor } from './transfer.ts';
 
-export const offersToView = ({ methods, offers, anyAmount, seller }: Shop, plans: PlanOffers): OffersView => ({
+export const offersToView = (
+  { methods, offers, anyAmount, seller, termsVersion }: Shop,
+  plans: PlanOffers,
+  buyer: Buyer | undefined,
+): OffersView => ({
   methods,
   offers: offers.map((offer) => offerToView(offer, plans)),
   anyAmount: anyAmount && { minCzk: formatCzk(anyAmount.min), maxCzk: formatCzk(anyAmount.max) },
+  termsVersion,
+  asksToBegin: termsVersion !== null && isConsumer(buyer),
   hasVat: seller?.isVatPayer ?? false,
 });
 
@@ -19,10 +27,16 @@ const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
   id: offer.id,
   kind: offer.kind,
   czk: formatCzk(offer.amount),
-  tokens: offer.kind === 'credit' ? null : Number(offer.kind === 'plan' ? plans[offer.plan].tokens : offer.tokens),
+  tokens: tokensOf(offer, plans),
   days: offer.kind === 'package' ? offer.days : null,
   plan: offer.kind === 'plan' ? offer.plan : null,
 });
+
+function tokensOf(offer: Offer, plans: PlanOffers): number | null {
+  const tokens =
+    offer.kind === 'plan' ? plans[offer.plan]?.tokens : offer.kind === 'package' ? offer.tokens : undefined;
+  return tokens === undefined ? null : Number(tokens);
+}
 
 /** `bank`: null where the operator takes no transfers. */
 type PaidTo = { readonly bank: BankAccount | null; readonly serviceName: string };
@@ -48,6 +62,7 @@ const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
   invoiceNumber: order.invoiceNumber,
   vatId: order.vatId,
   waitsForRenewal: order.waitsForRenewal,
+  termsVersion: order.termsVersion,
   isAutomatic: order.isAutomatic,
 });
 

@@ -5,14 +5,14 @@ import { CREDIT_MAX, type Nanos } from '../../core/money.ts';
 import { type Offer, type OfferWish, offerFor, type PayMethod, type Shop } from '../../core/offer.ts';
 import type { Attempts } from '../../core/people.ts';
 import type { Person } from '../../core/person.ts';
-import { changeTo, type PlanOffers } from '../../core/plan.ts';
+import { changeTo, type PlanOffers, planName } from '../../core/plan.ts';
 import { AccountFull, refuseWhenFull } from '../../ledger/account-full.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Plans } from '../../ledger/plan-store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { takeAttempts } from './attempts.ts';
-import type { Buyers } from './buyer.ts';
-import type { Order, Orders, PaymentProvider, TransferTelling } from './payment-ports.ts';
+import { type Buyers, isConsumer } from './buyer.ts';
+import type { Agreed, Order, Orders, PaymentProvider, TransferTelling } from './payment-ports.ts';
 
 export type Sale = {
   readonly shop: Shop;
@@ -28,7 +28,11 @@ export type Sale = {
   readonly planOffers: () => PlanOffers;
 };
 
-export type OrderWish = OfferWish & { readonly method: PayMethod };
+export type OrderWish = OfferWish & {
+  readonly method: PayMethod;
+  readonly acceptedTerms?: string | undefined;
+  readonly beginAtOnce?: boolean | undefined;
+};
 
 /** `url`: the page on which it is paid by card. */
 export type PlacedOrder = { readonly order: Order; readonly url: string | null };
@@ -57,6 +61,8 @@ export async function placeOrder(
   if (offer.kind === 'credit') {
     await refuseWhenFull(requireRoom(stores.ledger, { accountId, amount: offer.amount, nowMs }), 'offer');
   }
+  const buyer = await stores.buyers.of(accountId);
+  const agreed = agreedIn(wish, { termsVersion: shop.termsVersion, isConsumer: isConsumer(buyer) });
   const change = offer.kind === 'plan' && (await planChange(sale, { accountId, offer, method, nowMs }));
   const limit = { scope: `order:${accountId}`, max: ORDERS_AN_HOUR, windowMs: HOUR_MS };
   await takeAttempts(stores.attempts, [limit], nowMs);
@@ -65,7 +71,8 @@ export async function placeOrder(
     accountId,
     offer,
     method,
-    vatId: (await stores.buyers.of(accountId))?.vatId || null,
+    vatId: buyer?.vatId || null,
+    agreed,
     language: person.language ?? 'en',
     createdAtMs: nowMs,
     expiresAtMs: change ? change.endsAtMs + RETRIES_MS : nowMs + payableMs(method),
@@ -74,6 +81,22 @@ export async function placeOrder(
   const made = await stores.orders.create(placed, telling);
   if (change) return { order: await changePlan(platform, sale, { made, ...change }), url: null };
   return { order: made, url: method === 'bank' ? null : await checkout(platform, sale, { made, person }) };
+}
+
+type Asked = { readonly termsVersion: string | null; readonly isConsumer: boolean };
+
+/** The consent to begin is a consumer's, who could otherwise give everything back after using it. */
+function agreedIn({ acceptedTerms, beginAtOnce }: OrderWish, { termsVersion, isConsumer }: Asked): Agreed {
+  if (termsVersion === null) return { termsVersion: null, beginsAtOnce: beginAtOnce ?? null };
+  if (acceptedTerms !== termsVersion) {
+    const message = `An order takes that you accept the terms of version ${termsVersion}.`;
+    throw new ServiceError('terms_not_accepted', message, { param: 'acceptedTerms' });
+  }
+  if (isConsumer && beginAtOnce !== true) {
+    const message = 'An order of a consumer takes the consent that use begins at once.';
+    throw new ServiceError('consent_required', message, { param: 'beginAtOnce' });
+  }
+  return { termsVersion, beginsAtOnce: beginAtOnce ?? null };
 }
 
 const payableMs = (method: PayMethod): number => (method === 'bank' ? BANK_DAYS * 24 : CARD_HOURS) * HOUR_MS;
@@ -166,5 +189,5 @@ function describe(order: Order): string {
   const isCzech = order.language === 'cs';
   if (order.kind === 'credit') return isCzech ? 'kredit' : 'credit';
   if (order.kind === 'package') return isCzech ? `balíček ${order.tokens} tokenů` : `package of ${order.tokens} tokens`;
-  return `${isCzech ? 'tarif' : 'plan'} ${order.plan === 'pro' ? 'Pro' : 'Ultra'}`;
+  return `${isCzech ? 'tarif' : 'plan'} ${planName(order.plan, order.language)}`;
 }

@@ -85,7 +85,7 @@ export async function renewsAs(sql: Sql, id: string): Promise<PlanId | undefined
     "SELECT plan FROM paid_subscriptions WHERE id = ? AND status IN ('active', 'cancelled')",
     id,
   );
-  return row && (text(row, 'plan') as PlanId);
+  return row && text(row, 'plan');
 }
 
 const stopRenewing = (sql: Sql, accountId: string): Promise<number> =>
@@ -98,7 +98,7 @@ export async function subscriptionOf(sql: Sql, accountId: string): Promise<PaidS
   );
   if (!row) return undefined;
   const status = text(row, 'status') as PaidSubscription['status'];
-  return { id: text(row, 'id'), plan: text(row, 'plan') as PlanId, status };
+  return { id: text(row, 'id'), plan: text(row, 'plan'), status };
 }
 
 export async function subscriptionsToEnd(sql: Sql): Promise<readonly string[]> {

@@ -24,6 +24,10 @@ type OrderAbout = {
   readonly expiresAtMs: number;
   readonly paidAtMs: number | null;
   readonly refunded: Nanos;
+  /** The version of the terms that was accepted; null where none was asked for. */
+  readonly termsVersion: string | null;
+  /** A consumer wanted use to begin at once; null where that was not asked. */
+  readonly beginsAtOnce: boolean | null;
   readonly variableSymbol: string | null;
   readonly invoiceNumber: string | null;
   /** It is a change of a plan, and is paid with the next renewal. */
@@ -31,6 +35,8 @@ type OrderAbout = {
   /** It charges a saved card, because the credit was low. */
   readonly isAutomatic: boolean;
 };
+
+export type Agreed = Pick<OrderAbout, 'termsVersion' | 'beginsAtOnce'>;
 
 export type NewOrder = {
   readonly id: string;
@@ -41,6 +47,8 @@ export type NewOrder = {
   readonly vatId: string | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
+  /** Of the customer who has ordered; an automatic order has none. */
+  readonly agreed?: Agreed;
   /** The saved card that an automatic order charges. */
   readonly card?: CardReference;
 };

@@ -4,6 +4,7 @@ import type { PlanOffers } from '../../core/plan.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Buyers } from './buyer.ts';
 import { shop as contract } from './contract.ts';
 import { giftToView, offersToView, orderToView } from './order-view.ts';
 import type { Order, Orders } from './payment-ports.ts';
@@ -12,16 +13,20 @@ import type { ShopService } from './service.ts';
 type Selling = {
   readonly service: ShopService;
   readonly orders: Orders;
+  readonly buyers: Pick<Buyers, 'of'>;
   /** The tokens of a period that begins now. */
   readonly planOffers: () => PlanOffers;
 };
 
-export function shopRoutes({ serviceName }: Platform, { service, orders, planOffers }: Selling): readonly Route[] {
+export function shopRoutes(
+  { serviceName }: Platform,
+  { service, orders, buyers, planOffers }: Selling,
+): readonly Route[] {
   const { shop } = service;
   const view = (order: Order) => orderToView(order, { bank: shop.bank, serviceName });
 
   return implement(contract, {
-    offers: () => offersToView(shop, planOffers()),
+    offers: async ({ person }) => offersToView(shop, planOffers(), await buyers.of(person.accountId)),
 
     order: async ({ person, body }) => {
       const { order, url } = await service.order(person, body);

@@ -1,6 +1,5 @@
 /** Vouchers as operators see them: found, page by page, and read from their rows. */
 import { nanos } from '../../core/money.ts';
-import type { PlanId } from '../../core/plan.ts';
 import { bigint, number, type Row, type Sql, type SqlValue, text } from '../../platform/database/database.ts';
 import type { Voucher, VoucherFilter, VoucherGift } from './payment-ports.ts';
 
@@ -50,7 +49,7 @@ function giftFromRow(row: Row): VoucherGift {
     case 'package':
       return { kind: 'package', tokens: bigint(row, 'tokens'), days: number(row, 'days') };
     case 'plan':
-      return { kind: 'plan', plan: text(row, 'plan') as PlanId, months: number(row, 'months') };
+      return { kind: 'plan', plan: text(row, 'plan'), months: number(row, 'months') };
     default:
       return { kind: 'credit', amount: nanos(bigint(row, 'amount_nanos')) };
   }

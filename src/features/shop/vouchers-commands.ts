@@ -12,7 +12,7 @@ type Needs = ActNeeds & { readonly stores: { readonly vouchers: Pick<Vouchers, '
 
 export const voucherCreate: Command<Needs> = {
   usage:
-    'voucher create --czk CZK | --tokens N --days N | --plan pro|ultra [--months N] [--uses N] [--expires DATE] [--note TEXT] [--json]',
+    'voucher create --czk CZK | --tokens N --days N | --plan ID [--months N] [--uses N] [--expires DATE] [--note TEXT] [--json]',
   about: 'Creates a voucher and prints its code once.',
   options: ['czk', 'tokens', 'days', 'plan', 'months', 'uses', 'expires', 'note'],
   does: [vouchersContract.make.name],

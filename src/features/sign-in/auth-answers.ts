@@ -60,7 +60,7 @@ export function createAuthAnswers(
       path: call.path,
       language: languageOf(call),
       organisation,
-      invitation: call.path === SIGN_UP ? await newPeople.admit(call.body.invitation, email) : undefined,
+      invitation: call.path === SIGN_UP ? await newPeople.admit(call.body, email) : undefined,
       oldEmail: isConfirming && link.movesAddress ? link.email : undefined,
       confirming: isConfirming ? confirmingBy(call) : undefined,
       carries: begins !== undefined,

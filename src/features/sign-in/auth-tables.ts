@@ -18,6 +18,8 @@ export const AUTH_TABLES: Readonly<Record<string, AuthTable>> = {
       image: 'image',
       role: 'role',
       language: 'language',
+      termsVersion: 'terms_version',
+      termsAcceptedAt: 'terms_accepted_at_ms',
       twoFactorEnabled: 'two_factor_enabled',
       linksVoidBefore: 'links_void_before_ms',
       ...TIMES,

@@ -119,6 +119,8 @@ const userOptions = ({ organisations, changes }: OwnRules) =>
     additionalFields: {
       role: { type: 'string', required: true, defaultValue: 'customer', input: false },
       language: { type: 'string', required: false, input: false },
+      termsVersion: { type: 'string', required: false, input: false },
+      termsAcceptedAt: { type: 'date', required: false, input: false },
     },
     changeEmail: { enabled: true },
     validateUserInfo: async ({ user }) => {

@@ -8,19 +8,26 @@ import { callContext } from './call-context.ts';
 import { refusal } from './refusals.ts';
 import type { SignInSetup } from './setup.ts';
 
+/** The fields of a sign-up that are ours. */
+type Form = { readonly invitation?: unknown; readonly acceptedTerms?: unknown };
+
 type NewUser = { readonly email: string; readonly emailVerified: boolean };
 
 export type NewPeople = ReturnType<typeof createNewPeople>;
 
-export function createNewPeople(platform: Platform, { invitations, signUp }: SignInSetup) {
+export function createNewPeople(platform: Platform, { invitations, signUp, termsVersion }: SignInSetup) {
   const { clock, fingerprint } = platform;
 
   /** Before a sign-up: refuses people who may not, and returns the invitation that lets them in. */
-  async function admit(token: unknown, email: string): Promise<Invitation | undefined> {
+  async function admit({ invitation: token, acceptedTerms }: Form, email: string): Promise<Invitation | undefined> {
     const invitation = typeof token === 'string' && token !== '' ? await invitationOf(token, email) : undefined;
     refuseUnlessOpen(signUp(), invitation);
+    if (termsFor(invitation) !== null && acceptedTerms !== termsVersion) throw refusal('terms_not_accepted');
     return invitation;
   }
+
+  /** The terms are those of the operator, who does not accept them. */
+  const termsFor = (invitation: Invitation | undefined) => (invitation?.role === 'operator' ? null : termsVersion);
 
   async function invitationOf(token: string, email: string): Promise<Invitation> {
     const found = await invitations.find({ fingerprint: fingerprint(token) }, clock.nowMs());
@@ -56,8 +63,12 @@ export function createNewPeople(platform: Platform, { invitations, signUp }: Sig
       if (invitation.role === 'operator') await logOperator(platform, user.email.toLowerCase(), invitation);
     }
     const isVouchedFor = invitation !== undefined && (invitation.email !== null || invitation.role === 'operator');
+    // The organisation is the customer, and not the members that its provider lets in.
+    const terms = context?.organisation ? null : termsFor(invitation);
     return {
       ...user,
+      termsVersion: terms,
+      termsAcceptedAt: terms === null ? null : new Date(clock.nowMs()),
       email: user.email.toLowerCase(),
       emailVerified: user.emailVerified || isVouchedFor,
       role: invitation?.role ?? 'customer',

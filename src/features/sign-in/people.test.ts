@@ -35,6 +35,7 @@ async function signedUpPerson(password: string) {
     secret,
     signUp: () => 'open',
     oidc: [],
+    termsVersion: null,
     requireSecondFactor: false,
     idleMinutes: 60,
   });

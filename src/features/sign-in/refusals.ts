@@ -17,6 +17,7 @@ const SAYS: Partial<Record<ErrorCode, string>> = {
   two_factor_state: 'The second factor is not in a state that allows this.',
   passkey_refused: 'The passkey could not be used.',
   too_many_attempts: 'Too many attempts: please try again later.',
+  terms_not_accepted: 'Signing up takes that you accept the terms that hold now: please read and confirm them.',
   invitation_invalid: 'This invitation is not valid: it was used, has expired, or is for another address.',
   email_taken: 'This address cannot be used.',
   organisation_sign_in_required: 'Your organisation wants you to sign in at its own provider: please sign in there.',

@@ -34,6 +34,8 @@ export type SignInSetup = {
   readonly signUp: () => SignUpMode;
   /** The credit with which new accounts try the service. */
   readonly trialCredit?: Nanos | undefined;
+  /** The version of the terms that a new person accepts; null where there are none. */
+  readonly termsVersion: string | null;
   /** Operators sign in with two factors. */
   readonly requireSecondFactor: boolean;
   /** The minutes for which a session may be unused. */

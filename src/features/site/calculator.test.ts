@@ -12,7 +12,7 @@ const MODELS: readonly FrontModel[] = PUBLISHED.A.models.map((model) => ({
   changes: [],
 }));
 const FACTS = { models: MODELS, defaultModel: 'svc-glacier' } as unknown as FrontFacts;
-const PRO: FrontPlan = { id: 'pro', tokens: 500_000n, amount: nanos(29n * CZK) };
+const PRO: FrontPlan = { name: { en: 'Pro', cs: 'Pro' }, tokens: 500_000n, amount: nanos(29n * CZK) };
 
 describe('the calculator', () => {
   test('counts input, cached input and output at the prices of the model', () => {
@@ -29,7 +29,10 @@ describe('the calculator', () => {
   test('a plan pays token for token, and credit pays the rest', () => {
     const question = readQuestion({ requests: '1000', input: '1000', output: '0' }, FACTS)!;
 
-    const { ways, cheapest } = estimate(question, [PRO, { id: 'ultra', tokens: 2_000_000n, amount: null }]);
+    const { ways, cheapest } = estimate(question, [
+      PRO,
+      { name: { en: 'Ultra', cs: 'Ultra' }, tokens: 2_000_000n, amount: null },
+    ]);
 
     expect(ways[1]).toEqual({
       plan: PRO,

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { route, type View } from '../../platform/api/contract.ts';
 
+const inLanguages = z.object({ cs: z.string(), en: z.string() });
+
 const serviceView = z
   .object({
     name: z.string(),
@@ -17,9 +19,14 @@ const serviceView = z
       .describe("`log`: there is no mail server; links are written to the server's log, and pages say so."),
     oidc: z.array(z.object({ id: z.string(), name: z.string() })),
     baseUrl: z.string().describe('The base address for clients; its path ends in /v1.'),
-    hasLegalTexts: z
-      .boolean()
-      .describe('Whether there are pages for visitors, and with them the terms and the privacy text.'),
+    legal: z
+      .object({
+        version: z.string().nullable().describe('Which is accepted at sign-up and with an order; null where none is.'),
+        terms: inLanguages,
+        privacy: inLanguages,
+      })
+      .nullable()
+      .describe('Where the terms and the privacy text are read; null where there are none.'),
   })
   .meta({ id: 'ServiceView' });
 export type ServiceView = View<typeof serviceView>;

@@ -19,7 +19,7 @@ export function homePage(context: PageContext): PageContent {
     title: headline,
     description: intro,
     main: html`<div class="hero"><div class="wide">
-<div><h1>${headline}</h1><p class="lead">${intro}</p><p class="buttons">${begin(context)}<a class="button second" href="${pathTo('pricing', language)}">${texts.prices}</a></p>${trialLine(context)}${statusLine(context)}</div>
+<div><h1>${headline}</h1><p class="lead">${intro}</p><p class="buttons">${begin(context)}<a class="button second" href="${pathTo('pricing', language)}">${texts.prices}</a></p>${trialLine(context)}<p class="under" role="note">${texts.machine}</p>${statusLine(context)}</div>
 ${code(texts.firstRequest, curlExample(facts, texts.question, serviceNames(site.name).keyVariable))}
 </div></div>
 <div class="wide">

@@ -25,13 +25,11 @@ ${question && calculator(question, context)}</div>
   };
 }
 
-const PLAN_NAMES = { pro: 'Pro', ultra: 'Ultra' } as const;
-
-function planCard({ id, tokens, amount }: FrontPlan, language: Language): Html {
+function planCard({ name, tokens, amount }: FrontPlan, language: Language): Html {
   const texts = pricingTexts[language];
   const price =
     amount === null ? html`${texts.onRequest}` : html`${priceText(amount, language)} <small>${texts.month}</small>`;
-  return html`<article class="card"><h3>${PLAN_NAMES[id]}</h3><p class="price">${price}</p><p>${texts.tokensMonth(numberText(tokens, language))}</p></article>`;
+  return html`<article class="card"><h3>${name[language]}</h3><p class="price">${price}</p><p>${texts.tokensMonth(numberText(tokens, language))}</p></article>`;
 }
 
 function creditCard({ facts, language }: PageContext): Html {
@@ -81,6 +79,6 @@ function result({ tokens, perRequest, ways, cheapest }: Estimate, language: Lang
 
 function wayRow({ plan, covered, fromCredit, total }: Way, isCheapest: boolean, language: Language): Html {
   const texts = pricingTexts[language];
-  const name = plan ? PLAN_NAMES[plan.id] : texts.creditOnly;
+  const name = plan ? plan.name[language] : texts.creditOnly;
   return html`<tr><th scope="row">${name}${isCheapest && html` <span class="tag">${texts.cheapest}</span>`}</th>${numberCell(texts.covered, plan ? numberText(covered, language) : '–')}${numberCell(texts.fromCredit, estimateText(fromCredit, language))}${numberCell(texts.total, total === null ? texts.onRequest : estimateText(total, language))}</tr>`;
 }

@@ -4,7 +4,6 @@ import type { Model } from '../../core/model.ts';
 import type { Nanos, Price } from '../../core/money.ts';
 import type { AmountRange, PayMethod, Seller } from '../../core/offer.ts';
 import type { SignUpMode } from '../../core/people.ts';
-import type { PlanId } from '../../core/plan.ts';
 import type { Html } from '../../lib/html.ts';
 import type { Front, Language } from './front.ts';
 import type { DayRecord, ModelState, StatusNote } from './rules.ts';
@@ -31,7 +30,11 @@ export type FrontModel = Model & {
   readonly changes: readonly { readonly price: Price; readonly fromMs: number }[];
 };
 
-export type FrontPlan = { readonly id: PlanId; readonly tokens: bigint; readonly amount: Nanos | null };
+export type FrontPlan = {
+  readonly name: Readonly<Record<Language, string>>;
+  readonly tokens: bigint;
+  readonly amount: Nanos | null;
+};
 export type FrontPackage = { readonly tokens: bigint; readonly amount: Nanos; readonly days: number };
 
 export type ModelStatus = {

@@ -107,7 +107,12 @@ export type RequestsView = View<typeof requestsView>;
 const paidPart = z
   .union([
     z.object({ pot: z.literal('credit'), czk: z.string() }),
-    z.object({ pot: z.enum(['plan', 'package']), label: z.string(), tokens: z.number() }),
+    z.object({
+      pot: z.enum(['plan', 'package']),
+      label: z.string(),
+      tokens: z.number().describe('What the pot has lost.'),
+      processedTokens: z.number().optional().describe('What it paid for, where the plan has weights.'),
+    }),
   ])
   .meta({ id: 'PaidPartView' });
 

@@ -26,7 +26,13 @@ export const receiptToWire = (receipt: Receipt) => ({
   duration_ms: receipt.endedAtMs - receipt.admittedAtMs,
 });
 
-const partToWire = ({ kind, label, amount }: PaidPart) =>
-  kind === 'credit' ? { pot: kind, czk: formatCzk(nanos(amount)) } : { pot: kind, name: label, tokens: Number(amount) };
+/** `tokens` is what the pot has lost; `processed_tokens` what it paid for, where a token takes more or less than one. */
+const partToWire = ({ kind, label, amount, tokens }: PaidPart) =>
+  kind === 'credit'
+    ? { pot: kind, czk: formatCzk(nanos(amount)) }
+    : {
+        ...{ pot: kind, name: label, tokens: Number(amount) },
+        ...(tokens !== undefined && { processed_tokens: Number(tokens) }),
+      };
 
 const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));

@@ -115,7 +115,9 @@ export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({
   completionId: completionIdOf(receipt.id),
   priceVersion: receipt.priceVersion,
   price: priceToView(receipt.price),
-  paidBy: receipt.paidBy.map(({ kind, label, amount }) =>
-    kind === 'credit' ? { pot: kind, czk: formatCzk(nanos(amount)) } : { pot: kind, label, tokens: Number(amount) },
+  paidBy: receipt.paidBy.map(({ kind, label, amount, tokens }) =>
+    kind === 'credit'
+      ? { pot: kind, czk: formatCzk(nanos(amount)) }
+      : { pot: kind, label, tokens: Number(amount), ...(tokens !== undefined && { processedTokens: Number(tokens) }) },
   ),
 });

@@ -18,7 +18,7 @@ import { pathOf, refuseOtherWriting } from '../../platform/http/target.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Log } from '../../platform/telemetry/log.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
-import { CORS_HEADERS, preflight } from './cors.ts';
+import { AI_DISCLOSURE, CORS_HEADERS, preflight } from './cors.ts';
 import { type DiscardLimits, discardBody } from './discard-body.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
 import { dialectOf } from './path-family.ts';
@@ -86,6 +86,8 @@ type Journey = {
 
 /** They ask all the time, and nothing can be learned from it. */
 const UNTRACED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+/** The mark that programs read. Its form is that of the Internet-Draft `draft-abaris-aicdh`, a structured field. */
+const AI_ORIGINATED = 'mode=ai-originated';
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export function createApp({ clock, log }: Pick<Platform, 'clock' | 'log'>, needs: AppNeeds): App {
@@ -132,6 +134,7 @@ export function createApp({ clock, log }: Pick<Platform, 'clock' | 'log'>, needs
       else connection.linger();
     }
     setHeaders(response.headers, journey, isHttps);
+    if (response.status === 200 && isWrittenByModel(journey)) response.headers.set(AI_DISCLOSURE, AI_ORIGINATED);
     if (isStopping()) response.headers.set('connection', 'close');
     return response;
   };
@@ -240,6 +243,9 @@ function setHeaders(headers: Headers, { path, dialect, requestId, admission }: J
   if (path.startsWith('/v1/')) setAll(headers, CORS_HEADERS);
   if (admission) setAll(headers, rateLimitHeaders(admission));
 }
+
+/** Also a kept answer that is read again. */
+const isWrittenByModel = ({ isCharged, path }: Journey): boolean => isCharged || path.startsWith('/v1/responses/');
 
 const isTooSlow = (thrown: unknown): boolean => thrown instanceof ServiceError && thrown.code === 'body_too_slow';
 

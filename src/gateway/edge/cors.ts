@@ -1,5 +1,8 @@
 import { pathOf } from '../../platform/http/target.ts';
 
+/** The header that says of an answer that a model has written it. */
+export const AI_DISCLOSURE = 'ai-disclosure';
+
 /** Browsers may call /v1 from any page: a key is sent on purpose, cookies are never read there. */
 const EXPOSED = [
   'x-request-id',
@@ -15,6 +18,7 @@ const EXPOSED = [
   'x-should-retry',
   'idempotent-replayed',
   'x-request-warning',
+  AI_DISCLOSURE,
 ].join(', ');
 
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,4096}$/;

@@ -156,7 +156,15 @@ export const ANSWER_SCHEMAS = {
       type: 'array',
       items: {
         oneOf: [
-          object({ pot: { enum: ['plan', 'package'] }, name: TEXT, tokens: COUNT }),
+          object(
+            {
+              pot: { enum: ['plan', 'package'] },
+              name: TEXT,
+              tokens: noted('What the pot has lost.', COUNT),
+              processed_tokens: noted('What it paid for, where the plan has weights.', COUNT),
+            },
+            ['processed_tokens'],
+          ),
           object({ pot: { const: 'credit' }, czk: CZK }),
         ],
       },

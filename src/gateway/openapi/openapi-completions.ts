@@ -56,7 +56,7 @@ export const completionsOperation = ({ id }: Model) => ({
   responses: {
     200: {
       description: 'The text: JSON, or with stream a stream of events that ends with data: [DONE].',
-      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed']),
+      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed', 'ai-disclosure']),
       content: {
         'application/json': {
           schema: ref('Completion'),

@@ -47,7 +47,7 @@ export const embeddingsOperation = (catalogue: Pick<Catalogue, 'models'>) => {
     responses: {
       200: {
         description: 'The vectors, in the order of the input.',
-        headers: headers(['x-request-id', 'idempotent-replayed']),
+        headers: headers(['x-request-id', 'idempotent-replayed', 'ai-disclosure']),
         content: content('EmbeddingList', { ...ANSWER, model }),
       },
       ...errorResponses(CHAT_CODES.filter((code) => code !== 'tools_not_supported')),

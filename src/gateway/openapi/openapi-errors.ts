@@ -133,6 +133,10 @@ export const HEADERS = {
   'retry-after': { description: 'When to try again, in whole seconds, at most 60.', schema: text() },
   'retry-after-ms': { description: 'The same in milliseconds.', schema: text() },
   'x-should-retry': { description: 'false: the same request cannot succeed.', schema: { const: 'false' } },
+  'ai-disclosure': {
+    description: 'The answer was written by a model.',
+    schema: { const: 'mode=ai-originated' },
+  },
   'idempotent-replayed': {
     description: 'true: this is the earlier answer to the same Idempotency-Key.',
     schema: { const: 'true' },

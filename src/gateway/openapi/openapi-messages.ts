@@ -81,7 +81,7 @@ const messagesOperation = (model: string) => ({
   responses: {
     200: {
       description: 'The message: JSON, or with stream a stream of events that ends with message_stop.',
-      headers: headers(['x-request-id', 'idempotent-replayed']),
+      headers: headers(['x-request-id', 'idempotent-replayed', 'ai-disclosure']),
       content: {
         ...json('AssistantReply', answer(model)),
         'text/event-stream': {

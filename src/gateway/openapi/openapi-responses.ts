@@ -190,7 +190,7 @@ const createOperation = ({ id }: Model) => ({
     200: {
       description:
         'The response: JSON, or with stream a stream of events that ends with response.completed or response.incomplete.',
-      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed']),
+      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed', 'ai-disclosure']),
       content: {
         'application/json': { schema: ref('Response'), example: responseExample(id) },
         'text/event-stream': {
@@ -227,7 +227,7 @@ const compactOperation = ({ id }: Model) => ({
   responses: {
     200: {
       description: 'The messages of the user, and the summary.',
-      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed']),
+      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed', 'ai-disclosure']),
       content: { 'application/json': { schema: ref('ResponseCompaction'), example: compactionExample() } },
     },
     ...errorResponses(RESPONSES_CODES.filter((code) => code !== 'tools_not_supported')),

@@ -102,7 +102,7 @@ const chatOperation = ({ id, takesTools }: Model) => ({
   responses: {
     200: {
       description: 'The answer: JSON, or with stream a stream of events that ends with data: [DONE].',
-      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed']),
+      headers: headers(['x-request-id', ...RATE_HEADERS, 'idempotent-replayed', 'ai-disclosure']),
       content: {
         'application/json': { schema: refTo('ChatCompletion'), example: completionExample(id) },
         'text/event-stream': {

@@ -33,7 +33,8 @@ export async function archivedReceipt(
   for (const charge of own) {
     const pot = await sql.one('SELECT kind, label FROM pots WHERE id = ?', text(charge, 'pot_id'));
     const amount = -bigint(charge, 'amount');
-    paidBy.push({ kind: text(pot!, 'kind') as PotKind, label: text(pot!, 'label'), amount });
+    const tokens = charge.tokens == null || charge.tokens === amount ? {} : { tokens: bigint(charge, 'tokens') };
+    paidBy.push({ kind: text(pot!, 'kind') as PotKind, label: text(pot!, 'label'), amount, ...tokens });
   }
   return receiptFromRow(row, { requestId, price: priceFromRow(price!), paidBy });
 }

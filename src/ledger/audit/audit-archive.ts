@@ -7,7 +7,7 @@ import { bigint, number, type Row, type Sql, text } from '../../platform/databas
 import { isSealed, sumsOf } from './archive-store.ts';
 import { auditBought, type BuyingRows, readBuyingRows } from './audit-bought.ts';
 import type { AuditReport } from './audit-report.ts';
-import { auditSettled, chargesOf } from './audit-requests.ts';
+import { auditSettled, chargesOf, type TermsByPot } from './audit-requests.ts';
 import { hashOfSums } from './audit-start.ts';
 import { hourOf, type UsageSums } from './audit-usage.ts';
 import { type ChargeLine, chargeFromLine } from './charge-lines.ts';
@@ -20,6 +20,8 @@ export async function auditArchives(sql: Sql, report: AuditReport, read: ReadArc
   const prices = new Map((await sql.all('SELECT * FROM price_versions')).map((row) => [text(row, 'id'), row]));
   const pots = new Map((await sql.all('SELECT id, kind FROM pots')).map((row) => [text(row, 'id'), text(row, 'kind')]));
   const buying = await readBuyingRows(sql);
+  const withTerms = await sql.all('SELECT id, terms FROM pots WHERE terms IS NOT NULL');
+  const terms = new Map(withTerms.map((row) => [text(row, 'id'), text(row, 'terms')]));
   const hours: UsageSums = new Map();
   let after = { seal: 0n, entries: 0n };
   for (const archive of await sql.all('SELECT * FROM archives ORDER BY id')) {
@@ -30,7 +32,7 @@ export async function auditArchives(sql: Sql, report: AuditReport, read: ReadArc
         'SELECT * FROM seals WHERE seq > ? AND seq <= ? ORDER BY seq',
         ...[after.seal, bigint(archive, 'seal_to')],
       );
-      auditFile(report, { archive, lines, seals, after: after.entries, prices, buying });
+      auditFile(report, { archive, lines, seals, after: after.entries, prices, buying, terms });
       for (const row of lines.flatMap(({ charges }) => charges)) addToHour(hours, row, pots.get(text(row, 'pot_id')));
     } catch (thrown) {
       report.check('L18', false, () => (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\.$/, ''));
@@ -54,9 +56,10 @@ type ArchivedFile = {
   readonly after: bigint;
   readonly prices: ReadonlyMap<string, Row>;
   readonly buying: BuyingRows;
+  readonly terms: TermsByPot;
 };
 
-function auditFile(report: AuditReport, { archive, lines, seals, after, prices, buying }: ArchivedFile): void {
+function auditFile(report: AuditReport, { archive, lines, seals, after, prices, buying, terms }: ArchivedFile): void {
   const what = `archive ${archive.id} (${text(archive, 'file')})`;
   let from = after;
   for (const seal of seals) {
@@ -72,7 +75,7 @@ function auditFile(report: AuditReport, { archive, lines, seals, after, prices, 
   const requests = new Map(rows.map((row) => [text(row, 'request_id'), row]));
   for (const [id, row] of requests) {
     const price = prices.get(text(row, 'price_version'));
-    if (price) auditSettled({ ...price, ...row, id }, charges.get(id)!, report);
+    if (price) auditSettled({ ...price, ...row, id }, { paid: charges.get(id)!, terms }, report);
     else report.check('L18', false, () => `the price of request ${id} in ${what} is gone`);
     auditBought({ ...row, id }, buying, report);
   }
@@ -91,6 +94,7 @@ function addToHour(hours: UsageSums, row: Row, kind: string | undefined): void {
   }
   const taken = -bigint(row, 'amount');
   if (kind === 'credit') sums.add({ cost_nanos: taken });
-  if (kind === 'plan') sums.add({ plan_tokens: taken });
-  if (kind === 'package') sums.add({ package_tokens: taken });
+  const tokens = row.tokens == null ? taken : bigint(row, 'tokens');
+  if (kind === 'plan') sums.add({ plan_tokens: tokens });
+  if (kind === 'package') sums.add({ package_tokens: tokens });
 }

@@ -42,7 +42,7 @@ async function auditAllEnded(sql: Sql, look: Look): Promise<void> {
       first,
       last,
     );
-    await auditPage(look, rows, entries);
+    await auditPage(sql, look, { rows, entries });
   }
 }
 
@@ -60,7 +60,7 @@ async function auditNewEnded(sql: Sql, look: Look, after: bigint): Promise<void>
       last,
       until,
     );
-    await auditPage(look, rows, entries);
+    await auditPage(sql, look, { rows, entries });
     last = until;
   }
 }
@@ -81,18 +81,41 @@ async function auditNewEntries(sql: Sql, look: Look, after: bigint): Promise<voi
       `SELECT request_id, pot_id, amount FROM ledger_entries WHERE kind = 'charge' AND request_id IN ${within}`,
       ...range,
     );
-    await auditPage(look, rows, entries);
+    await auditPage(sql, look, { rows, entries });
     last = range[1];
   }
 }
 
-async function auditPage({ report, buying }: Look, rows: readonly Row[], entries: readonly Row[]): Promise<void> {
+type Page = { readonly rows: readonly Row[]; readonly entries: readonly Row[] };
+
+async function auditPage(sql: Sql, { report, buying }: Look, { rows, entries }: Page): Promise<void> {
   const charges = chargesOf(entries);
+  const terms = await readPotTerms(sql, rows);
   const bought = await buying();
   for (const row of rows) {
-    auditOne(row, charges.get(text(row, 'id')) ?? new Map(), report);
+    auditOne(row, { entries: charges.get(text(row, 'id')) ?? new Map(), terms }, report);
     auditBought(row, bought, report);
   }
+}
+
+/** Terms by pot, as they are written. */
+export type TermsByPot = ReadonlyMap<string, string>;
+
+const ACCOUNTS_AT_ONCE = 200;
+
+/** Of the pots of the accounts whose requests these are; most have none. */
+async function readPotTerms(sql: Sql, rows: readonly Row[]): Promise<TermsByPot> {
+  const accounts = [...new Set(rows.map((row) => text(row, 'account_id')))];
+  const terms = new Map<string, string>();
+  for (let from = 0; from < accounts.length; from += ACCOUNTS_AT_ONCE) {
+    const some = accounts.slice(from, from + ACCOUNTS_AT_ONCE);
+    const pots = await sql.all(
+      `SELECT id, terms FROM pots WHERE terms IS NOT NULL AND account_id IN (${some.map(() => '?').join(', ')})`,
+      ...some,
+    );
+    for (const pot of pots) terms.set(text(pot, 'id'), text(pot, 'terms'));
+  }
+  return terms;
 }
 
 /** L2, L10: what a pot holds is what servers have leased of it, and each of these is entered. */
@@ -115,7 +138,11 @@ export async function auditLeases(sql: Sql, report: AuditReport): Promise<void> 
 }
 
 /** A request that has a number is a charge by itself, and has no entries. */
-function auditOne(row: Row, entries: Paid, report: AuditReport): void {
+function auditOne(
+  row: Row,
+  { entries, terms }: { readonly entries: Paid; readonly terms: TermsByPot },
+  report: AuditReport,
+): void {
   const id = text(row, 'id');
   const isSettled = row.state === 'settled';
   report.check('L10', row.state !== 'open', () => `request ${id} is open: only what has ended is a row`);
@@ -129,31 +156,36 @@ function auditOne(row: Row, entries: Paid, report: AuditReport): void {
   );
   if (!isSettled) return;
   const paid = isCharge ? paidOf(row) : entries;
-  if (paid) auditSettled(row, paid, report);
+  if (paid) auditSettled(row, { paid, terms }, report);
   else report.check('L3', false, () => `what pots paid of request ${id} cannot be read`);
 }
 
-type Paid = ReadonlyMap<string, bigint>;
+/** By pot, in the order in which they paid: what each has lost, and the tokens that it paid for. */
+type Paid = ReadonlyMap<string, { readonly amount: bigint; readonly tokens: bigint }>;
 
 /** The payments of each pot by the row itself; nothing where it cannot be read. */
 function paidOf(row: Row): Paid | undefined {
-  const paid = new Map<string, bigint>();
+  const paid = new Map<string, { amount: bigint; tokens: bigint }>();
   try {
-    for (const [potId, amount] of JSON.parse(text(row, 'paid_parts')) as [string, string][]) {
-      if (paid.has(potId) || BigInt(amount) <= 0n) return undefined;
-      paid.set(potId, BigInt(amount));
+    for (const [potId, amount, tokens = amount] of JSON.parse(text(row, 'paid_parts')) as [string, string, string?][]) {
+      if (paid.has(potId) || BigInt(amount) <= 0n || BigInt(tokens) <= 0n) return undefined;
+      paid.set(potId, { amount: BigInt(amount), tokens: BigInt(tokens) });
     }
   } catch {
     return undefined;
   }
-  return paid.set(text(row, 'credit_pot_id'), bigint(row, 'cost_nanos'));
+  return paid.set(text(row, 'credit_pot_id'), { amount: bigint(row, 'cost_nanos'), tokens: 0n });
 }
 
 /** L3: also of a request that is in an archive, with its price. */
-export function auditSettled(row: Row, charges: Paid, report: AuditReport): void {
+export function auditSettled(
+  row: Row,
+  { paid: charges, terms }: { readonly paid: Paid; readonly terms: TermsByPot },
+  report: AuditReport,
+): void {
   const id = text(row, 'id');
   const held = heldOf(row);
-  for (const [potId, amount] of charges) {
+  for (const [potId, { amount }] of charges) {
     report.check(
       'L3',
       amount <= (held.get(potId) ?? 0n),
@@ -161,13 +193,47 @@ export function auditSettled(row: Row, charges: Paid, report: AuditReport): void
     );
   }
   const creditPotId = text(row, 'credit_pot_id');
-  const fromCredit = charges.get(creditPotId) ?? 0n;
+  const fromCredit = charges.get(creditPotId)?.amount ?? 0n;
   const cost = bigint(row, 'cost_nanos');
   report.check('L3', fromCredit === cost, () => `request ${id} cost ${cost}, its charge says ${fromCredit}`);
-  let tokens = 0n;
-  for (const [potId, amount] of charges) if (potId !== creditPotId) tokens += amount;
-  const right = priceOf(row, tokens);
+  let covered = 0n;
+  for (const [potId, { amount, tokens }] of charges) {
+    if (potId === creditPotId) continue;
+    const wrong = termsProblem(row, { amount, tokens, before: covered, terms: terms.get(potId) });
+    report.check('L3', wrong === undefined, () => `request ${id} took ${amount} of ${potId}, ${wrong}`);
+    covered += tokens;
+  }
+  const right = priceOf(row, covered);
   report.check('L3', cost === right, () => `request ${id} cost ${cost}, its usage and price come to ${right}`);
+}
+
+type WeightedPart = {
+  readonly amount: bigint;
+  readonly tokens: bigint;
+  /** Tokens that other pots have paid for. */
+  readonly before: bigint;
+  readonly terms: string | undefined;
+};
+
+/** The terms of a pot say which models it pays for, and how many thousandths a token takes. */
+function termsProblem(row: Row, { amount, tokens, before, terms }: WeightedPart): string | undefined {
+  const { models, weights } = JSON.parse(terms ?? '{}') as {
+    models?: string[];
+    weights?: Record<string, Record<string, number>>;
+  };
+  const model = text(row, 'model');
+  if (models && !models.includes(model)) return `which does not pay for ${model}`;
+  const own = weights?.[model];
+  const right = own ? (weightOf(row, own, { before, tokens }) + 999n) / 1000n : tokens;
+  return right === amount ? undefined : `${tokens} tokens come to ${right}`;
+}
+
+/** The thousandths of so many tokens behind others, in the order in which they are processed. */
+function weightOf(row: Row, own: Record<string, number>, { before, tokens }: Pick<WeightedPart, 'before' | 'tokens'>) {
+  const per = (type: string) => BigInt(own[type] ?? 0);
+  const types = { input: per('input'), cached_input: per('cachedInput'), output: per('output') };
+  const weighted = { ...row, ...types, reasoning: per('reasoning') };
+  return priceOf(weighted, before) - priceOf(weighted, before + tokens);
 }
 
 /** The rest that is to pay when `covered` tokens, counted in the order they are processed, are paid by token pots. */
@@ -200,12 +266,15 @@ function heldOf(row: Row): ReadonlyMap<string, bigint> {
 }
 
 /** Amounts by request and pot. */
-export function chargesOf(entries: readonly Row[]): Map<string, Map<string, bigint>> {
-  const charges = new Map<string, Map<string, bigint>>();
+export function chargesOf(entries: readonly Row[]): Map<string, Paid> {
+  const charges = new Map<string, Map<string, { amount: bigint; tokens: bigint }>>();
   for (const entry of entries) {
     const id = text(entry, 'request_id');
-    const parts = charges.get(id) ?? new Map<string, bigint>();
-    parts.set(text(entry, 'pot_id'), (parts.get(text(entry, 'pot_id')) ?? 0n) - bigint(entry, 'amount'));
+    const parts = charges.get(id) ?? new Map<string, { amount: bigint; tokens: bigint }>();
+    const before = parts.get(text(entry, 'pot_id')) ?? { amount: 0n, tokens: 0n };
+    const amount = -bigint(entry, 'amount');
+    const tokens = entry.tokens == null ? amount : bigint(entry, 'tokens');
+    parts.set(text(entry, 'pot_id'), { amount: before.amount + amount, tokens: before.tokens + tokens });
     charges.set(id, parts);
   }
   return charges;

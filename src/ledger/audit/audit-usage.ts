@@ -115,8 +115,8 @@ const wrongHours = (sql: Sql): string => `
     FROM requests WHERE account_id BETWEEN ? AND ? AND admitted_at_ms >= ? AND seq IS NOT NULL AND ended_at_ms >= ?
     UNION ALL
     SELECT r.account_id, r.ended_at_ms - r.ended_at_ms % ${HOUR_MS}, r.key_id, r.model, 0, 0, 0, 0, 0, 0,
-      CASE WHEN p.kind = 'plan' THEN -CAST(part.value ->> 1 AS BIGINT) ELSE 0 END,
-      CASE WHEN p.kind = 'package' THEN -CAST(part.value ->> 1 AS BIGINT) ELSE 0 END
+      CASE WHEN p.kind = 'plan' THEN -CAST(COALESCE(part.value ->> 2, part.value ->> 1) AS BIGINT) ELSE 0 END,
+      CASE WHEN p.kind = 'package' THEN -CAST(COALESCE(part.value ->> 2, part.value ->> 1) AS BIGINT) ELSE 0 END
     FROM requests r CROSS JOIN ${eachPart(sql, 'r.paid_parts')} JOIN pots p ON p.id = part.value ->> 0
     WHERE r.account_id BETWEEN ? AND ? AND r.admitted_at_ms >= ? AND r.seq IS NOT NULL AND r.ended_at_ms >= ?
       AND r.paid_parts <> '[]'

@@ -11,7 +11,7 @@ const VERSIONED: Readonly<Record<string, readonly string[]>> = {
   voucher_uses: ['voucher_id', 'account_id'],
   trial_credits: ['person_hash'],
   price_versions: ['id'],
-  plan_versions: ['plan', 'version'],
+  plan_terms: ['plan', 'version'],
   plan_periods: ['pot_id'],
   debts: ['id'],
   proofs: ['id'],

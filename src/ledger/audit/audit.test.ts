@@ -14,7 +14,8 @@ import {
 import { nanos } from '../../core/money.ts';
 
 async function busyLedger(): Promise<Storage> {
-  const storage = await openStorage({ offers: { pro: { tokens: 300n }, ultra: { tokens: 600n } } });
+  const weights = { m: { input: 1000, cachedInput: 1000, output: 1000, reasoning: 1000 } };
+  const storage = await openStorage({ offers: { pro: { tokens: 300n, weights }, ultra: { tokens: 600n } } });
   const who = await storage.account({ credit: 10n ** 9n });
   const debtor = await storage.account({ credit: 100n });
   await storage.stores.credits.takeBack({
@@ -79,6 +80,12 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
     "UPDATE requests SET output_tokens = output_tokens + 1 WHERE id = 'req_2'",
   ],
   ['a cost that is not in the ledger', 'L3', "UPDATE requests SET cost_nanos = cost_nanos - 1 WHERE id = 'req_2'"],
+  [
+    'a weight that was changed afterwards',
+    'L3',
+    `UPDATE pots SET terms = REPLACE(terms, '"output":1000', '"output":900')`,
+  ],
+  ['a model that the plan does not pay for', 'L3', `UPDATE pots SET terms = '{"models":["n"]}' WHERE kind = 'plan'`],
   ['a price that was changed afterwards', 'L3', 'UPDATE price_versions SET output = output + 1'],
   ['a payment of a pot that held nothing', 'L3', `UPDATE requests SET paid_parts = '[["x","1"]]' WHERE id = 'req_2'`],
   ['payments that cannot be read', 'L3', "UPDATE requests SET paid_parts = 'x' WHERE id = 'req_2'"],

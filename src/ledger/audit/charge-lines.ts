@@ -54,11 +54,12 @@ const fromEntry = (row: Row, line: string): ChargeLine => ({
 function fromRequest(row: Row, line: string): ChargeLine {
   const requestId = text(row, 'id');
   const atMs = Number(row.ended_at_ms);
-  const charges = paidParts(row).map(({ potId, amount }) => ({
+  const charges = paidParts(row).map(({ potId, amount, tokens = amount }) => ({
     ...row,
     request_id: requestId,
     pot_id: potId,
     amount: -amount,
+    tokens,
     at_ms: atMs,
   }));
   return { part: 'requests', seq: bigint(row, 'seq'), atMs, requestId, line, charges };

@@ -61,6 +61,9 @@ const ACTION_KINDS = [
   'enable-webhook',
   'remove-webhook',
   'price',
+  'plan-terms',
+  'withdraw-plan',
+  // Of a time in which the operator could change the tokens of a plan alone.
   'plan-tokens',
   'buying-price',
   'currency-rate',

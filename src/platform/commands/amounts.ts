@@ -1,7 +1,7 @@
 /** Amounts, plans and dates as the operator writes them. */
 import { type Nanos, parseCzk, TOKENS_MAX } from '../../core/money.ts';
-import { PLANS, type PlanId } from '../../core/plan.ts';
-import { type Options, oneOf, optional, UsageError } from './command.ts';
+import { PLAN_ID, PLAN_ID_FORM, type PlanId } from '../../core/plan.ts';
+import { type Options, optional, UsageError } from './command.ts';
 
 /** The actor, in the ledger and in the log of operators, of what the command line does. */
 export const ACTOR = 'cli';
@@ -49,7 +49,11 @@ export function requiredTokens(options: Options, name: string): bigint {
   return tokens;
 }
 
-export const planOf = (options: Options): PlanId | undefined => oneOf(options, 'plan', PLANS);
+export function planOf(options: Options): PlanId | undefined {
+  const plan = optional(options, 'plan');
+  if (plan === undefined || PLAN_ID.test(plan)) return plan;
+  throw new UsageError(`--plan ${PLAN_ID_FORM}.`);
+}
 
 export function dateOf(options: Options, name: string, nowMs: number): number | undefined {
   const written = optional(options, name);

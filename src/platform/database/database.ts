@@ -1,5 +1,6 @@
 /** SQL as the stores use it: the same statements for every database, with `?` for each value. */
 
+import type { DropCheck } from './check-sql.ts';
 import type { RangeDialect } from './range-sql.ts';
 import type { DropReference } from './reference-sql.ts';
 import type { TriggerDialect } from './trigger-sql.ts';
@@ -75,6 +76,7 @@ export type Dialect = {
   readonly range: RangeDialect;
   /** Stops checking that what a column names is there. */
   readonly dropReference: DropReference;
+  readonly dropCheck: DropCheck;
   readonly triggers: TriggerDialect;
   /** Makes a database from before the first release the same as a new one. */
   readonly takeOver: readonly string[];

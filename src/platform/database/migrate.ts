@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkStatementsOf } from './check-sql.ts';
 import { type Database, type Dialect, number, type Sql } from './database.ts';
 import { rangeStatementsOf } from './range-sql.ts';
 import { referenceStatementsOf } from './reference-sql.ts';
@@ -196,5 +197,6 @@ function statementsOf(text: string, dialect: Dialect): string[] {
     .filter((statement) => statement !== '')
     .flatMap((statement) => rangeStatementsOf(statement, dialect.range))
     .flatMap((statement) => referenceStatementsOf(statement, dialect.dropReference))
+    .flatMap((statement) => checkStatementsOf(statement, dialect.dropCheck))
     .flatMap((statement) => triggersOf(statement, dialect.triggers));
 }

@@ -3,6 +3,7 @@
  * by side on a pool, so that the server flushes the commits of many at once.
  */
 import { type ReservedSQL, SQL } from 'bun';
+import { dropPostgresCheck } from './check-sql.ts';
 import type { Database, Dialect, Sql, Transaction } from './database.ts';
 import { sqlOver, sqlStateOf } from './postgres-sql.ts';
 import { again, CommitUnknown, READ_ONLY, READ_WRITE, runInTransaction } from './postgres-transaction.ts';
@@ -163,6 +164,7 @@ const DIALECT: Dialect = {
   clock: 'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS ms',
   range: POSTGRES_RANGE,
   dropReference: dropPostgresReference,
+  dropCheck: dropPostgresCheck,
   triggers: POSTGRES_TRIGGERS,
   takeOver: ['ALTER INDEX outbox_next_pkey RENAME TO outbox_pkey'],
   runningTransactions: {

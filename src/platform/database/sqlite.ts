@@ -3,6 +3,7 @@
  * command line opens it directly.
  */
 import { Database as BunSqlite } from 'bun:sqlite';
+import { dropSqliteCheck } from './check-sql.ts';
 import type { Database, Dialect, Transaction } from './database.ts';
 import { SQLITE_RANGE } from './range-sql.ts';
 import { dropSqliteReference } from './reference-sql.ts';
@@ -81,6 +82,7 @@ const DIALECT: Dialect = {
   clock: null,
   range: SQLITE_RANGE,
   dropReference: dropSqliteReference,
+  dropCheck: dropSqliteCheck,
   triggers: SQLITE_TRIGGERS,
   takeOver: [],
   runningTransactions: null,

@@ -10,7 +10,7 @@ const ANY_CHANGE = [
   'price_versions',
   'buying_versions',
   'currency_rates',
-  'plan_versions',
+  'plan_terms',
   'plan_periods',
   'debts',
   'proofs',
@@ -43,7 +43,7 @@ const VERSIONED = new RegExp(
  * read every request and every entry for each, so the program writes the version of a row that is added.
  */
 export const ADDED_BY_PROGRAM: Readonly<Record<string, readonly string[]>> = {
-  pots: ['account_id', 'kind', 'created_at_ms', 'expires_at_ms'],
+  pots: ['account_id', 'kind', 'created_at_ms', 'expires_at_ms', 'terms'],
   accounts: ['status', 'user_id', 'renews_at_ms', 'closed_at_ms', 'suspended_at_ms'],
   api_keys: ['account_id', 'user_id', 'kind', 'fingerprint', 'expires_at_ms', 'revoked_at_ms'],
 };

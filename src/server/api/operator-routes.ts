@@ -16,7 +16,7 @@ import { type OverviewArea, overviewRoutes } from '../../features/overview/overv
 import type { EngineDesk } from '../../features/serving/engine-desk.ts';
 import { engineRoutes, type LiveEngines } from '../../features/serving/engines-operator-routes.ts';
 import { servingRoutes } from '../../features/serving/serving-operator-routes.ts';
-import type { ConfiguredOffers } from '../../features/shop/offer-terms.ts';
+import { type ConfiguredOffers, planPricesOf, soldAt } from '../../features/shop/offer-terms.ts';
 import { offerRoutes } from '../../features/shop/offers-operator-routes.ts';
 import { orderRoutes } from '../../features/shop/orders-operator-routes.ts';
 import { voucherRoutes } from '../../features/shop/vouchers-operator-routes.ts';
@@ -32,7 +32,7 @@ import { operatorDescriptionRoutes } from './description.ts';
 
 type OperatorArea = Omit<
   OverviewArea & PriceSources & BuyingSources & SignUpSettings & LiveEngines,
-  keyof Platform | 'stores' | 'announcements'
+  keyof Platform | 'stores' | 'announcements' | 'planPrices'
 > & {
   readonly engineDesk: EngineDesk;
   readonly models: ModelService;
@@ -52,6 +52,10 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
   const { stores, ways, documentFiles: files, readBankFile, refresh, forget } = area;
   const { orders, bankMovements } = stores;
   const announcements = stores.announcements.read;
+  const planPrices = async () => {
+    const { offers } = await announcements();
+    return planPricesOf(soldAt(offers, area.configuredOffers(), platform.clock.nowMs()));
+  };
   const sendFile = createSendFile(platform, area.writeStallMs);
   return [
     ...overviewRoutes(platform, area),
@@ -60,10 +64,10 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readBankFile }),
     ...operatorDocumentRoutes(stores.documents, { files, sendFile }),
     ...voucherRoutes(platform, stores.vouchers),
-    ...priceRoutes(platform, { ...area, announcements }),
+    ...priceRoutes(platform, { ...area, announcements, planPrices }),
+    ...operatedModelRoutes(area.models),
     ...buyingRoutes(platform, { ...area, announcements }),
     ...marginRoutes(platform, { margins: stores.margins, emails: stores.overview.emails, sendFile }),
-    ...operatedModelRoutes(area.models),
     ...offerRoutes(platform, { announcements, ways, configuredOffers: area.configuredOffers, refresh }),
     ...signUpRoutes(platform, { ...area, announcements }),
     ...engineRoutes(platform, area),

@@ -73,7 +73,12 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
     ...billingRoutes(platform, stores),
     ...statementRoutes(platform, stores, { seller: shop.seller, sendFile }),
     ...topUpRoutes(area.topUps),
-    ...shopRoutes(platform, { service: area.shop, orders: stores.orders, planOffers: area.planOffers }),
+    ...shopRoutes(platform, {
+      service: area.shop,
+      orders: stores.orders,
+      buyers: stores.buyers,
+      planOffers: area.planOffers,
+    }),
     ...invoiceRoutes(platform, stores, { shop, files: area.documentFiles }),
     ...accountRoutes(platform, { stores, kept: { keptResponses, conversations }, people, sendFile }),
   ];

@@ -39,7 +39,7 @@ type Needs = ActNeeds &
   };
 
 export const accountCreate: Command<Needs> = {
-  usage: 'account create --email E [--credit CZK] [--plan pro|ultra] [--json]',
+  usage: 'account create --email E [--credit CZK] [--plan ID] [--json]',
   about: 'Creates an account, with credit or a plan if given.',
   options: ['email', 'credit', 'plan'],
   run: async (options, storage) => {

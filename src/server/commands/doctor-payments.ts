@@ -5,9 +5,9 @@ import type { Config } from '../configuration/config.ts';
 
 const WAYS = { stripe: 'by card', bank: 'by bank transfer' } as const;
 
-export function paymentFindings({ shop, sold, payments, publicUrl, smtp, notices }: Config): readonly Finding[] {
+export function paymentFindings({ shop, sold, plans, payments, publicUrl, smtp, notices }: Config): readonly Finding[] {
   const { methods } = shop;
-  const { offers, anyAmount } = offersFrom(sold);
+  const { offers, anyAmount } = offersFrom(sold, plans);
   if (methods.length === 0) return [fine('payments: nothing is sold')];
   const takesCards = methods.includes('stripe');
   const mode = payments.stripe?.secretKey.includes('_live_') ? 'live' : 'test';

@@ -1,5 +1,4 @@
 /** `doctor`: what is wrong, in words, and how to mend it. */
-
 import type { Engine } from '../../core/engine.ts';
 import type { BelowCost } from '../../features/margins/index.ts';
 import type { Report } from '../../platform/commands/command.ts';

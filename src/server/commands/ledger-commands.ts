@@ -3,7 +3,13 @@
 import type { ReadBankFile } from '../../features/bank/bank.ts';
 import { bankAssign, bankImport, bankList, bankSetAside } from '../../features/bank/commands.ts';
 import { modelAdd, modelChange, modelList, modelPreset, modelRemove } from '../../features/catalogue/commands.ts';
-import { planTokens, priceList, priceSet } from '../../features/catalogue/prices-commands.ts';
+import {
+  planPublish,
+  planTokens,
+  planWithdraw,
+  priceList,
+  priceSet,
+} from '../../features/catalogue/prices-commands.ts';
 import type { ModelService } from '../../features/catalogue/service.ts';
 import type { Kept } from '../../features/customers/account-routes.ts';
 import { accountExport, anomalyList, auditList, customerList } from '../../features/customers/commands.ts';
@@ -95,9 +101,9 @@ export type Given = {
   readonly documentFiles: DocumentFiles;
   readonly mailDomains: MailDomainService;
   readonly engineDesk: EngineDesk;
+  readonly models: ModelService;
   /** The models of this moment, with the engines that may answer for them. */
   readonly soldModels: () => Promise<readonly SoldModel[]>;
-  readonly models: ModelService;
   /** The service for what is sold now. */
   readonly topUps: () => Promise<TopUpService>;
   readonly kept: Kept;
@@ -167,6 +173,8 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'plan set': planSet,
   'plan cancel': planCancel,
   'plan tokens': planTokens,
+  'plan publish': planPublish,
+  'plan withdraw': planWithdraw,
   'model list': modelList,
   'model add': modelAdd,
   'model change': modelChange,

@@ -102,7 +102,7 @@ export const packageGrant: Command<Needs> = {
 };
 
 export const planSet: Command<Needs> = {
-  usage: 'plan set --account ID|EMAIL --plan pro|ultra [--json]',
+  usage: 'plan set --account ID|EMAIL --plan ID [--json]',
   about: 'Puts an account on a plan. The period begins now.',
   options: ['account', 'plan'],
   does: [customers.plan.name],

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { ENGINE_CHOICES, MODALITIES } from '../../core/model.ts';
-import { TOKENS_MAX } from '../../core/money.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
+import { planFields, planId } from '../../platform/api/plans.ts';
 import {
   count,
   engineShare,
@@ -22,6 +22,7 @@ import {
 import { tracesSchema } from '../../platform/telemetry/traces-config.ts';
 import { engine } from './engine-config.ts';
 import { frontSchema } from './front-config.ts';
+import { legalSchema } from './legal-config.ts';
 import { paymentsSchema } from './payments-config.ts';
 
 /** How the embedded engine writes a chat for a model, where the file's own way is missing or wrong. */
@@ -61,8 +62,16 @@ export const modelSchema = z.strictObject({
   removed: z.literal(true, 'must be true, or left out').optional(),
 });
 
-const planOffer = (tokens: bigint) =>
-  z.strictObject({ tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt) }).default({ tokens });
+/** The presets are there already; another plan says what it gives. */
+const plans = z
+  .record(planId, z.strictObject(planFields))
+  .superRefine((written, context) => {
+    for (const [id, { tokens }] of Object.entries(written)) {
+      if (tokens !== undefined || Object.hasOwn(DEFAULT_PLANS, id)) continue;
+      context.addIssue({ code: 'custom', message: 'is missing', path: [id, 'tokens'] });
+    }
+  })
+  .default({});
 
 const smtp = z.strictObject({
   host: z.string().min(1),
@@ -253,11 +262,11 @@ export const configSchema = z.strictObject({
   traces: tracesSchema,
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   limits: limitSchema.prefault({}),
-  plans: z
-    .strictObject({ pro: planOffer(DEFAULT_PLANS.pro.tokens), ultra: planOffer(DEFAULT_PLANS.ultra.tokens) })
-    .prefault({}),
+  plans,
   payments: paymentsSchema,
   front: frontSchema,
+  /** Without it nothing has to be accepted. */
+  legal: legalSchema,
   embedded: z
     .strictObject({
       enabled: z.boolean().default(true),

@@ -167,6 +167,7 @@ describe('the environment', () => {
     workers: '1',
     dataDir: '/var/lib/boreal',
     catalogue: 'B',
+    defaultModel: 'svc-frost',
     databaseUrl: '',
     redisUrl: '',
     secret: 's'.repeat(32),
@@ -184,6 +185,11 @@ describe('the environment', () => {
     organisations: JSON.stringify({ dnsServers: ['192.0.2.1', '[2001:db8::1]:53'], allowPrivateProviders: true }),
     payments: JSON.stringify({ amounts: ['50'] }),
     front: JSON.stringify({ enabled: false }),
+    legal: JSON.stringify({
+      version: '1',
+      terms: { cs: 'https://a.example', en: 'https://a.example' },
+      privacy: { cs: 'https://a.example', en: 'https://a.example' },
+    }),
     maxTokensAboveLimit: 'lower',
     trustProxy: 'true',
     accessLog: 'true',
@@ -218,7 +224,7 @@ describe('the environment', () => {
       expect(config.notices).toEqual({ email: 'me@example.com', webhook, allowPrivateWebhooks: false, ...audit });
     } else if (path === 'organisations') expect(config.organisations).toEqual(JSON.parse(written!));
     else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
-    else if (['operators', 'sessions', 'security'].includes(path))
+    else if (['operators', 'sessions', 'security', 'legal'].includes(path))
       expect(config[path as 'security']).toEqual(JSON.parse(written!));
     else if (path === 'trial') expect(config.trial).toEqual({ czk: nanos(20n * NANOS_PER_CZK) });
     else if (path === 'engines') expect(Object.keys(config.engines)).toEqual(['gpu']);
@@ -304,7 +310,19 @@ describe('problems', () => {
       'limits.keyCacheMs (BOREAL_LIMITS_KEY_CACHE_MS) is not valid: expected number to be <=1000.',
     ],
     ['BOREAL_TRUST_PROXY', 'yes', 'trustProxy (BOREAL_TRUST_PROXY) must be true or false.'],
-    ['BOREAL_CATALOGUE', 'a', 'catalogue (BOREAL_CATALOGUE) is not valid: expected one of "A"|"B".'],
+    ['BOREAL_CATALOGUE', 'a', 'catalogue (BOREAL_CATALOGUE) is not valid: expected one of "A"|"B"|"empty".'],
+    ['BOREAL_DEFAULT_MODEL', 'svc-1', 'defaultModel names "svc-1", which is not a model.'],
+    ['BOREAL_MODELS', '{"svc-frost":{"removed":false}}', 'models.svc-frost.removed must be true, or left out.'],
+    [
+      'BOREAL_MODELS',
+      '{"svc-frost":{"removed":true,"tools":false}}',
+      'models.svc-frost.tools says something of svc-frost, which models.svc-frost.removed takes away.',
+    ],
+    [
+      'BOREAL_MODELS',
+      '{"svc-frost":{"modalities":["text","text"]}}',
+      'models.svc-frost.modalities must name text, and each only once.',
+    ],
     ['BOREAL_SECRET', 's'.repeat(31), 'secret (BOREAL_SECRET) must have at least 32 characters.'],
     [
       'BOREAL_DATABASE_URL',

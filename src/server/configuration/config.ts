@@ -6,10 +6,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Declared } from '../../core/declared.ts';
+import type { Legal } from '../../core/legal.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../core/limits.ts';
 import type { Catalogue, DraftModel } from '../../core/model.ts';
 import type { WaysToPay } from '../../core/offer.ts';
-import type { PlanId, PlanOffers } from '../../core/plan.ts';
+import { DEFAULT_PLANS, type PlanOffers } from '../../core/plan.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import type { Front } from '../../features/site/front.ts';
 import { isLoopback } from '../../lib/ip-range.ts';
@@ -20,9 +21,12 @@ import { type CatalogueConfig, catalogueFrom, type EmbeddedModel } from './catal
 import { configSchema, type EngineConfig, limitSchema, type RawConfig } from './config-schema.ts';
 import { declaredIn } from './declared.ts';
 import { frontFrom, frontSchema } from './front-config.ts';
+import { legalFrom, legalProblems } from './legal-config.ts';
 import { paymentsWarnings, soldTermsFrom, waysToPay } from './payments-config.ts';
 
-export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans' | 'payments' | 'front'>> & {
+export type Config = Readonly<
+  Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans' | 'payments' | 'front' | 'legal'>
+> & {
   readonly limits: Limits;
   readonly plans: PlanOffers;
   /** The catalogue that is served: the published variant with the operator's changes. */
@@ -40,6 +44,8 @@ export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 
   readonly shop: WaysToPay;
   /** The pages for visitors. */
   readonly front: Front;
+  /** The terms that customers accept; null where there are none. */
+  readonly legal: Legal | null;
   /** Where the configuration came from, for the operator. */
   readonly source: string;
   /** Things that are no error but deserve a word. */
@@ -79,6 +85,7 @@ const JSON_SETTINGS = new Set([
   'organisations',
   'payments',
   'front',
+  'legal',
   'traces',
   'operators',
   'sessions',
@@ -148,15 +155,20 @@ export function readConfig(env: Environment): Config {
     payments,
     sold,
     declared,
-    shop: waysToPay(payments),
+    shop: waysToPay(payments, config.legal),
     front: front.front,
+    legal: legalFrom(config.legal),
   });
 }
 
-const plansFrom = (plans: RawConfig['plans'], declared: Declared): PlanOffers => {
-  const planOf = (plan: PlanId) => ({ ...plans[plan], isDeclared: declared.plans.has(plan) });
-  return { pro: planOf('pro'), ultra: planOf('ultra') };
-};
+/** The presets, with what the file says of them, and the plans that it adds. */
+function plansFrom(written: RawConfig['plans'], declared: Declared): PlanOffers {
+  const presets: PlanOffers = DEFAULT_PLANS;
+  const ids = new Set([...Object.keys(presets), ...Object.keys(written)]);
+  return Object.fromEntries(
+    [...ids].map((id) => [id, { ...presets[id], ...written[id], isDeclared: declared.plans.has(id) }]),
+  );
+}
 
 const metricsWarnings = ({ host, metricsToken }: Pick<RawConfig, 'host' | 'metricsToken'>): readonly string[] =>
   metricsToken !== '' || isLoopback(host)
@@ -164,8 +176,9 @@ const metricsWarnings = ({ host, metricsToken }: Pick<RawConfig, 'host' | 'metri
     : [`metricsToken is not set, and host ${host} can be reached from elsewhere: /metrics answers 404 to everyone.`];
 
 /** Servers that share a database must know each other's keys and limits. */
-function contradictions({ databaseUrl, redisUrl, secret, workers }: RawConfig): string[] {
+function contradictions({ databaseUrl, redisUrl, secret, workers, legal, front }: RawConfig): string[] {
   return [
+    ...legalProblems(legal, front),
     ...workersProblems({ workers, databaseUrl }, process.platform),
     ...(databaseUrl && !secret ? ['secret must be set with databaseUrl, to the same on every server.'] : []),
     ...(redisUrl && !databaseUrl ? ['redisUrl needs databaseUrl: one server alone counts its limits in memory.'] : []),

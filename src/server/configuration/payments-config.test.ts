@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { testConfig } from '../../../test/support/test-config.ts';
 import { parseCzk } from '../../core/money.ts';
 import { openShop } from '../../core/offer.ts';
+import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { offersFrom } from '../../features/shop/offer-terms.ts';
 
 const read = (payments: unknown) => testConfig({ BOREAL_PAYMENTS: JSON.stringify(payments) });
@@ -19,9 +20,9 @@ function problems(payments: unknown): readonly string[] {
 describe('payments', () => {
   test('sell nothing where there is no way to pay', () => {
     const { shop, sold } = testConfig({});
-    const open = openShop(shop, () => offersFrom(sold));
+    const open = openShop(shop, () => offersFrom(sold, DEFAULT_PLANS));
 
-    expect(open).toEqual({ offers: [], anyAmount: null, methods: [], bank: null, seller: null });
+    expect(open).toEqual({ offers: [], anyAmount: null, methods: [], bank: null, seller: null, termsVersion: null });
     expect([...sold.keys()]).toEqual(['amounts']);
   });
 
@@ -46,7 +47,7 @@ describe('payments', () => {
 
     expect(shop.methods).toEqual(['bank']);
     expect(shop.bank?.iban).toBe('CZ6508000000192000145399');
-    expect(offersFrom(sold).offers).toEqual([
+    expect(offersFrom(sold, DEFAULT_PLANS).offers).toEqual([
       { id: 'credit-99.5', kind: 'credit', amount: parseCzk('99.5') },
       { id: 'package-small', kind: 'package', amount: parseCzk('20'), tokens: 1000n, days: 7 },
       { id: 'plan-ultra', kind: 'plan', plan: 'ultra', amount: parseCzk('900') },
@@ -56,8 +57,8 @@ describe('payments', () => {
   test('sell any amount between two limits where they are set, and only there', () => {
     const anyAmount = { min: '50', max: 19999.5 };
 
-    expect(offersFrom(read({ bank: BANK }).sold).anyAmount).toBeNull();
-    expect(offersFrom(read({ bank: BANK, anyAmount }).sold).anyAmount).toEqual({
+    expect(offersFrom(read({ bank: BANK }).sold, DEFAULT_PLANS).anyAmount).toBeNull();
+    expect(offersFrom(read({ bank: BANK, anyAmount }).sold, DEFAULT_PLANS).anyAmount).toEqual({
       min: parseCzk('50'),
       max: parseCzk('19999.5'),
     });

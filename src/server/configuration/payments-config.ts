@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
 import type { PayMethod, WaysToPay } from '../../core/offer.ts';
-import { PLANS } from '../../core/plan.ts';
 import {
   AMOUNTS_MAX,
   isDifferent,
@@ -17,6 +16,7 @@ import {
   type Terms,
   written,
 } from '../../features/shop/offer-terms.ts';
+import { planId } from '../../platform/api/plans.ts';
 import { sellerSchema } from './seller-config.ts';
 
 const czk = z
@@ -93,9 +93,7 @@ export const paymentsSchema = z
       .max(PACKAGES_MAX)
       .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, ...different('id'))
       .default([]),
-    plans: z
-      .strictObject({ pro: z.strictObject({ czk }).optional(), ultra: z.strictObject({ czk }).optional() })
-      .default({}),
+    plans: z.record(planId, z.strictObject({ czk })).default({}),
     seller: sellerSchema.nullable().default(null),
   })
   .prefault({});
@@ -106,13 +104,16 @@ type PaymentsConfig = z.output<typeof paymentsSchema>;
 export const stripeOf = ({ stripe }: Pick<PaymentsConfig, 'stripe'>) =>
   stripe?.secretKey && stripe.webhookSecret ? stripe : undefined;
 
-export function waysToPay(payments: Pick<PaymentsConfig, 'stripe' | 'bank' | 'seller'>): WaysToPay {
+export function waysToPay(
+  payments: Pick<PaymentsConfig, 'stripe' | 'bank' | 'seller'>,
+  legal: { readonly version: string } | null,
+): WaysToPay {
   const methods: readonly PayMethod[] = [
     ...(stripeOf(payments) ? (['stripe'] as const) : []),
     ...(payments.bank ? (['bank'] as const) : []),
   ];
   const bank = payments.bank && { iban: payments.bank.iban, name: payments.bank.name };
-  return { methods, bank, seller: payments.seller };
+  return { methods, bank, seller: payments.seller, termsVersion: legal?.version ?? null };
 }
 
 export function paymentsWarnings(payments: Pick<PaymentsConfig, 'stripe'>): readonly string[] {
@@ -130,9 +131,8 @@ export function soldTermsFrom({ amounts, anyAmount, packages, plans, ...payments
   for (const { id, tokens, czk: price, days } of packages) {
     sold.set(itemOf('package', id), { kind: 'package', tokens, czk: written(price), days });
   }
-  for (const plan of PLANS) {
-    const priced = plans[plan];
-    if (priced) sold.set(itemOf('plan', plan), { kind: 'plan', czk: written(priced.czk) });
+  for (const [plan, { czk: price }] of Object.entries(plans)) {
+    sold.set(itemOf('plan', plan), { kind: 'plan', czk: written(price) });
   }
   return { payments, sold: sold as SoldTerms };
 }

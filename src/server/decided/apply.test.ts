@@ -119,7 +119,7 @@ const fromMs = Date.now() + DAY_MS;
 test.each([
   ['a price of the same model', { kind: 'price', model: 'svc-frost', price, fromMs }],
   ['a price of another model', { kind: 'price', model: 'svc-glacier', price, fromMs }],
-  ['tokens of a plan', { kind: 'plan-tokens', plan: 'pro', tokens: 5n, fromMs }],
+  ['tokens of a plan', { kind: 'plan-terms', plan: 'pro', terms: { tokens: 5n }, fromMs }],
   ['an offer', { kind: 'offer', item: 'plan-ultra', terms: { kind: 'plan', czk: '99' }, after: 0, fromMs }],
   [
     'an engine',

@@ -3,6 +3,7 @@
 import { isDeclared } from '../../core/declared.ts';
 import { type Price, priceFromCzkPerMillion } from '../../core/money.ts';
 import { kindOfItem, type OfferItem, type Terms } from '../../features/shop/offer-terms.ts';
+import { patchToJson } from '../../ledger/plan-versions.ts';
 import { type ConfigProblem, newProblems, problemAt, sentencesOf } from '../../platform/configuration/problem.ts';
 import { dearFallback, isDearer } from '../configuration/catalogue.ts';
 import { writtenPrice } from '../configuration/changed-config.ts';
@@ -154,13 +155,17 @@ function writtenTerms(item: OfferItem, terms: Terms | undefined): unknown {
   }
 }
 
-function planDifference({ planTokens }: Wishes, { decided, fromMs }: Around): Step[] {
-  const changed = [...planTokens].filter(([plan, tokens]) => decided.plans[plan].tokens !== tokens);
-  return changed.map(([plan, tokens]) => ({
-    piece: { part: 'plans', name: plan },
-    lines: [lineOf(`plans.${plan}.tokens`, Number(decided.plans[plan].tokens), Number(tokens))],
-    action: { kind: 'plan-tokens', plan, tokens, fromMs },
-  }));
+/** What a file does not say of a plan stays as it is. */
+function planDifference({ plans }: Wishes, { decided, fromMs }: Around): Step[] {
+  return [...plans].flatMap(([plan, wish]) => {
+    const now = patchToJson(decided.plans[plan] ?? {}) as Readonly<Record<string, unknown>>;
+    const wanted = Object.entries(patchToJson(wish)).filter(([field, value]) => !Bun.deepEquals(value, now[field]));
+    if (wanted.length === 0) return [];
+    const changes = new Set(wanted.map(([field]) => field));
+    const terms = Object.fromEntries(Object.entries(wish).filter(([field]) => changes.has(field)));
+    const lines = wanted.map(([field, value]) => lineOf(`plans.${plan}.${field}`, now[field], value));
+    return [{ piece: { part: 'plans', name: plan }, lines, action: { kind: 'plan-terms', plan, terms, fromMs } }];
+  });
 }
 
 type Prices = { readonly steps: readonly Step[]; readonly wanted: Decided['prices'] };

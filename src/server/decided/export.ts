@@ -1,9 +1,10 @@
 /** `export`: what is decided now, in the shape of the configuration file and of what `apply` takes. */
 
 import type { SignUpMode } from '../../core/people.ts';
-import { PLANS } from '../../core/plan.ts';
+import { DEFAULT_PLANS, type PlanOffers, plansInOrder } from '../../core/plan.ts';
 import type { Preset } from '../../core/preset.ts';
-import { itemOf, kindOfItem, type SoldTerms } from '../../features/shop/offer-terms.ts';
+import { itemOf, kindOfItem, planOfItem, type SoldTerms } from '../../features/shop/offer-terms.ts';
+import { patchToJson } from '../../ledger/plan-versions.ts';
 import type { Report } from '../../platform/commands/command.ts';
 import { sentencesOf } from '../../platform/configuration/problem.ts';
 import { onlyEngineOf } from '../configuration/catalogue.ts';
@@ -39,7 +40,7 @@ function exportedFrom(decided: Decided, file: Config): Exported {
     engines,
     models: Object.fromEntries([...named, ...removed]),
     aliases: Object.fromEntries(config.models.aliases),
-    plans: Object.fromEntries(PLANS.map((plan) => [plan, { tokens: Number(decided.plans[plan].tokens) }])),
+    plans: writtenPlans(decided.plans),
     payments: writtenSold(decided.sold),
     signUp: decided.signUp,
   };
@@ -67,6 +68,18 @@ export function exportReport(
   return { json, text: JSON.stringify(json, undefined, 2), notes };
 }
 
+/** Without what a preset says by itself. */
+function writtenPlans(plans: PlanOffers): object {
+  const presets: PlanOffers = DEFAULT_PLANS;
+  const written = plansInOrder(plans).map((id) => {
+    const { name, order } = presets[id] ?? {};
+    const preset: Readonly<Record<string, unknown>> = { name, order };
+    const fields = Object.entries(patchToJson(plans[id]!)).filter(([field, value]) => preset[field] !== value);
+    return [id, Object.fromEntries(fields)];
+  });
+  return Object.fromEntries(written);
+}
+
 /** Everything that is sold, as the setting `payments`. A part of which nothing is sold is there too, as empty. */
 export function writtenSold(sold: SoldTerms) {
   const [amounts, range] = [sold.get('amounts'), sold.get('any-amount')];
@@ -75,10 +88,9 @@ export function writtenSold(sold: SoldTerms) {
       ? [{ id: item.slice(itemOf('package', '').length), tokens: terms.tokens, czk: terms.czk, days: terms.days }]
       : [],
   );
-  const plans = PLANS.flatMap((plan) => {
-    const terms = sold.get(itemOf('plan', plan));
-    return terms?.kind === 'plan' ? [[plan, { czk: terms.czk }]] : [];
-  });
+  const plans = [...sold].flatMap(([item, terms]) =>
+    terms.kind === 'plan' ? [[planOfItem(item), { czk: terms.czk }]] : [],
+  );
   return {
     amounts: amounts?.kind === 'amounts' ? amounts.czk : [],
     anyAmount: range?.kind === 'any-amount' ? { min: range.minCzk, max: range.maxCzk } : null,

@@ -2,6 +2,8 @@
 
 import { CONFIGURATION, type Declared, isDeclared, type Piece } from '../../core/declared.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { PlanId } from '../../core/plan.ts';
+import type { PlanPatch } from '../../core/price-versions.ts';
 import { versionAt } from '../../core/version.ts';
 import { modelPieces } from '../../features/catalogue/transactions.ts';
 import { decidedVersions, itemOf, kindOfItem, type OfferItem } from '../../features/shop/offer-terms.ts';
@@ -35,8 +37,8 @@ function piecesOf(action: ServiceAction): readonly Piece[] {
   switch (action.kind) {
     case 'price':
       return [{ part: 'prices', name: action.model }];
-    case 'plan-tokens':
-      return [{ part: 'plans', name: action.plan }];
+    case 'plan-terms':
+      return planPieces(action.plan, action.terms);
     case 'offer':
       return [{ part: 'offers', name: action.item }];
     case 'engine-settings':
@@ -52,6 +54,15 @@ function piecesOf(action: ServiceAction): readonly Piece[] {
     default:
       return [];
   }
+}
+
+/** The price of a plan is a piece of what is sold; the rest is the plan. */
+function planPieces(plan: PlanId, { czk, isOnSale, ...terms }: PlanPatch): readonly Piece[] {
+  const isPriced = czk !== undefined || isOnSale !== undefined;
+  return [
+    ...(isPriced ? [{ part: 'offers', name: itemOf('plan', plan) } as const] : []),
+    ...(Object.keys(terms).length > 0 ? [{ part: 'plans', name: plan } as const] : []),
+  ];
 }
 
 /** The place of a piece in the file. */
@@ -92,7 +103,12 @@ export function ignoredPieces(declared: Declared, said: Said, nowMs: number): re
     ['engines', counting.flatMap(({ kind, name }) => (kind === 'engine' ? [name] : []))],
     ['models', counting.flatMap(({ kind, name }) => (kind === 'model' ? [name] : []))],
     ['prices', prices],
-    ['plans', said.planVersions.map(({ plan }) => plan)],
+    [
+      'plans',
+      said.planVersions
+        .filter(({ terms: { czk: _, isOnSale: __, ...own } }) => Object.keys(own).length > 0)
+        .map(({ plan }) => plan),
+    ],
     ['offers', decidedVersions(said.offers).map(({ item }) => item)],
     // The first models are chosen once and for all: that the file has others is no news at each start.
     ['settings', (['signUp', 'defaultModel'] as const).filter((name) => said[name] !== null)],

@@ -1,7 +1,7 @@
 /** The wishes of a file for `apply`, checked by the rules of the configuration itself. */
 
 import type { SignUpMode } from '../../core/people.ts';
-import { PLANS, type PlanId } from '../../core/plan.ts';
+import type { PlanId, PlanTerms } from '../../core/plan.ts';
 import type { Preset } from '../../core/preset.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import { isRecord } from '../../lib/record.ts';
@@ -19,7 +19,7 @@ export type Wishes = {
   readonly engines: ReadonlyMap<string, EngineConfig | null>;
   readonly models: ReadonlyMap<string, ModelConfig | null>;
   readonly aliases: ReadonlyMap<string, string | null>;
-  readonly planTokens: ReadonlyMap<PlanId, bigint>;
+  readonly plans: ReadonlyMap<PlanId, PlanTerms>;
   readonly sold: SoldTerms;
   readonly soldParts: ReadonlySet<SoldPart>;
   readonly signUp: SignUpMode | undefined;
@@ -49,11 +49,7 @@ export function wishesFrom(file: Readonly<Record<string, unknown>>): {
       engines: new Map([...Object.entries(served.data?.engines ?? {}), ...engines.ended]),
       models: new Map([...Object.entries(served.data?.models ?? {}), ...models.ended]),
       aliases: new Map([...Object.entries(served.data?.aliases ?? {}), ...aliases.ended]),
-      planTokens: new Map(
-        PLANS.filter((plan) => names(plans).includes(plan)).flatMap((plan) =>
-          sold.success ? [[plan, sold.data.plans[plan].tokens]] : [],
-        ),
-      ),
+      plans: new Map(Object.entries(sold.data?.plans ?? {})),
       sold: sold.success ? soldTermsFrom(sold.data.payments).sold : new Map(),
       soldParts: new Set(sold.success ? SOLD_PARTS.filter((part) => names(payments).includes(part)) : []),
       signUp: signUp === undefined ? undefined : single.data?.signUp,

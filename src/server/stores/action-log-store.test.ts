@@ -32,7 +32,7 @@ describe('an action', () => {
 
   test('on the service that many ask for at once with one id is done once', async () => {
     await using storage = await openStorage();
-    const action = { kind: 'plan-tokens', plan: 'pro', tokens: 5n, fromMs: NOON } as const;
+    const action = { kind: 'plan-terms', plan: 'pro', terms: { tokens: 5n }, fromMs: NOON } as const;
 
     await Promise.all([1, 2, 3].map(() => storage.stores.actionLog.act(order('act_2', action))));
 

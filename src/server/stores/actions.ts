@@ -10,7 +10,7 @@ import { DOMAIN_ACTIONS } from '../../features/organisations/mail-domain-store.t
 import { memberActions } from '../../features/organisations/member-actions.ts';
 import type { MemberChange } from '../../features/organisations/members.ts';
 import { ENGINE_ACTIONS, type ServingChange } from '../../features/serving/actions.ts';
-import { OFFER_ACTIONS, type OfferChange, type RefundChange, refundActions } from '../../features/shop/actions.ts';
+import { type OfferChange, offerActions, type RefundChange, refundActions } from '../../features/shop/actions.ts';
 import type { SaleTerms } from '../../features/shop/sale-terms.ts';
 import { SIGN_UP_ACTIONS, type SignUpChange } from '../../features/sign-in/actions.ts';
 import { NOTE_ACTIONS, type NoteChange } from '../../features/site/actions.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../features/tokens/transactions.ts';
 import type { WebhookChange } from '../../features/webhooks/rules.ts';
 import { WEBHOOK_ACTIONS } from '../../features/webhooks/transactions.ts';
-import { type LedgerChange, ledgerActions, PRICE_ACTIONS, type PriceChange } from '../../ledger/actions.ts';
+import { type LedgerChange, ledgerActions, type PriceChange, priceActions } from '../../ledger/actions.ts';
 import { createClosingStore } from '../../ledger/closing-store.ts';
 import { type ActionRules, DONE_ELSEWHERE, type WrittenDown } from '../../platform/action-log/action-rules.ts';
 import { FORGOTTEN } from './forgotten.ts';
@@ -54,9 +54,9 @@ export type ServiceAction =
 /** A kind without a rule does not compile. */
 export const actionRules = (terms: SaleTerms): ActionRules<AccountAction | ServiceAction> => ({
   ...ledgerActions(terms.offers),
-  ...PRICE_ACTIONS,
+  ...priceActions(terms.offers),
   ...refundActions(terms),
-  ...OFFER_ACTIONS,
+  ...offerActions(terms.offers),
   ...bankOrderActions(terms),
   ...BANK_ACTIONS,
   ...CUSTOMER_ACTIONS,

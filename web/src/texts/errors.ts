@@ -47,6 +47,9 @@ export const errorTexts = defineTexts({
     organisation_sign_in_unknown: 'No company has set up its own sign-in for this address. Use another way.',
     changed_meanwhile: 'Another operator has changed this meanwhile. Close this, look at it again, and then change it.',
     set_by_file: 'The configuration file sets this. Change it there and reload, or remove it from the file.',
+    terms_not_accepted: 'The terms have changed, or were not accepted. Load the page again, read them and confirm.',
+    consent_required: 'Confirm that use may begin at once, or give your company under billing details.',
+    withdrawal_refused: 'This order cannot be withdrawn from any more.',
     voucher_invalid: 'This code cannot be used: it is mistyped, already used, or over. Check it and try again.',
     plan_running:
       'Your plan goes on by itself, so this cannot be added to it. Cancel it first, or wait until it has ended.',
@@ -103,6 +106,10 @@ export const errorTexts = defineTexts({
     organisation_sign_in_unknown: 'Pro tuto adresu žádná firma vlastní přihlášení nenastavila. Zvolte jiný způsob.',
     changed_meanwhile: 'Mezitím to změnil jiný operátor. Zavřete toto okno, podívejte se znovu a pak změnu zopakujte.',
     set_by_file: 'Toto určuje konfigurační soubor. Změňte to v něm a načtěte ho znovu, nebo to ze souboru odstraňte.',
+    terms_not_accepted:
+      'Podmínky se změnily, nebo jste je nepotvrdili. Načtěte stránku znovu, přečtěte si je a potvrďte.',
+    consent_required: 'Potvrďte, že plnění může začít hned, nebo vyplňte firmu ve fakturačních údajích.',
+    withdrawal_refused: 'Od této objednávky už odstoupit nelze.',
     voucher_invalid: 'Tento kód nejde uplatnit: je v něm překlep, už byl použit, nebo skončila jeho platnost.',
     plan_running:
       'Váš tarif se prodlužuje automaticky, proto k němu tuto položku přidat nelze. Nejdřív ho zrušte, nebo počkejte, až skončí.',

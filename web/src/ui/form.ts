@@ -52,6 +52,7 @@ const FIELDS_OF_CODE: Readonly<Record<string, readonly string[]>> = {
   wrong_password: ['currentPassword', 'password'],
   email_taken: ['newEmail', 'email'],
   invalid_code: ['code'],
+  terms_not_accepted: ['terms'],
 };
 
 /** The field that a refusal is about: by its name (`allowedRanges[0]`, `settings.baseUrl`), else by its code. */

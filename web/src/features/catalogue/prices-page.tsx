@@ -5,7 +5,7 @@ import type { SoldView } from '../../../../src/features/shop/operator-contract.t
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { useServiceWords } from '../../service-words.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
@@ -88,9 +88,9 @@ function usePriceColumns(): readonly Column<PriceVersionView>[] {
   ];
 }
 
-const KINDS = { now: 'good', planned: 'warn', past: 'plain' } as const;
+const KINDS = { now: 'good', planned: 'warn', past: 'plain', withdrawn: 'plain' } as const;
 
-function StateBadge({ state }: { readonly state: PriceVersionView['state'] }) {
+function StateBadge({ state }: { readonly state: keyof typeof KINDS }) {
   const texts = useTexts(operatorPricesTexts);
   return <Badge kind={KINDS[state]}>{texts.states[state]}</Badge>;
 }
@@ -99,18 +99,20 @@ function PlanCard({ plan, onAdd }: { readonly plan: Plan; readonly onAdd: () => 
   const texts = useTexts(operatorPricesTexts);
   const format = useFormat();
   const words = useServiceWords();
-  const name = PLAN_NAMES[plan.id];
+  const name = planName(plan.id);
+  const versions = plan.versions.filter(({ tokens }) => tokens !== null);
   return (
     <Card
-      title={texts.planTitle(name, format.count(plan.tokens))}
+      title={texts.planTitle(name, format.count(plan.tokens ?? 0))}
       actions={plan.isFromFile ? <FromFile /> : <AddButton name={name} onAdd={onAdd} />}
     >
       {!plan.isFromFile && (
         <p className="muted">
-          {texts.preset(format.count(plan.configuredTokens))} {plan.versions.length === 0 && texts.noVersions}
+          {plan.configuredTokens !== null && texts.preset(format.count(plan.configuredTokens))}{' '}
+          {versions.length === 0 && texts.noVersions}
         </p>
       )}
-      {plan.versions.length > 0 && (
+      {versions.length > 0 && (
         <table className="card-table">
           <thead>
             <tr>
@@ -123,10 +125,10 @@ function PlanCard({ plan, onAdd }: { readonly plan: Plan; readonly onAdd: () => 
             </tr>
           </thead>
           <tbody>
-            {plan.versions.map((version) => (
-              <tr key={`${version.fromMs}-${version.tokens}-${version.state}`}>
+            {versions.map((version) => (
+              <tr key={version.id}>
                 <td className="number" data-label={texts.tokens}>
-                  {format.count(version.tokens)}
+                  {format.count(version.tokens ?? 0)}
                 </td>
                 <td data-label={texts.state}>
                   <StateBadge state={version.state} />

@@ -2,7 +2,7 @@
 import type { PricesView } from '../../../../src/features/catalogue/contract.ts';
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
@@ -83,7 +83,7 @@ export function PlanVersionDialog({
   const checkTime = useTimeCheck();
   return (
     <OrderDialog
-      title={texts.addFor(PLAN_NAMES[plan.id])}
+      title={texts.addFor(planName(plan.id))}
       text={texts.planText}
       reasonHint={reasonPlain}
       fields={['tokens', 'fromMs']}
@@ -107,7 +107,7 @@ export function PlanVersionDialog({
             name="tokens"
             inputMode="numeric"
             autoComplete="off"
-            defaultValue={plan.tokens}
+            defaultValue={plan.tokens ?? ''}
           />
           <WhenField problems={problems} />
         </>

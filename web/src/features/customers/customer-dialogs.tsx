@@ -3,7 +3,7 @@ import type { KeyView } from '../../../../src/features/keys/contract.ts';
 import type { BillingView } from '../../../../src/features/shop/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
@@ -145,8 +145,8 @@ function PlanDialog({ accountId, billing, ...rest }: DialogProps) {
     >
       {(problems) => (
         <SelectField label={texts.plan} name="plan" problem={problems.plan} defaultValue={plan ?? 'pro'}>
-          <option value="pro">{PLAN_NAMES.pro}</option>
-          <option value="ultra">{PLAN_NAMES.ultra}</option>
+          <option value="pro">{planName('pro')}</option>
+          <option value="ultra">{planName('ultra')}</option>
           {plan && <option value="none">{texts.noPlan}</option>}
         </SelectField>
       )}

@@ -5,7 +5,7 @@ import type { CustomerView } from '../../../../src/features/customers/contract.t
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Card, Figure, Page, Skeleton } from '../../ui/page.tsx';
@@ -127,7 +127,7 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
         {plan && (
           <li>
             {texts.planLeft(
-              PLAN_NAMES[plan.id],
+              planName(plan.id),
               format.count(plan.tokensLeft),
               format.count(plan.tokens),
               format.date(plan.endsAtMs),
@@ -255,6 +255,12 @@ function Owner({ owner, email }: OwnerProps) {
       <dd>{owner.hasTwoFactor ? texts.on : texts.off}</dd>
       <dt>{texts.sessions}</dt>
       <dd>{format.count(owner.sessions)}</dd>
+      {owner.terms && (
+        <>
+          <dt>{texts.acceptedTerms}</dt>
+          <dd>{texts.termsOf(owner.terms.version, format.dateTime(owner.terms.atMs))}</dd>
+        </>
+      )}
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { CustomerRow, CustomersView } from '../../../../src/features/custom
 import { type ApiError, call, queryText } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
@@ -125,7 +125,7 @@ function CustomerTable({ rows }: { readonly rows: readonly CustomerRow[] }) {
       ),
     },
     { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
-    { label: texts.plan, cell: ({ plan }) => (plan ? PLAN_NAMES[plan] : '–') },
+    { label: texts.plan, cell: ({ plan }) => (plan ? planName(plan) : '–') },
     { label: texts.credit, kind: 'number', cell: ({ creditCzk }) => format.czk(creditCzk) },
     { label: spentMonth, kind: 'number', cell: ({ spentMonthCzk }) => format.czk(spentMonthCzk) },
     {

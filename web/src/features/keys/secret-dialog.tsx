@@ -59,7 +59,7 @@ function TryIt({ made }: { readonly made: NewKeyView }) {
   if (!service || !models) return <Skeleton lines={6} />;
   const { allowedModels } = made.key;
   const isDefaultAllowed = allowedModels.length === 0 || allowedModels.includes(models.defaultModel);
-  const model = isDefaultAllowed ? models.defaultModel : allowedModels[0]!;
+  const model = (isDefaultAllowed ? models.defaultModel : allowedModels[0]!) || 'MODEL';
   const { name, write } = SNIPPETS[language];
   return (
     <>

@@ -8,6 +8,7 @@ import { useTexts } from '../../language.tsx';
 import { CardTable, type Column, LongName } from '../../ui/card-table.tsx';
 import { Badge, Card, Choice, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { FirstModels } from '../catalogue/preset-question.tsx';
 import { gigabytes } from '../serving/gigabytes.ts';
 import { Needs } from './overview-needs.tsx';
 import { operatorOverviewTexts } from './texts.ts';
@@ -35,6 +36,7 @@ export function OverviewPage() {
           <Skeleton lines={8} />
         </Card>
       )}
+      <FirstModels />
       {data && (
         <>
           <Needs needs={data.needs} />

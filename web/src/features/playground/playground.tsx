@@ -61,6 +61,9 @@ function Ready({ who, models, defaultModel }: ReadyProps) {
   );
   return (
     <Page title={texts.title} lead={texts.lead} actions={actions}>
+      <p className="muted" role="note">
+        {texts.machine}
+      </p>
       {!model && (
         <Card>
           <Empty title={texts.model}>{texts.noModels}</Empty>

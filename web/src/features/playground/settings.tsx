@@ -74,7 +74,7 @@ function AboutModel({ model }: { readonly model: ModelView }) {
   const format = useFormat();
   return (
     <div className="stack tight small">
-      <p>{roleOf(model.role)}</p>
+      <p>{roleOf(model.role, model.roleCs)}</p>
       {model.note && <p className="muted">{roleOf(model.note)}</p>}
       {model.aliases.length > 0 && <p className="muted">{texts.aliases(model.aliases.join(', '))}</p>}
       <p className="muted">{texts.prices(format.czk(model.price.input), format.czk(model.price.output))}</p>

@@ -3,6 +3,7 @@ import { defineTexts } from '../../language.tsx';
 export const playgroundTexts = defineTexts({
   en: {
     title: 'Playground',
+    machine: 'You are talking to a machine. Answers are written by artificial intelligence and may be wrong.',
     lead: 'Try a model and see what it costs. It is paid from your account like any other request.',
     begin: 'New conversation',
     earlier: 'Earlier conversations',
@@ -83,6 +84,7 @@ export const playgroundTexts = defineTexts({
   },
   cs: {
     title: 'Vyzkoušet',
+    machine: 'Mluvíte se strojem. Odpovědi píše umělá inteligence a mohou být chybné.',
     lead: 'Vyzkoušejte model a uvidíte, kolik stojí. Požadavky se platí z vašeho účtu jako všechny ostatní.',
     begin: 'Nová konverzace',
     earlier: 'Dřívější konverzace',

@@ -13,7 +13,7 @@ import { useServiceNames } from '../../service-names.ts';
 import { installCommand } from '../../snippets.ts';
 import { CodeBlock, SecretBox } from '../../ui/copy.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { Card, Choice, Page, Skeleton } from '../../ui/page.tsx';
+import { Card, Choice, Empty, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SNIPPET_CHOICES, SNIPPETS, type SnippetLanguage } from '../playground/as-code.tsx';
 import { Editors } from './editors.tsx';
@@ -67,13 +67,22 @@ type WithModelsProps = {
 function WithModels({ models, defaultModel }: WithModelsProps) {
   const [picked, setPicked] = useState(defaultModel);
   const model = models.find(({ id }) => id === picked) ?? models[0];
-  if (!model) return null;
+  if (!model) return <NoModels />;
   return (
     <>
       <FirstRequest models={models} model={model} onPick={setPicked} />
       <TestRequest model={model.id} />
       <Editors models={models} model={model.id} />
     </>
+  );
+}
+
+function NoModels() {
+  const texts = useTexts(quickStartTexts);
+  return (
+    <Card>
+      <Empty title={texts.noModels}>{texts.noModelsLead}</Empty>
+    </Card>
   );
 }
 
@@ -97,9 +106,9 @@ function FirstRequest({ models, model, onPick }: FirstRequestProps) {
     >
       <div className="pick-model">
         <SelectField label={texts.model} value={model.id} onChange={(event) => onPick(event.target.value)}>
-          {models.map(({ id, role }) => (
+          {models.map(({ id, role, roleCs }) => (
             <option key={id} value={id}>
-              {id}: {roleOf(role)}
+              {id}: {roleOf(role, roleCs)}
             </option>
           ))}
         </SelectField>

@@ -34,6 +34,8 @@ export const quickStartTexts = defineTexts({
     inForm: 'Fill in its settings:',
     smallContext: (needed: string, model: string, has: string) =>
       `It needs a context of about ${needed} tokens, and ${model} has ${has}: it will not work with this model.`,
+    noModels: 'There are no models yet',
+    noModelsLead: 'As soon as the operator adds one, this page shows how to ask it.',
     noTool: 'It needs a model that takes tools, and none is offered here.',
     notes: {
       'claude-code': () =>
@@ -96,6 +98,8 @@ export const quickStartTexts = defineTexts({
     inForm: 'Vyplňte v jeho nastavení:',
     smallContext: (needed, model, has) =>
       `Potřebuje kontext asi ${needed} tokenů a ${model} má ${has}: s tímto modelem fungovat nebude.`,
+    noModels: 'Zatím tu nejsou žádné modely',
+    noModelsLead: 'Jakmile provozovatel nějaký přidá, najdete zde, jak se ho zeptat.',
     noTool: 'Potřebuje model, který podporuje nástroje, a takový v nabídce není.',
     notes: {
       'claude-code': () =>

@@ -22,7 +22,14 @@ test.each(['', '49.99', '20000.01', '12.345', '60.001', '-100', '1e3', 'NaN', '1
 );
 
 test('any amount alone is enough to have something to buy', () => {
-  const nothing = { methods: ['bank'], offers: [], anyAmount: null, hasVat: false } as const;
+  const nothing = {
+    methods: ['bank'],
+    offers: [],
+    anyAmount: null,
+    termsVersion: null,
+    asksToBegin: false,
+    hasVat: false,
+  } as const;
 
   expect([undefined, nothing, { ...nothing, anyAmount: RANGE }].map(sells)).toEqual([false, false, true]);
 });

@@ -2,7 +2,7 @@
 import type { SoldView } from '../../../../src/features/shop/operator-contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { operatorOffersTexts } from './operator-offer-texts.ts';
 
 export type Item = SoldView['items'][number];
@@ -14,8 +14,7 @@ export function useOfferWords() {
   return {
     name: (item: string): string => {
       if (item === 'amounts' || item === 'any-amount') return texts.names[item];
-      if (item === 'plan-pro' || item === 'plan-ultra')
-        return texts.plan(PLAN_NAMES[item === 'plan-pro' ? 'pro' : 'ultra']);
+      if (item === 'plan-pro' || item === 'plan-ultra') return texts.plan(planName(item.slice('plan-'.length)));
       return texts.package(item.slice('package-'.length));
     },
     terms: (terms: Terms | null): string => {

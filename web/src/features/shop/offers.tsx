@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { AmountRangeView, OfferView } from '../../../../src/features/shop/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { ANY_AMOUNT } from './any-amount.ts';
 import { shopTexts } from './texts.ts';
 
@@ -58,7 +58,7 @@ function OfferChoice({ offer, ...choice }: ChoiceProps & { readonly offer: Offer
   const spans = offer.kind === 'plan' ? texts.monthly : offer.days === null ? '' : texts.days(offer.days);
   return (
     <Radio id={offer.id} {...choice}>
-      {offer.plan && <span>{PLAN_NAMES[offer.plan]}</span>}
+      {offer.plan && <span>{planName(offer.plan)}</span>}
       <strong>{format.czk(offer.czk)}</strong>
       {tokens && <span className="small">{tokens}</span>}
       {spans && <span className="muted small">{spans}</span>}

@@ -1,7 +1,7 @@
 import type { OrderView } from '../../../../src/features/shop/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { Badge } from '../../ui/page.tsx';
 import { shopTexts } from './texts.ts';
 
@@ -29,7 +29,7 @@ export function useThingText(): (order: Thing) => string {
   return ({ kind, plan, tokens, isAutomatic }) => {
     const name = texts.things[kind];
     if (isAutomatic) return `${name}, ${texts.automatic}`;
-    if (plan !== null) return `${name} ${PLAN_NAMES[plan]}`;
+    if (plan !== null) return `${name} ${planName(plan)}`;
     return tokens === null ? name : `${name}, ${texts.tokens(tokens, format.count(tokens))}`;
   };
 }

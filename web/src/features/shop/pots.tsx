@@ -3,7 +3,7 @@
 import type { PlanView, PotView } from '../../../../src/features/shop/contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { ownNameOf } from '../../pot-name.ts';
 import { Meter } from '../../ui/page.tsx';
 import { billingTexts } from './billing-texts.ts';
@@ -16,16 +16,16 @@ export function Plan({ plan }: { readonly plan: PlanView | null }) {
   return (
     <div className="stack">
       <div className="pot-head">
-        <strong className="pot-name">{PLAN_NAMES[plan.id]}</strong>
+        <strong className="pot-name">{planName(plan.id)}</strong>
         <span className="muted">{texts.period(format.date(plan.startsAtMs), ends)}</span>
       </div>
-      <Pot name={PLAN_NAMES[plan.id]} pot={plan} />
+      <Pot name={planName(plan.id)} pot={plan} />
       <p className="muted">
         {plan.nextPlan === null
           ? texts.last(ends)
           : plan.nextPlan === plan.id
-            ? texts.next(PLAN_NAMES[plan.id], ends)
-            : texts.nextOther(PLAN_NAMES[plan.nextPlan], ends)}
+            ? texts.next(planName(plan.id), ends)
+            : texts.nextOther(planName(plan.nextPlan), ends)}
       </p>
     </div>
   );

@@ -6,14 +6,14 @@ import type { OffersView, OfferView, OrderView } from '../../../../src/features/
 import { ApiError, call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { TextField } from '../../ui/field.tsx';
-import { LegalLinks } from '../../ui/legal-links.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
 import { Problem, useErrorText } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { InvoiceTo } from '../invoices/invoice-to.tsx';
 import { ANY_AMOUNT, amountWithin, sells } from './any-amount.ts';
+import { Consents, useConsents } from './consents.tsx';
 import { OfferGroups } from './offers.tsx';
 import { comesLater } from './plan-change.ts';
 import { shopTexts } from './texts.ts';
@@ -32,7 +32,7 @@ export function TopUp() {
   );
 }
 
-function Buy({ offers, anyAmount, methods, hasVat }: OffersView) {
+function Buy({ offers, anyAmount, methods, hasVat, ...asked }: OffersView) {
   const texts = useTexts(shopTexts);
   const [, go] = useLocation();
   const [chosenId, setChosenId] = useState(offers[0]?.id ?? ANY_AMOUNT);
@@ -40,15 +40,17 @@ function Buy({ offers, anyAmount, methods, hasVat }: OffersView) {
   const isAny = anyAmount !== null && (chosenId === ANY_AMOUNT || offers.length === 0);
   const chosen = isAny ? undefined : (offers.find(({ id }) => id === chosenId) ?? offers[0]!);
   const other = useOtherAmount(anyAmount);
+  const consents = useConsents(asked);
   const { isBusy, error, run } = useSubmit(async () => {
     const what = chosen ? { offer: chosen.id, seen: seenOf(chosen) } : { offer: ANY_AMOUNT, czk: other.czk! };
-    const { order, url } = await call('POST /api/orders', { body: { ...what, method } });
+    const { order, url } = await call('POST /api/orders', { body: { ...what, method, ...consents.given } });
     if (url === null) go(`/orders/${order.id}`);
     else location.assign(url);
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (chosen || other.check()) void run();
+    const isAmount = chosen !== undefined || other.check();
+    if (consents.check() && isAmount) void run();
   };
   const { data: billing } = useApi('GET /api/billing');
   const isLater = chosen !== undefined && method === 'stripe' && comesLater(chosen, billing?.plan ?? null);
@@ -73,13 +75,13 @@ function Buy({ offers, anyAmount, methods, hasVat }: OffersView) {
       <InvoiceTo />
       {!isAtField && <Problem error={error} />}
       {hasVat && <p className="muted">{texts.vat}</p>}
-      <LegalLinks lead={texts.agree} />
+      <Consents {...consents} />
       <div>
         <button type="submit" className="button primary" disabled={isBusy}>
           {isLater && chosen.plan ? (
-            texts.changeLater(PLAN_NAMES[chosen.plan])
+            texts.changeLater(planName(chosen.plan))
           ) : (
-            <PayWords method={method} czk={chosen ? chosen.czk : other.czk} />
+            <PayWords czk={chosen ? chosen.czk : other.czk} />
           )}
         </button>
       </div>
@@ -90,12 +92,11 @@ function Buy({ offers, anyAmount, methods, hasVat }: OffersView) {
 /** So that nothing is ordered at a price that has changed since it was shown. */
 const seenOf = ({ czk, tokens, days }: OfferView) => ({ czk, tokens, days });
 
-/** The price is on the button as soon as it is known. */
-function PayWords({ method, czk }: { readonly method: Method; readonly czk: string | undefined }) {
+/** The words that the law wants on the button, with the price as soon as it is known. */
+function PayWords({ czk }: { readonly czk: string | undefined }) {
   const texts = useTexts(shopTexts);
   const format = useFormat();
-  if (czk === undefined) return method === 'stripe' ? texts.payCardAny : texts.payBankAny;
-  return method === 'stripe' ? texts.payCard(format.czk(czk)) : texts.payBank(format.czk(czk));
+  return czk === undefined ? texts.payAny : texts.pay(format.czk(czk));
 }
 
 /** A text that is typed, and the amount that it is once it is one within the limits. */

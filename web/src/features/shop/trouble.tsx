@@ -5,7 +5,7 @@ import { useApi } from '../../api.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { sells } from './any-amount.ts';
 import { billingTexts } from './billing-texts.ts';
 import { canPay } from './can-pay.ts';
@@ -41,7 +41,7 @@ function NothingLeft({ billing, canBuy }: { readonly billing: BillingView; reado
   const { plan, packages } = billing;
   const hadCredit = !isZeroCzk(billing.spentCzk);
   const title = plan ? texts.planUsedUp : packages.length > 0 || hadCredit ? texts.usedUp : texts.empty;
-  const next = plan?.nextPlan && texts.planComes(PLAN_NAMES[plan.nextPlan], format.date(plan.endsAtMs));
+  const next = plan?.nextPlan && texts.planComes(planName(plan.nextPlan), format.date(plan.endsAtMs));
   return (
     <div className="notice warn" role="status">
       <strong>{title}</strong>

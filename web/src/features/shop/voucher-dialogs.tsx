@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { NewVoucherView, VoucherBody, VoucherView } from '../../../../src/features/shop/operator-contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { ShownOnce } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -112,8 +112,8 @@ function GiftFields({ kind, problems }: { readonly kind: Kind; readonly problems
       ) : (
         <>
           <SelectField label={plan} name="gift.plan" problem={problems['gift.plan']} defaultValue="pro">
-            <option value="pro">{PLAN_NAMES.pro}</option>
-            <option value="ultra">{PLAN_NAMES.ultra}</option>
+            <option value="pro">{planName('pro')}</option>
+            <option value="ultra">{planName('ultra')}</option>
           </SelectField>
           <Count label={texts.months} name="gift.months" problems={problems} initial="1" />
         </>

@@ -1,7 +1,7 @@
 import type { VoucherView } from '../../../../src/features/shop/operator-contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { useServiceWords } from '../../service-words.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
@@ -84,6 +84,6 @@ function useGiftText(): (gift: VoucherView['gift']) => string {
   return (gift) => {
     if (gift.kind === 'credit') return format.czk(gift.czk);
     if (gift.kind === 'package') return texts.giftPackage(format.count(gift.tokens), gift.days);
-    return texts.giftPlan(PLAN_NAMES[gift.plan], gift.months);
+    return texts.giftPlan(planName(gift.plan), gift.months);
   };
 }

@@ -3,7 +3,7 @@ import type { GiftView } from '../../../../src/features/shop/contract.ts';
 import { ApiError, call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { PLAN_NAMES } from '../../plan-names.ts';
+import { planName } from '../../plan-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { useNotice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -65,6 +65,6 @@ function useGiftText(): (gift: GiftView) => string {
   return (gift) => {
     if (gift.kind === 'credit') return texts.gotCredit(format.czk(gift.czk));
     if (gift.kind === 'package') return texts.gotPackage(format.count(gift.tokens));
-    return texts.gotPlan(PLAN_NAMES[gift.plan], gift.months);
+    return texts.gotPlan(planName(gift.plan), gift.months);
   };
 }

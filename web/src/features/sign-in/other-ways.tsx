@@ -1,7 +1,9 @@
 /** Signing in without a password: by passkey, or at a provider. */
 import { signInAt } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
+import { LegalLinks } from '../../ui/legal-links.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { useService } from '../../ui/sign-in-frame.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { canUsePasskeys, signInByPasskey } from './passkey.ts';
 import { signInTexts } from './texts.ts';
@@ -16,6 +18,7 @@ type OtherWaysProps = {
 export function OtherWays({ providers, to, only }: OtherWaysProps) {
   const texts = useTexts(signInTexts);
   const { isBusy, error, run } = useSubmit((way: () => Promise<unknown>) => way());
+  const { service } = useService();
   const hasPasskeys = only === undefined && canUsePasskeys();
   if (!hasPasskeys && providers.length === 0) return null;
   return (
@@ -42,6 +45,7 @@ export function OtherWays({ providers, to, only }: OtherWaysProps) {
           {texts.signIn.provider(name)}
         </button>
       ))}
+      {providers.length > 0 && service?.legal?.version && <LegalLinks lead={texts.signIn.newAgrees} />}
       <Problem error={error} />
     </div>
   );

@@ -8,11 +8,12 @@ import { useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { secretOf, textOf, useForm } from '../../ui/form.ts';
-import { LegalLinks } from '../../ui/legal-links.tsx';
+import { AcceptTerms, LegalLinks } from '../../ui/legal-links.tsx';
 import { Skeleton } from '../../ui/page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { looksLikeEmail, PASSWORD_CHARS_MIN, SignInFrame, useService } from '../../ui/sign-in-frame.tsx';
+import { legalTexts } from './legal-texts.ts';
 import { OtherWays } from './other-ways.tsx';
 import { SentAgain } from './sent-again.tsx';
 import { signInTexts } from './texts.ts';
@@ -52,7 +53,13 @@ export default function SignUp() {
     <SignInFrame title={title} lead={invitation && invited.lead} foot={<HaveAccount />}>
       {/* A member of an organisation has no account of their own, and so no credit in it. */}
       {service?.trialCzk && !boundTo && !isOperator && <p>{texts.trial(format.czk(service.trialCzk))}</p>}
-      <NewPerson invitation={invitation} boundTo={boundTo} isOperator={isOperator} onSent={setSentTo} />
+      <NewPerson
+        invitation={invitation}
+        boundTo={boundTo}
+        isOperator={isOperator}
+        termsVersion={isOperator ? null : (service?.legal?.version ?? null)}
+        onSent={setSentTo}
+      />
       {/* A provider's answer brings no invitation back, so there it would only be refused. */}
       {!invitation && <OtherWays providers={service?.oidc ?? []} to="/keys" only="providers" />}
     </SignInFrame>
@@ -63,24 +70,32 @@ type NewPersonProps = {
   readonly invitation: string | undefined;
   readonly boundTo: string | undefined;
   readonly isOperator: boolean;
+  /** The terms that have to be accepted. */
+  readonly termsVersion: string | null;
   readonly onSent: (email: string) => void;
 };
 
-function NewPerson({ invitation, boundTo, isOperator, onSent }: NewPersonProps) {
+function NewPerson({ invitation, boundTo, isOperator, termsVersion, onSent }: NewPersonProps) {
   const texts = useTexts(signInTexts);
+  const { missing } = useTexts(legalTexts);
   const { language } = useLanguage();
   const { form, problems, error, isBusy } = useForm({
-    fields: ['name', 'email', 'password'],
+    fields: ['name', 'email', 'password', 'terms'],
     check: (values) => ({
       email: looksLikeEmail(textOf(values, 'email')) ? undefined : texts.emailWrong,
       password: secretOf(values, 'password').length < PASSWORD_CHARS_MIN ? texts.passwordShort : undefined,
+      terms: termsVersion !== null && !values.has('terms') ? missing : undefined,
     }),
     send: async (values) => {
       const email = textOf(values, 'email');
       const password = secretOf(values, 'password');
       const callbackURL = isOperator ? '/verified?role=operator' : '/verified';
       const person = { name: textOf(values, 'name'), email, password, language, callbackURL };
-      await signUp(invitation ? { ...person, invitation } : person);
+      await signUp({
+        ...person,
+        ...(invitation && { invitation }),
+        ...(termsVersion !== null && { acceptedTerms: termsVersion }),
+      });
       const to = isOperator ? '/operator' : '/keys';
       const isIn = invitation !== undefined && (await isSignedIn({ email, password }, to));
       if (!isIn) onSent(email);
@@ -105,8 +120,12 @@ function NewPerson({ invitation, boundTo, isOperator, onSent }: NewPersonProps) 
         name="password"
         autoComplete="new-password"
       />
+      {termsVersion === null ? (
+        <LegalLinks lead={texts.signUp.agree} />
+      ) : (
+        <AcceptTerms name="terms" problem={problems.terms} />
+      )}
       <Problem error={error} />
-      <LegalLinks lead={texts.signUp.agree} />
       <button type="submit" className="button primary wide" disabled={isBusy}>
         {texts.signUp.action}
       </button>

@@ -1,0 +1,60 @@
+/** The terms of a pot: the models that it pays for, and how much of it each token takes. */
+import type { PlanTerms, Weights } from '../core/plan.ts';
+
+/** Without terms a pot pays for every token of every model, one for one. */
+export type PotTerms = {
+  readonly models?: readonly string[];
+  /** In thousandths, by model; a model without any has one for one. */
+  readonly weights?: Readonly<Record<string, Weights>>;
+};
+
+/** How much of a pot a token of each type takes, in parts of which `per` are one unit of the pot. */
+export type Rate = {
+  readonly input: bigint;
+  readonly cachedInput: bigint;
+  readonly output: bigint;
+  readonly reasoning: bigint;
+  readonly per: bigint;
+};
+
+export const paysFor = (terms: PotTerms | null | undefined, model: string): boolean =>
+  !terms?.models || terms.models.includes(model);
+
+const PER = 1000n;
+
+/** Undefined where each token takes one. */
+export function rateOf(terms: PotTerms | null | undefined, model: string): Rate | undefined {
+  const weights = terms?.weights && Object.hasOwn(terms.weights, model) ? terms.weights[model] : undefined;
+  if (!weights) return undefined;
+  const { input, cachedInput, output, reasoning } = weights;
+  return {
+    input: BigInt(input),
+    cachedInput: BigInt(cachedInput),
+    output: BigInt(output),
+    reasoning: BigInt(reasoning),
+    per: PER,
+  };
+}
+
+/** The terms of a period's pot, as it is written; null where there is nothing to say. */
+export function termsToText({ models, weights }: PlanTerms): string | null {
+  const terms: PotTerms = {
+    ...(models && { models }),
+    ...(weights && Object.keys(weights).length > 0 && { weights }),
+  };
+  return Object.keys(terms).length > 0 ? JSON.stringify(terms) : null;
+}
+
+/** The same text is read again with every look at an account. */
+const known = new Map<string, PotTerms>();
+const KNOWN_MAX = 1000;
+
+export function termsFromText(text: string | null): PotTerms | null {
+  if (text === null) return null;
+  const found = known.get(text);
+  if (found) return found;
+  if (known.size >= KNOWN_MAX) known.clear();
+  const terms = JSON.parse(text) as PotTerms;
+  known.set(text, terms);
+  return terms;
+}

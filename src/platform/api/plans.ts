@@ -1,0 +1,62 @@
+/** A plan as people write it: in the API, in the configuration file, and for `apply`. */
+import { z } from 'zod';
+import { formatCzk, parseCzk, TOKENS_MAX } from '../../core/money.ts';
+import { PLAN_ID, PLAN_ID_FORM } from '../../core/plan.ts';
+
+export const planId = z.string().regex(PLAN_ID, PLAN_ID_FORM);
+
+const NAME_MAX = 60;
+const TEXT_MAX = 500;
+const ORDER_MAX = 1000;
+
+const MODELS_MAX = 200;
+
+/** A weight is a decimal with at most 3 places; thousandths are whole numbers. */
+const weight = z
+  .number()
+  .min(0.001)
+  .max(1000)
+  .refine((sent) => Math.abs(sent * 1000 - Math.round(sent * 1000)) < 1e-6, 'must have at most 3 decimals')
+  .transform((sent) => Math.round(sent * 1000));
+const model = z.string().min(1).max(128);
+
+/** How much of the plan a token of each type takes. Cached input as input, reasoning as output, unless said. */
+const weights = z
+  .strictObject({ input: weight, cachedInput: weight.optional(), output: weight, reasoning: weight.optional() })
+  .transform(({ input, output, cachedInput = input, reasoning = output }) => ({
+    ...{ input, cachedInput, output, reasoning },
+  }));
+
+const inBoth = (text: z.ZodString) => z.strictObject({ en: text, cs: text });
+
+/** Each that is left out stays as it is. */
+export const planFields = {
+  /** The name that customers read, in both languages. */
+  name: inBoth(z.string().trim().min(1, 'must not be empty').max(NAME_MAX)).optional(),
+  /** A sentence or two under the name. */
+  text: inBoth(z.string().trim().max(TEXT_MAX)).optional(),
+  /** The place among plans: changing to a plan with a higher one is an upgrade, which begins at once. */
+  order: z.int().min(0).max(ORDER_MAX).optional(),
+  /** The tokens of a period. */
+  tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt).optional(),
+  /** The models that it pays for; null: all. */
+  models: z.array(model).min(1).max(MODELS_MAX).nullable().optional(),
+  /** By model; each token of a model without any takes one. */
+  weights: z.record(model, weights).optional(),
+};
+
+const PRICE = /^\d{1,7}(\.\d{1,2})?$/;
+const CZK_MIN = 15;
+
+/** How a plan is sold. */
+export const planPrice = {
+  /** The price of a period: at least 15 CZK, with at most 2 decimals. */
+  czk: z
+    .string()
+    .regex(PRICE, 'must be an amount in CZK with at most 2 decimals')
+    .refine((czk) => Number(czk) >= CZK_MIN, `must be at least ${CZK_MIN} CZK`)
+    .transform((czk) => formatCzk(parseCzk(czk)))
+    .optional(),
+  /** False takes it off sale; its subscribers keep it. */
+  isOnSale: z.boolean().optional(),
+};

@@ -1,0 +1,38 @@
+/** The setting `legal`: which version of the terms and of the privacy text customers accept, and where they read it. */
+import { z } from 'zod';
+import type { Legal } from '../../core/legal.ts';
+
+const address = z.string().regex(/^https?:\/\/[!-~]{1,500}$/, 'must be an http or https address');
+const addresses = z.strictObject({ cs: address, en: address }).optional();
+
+export const legalSchema = z
+  .strictObject({
+    version: z.string().regex(/^[!-~]{1,40}$/, 'must be 1 to 40 visible ASCII characters, such as 2026-11-01'),
+    terms: addresses,
+    privacy: addresses,
+  })
+  .nullable()
+  .default(null);
+
+type LegalConfig = z.output<typeof legalSchema>;
+type Texts = 'terms' | 'privacy';
+type Front = { readonly enabled: boolean; readonly terms?: unknown; readonly privacy?: unknown };
+
+/** An example of ours binds no one: it cannot be accepted. */
+export function legalProblems(legal: LegalConfig, front: Front): string[] {
+  if (!legal) return [];
+  return (['terms', 'privacy'] as const).flatMap((name) =>
+    legal[name] || (front.enabled && front[name])
+      ? []
+      : [`legal needs legal.${name}, or front.${name} and the pages for visitors.`],
+  );
+}
+
+const pageOf = (name: Texts) => ({ cs: `/cs/${name}`, en: `/en/${name}` });
+
+export const legalFrom = (legal: LegalConfig): Legal | null =>
+  legal && {
+    version: legal.version,
+    terms: legal.terms ?? pageOf('terms'),
+    privacy: legal.privacy ?? pageOf('privacy'),
+  };

@@ -1,0 +1,64 @@
+/** The form of a model, as the server takes it. */
+import type { OperatedModelView } from '../../../../src/features/catalogue/contract.ts';
+import { textOf } from '../../ui/form.ts';
+import { priceFrom, tokensFrom } from '../../ui/typed.ts';
+
+export const PRICE_TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+type PriceType = (typeof PRICE_TYPES)[number];
+
+/** The engines of a model that the form does not change: several of them. */
+export const SEVERAL = 'several';
+
+/** Fields of the form that a model which makes vectors has not. */
+export const priceTypesOf = (kind: OperatedModelView['kind']): readonly PriceType[] =>
+  kind === 'chat' ? PRICE_TYPES : ['input', 'cachedInput'];
+
+const priceIn = (values: FormData, type: PriceType): string | undefined =>
+  priceFrom(textOf(values, `price-${type}`));
+
+/** A price that is left empty is that of input or output. */
+export const isPriceRight = (values: FormData, type: PriceType): boolean => {
+  const isOptional = type === 'cachedInput' || type === 'reasoning';
+  return (isOptional && textOf(values, `price-${type}`) === '') || priceIn(values, type) !== undefined;
+};
+
+export function priceOf(values: FormData) {
+  const [input = '', output = '0'] = [priceIn(values, 'input'), priceIn(values, 'output')];
+  const cachedInput = priceIn(values, 'cachedInput') ?? input;
+  const reasoning = priceIn(values, 'reasoning') ?? output;
+  return { input, cachedInput, output, reasoning };
+}
+
+const aliasesIn = (values: FormData): string[] =>
+  textOf(values, 'aliases')
+    .split(/[\s,;]+/)
+    .filter((alias) => alias !== '');
+
+/** All that the form says of a model but its name and price. */
+export function describedIn(values: FormData, kind: OperatedModelView['kind']) {
+  const engine = textOf(values, 'engine');
+  const isChecked = (name: string) => values.get(name) !== null;
+  return {
+    role: { en: textOf(values, 'roleEn'), cs: textOf(values, 'roleCs') },
+    contextTokens: tokensFrom(textOf(values, 'contextTokens')) ?? null,
+    hidden: isChecked('hidden'),
+    aliases: aliasesIn(values),
+    ...(kind === 'chat' && {
+      maxOutputTokens: tokensFrom(textOf(values, 'maxOutputTokens'))!,
+      tools: isChecked('tools'),
+      reasoning: isChecked('reasoning'),
+    }),
+    ...(engine !== SEVERAL && {
+      engines: engine === '' ? null : [{ engine, weight: 1, model: textOf(values, 'there') || null }],
+    }),
+  };
+}
+
+type Described = ReturnType<typeof describedIn>;
+
+/** The fields that differ from what the form was filled with: the rest stays as it is, also where it is a default. */
+export function changedFields(before: Described, after: Described): Partial<Described> {
+  const fields = Object.entries(after) as [keyof Described, unknown][];
+  const isSame = (name: keyof Described, value: unknown) => JSON.stringify(before[name]) === JSON.stringify(value);
+  return Object.fromEntries(fields.filter(([name, value]) => !isSame(name, value))) as Partial<Described>;
+}
