@@ -13,6 +13,7 @@ import type { Buying } from './bought.ts';
 import type { RecordedAnswer, Usage } from './chat.ts';
 import type { LimitUse } from './limit.ts';
 import type { Nanos, Price } from './money.ts';
+import type { PlanWindow } from './plan.ts';
 import type { RateRule } from './rate-limit.ts';
 
 export type Account = {
@@ -40,12 +41,14 @@ export type HoldRequest = {
   /** The bound of the caller or of the model. */
   readonly outputTokensMax: number;
   readonly atMs: number;
-  /** Where the key or its account may only use so many tokens a minute. */
+  /** Where the key, its member or its account may only use so many tokens a minute. */
   readonly tokenRate?: RatedTokens;
+  /** Where they may only make so many requests of the model a minute. */
+  readonly requestRules?: RatedTokens['rules'];
 };
 
 export type RatedTokens = {
-  readonly rules: readonly (RateRule & { readonly of: 'API key' | 'account' })[];
+  readonly rules: readonly (RateRule & { readonly of: 'API key' | 'member' | 'account'; readonly model?: string })[];
   /** A guess of the prompt. */
   readonly tokens: number;
 };
@@ -152,6 +155,17 @@ export type PotBalance = {
   /** The part that requests have taken of it so far. */
   readonly spent: bigint;
   readonly expiresAtMs?: number;
+  /** Of a plan that has some. */
+  readonly windows?: readonly PotWindow[];
+};
+
+/** How much of a pot may be used within a window, and what was. `resetsAtMs`: when the next one opens. */
+export type PotWindow = {
+  readonly window: PlanWindow;
+  readonly max: bigint;
+  readonly used: bigint;
+  readonly held: bigint;
+  readonly resetsAtMs: number;
 };
 
 export type Balance = {

@@ -8,7 +8,8 @@
  *   downgrade  with the next period.
  *   cancel     with the end of the running period: no further one begins.
  */
-import { localDateOf, midnightMs, sameDayNextMonth, sameDayNextYear } from './calendar.ts';
+import { hourStartMs, localDateOf, midnightMs, sameDayNextMonth, sameDayNextYear, type TimeSpan } from './calendar.ts';
+import { windowsOf } from './limit.ts';
 import type { Nanos } from './money.ts';
 
 /** The operator's name of a plan. */
@@ -29,6 +30,10 @@ export type Weights = {
   readonly reasoning: number;
 };
 
+/** Windows within a period: five hours are counted from the hour in which the period began; days and weeks are Prague's. */
+export const PLAN_WINDOWS = ['5h', 'day', 'week'] as const;
+export type PlanWindow = (typeof PLAN_WINDOWS)[number];
+
 /** A plan of a moment. What it leaves out is as by default: any model, each token counts once, a month. */
 export type PlanTerms = {
   readonly name?: InBoth | undefined;
@@ -43,6 +48,8 @@ export type PlanTerms = {
   readonly models?: readonly string[] | null | undefined;
   /** By model; a model without any has 1 for each type. */
   readonly weights?: Readonly<Record<string, Weights>> | undefined;
+  /** How much of the allowance may be used within a window. */
+  readonly windows?: Readonly<Partial<Record<PlanWindow, number | undefined>>> | undefined;
 };
 
 /** Plans by their ids. Where the configuration declares one, versions in the database do not count. */
@@ -109,6 +116,20 @@ type Due = {
   /** How long the periods of a plan are that begin at a time. */
   readonly everyAt?: (plan: PlanId, atMs: number) => PlanPeriod | undefined;
 };
+
+const FIVE_HOURS_MS = 5 * 3_600_000;
+
+type InPeriod = { readonly startsAtMs: number; readonly atMs: number };
+
+/** The window of a moment in a period. Each begins with an hour. */
+export function planWindowAt(window: PlanWindow, { startsAtMs, atMs }: InPeriod): TimeSpan {
+  const { dayMs, weekMs, ends } = windowsOf(atMs);
+  if (window === 'day') return { fromMs: dayMs, toMs: ends.day };
+  if (window === 'week') return { fromMs: weekMs, toMs: ends.week };
+  const firstMs = hourStartMs(startsAtMs);
+  const fromMs = firstMs + Math.floor((atMs - firstMs) / FIVE_HOURS_MS) * FIVE_HOURS_MS;
+  return { fromMs, toMs: fromMs + FIVE_HOURS_MS };
+}
 
 /** Every period that has begun since `endedAtMs` and is due by now, oldest first. Several, if it was not looked at for long. */
 export function periodsDue(

@@ -3,9 +3,9 @@ import type { PotKind } from '../core/ledger.ts';
 import { bigint, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import { type RowSet, readForRows } from '../platform/database/row-set.ts';
 import type { AccountFunds, AccountState, LimitFunds, PotFunds } from './lease.ts';
-import type { LeasedUnit } from './limits/rules.ts';
 import { limitFromRow, limitRowsOfAccounts, limitRowsOfKeys } from './limits/uses.ts';
 import { termsFromText } from './pot-terms.ts';
+import { type WindowUse, windowsOfPots } from './pot-windows.ts';
 
 type FundsQuery = {
   readonly serverId: string;
@@ -26,13 +26,16 @@ export async function fundsOfAccounts(sql: Sql, query: FundsQuery): Promise<read
     limitRowsOfKeys(sql, keyIds, query),
     limitRowsOfAccounts(sql, accountIds, query),
   ]);
+  const windows = await windowsOfPots(sql, pots, { serverId, atMs });
   const limitRowsOf = Map.groupBy([...keys, ...accounts], (row) => text(row, 'account_id'));
   return [...Map.groupBy(pots, (row) => text(row, 'account_id'))].map(([accountId, rows]) => ({
     accountId,
     state: stateOf(rows[0]!),
     renewsAtMs: optionalNumber(rows[0]!, 'renews_at_ms') ?? null,
     recalledUntilMs: optionalNumber(rows[0]!, 'recalled_until_ms'),
-    pots: [...ofKind(rows, 'plan'), ...ofKind(rows, 'package'), ...ofKind(rows, 'credit')],
+    pots: [...ofKind(rows, 'plan'), ...ofKind(rows, 'package'), ...ofKind(rows, 'credit')].map((pot) =>
+      withWindows(pot, windows.get(pot.id)),
+    ),
     limits: limitsFrom(limitRowsOf.get(accountId) ?? [], atMs),
     memberOf: Object.fromEntries((limitRowsOf.get(accountId) ?? []).flatMap(memberOfKey)),
   }));
@@ -40,7 +43,7 @@ export async function fundsOfAccounts(sql: Sql, query: FundsQuery): Promise<read
 
 const POTS: RowSet = {
   columns: { account_id: 'TEXT', server_id: 'TEXT', at_ms: 'BIGINT' },
-  text: `SELECT p.account_id, p.id, p.kind, p.balance, p.held, p.awaited, p.expires_at_ms, p.terms, a.status, a.suspended_at_ms, a.renews_at_ms, a.recalled_until_ms,
+  text: `SELECT p.account_id, p.id, p.kind, p.balance, p.held, p.awaited, p.expires_at_ms, p.created_at_ms, p.terms, a.status, a.suspended_at_ms, a.renews_at_ms, a.recalled_until_ms,
       COALESCE((SELECT l.amount FROM leases l WHERE l.server_id = rows.server_id AND l.pot_id = p.id), 0) AS leased
     FROM accounts a JOIN pots p ON p.account_id = a.id, rows
     WHERE a.id = rows.account_id AND (p.expires_at_ms IS NULL OR p.expires_at_ms > rows.at_ms)
@@ -63,13 +66,23 @@ const ofKind = (rows: readonly Row[], kind: PotKind): PotFunds[] =>
       elsewhere: bigint(row, 'held') - bigint(row, 'leased'),
     }));
 
+const withWindows = (pot: PotFunds, windows: readonly WindowUse[] | undefined): PotFunds =>
+  windows === undefined
+    ? pot
+    : {
+        ...pot,
+        windows: windows.map(({ id, resetsAtMs, max, used, leased, elsewhere }) => ({
+          ...{ id, resetsAtMs, unleased: max - used - leased, elsewhere },
+        })),
+      };
+
 /** The limit of a member comes with each of their keys. */
 function limitsFrom(rows: readonly Row[], atMs: number): readonly LimitFunds[] {
   const byId = new Map(rows.filter(({ id }) => id !== null).map((row) => [text(row, 'id'), row]));
   return [...byId.values()].map((row) => {
-    const { id, owner, ownerId, unit, window, resetsAtMs, max, used, held } = limitFromRow(row, atMs);
+    const { max, used, held, setBy: _, ...limit } = limitFromRow(row, atMs);
     return {
-      ...{ id, owner, ownerId, unit: unit as LeasedUnit, window, resetsAtMs },
+      ...limit,
       unleased: max - used - held,
       elsewhere: bigint(row, 'elsewhere'),
     };

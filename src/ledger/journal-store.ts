@@ -12,6 +12,7 @@ import { nextSeq } from './journal-rows.ts';
 import type { ChargedRow, JournalBatch, JournalRow } from './lease-ports.ts';
 import { lockPots } from './lease-return.ts';
 import { COUNT_MARGINS, marginsOf } from './margin-hours.ts';
+import { COUNT_POT_HOURS } from './pot-windows.ts';
 import { partsToText } from './receipt.ts';
 import { COUNT_HOURS, hoursOf } from './usage-hours.ts';
 
@@ -65,6 +66,7 @@ function sumsOf(serverId: string, rows: readonly JournalRow[], pay: RowSet): rea
     { set: COUNT_MONTHS, rows: monthsOf(charged) },
     { set: COUNT_HOURS, rows: hoursOf(charged) },
     { set: COUNT_MARGINS, rows: marginsOf(charged) },
+    { set: COUNT_POT_HOURS, rows: potHoursOf(charged) },
     { set: ADD_ANOMALIES, rows: rows.flatMap(anomalyOf) },
   ];
 }
@@ -225,6 +227,21 @@ function monthIn(atMs: number): string {
   const hourMs = hourStartMs(atMs);
   if (hourMs !== lastMonth.hourMs) lastMonth = { hourMs, month: monthOf(atMs) };
   return lastMonth.month;
+}
+
+/** One row for each pot with windows and hour, in their order. */
+function potHoursOf(charged: readonly ChargedRow[]): SqlValue[][] {
+  const sums = new Sums();
+  for (const { held, charge, endedAtMs } of charged) {
+    const windowed = new Set(held.tokenParts.filter(({ isWindowed }) => isWindowed).map(({ potId }) => potId));
+    for (const { potId, amount } of charge.tokenParts) {
+      if (windowed.has(potId)) sums.add(`${potId} ${hourStartMs(endedAtMs)}`, amount);
+    }
+  }
+  return sums.sorted().map(([name, amount]) => {
+    const [potId = '', hourMs = ''] = name.split(' ');
+    return [potId, Number(hourMs), amount];
+  });
 }
 
 const ADD_ANOMALIES: RowSet = {

@@ -10,7 +10,7 @@ import type { PotPart } from './charging.ts';
 import type { JournalBatch, JournalRow } from './lease-ports.ts';
 
 type WrittenParts = readonly (readonly [potId: string, amount: string, tokens?: string])[];
-type WrittenHeldParts = readonly (readonly [potId: string, amount: string, kind: PotKind])[];
+type WrittenHeldParts = readonly (readonly [potId: string, amount: string, kind: PotKind, isWindowed: number])[];
 
 /** An answer that is kept for a repeat can be long and lies in memory that threads share: such a batch travels as it is. */
 export const isTextual = ({ rows }: JournalBatch): boolean => rows.every(({ record }) => record === undefined);
@@ -27,7 +27,9 @@ type WrittenRow = ReturnType<typeof toWritten>;
 
 const toWritten = ({ held, outcome, endedAtMs, firstEventAtMs, charge, anomaly }: JournalRow) => {
   const { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs } = held.request;
-  const heldParts: WrittenHeldParts = held.tokenParts.map(({ potId, amount, kind }) => [potId, String(amount), kind]);
+  const heldParts: WrittenHeldParts = held.tokenParts.map(({ potId, amount, kind, isWindowed }) => [
+    ...([potId, String(amount), kind, isWindowed ? 1 : 0] as const),
+  ]);
   return [
     ...([requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs] as const),
     ...([held.outputTokensMax, heldParts, held.creditPotId, String(held.credit)] as const),
@@ -68,7 +70,10 @@ function fromWritten(written: WrittenRow): JournalRow {
     held: {
       request: { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs },
       outputTokensMax,
-      tokenParts: heldParts.map(([potId, amount, kind]) => ({ potId, amount: BigInt(amount), kind })),
+      tokenParts: heldParts.map(([potId, amount, kind, isWindowed]) => ({
+        ...{ potId, amount: BigInt(amount), kind },
+        ...(isWindowed === 1 && { isWindowed: true }),
+      })),
       creditPotId,
       credit: nanos(BigInt(credit)),
     },

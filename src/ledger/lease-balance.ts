@@ -7,7 +7,11 @@ import { nanos } from '../core/money.ts';
 type Free = ReadonlyMap<string, bigint>;
 
 export function balanceWithFree(balance: Balance, free: Free): Balance {
-  const pots = balance.pots.map((pot) => ({ ...pot, held: less(pot.held, free.get(pot.id)) }));
+  const pots = balance.pots.map((pot) => {
+    const held = less(pot.held, free.get(pot.id));
+    // What requests hold of the pot, they hold of each of its windows.
+    return { ...pot, held, ...(pot.windows && { windows: pot.windows.map((window) => ({ ...window, held })) }) };
+  });
   const credit = pots.find(({ kind }) => kind === 'credit');
   return { ...balance, pots, held: nanos(credit?.held ?? balance.held) };
 }

@@ -158,7 +158,8 @@ function lowered(funds: AccountFunds, raises: readonly PotPart[]): AccountFunds 
     ...one,
     unleased: one.unleased - (raised.get(one.id) ?? 0n),
   });
-  return { ...funds, pots: funds.pots.map(less), limits: funds.limits.map(less) };
+  const pots = funds.pots.map((pot) => ({ ...less(pot), ...(pot.windows && { windows: pot.windows.map(less) }) }));
+  return { ...funds, pots, limits: funds.limits.map(less) };
 }
 
 const RAISE = { server_id: 'TEXT', id: 'TEXT', amount: 'BIGINT' } as const;

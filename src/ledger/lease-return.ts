@@ -10,6 +10,7 @@ import type { Sql, TransactionSql } from '../platform/database/database.ts';
 import { type RowSet, readForRows, runForRows } from '../platform/database/row-set.ts';
 import { lockServer } from './lease-extension.ts';
 import type { LeaseReturn } from './lease-ports.ts';
+import { IS_WINDOW } from './pot-windows.ts';
 
 /** Does nothing for a server that was dropped meanwhile: then everything is given back already. */
 export async function giveBack(sql: TransactionSql, returned: LeaseReturn): Promise<void> {
@@ -33,6 +34,7 @@ export async function giveBack(sql: TransactionSql, returned: LeaseReturn): Prom
     ...runForRows(sql, EMPTY_POTS, ofServer(accountIds)),
     ...runForRows(sql, END_LEASES, ofServer(accountIds)),
     ...runForRows(sql, END_LIMITS, ofServer(accountIds)),
+    ...runForRows(sql, END_WINDOWS, ofServer(accountIds)),
     ...runForRows(
       sql,
       ANSWER,
@@ -117,6 +119,10 @@ const END_LIMITS: RowSet = {
   columns: OF_SERVER,
   text: `DELETE FROM leases USING rows WHERE leases.server_id = rows.server_id
     AND pot_id IN (SELECT o.id FROM limits o WHERE o.account_id = rows.id)`,
+};
+const END_WINDOWS: RowSet = {
+  columns: OF_SERVER,
+  text: `DELETE FROM leases USING rows WHERE leases.server_id = rows.server_id AND (${IS_WINDOW})`,
 };
 const ANSWER: RowSet = {
   columns: { ...OF_SERVER, times: 'BIGINT' },

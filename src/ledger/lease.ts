@@ -4,15 +4,15 @@
  *   in the database: balance = leased by servers + unleased
  *   in a server:     leased  = held by running requests + free
  *
- * A charge takes from the lease what it takes from the balance; the rest of a hold is free again. Limits of credit and of
- * tokens are leased like pots. What the database says of an account is as old as the last extension or the last look at it,
+ * A charge takes from the lease what it takes from the balance; the rest of a hold is free again. Limits of credit, of
+ * tokens and of requests are leased like pots. What the database says of an account is as old as the last extension or the last look at it,
  * so only what is known right after an extension may cap or refuse a request.
  */
 import type { HoldRequest, PotKind } from '../core/ledger.ts';
-import type { LimitUse } from '../core/limit.ts';
+import { isCounted, type LimitUse } from '../core/limit.ts';
 import { nanos } from '../core/money.ts';
 import { coverBy, type Funds, type HoldPlan, type PotPart, planHold } from './charging.ts';
-import type { LeasedUnit, LimitLeft } from './limits/rules.ts';
+import type { LimitLeft } from './limits/rules.ts';
 import { type PotTerms, paysFor, rateOf } from './pot-terms.ts';
 
 /**
@@ -24,6 +24,15 @@ export type PotFunds = {
   readonly kind: PotKind;
   readonly expiresAtMs: number | null;
   readonly terms?: PotTerms | null;
+  readonly windows?: readonly WindowFunds[];
+  readonly unleased: bigint;
+  readonly elsewhere: bigint;
+};
+
+/** A window within the period of a plan, which is leased under its id. */
+export type WindowFunds = {
+  readonly id: string;
+  readonly resetsAtMs: number;
   readonly unleased: bigint;
   readonly elsewhere: bigint;
 };
@@ -40,8 +49,7 @@ export const freeAtMost = ({ leased, held }: Readonly<Leased>, { unleased }: Pic
   atLeastZero(leased - held + unleased);
 
 /** A limit, which is leased under its id. `unleased` is below zero where it was lowered under what is leased. */
-export type LimitFunds = Pick<LimitUse, 'id' | 'owner' | 'ownerId' | 'window' | 'resetsAtMs'> & {
-  readonly unit: LeasedUnit;
+export type LimitFunds = Omit<LimitUse, 'max' | 'used' | 'held' | 'setBy'> & {
   readonly unleased: bigint;
   readonly elsewhere: bigint;
 };
@@ -85,37 +93,63 @@ type Share = { readonly id: string; readonly free: bigint; readonly unleased: bi
 
 /** How much more to lease so that the requests get, one after the other, what the account can give each of them. */
 export function planLease({ requests, free, growth }: LeaseDemand, funds: AccountFunds): LeasePlan {
-  const shareOf = ({ id, unleased }: PotFunds | LimitFunds): Share => ({
+  const shareOf = ({ id, unleased }: PotFunds | LimitFunds | WindowFunds): Share => ({
     id,
     free: free.get(id) ?? 0n,
     unleased,
     used: 0n,
   });
-  const pots = funds.pots.map((pot) => ({ ...pot, share: shareOf(pot) }));
+  const pots = funds.pots.map((pot) => ({
+    ...pot,
+    share: shareOf(pot),
+    inWindows: (pot.windows ?? NONE).map(shareOf),
+  }));
   const limits = funds.limits.map((limit) => ({ ...limit, share: shareOf(limit) }));
   const wanted = new Set<string>();
   for (const request of requests) {
     const usable = pots.filter((pot) => isUsable(pot, request));
     const owners = [request.keyId, funds.memberOf?.[request.keyId], request.accountId];
-    const counting = limits.filter(({ ownerId }) => owners.includes(ownerId));
+    const counting = limits.filter((limit) => owners.includes(limit.ownerId) && isCounted(limit, request.model));
     const left = counting.map((limit) => limitLeft(limit, leftOf(limit.share)));
-    const plan = planHold(request, fundsOf(usable, { request, available: (pot) => leftOf(pot.share), limits: left }));
-    const leftIn = (one: { readonly share: Share }) => leftOf(one.share);
-    for (const { id } of shortOf(usable, { request, plan, leftIn, moreIn: (one) => one.elsewhere })) wanted.add(id);
+    const plan = planHold(request, fundsOf(usable, { request, available: leftInPot, limits: left }));
+    for (const pot of shortOf(usable, { request, plan, leftIn: leftInPot, moreIn: elsewhereOf })) {
+      for (const one of [pot, ...(pot.windows ?? NONE)]) if (one.elsewhere > 0n) wanted.add(one.id);
+    }
     for (const limit of counting) if (limit.elsewhere > 0n && !isWhole(plan, request)) wanted.add(limit.id);
     if (!plan.ok) continue;
-    for (const { potId, amount } of plan.tokenParts) usable.find(({ id }) => id === potId)!.share.used += amount;
+    for (const { potId, amount } of plan.tokenParts) {
+      const { share, inWindows } = usable.find(({ id }) => id === potId)!;
+      for (const one of [share, ...inWindows]) one.used += amount;
+    }
     usable.at(-1)!.share.used += plan.credit;
-    const used = { CZK: plan.credit, tokens: BigInt(request.inputTokensMax + plan.outputTokensMax) };
+    const used = { CZK: plan.credit, tokens: BigInt(request.inputTokensMax + plan.outputTokensMax), requests: 1n };
     for (const { unit, share } of counting) share.used += used[unit];
   }
-  const shares = [...pots, ...limits].map(({ share }) => share);
+  const shares = [
+    ...pots.flatMap(({ share, inWindows }) => [share, ...inWindows]),
+    ...limits.map(({ share }) => share),
+  ];
   return { raises: shares.flatMap((share) => raiseOf(share, growth)), wanted: [...wanted] };
 }
 
-export const limitLeft = ({ id, owner, unit, window }: LimitFunds, left: bigint): LimitLeft => ({
+export const limitLeft = ({ id, owner, unit, window, model }: LimitFunds, left: bigint): LimitLeft => ({
   ...{ id, owner, unit, window, left },
+  ...(model !== undefined && { model }),
 });
+
+const NONE: readonly WindowFunds[] = [];
+
+type SharedPot = { readonly share: Share; readonly inWindows: readonly Share[] };
+
+/** No more than each of its windows leaves. */
+const leftInPot = ({ share, inWindows }: SharedPot): bigint =>
+  inWindows.reduce((least, window) => smaller(least, leftOf(window)), leftOf(share));
+
+/** The most that other servers could give back of a pot, or of a window that is in its way. */
+const elsewhereOf = ({ elsewhere, windows = NONE }: PotFunds): bigint =>
+  windows.reduce((most, window) => (window.elsewhere > most ? window.elsewhere : most), elsewhere);
+
+export const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 const leftOf = ({ free, unleased, used }: Share): bigint => atLeastZero(free + unleased - used);
 

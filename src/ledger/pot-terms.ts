@@ -6,6 +6,7 @@ export type PotTerms = {
   readonly models?: readonly string[];
   /** In thousandths, by model; a model without any has one for one. */
   readonly weights?: Readonly<Record<string, Weights>>;
+  readonly windows?: NonNullable<PlanTerms['windows']>;
 };
 
 /** How much of a pot a token of each type takes, in parts of which `per` are one unit of the pot. */
@@ -37,10 +38,11 @@ export function rateOf(terms: PotTerms | null | undefined, model: string): Rate 
 }
 
 /** The terms of a period's pot, as it is written; null where there is nothing to say. */
-export function termsToText({ models, weights }: PlanTerms): string | null {
+export function termsToText({ models, weights, windows }: PlanTerms): string | null {
   const terms: PotTerms = {
     ...(models && { models }),
     ...(weights && Object.keys(weights).length > 0 && { weights }),
+    ...(windows && Object.keys(windows).length > 0 && { windows }),
   };
   return Object.keys(terms).length > 0 ? JSON.stringify(terms) : null;
 }

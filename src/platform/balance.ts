@@ -1,5 +1,5 @@
 /** The means of a key, as JSON. Pots are in the order in which they pay, under the names that receipts use. */
-import type { KeyFunds, PotBalance } from '../core/ledger.ts';
+import type { KeyFunds, PotBalance, PotWindow } from '../core/ledger.ts';
 import { type LimitUse, leftOf } from '../core/limit.ts';
 import { formatCzk, nanos } from '../core/money.ts';
 import { amountIn, ruleToView } from './api/limits.ts';
@@ -13,15 +13,16 @@ export const balanceToWire = (funds: KeyFunds, keyId: string) => ({
   pots: funds.balance.pots.filter(isWorthTelling).map((pot) => potToWire(pot, funds)),
 });
 
-/** The means of the next request: tokens of plans and packages first, then credit, within limits. */
+/** The means of the next request, whatever its model: tokens of plans and packages first, then credit, within limits. */
 function spendableOf({ status, balance, limits }: KeyFunds) {
   if (status !== 'active') return { tokens: 0, czk: '0' };
   const tokens = balance.pots.filter(({ kind }) => kind !== 'credit').reduce((sum, pot) => sum + freeOf(pot), 0n);
-  const leftIn = (unit: LimitUse['unit']) => limits.filter((limit) => limit.unit === unit).map(leftOf);
+  const general = limits.filter(({ model }) => model === undefined);
+  const leftIn = (unit: LimitUse['unit']) => general.filter((limit) => limit.unit === unit).map(leftOf);
   const credit = least([balance.credit - balance.held, ...leftIn('CZK')]);
   const usable = least([tokens, ...leftIn('tokens')]);
-  // No token may be used any more, so none can be paid for.
-  if (leftIn('tokens').includes(0n)) return { tokens: 0, czk: '0' };
+  // No request may be made or no token used any more, so none can be paid for.
+  if ([...leftIn('tokens'), ...leftIn('requests')].includes(0n)) return { tokens: 0, czk: '0' };
   return { tokens: Number(usable), czk: formatCzk(nanos(credit)) };
 }
 
@@ -30,7 +31,8 @@ const least = (amounts: readonly bigint[]): bigint => amounts.reduce((lower, one
 /** A package that is used up is over; an empty plan is not, because it has a reset. */
 const isWorthTelling = ({ kind, amount }: PotBalance): boolean => kind !== 'package' || amount > 0n;
 
-const freeOf = ({ amount, held }: PotBalance): bigint => amount - held;
+/** Within the windows of a plan. */
+const freeOf = ({ amount, held, windows = [] }: PotBalance): bigint => least([amount - held, ...windows.map(leftOf)]);
 
 const limitToWire = (limit: LimitUse) => ({
   of: limit.owner,
@@ -50,11 +52,18 @@ function potToWire(pot: PotBalance, { renewal }: KeyFunds) {
     tokens: Number(pot.amount),
     held_tokens: Number(pot.held),
     granted_tokens: Number(pot.amount + pot.spent),
+    ...(pot.windows && { windows: pot.windows.map(windowToWire) }),
   };
   const endsAt = at(pot.expiresAtMs ?? 0);
   return pot.kind === 'plan'
     ? { pot: pot.kind, ...tokens, resets_at: endsAt, renews_as: renewal?.potId === pot.id ? renewal.plan : null }
     : { pot: pot.kind, ...tokens, expires_at: endsAt };
 }
+
+const windowToWire = (window: PotWindow) => ({
+  ...{ window: window.window, tokens: Number(window.max), used_tokens: Number(window.used) },
+  left_tokens: Number(leftOf(window)),
+  resets_at: at(window.resetsAtMs),
+});
 
 const at = (ms: number): string => new Date(ms).toISOString();

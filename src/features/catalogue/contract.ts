@@ -53,6 +53,10 @@ const planTerms = {
   order: z.number().describe('Changing to a plan with a higher one is an upgrade.'),
   tokens: z.number().nullable().describe('Of a period; null where it gives none.'),
   models: z.array(z.string()).nullable().describe('Those that it pays for; null: all.'),
+  windows: z
+    .object({ '5h': z.number(), day: z.number(), week: z.number() })
+    .partial()
+    .describe('How much of the tokens may be used within one; no limit where there is no number.'),
   weights: z
     .record(
       z.string(),

@@ -125,6 +125,7 @@ function planToView(id: PlanId, all: PlanOffers, parts: PlanParts): PricesView['
     order: orderOf(id, terms),
     tokens: numberOf(terms.tokens),
     models: terms.models ?? null,
+    windows: terms.windows ?? {},
     weights: patchToJson({ weights: terms.weights ?? {} }).weights ?? {},
     czk: prices.get(id) ?? null,
     version: own.at(-1)?.version ?? 0,
@@ -170,9 +171,9 @@ function isReplacing(later: PlanVersion, earlier: PlanVersion): boolean {
 }
 
 function changesToView({ tokens, credit: _, ...terms }: PlanPatch): PlanVersionView['changes'] {
-  const { name, text, order, czk, isOnSale, models, weights } = terms;
+  const { name, text, order, czk, isOnSale, models, weights, windows } = terms;
   return {
-    ...{ name, text, order, czk, isOnSale, models },
+    ...{ name, text, order, czk, isOnSale, models, windows },
     weights: patchToJson({ weights }).weights,
     tokens: tokens === undefined ? undefined : Number(tokens),
   };

@@ -55,6 +55,11 @@ const planToView = ({ plan, nextPlan, startsAtMs, endsAtMs }: PlanStatus, pot: P
   endsAtMs,
   nextPlan,
   ...tokensOf(pot),
+  ...(pot.windows && {
+    windows: pot.windows.map(({ window, max, used, resetsAtMs }) => ({
+      ...{ window, tokens: Number(max), tokensUsed: Number(used), resetsAtMs },
+    })),
+  }),
 });
 
 const potToView = (pot: PotBalance): PotView => ({

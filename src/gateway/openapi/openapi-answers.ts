@@ -1,4 +1,6 @@
 /** The answers of the service, as JSON Schemas for the OpenAPI document. Real answers are held to these in test/contract. */
+import { LIMIT_UNITS, LIMIT_WINDOWS } from '../../core/limit.ts';
+import { PLAN_WINDOWS } from '../../core/plan.ts';
 
 const COUNT = { type: 'integer', minimum: 0 };
 const TEXT = { type: 'string' };
@@ -27,18 +29,35 @@ const FINISH_REASON = noted('length: max_tokens, or no credit for more. tool_cal
 const TOKEN = { token: TEXT, logprob: { type: 'number' }, bytes: maybe({ type: 'array', items: COUNT }) };
 
 const MOMENT = { type: 'string', format: 'date-time' };
-const LIMIT = object({
-  of: noted('Whose limit it is: it counts all keys of a member, or of the account.', {
-    enum: ['key', 'member', 'account'],
+const LIMIT = object(
+  {
+    of: noted('Whose limit it is: it counts all keys of a member, or of the account.', {
+      enum: ['key', 'member', 'account'],
+    }),
+    max: noted('CZK, or a count of tokens or requests.', CZK),
+    unit: noted('Tokens count whatever pays for them, CZK what is paid from credit, requests what was answered.', {
+      enum: LIMIT_UNITS,
+    }),
+    window: { enum: LIMIT_WINDOWS.filter((window) => window !== 'minute') },
+    used: CZK,
+    held: noted('What running requests may still use.', CZK),
+    left: CZK,
+    resets_at: noted('null: it never does.', maybe(MOMENT)),
+    model: noted('The only model that counts; missing where all of them do.', TEXT),
+  },
+  ['model'],
+);
+const PLAN_WINDOWS_LEFT = {
+  type: 'array',
+  items: object({
+    window: { enum: PLAN_WINDOWS },
+    tokens: COUNT,
+    used_tokens: COUNT,
+    left_tokens: COUNT,
+    resets_at: MOMENT,
   }),
-  max: noted('CZK, or a count of tokens.', CZK),
-  unit: noted('Tokens count whatever pays for them, CZK what is paid from credit.', { enum: ['CZK', 'tokens'] }),
-  window: { enum: ['day', 'week', 'month', 'total'] },
-  used: CZK,
-  held: noted('What running requests may still use.', CZK),
-  left: CZK,
-  resets_at: noted('null: it never does.', maybe(MOMENT)),
-});
+};
+
 const TOKEN_POT = { name: TEXT, tokens: COUNT, held_tokens: COUNT, granted_tokens: COUNT };
 
 export const ANSWER_SCHEMAS = {
@@ -196,12 +215,16 @@ export const ANSWER_SCHEMAS = {
       type: 'array',
       items: {
         oneOf: [
-          object({
-            pot: { const: 'plan' },
-            ...TOKEN_POT,
-            resets_at: MOMENT,
-            renews_as: noted('The plan that follows; null: the tokens end.', { type: ['string', 'null'] }),
-          }),
+          object(
+            {
+              pot: { const: 'plan' },
+              ...TOKEN_POT,
+              windows: noted('How much may be used within each, where the plan says so.', PLAN_WINDOWS_LEFT),
+              resets_at: MOMENT,
+              renews_as: noted('The plan that follows; null: the tokens end.', { type: ['string', 'null'] }),
+            },
+            ['windows'],
+          ),
           object({ pot: { const: 'package' }, ...TOKEN_POT, expires_at: MOMENT }),
           object({ pot: { const: 'credit' }, czk: CZK, held_czk: CZK }),
         ],

@@ -21,6 +21,7 @@ import { type AuditStart, readStart } from './audit-start.ts';
 import { auditKeys, auditPots, changedSums } from './audit-sums.ts';
 import { auditHours, type UsageSums } from './audit-usage.ts';
 import { auditVersions } from './audit-versions.ts';
+import { auditWindows } from './audit-windows.ts';
 import { rememberProof } from './proof-store.ts';
 
 type Context = AuditStart & {
@@ -48,7 +49,7 @@ type AuditOptions = {
 };
 
 /** Parts of what is final, or is read by one statement. */
-const OUTSIDE: readonly Step[] = [auditMarks, auditEntries, auditEnded, auditHours, auditMargins];
+const OUTSIDE: readonly Step[] = [auditMarks, auditEntries, auditEnded, auditHours, auditMargins, auditWindows];
 const INSIDE: readonly Step[] = [
   ...[auditBounds, auditPots, auditLeases, auditKeys, auditMonths],
   ...[auditPeriods, auditDebts, auditOrders, auditCauses, auditVersions, auditMembers],

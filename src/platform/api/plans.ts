@@ -27,6 +27,8 @@ const weights = z
     ...{ input, cachedInput, output, reasoning },
   }));
 
+const amount = z.int().min(1).max(Number(TOKENS_MAX)).optional();
+
 const inBoth = (text: z.ZodString) => z.strictObject({ en: text, cs: text });
 
 /** Each that is left out stays as it is. */
@@ -41,6 +43,8 @@ export const planFields = {
   tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt).optional(),
   /** The models that it pays for; null: all. */
   models: z.array(model).min(1).max(MODELS_MAX).nullable().optional(),
+  /** How much of the tokens may be used within five hours, a day and a week; none without a number. */
+  windows: z.strictObject({ '5h': amount, day: amount, week: amount }).optional(),
   /** By model; each token of a model without any takes one. */
   weights: z.record(model, weights).optional(),
 };

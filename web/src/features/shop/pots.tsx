@@ -20,6 +20,11 @@ export function Plan({ plan }: { readonly plan: PlanView | null }) {
         <span className="muted">{texts.period(format.date(plan.startsAtMs), ends)}</span>
       </div>
       <Pot name={planName(plan.id)} pot={plan} />
+      {plan.windows?.map(({ window, tokens, tokensUsed, resetsAtMs }) => (
+        <p key={window} className="muted">
+          {texts.windows[window]}: {texts.usedOf(format.count(tokensUsed), format.count(tokens), format.dateTime(resetsAtMs))}
+        </p>
+      ))}
       <p className="muted">
         {plan.nextPlan === null
           ? texts.last(ends)
