@@ -32,6 +32,8 @@ export type ApiKey = {
   readonly isPaused?: true;
   /** The limits of all keys of its account together; read with the key, so nothing else is asked when it is used. */
   readonly accountLimits?: readonly LimitRule[];
+  /** Those of all keys of its member. */
+  readonly memberLimits?: readonly LimitRule[];
 };
 
 /** `playground`: the pages spend with it in the name of the account. It has no secret, so nothing else can. */

@@ -19,7 +19,7 @@ export const sourceOf = (
 
 export const HOME_CURRENCY = 'CZK';
 /** Stands for every model of an engine that has no price of its own. */
-export const ANY_MODEL = '';
+const ANY_MODEL = '';
 
 export type BuyingVersion = EngineSource & {
   readonly id: string;

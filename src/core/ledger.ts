@@ -41,12 +41,14 @@ export type HoldRequest = {
   /** The bound of the caller or of the model. */
   readonly outputTokensMax: number;
   readonly atMs: number;
-  /** Where the key or its account may only use so many tokens a minute. */
+  /** Where the key, its member or its account may only use so many tokens a minute. */
   readonly tokenRate?: RatedTokens;
+  /** Where they may only make so many requests of the model a minute. */
+  readonly requestRules?: RatedTokens['rules'];
 };
 
 export type RatedTokens = {
-  readonly rules: readonly (RateRule & { readonly of: 'API key' | 'account' })[];
+  readonly rules: readonly (RateRule & { readonly of: 'API key' | 'member' | 'account'; readonly model?: string })[];
   /** A guess of the prompt. */
   readonly tokens: number;
 };

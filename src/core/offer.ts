@@ -26,6 +26,10 @@ export type Seller = {
   readonly isVatPayer: boolean;
   /** In percent. */
   readonly vatRate: number;
+  /** The tax of persons elsewhere in the EU: at home below the yearly threshold, or theirs through the one-stop shop. */
+  readonly vatElsewhere: 'home' | 'oss';
+  /** Standard rates by country, in percent. */
+  readonly vatRates: Readonly<Record<string, number>>;
   /** The beginning of the numbers of documents. */
   readonly series: { readonly invoice: string; readonly creditNote: string };
 };

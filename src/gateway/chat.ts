@@ -12,7 +12,7 @@ import { estimateInputTokens, inputTokensMax } from '../core/token-bound.ts';
 import { type Span, traceStep } from '../core/trace.ts';
 import { type AboveLimit, fitToModel, modelFor } from '../features/catalogue/model-rules.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { tokenRulesOf } from '../ledger/token-rates.ts';
+import { minuteRulesOf } from '../ledger/minute-limits.ts';
 import type { Ids } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
@@ -144,13 +144,20 @@ const worstCaseOf = (
   inputTokensMax,
   outputTokensMax: fitted.maxOutputTokens,
   atMs,
-  ...tokenRateOf(caller, fitted),
+  ...minuteLimitsOf(caller, model, fitted),
 });
 
-/** Only what has such a limit is guessed. */
-function tokenRateOf(caller: Caller, request: ChatRequest): Pick<HoldRequest, 'tokenRate'> | undefined {
-  const rules = tokenRulesOf(caller);
-  return rules.length === 0 ? undefined : { tokenRate: { rules, tokens: estimateInputTokens(request) } };
+/** Only what has a limit of tokens is guessed. */
+function minuteLimitsOf(
+  caller: Caller,
+  { id }: Model,
+  request: ChatRequest,
+): Pick<HoldRequest, 'tokenRate' | 'requestRules'> {
+  const { tokens: rules, requests: requestRules } = minuteRulesOf(caller, id);
+  return {
+    ...(rules.length > 0 && { tokenRate: { rules, tokens: estimateInputTokens(request) } }),
+    ...(requestRules.length > 0 && { requestRules }),
+  };
 }
 
 /** Most accounts have enough leased: then nothing is waited for. */

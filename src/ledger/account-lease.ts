@@ -1,5 +1,6 @@
 /** The lease of a server on one account, and what its running requests hold of it. */
 import type { HoldRequest, PotKind } from '../core/ledger.ts';
+import { isCounted, type LimitUnit } from '../core/limit.ts';
 import type { Nanos } from '../core/money.ts';
 import { type Charge, type HoldPlan, type PotPart, planHold } from './charging.ts';
 import {
@@ -19,7 +20,7 @@ import {
   smaller,
   type WindowFunds,
 } from './lease.ts';
-import type { LeasedUnit, LimitLeft } from './limits/rules.ts';
+import type { LimitLeft } from './limits/rules.ts';
 import { type Rate, rateOf } from './pot-terms.ts';
 
 type HeldPart = PotPart & {
@@ -56,10 +57,33 @@ class LeasedWindow implements Readonly<Leased> {
   }
 }
 
-/** A key, a member or an account. Its holds are counted also where there is none: one may come while requests run. */
-type Limited = { readonly id: string; readonly held: Record<LeasedUnit, bigint>; limits: readonly LeasedLimit[] };
+type HeldUnits = Record<LimitUnit, bigint>;
+/** A key, a member or an account. Its holds are counted also where there is no limit: one may come while requests run. */
+type Limited = { readonly id: string; readonly held: HeldByModel; limits: readonly LeasedLimit[] };
 /** Whose it is never changes. Whether it is known if there are limits. */
 type LeasedKey = Limited & { member: Limited | undefined; isKnown: boolean };
+
+/** What running requests hold: of each model, and of all together. */
+class HeldByModel {
+  readonly #all: HeldUnits = { CZK: 0n, tokens: 0n, requests: 0n };
+  readonly #ofModel = new Map<string, HeldUnits>();
+
+  of({ unit, model }: Pick<LimitFunds, 'unit' | 'model'>): bigint {
+    const held = model === undefined ? this.#all : this.#ofModel.get(model);
+    return held?.[unit] ?? 0n;
+  }
+
+  add(model: string, amounts: HeldUnits, sign: 1n | -1n): void {
+    const ofModel = this.#ofModel.get(model) ?? { CZK: 0n, tokens: 0n, requests: 0n };
+    this.#ofModel.set(model, ofModel);
+    for (const held of [this.#all, ofModel]) {
+      held.CZK += sign * amounts.CZK;
+      held.tokens += sign * amounts.tokens;
+      held.requests += sign * amounts.requests;
+    }
+    if (ofModel.requests === 0n) this.#ofModel.delete(model);
+  }
+}
 
 class LeasedLimit implements Readonly<Leased> {
   leased = 0n;
@@ -74,7 +98,7 @@ class LeasedLimit implements Readonly<Leased> {
   }
 
   get held(): bigint {
-    return this.#owner.held[this.funds.unit];
+    return this.#owner.held.of(this.funds);
   }
 }
 
@@ -161,7 +185,7 @@ export class AccountLease {
     if (pots.length === 0) return undefined;
     const plan = planHold(
       request,
-      fundsOf(pots, { request, available: (pot) => pot.free, limits: this.#left(key, freeNow) }),
+      fundsOf(pots, { request, available: (pot) => pot.free, limits: this.#left(key, request, freeNow) }),
     );
     if (!plan.ok || !isWhole(plan, request)) return undefined;
     const short = shortOf(pots, { request, plan, leftIn: (pot) => pot.free, moreIn: (pot) => pot.atMost - pot.free });
@@ -184,11 +208,11 @@ export class AccountLease {
     const pots = this.#usable(request);
     const plan = planHold(
       request,
-      fundsOf(pots, { request, available: (pot) => pot.free, limits: this.#left(key, freeNow) }),
+      fundsOf(pots, { request, available: (pot) => pot.free, limits: this.#left(key, request, freeNow) }),
     );
     const most = planHold(
       request,
-      fundsOf(pots, { request, available: (pot) => pot.atMost, limits: this.#left(key, freeAtMost) }),
+      fundsOf(pots, { request, available: (pot) => pot.atMost, limits: this.#left(key, request, freeAtMost) }),
     );
     if (outputOf(most) > outputOf(plan)) return { kind: 'short' };
     if (plan.ok) return { kind: 'held', held: this.#hold(request, plan) };
@@ -198,21 +222,28 @@ export class AccountLease {
     return { kind: 'refused', plan: most, heldCredit };
   }
 
-  /** A charge takes what it costs out of the lease; the rest of the hold is free again. Returns what leases on limits lose. */
-  end(held: HeldRequest, { tokenParts: paid, cost, tokens }: Charge): readonly PotPart[] {
-    const { request, tokenParts, creditPotId, credit } = held;
+  /** Nothing is charged: all of the hold is free again. */
+  release(held: HeldRequest): void {
+    const { tokenParts, creditPotId, credit } = held;
     this.running -= 1;
     for (const { potId, amount } of tokenParts) this.#pot(potId).held -= amount;
     this.#pot(creditPotId).held -= credit;
-    for (const { potId, amount } of paid) this.#pot(potId).leased -= amount;
-    this.#pot(creditPotId).leased -= cost;
+    this.#holdOfLimits(held, -1n);
+  }
+
+  /** A charge takes what it costs out of the lease; the rest of the hold is free again. Returns what leases on limits lose. */
+  end(held: HeldRequest, { tokenParts, cost, tokens }: Charge): readonly PotPart[] {
+    this.release(held);
+    for (const { potId, amount } of tokenParts) this.#pot(potId).leased -= amount;
+    this.#pot(held.creditPotId).leased -= cost;
+    const { keyId, model } = held.request;
+    const charged: HeldUnits = { CZK: cost, tokens, requests: 1n };
     const ofLimits: PotPart[] = [];
-    for (const { potId, amount } of paid) for (const one of this.#pots.get(potId)!.windows) take(one, amount, ofLimits);
-    const charged = { CZK: cost, tokens };
-    for (const { held: ofOwner, limits } of this.#over(this.#keyOf(request.keyId))) {
-      ofOwner.CZK -= credit;
-      ofOwner.tokens -= tokensOf(held);
-      for (const limit of limits) take(limit, charged[limit.funds.unit], ofLimits);
+    for (const { potId, amount } of tokenParts) {
+      for (const window of this.#pots.get(potId)!.windows) take(window, amount, ofLimits);
+    }
+    for (const { limits } of this.#over(this.#keyOf(keyId))) {
+      for (const limit of limits) if (isCounted(limit.funds, model)) take(limit, charged[limit.funds.unit], ofLimits);
     }
     return ofLimits;
   }
@@ -283,11 +314,14 @@ export class AccountLease {
     for (const { potId, amount } of tokenParts) this.#pot(potId).held += amount;
     this.#pot(creditPotId).held += plan.credit;
     const held = { request, outputTokensMax: plan.outputTokensMax, tokenParts, creditPotId, credit: plan.credit };
-    for (const { held: ofOwner } of this.#over(this.#keyOf(request.keyId))) {
-      ofOwner.CZK += plan.credit;
-      ofOwner.tokens += tokensOf(held);
-    }
+    this.#holdOfLimits(held, 1n);
     return held;
+  }
+
+  #holdOfLimits(held: HeldRequest, sign: 1n | -1n): void {
+    const { keyId, model } = held.request;
+    const amounts: HeldUnits = { CZK: held.credit, tokens: tokensOf(held), requests: 1n };
+    for (const limited of this.#over(this.#keyOf(keyId))) limited.held.add(model, amounts, sign);
   }
 
   #potOf(funds: PotFunds): LeasedPot {
@@ -324,9 +358,15 @@ export class AccountLease {
     return key.member ? [key, key.member, this.#account] : [key, this.#account];
   }
 
-  #left(key: LeasedKey, leftOf: (limit: Readonly<Leased>, funds: LimitFunds) => bigint): readonly LimitLeft[] {
+  #left(
+    key: LeasedKey,
+    { model }: HoldRequest,
+    leftOf: (limit: Readonly<Leased>, funds: LimitFunds) => bigint,
+  ): readonly LimitLeft[] {
     return this.#over(key).flatMap(({ limits }) =>
-      limits.map((limit) => limitLeft(limit.funds, leftOf(limit, limit.funds))),
+      limits
+        .filter(({ funds }) => isCounted(funds, model))
+        .map((limit) => limitLeft(limit.funds, leftOf(limit, limit.funds))),
     );
   }
 
@@ -335,7 +375,7 @@ export class AccountLease {
   }
 }
 
-const newLimited = (id: string): Limited => ({ id, held: { CZK: 0n, tokens: 0n }, limits: [] });
+const newLimited = (id: string): Limited => ({ id, held: new HeldByModel(), limits: [] });
 
 type FreeOf = (one: Readonly<Leased>, funds: Pick<PotFunds, 'unleased'>) => bigint;
 

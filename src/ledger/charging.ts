@@ -27,7 +27,7 @@ export type Funds = {
   readonly tokenPots: readonly TokenPot[];
   readonly creditPotId: string;
   readonly credit: Nanos;
-  /** Limits of the key, of its member and of the account. Those of tokens count whatever pays for them. */
+  /** Limits of the key, of its member and of the account that count the request. Those of tokens count whatever pays for them. */
   readonly limits: readonly LimitLeft[];
 };
 
@@ -44,7 +44,7 @@ export type HoldPlan =
       readonly ok: false;
       /** The limit that was met; null where the account's funds do not suffice. */
       readonly limit: LimitLeft | null;
-      /** For the input and one token of output: credit after what the token pots cover, or tokens of a limit of tokens. */
+      /** For the input and one token of output: credit after what the token pots cover, or what a limit has to leave. */
       readonly needed: bigint;
       readonly available: bigint;
       /** How many tokens of input would have fitted, with one token of output. */
@@ -54,6 +54,10 @@ export type HoldPlan =
 /** The largest hold the funds allow: at least the input and one token of output, else none. */
 export function planHold(demand: Demand, funds: Funds): HoldPlan {
   const { price } = demand;
+  const ofRequests = lowestOf(funds.limits, 'requests');
+  if (ofRequests && ofRequests.left < 1n) {
+    return { ok: false, limit: ofRequests, needed: 1n, available: 0n, inputTokensThatFit: 0n };
+  }
   const input = BigInt(demand.inputTokensMax);
   const credit = spendable(funds);
   const { input: inputPaid, outputCovered } = coverInput(funds.tokenPots, input);

@@ -3,7 +3,6 @@ import type { PotKind } from '../core/ledger.ts';
 import { bigint, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import { type RowSet, readForRows } from '../platform/database/row-set.ts';
 import type { AccountFunds, AccountState, LimitFunds, PotFunds } from './lease.ts';
-import type { LeasedUnit } from './limits/rules.ts';
 import { limitFromRow, limitRowsOfAccounts, limitRowsOfKeys } from './limits/uses.ts';
 import { termsFromText } from './pot-terms.ts';
 import { type WindowUse, windowsOfPots } from './pot-windows.ts';
@@ -81,9 +80,9 @@ const withWindows = (pot: PotFunds, windows: readonly WindowUse[] | undefined): 
 function limitsFrom(rows: readonly Row[], atMs: number): readonly LimitFunds[] {
   const byId = new Map(rows.filter(({ id }) => id !== null).map((row) => [text(row, 'id'), row]));
   return [...byId.values()].map((row) => {
-    const { id, owner, ownerId, unit, window, resetsAtMs, max, used, held } = limitFromRow(row, atMs);
+    const { max, used, held, setBy: _, ...limit } = limitFromRow(row, atMs);
     return {
-      ...{ id, owner, ownerId, unit: unit as LeasedUnit, window, resetsAtMs },
+      ...limit,
       unleased: max - used - held,
       elsewhere: bigint(row, 'elsewhere'),
     };

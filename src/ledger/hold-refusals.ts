@@ -50,23 +50,32 @@ const REACHED: Readonly<
   },
 };
 
-const EVERY: Partial<Readonly<Record<LimitWindow, string>>> = { day: 'daily ', week: 'weekly ', month: 'monthly ' };
+const EVERY: Partial<Readonly<Record<LimitWindow, string>>> = {
+  hour: 'hourly ',
+  day: 'daily ',
+  week: 'weekly ',
+  month: 'monthly ',
+};
 const THIS: Partial<Readonly<Record<LimitWindow, string>>> = {
+  hour: ' this hour',
   day: ' today',
   week: ' this week',
   month: ' this month',
 };
 
 function limitReached(
-  { owner, unit, window }: LimitLeft,
+  { owner, unit, window, model }: LimitLeft,
   { needed, available }: Pick<Refusal['plan'], 'needed' | 'available'>,
 ): ServiceError {
   const { code, of, spender, advice } = REACHED[owner];
   const within = THIS[window] ?? '';
-  const sentence =
-    unit === 'CZK'
-      ? `The ${EVERY[window] ?? ''}credit limit ${of} is reached: the request needs ${formatCzk(nanos(needed))} CZK, ${spender} may still spend ${formatCzk(nanos(available))} CZK${within}.`
-      : `The ${EVERY[window] ?? ''}token limit ${of} is reached: the request may use ${needed} tokens for its input and one of output, ${available} are left${within}.`;
+  const reached = (what: string) =>
+    `The ${EVERY[window] ?? ''}${what} limit ${of}${model === undefined ? '' : ` for ${model}`} is reached:`;
+  const sentence = {
+    CZK: `${reached('credit')} the request needs ${formatCzk(nanos(needed))} CZK, ${spender} may still spend ${formatCzk(nanos(available))} CZK${within}.`,
+    tokens: `${reached('token')} the request may use ${needed} tokens for its input and one of output, ${available} are left${within}.`,
+    requests: `${reached('request')} none is left${within}.`,
+  }[unit];
   return new ServiceError(code, `${sentence} ${advice}`);
 }
 

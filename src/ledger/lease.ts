@@ -4,15 +4,15 @@
  *   in the database: balance = leased by servers + unleased
  *   in a server:     leased  = held by running requests + free
  *
- * A charge takes from the lease what it takes from the balance; the rest of a hold is free again. Limits of credit and of
- * tokens are leased like pots. What the database says of an account is as old as the last extension or the last look at it,
+ * A charge takes from the lease what it takes from the balance; the rest of a hold is free again. Limits of credit, of
+ * tokens and of requests are leased like pots. What the database says of an account is as old as the last extension or the last look at it,
  * so only what is known right after an extension may cap or refuse a request.
  */
 import type { HoldRequest, PotKind } from '../core/ledger.ts';
-import type { LimitUse } from '../core/limit.ts';
+import { isCounted, type LimitUse } from '../core/limit.ts';
 import { nanos } from '../core/money.ts';
 import { coverBy, type Funds, type HoldPlan, type PotPart, planHold } from './charging.ts';
-import type { LeasedUnit, LimitLeft } from './limits/rules.ts';
+import type { LimitLeft } from './limits/rules.ts';
 import { type PotTerms, paysFor, rateOf } from './pot-terms.ts';
 
 /**
@@ -49,8 +49,7 @@ export const freeAtMost = ({ leased, held }: Readonly<Leased>, { unleased }: Pic
   atLeastZero(leased - held + unleased);
 
 /** A limit, which is leased under its id. `unleased` is below zero where it was lowered under what is leased. */
-export type LimitFunds = Pick<LimitUse, 'id' | 'owner' | 'ownerId' | 'window' | 'resetsAtMs'> & {
-  readonly unit: LeasedUnit;
+export type LimitFunds = Omit<LimitUse, 'max' | 'used' | 'held' | 'setBy'> & {
   readonly unleased: bigint;
   readonly elsewhere: bigint;
 };
@@ -110,7 +109,7 @@ export function planLease({ requests, free, growth }: LeaseDemand, funds: Accoun
   for (const request of requests) {
     const usable = pots.filter((pot) => isUsable(pot, request));
     const owners = [request.keyId, funds.memberOf?.[request.keyId], request.accountId];
-    const counting = limits.filter(({ ownerId }) => owners.includes(ownerId));
+    const counting = limits.filter((limit) => owners.includes(limit.ownerId) && isCounted(limit, request.model));
     const left = counting.map((limit) => limitLeft(limit, leftOf(limit.share)));
     const plan = planHold(request, fundsOf(usable, { request, available: leftInPot, limits: left }));
     for (const pot of shortOf(usable, { request, plan, leftIn: leftInPot, moreIn: elsewhereOf })) {
@@ -123,7 +122,7 @@ export function planLease({ requests, free, growth }: LeaseDemand, funds: Accoun
       for (const one of [share, ...inWindows]) one.used += amount;
     }
     usable.at(-1)!.share.used += plan.credit;
-    const used = { CZK: plan.credit, tokens: BigInt(request.inputTokensMax + plan.outputTokensMax) };
+    const used = { CZK: plan.credit, tokens: BigInt(request.inputTokensMax + plan.outputTokensMax), requests: 1n };
     for (const { unit, share } of counting) share.used += used[unit];
   }
   const shares = [
@@ -133,8 +132,9 @@ export function planLease({ requests, free, growth }: LeaseDemand, funds: Accoun
   return { raises: shares.flatMap((share) => raiseOf(share, growth)), wanted: [...wanted] };
 }
 
-export const limitLeft = ({ id, owner, unit, window }: LimitFunds, left: bigint): LimitLeft => ({
+export const limitLeft = ({ id, owner, unit, window, model }: LimitFunds, left: bigint): LimitLeft => ({
   ...{ id, owner, unit, window, left },
+  ...(model !== undefined && { model }),
 });
 
 const NONE: readonly WindowFunds[] = [];

@@ -28,7 +28,7 @@ import { createInTurn, type InTurn } from '../lib/in-turn.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { HeldRequest } from './account-lease.ts';
 import { AnsweredElsewhere } from './answered-elsewhere.ts';
-import { type Charge, splitCharge } from './charging.ts';
+import { splitCharge } from './charging.ts';
 import { inactive, inDoubt, othersSilent, outOfReach, tookForDead, tooLate, waitedTooLong } from './hold-refusals.ts';
 import { Journal } from './journal.ts';
 import { balanceWithFree, fundsWithFree } from './lease-balance.ts';
@@ -70,7 +70,6 @@ const RECALL_MS = 3000;
 const RECALL_LOOKS = 10;
 const RECALL_LOOK_MS = 20;
 const ROUNDS_MAX = 100;
-const NO_CHARGE: Charge = { tokenParts: [], cost: nanos(0n), tokens: 0n };
 
 export class LeasedLedger implements Ledger {
   readonly accounts = new LeasedAccounts();
@@ -147,7 +146,7 @@ export class LeasedLedger implements Ledger {
     this.#running.delete(requestId);
     const { account, held } = running;
     // After a settlement that was refused the hold has ended already, and only its row is missing.
-    if (!running.isEnded) account.lease.end(held, NO_CHARGE);
+    if (!running.isEnded) account.lease.release(held);
     const about = anomaly !== undefined && { anomaly };
     this.#write(running, { held, outcome: reason, endedAtMs: atMs, firstEventAtMs: null, ...about }).catch((cause) =>
       this.#needs.log.error({ requestId, cause }, 'a request that was not charged could not be written'),

@@ -141,6 +141,34 @@ async function countPeriods(sql: Sql, accountId: string, begun: number): Promise
   );
 }
 
+/** Takes back a month that was paid in advance and has not begun. */
+export async function giveMonthBack(sql: Sql, accountId: string): Promise<void> {
+  await sql.run(
+    `UPDATE subscriptions SET next_plan = CASE WHEN paid_periods <= 1 THEN NULL ELSE next_plan END,
+       paid_periods = paid_periods - 1 WHERE account_id = ? AND paid_periods > 0`,
+    accountId,
+  );
+}
+
+type PeriodEnd = { readonly accountId: string; readonly potId: string; readonly atMs: number };
+
+/** Ends the running period with this pot. Months that are paid for beyond it begin then; otherwise the plan is over. */
+export async function endPlanPeriod(sql: Sql, { accountId, potId, atMs }: PeriodEnd): Promise<void> {
+  const ended = await sql.run(
+    'UPDATE plan_periods SET ends_at_ms = ? WHERE pot_id = ? AND starts_at_ms < ? AND ends_at_ms > ?',
+    atMs,
+    potId,
+    atMs,
+    atMs,
+  );
+  if (ended === 0) return;
+  const isOver = await sql.run(
+    'DELETE FROM subscriptions WHERE account_id = ? AND COALESCE(paid_periods, 0) = 0',
+    accountId,
+  );
+  await sql.run('UPDATE accounts SET renews_at_ms = ? WHERE id = ?', isOver > 0 ? null : atMs, accountId);
+}
+
 type PlanBeginning = Parameters<Plans['choose']>[0] & {
   readonly reason?: string;
   /** The cause of the period, where it is not the next one of the plan. */

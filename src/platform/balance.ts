@@ -13,15 +13,16 @@ export const balanceToWire = (funds: KeyFunds, keyId: string) => ({
   pots: funds.balance.pots.filter(isWorthTelling).map((pot) => potToWire(pot, funds)),
 });
 
-/** The means of the next request: tokens of plans and packages first, then credit, within limits. */
+/** The means of the next request, whatever its model: tokens of plans and packages first, then credit, within limits. */
 function spendableOf({ status, balance, limits }: KeyFunds) {
   if (status !== 'active') return { tokens: 0, czk: '0' };
   const tokens = balance.pots.filter(({ kind }) => kind !== 'credit').reduce((sum, pot) => sum + freeOf(pot), 0n);
-  const leftIn = (unit: LimitUse['unit']) => limits.filter((limit) => limit.unit === unit).map(leftOf);
+  const general = limits.filter(({ model }) => model === undefined);
+  const leftIn = (unit: LimitUse['unit']) => general.filter((limit) => limit.unit === unit).map(leftOf);
   const credit = least([balance.credit - balance.held, ...leftIn('CZK')]);
   const usable = least([tokens, ...leftIn('tokens')]);
-  // No token may be used any more, so none can be paid for.
-  if (leftIn('tokens').includes(0n)) return { tokens: 0, czk: '0' };
+  // No request may be made or no token used any more, so none can be paid for.
+  if ([...leftIn('tokens'), ...leftIn('requests')].includes(0n)) return { tokens: 0, czk: '0' };
   return { tokens: Number(usable), czk: formatCzk(nanos(credit)) };
 }
 

@@ -14,12 +14,12 @@ const NOTHING: Announcements = {
 test('what was read before a change does not come back when it arrives after the change', async () => {
   const [first, ...reads] = Array.from({ length: 4 }, () => Promise.withResolvers<Announcements>());
   const asked = [first!, ...reads].values();
-  const announcements = () => asked.next().value!.promise;
+  const read = () => asked.next().value!.promise;
   first!.resolve(NOTHING);
   let reloads = 0;
   const models = answeredCatalogue();
   const announced = await followAnnouncements({
-    announcements: { read: announcements },
+    announcements: { read },
     prices: { publish: async () => new Map() },
     configured: { models, sold: new Map(), signUp: 'open', declared: NOTHING_DECLARED },
     ...{ catalogue: models, plans: DEFAULT_PLANS, clock: systemClock },

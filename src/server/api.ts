@@ -24,8 +24,8 @@ import { responseRoutes } from '../gateway/responses/responses-routes.ts';
 import { RunningRequests, runningLimitsOf } from '../gateway/running-requests.ts';
 import { createTokenCount } from '../gateway/token-count.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { withMinuteLimits } from '../ledger/minute-limits.ts';
 import type { OpenRateLimits } from '../ledger/rate-limits.ts';
-import { withTokenRates } from '../ledger/token-rates.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 import type { Route } from '../platform/http/call.ts';
 import { toServiceError } from '../platform/http/error-body.ts';
@@ -158,7 +158,7 @@ const chatOpener = (
   createChat(platform, {
     catalogue: catalogue.published,
     engines: catalogue.engines,
-    ledger: withTokenRates(platform, { ledger, rateLimits }),
+    ledger: withMinuteLimits(platform, { ledger, rateLimits }),
     requestIds,
     metrics,
     buying: catalogue.buying,

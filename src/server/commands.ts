@@ -55,10 +55,11 @@ import type { Given } from './commands/ledger-commands.ts';
 import { receipt } from './commands/receipt.ts';
 import type { Config } from './configuration/config.ts';
 import { stripeOf } from './configuration/payments-config.ts';
-import { apply } from './decided/apply.ts';
+import { apply, applyWished } from './decided/apply.ts';
 import { decidedAt, type Said } from './decided/decided.ts';
 import { type Exported, exportReport } from './decided/export.ts';
 import { ignoredPieces, ignoredSentence, withoutDeclared } from './decided/ownership.ts';
+import { pricesWished } from './decided/price-import.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
 import { engineDeskFrom } from './engine-desk.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
@@ -250,16 +251,24 @@ export async function exportNow(
 }
 
 export const applyNow = (config: Config, path: string, options: Options): Promise<Report> =>
-  withDatabase(config, 'refuse', (database) =>
-    apply(path, options, {
-      config,
-      stores: createStores(database, config.plans),
-      vault: vaultOf(config),
-      clock: systemClock,
-      ids: createIds(),
-      ask: process.stdin.isTTY && process.stdout.isTTY ? askPerson : undefined,
-    }),
-  );
+  withDatabase(config, 'refuse', (database) => apply(path, options, applyParts(config, database)));
+
+export const importPricesNow = (config: Config, path: string, options: Options): Promise<Report> =>
+  withDatabase(config, 'refuse', async (database) => {
+    const parts = applyParts(config, database);
+    const said = await parts.stores.announcements.read();
+    const served = await servedConfig(config, said, { atMs: systemClock.nowMs(), vault: parts.vault });
+    return applyWished(pricesWished(path, options, served.config), options, parts);
+  });
+
+const applyParts = (config: Config, database: Database) => ({
+  config,
+  stores: createStores(database, config.plans),
+  vault: vaultOf(config),
+  clock: systemClock,
+  ids: createIds(),
+  ask: process.stdin.isTTY && process.stdout.isTTY ? askPerson : undefined,
+});
 
 async function askPerson(shown: string): Promise<boolean> {
   console.log(shown);

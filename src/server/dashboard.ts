@@ -4,6 +4,7 @@ import { openShop } from '../core/offer.ts';
 import { readOnThread } from '../features/bank/bank-file-thread.ts';
 import { createDocumentFiles } from '../features/invoices/files.ts';
 import { createPdfThread } from '../features/invoices/pdf-thread.ts';
+import { createBuyerCheck, sellerVatIdOf } from '../features/invoices/vies.ts';
 import { createKeyService } from '../features/keys/key-service.ts';
 import { belowCost } from '../features/margins/index.ts';
 import type { MailDomainService } from '../features/organisations/mail-domains.ts';
@@ -127,6 +128,11 @@ function createServices(
   const { forget } = api;
   const { people, countAttempt } = auth;
   const topUps = createTopUpService(platform, topUpSources);
+  const checkBuyer = createBuyerCheck(platform, {
+    buyers: stores.buyers,
+    vies: config.payments.vies,
+    sellerVatId: sellerVatIdOf(config.shop),
+  });
   return {
     topUps,
     keys: createKeyService(platform, {
@@ -135,7 +141,12 @@ function createServices(
       keysPerAccount: config.limits.keysPerAccount,
       forget,
     }),
-    shop: createShopService(platform, { shop, provider, stores, planOffers: catalogue.planOffers, cards: topUps }),
+    checkBuyer,
+    shop: createShopService(platform, {
+      ...{ shop, provider, stores, checkBuyer },
+      planOffers: catalogue.planOffers,
+      cards: topUps,
+    }),
     organisation: createOrganisation(platform, { members, accounts, accountKeys, people, forget }),
     memberInvitations: createMemberInvitations(platform, { members, accounts, attempts, countAttempt }),
     managementTokens: createManagementTokens(platform, { tokens: stores.managementTokens }),

@@ -16,7 +16,9 @@ import type { Notice, Owner } from '../platform/notices/notice.ts';
 import type { OwnerTexts } from '../platform/notices/owner-texts.ts';
 
 /** Those that features write. */
-const TEXTS: OwnerTexts<'plan.renewed' | 'payment.failed' | 'key.expiring' | 'limit.reached' | 'webhook.disabled'> = {
+const TEXTS: OwnerTexts<
+  'plan.renewed' | 'payment.failed' | 'order.withdrawn' | 'key.expiring' | 'limit.reached' | 'webhook.disabled'
+> = {
   en: {
     ...SHOP_EMAILS.en,
     ...KEY_EMAILS.en,
@@ -106,6 +108,21 @@ function operatorText(notice: Notice, service: string): EmailContent {
           ...notice.data.problems.slice(0, 20),
         ],
       };
+    case 'order.withdrawn': {
+      const { name, email, orderId, invoiceNumber, refundCzk, method, hasConsent } = notice.data;
+      return {
+        subject: `${service}: ${email} has withdrawn from an order`,
+        parts: [
+          `${name} has withdrawn from order ${orderId} (invoice ${invoiceNumber}) at ${at}. ${refundCzk} CZK go back.`,
+          method === 'bank'
+            ? 'Send the money by bank within 14 days, and say so under Operator → Orders or by "boreal withdrawal sent".'
+            : 'The card is refunded by itself; the log says so if it cannot be.',
+          ...(hasConsent
+            ? []
+            : ['No wish to begin at once is on record, so what was used may have to go back, too: ask your lawyer.']),
+        ],
+      };
+    }
     case 'token.made': {
       const { person, name, hint, scopes, by } = notice.data;
       return {

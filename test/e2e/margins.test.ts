@@ -19,8 +19,12 @@ beforeAll(async () => {
 const WORDS = {
   en: {
     ...{ area: 'Margins', addRate: 'New rate', currency: 'Currency', rate: 'CZK for one', reason: 'Reason' },
-    ...{ wrong: 'Type an amount above 0', add: 'New buying price', fields: ['Input', 'Cached input', 'Output', 'Reasoning'] },
-    ...{ typed: '0.5', engine: 'Engine', shown: '0.5 EUR', day: 'Day', below: /svc-glacier is sold for less/ },
+    ...{
+      wrong: 'Type an amount above 0',
+      add: 'New buying price',
+      fields: ['Input', 'Cached input', 'Output', 'Reasoning'],
+    },
+    ...{ typed: '0.05', engine: 'Engine', shown: '0.05 EUR', day: 'Day', below: /svc-glacier is sold for less/ },
   },
   cs: {
     ...{ area: 'Marže', addRate: 'Nový kurz', currency: 'Měna', rate: 'Kč za jednotku', reason: 'Důvod' },
@@ -82,7 +86,11 @@ test.each([
     // 5.25 EUR are 128.63 CZK, and the model is sold for 25 and 100.
     expect(await page.getByText(words.below).count()).toBe(language === 'en' ? 0 : 1);
     await page.getByRole('button', { name: words.day, exact: true }).click();
-    await page.getByRole('row').filter({ hasText: /20\d\d-\d\d-\d\d/ }).first().waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: /20\d\d-\d\d-\d\d/ })
+      .first()
+      .waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
     expect(visitor.complaints).toEqual([]);

@@ -24,6 +24,8 @@ const WORDS = {
     },
     ...{ wrongAmount: 'Type an amount above zero, such as 100 or 12.50.', spent: 'CZK 0.00 of CZK 250.50 this month' },
     ofDay: 'CZK 0.00 of CZK 99.00 today',
+    ofModel: (used: number) => `${used} of 1 request this week for svc-frost`,
+    ofHour: '0 of 1,000 requests this hour',
     ...{ alerts: 'Alerts about limits', email: 'Send me e-mails about limits', off: 'Alerts about limits are off.' },
     ...{ rowRequests: 'at most 2 requests a minute', rowTokens: 'at most 20,000 tokens a minute' },
     ...{ set: 'Set limits', reason: 'Reason', byOperator: 'at most 50 requests a minute (set by the operator)' },
@@ -36,6 +38,8 @@ const WORDS = {
     wrongAmount: 'Zadejte částku větší než nula, třeba 100 nebo 12,50.',
     spent: '0,00\u00a0Kč z 250,50\u00a0Kč tento měsíc',
     ofDay: '0,00\u00a0Kč z 99,00\u00a0Kč dnes',
+    ofModel: (used: number) => `${used} z 1 požadavku tento týden pro svc-frost`,
+    ofHour: '0 z 1\u00a0000 požadavků tuto hodinu',
     ...{
       alerts: 'Upozornění na limity',
       email: 'Upozornit mě na limity e-mailem',
@@ -125,6 +129,49 @@ describe.each([
       });
 
       expect(refused).toBe('key_limit_reached');
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    LONG_MS,
+  );
+
+  test(
+    'of an hour and of one model are set for the account, and refuse that model alone',
+    async () => {
+      const words = WORDS[language];
+      const { service } = site;
+      const email = `hour-${language}@example.com`;
+      const person = await signedUp(service, email);
+      await person.patch('/api/me', { language });
+      const { account } = (await person.get('/api/me')).json as { account: { id: string } };
+      await service.stores.plans.choose({ accountId: account.id, actor: 'test', atMs: Date.now(), plan: 'pro' });
+      service.upstream.play(answerText('pong', { usage: { prompt_tokens: 10, completion_tokens: 5 } }));
+      const made = (await person.post('/api/keys', { name: 'mine' })).json as { secret: string };
+      const ask = (model: string) =>
+        service
+          .client({ apiKey: made.secret })
+          .chat.completions.create({ model, messages: [{ role: 'user', content: 'ping' }], max_tokens: 5 });
+      const visitor = await site.visit({ language, screen });
+      await signInQuietly(visitor, email, PASSWORD);
+      const { page, complaints, context } = visitor;
+
+      await openPage(visitor, '/billing');
+      const card = page.locator('section, .card').filter({ has: page.getByRole('heading', { name: words.card }) });
+      await addLimit(card, { unit: 'requests', window: 'week', model: 'svc-frost', max: '1' });
+      await addLimit(card, { unit: 'requests', window: 'hour', max: '1 000' });
+      await card.getByRole('button', { name: words.save }).click();
+      await page.getByText(words.held).waitFor();
+      await card.getByText(words.ofModel(0), { exact: true }).waitFor();
+      await card.getByText(words.ofHour, { exact: true }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      await ask('svc-frost');
+      const refused = await ask('svc-frost').catch((error: { code: string }) => error.code);
+      await ask('svc-glacier');
+      await openPage(visitor, '/billing');
+      await card.getByText(words.ofModel(1), { exact: true }).waitFor();
+
+      expect(refused).toBe('account_limit_reached');
       expect(complaints).toEqual([]);
       await context.close();
     },

@@ -12,7 +12,7 @@ import { BANK } from './payments.fixture.ts';
 type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 /** The steps of the server that send e-mails come round every few seconds. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 600_000;
 const HOUR_MS = 3_600_000;
 
 const startSelling = (mail: MailServer): Promise<TestService> =>

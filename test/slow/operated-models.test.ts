@@ -23,7 +23,11 @@ async function startTwo(closing: AsyncDisposableStack) {
   closing.defer(() => rmSync(folder, { recursive: true, force: true }));
   closing.defer(() => storage.giveBack());
   const upstream = closing.use(await startUpstream());
-  const env = { BOREAL_DATABASE_URL: storage.url, BOREAL_SECRET: 'the same on both servers of this test' };
+  const env = {
+    BOREAL_DATABASE_URL: storage.url,
+    BOREAL_SECRET: 'the same on both servers of this test',
+    BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
+  };
   const start = async (name: string) => {
     await Bun.write(join(folder, name, 'empty'), '');
     return closing.use(await startServiceProcess({ engineUrl: upstream.url, env, folder: join(folder, name) }));

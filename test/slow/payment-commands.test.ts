@@ -181,3 +181,30 @@ describe('a bank statement imported by command', () => {
     expect(stderr.trim().split('\n').length).toBe(1);
   });
 });
+
+describe('a withdrawal', () => {
+  test('is made for a consumer who has written, listed, and marked as sent once', async () => {
+    const { order } = (await anna.post('/api/orders', { offer: 'credit-100', method: 'bank' })).json as {
+      order: { id: string };
+    };
+    await boreal(`order confirm --order ${order.id} --czk 100 --json`);
+
+    const made = await boreal(`order withdraw --order ${order.id} --name Anna --json`);
+    const listed = await boreal('withdrawal list --json');
+    const sent = await boreal(`withdrawal sent --order ${order.id} --json`);
+    const again = await boreal(`withdrawal sent --order ${order.id} --json`);
+
+    expect(made.json!.declared).toMatchObject({ name: 'Anna', email: 'anna@example.com', refundCzk: '100' });
+    expect(listed.json!.withdrawals).toMatchObject([{ orderId: order.id, sentAt: null }]);
+    expect(sent.json!.action).toMatchObject({ kind: 'send-refund', actor: 'cli' });
+    expect(again.json).toEqual(sent.json);
+  });
+});
+
+test('a quarter for the one-stop shop is written into a file', async () => {
+  const path = join(dataDir, 'oss.csv');
+
+  const { code } = await boreal(`document oss --quarter 2026-Q4 --to ${path} --json`);
+
+  expect([code, readFileSync(path, 'utf8')]).toEqual([0, expect.stringContaining('quarter,country,rate_percent')]);
+});

@@ -1,4 +1,5 @@
 /** Storage with something of everything in them, sealed: what an intruder could wish to change. */
+import type { Buying } from '../../src/core/bought.ts';
 import { nanos } from '../../src/core/money.ts';
 import { createSealStore } from '../../src/ledger/audit/seal-store.ts';
 import type { Database } from '../../src/platform/database/database.ts';
@@ -86,7 +87,7 @@ async function ask(stores: LeasedStores, requests: number): Promise<void> {
 /** Requests of Anna's, one a minute, each settled after a second. */
 export async function askMore(
   { ledger }: Pick<LeasedStores, 'ledger'>,
-  { from, to }: { from: number; to: number },
+  { from, to, buying }: { from: number; to: number; buying?: Buying },
 ): Promise<void> {
   for (let n = from; n <= to; n += 1) {
     const requestId = `req_${String(n).padStart(6, '0')}`;
@@ -94,6 +95,7 @@ export async function askMore(
     const bounds = { inputTokensMax: 200, outputTokensMax: 100, price: PRICE, priceVersion: 'm@1' };
     const about = { requestId, accountId: ANNA, keyId: 'key_1', model: 'm', atMs };
     await ledger.hold({ ...about, ...bounds });
-    await ledger.settle({ requestId, usage: usageOf(150, 90), outcome: 'finished', atMs: atMs + 1000 });
+    const settlement = { requestId, usage: usageOf(150, 90), outcome: 'finished', atMs: atMs + 1000 } as const;
+    await ledger.settle({ ...settlement, ...(buying && { buying }) });
   }
 }

@@ -104,7 +104,7 @@ async function openDatabase(): Promise<{ readonly db: Database; close(): Promise
 }
 
 /** In billionths for a million tokens: 3, 0.75, 12 and 9.5. */
-export const BUYING_PRICE: BuyingPrice = {
+const BUYING_PRICE: BuyingPrice = {
   input: 3_000_000_000n,
   cachedInput: 750_000_000n,
   output: 12_000_000_000n,

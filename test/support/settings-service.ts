@@ -164,7 +164,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const chats = chatsOf({ ...around, upstream, stopping: stopping.signal });
   const gateParts = gatesOf(around);
   const notices = noticesOf(around);
-  const { shop, topUps, topUpSources } = shopOf(options.payments, around, options.legal ?? null);
+  const { shop, topUps, topUpSources, checkBuyer } = shopOf(options.payments, around, options.legal ?? null);
   const { people, keyService, removed, addPerson } = gateParts;
   const routes = settingsRoutes(platform, {
     stores,
@@ -178,6 +178,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     shop,
     topUps,
     documentFiles: createDocumentFiles('Boreal', createPdfThread()),
+    checkBuyer,
     ...organisationOf(around, gateParts),
     managementTokens: gateParts.managementTokens,
     domains: domainsOf(around),

@@ -1,6 +1,7 @@
 /** A shop in a test, from the setting `payments` as an operator writes it. */
 
 import { openShop } from '../../src/core/offer.ts';
+import { type CheckBuyer, createBuyerCheck, sellerVatIdOf } from '../../src/features/invoices/vies.ts';
 import { createShopService, type ShopService } from '../../src/features/shop/service.ts';
 import { cardProviderFrom } from '../../src/features/shop/stripe.ts';
 import { createTopUpService, type TopUpService, type TopUpSources } from '../../src/features/shop/top-ups.ts';
@@ -18,6 +19,7 @@ type ShopNeeds = {
 type TestShop = {
   readonly shop: ShopService;
   readonly topUps: TopUpService;
+  readonly checkBuyer: CheckBuyer;
   /** For the steps of the sweep. */
   readonly topUpSources: TopUpSources;
 };
@@ -33,6 +35,11 @@ export function shopOf(
   const { topUps, orders, attempts } = stores;
   const topUpSources = { shop, provider, topUps, orders, attempts };
   const cards = createTopUpService(platform, topUpSources);
-  const service = createShopService(platform, { shop, provider, stores, planOffers: announced.planOffers, cards });
-  return { shop: service, topUps: cards, topUpSources };
+  const checkBuyer = createBuyerCheck(platform, {
+    buyers: stores.buyers,
+    vies: config.vies,
+    sellerVatId: sellerVatIdOf(shop),
+  });
+  const sources = { shop, provider, stores, planOffers: announced.planOffers, cards, checkBuyer };
+  return { shop: createShopService(platform, sources), topUps: cards, topUpSources, checkBuyer };
 }

@@ -21,6 +21,8 @@ export type StripeStandIn = AsyncDisposable & {
   readonly cards: CardDesk;
   /** Every call as `METHOD /path`, with what was sent. */
   readonly calls: readonly { readonly call: string; readonly sent: Readonly<Record<string, string>> }[];
+  /** Refunds that were sent, each once. */
+  readonly refunds: readonly { readonly payment: string; readonly hellers: number }[];
   /** The events that Stripe lists; newest last. */
   readonly happened: object[];
   /** Answers every call with this status from now on; undefined mends it. */
@@ -36,6 +38,7 @@ export async function startStripe(): Promise<StripeStandIn> {
   const { desk, save, sessionOf, handle } = createCardDesk();
   const idempotency = createIdempotency();
   const products = new Map<string, object>();
+  const refunds = new Map<string, { readonly payment: string; readonly hellers: number }>();
   const calls: { call: string; sent: Readonly<Record<string, string>> }[] = [];
   let brokenWith: number | undefined;
   let pay: (session: StandInSession) => Promise<void> = async () => {};
@@ -52,6 +55,7 @@ export async function startStripe(): Promise<StripeStandIn> {
       const card = await cardCall(request, sent);
       if (card) return card;
       if (pathname === '/v1/checkout/sessions') return newSession(request, sent, origin);
+      if (pathname === '/v1/refunds') return refund(request, sent);
       if (pathname === '/v1/events') return events(new URL(request.url).searchParams);
       if (pathname === '/v1/products' && sent.name) {
         const product = { id: `prod_${products.size + 1}`, object: 'product', name: sent.name };
@@ -91,6 +95,14 @@ export async function startStripe(): Promise<StripeStandIn> {
     const from = all.findIndex(({ id }) => id === query.get('starting_after')) + 1;
     const data = all.slice(from, from + Number(query.get('limit')));
     return Response.json({ object: 'list', url: '/v1/events', data, has_more: from + data.length < all.length });
+  }
+
+  function refund(request: Request, sent: Readonly<Record<string, string>>): Response {
+    const key = request.headers.get('idempotency-key') ?? crypto.randomUUID();
+    const { payment_intent: payment = '', amount = '' } = sent;
+    if (!payment.startsWith('pi_') || !/^[1-9]\d*$/.test(amount)) return refusal(400, 'parameter_invalid');
+    if (!refunds.has(key)) refunds.set(key, { payment, hellers: Number(amount) });
+    return Response.json({ id: `re_${refunds.size}`, object: 'refund', status: 'succeeded' });
   }
 
   /** A new price wants an item that is there and a product that is there; there is no way to make one with it. */
@@ -143,6 +155,9 @@ export async function startStripe(): Promise<StripeStandIn> {
     url: `http://127.0.0.1:${server.port}`,
     sessions,
     calls,
+    get refunds() {
+      return [...refunds.values()];
+    },
     happened,
     breakWith: (status) => {
       brokenWith = status;

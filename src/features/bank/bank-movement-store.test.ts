@@ -15,15 +15,32 @@ const movementOf = (changes: Partial<Movement> = {}): Movement => ({
   ...changes,
 });
 
-async function paidOrder(storage: Storage): Promise<void> {
+async function paidOrder(storage: Storage, counterparty = ''): Promise<string> {
   const { id: accountId } = await storage.account();
   const about = { language: 'en', vatId: null, createdAtMs: NOON, expiresAtMs: NOON + 1000 } as const;
   const offer = { id: 'credit', kind: 'credit', amount: AMOUNT } as const;
   await storage.stores.orders.create({ id: 'ord_1', accountId, offer, method: 'bank', ...about });
-  await storage.stores.bankMovements.record([movementOf()], { ...ABOUT, ids: ['mov_1'] });
+  await storage.stores.bankMovements.record([movementOf({ counterparty })], { ...ABOUT, ids: ['mov_1'] });
   const action = { kind: 'confirm-order', accountId, orderId: 'ord_1', amount: AMOUNT, movementId: 'mov_1' } as const;
   await storage.stores.actionLog.act({ id: 'act-1', actor: 'test', reason: 'test', atMs: NOON, action });
+  return accountId;
 }
+
+test.each([
+  ['DE89 3704 0044 0532 0130 00', 'DE'],
+  ['19-2000145399/0800', 'CZ'],
+  ['a name', null],
+  ['', null],
+])('a payment from the account "%s" says from which country it came', async (counterparty, country) => {
+  await using storage = await openStorage();
+  const accountId = await paidOrder(storage, counterparty);
+
+  const order = await storage.stores.orders.find(accountId, 'ord_1');
+  const invoice = await storage.stores.documents.find(order!.invoiceNumber!);
+
+  expect(order?.paymentCountry).toBe(country);
+  expect(invoice?.vat.evidence).toEqual(country === null ? [] : [{ kind: 'bank-account', country }]);
+});
 
 describe('the audit', () => {
   test.each([

@@ -36,10 +36,20 @@ export async function settleBankOrder(sql: Sql, action: OrderAction, acting: Act
     action.kind === 'confirm-order'
       ? ([`confirm-${orderId}`, 'order'] as const)
       : ([`cancel-${orderId}`, 'cancelled-order'] as const);
-  await applyInTurn(sql, { id, kind: 'bank transfer', about: { by, orderId } }, acting);
+  const country = await countryOf(sql, action);
+  await applyInTurn(sql, { id, kind: 'bank transfer', about: { by, orderId, country } }, acting);
   if (action.kind === 'confirm-order' && action.movementId !== undefined) {
     await assignMovement(sql, { movementId: action.movementId, orderId, amount: action.amount });
   }
+}
+
+/** The country of the account that the money came from: an IBAN says it, and a number as Czech banks write it is Czech. */
+async function countryOf(sql: Sql, action: OrderAction): Promise<string | null> {
+  if (action.kind !== 'confirm-order' || action.movementId === undefined) return null;
+  const row = await sql.one('SELECT counterparty FROM bank_movements WHERE id = ?', action.movementId);
+  const account = row ? text(row, 'counterparty').replaceAll(' ', '') : '';
+  if (/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(account)) return account.slice(0, 2);
+  return /^[\d-]{2,17}\/\d{4}$/.test(account) ? 'CZ' : null;
 }
 
 function refuseUnlessDue(action: OrderAction, order: Order): void {

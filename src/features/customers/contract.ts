@@ -4,7 +4,7 @@ import { TOKENS_MAX } from '../../core/money.ts';
 import { actionBody, actionFields, actionView, done } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { signedCzk } from '../../platform/api/czk.ts';
-import { limitsOf } from '../../platform/api/limits.ts';
+import { limitRules } from '../../platform/api/limits.ts';
 import { planId } from '../../platform/api/plans.ts';
 import { csvForm, ms, search, whole } from '../../platform/api/schemas.ts';
 import { keyView } from '../keys/contract.ts';
@@ -142,7 +142,7 @@ export const customers = {
   limits: route('POST /api/operator/customers/{id}/limits', {
     about: 'What all keys of the account may use together, as the operator sets it. Limits of the customer stay.',
     needs: 'customers:write',
-    body: z.strictObject({ ...actionFields, limits: limitsOf('account') }),
+    body: z.strictObject({ ...actionFields, limits: limitRules }),
     reply: done,
   }),
   endSessions: route('POST /api/operator/customers/{id}/sessions/end', {

@@ -15,6 +15,7 @@ import type { DocumentExport } from './document-export.ts';
 import { documents } from './operator-contract.ts';
 import { operatorDocumentRoutes } from './operator-routes.ts';
 import { invoiceRoutes } from './routes.ts';
+import { createBuyerCheck, sellerVatIdOf, type ViesSettings } from './vies.ts';
 
 type ExportNeeds = { readonly documentExport: DocumentExport };
 
@@ -41,13 +42,18 @@ export const documentExport: Command<ExportNeeds> = {
 type Needs = ActNeeds &
   AccountNeeds & {
     readonly stores: { readonly documents: Documents; readonly orders: Orders; readonly buyers: Buyers };
-    readonly config: { readonly shop: WaysToPay };
+    readonly config: { readonly shop: WaysToPay; readonly payments: { readonly vies: ViesSettings | null } };
     readonly documentFiles: DocumentFiles;
   };
 
 const routesOf = ({ stores, config, platform, documentFiles }: Needs) =>
   invoiceRoutes(platform, stores, {
     files: documentFiles,
+    checkBuyer: createBuyerCheck(platform, {
+      buyers: stores.buyers,
+      vies: config.payments.vies,
+      sellerVatId: sellerVatIdOf(config.shop),
+    }),
     shop: openShop(config.shop, () => ({ offers: [], anyAmount: null })),
   });
 
@@ -83,6 +89,11 @@ export const documentIsdoc: Command<Needs> = forService('document isdoc', docume
   id: 'NUMBER',
   also: [invoices.isdoc.name],
   run: viaOperatorRoute(documents.isdoc, operatorRoutesOf),
+});
+
+export const documentOss: Command<Needs> = forService('document oss', documents.oss, {
+  about: 'Writes the sales of a quarter to persons elsewhere in the EU into a CSV file, for the one-stop shop (OSS).',
+  run: viaOperatorRoute(documents.oss, operatorRoutesOf),
 });
 
 export const orderProforma: Command<Needs> = fromContract('order proforma', invoices.proforma, {

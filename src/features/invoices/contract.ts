@@ -6,7 +6,22 @@ import { type Buyer, buyer } from '../shop/buyer-contract.ts';
 import { isCzechCompanyId, isVatId, plainId, vatPrefixOf } from './company-id.ts';
 import { COUNTRIES } from './countries.ts';
 
-const buyerReply = z.object({ buyer: buyer.nullable(), countries: z.array(z.string()) }).meta({ id: 'BuyerReply' });
+const vatCheck = z.object({
+  state: z
+    .enum(['valid', 'invalid', 'unreachable'])
+    .describe('`unreachable`: VIES did not answer; it is asked again with the next order.'),
+  name: z.string().describe('The company as the register has it; empty where it does not say.'),
+  requestId: z.string(),
+  atMs: z.number(),
+});
+
+const buyerReply = z
+  .object({
+    buyer: buyer.nullable(),
+    countries: z.array(z.string()),
+    vatCheck: vatCheck.nullable().describe('The answer of VIES about the VAT id; null where it is not asked.'),
+  })
+  .meta({ id: 'BuyerReply' });
 export type BuyerReply = View<typeof buyerReply>;
 
 const documentView = z

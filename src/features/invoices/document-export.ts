@@ -30,7 +30,8 @@ export const createDocumentExport = (documents: Documents, files: DocumentFiles)
   },
 });
 
-async function* allWithin(
+/** Oldest first, a bounded number at a time. */
+export async function* allWithin(
   documents: Documents,
   span: Omit<DocumentSpan, 'after'>,
 ): AsyncGenerator<SalesDocument, void> {

@@ -4,7 +4,7 @@ import { fromHellers, type Nanos, nanos, toHellers } from '../../core/money.ts';
 import type { Seller } from '../../core/offer.ts';
 import { nextDocumentNumber } from '../../platform/database/counter.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { type Order, readBuyer } from '../shop/index.ts';
+import { type Buyer, type Order, readBuyer, readVatCheck } from '../shop/index.ts';
 import type { DocumentEntry, Documents, SalesDocument } from './document.ts';
 import { creditNoteFor, invoiceFor } from './document.ts';
 
@@ -79,8 +79,14 @@ type Sale = { readonly seller: Seller | null; readonly atMs: number };
 export async function issueInvoice(sql: Sql, order: Order, { seller, atMs }: Sale): Promise<string> {
   const issue = { number: await nextDocumentNumber(sql, seller?.series.invoice ?? '', atMs), atMs };
   const buyer = (await readBuyer(sql, order.accountId)) ?? null;
-  await insert(sql, invoiceFor(order, { seller, buyer }, issue), order.amount);
+  const check = await readVatCheck(sql, order.accountId);
+  await insert(sql, invoiceFor(order, { seller, buyer, check }, issue), order.amount);
   return issue.number;
+}
+
+export async function buyerOn(sql: Sql, orderId: string): Promise<Buyer | null> {
+  const row = await sql.one("SELECT body FROM documents WHERE order_id = ? AND kind = 'invoice'", orderId);
+  return row ? documentFromRow(row).buyer : null;
 }
 
 /** Brings credit notes up to what has gone back in all. An order that was paid before there were documents has none. */

@@ -6,8 +6,16 @@
 import { toHellers } from '../../core/money.ts';
 import type { PayMethod, Seller } from '../../core/offer.ts';
 import type { PlanId } from '../../core/plan.ts';
-import type { Buyer, Order } from '../shop/index.ts';
-import { returnedLineOf, treatmentOf, type VatLine, type VatTreatment, vatLineOf } from './vat.ts';
+import type { Buyer, Order, VatCheck } from '../shop/index.ts';
+import {
+  returnedLineOf,
+  type Sale,
+  taxationOf,
+  type VatEvidence,
+  type VatLine,
+  type VatTreatment,
+  vatLineOf,
+} from './vat.ts';
 
 export type SalesDocument = {
   readonly kind: 'invoice' | 'credit-note' | 'proforma';
@@ -20,7 +28,7 @@ export type SalesDocument = {
   readonly taxPointAtMs: number | null;
   readonly dueAtMs: number;
   /** Null where the operator has not said who sells. */
-  readonly seller: Seller | null;
+  readonly seller: DocumentSeller | null;
   /** Null where the customer has not said who buys. */
   readonly buyer: Buyer | null;
   readonly item: DocumentItem;
@@ -28,17 +36,28 @@ export type SalesDocument = {
   readonly variableSymbol: string | null;
   /** Below zero in a credit note. */
   readonly totalHellers: number;
-  readonly vat: { readonly treatment: VatTreatment; readonly line: VatLine | null };
+  readonly vat: {
+    readonly treatment: VatTreatment;
+    readonly line: VatLine | null;
+    /** Where the tax is due; missing in documents of earlier versions, as all that follows. */
+    readonly country?: string | null;
+    readonly evidence?: readonly VatEvidence[];
+    /** What VIES has said of the buyer. */
+    readonly check?: VatCheck | null;
+  };
   /** The number of the invoice that a credit note corrects. */
   readonly corrects: string | null;
 };
+
+/** Without the rates of all countries: the line has the one that counts. */
+type DocumentSeller = Omit<Seller, 'vatElsewhere' | 'vatRates'>;
 
 export type DocumentItem =
   | { readonly kind: 'credit' }
   | { readonly kind: 'package'; readonly tokens: number; readonly days: number }
   | { readonly kind: 'plan'; readonly plan: PlanId };
 
-type Parties = { readonly seller: Seller | null; readonly buyer: Buyer | null };
+type Parties = Pick<Sale, 'seller' | 'buyer'> & Partial<Pick<Sale, 'check'>>;
 type Issue = { readonly number: string; readonly atMs: number };
 
 export const invoiceFor = (order: Order, parties: Parties, { number, atMs }: Issue): SalesDocument => ({
@@ -76,28 +95,51 @@ export function creditNoteFor(
     taxPointAtMs: atMs,
     dueAtMs: atMs,
     totalHellers: -hellers,
-    vat: { treatment: terms.treatment, line: returnedLineOf(invoice.totalHellers - returnedBefore, hellers, terms) },
+    vat: { ...invoice.vat, line: returnedLineOf(invoice.totalHellers - returnedBefore, hellers, terms) },
     corrects: invoice.number,
   };
 }
 
-function aboutOrder(order: Order, { seller, buyer }: Parties) {
+function aboutOrder(order: Order, parties: Parties) {
+  const { seller, buyer, check = null } = parties;
   const totalHellers = toHellers(order.amount);
-  const treatment = treatmentOf(seller, buyer);
+  const { treatment, rate, country } = taxationOf({ seller, buyer, check, paymentCountry: order.paymentCountry });
   return {
     orderId: order.id,
     accountId: order.accountId,
     language: order.language,
-    seller,
+    seller: seller && named(seller),
     buyer,
     item: itemOf(order),
     method: order.method,
     variableSymbol: order.variableSymbol,
     totalHellers,
-    vat: { treatment, line: vatLineOf(totalHellers, { treatment, rate: seller?.vatRate ?? 0 }) },
+    vat: {
+      treatment,
+      line: vatLineOf(totalHellers, { treatment, rate }),
+      country,
+      evidence: evidenceOf(order, buyer),
+      check,
+    },
     corrects: null,
   };
 }
+
+function named({ vatElsewhere: _, vatRates: __, ...seller }: Seller): DocumentSeller {
+  return seller;
+}
+
+function evidenceOf({ method, paymentCountry }: Order, buyer: Buyer | null): readonly VatEvidence[] {
+  const payment = method === 'stripe' ? 'card' : 'bank-account';
+  return [
+    ...(buyer ? [{ kind: 'address', country: buyer.country } as const] : []),
+    ...(paymentCountry ? [{ kind: payment, country: paymentCountry } as const] : []),
+  ];
+}
+
+/** Two pieces that say the same, as the EU wants it above the threshold. */
+export const isProved = ({ vat: { evidence = [], country } }: SalesDocument): boolean =>
+  evidence.length > 1 && evidence.every((one) => one.country === country);
 
 function itemOf(order: Order): DocumentItem {
   switch (order.kind) {

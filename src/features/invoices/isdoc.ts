@@ -7,7 +7,7 @@ import { type Xml, xmlElement, xmlFile } from '../../lib/xml.ts';
 import type { SalesDocument } from './document.ts';
 import { customerOf, supplierOf } from './isdoc-parties.ts';
 import type { VatLine } from './vat.ts';
-import { dateText, isoDate, itemText, plainAmount, wordsOf } from './words.ts';
+import { dateText, isoDate, itemText, plainAmount, vatNoteOf, wordsOf } from './words.ts';
 
 const NAMESPACE = 'http://isdoc.cz/namespace/2013';
 const MEANS = { bank: '42', stripe: '48' } as const;
@@ -66,7 +66,7 @@ function noteOf(made: SalesDocument): string {
   const notes = [
     made.kind === 'invoice' ? words.paidOn(dateText(made.issuedAtMs, made.language)) : '',
     made.corrects ? words.corrects(made.corrects) : '',
-    words.notes[made.vat.treatment],
+    vatNoteOf(made),
   ];
   return notes.filter(Boolean).join(' ');
 }
@@ -108,7 +108,7 @@ function lineOf(made: SalesDocument, { rate, base, tax, total }: Sums): Xml {
     xmlElement('ClassifiedTaxCategory', [
       xmlElement('Percent', rate),
       // Prices have the tax in them: it is computed from the top.
-      xmlElement('VATCalculationMethod', treatment === 'included' ? '1' : '0'),
+      xmlElement('VATCalculationMethod', treatment === 'included' || treatment === 'oss' ? '1' : '0'),
       xmlElement('VATApplicable', String(treatment !== 'none')),
     ]),
     note ? xmlElement('VATNote', note, { languageID: made.language }) : null,

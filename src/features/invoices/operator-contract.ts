@@ -20,4 +20,10 @@ export const documents = {
     query: z.object({ month: z.string().regex(/^\d{4}-\d{2}$/, 'must be written as 2026-11'), ...csvForm }),
     reply: { file: 'application/zip' },
   }),
+  oss: route('GET /api/operator/documents/oss.csv', {
+    about: 'Sales of a quarter to persons elsewhere in the EU, by country and rate, for the one-stop shop.',
+    needs: 'operator',
+    query: z.object({ quarter: z.string().regex(/^\d{4}-Q[1-4]$/, 'must be written as 2026-Q4'), ...csvForm }),
+    reply: { file: 'text/csv' },
+  }),
 };

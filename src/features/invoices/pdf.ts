@@ -4,7 +4,7 @@ import PDFKit from 'pdfkit';
 import type { PaymentTarget, PdfAbout, SalesDocument } from './document.ts';
 import { buyerLines, sellerLines } from './parties.ts';
 import { drawQrCode } from './qr-code.ts';
-import { dateText, itemText, moneyText, titleOf, type Words, wordsOf } from './words.ts';
+import { dateText, itemText, moneyText, titleOf, vatNoteOf, type Words, wordsOf } from './words.ts';
 
 const fontFile = (weight: string): string =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`));
@@ -174,7 +174,7 @@ function drawNotes({ pdf, made, words }: Drawing, serviceName: string): void {
     made.kind === 'invoice' ? words.paidOn(dateText(made.issuedAtMs, made.language)) : '',
     made.kind === 'proforma' ? words.proforma : '',
     made.corrects ? words.corrects(made.corrects) : '',
-    words.notes[made.vat.treatment],
+    vatNoteOf(made),
     words.page(serviceName),
   ];
   pdf.y += 14;

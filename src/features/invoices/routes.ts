@@ -10,13 +10,16 @@ import { type DocumentView, invoices } from './contract.ts';
 import { COUNTRIES } from './countries.ts';
 import { type DocumentEntry, type DocumentFiles, type Documents, proformaFor } from './document.ts';
 import { documentResponse, pdfResponse } from './document-file.ts';
+import type { CheckBuyer } from './vies.ts';
 
 type InvoiceStores = { readonly documents: Documents; readonly orders: Orders; readonly buyers: Buyers };
+
+type Selling = { readonly shop: Shop; readonly files: DocumentFiles; readonly checkBuyer: CheckBuyer };
 
 export function invoiceRoutes(
   { clock, serviceName }: Platform,
   { documents, orders, buyers }: InvoiceStores,
-  { shop, files }: { readonly shop: Shop; readonly files: DocumentFiles },
+  { shop, files, checkBuyer }: Selling,
 ): readonly Route[] {
   async function orderOf(accountId: string, id: string) {
     const order = await orders.find(accountId, id);
@@ -24,12 +27,19 @@ export function invoiceRoutes(
     return order;
   }
 
+  async function buyerView(accountId: string) {
+    const check = await buyers.checkOf(accountId);
+    const vatCheck = check && { state: check.state, name: check.name, requestId: check.requestId, atMs: check.atMs };
+    return { buyer: (await buyers.of(accountId)) ?? null, countries: COUNTRIES, vatCheck };
+  }
+
   return implement(invoices, {
-    buyer: async ({ person }) => ({ buyer: (await buyers.of(person.accountId)) ?? null, countries: COUNTRIES }),
+    buyer: async ({ person }) => buyerView(person.accountId),
 
     setBuyer: async ({ person: { accountId }, body: buyer }) => {
       await buyers.set({ accountId, buyer, atMs: clock.nowMs() });
-      return { buyer: buyer ?? null, countries: COUNTRIES };
+      await checkBuyer(accountId, buyer);
+      return buyerView(accountId);
     },
 
     documents: async ({ person, params }) => {
@@ -51,7 +61,8 @@ export function invoiceRoutes(
       const { bank } = orderToView(order, { bank: shop.bank, serviceName });
       if (!bank) throw new ServiceError('not_found', 'This order does not wait for a bank transfer.');
       const buyer = (await buyers.of(order.accountId)) ?? null;
-      return pdfResponse(proformaFor(order, { seller: shop.seller, buyer }), { files, target: bank });
+      const check = await buyers.checkOf(order.accountId);
+      return pdfResponse(proformaFor(order, { seller: shop.seller, buyer, check }), { files, target: bank });
     },
   });
 }

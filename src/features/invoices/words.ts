@@ -51,6 +51,7 @@ const TEXTS = {
     notes: {
       included: '',
       none: '',
+      oss: 'Místo plnění je podle § 10i zákona o DPH v zemi zákazníka; daň je přiznána ve zvláštním režimu jednoho správního místa (OSS).',
       'reverse-charge':
         'Daň odvede zákazník (přenesení daňové povinnosti, reverse charge). Místo plnění podle § 9 odst. 1 zákona o DPH.',
       outside: 'Plnění není předmětem české DPH. Místo plnění podle § 9 odst. 1 zákona o DPH je mimo Evropskou unii.',
@@ -104,6 +105,7 @@ const TEXTS = {
     notes: {
       included: '',
       none: '',
+      oss: 'Place of supply: the country of the customer (Article 58 of Directive 2006/112/EC); VAT is declared in the one-stop shop (OSS).',
       'reverse-charge':
         'VAT is to be paid by the customer (reverse charge). Place of supply: Article 44 of Directive 2006/112/EC.',
       outside:
@@ -163,6 +165,12 @@ export function plainAmount(hellers: number): string {
 
 /** `2026-11-16`, in Prague. */
 export const isoDate = (atMs: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE }).format(atMs);
+
+/** Why there is no Czech VAT, and where else it is due. Empty where there is nothing to say. */
+export function vatNoteOf({ vat, language }: SalesDocument): string {
+  const note = TEXTS[language].notes[vat.treatment];
+  return vat.treatment === 'oss' && vat.country ? `${note} ${countryText(vat.country, language)}.` : note;
+}
 
 /** In the language of the document. */
 export const countryText = (code: string, language: Language): string =>

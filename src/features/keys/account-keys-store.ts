@@ -3,7 +3,7 @@
 import { type ApiKey, isUsable, type KeyChange, type KeyKind, type KeyRecord } from '../../core/api-key.ts';
 import { monthOf } from '../../core/calendar.ts';
 import { ServiceError, tooManyKeys } from '../../core/errors.ts';
-import type { LimitRule, LimitUse } from '../../core/limit.ts';
+import { type LimitRule, type LimitUse, leftOf } from '../../core/limit.ts';
 import { SETTINGS_LIMITS } from '../../core/limits.ts';
 import { nanos } from '../../core/money.ts';
 import { setLimits } from '../../ledger/limits/store.ts';
@@ -187,7 +187,7 @@ export async function rotateKey(sql: Sql, key: KeyOf, next: KeyRotation): Promis
   await refuseManyInAll(sql, key.accountId);
   const { id, hint, createdAtMs, fingerprint, endsAtMs } = next;
   await insertKey(sql, {
-    key: { ...old, id, hint, createdAtMs, limits: leftOf(old.limits, row) },
+    key: { ...old, id, hint, createdAtMs, limits: await leftOfLimits(sql, old, createdAtMs) },
     fingerprint,
   });
   await sql.run(
@@ -198,12 +198,9 @@ export async function rotateKey(sql: Sql, key: KeyOf, next: KeyRotation): Promis
   );
 }
 
-function leftOf(limits: readonly LimitRule[], spent: Row): readonly LimitRule[] {
-  return limits.map((limit) => {
-    if (limit.window !== 'total') return limit;
-    const used = bigint(spent, limit.unit === 'CZK' ? 'spent_nanos' : 'tokens');
-    return { ...limit, max: limit.max > used ? limit.max - used : 0n };
-  });
+async function leftOfLimits(sql: Sql, { id, accountId }: ApiKey, nowMs: number): Promise<readonly LimitRule[]> {
+  const limits = await limitsOf(sql, { accountId, ownerId: id, nowMs });
+  return limits.map((limit) => (limit.window === 'total' ? { ...limit, max: leftOf({ ...limit, held: 0n }) } : limit));
 }
 
 const playgroundRow = (sql: Sql, { accountId, userId = '' }: PlaygroundOf): Promise<Row | undefined> =>

@@ -17,10 +17,12 @@ import {
   required,
   UsageError,
 } from '../../platform/commands/command.ts';
+import { flagsOf, sentBy } from '../../platform/commands/flags.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
 import { defined } from '../../platform/http/defined.ts';
+import { checked } from '../../platform/http/validation-sentence.ts';
 import { createKey } from './authenticate.ts';
-import { type KeyView, keys } from './contract.ts';
+import { type KeyView, keys, newKeyBody } from './contract.ts';
 import { createKeyService, HOUR_MS, type KeyService } from './key-service.ts';
 import { keyToView } from './key-view.ts';
 import type { AccountKeys, Keys, NewKey } from './keys.ts';
@@ -46,7 +48,7 @@ const OPTION_NAMES = {
 
 export const keyCreate: Command<Needs> = {
   usage:
-    'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window day|week|month|total]] [--token-limit N [--token-window day|week|month|total]] [--requests-per-minute N] [--tokens-per-minute N] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
+    'key create --account ID|EMAIL [--name N] [--limits MAX/UNIT/WINDOW[@MODEL],…] [--limit CZK [--limit-window day|week|month|total]] [--token-limit N [--token-window day|week|month|total]] [--requests-per-minute N] [--tokens-per-minute N] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
   about: 'Creates a key and prints its secret once.',
   options: [
     'account',
@@ -54,6 +56,7 @@ export const keyCreate: Command<Needs> = {
     'models',
     'ranges',
     'expires',
+    'limits',
     'limit',
     'limit-window',
     'token-limit',
@@ -193,6 +196,8 @@ function lineOf({ id, name, hint, spentCzk, revokedAtMs, expiresAtMs, lastUsedAt
   ].join(', ');
 }
 
+const WRITTEN_LIMITS = newKeyBody.pick({ limits: true });
+
 function limitsIn(options: Options): readonly LimitRule[] {
   const credit = amountOf(options, 'limit');
   const tokens = tokensOf(options, 'token-limit');
@@ -204,7 +209,10 @@ function limitsIn(options: Options): readonly LimitRule[] {
     { unit: 'requests', window: 'minute', max: requestsOfMinute },
     { unit: 'tokens', window: 'minute', max: tokensOfMinute },
   ];
-  return rules.flatMap(({ max, ...rule }) => (max === undefined ? [] : [{ ...rule, max: BigInt(max) }]));
+  const single = rules.flatMap(({ max, ...rule }) => (max === undefined ? [] : [{ ...rule, max: BigInt(max) }]));
+  if (options.limits === undefined) return single;
+  if (single.length > 0) throw new UsageError('--limits is all limits: leave the other options of limits out.');
+  return checked(WRITTEN_LIMITS, sentBy(flagsOf(WRITTEN_LIMITS, {}), options)).limits;
 }
 
 function windowOf(options: Options, name: string, limit: string): LimitWindow {

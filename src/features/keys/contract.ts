@@ -1,7 +1,7 @@
 /** Keys of an account: what requests to `/v1` are made and paid with. */
 import { z } from 'zod';
 import { route, type View } from '../../platform/api/contract.ts';
-import { limitsOf, limitView } from '../../platform/api/limits.ts';
+import { limitRules, limitView } from '../../platform/api/limits.ts';
 import { ms, whole } from '../../platform/api/schemas.ts';
 
 export const keyView = z
@@ -46,7 +46,7 @@ const keyRules = {
   expiresAtMs: ms.nullable(),
   allowedModels: z.array(z.string().min(1).max(128)).max(100),
   allowedRanges: z.array(z.string().trim().min(1).max(64)).max(100),
-  limits: limitsOf('key'),
+  limits: limitRules,
 };
 
 export const newKeyBody = z.strictObject({

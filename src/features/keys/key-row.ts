@@ -43,7 +43,12 @@ export const USED_KEYS = `SELECT ${KEY_COLUMNS}, ${MEMBER_ROLE} FROM api_keys k`
 /** A key that is about to be used. */
 export function usedKeyFromRow(row: Row): ApiKey {
   const accountLimits = limitsIn(row, 'account');
-  return { ...keyFromRow(row), ...(accountLimits.length > 0 && { accountLimits }) };
+  const memberLimits = limitsIn(row, 'member');
+  return {
+    ...keyFromRow(row),
+    ...(accountLimits.length > 0 && { accountLimits }),
+    ...(memberLimits.length > 0 && { memberLimits }),
+  };
 }
 
 export function keyFromRow(row: Row): ApiKey {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EMAIL_MAX } from '../../core/email-address.ts';
 import { GIVEN_ROLES, MEMBER_ROLES } from '../../core/roles.ts';
 import { route, type View } from '../../platform/api/contract.ts';
-import { limitsOf, limitView } from '../../platform/api/limits.ts';
+import { limitRules, limitView } from '../../platform/api/limits.ts';
 
 const givenRole = z.enum(GIVEN_ROLES);
 
@@ -107,7 +107,7 @@ export const team = {
   limit: route('PATCH /api/members/{id}/budget', {
     about: 'What their keys may use together. The owner has no limits.',
     needs: 'set-budgets',
-    body: z.strictObject({ limits: limitsOf('member') }),
+    body: z.strictObject({ limits: limitRules }),
     reply: teamView,
   }),
   remove: route('POST /api/members/{id}/remove', { needs: 'manage-members', reply: teamView }),

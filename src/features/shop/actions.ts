@@ -14,8 +14,12 @@ import type { Voucher } from './payment-ports.ts';
 import { refundCredit } from './refunded-credit.ts';
 import type { SaleTerms } from './sale-terms.ts';
 import { addVoucher, revokeVoucher } from './voucher-store.ts';
+import { markSent, withdrawalOf } from './withdrawal-store.ts';
 
-export type RefundChange = { readonly kind: 'refund'; readonly amount: Nanos };
+export type RefundChange =
+  | { readonly kind: 'refund'; readonly amount: Nanos }
+  /** The money of a consumer who has withdrawn was sent by bank. */
+  | { readonly kind: 'send-refund'; readonly orderId: string };
 
 export const refundActions = (terms: SaleTerms): AccountRules<RefundChange> => ({
   refund: {
@@ -25,6 +29,14 @@ export const refundActions = (terms: SaleTerms): AccountRules<RefundChange> => (
       const cause: Cause = `action:${id}`;
       const refund = { accountId, actor, reason, atMs, cause, amount: nanos(amount) };
       return refundCredit(db, refund, { id, ...terms });
+    },
+  },
+  'send-refund': {
+    perform: async ({ sql }, { orderId }, { atMs }) => {
+      const found = await withdrawalOf(sql, orderId);
+      if (found?.method !== 'bank' || !(await markSent(sql, orderId, atMs))) {
+        throw new ServiceError('order_settled', 'The money was sent before, or is sent by the provider of the card.');
+      }
     },
   },
 });

@@ -5,8 +5,9 @@ import { CARD_FAILURES } from '../../core/card-failure.ts';
 import { PLAN_WINDOWS } from '../../core/plan.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { czk } from '../../platform/api/czk.ts';
-import { limitsOf, limitView } from '../../platform/api/limits.ts';
+import { limitRules, limitView } from '../../platform/api/limits.ts';
 import { ORDER_STATUSES } from './order.ts';
+import { WITHDRAWAL_REFUSALS } from './withdrawal.ts';
 
 const plan = z.string();
 const kind = z.enum(['credit', 'package', 'plan']);
@@ -69,7 +70,7 @@ export const billing = {
   limits: route('PATCH /api/billing/limits', {
     about: 'What all keys together may use. The list takes the place of the one before; limits of the operator stay.',
     needs: 'set-budgets',
-    body: z.strictObject({ limits: limitsOf('account') }),
+    body: z.strictObject({ limits: limitRules }),
     reply: billingView,
   }),
 };
@@ -246,6 +247,32 @@ const newOrder = z.strictObject({
   beginAtOnce: z.boolean().optional(),
 });
 
+const withdrawalView = z
+  .object({
+    untilMs: z.number().nullable().describe('The first moment after the right; null where the order is not paid.'),
+    refused: z
+      .enum(WITHDRAWAL_REFUSALS)
+      .nullable()
+      .describe(
+        '`company`: its invoice names a company. `renewal`: the right was that of the first period. `returned`: everything has gone back.',
+      ),
+    refundCzk: z
+      .string()
+      .nullable()
+      .describe('The worth of what is unused now; null where it cannot be withdrawn from.'),
+    declared: z
+      .object({
+        name: z.string(),
+        email: z.string().describe('Where it was acknowledged.'),
+        atMs: z.number(),
+        refundCzk: z.string(),
+        sentAtMs: z.number().nullable().describe('When the money has left.'),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'WithdrawalView' });
+export type WithdrawalView = View<typeof withdrawalView>;
+
 export const shop = {
   offers: route('GET /api/offers', {
     about: 'What can be bought and how; nothing where there is no way to pay.',
@@ -270,9 +297,25 @@ export const shop = {
   orders: route('GET /api/orders', {
     about: 'Newest first.',
     needs: 'read-billing',
-    reply: z.object({ orders: z.array(orderView) }),
+    reply: z.object({
+      orders: z.array(orderView),
+      withdrawable: z.array(z.string()).describe('The ids of those that can be withdrawn from now.'),
+    }),
   }),
   orderOf: route('GET /api/orders/{id}', { needs: 'read-billing', reply: z.object({ order: orderView }) }),
+  withdrawal: route('GET /api/orders/{id}/withdrawal', {
+    about: 'Whether a consumer can withdraw from an order, until when, and what would go back now.',
+    needs: 'read-billing',
+    reply: withdrawalView,
+  }),
+  withdraw: route('POST /api/orders/{id}/withdrawal', {
+    about:
+      'Withdraws from an order. The unused part goes back, and an e-mail acknowledges it. A repeat changes nothing.',
+    needs: 'buy',
+    body: z.strictObject({ name: z.string().trim().min(1, 'must not be empty').max(100) }),
+    reply: withdrawalView,
+    refuses: ['withdrawal_refused'],
+  }),
   redeem: route('POST /api/vouchers/redeem', {
     needs: 'buy',
     body: z.strictObject({ code: z.string().trim().min(1, 'must not be empty').max(100) }),

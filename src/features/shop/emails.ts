@@ -16,11 +16,20 @@ const TOP_UP_FAILURES: Readonly<Record<'en' | 'cs', Readonly<Record<CardFailure,
   },
 };
 
-export const SHOP_EMAILS: OwnerTexts<'plan.renewed' | 'payment.failed'> = {
+export const SHOP_EMAILS: OwnerTexts<'plan.renewed' | 'payment.failed' | 'order.withdrawn'> = {
   en: {
     'plan.renewed': ({ plan, endsAtMs }, { service, date }) => ({
       subject: `Your plan at ${service} was renewed`,
       parts: [`A new period of your plan ${plan} has begun. It lasts until ${date(endsAtMs)}.`],
+    }),
+    'order.withdrawn': (data, { service, date }) => ({
+      subject: `You have withdrawn from an order at ${service}`,
+      parts: [
+        `We have received your withdrawal on ${date(data.declaredAtMs)} (Prague time). This is what you declared:`,
+        `"I, ${data.name}, withdraw from the contract of order ${data.orderId}${data.invoiceNumber ? `, invoice ${data.invoiceNumber}` : ''}, for ${data.amountCzk} CZK."`,
+        `${data.refundCzk} CZK go back to you for what was not used, within 14 days, ${data.method === 'bank' ? 'to the bank account that you have paid from' : 'to the card that you have paid with'}. The credit note is on the page of the order.`,
+        { href: data.pageUrl, label: 'Open the order' },
+      ],
     }),
     'payment.failed': ({ orderId, amountCzk, what, topUp }, { service }) => ({
       subject: `A payment at ${service} has failed`,
@@ -47,6 +56,15 @@ export const SHOP_EMAILS: OwnerTexts<'plan.renewed' | 'payment.failed'> = {
     'plan.renewed': ({ plan, endsAtMs }, { service, date }) => ({
       subject: `Váš tarif ve službě ${service} byl obnoven`,
       parts: [`Začalo nové období vašeho tarifu ${plan}. Trvá do ${date(endsAtMs)}.`],
+    }),
+    'order.withdrawn': (data, { service, date }) => ({
+      subject: `Odstoupili jste od objednávky ve službě ${service}`,
+      parts: [
+        `Vaše odstoupení od smlouvy jsme přijali ${date(data.declaredAtMs)} (pražský čas). Prohlásili jste:`,
+        `„Já, ${data.name}, odstupuji od smlouvy podle objednávky ${data.orderId}${data.invoiceNumber ? `, faktura ${data.invoiceNumber}` : ''}, na ${data.amountCzk.replace('.', ',')} Kč.“`,
+        `Za to, co jste nevyužili, vám do 14 dnů vrátíme ${data.refundCzk.replace('.', ',')} Kč, a to ${data.method === 'bank' ? 'na bankovní účet, ze kterého jste platili' : 'na kartu, kterou jste platili'}. Opravný doklad najdete na stránce objednávky.`,
+        { href: data.pageUrl, label: 'Otevřít objednávku' },
+      ],
     }),
     'payment.failed': ({ orderId, amountCzk, what, topUp }, { service }) => ({
       subject: `Platba ve službě ${service} se nezdařila`,

@@ -2,7 +2,7 @@
 export { billingToView, topUpToView } from './billing-view.ts';
 export type { Buyers } from './buyer.ts';
 export type { Buyer } from './buyer-contract.ts';
-export { readBuyer } from './buyer-store.ts';
+export { readBuyer, readVatCheck } from './buyer-store.ts';
 export { failedPayment } from './failed-payment-rows.ts';
 export type { OrderStatus } from './order.ts';
 export { orderFromRow } from './order-row.ts';
@@ -15,3 +15,4 @@ export type { SaleTerms } from './sale-terms.ts';
 export type { TopUpState, TopUps } from './top-up.ts';
 export { removeCard } from './top-up-rows.ts';
 export { stateOf } from './top-up-store.ts';
+export { isConfirmed, type VatCheck } from './vat-check.ts';

@@ -175,6 +175,43 @@ export const orders = {
   }),
 };
 
+const withdrawalRow = z
+  .object({
+    orderId: z.string(),
+    accountId: z.string(),
+    name: z.string(),
+    email: z.string(),
+    atMs: z.number(),
+    czk: z.string(),
+    refundCzk: z.string(),
+    sentAtMs: z.number().nullable().describe('When the money has left. By card the provider sends it.'),
+    method,
+    variableSymbol: z.string().nullable(),
+    invoiceNumber: z.string().nullable(),
+    hasConsent: z
+      .boolean()
+      .describe(
+        'Whether the buyer had asked for use to begin at once. If not, what was used may have to go back, too.',
+      ),
+  })
+  .meta({ id: 'WithdrawalRow' });
+export type WithdrawalRow = View<typeof withdrawalRow>;
+
+export const withdrawals = {
+  list: route('GET /api/operator/withdrawals', {
+    about: 'Consumers who have withdrawn from an order, newest first.',
+    needs: 'customers:read',
+    reply: z.object({ withdrawals: z.array(withdrawalRow) }),
+  }),
+  sent: route('POST /api/operator/withdrawals/{id}/sent', {
+    about: 'The money of an order by bank transfer has been sent back.',
+    needs: 'credit:write',
+    body: actionBody,
+    reply: done,
+    refuses: ['order_settled'],
+  }),
+};
+
 const voucherView = z
   .object({
     id: z.string(),

@@ -14,6 +14,7 @@ export function orderFromRow(row: Row): Order {
     status: text(row, 'status') as OrderStatus,
     language: text(row, 'language') as Order['language'],
     vatId: row.vat_id as string | null,
+    paymentCountry: row.payment_country as string | null,
     termsVersion: row.terms_version as string | null,
     beginsAtOnce: row.begins_at_once === null ? null : number(row, 'begins_at_once') === 1,
     createdAtMs: number(row, 'created_at_ms'),

@@ -138,6 +138,7 @@ export async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
     method,
     language,
     vatId,
+    paymentCountry: null,
     termsVersion,
     beginsAtOnce,
     createdAtMs,

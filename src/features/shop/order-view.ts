@@ -5,10 +5,11 @@ import type { BankAccount, Offer, Shop } from '../../core/offer.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { isConsumer } from './buyer.ts';
 import type { Buyer } from './buyer-contract.ts';
-import type { BankView, GiftView, OffersView, OfferView, OrderView } from './contract.ts';
-import type { OrderRow } from './operator-contract.ts';
+import type { BankView, GiftView, OffersView, OfferView, OrderView, WithdrawalView } from './contract.ts';
+import type { OrderRow, WithdrawalRow } from './operator-contract.ts';
 import type { Order, OwnedOrder, VoucherGift } from './payment-ports.ts';
 import { transferFor } from './transfer.ts';
+import type { Withdrawal, WithdrawalLook } from './withdrawals.ts';
 
 export const offersToView = (
   { methods, offers, anyAmount, seller, termsVersion }: Shop,
@@ -78,6 +79,25 @@ function bankToView({ amount, variableSymbol }: Order, { bank, serviceName }: Pa
   if (!bank || variableSymbol === null) return null;
   return transferFor({ amount, variableSymbol }, { bank, serviceName });
 }
+
+export const withdrawalToView = ({ untilMs, refused, refund, declared }: WithdrawalLook): WithdrawalView => ({
+  untilMs,
+  refused,
+  refundCzk: refund === null ? null : formatCzk(refund),
+  declared: declared && {
+    name: declared.name,
+    email: declared.email,
+    atMs: declared.atMs,
+    refundCzk: formatCzk(declared.refund),
+    sentAtMs: declared.sentAtMs,
+  },
+});
+
+export const withdrawalToRow = ({ amount, refund, ...withdrawal }: Withdrawal): WithdrawalRow => ({
+  ...withdrawal,
+  czk: formatCzk(amount),
+  refundCzk: formatCzk(refund),
+});
 
 export function giftToView(gift: VoucherGift): GiftView {
   switch (gift.kind) {

@@ -12,6 +12,7 @@ import type { Plans } from '../../ledger/plan-store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { takeAttempts } from './attempts.ts';
 import { type Buyers, isConsumer } from './buyer.ts';
+import type { Buyer } from './buyer-contract.ts';
 import type { Agreed, Order, Orders, PaymentProvider, TransferTelling } from './payment-ports.ts';
 
 export type Sale = {
@@ -26,6 +27,8 @@ export type Sale = {
     readonly attempts: Attempts;
   };
   readonly planOffers: () => PlanOffers;
+  /** Asks VIES about the VAT id of the buyer, where it has to be asked. */
+  readonly checkBuyer: (accountId: string, buyer: Buyer | undefined) => Promise<unknown>;
 };
 
 export type OrderWish = OfferWish & {
@@ -64,6 +67,7 @@ export async function placeOrder(
   const buyer = await stores.buyers.of(accountId);
   const agreed = agreedIn(wish, { termsVersion: shop.termsVersion, isConsumer: isConsumer(buyer) });
   const change = offer.kind === 'plan' && (await planChange(sale, { accountId, offer, method, nowMs }));
+  await sale.checkBuyer(accountId, buyer);
   const limit = { scope: `order:${accountId}`, max: ORDERS_AN_HOUR, windowMs: HOUR_MS };
   await takeAttempts(stores.attempts, [limit], nowMs);
   const placed = {

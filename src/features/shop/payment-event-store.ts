@@ -88,7 +88,9 @@ async function actOn(sql: Sql, about: EventSubject, acting: Acting): Promise<Act
     case 'order':
     case 'cancelled-order': {
       const order = await orderBy(sql, 'id', about.orderId);
-      return order ? learnFact(sql, order, { kind: about.by === 'order' ? 'paid' : 'ended' }, acting) : UNKNOWN;
+      if (!order) return UNKNOWN;
+      await keepCountry(sql, about.orderId, about.country);
+      return learnFact(sql, order, { kind: about.by === 'order' ? 'paid' : 'ended' }, acting);
     }
     case 'refunded-order': {
       const order = await orderBy(sql, 'id', about.orderId);
@@ -117,6 +119,7 @@ async function actOnSession(
     subscription,
     id,
   );
+  await keepCountry(sql, id, about.country);
   const linked = (await orderBy(sql, 'id', id))!;
   const acted = await learnFact(sql, linked, about.fact, acting);
   if (subscription !== null && about.fact.kind === 'paid') {
@@ -124,6 +127,12 @@ async function actOnSession(
   }
   await actOnWaiting(sql, [invoice, payment], acting);
   return acted;
+}
+
+/** Before the payment is learned: the invoice names it. */
+async function keepCountry(sql: Sql, orderId: string, country: string | null | undefined): Promise<void> {
+  if (!country) return;
+  await sql.run('UPDATE orders SET payment_country = ? WHERE id = ? AND payment_country IS NULL', country, orderId);
 }
 
 async function actOnCharge(sql: Sql, about: ChargeReport, acting: Acting): Promise<Acted> {

@@ -24,6 +24,8 @@ type OrderAbout = {
   readonly expiresAtMs: number;
   readonly paidAtMs: number | null;
   readonly refunded: Nanos;
+  /** The country that the payment came from; null where it is not known. */
+  readonly paymentCountry: string | null;
   /** The version of the terms that was accepted; null where none was asked for. */
   readonly termsVersion: string | null;
   /** A consumer wanted use to begin at once; null where that was not asked. */
@@ -79,6 +81,8 @@ export type EventSubject =
       readonly payment: string | null;
       readonly invoice: string | null;
       readonly subscription: string | null;
+      /** The country of the address that was given with the card. */
+      readonly country?: string | null;
     })
   /** A payment that an order already has, or will turn out to have. */
   | { readonly by: 'payment'; readonly payment: string; readonly fact: OrderFact }
@@ -111,7 +115,12 @@ export type EventSubject =
     }
   | { readonly by: 'subscription-end'; readonly subscription: string }
   /** The operator says that an order was paid, or that it will not be. */
-  | { readonly by: 'order' | 'cancelled-order'; readonly orderId: string }
+  | {
+      readonly by: 'order' | 'cancelled-order';
+      readonly orderId: string;
+      /** The country of the bank account that has paid, where it is known. */
+      readonly country?: string | null;
+    }
   /** The operator has sent money of a bank transfer back: so much in all. */
   | { readonly by: 'refunded-order'; readonly orderId: string; readonly total: Nanos };
 
@@ -233,9 +242,13 @@ export interface PaymentProvider {
   charge(order: Order, card: CardReference, description: string): Promise<ChargeReport | undefined>;
   /** Charges nothing: what became of a charge that may have been made. */
   findCharge(order: Order, card: CardReference): Promise<ChargeReport | undefined>;
+  /** Sends a part of a payment back. Asked twice for one order, it sends one; what has gone back otherwise is no mistake. */
+  refund(refund: ProviderRefund): Promise<void>;
   /** To forget what is forgotten is no mistake. */
   forgetCard(customer: string): Promise<void>;
 }
+
+export type ProviderRefund = { readonly orderId: string; readonly payment: string; readonly amount: Nanos };
 
 export type CheckoutPlace = {
   readonly email: string;

@@ -6,24 +6,27 @@ import type { Route } from '../../platform/http/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Buyers } from './buyer.ts';
 import { shop as contract } from './contract.ts';
-import { giftToView, offersToView, orderToView } from './order-view.ts';
+import { giftToView, offersToView, orderToView, withdrawalToView } from './order-view.ts';
 import type { Order, Orders } from './payment-ports.ts';
 import type { ShopService } from './service.ts';
+import { declareWithdrawal, type Withdrawals } from './withdrawals.ts';
 
 type Selling = {
   readonly service: ShopService;
   readonly orders: Orders;
   readonly buyers: Pick<Buyers, 'of'>;
+  readonly withdrawals: Withdrawals;
   /** The tokens of a period that begins now. */
   readonly planOffers: () => PlanOffers;
 };
 
-export function shopRoutes(
-  { serviceName }: Platform,
-  { service, orders, buyers, planOffers }: Selling,
-): readonly Route[] {
+export function shopRoutes(platform: Platform, selling: Selling): readonly Route[] {
+  const { serviceName, clock } = platform;
+  const { service, orders, buyers, withdrawals, planOffers } = selling;
   const { shop } = service;
   const view = (order: Order) => orderToView(order, { bank: shop.bank, serviceName });
+
+  const look = (accountId: string, orderId: string) => withdrawals.look({ accountId, orderId, nowMs: clock.nowMs() });
 
   return implement(contract, {
     offers: async ({ person }) => offersToView(shop, planOffers(), await buyers.of(person.accountId)),
@@ -33,12 +36,22 @@ export function shopRoutes(
       return { order: view(order), url };
     },
 
-    orders: async ({ person }) => ({ orders: (await orders.list(person.accountId)).map(view) }),
+    orders: async ({ person: { accountId } }) => ({
+      orders: (await orders.list(accountId)).map(view),
+      withdrawable: await withdrawals.open(accountId, clock.nowMs()),
+    }),
 
     orderOf: async ({ person, params }) => {
       const order = await orders.find(person.accountId, params.id);
       if (!order) throw new ServiceError('not_found', 'This account has no such order.');
       return { order: view(order) };
+    },
+
+    withdrawal: async ({ person: { accountId }, params: { id } }) => withdrawalToView(await look(accountId, id)),
+
+    withdraw: async ({ person, params: { id }, body: { name } }) => {
+      await declareWithdrawal(platform, withdrawals, { person, wish: { orderId: id, name } });
+      return withdrawalToView(await look(person.accountId, id));
     },
 
     redeem: async ({ person, client, body }) => ({

@@ -79,6 +79,7 @@ function ofSession(session: Stripe.Checkout.Session, fact: OrderFact): EventSubj
     payment: idOf(session.payment_intent),
     invoice: idOf(session.invoice),
     subscription: idOf(session.subscription),
+    country: session.customer_details?.address?.country ?? null,
   };
 }
 

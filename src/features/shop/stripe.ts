@@ -1,8 +1,9 @@
 /** Stripe: pages to pay on, messages about what was paid, subscriptions, saved cards. No number of a card comes here. */
 import type Stripe from 'stripe';
 import { ServiceError } from '../../core/errors.ts';
+import { toHellers } from '../../core/money.ts';
 import { assert } from '../../lib/assert.ts';
-import type { CheckoutPlace, Order, PaymentProvider, ProviderMessage } from './payment-ports.ts';
+import type { CheckoutPlace, Order, PaymentProvider, ProviderMessage, ProviderRefund } from './payment-ports.ts';
 import { chargeCard, findCharge, forgetCustomer, makeCardPage, readSavedCard } from './stripe-cards.ts';
 import { cardEventFrom, EVENT_TYPES, eventFrom } from './stripe-events.ts';
 import { inCrowns, unlessMissing } from './stripe-values.ts';
@@ -73,6 +74,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     charge: (order, card, description) =>
       reaching(async () => chargeCard(await stripe(), order, { ...card, description })),
     findCharge: (order, card) => reaching(async () => findCharge(await stripe(), order, card)),
+    refund: (refund) => reaching(async () => refundPayment(await stripe(), refund)),
     forgetCard: (customer) => reaching(async () => forgetCustomer(await stripe(), customer)),
   };
 }
@@ -97,6 +99,18 @@ async function changeSubscription(api: Stripe, { id, order, description }: NextP
 
 async function endSubscription(api: Stripe, id: string): Promise<void> {
   await api.subscriptions.cancel(id).catch(unlessMissing);
+}
+
+async function refundPayment(api: Stripe, { orderId, payment, amount }: ProviderRefund): Promise<void> {
+  const about = { payment_intent: payment, amount: toHellers(amount), metadata: { order: orderId } };
+  try {
+    await api.refunds.create(
+      { ...about, reason: 'requested_by_customer' },
+      { idempotencyKey: `${orderId}-withdrawal` },
+    );
+  } catch (cause) {
+    if ((cause as { readonly code?: unknown }).code !== 'charge_already_refunded') throw cause;
+  }
 }
 
 /** Loaded when it is first needed: it is large, and most requests are not about payments. */

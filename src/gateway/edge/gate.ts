@@ -2,7 +2,7 @@
 import type { Caller } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { minuteMax } from '../../core/limit.ts';
-import { type Admission, strictestOf } from '../../core/rate-limit.ts';
+import { type Admission, type RateRule, strictestOf } from '../../core/rate-limit.ts';
 import type { Authenticate } from '../../features/keys/authenticate.ts';
 import type { RateLimits } from '../../ledger/rate-limiter.ts';
 import { bearerIn } from '../../platform/http/bearer.ts';
@@ -20,7 +20,7 @@ export type Admitted = {
 };
 
 /** The verdict of the strictest rule; `of` is there where the rule is not the key's. */
-type LimitedAdmission = Admission & { readonly limit: number; readonly of?: 'account' };
+type LimitedAdmission = Admission & { readonly limit: number; readonly of?: 'member' | 'account' };
 
 /** Everything that requests are counted by. */
 export type RequestLimits = {
@@ -77,40 +77,44 @@ async function countWithAccount(caller: Caller, limits: RequestLimits, isWork: b
 }
 
 async function countOne(caller: Caller, limits: RequestLimits, isWork: boolean): Promise<LimitedAdmission> {
-  if (isAccountLimited(caller)) return countAll(caller, limits, 1);
-  const limit = limitOf(caller, limits);
+  const rules = rulesOf(caller, limits);
+  if (rules.length > 1) return countAll(rules, limits, 1);
+  const { id, max: limit } = rules[0]!;
   // What is set aside for a key is meant for the limit of the service: a key with its own is counted exactly.
   const mayTakeSlice = isWork && limit === limits.requestsPerMinute;
-  return { ...(await limits.rateLimits.admit(caller.key.id, mayTakeSlice, limit)), limit };
+  return { ...(await limits.rateLimits.admit(id, mayTakeSlice, limit)), limit };
 }
 
-const accountMax = ({ key }: Caller): number | undefined =>
-  key.accountLimits && minuteMax(key.accountLimits, 'requests');
+type OwnersRule = RateRule & Pick<LimitedAdmission, 'of'>;
 
-const isAccountLimited = (caller: Caller): boolean => accountMax(caller) !== undefined;
-
-/** Counts by the key and by its account, which has a limit of its own. */
-async function countAll(caller: Caller, limits: RequestLimits, requests: 0 | 1): Promise<LimitedAdmission> {
+/** That of the key, and those of its member and its account, where they have limits of their own. */
+function rulesOf(caller: Caller, limits: RequestLimits): readonly OwnersRule[] {
   const { accountId, key } = caller;
-  const ofKey = limitOf(caller, limits);
-  const ofAccount = accountMax(caller) ?? ofKey;
-  const rules = [
-    { id: key.id, max: ofKey },
-    { id: accountId, max: ofAccount },
-  ];
-  const [byKey, byAccount] = await limits.rateLimits.admitAll(rules, requests);
-  return strictestOf<LimitedAdmission>([
-    { ...byKey!, limit: ofKey },
-    { ...byAccount!, limit: ofAccount, of: 'account' },
-  ]);
+  const rules: OwnersRule[] = [{ id: key.id, max: limitOf(caller, limits) }];
+  const ofMember = key.memberLimits && minuteMax(key.memberLimits, 'requests');
+  if (ofMember !== undefined) rules.push({ id: `${accountId}/${key.userId}`, max: ofMember, of: 'member' });
+  const ofAccount = key.accountLimits && minuteMax(key.accountLimits, 'requests');
+  if (ofAccount !== undefined) rules.push({ id: accountId, max: ofAccount, of: 'account' });
+  return rules;
+}
+
+async function countAll(rules: readonly OwnersRule[], limits: RequestLimits, requests: 0 | 1) {
+  const said = await limits.rateLimits.admitAll(rules, requests);
+  return strictestOf(
+    said.map((one, at): LimitedAdmission => {
+      const { max: limit, of } = rules[at]!;
+      return { ...one, limit, ...(of && { of }) };
+    }),
+  );
 }
 
 /** Every answer to a known key says what is left of its minute; one that cannot be found out is refused all the same. */
 async function look(caller: Caller, limits: RequestLimits, tooMany: unknown): Promise<Admitted['admission']> {
-  const limit = limitOf(caller, limits);
+  const rules = rulesOf(caller, limits);
+  const { id, max: limit } = rules[0]!;
   try {
-    if (isAccountLimited(caller)) return { ...(await countAll(caller, limits, 0)), admitted: false };
-    return { ...(await limits.rateLimits.look(caller.key.id, limit)), limit };
+    if (rules.length > 1) return { ...(await countAll(rules, limits, 0)), admitted: false };
+    return { ...(await limits.rateLimits.look(id, limit)), limit };
   } catch {
     throw tooMany;
   }

@@ -1,5 +1,5 @@
 /** The answers of the service, as JSON Schemas for the OpenAPI document. Real answers are held to these in test/contract. */
-
+import { LIMIT_UNITS, LIMIT_WINDOWS } from '../../core/limit.ts';
 import { PLAN_WINDOWS } from '../../core/plan.ts';
 
 const COUNT = { type: 'integer', minimum: 0 };
@@ -29,18 +29,24 @@ const FINISH_REASON = noted('length: max_tokens, or no credit for more. tool_cal
 const TOKEN = { token: TEXT, logprob: { type: 'number' }, bytes: maybe({ type: 'array', items: COUNT }) };
 
 const MOMENT = { type: 'string', format: 'date-time' };
-const LIMIT = object({
-  of: noted('Whose limit it is: it counts all keys of a member, or of the account.', {
-    enum: ['key', 'member', 'account'],
-  }),
-  max: noted('CZK, or a count of tokens.', CZK),
-  unit: noted('Tokens count whatever pays for them, CZK what is paid from credit.', { enum: ['CZK', 'tokens'] }),
-  window: { enum: ['day', 'week', 'month', 'total'] },
-  used: CZK,
-  held: noted('What running requests may still use.', CZK),
-  left: CZK,
-  resets_at: noted('null: it never does.', maybe(MOMENT)),
-});
+const LIMIT = object(
+  {
+    of: noted('Whose limit it is: it counts all keys of a member, or of the account.', {
+      enum: ['key', 'member', 'account'],
+    }),
+    max: noted('CZK, or a count of tokens or requests.', CZK),
+    unit: noted('Tokens count whatever pays for them, CZK what is paid from credit, requests what was answered.', {
+      enum: LIMIT_UNITS,
+    }),
+    window: { enum: LIMIT_WINDOWS.filter((window) => window !== 'minute') },
+    used: CZK,
+    held: noted('What running requests may still use.', CZK),
+    left: CZK,
+    resets_at: noted('null: it never does.', maybe(MOMENT)),
+    model: noted('The only model that counts; missing where all of them do.', TEXT),
+  },
+  ['model'],
+);
 const PLAN_WINDOWS_LEFT = {
   type: 'array',
   items: object({
@@ -51,7 +57,6 @@ const PLAN_WINDOWS_LEFT = {
     resets_at: MOMENT,
   }),
 };
-
 const TOKEN_POT = { name: TEXT, tokens: COUNT, held_tokens: COUNT, granted_tokens: COUNT };
 
 export const ANSWER_SCHEMAS = {

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { test } from '../../../test/support/databases.ts';
 import { askMore, sealAll, writeFullLedger } from '../../../test/support/full-ledger.ts';
 import { tamper } from '../../../test/support/intruder.ts';
-import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
+import { NOON, openStorage, publishBuying } from '../../../test/support/ledger-fixture.ts';
 import { type Database, number } from '../../platform/database/database.ts';
 import { readArchive, writeArchive } from '../archive-folder.ts';
 import { moveToArchive, pieceOf, planArchive } from './archive-store.ts';
@@ -96,6 +96,25 @@ describe('an archive', () => {
     const together = await proved(storage.db, folder);
     expect(together).toMatchObject({ problems: [], notLookedAt: [] });
     expect(together.checked.L18).toBeGreaterThan(1);
+  });
+
+  test('keeps what requests cost the operator, which is proved with it', async () => {
+    await using storage = await openStorage();
+    const { db } = storage;
+    const folder = newFolder();
+    const stores = await writeFullLedger(db, 5);
+    const buying = await publishBuying(storage, { currency: 'EUR' });
+    await askMore(stores, { from: 6, to: 10, buying });
+    await sealAll(db);
+
+    await archiveAll(db, folder);
+
+    const bought = linesIn(folder).filter((line) => line.includes('"main/@1","EUR@1"'));
+    expect([bought.length, (await counts(db)).charges]).toEqual([5, 0]);
+    expect((await proved(db, folder)).problems).toEqual([]);
+    expect((await audit(db, NOON)).problems).toEqual([]);
+    await tamper(db, 'UPDATE currency_rates SET rate = rate + 1000000');
+    expect((await proved(db, folder)).problems.filter((problem) => problem.startsWith('L21'))).toHaveLength(5);
   });
 
   test('is followed by audits of what is new, and by the next archive', async () => {

@@ -61,7 +61,7 @@ async function tellMember(sql: Sql, notice: Notice, { member_email, member_langu
 }
 
 function dataOf(limit: LimitUse, row: Row, nowMs: number): Omit<NoticeData['limit.reached'], 'percent'> {
-  const { owner, ownerId, unit, window, max, used } = limit;
+  const { owner, ownerId, unit, window, model, max, used } = limit;
   return {
     accountId: text(row, 'account_id'),
     key: owner === 'key' ? { id: ownerId, name: text(row, 'name'), hint: text(row, 'hint') } : null,
@@ -69,8 +69,9 @@ function dataOf(limit: LimitUse, row: Row, nowMs: number): Omit<NoticeData['limi
       owner === 'member'
         ? { id: ownerId, email: text(row, 'member_email'), organisation: text(row, 'organisation') }
         : null,
-    unit: unit === 'CZK' ? 'CZK' : 'tokens',
+    unit,
     window,
+    ...(model !== undefined && { model }),
     since: windowSince(window, nowMs),
     limit: amountIn(limit, max),
     used: amountIn(limit, used),

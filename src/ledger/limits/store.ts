@@ -1,7 +1,15 @@
 /** Sets limits, and reads them for pages. */
-import type { LimitOwner, LimitRule, LimitSetter, LimitUnit, LimitUse, LimitWindow } from '../../core/limit.ts';
+import {
+  isSameKind,
+  type LimitOwner,
+  type LimitRule,
+  type LimitSetter,
+  type LimitUnit,
+  type LimitUse,
+  type LimitWindow,
+} from '../../core/limit.ts';
 import { bigint, type Database, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { limitsOf } from './uses.ts';
+import { limitsOf, modelIn } from './uses.ts';
 
 /** Limits of an account, of its keys and of its members. */
 export interface AccountLimits {
@@ -34,7 +42,7 @@ type Limited = {
 export async function setLimits(sql: Sql, limited: Limited, rules: readonly LimitRule[]): Promise<void> {
   const { accountId, owner, ownerId, setBy } = limited;
   const known = await sql.all(
-    'SELECT id, unit, time_window, maximum FROM limits WHERE account_id = ? AND owner_id = ? AND set_by = ?',
+    'SELECT id, unit, time_window, model, maximum FROM limits WHERE account_id = ? AND owner_id = ? AND set_by = ?',
     accountId,
     ownerId,
     setBy,
@@ -50,17 +58,16 @@ export async function setLimits(sql: Sql, limited: Limited, rules: readonly Limi
   for (const rule of rules) {
     if (known.some((row) => isOf(row)(rule))) continue;
     await sql.run(
-      'INSERT INTO limits (id, account_id, owner, owner_id, unit, time_window, maximum, set_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO limits (id, account_id, owner, owner_id, unit, time_window, model, maximum, set_by)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       `limit_${crypto.randomUUID()}`,
-      ...[accountId, owner, ownerId, rule.unit, rule.window, rule.max, setBy],
+      ...[accountId, owner, ownerId, rule.unit, rule.window, rule.model ?? '', rule.max, setBy],
     );
   }
 }
 
-const isOf =
-  (row: Row) =>
-  ({ unit, window }: LimitRule): boolean =>
-    row.unit === unit && row.time_window === window;
+const isOf = (row: Row) => (rule: LimitRule) =>
+  isSameKind(rule, { unit: row.unit as LimitUnit, window: row.time_window as LimitWindow, ...modelIn(row) });
 
 async function removeLimit(sql: Sql, id: string): Promise<void> {
   await sql.run('DELETE FROM leases WHERE pot_id = ?', id);
@@ -78,9 +85,9 @@ export async function removeLimitsOfMembers(sql: Sql, accountId: string, userId?
   for (const row of rows) await removeLimit(sql, text(row, 'id'));
 }
 
-/** The limits of a key `k` and of its account as one text, so that a key is read with them in one statement. */
-export const LIMITS_OF_KEY = `(SELECT string_agg(o.owner || ' ' || o.unit || ' ' || o.time_window || ' ' || CAST(o.maximum AS TEXT), ',')
-  FROM limits o WHERE o.account_id = k.account_id AND o.owner_id IN (k.id, k.account_id)) AS limits`;
+/** The limits of a key `k`, its member and its account as one text, so that a key is read with them in one statement. */
+export const LIMITS_OF_KEY = `(SELECT string_agg(o.owner || ' ' || o.unit || ' ' || o.time_window || ' ' || CAST(o.maximum AS TEXT) || ' ' || o.model, ',')
+  FROM limits o WHERE o.account_id = k.account_id AND o.owner_id IN (k.id, k.user_id, k.account_id)) AS limits`;
 
 /** The limits of one owner out of that text. */
 export function limitsIn({ limits }: Row, owner: LimitOwner): readonly LimitRule[] {
@@ -89,8 +96,15 @@ export function limitsIn({ limits }: Row, owner: LimitOwner): readonly LimitRule
     .split(',')
     .map((one) => one.split(' '))
     .filter(([whose]) => whose === owner)
-    .map(([, unit, window, max]) => ({ unit: unit as LimitUnit, window: window as LimitWindow, max: BigInt(max!) }))
-    .sort((a, b) => (`${a.unit} ${a.window}` < `${b.unit} ${b.window}` ? -1 : 1));
+    .map(([, unit, window, max, model = '']) => ({
+      unit: unit as LimitUnit,
+      window: window as LimitWindow,
+      ...modelIn({ model }),
+      max: BigInt(max!),
+    }))
+    .sort((a, b) => (kindText(a) < kindText(b) ? -1 : 1));
 }
+
+const kindText = ({ unit, window, model = '' }: LimitRule): string => `${unit} ${window} ${model}`;
 
 const NONE: readonly LimitRule[] = [];

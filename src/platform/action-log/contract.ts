@@ -34,6 +34,7 @@ const ACTION_KINDS = [
   'rotate-key',
   'confirm-order',
   'cancel-order',
+  'send-refund',
   'open-account',
   'make-key',
   'make-token',

@@ -1,9 +1,9 @@
 /** The shape of a limit in every contract: what is sent, and what is answered. */
 import { z } from 'zod';
 import {
+  isSameKind,
   LIMIT_UNITS,
   LIMIT_WINDOWS,
-  type LimitOwner,
   type LimitRule,
   type LimitUse,
   whyUnserved,
@@ -22,29 +22,36 @@ const shape = {
   unit: z.enum(LIMIT_UNITS),
   window: z
     .enum(LIMIT_WINDOWS)
-    .describe('Any 60 seconds, a day, a week from Monday or a month in Prague, or all time.'),
+    .describe('Any 60 seconds, an hour of the clock, a day, a week from Monday or a month in Prague, or all time.'),
 };
 
+/** Ids of models have no spaces and no commas. */
+const model = z
+  .string()
+  .regex(/^[^\s,@]{1,200}$/, 'must be the id of a model')
+  .optional()
+  .describe('The only model that counts; all of them, where it is left out.');
+
 /** All limits of an owner at once; what is not in the list is no limit any more. */
-export const limitsOf = (owner: LimitOwner) =>
-  z
-    .array(z.strictObject(shape))
-    .max(LIMITS_MAX)
-    .transform((limits, context): readonly LimitRule[] =>
-      limits.flatMap((limit, at) => {
-        const refuse = (field: keyof typeof shape, message: string) => {
-          context.addIssue({ code: 'custom', message, path: [at, field], input: limit });
-          return [];
-        };
-        const { unit, window } = limit;
-        const unserved = whyUnserved(owner, limit);
-        if (unserved) return refuse('window', `cannot be ${window} here: ${unserved}`);
-        const isTwice = limits.slice(0, at).some((one) => one.unit === unit && one.window === window);
-        if (isTwice) return refuse('window', `has a limit of ${unit} already: give one for each unit and window`);
-        const max = maxFrom(limit);
-        return typeof max === 'string' ? refuse('max', max) : [{ unit, window, max }];
-      }),
-    );
+export const limitRules = z
+  .array(z.strictObject({ ...shape, model }))
+  .max(LIMITS_MAX)
+  .transform((limits, context): readonly LimitRule[] =>
+    limits.flatMap((limit, at) => {
+      const refuse = (field: keyof typeof shape, message: string) => {
+        context.addIssue({ code: 'custom', message, path: [at, field], input: limit });
+        return [];
+      };
+      const { unit, window, model } = limit;
+      const kind = { unit, window, ...(model !== undefined && { model }) };
+      const unserved = whyUnserved(limit);
+      if (unserved) return refuse('window', `cannot be ${window} here: ${unserved}`);
+      const isTwice = limits.slice(0, at).some((one) => isSameKind(one, limit));
+      if (isTwice) return refuse('window', `has a limit of ${unit} already: give one for each unit, window and model`);
+      const max = maxFrom(limit);
+      return typeof max === 'string' ? refuse('max', max) : [{ ...kind, max }];
+    }),
+  );
 
 type Sent = { readonly max: string | number; readonly unit: LimitRule['unit']; readonly window: LimitRule['window'] };
 
@@ -64,6 +71,7 @@ function maxFrom({ max, unit, window }: Sent): bigint | string {
 export const limitView = z
   .object({
     ...shape,
+    model,
     max: z.string().describe('In CZK as a decimal; otherwise a whole number.'),
     used: z.string().nullable().describe('Within the window; null for a minute, which is counted as requests come.'),
     resetsAtMs: z.number().nullable().describe('When the window ends; null for a minute and for all time.'),
@@ -84,6 +92,7 @@ export const ruleToView = (limit: LimitRule) => ({
   max: amountIn(limit, limit.max),
   unit: limit.unit,
   window: limit.window,
+  ...(limit.model !== undefined && { model: limit.model }),
 });
 
 /** An amount as it is written in the unit of a limit. */

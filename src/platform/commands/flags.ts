@@ -8,8 +8,9 @@ export type Flag = {
   /** Where its value goes in what is sent. */
   readonly path: readonly string[];
   readonly kind: 'text' | 'number' | 'yes-no' | 'list' | 'date';
-  /** The fields of what a list is of, where each is written as several words: `100/CZK/month`. */
+  /** The fields of what a list is of, where each is written as several words: `100/CZK/month@svc-1`. One may be left out. */
   readonly parts: readonly string[];
+  readonly optionalPart: string | undefined;
   /** The words that may be written, where there are only a few. */
   readonly words: readonly string[];
   readonly isRequired: boolean;
@@ -46,12 +47,19 @@ function flagsIn({ properties = {}, required = [] }: Field, place: Place): reado
       name: place.names[path.join('.')] ?? nameOf(path),
       path,
       kind: kindOf(key, field),
-      parts: Object.keys(field.items?.properties ?? {}),
+      ...partsOf(field.items),
       words: field.enum ?? field.items?.enum ?? [],
       isRequired: place.path.length === 0 && required.includes(key),
       emptied,
     };
   });
+}
+
+function partsOf({ properties = {}, required = [] }: Field = {}): Pick<Flag, 'parts' | 'optionalPart'> {
+  const [parts, left] = [true, false].map((isNeeded) =>
+    Object.keys(properties).filter((key) => required.includes(key) === isNeeded),
+  );
+  return { parts: parts!, optionalPart: left![0] };
 }
 
 /** `expiresAtMs` is `--expires`, `limit.window` is `--limit-window`. */
@@ -74,13 +82,14 @@ function kindOf(key: string, { type }: Field): Flag['kind'] {
 }
 
 /** As the line of usage has it: `--events a,b`, `[--limit CZK|none]`. */
-export function usageOf({ name, path, kind, parts, words, isRequired, emptied }: Flag): string {
+export function usageOf({ name, path, kind, parts, optionalPart, words, isRequired, emptied }: Flag): string {
   const key = path.at(-1)!;
+  const last = optionalPart === undefined ? '' : `[@${optionalPart.toUpperCase()}]`;
   const shown = {
     text: words.join('|') || wordFor(key),
     number: 'N',
     'yes-no': 'yes|no',
-    list: parts.length > 0 ? `${parts.join('/').toUpperCase()},…` : words.join(',') || 'a,b',
+    list: parts.length > 0 ? `${parts.join('/').toUpperCase()}${last},…` : words.join(',') || 'a,b',
     date: 'DATE',
   }[kind];
   const isPart = path.length > 1 && words.length > 0;
@@ -117,8 +126,8 @@ function put(sent: Sent, [key = '', ...rest]: readonly string[], value: unknown)
 }
 
 /** A word that is no number and neither yes nor no is left as it is: the schema says what it must be. */
-function readValue({ name, kind, parts }: Flag, written: string): unknown {
-  if (kind === 'list') return written.split(',').map((one) => readItem(parts, one.trim()));
+function readValue({ name, kind, ...list }: Flag, written: string): unknown {
+  if (kind === 'list') return written.split(',').map((one) => readItem(list, one.trim()));
   if (kind === 'number') return /^-?\d{1,16}$/.test(written) ? Number(written) : written;
   if (kind === 'yes-no') return { yes: true, no: false }[written] ?? written;
   if (kind === 'text') return written;
@@ -127,8 +136,9 @@ function readValue({ name, kind, parts }: Flag, written: string): unknown {
   return atMs;
 }
 
-function readItem(parts: readonly string[], written: string): unknown {
+function readItem({ parts, optionalPart }: Pick<Flag, 'parts' | 'optionalPart'>, written: string): unknown {
   if (parts.length === 0) return written;
-  const words = written.split(/[\s/]+/);
-  return Object.fromEntries(words.map((word, at) => [parts[at] ?? word, word]));
+  const [first = '', ...last] = optionalPart === undefined ? [written] : written.split('@');
+  const words = first.split(/[\s/]+/).map((word, at) => [parts[at] ?? word, word]);
+  return Object.fromEntries([...words, ...(last.length > 0 ? [[optionalPart, last.join('@')]] : [])]);
 }

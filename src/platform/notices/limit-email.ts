@@ -61,25 +61,32 @@ export function limitEmailCs(data: Reached, service: string): EmailContent {
   };
 }
 
-export function amountsOf({ unit, limit, used }: Reached, language: Owner['language']) {
+const UNITS = {
+  en: { CZK: 'CZK', tokens: 'tokens', requests: 'requests' },
+  cs: { CZK: 'Kč', tokens: 'tokenů', requests: 'požadavků' },
+} as const;
+
+export function amountsOf({ unit, limit, used, model }: Reached, language: Owner['language']) {
   const isRestTooSmall = unit === 'CZK' ? parseCzk(used) < parseCzk(limit) : BigInt(used) < BigInt(limit);
-  const tokens = (count: string) => BigInt(count).toLocaleString(language === 'cs' ? 'cs-CZ' : 'en-GB');
-  if (unit === 'tokens') {
-    return { used: tokens(used), limit: `${tokens(limit)} ${language === 'cs' ? 'tokenů' : 'tokens'}`, isRestTooSmall };
-  }
-  const czk = (amount: string) => roundDown(parseCzk(amount), language);
-  return { used: czk(used), limit: `${czk(limit)} ${language === 'cs' ? 'Kč' : 'CZK'}`, isRestTooSmall };
+  const written = (amount: string) =>
+    unit === 'CZK'
+      ? roundDown(parseCzk(amount), language)
+      : BigInt(amount).toLocaleString(language === 'cs' ? 'cs-CZ' : 'en-GB');
+  const ofModel = model === undefined ? '' : language === 'cs' ? ` pro model ${model}` : ` for the model ${model}`;
+  return { used: written(used), limit: `${written(limit)} ${UNITS[language][unit]}${ofModel}`, isRestTooSmall };
 }
 
 /** In which window it was used, with a space before; nothing where it counts in all. */
 export function whenEn({ window, since }: Reached): string {
   if (!since) return '';
+  if (window === 'hour') return ` in the hour from ${hourIn(since, 'en-GB')}`;
   if (window === 'month') return ` in ${dateIn(since, 'en-GB', MONTH)}`;
   return window === 'day' ? ` on ${dateIn(since, 'en-GB', DAY)}` : ` in the week from ${dateIn(since, 'en-GB', DAY)}`;
 }
 
 export function whenCs({ window, since }: Reached): string {
   if (!since) return '';
+  if (window === 'hour') return ` v hodině od ${hourIn(since, 'cs-CZ')}`;
   if (window === 'month') return ` za ${dateIn(since, 'cs-CZ', MONTH)}`;
   return window === 'day' ? ` dne ${dateIn(since, 'cs-CZ', DAY)}` : ` v týdnu od ${dateIn(since, 'cs-CZ', DAY)}`;
 }
@@ -87,7 +94,12 @@ export function whenCs({ window, since }: Reached): string {
 /** The ways to end it beside a higher limit. */
 export const untilEn = ({ window, since }: Reached): string => (since ? ` or the next ${window} begins` : '');
 
-const NEXT_CS: Readonly<Record<string, string>> = { day: 'další den', week: 'další týden', month: 'další měsíc' };
+const NEXT_CS: Readonly<Record<string, string>> = {
+  hour: 'další hodina',
+  day: 'další den',
+  week: 'další týden',
+  month: 'další měsíc',
+};
 export const untilCs = ({ window, since }: Reached): string => (since ? ` nebo nezačne ${NEXT_CS[window]}` : '');
 
 const MONTH = { month: 'long', year: 'numeric' } as const;
@@ -96,3 +108,7 @@ const DAY = { day: 'numeric', ...MONTH } as const;
 /** A date as `2026-11-15`. */
 const dateIn = (date: string, locale: string, form: Intl.DateTimeFormatOptions): string =>
   new Date(`${date}T12:00:00Z`).toLocaleString(locale, { timeZone: 'UTC', ...form });
+
+/** An hour as `2026-11-15T14:00Z`. */
+const hourIn = (hour: string, locale: string): string =>
+  new Date(hour).toLocaleString(locale, { timeZone: 'Europe/Prague', hour: 'numeric', minute: '2-digit', ...DAY });

@@ -1,8 +1,8 @@
 /** Notices: what happened, by which channels it is sent, and when it is tried again. */
 
 import type { CardFailure } from '../../core/card-failure.ts';
-import type { LimitWindow } from '../../core/limit.ts';
-import type { BankAccount } from '../../core/offer.ts';
+import type { LimitUnit, LimitWindow } from '../../core/limit.ts';
+import type { BankAccount, PayMethod } from '../../core/offer.ts';
 import type { GivenRole } from '../../core/roles.ts';
 import type { TokenArea, TokenScope } from '../../core/token-scopes.ts';
 
@@ -22,6 +22,21 @@ export type NoticeData = {
   };
   /** The e-mail is the receipt, with the invoice. */
   'order.paid': { readonly accountId: string; readonly orderId: string; readonly pageUrl: string };
+  /** A consumer has withdrawn from an order; the e-mail acknowledges it with what was declared, and when. */
+  'order.withdrawn': {
+    readonly accountId: string;
+    readonly orderId: string;
+    readonly invoiceNumber: string | null;
+    readonly name: string;
+    readonly email: string;
+    readonly declaredAtMs: number;
+    readonly amountCzk: string;
+    readonly refundCzk: string;
+    readonly method: PayMethod;
+    /** The buyer had asked for use to begin at once. */
+    readonly hasConsent: boolean;
+    readonly pageUrl: string;
+  };
   'payment.failed': {
     readonly accountId: string;
     readonly orderId: string;
@@ -46,9 +61,11 @@ export type NoticeData = {
     /** Whose budget it is; null where it is none. */
     readonly member: { readonly id: string; readonly email: string; readonly organisation: string } | null;
     readonly percent: 80 | 100;
-    readonly unit: 'CZK' | 'tokens';
+    readonly unit: LimitUnit;
     readonly window: LimitWindow;
-    /** The date on which the window began; null where it counts in all. */
+    /** The only model that counts. */
+    readonly model?: string;
+    /** The date on which the window began, or the hour; null where it counts in all. */
     readonly since: string | null;
     readonly limit: string;
     readonly used: string;
@@ -127,6 +144,7 @@ const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'plan.renewed': ['owner', 'webhook'],
   'order.transfer': ['owner'],
   'order.paid': ['owner'],
+  'order.withdrawn': ['owner', 'operator', 'webhook'],
   'payment.failed': ['owner', 'operator', 'webhook'],
   'key.expiring': ['owner', 'webhook'],
   'limit.reached': ['owner', 'webhook'],

@@ -16,7 +16,7 @@ import { domains, team } from '../../features/organisations/contract.ts';
 import { overview } from '../../features/overview/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
-import { offers, orders, vouchers } from '../../features/shop/operator-contract.ts';
+import { offers, orders, vouchers, withdrawals } from '../../features/shop/operator-contract.ts';
 import { me, signUp } from '../../features/sign-in/contract.ts';
 import { site } from '../../features/site/contract.ts';
 import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
@@ -62,6 +62,7 @@ const CONTRACTS = [
   operatorDescription,
   operatorTokens,
   orders,
+  withdrawals,
   overview,
   prices,
   serving,

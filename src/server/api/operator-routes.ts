@@ -18,7 +18,7 @@ import { engineRoutes, type LiveEngines } from '../../features/serving/engines-o
 import { servingRoutes } from '../../features/serving/serving-operator-routes.ts';
 import { type ConfiguredOffers, planPricesOf, soldAt } from '../../features/shop/offer-terms.ts';
 import { offerRoutes } from '../../features/shop/offers-operator-routes.ts';
-import { orderRoutes } from '../../features/shop/orders-operator-routes.ts';
+import { orderRoutes, withdrawalRoutes } from '../../features/shop/orders-operator-routes.ts';
 import { voucherRoutes } from '../../features/shop/vouchers-operator-routes.ts';
 import { type SignUpSettings, signUpRoutes } from '../../features/sign-in/operator-routes.ts';
 import { operatorManagementTokenRoutes } from '../../features/tokens/routes.ts';
@@ -61,6 +61,7 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...overviewRoutes(platform, area),
     ...customerRoutes(platform, { stores, forget }),
     ...orderRoutes(platform, orders),
+    ...withdrawalRoutes(platform, stores.withdrawals),
     ...bankRoutes(platform, { orders, bankMovements, bank: ways.bank, readBankFile }),
     ...operatorDocumentRoutes(stores.documents, { files, sendFile }),
     ...voucherRoutes(platform, stores.vouchers),

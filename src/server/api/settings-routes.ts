@@ -8,6 +8,7 @@ import { modelRoutes } from '../../features/catalogue/routes.ts';
 import { accountRoutes } from '../../features/customers/account-routes.ts';
 import type { DocumentFiles } from '../../features/invoices/document.ts';
 import { invoiceRoutes } from '../../features/invoices/routes.ts';
+import type { CheckBuyer } from '../../features/invoices/vies.ts';
 import type { KeyService } from '../../features/keys/key-service.ts';
 import { keyRoutes } from '../../features/keys/routes.ts';
 import { domainRoutes } from '../../features/organisations/domains-routes.ts';
@@ -49,6 +50,7 @@ type SettingsArea = {
   readonly shop: ShopService;
   readonly topUps: TopUpService;
   readonly documentFiles: DocumentFiles;
+  readonly checkBuyer: CheckBuyer;
   readonly organisation: Organisation;
   readonly memberInvitations: MemberInvitations;
   readonly managementTokens: ManagementTokenService;
@@ -77,9 +79,10 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
       service: area.shop,
       orders: stores.orders,
       buyers: stores.buyers,
+      withdrawals: stores.withdrawals,
       planOffers: area.planOffers,
     }),
-    ...invoiceRoutes(platform, stores, { shop, files: area.documentFiles }),
+    ...invoiceRoutes(platform, stores, { shop, files: area.documentFiles, checkBuyer: area.checkBuyer }),
     ...accountRoutes(platform, { stores, kept: { keptResponses, conversations }, people, sendFile }),
   ];
 }

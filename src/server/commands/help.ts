@@ -45,6 +45,11 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
     usage: 'apply FILE [--yes] [--from DATE] [--json]',
     about: 'Makes prices, offers, plans and engines what a file says. Shows the difference first.',
   },
+  {
+    usage:
+      'price import FILE --rate CZK [--margin PERCENT] [--models own=listed,…] [--buying] [--yes] [--from DATE] [--json]',
+    about: 'Makes prices what a list of models.dev, OpenRouter or LiteLLM says. Shows the difference first.',
+  },
   { usage: 'engine export [--json]', about: 'Prints the part of `export` that is about engines and models.' },
   { usage: PROVE_USAGE, about: 'Checks an installation over the network as a customer sees it.' },
   { usage: 'backup --to FOLDER [--json]', about: 'Copies database, secret and configuration while the server runs.' },

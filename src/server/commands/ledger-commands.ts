@@ -20,6 +20,7 @@ import {
   documentExport,
   documentIsdoc,
   documentList,
+  documentOss,
   documentPdf,
   orderProforma,
 } from '../../features/invoices/commands.ts';
@@ -66,6 +67,7 @@ import { orderCancel, orderConfirm, orderList, orderShow } from '../../features/
 import type { PaymentProvider } from '../../features/shop/payment-ports.ts';
 import type { TopUpService } from '../../features/shop/top-ups.ts';
 import { voucherCreate, voucherList, voucherRevoke } from '../../features/shop/vouchers-commands.ts';
+import { orderWithdraw, withdrawalList, withdrawalSent } from '../../features/shop/withdrawals-commands.ts';
 import { tokenCreate, tokenList, tokenRevoke } from '../../features/tokens/commands.ts';
 import { receiptExport, receiptList, usageShow } from '../../features/usage/commands.ts';
 import { statementExport, statementList, statementShow } from '../../features/usage/statement-commands.ts';
@@ -199,11 +201,15 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'order proforma': orderProforma,
   'order confirm': orderConfirm,
   'order cancel': orderCancel,
+  'order withdraw': orderWithdraw,
+  'withdrawal list': withdrawalList,
+  'withdrawal sent': withdrawalSent,
   'order reconcile': orderReconcile,
   'document export': documentExport,
   'document list': documentList,
   'document pdf': documentPdf,
   'document isdoc': documentIsdoc,
+  'document oss': documentOss,
   'bank import': bankImport,
   'bank list': bankList,
   'bank assign': bankAssign,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { customers } from '../../features/customers/contract.ts';
 import { billing } from '../../features/shop/contract.ts';
 import type { AccountLimits } from '../../ledger/limits/store.ts';
-import { limitsOf, limitToView, limitView } from '../../platform/api/limits.ts';
+import { limitRules, limitToView, limitView } from '../../platform/api/limits.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import type { Command } from '../../platform/commands/command.ts';
@@ -15,7 +15,7 @@ type Needs = ActNeeds & AccountNeeds & { readonly stores: { readonly limits: Pic
 
 const byOperator = {
   ...billing.limits,
-  body: z.strictObject({ limits: limitsOf('account'), reason: z.string().default('set by the operator') }),
+  body: z.strictObject({ limits: limitRules, reason: z.string().default('set by the operator') }),
   reply: z.object({ id: z.string(), email: z.string(), limits: z.array(limitView) }),
 };
 

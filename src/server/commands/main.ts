@@ -29,7 +29,15 @@ import { ProgramFailed } from '../../platform/database/postgres-programs.ts';
 import { UnsafeDatabase } from '../../platform/database/postgres-safety.ts';
 import { SchemaIncomplete } from '../../platform/database/schema-check.ts';
 import { createLog } from '../../platform/telemetry/log.ts';
-import { applyNow, exportNow, OPTIONS_OF, OTHER_COMMANDS, servedNow, withLedger } from '../commands.ts';
+import {
+  applyNow,
+  exportNow,
+  importPricesNow,
+  OPTIONS_OF,
+  OTHER_COMMANDS,
+  servedNow,
+  withLedger,
+} from '../commands.ts';
 import { InvalidConfig, readConfig } from '../configuration/config.ts';
 import { enginesFrom } from '../engines.ts';
 import { hasSupervisor } from '../processes/supervisor-link.ts';
@@ -88,6 +96,7 @@ async function run(words: readonly string[]): Promise<number> {
   if (first === 'engine' && second === 'test') return runEngineTest(words.slice(2));
   if (first === 'engine' && second === 'export') return runEngineExport(words.slice(2));
   if (first === 'apply') return runApply(words.slice(1));
+  if (first === 'price' && second === 'import') return runPriceImport(words.slice(2));
   if (first === 'prove') {
     const options = readProveOptions(words.slice(1));
     return print(await proveNow(options, process.env), options);
@@ -158,6 +167,13 @@ async function runApply(words: readonly string[]): Promise<number> {
   const { word, rest } = takeWordBeside(words, 'file', ['from']);
   const options = readOptions(rest, ['from'], ['yes']);
   return print(await applyNow(readConfig(process.env), word, options), options);
+}
+
+async function runPriceImport(words: readonly string[]): Promise<number> {
+  const names = ['rate', 'margin', 'models', 'from'];
+  const { word, rest } = takeWordBeside(words, 'file', names);
+  const options = readOptions(rest, names, ['yes', 'buying']);
+  return print(await importPricesNow(readConfig(process.env), word, options), options);
 }
 
 void main(process.argv.slice(2)).then((code) => {

@@ -1,8 +1,7 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
-import { ENGINE_CHOICES } from '../../core/model.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
-import { MODALITIES } from '../../core/model.ts';
+import { ENGINE_CHOICES, MODALITIES } from '../../core/model.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { planFields, planId } from '../../platform/api/plans.ts';

@@ -95,6 +95,16 @@ export const paymentsSchema = z
       .default([]),
     plans: z.record(planId, z.strictObject({ czk })).default({}),
     seller: sellerSchema.nullable().default(null),
+    vies: z
+      .strictObject({
+        url: z
+          .string()
+          .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
+          .transform((text) => text.replace(/\/+$/, ''))
+          .default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
+      })
+      .nullable()
+      .default(null),
   })
   .prefault({});
 

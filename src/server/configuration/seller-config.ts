@@ -1,7 +1,8 @@
 /** The setting `payments.seller`: who sells, as documents say it. */
 import { z } from 'zod';
 import type { Seller } from '../../core/offer.ts';
-import { isCzechCompanyId, isVatId, plainId } from '../../features/invoices/company-id.ts';
+import { isCzechCompanyId, isInEu, isVatId, plainId } from '../../features/invoices/company-id.ts';
+import { VAT_RATES } from '../../features/invoices/vat-rates.ts';
 
 const line = (max: number) => z.string().trim().max(max).default('');
 const id = z.string().transform(plainId).default('');
@@ -19,6 +20,15 @@ export const sellerSchema = z
     register: line(200),
     vatPayer: z.boolean().default(false),
     vatRate: z.int().min(1).max(30).default(21),
+    vatElsewhere: z.enum(['home', 'oss']).default('home'),
+    /** Only those that are not as in our table. */
+    vatRates: z
+      .record(
+        z.string().refine((country) => isInEu(country) && country !== 'CZ', 'is not another country of the EU'),
+        z.number().min(1).max(40).multipleOf(0.1),
+      )
+      .default({})
+      .transform((own) => ({ ...VAT_RATES, ...own })),
     series: z.strictObject({ invoice: prefix.default(''), creditNote: prefix.default('D') }).prefault({}),
   })
   .superRefine((seller, context) => {

@@ -14,7 +14,7 @@ import type { ActionLogStore } from '../stores/action-log-store.ts';
 import type { AnnouncementReader, Announcements } from '../stores/announcements.ts';
 import { decidedAt } from './decided.ts';
 import { differenceOf } from './difference.ts';
-import type { Difference, Line } from './line.ts';
+import type { Around, Difference, Line } from './line.ts';
 import { type Wishes, wishesFrom } from './wishes.ts';
 
 type ApplyParts = {
@@ -30,10 +30,24 @@ type ApplyParts = {
   readonly ask?: ((shown: string) => Promise<boolean>) | undefined;
 };
 
-export async function apply(path: string, options: Options, parts: ApplyParts): Promise<Report> {
-  const { wishes, problems } = wishesIn(path);
+/** A file of wishes, from wherever it comes. */
+export type Wished = {
+  readonly path: string;
+  /** For the log. */
+  readonly reason: string;
+  readonly file: Readonly<Record<string, unknown>>;
+  /** Changes that no file of the configuration can say. */
+  readonly more?: ((around: Around) => Pick<Difference, 'lines' | 'actions'>) | undefined;
+};
+
+export const apply = (path: string, options: Options, parts: ApplyParts): Promise<Report> =>
+  applyWished({ path, reason: `boreal apply ${basename(path)}`, file: fileAt(path) }, options, parts);
+
+export async function applyWished(wished: Wished, options: Options, parts: ApplyParts): Promise<Report> {
+  const { path } = wished;
+  const { wishes, problems } = wishesFrom(wished.file);
   const said = await parts.stores.announcements.read();
-  const { difference, fromMs } = await compare(wishes, said, { options, parts });
+  const { difference, fromMs } = await compare(wishes, said, { options, parts, wished });
   const wrong = [...new Set([...problems, ...difference.problems])];
   if (wrong.length > 0) throw new UsageError(`${path} is not valid:\n${wrong.map((one) => `  - ${one}`).join('\n')}`);
   const shown = difference.lines.map(lineText).join('\n');
@@ -48,7 +62,7 @@ export async function apply(path: string, options: Options, parts: ApplyParts): 
     if (!isWanted) return done(false, { text, failed: true, notes: [NOT_APPLIED] });
   }
   try {
-    await write(path, wishes, { said, difference, options, parts });
+    await write(wishes, { said, difference, options, parts, wished });
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
     const { code, message } = thrown;
@@ -64,9 +78,10 @@ export async function apply(path: string, options: Options, parts: ApplyParts): 
 const MEANWHILE = 'What holds has changed meanwhile, and nothing was written: look again.';
 const NOT_APPLIED = 'Nothing was applied: --yes applies it.';
 
-function wishesIn(path: string): ReturnType<typeof wishesFrom> {
+/** The JSON object that a file holds. */
+export function fileAt(path: string): Readonly<Record<string, unknown>> {
   const file = parsed(textOf(path));
-  if (isRecord(file)) return wishesFrom(file);
+  if (isRecord(file)) return file;
   throw new UsageError(`${path} must hold one JSON object.`);
 }
 
@@ -87,10 +102,11 @@ function parsed(text: string): unknown {
   }
 }
 
-type Looking = { readonly options: Options; readonly parts: ApplyParts };
+type Looking = { readonly options: Options; readonly parts: ApplyParts; readonly wished: Wished };
 
 /** Against what will hold when the changes begin, so that a file that is applied again changes nothing. */
-async function compare(wishes: Wishes, said: Announcements, { options, parts: { config, clock, vault } }: Looking) {
+async function compare(wishes: Wishes, said: Announcements, { options, parts, wished }: Looking) {
+  const { config, clock, vault } = parts;
   const nowMs = clock.nowMs();
   const dateMs = dateOf(options, 'from', nowMs);
   // What is sold needs a moment to reach every server.
@@ -99,20 +115,23 @@ async function compare(wishes: Wishes, said: Announcements, { options, parts: { 
   const begun = { ...said, preset: said.preset ?? wishes.preset ?? null };
   const decided = await decidedAt(config, begun, { atMs: fromMs, enginesAtMs: enginesFromMs, vault });
   const around = { file: config, said, decided, fromMs, enginesFromMs, isPlanned: dateMs !== undefined, vault };
-  return { difference: await differenceOf(wishes, around), fromMs, nowMs };
+  const { lines, actions, problems } = await differenceOf(wishes, around);
+  const more = wished.more?.(around) ?? { lines: [], actions: [] };
+  const difference = { lines: [...lines, ...more.lines], actions: [...actions, ...more.actions], problems };
+  return { difference, fromMs, nowMs };
 }
 
 type Looked = Looking & { readonly said: Announcements; readonly difference: Difference };
 
 /** All of it in one transaction, if nothing has changed since it was looked at. */
-async function write(path: string, wishes: Wishes, looked: Looked): Promise<void> {
-  const { options, parts } = looked;
+async function write(wishes: Wishes, looked: Looked): Promise<void> {
+  const { options, parts, wished } = looked;
   // The person may have looked at it for a while.
-  const { difference, nowMs } = await compare(wishes, looked.said, { options, parts });
+  const { difference, nowMs } = await compare(wishes, looked.said, { options, parts, wished });
   if (!Bun.deepEquals(difference.lines, looked.difference.lines)) {
     throw new ServiceError('changed_meanwhile', MEANWHILE);
   }
-  const about = { actor: ACTOR, reason: `boreal apply ${basename(path)}`, atMs: nowMs };
+  const about = { actor: ACTOR, reason: wished.reason, atMs: nowMs };
   const requests = difference.actions.map((action) => ({ ...about, id: parts.ids.next('act_'), action }));
   await parts.stores.actionLog.actTogether(requests, looked.said);
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Orders } from '../../features/shop/payment-ports.ts';
+import type { Withdrawals } from '../../features/shop/withdrawals.ts';
 import type { Closing } from '../../ledger/closing.ts';
 import type { Credits } from '../../ledger/credit-store.ts';
 import type { LeaseRecalls } from '../../ledger/lease-ports.ts';
@@ -23,6 +24,7 @@ type Taking = {
   readonly recalls: LeaseRecalls;
   readonly credits: Credits;
   readonly orders: Orders;
+  readonly withdrawals: Withdrawals;
   readonly actionLog: ActionLog;
   readonly closing: Closing;
   readonly maintenance: Maintenance;
@@ -30,7 +32,7 @@ type Taking = {
 
 /** The same stores, where everything that takes from an account recalls its leases first. */
 export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'nowMs'>): S {
-  const { recalls, credits, orders, actionLog, closing, maintenance } = stores;
+  const { recalls, credits, orders, withdrawals, actionLog, closing, maintenance } = stores;
   const recall = (accountId: string) => recallLeases(recalls, { accountId, untilMs: clock.nowMs() + UNGROWN_MS });
   return {
     ...stores,
@@ -51,6 +53,17 @@ export function withRecalls<S extends Taking>(stores: S, clock: Pick<Clock, 'now
         const accountId = await orders.takesFrom(event.about);
         if (accountId !== undefined) await recall(accountId);
         return orders.apply(event, by);
+      },
+    },
+    withdrawals: {
+      ...withdrawals,
+      look: async (asked) => {
+        await recall(asked.accountId);
+        return withdrawals.look(asked);
+      },
+      declare: async (declaration) => {
+        await recall(declaration.accountId);
+        return withdrawals.declare(declaration);
       },
     },
     actionLog: {

@@ -4,7 +4,7 @@ import { createBankMovementStore } from '../../features/bank/bank-movement-store
 import { createAccountStore, createKeyStore } from '../../features/customers/account-store.ts';
 import { createCustomerStore } from '../../features/customers/customer-list.ts';
 import { createExportStore } from '../../features/customers/export-store.ts';
-import { createDocumentStore, issueCreditNote, issueInvoice } from '../../features/invoices/document-store.ts';
+import { buyerOn, createDocumentStore, issueCreditNote, issueInvoice } from '../../features/invoices/document-store.ts';
 import { createAccountKeysStore } from '../../features/keys/account-keys-store.ts';
 import { createMarginStore } from '../../features/margins/transactions.ts';
 import { createInvitationStore } from '../../features/organisations/invitation-store.ts';
@@ -16,6 +16,7 @@ import { settleAwaited } from '../../features/shop/fulfilment.ts';
 import { createOrderStore } from '../../features/shop/order-store.ts';
 import { createTopUpStore } from '../../features/shop/top-up-store.ts';
 import { createVoucherStore } from '../../features/shop/voucher-store.ts';
+import { createWithdrawalStore } from '../../features/shop/withdrawal-store.ts';
 import { createAttemptStore } from '../../features/sign-in/attempt-store.ts';
 import { createAuthStore } from '../../features/sign-in/auth-store.ts';
 import { createOwnerStore } from '../../features/sign-in/owner-store.ts';
@@ -47,7 +48,7 @@ import { createActionLogStore } from './action-log-store.ts';
 import { createAnnouncementReader } from './announcements.ts';
 import { FORGOTTEN } from './forgotten.ts';
 
-const DOCUMENTS = { issueInvoice, issueCreditNote };
+const DOCUMENTS = { issueInvoice, issueCreditNote, buyerOn };
 
 /** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
 const CLAIM_KEPT_MS = 60 * 60 * 1000;
@@ -70,6 +71,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   credits: createCreditStore(db),
   plans: createPlanStore(db, offers),
   orders: createOrderStore(db, { offers, seller, documents: DOCUMENTS }),
+  withdrawals: createWithdrawalStore(db, { offers, seller, documents: DOCUMENTS }),
   bankMovements: createBankMovementStore(db),
   buyers: createBuyerStore(db),
   documents: createDocumentStore(db),

@@ -174,11 +174,7 @@ function LimitsDialog({ accountId, billing, ...rest }: DialogProps) {
       }
     >
       {(problems) => (
-        <LimitsField
-          owner="account"
-          of={billing.limits.filter(({ setBy }) => setBy === 'operator')}
-          problem={problems.limits}
-        />
+        <LimitsField of={billing.limits.filter(({ setBy }) => setBy === 'operator')} problem={problems.limits} />
       )}
     </OrderDialog>
   );

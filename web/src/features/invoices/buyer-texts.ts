@@ -22,6 +22,12 @@ export const buyerTexts = defineTexts({
     forgotten: 'Your billing details were removed.',
     invoiceTo: (name: string) => `Invoice to: ${name}`,
     noBuyer: 'The invoice will have no buyer on it.',
+    vies: {
+      valid: 'VIES confirms the VAT id: the invoice has no VAT, which you pay at home (reverse charge).',
+      invalid: 'VIES does not know this VAT id, so the invoice has VAT in its price.',
+      unreachable:
+        'VIES does not answer now. It is asked again when you order; until it confirms the VAT id, invoices have VAT.',
+    },
     change: 'Change',
     add: 'Add billing details',
   },
@@ -45,6 +51,11 @@ export const buyerTexts = defineTexts({
     forgotten: 'Fakturační údaje byly odstraněny.',
     invoiceTo: (name) => `Doklad bude vystaven na: ${name}`,
     noBuyer: 'Na dokladu nebude odběratel.',
+    vies: {
+      valid: 'VIES DIČ potvrzuje: doklad bude bez DPH, daň odvedete doma (reverse charge).',
+      invalid: 'VIES toto DIČ nezná, doklad proto bude s DPH v ceně.',
+      unreachable: 'VIES teď neodpovídá. Zeptáme se znovu při objednávce; dokud DIČ nepotvrdí, budou doklady s DPH.',
+    },
     change: 'Změnit',
     add: 'Doplnit fakturační údaje',
   },

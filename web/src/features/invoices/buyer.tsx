@@ -36,7 +36,7 @@ const FIELDS = [...NEEDED, 'country', 'companyId', 'vatId'] as const;
 type FieldName = (typeof FIELDS)[number];
 const LENGTHS = { name: 100, street: 100, city: 60, postalCode: 12, companyId: 40, vatId: 40 } as const;
 
-function BuyerForm({ kept: { buyer, countries } }: { readonly kept: BuyerReply }) {
+function BuyerForm({ kept: { buyer, countries, vatCheck } }: { readonly kept: BuyerReply }) {
   const texts = useTexts(buyerTexts);
   const say = useNotice();
   const may = useMay();
@@ -85,6 +85,11 @@ function BuyerForm({ kept: { buyer, countries } }: { readonly kept: BuyerReply }
           problem={problems.vatId && texts.vatIdWrong}
         />
       </div>
+      {vatCheck && (
+        <p className={`notice ${vatCheck.state === 'valid' ? 'good' : 'warn'}`} role="status">
+          {texts.vies[vatCheck.state]}
+        </p>
+      )}
       <Problem error={error} />
       {may('buy') && (
         <div>

@@ -8,11 +8,12 @@ export function InvoiceTo() {
   const texts = useTexts(buyerTexts);
   const { data } = useApi('GET /api/buyer');
   if (!data) return null;
-  const { buyer } = data;
+  const { buyer, vatCheck } = data;
   return (
     <p className="muted">
       {buyer ? texts.invoiceTo([buyer.name, buyer.vatId].filter(Boolean).join(', ')) : texts.noBuyer}{' '}
       <Link href="/account#buyer">{buyer ? texts.change : texts.add}</Link>
+      {vatCheck && ` ${texts.vies[vatCheck.state]}`}
     </p>
   );
 }

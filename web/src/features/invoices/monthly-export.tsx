@@ -39,6 +39,37 @@ export function MonthlyExport() {
   );
 }
 
+/** Sales to persons elsewhere in the EU, for a seller who declares them in the one-stop shop. */
+export function QuarterlyExport() {
+  const texts = useTexts(documentTexts);
+  const { language } = useLanguage();
+  const quarters = [...new Set(monthsBefore(Date.now()).map(quarterOf))];
+  const [quarter, setQuarter] = useState(quarters[1]!);
+  return (
+    <Card title={texts.oss}>
+      <p className="muted">{texts.ossLead}</p>
+      <div className="row at-field">
+        <SelectField label={texts.quarter} value={quarter} onChange={({ target }) => setQuarter(target.value)}>
+          {quarters.map((one) => (
+            <option key={one} value={one}>
+              {one.replace('-', ' ')}
+            </option>
+          ))}
+        </SelectField>
+        <a
+          className="button"
+          href={`/api/operator/documents/oss.csv?${queryText({ quarter, ...csvFor(language) })}`}
+          download
+        >
+          {texts.downloadOss}
+        </a>
+      </div>
+    </Card>
+  );
+}
+
+const quarterOf = (month: string): string => `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5)) / 3)}`;
+
 /** Newest first, in Prague as the documents. */
 function monthsBefore(nowMs: number): readonly string[] {
   const options = { timeZone: 'Europe/Prague', year: 'numeric', month: '2-digit' } as const;

@@ -15,6 +15,10 @@ export const documentTexts = defineTexts({
     accountantLead: 'All invoices and credit notes of a month in one ZIP file: PDF, ISDOC and a list as CSV.',
     month: 'Month',
     download: 'Download',
+    oss: 'One-stop shop (OSS)',
+    ossLead: 'Sales to persons elsewhere in the EU by country and rate, with corrections of earlier quarters, as CSV.',
+    quarter: 'Quarter',
+    downloadOss: 'Download the quarter',
   },
   cs: {
     title: 'Doklady',
@@ -29,5 +33,9 @@ export const documentTexts = defineTexts({
     accountantLead: 'Všechny faktury a opravné doklady za měsíc v jednom souboru ZIP: PDF, ISDOC a přehled v CSV.',
     month: 'Měsíc',
     download: 'Stáhnout',
+    oss: 'Jedno správní místo (OSS)',
+    ossLead: 'Prodeje osobám jinde v EU podle zemí a sazeb, i s opravami dřívějších čtvrtletí, v CSV.',
+    quarter: 'Čtvrtletí',
+    downloadOss: 'Stáhnout čtvrtletí',
   },
 });

@@ -78,7 +78,7 @@ export function EditKey({ of, onSaved, onClose }: EditProps) {
       <form {...form} className="stack">
         {!isPlayground && <NameField problems={problems} name={of.name} />}
         {!isPlayground && <ExpiryField of={of} problems={problems} />}
-        <LimitsField owner="key" of={of.limits} problem={problems.limits} />
+        <LimitsField of={of.limits} problem={problems.limits} />
         <ModelsField of={of} problems={problems} />
         {!isPlayground && <RangesField of={of} problems={problems} />}
         <Problem error={error} />
@@ -115,7 +115,7 @@ function MoreRules({ problems }: { readonly problems: Problems }) {
       </summary>
       <div className="stack">
         <ExpiryField of={undefined} problems={problems} />
-        <LimitsField owner="key" of={[]} problem={problems.limits} />
+        <LimitsField of={[]} problem={problems.limits} />
         <ModelsField of={undefined} problems={problems} />
         <RangesField of={undefined} problems={problems} />
       </div>

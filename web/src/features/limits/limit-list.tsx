@@ -24,7 +24,7 @@ export function LimitList({ limits, name }: LimitListProps) {
         const share = limit.used === null ? null : shareOf(limit.used, limit.max);
         const words = write(limit);
         return (
-          <li key={`${limit.unit} ${limit.window} ${limit.setBy}`}>
+          <li key={`${limit.unit} ${limit.window} ${limit.model} ${limit.setBy}`}>
             {share !== null && (
               <Meter
                 label={`${texts.limitOf(name)}: ${words}`}
@@ -44,12 +44,13 @@ export function LimitList({ limits, name }: LimitListProps) {
 function useLimitWords(): (limit: LimitView) => string {
   const texts = useTexts(limitTexts);
   const format = useFormat();
-  return ({ max, used, unit, window, setBy }) => {
+  return ({ max, used, unit, window, model, setBy }) => {
     const number = (text: string) => (unit === 'CZK' ? format.czk(text) : format.count(Number(text)));
     const most = (forms: typeof texts.of) => (unit === 'CZK' ? number(max) : forms[unit](Number(max), number(max)));
     const within = texts.within[window];
     const words =
       used === null ? texts.atMost(most(texts.counted), within) : texts.used(number(used), most(texts.of), within);
-    return setBy === 'operator' ? `${words} (${texts.byOperator})` : words;
+    const counted = model === undefined ? words : `${words} ${texts.forModel(model)}`;
+    return setBy === 'operator' ? `${counted} (${texts.byOperator})` : counted;
   };
 }

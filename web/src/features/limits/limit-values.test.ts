@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { LIMIT_OWNERS, LIMIT_UNITS, LIMIT_WINDOWS, whyUnserved } from '../../../../src/core/limit.ts';
+import { LIMIT_UNITS, LIMIT_WINDOWS, whyUnserved } from '../../../../src/core/limit.ts';
 import { sumCzk } from '../../czk.ts';
 import { amountOf, countOf, isSameLimits, limitProblem, limitsIn, shareOf, windowsFor } from './limit-values.ts';
 
@@ -69,12 +69,13 @@ describe('tokens as people type them', () => {
 
 describe('limits as a form has them', () => {
   const TEXTS = { wrongAmount: 'amount?', wrongCount: 'count?', twice: 'twice?' };
-  const form = (...rows: readonly (readonly [max: string, unit: string, window: string])[]) => {
+  const form = (...rows: readonly (readonly [max: string, unit: string, window: string, model?: string])[]) => {
     const values = new FormData();
-    for (const [max, unit, window] of rows) {
+    for (const [max, unit, window, model = ''] of rows) {
       values.append('limitMax', max);
       values.append('limitUnit', unit);
       values.append('limitWindow', window);
+      values.append('limitModel', model);
     }
     return values;
   };
@@ -103,11 +104,20 @@ describe('limits as a form has them', () => {
     expect(limitProblem(form(...rows), TEXTS)).toBe(said);
   });
 
-  test.each(LIMIT_OWNERS)('a %s can choose what the server serves', (owner) => {
-    for (const unit of LIMIT_UNITS) {
-      const served = LIMIT_WINDOWS.filter((window) => whyUnserved(owner, { unit, window }) === undefined);
-      expect(windowsFor(owner, unit)).toEqual(served);
-    }
+  test.each(LIMIT_UNITS)('what the server serves of %s can be chosen', (unit) => {
+    const served = LIMIT_WINDOWS.filter((window) => whyUnserved({ unit, window }) === undefined);
+
+    expect(windowsFor(unit)).toEqual(served);
+  });
+
+  test('a limit of a model is another one', () => {
+    const values = form(['5', 'requests', 'hour'], ['6', 'requests', 'hour', 'svc-polaris']);
+
+    expect(limitProblem(values, TEXTS)).toBeUndefined();
+    expect(limitsIn(values)).toEqual([
+      { max: '5', unit: 'requests', window: 'hour' },
+      { max: '6', unit: 'requests', window: 'hour', model: 'svc-polaris' },
+    ]);
   });
 
   test('the same in another order is no change', () => {

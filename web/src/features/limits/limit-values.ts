@@ -1,32 +1,22 @@
 /** Limits as people type them, and as the server takes them. */
-import type { LimitOwner } from '../../../../src/core/limit.ts';
 import type { LimitView } from '../../../../src/platform/api/limits.ts';
 import { nanosOf } from '../../czk.ts';
 
-export type LimitBody = Pick<LimitView, 'max' | 'unit' | 'window'>;
+export type LimitBody = Pick<LimitView, 'max' | 'unit' | 'window' | 'model'>;
 type LimitUnit = LimitView['unit'];
 type LimitWindow = LimitView['window'];
 
 /** As the server serves them. */
-const WINDOWS: Readonly<Record<LimitUnit, readonly LimitWindow[]>> = {
-  CZK: ['day', 'week', 'month', 'total'],
-  tokens: ['minute', 'day', 'week', 'month', 'total'],
-  requests: ['minute'],
-};
+const WINDOWS: readonly LimitWindow[] = ['minute', 'hour', 'day', 'week', 'month', 'total'];
+export const UNITS: readonly LimitUnit[] = ['CZK', 'tokens', 'requests'];
 
-const UNITS: readonly LimitUnit[] = ['CZK', 'tokens', 'requests'];
-
-/** The field of forms, by which the server refuses. Each row has an input of each of the three names. */
+/** The field of forms, by which the server refuses. Each row has an input of each of these names. */
 export const LIMITS = 'limits';
-export const LIMIT_INPUTS = { max: 'limitMax', unit: 'limitUnit', window: 'limitWindow' } as const;
+export const LIMIT_INPUTS = { max: 'limitMax', unit: 'limitUnit', window: 'limitWindow', model: 'limitModel' } as const;
 
-/** The windows in which an owner can have a limit of a unit. */
-export const windowsFor = (owner: LimitOwner, unit: LimitUnit): readonly LimitWindow[] =>
-  WINDOWS[unit].filter((window) => owner !== 'member' || window !== 'minute');
-
-/** The units of which an owner can have a limit. */
-export const unitsFor = (owner: LimitOwner): readonly LimitUnit[] =>
-  UNITS.filter((unit) => windowsFor(owner, unit).length > 0);
+/** The windows in which there can be a limit of a unit. */
+export const windowsFor = (unit: LimitUnit): readonly LimitWindow[] =>
+  WINDOWS.filter((window) => unit !== 'CZK' || window !== 'minute');
 
 type Sentences = { readonly wrongAmount: string; readonly wrongCount: string; readonly twice: string };
 
@@ -35,7 +25,7 @@ export function limitProblem(values: FormData, texts: Sentences): string | undef
   const typed = typedIn(values);
   const wrong = typed.find((one) => maxOf(one) === undefined);
   if (wrong) return wrong.unit === 'CZK' ? texts.wrongAmount : texts.wrongCount;
-  const kinds = new Set(typed.map(({ unit, window }) => `${unit} ${window}`));
+  const kinds = new Set(typed.map(({ unit, window, model = '' }) => `${unit} ${window} ${model}`));
   return kinds.size < typed.length ? texts.twice : undefined;
 }
 
@@ -51,7 +41,10 @@ export const isSameLimits = (one: readonly LimitBody[], other: readonly LimitBod
   one.length === other.length && one.every((limit) => other.some((known) => isSame(limit, known)));
 
 const isSame = (one: LimitBody, other: LimitBody): boolean =>
-  one.unit === other.unit && one.window === other.window && nanosOf(one.max) === nanosOf(other.max);
+  one.unit === other.unit &&
+  one.window === other.window &&
+  one.model === other.model &&
+  nanosOf(one.max) === nanosOf(other.max);
 
 /** How much of a limit is used: 0 to 1 and above. Good for a bar, not for accounting. */
 export function shareOf(used: string, max: string): number {
@@ -80,11 +73,12 @@ export function countOf(typed: string): number | undefined {
 
 function typedIn(values: FormData): readonly LimitBody[] {
   const all = (name: string) => values.getAll(name).map(String);
-  const [units, windows] = [all(LIMIT_INPUTS.unit), all(LIMIT_INPUTS.window)];
+  const [units, windows, models] = [all(LIMIT_INPUTS.unit), all(LIMIT_INPUTS.window), all(LIMIT_INPUTS.model)];
   return all(LIMIT_INPUTS.max).map((max, at) => ({
     max: max.trim(),
     unit: UNITS.find((unit) => unit === units[at]) ?? 'CZK',
-    window: WINDOWS.tokens.find((window) => window === windows[at]) ?? 'month',
+    window: WINDOWS.find((window) => window === windows[at]) ?? 'month',
+    ...(models[at] && { model: models[at] }),
   }));
 }
 

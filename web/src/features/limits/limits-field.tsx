@@ -1,24 +1,23 @@
 /** Limits as inputs: a row for each, in any form that has them. */
 import { useId, useState } from 'react';
-import type { LimitOwner } from '../../../../src/core/limit.ts';
+import { useApi } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { LIMIT_INPUTS, type LimitBody, unitsFor, windowsFor } from './limit-values.ts';
+import { LIMIT_INPUTS, type LimitBody, UNITS, windowsFor } from './limit-values.ts';
 import { limitTexts } from './texts.ts';
 
 type LimitsFieldProps = {
-  /** Whose limits they are: not every window is there for everyone. */
-  readonly owner: LimitOwner;
   readonly of: readonly LimitBody[];
   readonly problem: string | undefined;
 };
 
 type Row = LimitBody & { readonly key: number };
 
-export function LimitsField({ owner, of, problem }: LimitsFieldProps) {
+export function LimitsField({ of, problem }: LimitsFieldProps) {
   const texts = useTexts(limitTexts);
   const id = useId();
   const [rows, setRows] = useState<readonly Row[]>(() => of.map((limit, key) => ({ ...limit, key })));
-  const add = () => setRows([...rows, { max: '', ...freeKind(owner, rows), key: (rows.at(-1)?.key ?? -1) + 1 }]);
+  const models = useApi('GET /api/models').data?.models.map(({ id }) => id) ?? [];
+  const add = () => setRows([...rows, { max: '', ...freeKind(rows), key: (rows.at(-1)?.key ?? -1) + 1 }]);
   const change = (row: Row) => setRows(rows.map((one) => (one.key === row.key ? row : one)));
   const aria = { hint: `${id}-hint`, problem: problem && `${id}-problem` };
   return (
@@ -27,7 +26,7 @@ export function LimitsField({ owner, of, problem }: LimitsFieldProps) {
       {rows.map((row) => (
         <LimitRow
           key={row.key}
-          owner={owner}
+          models={models}
           row={row}
           isWrong={problem !== undefined}
           onChange={change}
@@ -52,17 +51,16 @@ export function LimitsField({ owner, of, problem }: LimitsFieldProps) {
 }
 
 type LimitRowProps = {
-  readonly owner: LimitOwner;
+  readonly models: readonly string[];
   readonly row: Row;
   readonly isWrong: boolean;
   readonly onChange: (row: Row) => void;
   readonly onRemove: () => void;
 };
 
-function LimitRow({ owner, row, isWrong, onChange, onRemove }: LimitRowProps) {
+function LimitRow({ models, row, isWrong, onChange, onRemove }: LimitRowProps) {
   const texts = useTexts(limitTexts);
-  const windows = windowsFor(owner, row.unit);
-  const units = unitsFor(owner);
+  const windows = windowsFor(row.unit);
   return (
     <div className="limit-row">
       <input
@@ -78,12 +76,12 @@ function LimitRow({ owner, row, isWrong, onChange, onRemove }: LimitRowProps) {
         name={LIMIT_INPUTS.unit}
         value={row.unit}
         onChange={({ target }) => {
-          const unit = units.find((one) => one === target.value) ?? row.unit;
-          const allowed = windowsFor(owner, unit);
+          const unit = UNITS.find((one) => one === target.value) ?? row.unit;
+          const allowed = windowsFor(unit);
           onChange({ ...row, unit, window: allowed.includes(row.window) ? row.window : allowed[0]! });
         }}
       >
-        {units.map((unit) => (
+        {UNITS.map((unit) => (
           <option key={unit} value={unit}>
             {texts.units[unit]}
           </option>
@@ -103,10 +101,13 @@ function LimitRow({ owner, row, isWrong, onChange, onRemove }: LimitRowProps) {
           </option>
         ))}
       </select>
+      <ModelChoice models={models} row={row} onChange={onChange} />
       <button
         type="button"
         className="button compact"
-        aria-label={texts.removeOf(`${texts.units[row.unit]}, ${texts.windows[row.window]}`)}
+        aria-label={texts.removeOf(
+          [texts.units[row.unit], texts.windows[row.window], row.model].filter(Boolean).join(', '),
+        )}
         onClick={onRemove}
       >
         {texts.remove}
@@ -115,10 +116,32 @@ function LimitRow({ owner, row, isWrong, onChange, onRemove }: LimitRowProps) {
   );
 }
 
+/** Also a model that the catalogue has no more: a limit that holds must be seen to be removed. */
+function ModelChoice({ models, row, onChange }: Pick<LimitRowProps, 'models' | 'row' | 'onChange'>) {
+  const texts = useTexts(limitTexts);
+  const { model = '', ...rest } = row;
+  const listed = model === '' || models.includes(model) ? models : [...models, model];
+  return (
+    <select
+      aria-label={texts.model}
+      name={LIMIT_INPUTS.model}
+      value={model}
+      onChange={({ target }) => onChange(target.value === '' ? rest : { ...rest, model: target.value })}
+    >
+      <option value="">{texts.allModels}</option>
+      {listed.map((id) => (
+        <option key={id} value={id}>
+          {id}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** The kind of a new row: the first that is not there yet. A month is what most want. */
-function freeKind(owner: LimitOwner, rows: readonly Row[]): Pick<Row, 'unit' | 'window'> {
-  const kinds = unitsFor(owner).flatMap((unit) => windowsFor(owner, unit).map((window) => ({ unit, window })));
+function freeKind(rows: readonly Row[]): Pick<Row, 'unit' | 'window'> {
+  const kinds = UNITS.flatMap((unit) => windowsFor(unit).map((window) => ({ unit, window })));
   const isFree = ({ unit, window }: Pick<Row, 'unit' | 'window'>) =>
-    !rows.some((row) => row.unit === unit && row.window === window);
+    !rows.some((row) => row.unit === unit && row.window === window && row.model === undefined);
   return kinds.filter(({ window }) => window === 'month').find(isFree) ?? kinds.find(isFree) ?? kinds[0]!;
 }

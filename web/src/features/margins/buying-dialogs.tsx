@@ -6,7 +6,7 @@ import { czkFromTyped, isZeroCzk } from '../../czk.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { textOf } from '../../ui/form.ts';
+import { type Problems, textOf } from '../../ui/form.ts';
 import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
 import { OrderDialog } from '../shop/order-dialog.tsx';
 import { marginTexts } from './texts.ts';
@@ -22,7 +22,6 @@ export function BuyingDialog({ of: { engines }, onPublished, onClose }: DialogPr
   const { reasonPlain } = useTexts(operatorTexts);
   const checkTime = useTimeCheck();
   const [engine, setEngine] = useState(engines[0]?.engine ?? '');
-  const models = engines.find((one) => one.engine === engine)?.models ?? [];
   const priceIn = (values: FormData, type: (typeof TYPES)[number]) => czkFromTyped(textOf(values, type));
   return (
     <OrderDialog
@@ -49,51 +48,76 @@ export function BuyingDialog({ of: { engines }, onPublished, onClose }: DialogPr
     >
       {(problems) => (
         <>
-          <SelectField
-            label={texts.engine}
-            name="engine"
-            problem={problems.engine}
-            value={engine}
-            onChange={({ target }) => setEngine(target.value)}
-          >
-            {engines.map((one) => (
-              <option key={one.engine}>{one.engine}</option>
-            ))}
-          </SelectField>
-          <SelectField label={texts.engineModel} name="model" problem={problems.model}>
-            <option value="">{texts.anyModel}</option>
-            {models.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </SelectField>
-          <TextField
-            label={texts.currency}
-            hint={texts.currencyHint}
-            problem={problems.currency}
-            name="currency"
-            maxLength={3}
-            autoComplete="off"
-            defaultValue="CZK"
-          />
-          <fieldset className="field">
-            <legend>{texts.unit}</legend>
-            <div className="price-fields">
-              {TYPES.map((type) => (
-                <TextField
-                  key={type}
-                  label={texts[type]}
-                  problem={problems[type]}
-                  name={type}
-                  inputMode="decimal"
-                  autoComplete="off"
-                />
-              ))}
-            </div>
-          </fieldset>
+          <SourceFields engines={engines} engine={engine} setEngine={setEngine} problems={problems} />
+          <PriceFields problems={problems} />
           <WhenField problems={problems} />
         </>
       )}
     </OrderDialog>
+  );
+}
+
+type SourceFieldsProps = Pick<BuyingView, 'engines'> & {
+  readonly engine: string;
+  readonly setEngine: (engine: string) => void;
+  readonly problems: Problems;
+};
+
+function SourceFields({ engines, engine, setEngine, problems }: SourceFieldsProps) {
+  const texts = useTexts(marginTexts);
+  const models = engines.find((one) => one.engine === engine)?.models ?? [];
+  return (
+    <>
+      <SelectField
+        label={texts.engine}
+        name="engine"
+        problem={problems.engine}
+        value={engine}
+        onChange={({ target }) => setEngine(target.value)}
+      >
+        {engines.map((one) => (
+          <option key={one.engine}>{one.engine}</option>
+        ))}
+      </SelectField>
+      <SelectField label={texts.engineModel} name="model" problem={problems.model}>
+        <option value="">{texts.anyModel}</option>
+        {models.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </SelectField>
+    </>
+  );
+}
+
+function PriceFields({ problems }: { readonly problems: Problems }) {
+  const texts = useTexts(marginTexts);
+  return (
+    <>
+      <TextField
+        label={texts.currency}
+        hint={texts.currencyHint}
+        problem={problems.currency}
+        name="currency"
+        maxLength={3}
+        autoComplete="off"
+        defaultValue="CZK"
+      />
+      <fieldset className="field">
+        <legend>{texts.unit}</legend>
+        <div className="price-fields">
+          {TYPES.map((type) => (
+            <TextField
+              key={type}
+              label={texts[type]}
+              problem={problems[type]}
+              name={type}
+              inputMode="decimal"
+              autoComplete="off"
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
   );
 }
 

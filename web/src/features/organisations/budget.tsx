@@ -35,7 +35,7 @@ export function BudgetDialog({ member: { id, email, budget }, onTeam, onClose }:
     <Dialog title={texts.title(email)} onClose={onClose}>
       <form {...form} className="stack">
         <p>{texts.lead}</p>
-        <LimitsField owner="member" of={budget?.limits ?? []} problem={problems.limits} />
+        <LimitsField of={budget?.limits ?? []} problem={problems.limits} />
         <Problem error={error} />
         <FormActions action={ofLimits.save} isDisabled={isBusy} onClose={onClose} />
       </form>

@@ -33,7 +33,7 @@ export function AccountLimits({ limits, onChanged }: AccountLimitsProps) {
       <p className="muted">{texts.accountLead}</p>
       {own.length < limits.length && <p className="muted">{texts.ofOperator}</p>}
       <LimitList limits={limits} name={texts.account} />
-      <LimitsField owner="account" of={own} problem={problems.limits} />
+      <LimitsField of={own} problem={problems.limits} />
       <Problem error={error} />
       <div>
         <button type="submit" className="button" disabled={isBusy}>

@@ -14,6 +14,7 @@ import { OrderDocuments } from '../invoices/documents.tsx';
 import { BankTransfer } from './bank-transfer.tsx';
 import { OrderState, useThingText } from './order-words.tsx';
 import { shopTexts } from './texts.ts';
+import { Withdrawal } from './withdrawal.tsx';
 
 const LOOK_AGAIN_MS = 2000;
 const LONG_MS = 60_000;
@@ -45,6 +46,7 @@ export default function Order({ id }: { readonly id: string }) {
       {order && <News order={order} hasLeft={hasLeft} />}
       {order?.bank && <BankTransfer order={order} bank={order.bank} />}
       {order && <About order={order} />}
+      {order && order.paidAtMs !== null && <Withdrawal order={order} onWithdrawn={() => void mutate()} />}
       {order && <OrderDocuments order={order} />}
     </Page>
   );

@@ -9,11 +9,12 @@ import { SelectField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { NoMatch, PagedList } from '../../ui/paged-list.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { MonthlyExport } from '../invoices/monthly-export.tsx';
+import { MonthlyExport, QuarterlyExport } from '../invoices/monthly-export.tsx';
 import { BankOrderDialog, type OrderAction } from './bank-order-dialog.tsx';
 import { operatorSalesTexts } from './operator-sales-texts.ts';
 import { OrderTable } from './order-table.tsx';
 import { shopTexts } from './texts.ts';
+import { WithdrawalsCard } from './withdrawals-card.tsx';
 
 const STATUSES = ['open', 'expired', 'paid', 'partly-refunded', 'refunded', 'disputed', 'lost'] as const;
 const METHODS = ['stripe', 'bank'] as const;
@@ -64,7 +65,9 @@ export function OrdersPage() {
           {(rows) => <OrderTable orders={rows} onAction={setAction} />}
         </PagedList>
       </Card>
+      <WithdrawalsCard />
       <MonthlyExport />
+      <QuarterlyExport />
       {action && (
         <BankOrderDialog action={action} onDone={() => void pages.mutate()} onClose={() => setAction(undefined)} />
       )}
