@@ -33,13 +33,17 @@ const LEFT_OUT_OF_FAST = [
   'src/ledger/rate-limit-slices.test.ts',
   'src/server/stores/replicas.test.ts',
 ];
-/** They measure processor time, or memory while much is sent: after all others, no more of them than cores. */
+/**
+ * They measure processor time, memory while much is sent, or what a request does between two timers: after all others, no
+ * more of them than cores.
+ */
 const MEASURING = [
   'test/slow/loop-hold-embeddings.test.ts',
   'test/slow/loop-hold-logprobs.test.ts',
   'test/slow/loop-hold-responses.test.ts',
   'test/slow/loop-hold.test.ts',
   'test/slow/memory.test.ts',
+  'test/slow/request-budget.test.ts',
   'test/slow/soak.test.ts',
 ];
 /** For the slowest machine there is: a test that waits in vain says so long before. */

@@ -15,8 +15,7 @@ import { LEAD_MS } from '../core/version.ts';
 import { offersFrom, type SoldTerms, soldAt } from '../features/shop/offer-terms.ts';
 import type { Prices } from '../ledger/price-store.ts';
 import { repeat } from '../lib/repeat.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/telemetry/log.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { AnnouncementReader, Announcements } from './stores/announcements.ts';
 
 /** The configuration's word on all this. */
@@ -31,17 +30,16 @@ type Configured = {
 /** The configuration, and the models that are served: its own, and those that the database has beside them. */
 type Offered = { readonly configured: Configured; readonly catalogue: Catalogue<DraftModel> };
 
-type AnnouncementParts = Offered & {
-  readonly announcements: AnnouncementReader;
-  readonly prices: Prices;
-  readonly plans: PlanOffers;
-  /** An operator has asked all servers to read their configuration again. */
-  readonly onReload: () => void;
-  /** The changes of engines were read; some may hold only since now. */
-  readonly onEngineChanges?: () => void;
-  readonly clock: Clock;
-  readonly log: Log;
-};
+type Following = Offered &
+  Pick<Platform, 'clock' | 'log'> & {
+    readonly announcements: AnnouncementReader;
+    readonly prices: Prices;
+    readonly plans: PlanOffers;
+    /** An operator has asked all servers to read their configuration again. */
+    readonly onReload: () => void;
+    /** The changes of engines were read; some may hold only since now. */
+    readonly onEngineChanges?: () => void;
+  };
 
 export type Announced = {
   /** Its models always have the prices of this moment. */
@@ -69,7 +67,7 @@ export type Announced = {
 
 const REFRESH_MS = LEAD_MS / 2;
 
-export async function followAnnouncements(parts: AnnouncementParts): Promise<Announced> {
+export async function followAnnouncements(parts: Following): Promise<Announced> {
   const { announcements, clock, log } = parts;
   let offered: Offered = parts;
   await publishPrices(offered.configured, parts);
@@ -160,7 +158,7 @@ const pricedCatalogue = (catalogue: () => Catalogue<DraftModel>, priced: () => P
 /** Every price of the configuration gets its version in the database before anything is sold by it. */
 async function publishPrices(
   { models }: Pick<Configured, 'models'>,
-  { prices, clock }: Pick<AnnouncementParts, 'prices' | 'clock'>,
+  { prices, clock }: Pick<Following, 'prices' | 'clock'>,
 ): Promise<void> {
   const wanted = new Map([...models.models].map(([id, model]) => [id, model.price]));
   await prices.publish(wanted, { actor: CONFIGURATION, atMs: clock.nowMs() });

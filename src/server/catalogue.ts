@@ -9,13 +9,12 @@ import type { EngineLoad } from '../core/engine-load.ts';
 import type { Catalogue } from '../core/model.ts';
 import type { SignUpMode } from '../core/people.ts';
 import type { PriceVersion } from '../core/price-versions.ts';
-import type { Vault } from '../core/vault.ts';
 import type { EngineRegistry } from '../engines/registry.ts';
 import type { SoldModel } from '../features/margins/index.ts';
 import type { ReloadView } from '../features/overview/contract.ts';
 import type { Prices } from '../ledger/price-store.ts';
-import type { Clock } from '../platform/clock.ts';
 import { newProblems, sentencesOf } from '../platform/configuration/problem.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { type Announced, followAnnouncements } from './announcements.ts';
 import { type Config, InvalidConfig } from './configuration/config.ts';
@@ -26,18 +25,15 @@ import { type OpenEngines, openEngines } from './open-engines.ts';
 import { soldModelsFrom } from './sold-models.ts';
 import type { AnnouncementReader } from './stores/announcements.ts';
 
-type CatalogueParts = OpeningTools & {
-  readonly stores: {
-    readonly announcements: AnnouncementReader;
-    readonly prices: Prices;
+type Opening = OpeningTools &
+  Pick<Platform, 'vault' | 'clock' | 'log'> & {
+    readonly stores: {
+      readonly announcements: AnnouncementReader;
+      readonly prices: Prices;
+    };
+    /** Reads the configuration as it is now. Throws InvalidConfig. */
+    readonly readConfig: () => Config;
   };
-  /** Opens the keys of engines. */
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Reads the configuration as it is now. Throws InvalidConfig. */
-  readonly readConfig: () => Config;
-};
 
 export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers' | 'buying'> & {
   /** The models with the prices of this moment. */
@@ -104,7 +100,7 @@ type Current = Pick<LiveCatalogue, 'hasTools'> & {
   readonly served: ServedConfig;
 };
 
-export async function openCatalogue(config: Config, parts: CatalogueParts): Promise<LiveCatalogue> {
+export async function openCatalogue(config: Config, parts: Opening): Promise<LiveCatalogue> {
   const live = await createLive(config, parts);
   const { announced } = live;
   return {
@@ -153,7 +149,7 @@ type State = {
   isStopped: boolean;
 };
 
-async function createLive(config: Config, given: CatalogueParts) {
+async function createLive(config: Config, given: Opening) {
   const buying: BuyingPrices = { of: (source, atMs) => announced.buying.of(source, atMs) };
   const parts = { ...given, buying };
   const { log, clock } = parts;
@@ -202,13 +198,13 @@ async function createLive(config: Config, given: CatalogueParts) {
   };
 }
 
-type ChangeParts = CatalogueParts & {
+type Changing = Opening & {
   readonly announced: () => Announced;
   readonly servedAt: (file: Config, said: ServingWords) => Promise<ServedConfig>;
 };
 
 /** The two ways in which what is served is replaced: a reload, and changes by operators. */
-function createChanges(started: Config, state: State, parts: ChangeParts) {
+function createChanges(started: Config, state: State, parts: Changing) {
   const { announced, servedAt, clock, log } = parts;
   const isUpToDate = () => Bun.deepEquals(heardAt(announced().said(), clock.nowMs()), state.now.served.heard);
   const offered = () => ({
@@ -317,7 +313,7 @@ const withPlansOf = ({ plans, declared }: Config, next: Config): Config => ({
   declared: { ...next.declared, plans: declared.plans },
 });
 
-const currentFrom = (served: ServedConfig, parts: CatalogueParts, before?: OpenEngines): Current => ({
+const currentFrom = (served: ServedConfig, parts: Opening, before?: OpenEngines): Current => ({
   hasTools: [...served.config.models.models.values()].some((model) => model.takesTools),
   opened: openEngines(served.config, parts, before),
   served,

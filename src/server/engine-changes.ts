@@ -19,7 +19,7 @@ export type ServedConfig = ChangedConfig & {
   /** The configuration, with the preset and the default model that hold; without models of the database. */
   readonly base: Config;
   /** The words that were heard: others mean that something else is to be served. */
-  readonly heard: BasicWords & { readonly changes: readonly EngineChange[] };
+  readonly heard: BasicWords & { readonly changes: readonly EngineChange[]; readonly unpriced: readonly string[] };
 };
 
 /** The announcements that decide what is served. */
@@ -28,15 +28,17 @@ export type ServingWords = BasicWords & {
   readonly prices: readonly PriceVersion[];
 };
 
-/** The part of the announcements that decides what is served at a time, without prices. */
-export const heardAt = (
-  { engineChanges, preset, defaultModel }: ServingWords,
+/** The part of the announcements that decides what is served at a time. */
+export function heardAt(
+  { engineChanges, prices, preset, defaultModel }: ServingWords,
   atMs: number,
-): ServedConfig['heard'] => ({
-  preset,
-  defaultModel,
-  changes: changesAt(engineChanges, atMs),
-});
+): ServedConfig['heard'] {
+  const changes = changesAt(engineChanges, atMs);
+  const priced = new Set(prices.map(({ model }) => model));
+  // A model may be read a moment before its first price, without which it is not served.
+  const unpriced = changes.filter(({ kind, name }) => kind === 'model' && !priced.has(name)).map(({ name }) => name);
+  return { preset, defaultModel, changes, unpriced };
+}
 
 type At = { readonly atMs: number; readonly vault: Pick<Vault, 'open'> };
 

@@ -88,7 +88,7 @@ function usdFrom(written: unknown, exponent: number): bigint | undefined {
 }
 
 /** What is put on a price: CZK for a USD, and a margin in percent. */
-export type Terms = { readonly rate: string; readonly margin: string };
+type Terms = { readonly rate: string; readonly margin: string };
 
 const TERMS_PLACES = 6;
 

@@ -1,9 +1,9 @@
 /** Engines, as operators see and move them, and what is set of them beside the configuration. */
 import { z } from 'zod';
 import { EXTRA_NAMES } from '../../core/chat.ts';
-import { ENGINE_CHOICES } from '../../core/model.ts';
 import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
+import { ENGINE_CHOICES } from '../../core/model.ts';
 import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { isFromFile } from '../../platform/api/schemas.ts';

@@ -57,6 +57,7 @@ const PLAN_WINDOWS_LEFT = {
     resets_at: MOMENT,
   }),
 };
+
 const TOKEN_POT = { name: TEXT, tokens: COUNT, held_tokens: COUNT, granted_tokens: COUNT };
 
 export const ANSWER_SCHEMAS = {

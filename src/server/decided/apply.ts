@@ -3,12 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ServiceError } from '../../core/errors.ts';
-import type { Vault } from '../../core/vault.ts';
 import { LEAD_MS } from '../../core/version.ts';
 import { isRecord } from '../../lib/record.ts';
-import type { Clock, Ids } from '../../platform/clock.ts';
 import { ACTOR, dateOf } from '../../platform/commands/amounts.ts';
 import { type Options, type Report, UsageError } from '../../platform/commands/command.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Config } from '../configuration/config.ts';
 import type { ActionLogStore } from '../stores/action-log-store.ts';
 import type { AnnouncementReader, Announcements } from '../stores/announcements.ts';
@@ -17,15 +16,12 @@ import { differenceOf } from './difference.ts';
 import type { Around, Difference, Line } from './line.ts';
 import { type Wishes, wishesFrom } from './wishes.ts';
 
-type ApplyParts = {
+type Applying = Pick<Platform, 'vault' | 'clock' | 'ids'> & {
   readonly config: Config;
   readonly stores: {
     readonly announcements: AnnouncementReader;
     readonly actionLog: Pick<ActionLogStore, 'actTogether'>;
   };
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly ids: Ids;
   /** Shows the difference and asks the person at the terminal; missing where there is none. */
   readonly ask?: ((shown: string) => Promise<boolean>) | undefined;
 };
@@ -40,10 +36,10 @@ export type Wished = {
   readonly more?: ((around: Around) => Pick<Difference, 'lines' | 'actions'>) | undefined;
 };
 
-export const apply = (path: string, options: Options, parts: ApplyParts): Promise<Report> =>
+export const apply = (path: string, options: Options, parts: Applying): Promise<Report> =>
   applyWished({ path, reason: `boreal apply ${basename(path)}`, file: fileAt(path) }, options, parts);
 
-export async function applyWished(wished: Wished, options: Options, parts: ApplyParts): Promise<Report> {
+export async function applyWished(wished: Wished, options: Options, parts: Applying): Promise<Report> {
   const { path } = wished;
   const { wishes, problems } = wishesFrom(wished.file);
   const said = await parts.stores.announcements.read();
@@ -102,7 +98,7 @@ function parsed(text: string): unknown {
   }
 }
 
-type Looking = { readonly options: Options; readonly parts: ApplyParts; readonly wished: Wished };
+type Looking = { readonly options: Options; readonly parts: Applying; readonly wished: Wished };
 
 /** Against what will hold when the changes begin, so that a file that is applied again changes nothing. */
 async function compare(wishes: Wishes, said: Announcements, { options, parts, wished }: Looking) {

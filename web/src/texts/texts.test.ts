@@ -17,6 +17,7 @@ const SAME = new Set([
   'API',
   'cache_salt (vLLM, SGLang)',
   'E-mail',
+  'Engine',
   'IBAN',
   'Model',
   'Pro',
@@ -25,6 +26,7 @@ const SAME = new Set([
   'Token',
   'Top P',
   'Ultra',
+  'text',
 ]);
 
 /** Texts that are found by what the server sends, not by a name in the source. */

@@ -13,8 +13,7 @@ export const SEVERAL = 'several';
 export const priceTypesOf = (kind: OperatedModelView['kind']): readonly PriceType[] =>
   kind === 'chat' ? PRICE_TYPES : ['input', 'cachedInput'];
 
-const priceIn = (values: FormData, type: PriceType): string | undefined =>
-  priceFrom(textOf(values, `price-${type}`));
+const priceIn = (values: FormData, type: PriceType): string | undefined => priceFrom(textOf(values, `price-${type}`));
 
 /** A price that is left empty is that of input or output. */
 export const isPriceRight = (values: FormData, type: PriceType): boolean => {

@@ -86,7 +86,7 @@ function Filters({ wish, onChange }: FiltersProps) {
         <option value="">{name === 'sort' ? texts.newest : texts.all}</option>
         {choices.map((one) => (
           <option key={one} value={one}>
-            {options[one]}
+            {options[one] ?? planName(one)}
           </option>
         ))}
       </SelectField>

@@ -14,7 +14,7 @@ export const operatorCustomersTexts = defineTexts({
     },
     options: {
       status: { active: 'Active', blocked: 'Blocked', suspended: 'Suspended', closed: 'Closed' },
-      plan: { pro: 'Pro', ultra: 'Ultra', none: 'No plan' },
+      plan: { none: 'No plan' },
       credit: { some: 'With credit', none: 'Without credit' },
       active: { yes: 'Active', no: 'Not active' },
       sort: { spent: 'Spent most this month' },
@@ -35,7 +35,7 @@ export const operatorCustomersTexts = defineTexts({
     },
     options: {
       status: { active: 'Aktivní', blocked: 'Zablokovaný', suspended: 'Pozastavený', closed: 'Uzavřený' },
-      plan: { pro: 'Pro', ultra: 'Ultra', none: 'Bez tarifu' },
+      plan: { none: 'Bez tarifu' },
       credit: { some: 'S kreditem', none: 'Bez kreditu' },
       active: { yes: 'Aktivní', no: 'Neaktivní' },
       sort: { spent: 'Podle útraty tento měsíc' },

@@ -18,7 +18,7 @@ export const documentTexts = defineTexts({
     oss: 'One-stop shop (OSS)',
     ossLead: 'Sales to persons elsewhere in the EU by country and rate, with corrections of earlier quarters, as CSV.',
     quarter: 'Quarter',
-    downloadOss: 'Download the quarter',
+    downloadOss: 'Quarter as CSV',
   },
   cs: {
     title: 'Doklady',
@@ -36,6 +36,6 @@ export const documentTexts = defineTexts({
     oss: 'Jedno správní místo (OSS)',
     ossLead: 'Prodeje osobám jinde v EU podle zemí a sazeb, i s opravami dřívějších čtvrtletí, v CSV.',
     quarter: 'Čtvrtletí',
-    downloadOss: 'Stáhnout čtvrtletí',
+    downloadOss: 'Čtvrtletí v CSV',
   },
 });
