@@ -22,7 +22,8 @@ export function Plan({ plan }: { readonly plan: PlanView | null }) {
       <Pot name={planName(plan.id)} pot={plan} />
       {plan.windows?.map(({ window, tokens, tokensUsed, resetsAtMs }) => (
         <p key={window} className="muted">
-          {texts.windows[window]}: {texts.usedOf(format.count(tokensUsed), format.count(tokens), format.dateTime(resetsAtMs))}
+          {texts.windows[window]}:{' '}
+          {texts.usedOf(format.count(tokensUsed), format.count(tokens), format.dateTime(resetsAtMs))}
         </p>
       ))}
       <p className="muted">
