@@ -130,6 +130,7 @@ function createServices(
   const topUps = createTopUpService(platform, topUpSources);
   const checkBuyer = createBuyerCheck(platform, {
     buyers: stores.buyers,
+    attempts,
     vies: config.payments.vies,
     sellerVatId: sellerVatIdOf(config.shop),
   });

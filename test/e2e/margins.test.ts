@@ -1,5 +1,6 @@
 /** An operator says what an engine costs, in a real browser, and sees what is left of what customers pay. */
 import { beforeAll, expect, test } from 'bun:test';
+import type { BuyingView } from '../../src/features/margins/contract.ts';
 import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { PASSWORD, type PageClient } from '../support/page-client.ts';
@@ -24,13 +25,25 @@ const WORDS = {
       add: 'New buying price',
       fields: ['Input', 'Cached input', 'Output', 'Reasoning'],
     },
-    ...{ typed: '0.05', engine: 'Engine', shown: '0.05 EUR', day: 'Day', below: /svc-glacier is sold for less/ },
+    ...{
+      typed: '0.05',
+      engine: 'Engine',
+      shown: '0.05 / 0.05 / 0.05 / 0.05 EUR',
+      day: 'Day',
+      below: /svc-glacier is sold for less/,
+    },
   },
   cs: {
     ...{ area: 'Marže', addRate: 'Nový kurz', currency: 'Měna', rate: 'Kč za jednotku', reason: 'Důvod' },
     ...{ wrong: 'Zadejte částku vyšší než 0', add: 'Nová nákupní cena' },
     fields: ['Vstup', 'Vstup z mezipaměti', 'Výstup', 'Uvažování'],
-    ...{ typed: '5,25', engine: 'Engine', shown: '5,25 EUR', day: 'Den', below: /svc-glacier se prodává pod náklady/ },
+    ...{
+      typed: '5,25',
+      engine: 'Engine',
+      shown: '5,25 / 5,25 / 5,25 / 5,25 EUR',
+      day: 'Den',
+      below: /svc-glacier se prodává pod náklady/,
+    },
   },
 } as const;
 
@@ -73,6 +86,15 @@ test.each([
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(words.shown).first().waitFor();
 
+    await until('the price holds', async () => {
+      const { json } = await operator.get('/api/operator/buying-prices');
+      const { prices } = json as unknown as BuyingView;
+      return (
+        prices[0]?.versions.some(
+          ({ state, price }) => state === 'now' && price.input === words.typed.replace(',', '.'),
+        ) ?? false
+      );
+    });
     const { margins } = site.service.stores;
     const priced = async () =>
       (await margins.within({ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })).reduce((sum, one) => sum + one.bought, 0n);

@@ -129,6 +129,18 @@ describe('VIES', () => {
     },
   );
 
+  test('is not asked more than 20 times an hour for one customer', async () => {
+    await using vies = startVies({ [EU_BUYER.vatId]: 'MÜLLER GMBH' });
+    await using payments = await startPayments({ seller: SELLER_SETTING, vies: { url: vies.url } });
+    const states: (string | undefined)[] = [];
+    for (let at = 0; at < 22; at += 1) {
+      const { body } = await payments.service.anna.ask('PATCH /api/buyer', { body: EU_BUYER });
+      states.push(body.vatCheck?.state);
+    }
+
+    expect([vies.asked.length, states[19], states[20]]).toEqual([20, 'valid', 'unreachable']);
+  });
+
   test('is not asked about Czech numbers, persons, or where it is off', async () => {
     await using vies = startVies({});
     await using payments = await startPayments({ seller: SELLER_SETTING, vies: { url: vies.url } });

@@ -37,6 +37,7 @@ export function shopOf(
   const cards = createTopUpService(platform, topUpSources);
   const checkBuyer = createBuyerCheck(platform, {
     buyers: stores.buyers,
+    attempts,
     vies: config.vies,
     sellerVatId: sellerVatIdOf(shop),
   });

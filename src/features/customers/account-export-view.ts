@@ -80,6 +80,11 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
     })),
     buyer: about.buyer,
     acceptedTerms: about.terms,
+    vatCheck: about.vatCheck,
+    withdrawals: about.withdrawals.map(({ orderId, name, email, atMs, refund, sentAtMs }) => ({
+      ...{ orderId, name, email, atMs, sentAtMs },
+      refundCzk: formatCzk(refund),
+    })),
     topUp: topUpToExport(about.topUp),
     mailDomains: about.mailDomains,
     webhooks: about.webhooks,

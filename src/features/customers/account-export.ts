@@ -4,7 +4,7 @@ import type { LimitUse } from '../../core/limit.ts';
 import type { Nanos, Price } from '../../core/money.ts';
 import type { Period } from '../../core/plan.ts';
 import type { MailDomain } from '../organisations/index.ts';
-import type { Buyer, Order, TopUpState } from '../shop/index.ts';
+import type { Buyer, Order, TopUpState, VatCheck, Withdrawal } from '../shop/index.ts';
 import type { StatementEntry } from '../usage/index.ts';
 import type { Webhook } from '../webhooks/index.ts';
 import type { AcceptedTerms } from './customers.ts';
@@ -24,6 +24,10 @@ export type ExportAbout = {
   readonly buyer: Buyer | null;
   /** The terms that the owner has accepted when signing up. */
   readonly terms: AcceptedTerms | null;
+  /** The answer of VIES about the VAT id. */
+  readonly vatCheck: VatCheck | null;
+  /** Orders that were withdrawn from, oldest first. */
+  readonly withdrawals: readonly Withdrawal[];
   readonly topUp: TopUpState;
   readonly mailDomains: readonly MailDomain[];
   readonly webhooks: readonly Webhook[];

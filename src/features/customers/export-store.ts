@@ -9,7 +9,7 @@ import { potFromRow } from '../../ledger/pot-row.ts';
 import { priceFromRow } from '../../ledger/receipt.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { domainsOf } from '../organisations/index.ts';
-import { orderFromRow, readBuyer, stateOf } from '../shop/index.ts';
+import { orderFromRow, readBuyer, readVatCheck, stateOf, withdrawalsOf } from '../shop/index.ts';
 import { webhooksOf } from '../webhooks/index.ts';
 import type { ExportEntry, Exports } from './account-export.ts';
 import { readOwner } from './customer-list.ts';
@@ -26,6 +26,8 @@ export function createExportStore(db: Database): Exports {
         limits: await limitsOf(sql, { accountId, ownerId: accountId, nowMs }),
         buyer: (await readBuyer(sql, accountId)) ?? null,
         terms: (await readOwner(sql, accountId))?.terms ?? null,
+        vatCheck: await readVatCheck(sql, accountId),
+        withdrawals: await withdrawalsOf(sql, accountId),
         topUp: await stateOf(sql, accountId, nowMs),
         mailDomains: await domainsOf(sql, accountId),
         webhooks: await webhooksOf(sql, accountId),

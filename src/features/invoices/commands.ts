@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { openShop, type WaysToPay } from '../../core/offer.ts';
+import type { Attempts } from '../../core/people.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import type { ActNeeds } from '../../platform/commands/action.ts';
 import { type Command, required, tellRefusal, UsageError } from '../../platform/commands/command.ts';
@@ -41,7 +42,12 @@ export const documentExport: Command<ExportNeeds> = {
 
 type Needs = ActNeeds &
   AccountNeeds & {
-    readonly stores: { readonly documents: Documents; readonly orders: Orders; readonly buyers: Buyers };
+    readonly stores: {
+      readonly documents: Documents;
+      readonly orders: Orders;
+      readonly buyers: Buyers;
+      readonly attempts: Pick<Attempts, 'take'>;
+    };
     readonly config: { readonly shop: WaysToPay; readonly payments: { readonly vies: ViesSettings | null } };
     readonly documentFiles: DocumentFiles;
   };
@@ -51,6 +57,7 @@ const routesOf = ({ stores, config, platform, documentFiles }: Needs) =>
     files: documentFiles,
     checkBuyer: createBuyerCheck(platform, {
       buyers: stores.buyers,
+      attempts: stores.attempts,
       vies: config.payments.vies,
       sellerVatId: sellerVatIdOf(config.shop),
     }),

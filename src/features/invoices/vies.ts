@@ -1,5 +1,6 @@
 /** Asks VIES, the register of VAT ids of the EU, by its REST API. What is not a clear answer is `unreachable`. */
 import type { WaysToPay } from '../../core/offer.ts';
+import type { Attempts } from '../../core/people.ts';
 import { isRecord } from '../../lib/record.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Buyer, Buyers, VatCheck } from '../shop/index.ts';
@@ -11,12 +12,16 @@ const TIMEOUT_MS = 8000;
 /** An answer that is older is asked for again before something is sold. */
 const FRESH_MS = 24 * 60 * 60 * 1000;
 const TEXT_MAX = 200;
+const HOUR_MS = 60 * 60 * 1000;
+/** VIES blocks those who ask too much: no customer may bring that about. */
+const QUESTIONS_AN_HOUR = 20;
 
 /** Keeps the answer about the VAT id of a buyer. The check of a company that sells nothing across borders is not needed. */
 export type CheckBuyer = (accountId: string, buyer: Buyer | undefined) => Promise<VatCheck | null>;
 
 type Checking = {
   readonly buyers: Pick<Buyers, 'checkOf' | 'keepCheck'>;
+  readonly attempts: Pick<Attempts, 'take'>;
   /** Missing where VIES is not asked. */
   readonly vies: ViesSettings | null;
   /** Our own VAT id, with which VIES gives a number to each question; null where the seller pays no VAT. */
@@ -26,13 +31,19 @@ type Checking = {
 export const sellerVatIdOf = ({ seller }: Pick<WaysToPay, 'seller'>): string | null =>
   seller?.isVatPayer ? seller.vatId : null;
 
-export function createBuyerCheck({ clock, log }: Platform, { buyers, vies, sellerVatId }: Checking): CheckBuyer {
+export function createBuyerCheck(
+  { clock, log }: Platform,
+  { buyers, attempts, vies, sellerVatId }: Checking,
+): CheckBuyer {
   return async (accountId, buyer) => {
     if (!vies || !sellerVatId || !buyer?.vatId || buyer.country === 'CZ' || !isInEu(buyer.country)) return null;
     const known = await buyers.checkOf(accountId);
     const isFresh = known && known.state !== 'unreachable' && clock.nowMs() - known.atMs < FRESH_MS;
     if (isFresh && known.vatId === buyer.vatId) return known;
-    const check = await askVies(vies, { vatId: buyer.vatId, prefix: vatPrefixOf(buyer.country), sellerVatId, clock });
+    const limit = { scope: `vies:${accountId}`, max: QUESTIONS_AN_HOUR, windowMs: HOUR_MS };
+    const { waitMs } = await attempts.take([limit], clock.nowMs());
+    const asked = { vatId: buyer.vatId, prefix: vatPrefixOf(buyer.country), sellerVatId, clock };
+    const check = waitMs > 0 ? unanswered(asked) : await askVies(vies, asked);
     if (check.state === 'unreachable') log.warn({ account: accountId }, 'VIES did not answer about a VAT id');
     // An answer that we had is worth more than none.
     if (check.state === 'unreachable' && known?.state === 'valid' && known.vatId === buyer.vatId) return known;
@@ -47,6 +58,11 @@ type Asked = {
   readonly sellerVatId: string;
   readonly clock: Platform['clock'];
 };
+
+const unanswered = ({ vatId, clock }: Asked): VatCheck => ({
+  ...{ vatId, atMs: clock.nowMs() },
+  ...answerIn(undefined),
+});
 
 async function askVies({ url }: ViesSettings, { vatId, prefix, sellerVatId, clock }: Asked): Promise<VatCheck> {
   const about = { vatId, atMs: clock.nowMs() };
@@ -65,7 +81,7 @@ async function askVies({ url }: ViesSettings, { vatId, prefix, sellerVatId, cloc
     });
     return { ...about, ...answerIn(response.ok ? await response.json() : undefined) };
   } catch {
-    return { ...about, ...answerIn(undefined) };
+    return unanswered({ vatId, prefix, sellerVatId, clock });
   }
 }
 

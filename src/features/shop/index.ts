@@ -16,3 +16,5 @@ export type { TopUpState, TopUps } from './top-up.ts';
 export { removeCard } from './top-up-rows.ts';
 export { stateOf } from './top-up-store.ts';
 export { isConfirmed, type VatCheck } from './vat-check.ts';
+export { withdrawalsOf } from './withdrawal-store.ts';
+export type { Withdrawal } from './withdrawals.ts';

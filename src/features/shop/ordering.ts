@@ -67,9 +67,9 @@ export async function placeOrder(
   const buyer = await stores.buyers.of(accountId);
   const agreed = agreedIn(wish, { termsVersion: shop.termsVersion, isConsumer: isConsumer(buyer) });
   const change = offer.kind === 'plan' && (await planChange(sale, { accountId, offer, method, nowMs }));
-  await sale.checkBuyer(accountId, buyer);
   const limit = { scope: `order:${accountId}`, max: ORDERS_AN_HOUR, windowMs: HOUR_MS };
   await takeAttempts(stores.attempts, [limit], nowMs);
+  await sale.checkBuyer(accountId, buyer);
   const placed = {
     id: platform.ids.next('ord_'),
     accountId,

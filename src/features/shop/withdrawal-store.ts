@@ -114,6 +114,10 @@ export async function withdrawalOf(sql: Sql, orderId: string): Promise<Withdrawa
   return row && fromRow(row);
 }
 
+/** Those of an account, oldest first. */
+export const withdrawalsOf = async (sql: Sql, accountId: string): Promise<readonly Withdrawal[]> =>
+  (await sql.all(`${WITHDRAWN} WHERE w.account_id = ? ORDER BY w.at_ms, w.order_id`, accountId)).map(fromRow);
+
 type Asked = { readonly accountId: string; readonly orderId: string; readonly nowMs: number };
 
 async function orderRow(sql: Sql, { accountId, orderId }: Pick<Asked, 'accountId' | 'orderId'>): Promise<Row> {

@@ -3,6 +3,7 @@ import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { limitsFrom, NOON, openStorage, type Storage } from '../../../test/support/ledger-fixture.ts';
 import { monthOf } from '../../core/calendar.ts';
+import { limitEmailCs, limitEmailEn } from '../../platform/notices/limit-email.ts';
 import { GATHERED_MS } from '../../platform/notices/notice.ts';
 
 const CZK = 1_000_000_000n;
@@ -58,6 +59,38 @@ describe('a limit of a key', () => {
 
     await use(storage, keyId, { czk: 85n, atMs: DECEMBER });
     expect(await ofOwner(storage, { atMs: DECEMBER })).toEqual([`owner ${keyId} 80 85/100 CZK 2026-12-01`]);
+  });
+
+  test('of requests an hour, of one model, brings one in each hour, in the words of both languages', async () => {
+    await using storage = await openStorage();
+    const { id, keyId } = await storage.account();
+    const rule = { unit: 'requests', window: 'hour', model: 'svc-frost', max: 10n } as const;
+    await storage.stores.accountKeys.change({ accountId: id, keyId }, { limits: [rule] });
+    const answered = (model: string, requests: number, atMs: number) =>
+      storage.db.sql.run(
+        `INSERT INTO usage_hours (account_id, hour_ms, key_id, model, requests, input_tokens, cached_input_tokens, output_tokens,
+           reasoning_tokens, cost_nanos, plan_tokens, package_tokens) VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0)`,
+        ...[id, atMs, keyId, model, requests],
+      );
+    const HOUR = 3_600_000;
+
+    await answered('svc-glacier', 90, NOON);
+    expect(await look(storage)).toEqual([]);
+    await answered('svc-frost', 8, NOON);
+    expect(await ofOwner(storage)).toEqual([`owner ${keyId} 80 8/10 requests 2026-11-15T11:00Z`]);
+    await answered('svc-frost', 10, NOON + HOUR);
+    expect(await ofOwner(storage, { atMs: NOON + HOUR })).toEqual([
+      `owner ${keyId} 100 10/10 requests 2026-11-15T12:00Z`,
+    ]);
+    const about = { accountId: id, key: { id: keyId, name: 'k', hint: 'xxxx' }, member: null, percent: 80 } as const;
+    const words = { unit: 'requests', window: 'hour', model: 'svc-frost', since: '2026-11-15T11:00Z' } as const;
+    const data = { ...about, ...words, limit: '10', used: '8' };
+    expect(limitEmailEn(data, 'Boreal').parts[0]).toContain(
+      'has used 8 of 10 requests for the model svc-frost in the hour from 15 November 2026 at 12:00.',
+    );
+    expect(limitEmailCs(data, 'Boreal').parts[0]).toContain(
+      'jste v hodině od 15. listopadu 2026 v 12:00 vyčerpali 8 z limitu 10 požadavků pro model svc-frost.',
+    );
   });
 
   test('that is passed at once brings one alert', async () => {

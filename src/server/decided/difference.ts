@@ -90,13 +90,13 @@ function signUpDifference({ signUp }: Wishes, { decided }: Around): Step[] {
 function presetDifference({ preset }: Wishes, { file, said }: Around): Steps {
   const piece = { part: 'settings', name: 'catalogue' } as const;
   const isOwned = isDeclared(file.declared, piece);
-  const chosen = isOwned ? file.catalogue : said.preset;
-  if (preset === undefined || preset === chosen) return { steps: [], problems: [] };
-  if (!isOwned && chosen !== null) {
-    const about = `was chosen before (${chosen}): add, change and remove models instead.`;
+  const held = isOwned ? file.catalogue : (said.preset ?? file.catalogue);
+  if (preset === undefined || preset === held) return { steps: [], problems: [] };
+  if (!isOwned && said.preset !== null) {
+    const about = `was chosen before (${held}): add, change and remove models instead.`;
     return { steps: [], problems: [problemAt(['catalogue'], about)] };
   }
-  const lines = [lineOf('catalogue', chosen ?? undefined, preset)];
+  const lines = [lineOf('catalogue', held, preset)];
   return { steps: [{ piece, lines, action: { kind: 'preset', preset } }], problems: [] };
 }
 

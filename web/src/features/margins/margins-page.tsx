@@ -109,6 +109,7 @@ function Margins({ of }: { readonly of: MarginsView }) {
   const texts = useTexts(marginTexts);
   const format = useFormat();
   const { total, unpriced } = of;
+  const columns = useMarginColumns(of.by);
   return (
     <>
       <div className="figures">
@@ -120,12 +121,10 @@ function Margins({ of }: { readonly of: MarginsView }) {
       {of.rows.length === 0 ? (
         <p className="muted">{texts.none}</p>
       ) : (
-        <CardTable columns={useMarginColumns(of.by)} rows={of.rows} keyOf={({ id }) => id} />
+        <CardTable className="requests" columns={columns} rows={of.rows} keyOf={({ id }) => id} />
       )}
       {unpriced.requests > 0 && (
-        <p className="muted small">
-          {texts.unpriced(format.count(unpriced.requests), format.czk(unpriced.creditCzk))}
-        </p>
+        <p className="muted small">{texts.unpriced(format.count(unpriced.requests), format.czk(unpriced.creditCzk))}</p>
       )}
       <p className="muted small">{texts.prepaidHint}</p>
     </>
@@ -154,6 +153,7 @@ type CardProps = { readonly of: BuyingView; readonly onAdd: () => void };
 
 function BuyingCard({ of: { prices }, onAdd }: CardProps) {
   const texts = useTexts(marginTexts);
+  const columns = useBuyingColumns();
   const rows = prices.flatMap(({ engine, model, versions }) => versions.map((one) => ({ engine, model, ...one })));
   const add = (
     <button type="button" className="button compact" onClick={onAdd}>
@@ -162,8 +162,8 @@ function BuyingCard({ of: { prices }, onAdd }: CardProps) {
   );
   return (
     <Card title={texts.buying} actions={add}>
-      <p className="muted">{rows.length === 0 ? texts.noBuying : texts.buyingLead}</p>
-      {rows.length > 0 && <CardTable columns={useBuyingColumns()} rows={rows} keyOf={({ id }) => id} />}
+      <p className="muted">{rows.length === 0 ? texts.noBuying : `${texts.buyingLead} ${texts.perMillionHint}`}</p>
+      {rows.length > 0 && <CardTable className="requests" columns={columns} rows={rows} keyOf={({ id }) => id} />}
     </Card>
   );
 }
@@ -177,26 +177,21 @@ function useBuyingColumns(): readonly Column<BuyingRow>[] {
   const format = useFormat();
   const { language } = useLanguage();
   const shown = (amount: string) => (language === 'cs' ? amount.replace('.', ',') : amount);
-  const priceOf = (type: keyof BuyingRow['price']): Column<BuyingRow> => ({
-    label: texts[type],
-    kind: 'number',
-    cell: ({ price, currency }) => `${shown(price[type])} ${currency}`,
-  });
+  const pricesOf = ({ price: { input, cachedInput, output, reasoning }, currency }: BuyingRow) =>
+    `${[input, cachedInput, output, reasoning].map(shown).join(' / ')} ${currency}`;
   return [
     { label: texts.engine, kind: 'name', cell: ({ engine }) => <LongName text={engine} /> },
-    { label: texts.engineModel, kind: 'name', cell: ({ model }) => <LongName text={model || texts.anyModel} /> },
+    { label: texts.engineModel, kind: 'words', cell: ({ model }) => model || texts.anyModel },
     { label: texts.state, cell: ({ state }) => <StateBadge state={state} /> },
-    priceOf('input'),
-    priceOf('cachedInput'),
-    priceOf('output'),
-    priceOf('reasoning'),
-    { label: texts.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
+    { label: texts.perMillion, kind: 'words', cell: pricesOf },
+    { label: texts.from, kind: 'words', cell: ({ fromMs }) => format.dateTime(fromMs) },
     { label: texts.setBy, kind: 'name', cell: ({ actor }) => words.actor(actor) },
   ];
 }
 
 function RateCard({ of: { rates }, onAdd }: CardProps) {
   const texts = useTexts(marginTexts);
+  const columns = useRateColumns();
   const rows = rates.flatMap(({ currency, versions }) => versions.map((one) => ({ currency, ...one })));
   const add = (
     <button type="button" className="button compact" onClick={onAdd}>
@@ -206,7 +201,7 @@ function RateCard({ of: { rates }, onAdd }: CardProps) {
   return (
     <Card title={texts.rates} actions={add}>
       <p className="muted">{rows.length === 0 ? texts.noRates : texts.ratesLead}</p>
-      {rows.length > 0 && <CardTable columns={useRateColumns()} rows={rows} keyOf={({ id }) => id} />}
+      {rows.length > 0 && <CardTable className="requests" columns={columns} rows={rows} keyOf={({ id }) => id} />}
     </Card>
   );
 }
