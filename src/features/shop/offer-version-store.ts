@@ -2,7 +2,7 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { LEAD_MS } from '../../core/version.ts';
-import { readPlanVersions, withdrawPlanVersion, writePlanVersion } from '../../ledger/plan-versions.ts';
+import { offersAt, readPlanVersions, withdrawPlanVersion, writePlanVersion } from '../../ledger/plan-versions.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import { number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import {
@@ -24,6 +24,7 @@ export async function publishOffer(
   { after, ...wish }: Publication & { after: number },
   plans: PlanOffers,
 ): Promise<void> {
+  if (kindOfItem(wish.item) === 'plan') await requirePlan(sql, wish, plans);
   const versions = await readOfferVersions(sql);
   if (lastOf(versions, wish.item) !== after) {
     throw new ServiceError('changed_meanwhile', 'This offer was changed meanwhile: look at it again.', {
@@ -36,6 +37,13 @@ export async function publishOffer(
     throw new ServiceError('invalid_request', full, { param: 'item' });
   }
   await insertVersion(sql, versions, wish);
+}
+
+/** Only what there is can have a price. */
+async function requirePlan(sql: Sql, { item, fromMs }: Publication, plans: PlanOffers): Promise<void> {
+  const plan = planOfItem(item);
+  if ((await offersAt(sql, plans, fromMs))[plan]) return;
+  throw new ServiceError('invalid_request', `There is no plan ${plan}.`, { param: 'item' });
 }
 
 /** The price is a part of the plan. */

@@ -294,10 +294,12 @@ test('versions of what is sold are never changed or deleted', async () => {
   const { db } = (await open()).service;
 
   for (const sql of [
-    "UPDATE offer_versions SET terms = NULL WHERE item = 'plan-pro'",
+    "UPDATE plan_terms SET terms = '{}' WHERE plan = 'pro'",
     'UPDATE offer_versions SET from_ms = 1',
     'DELETE FROM offer_versions',
   ]) {
-    await expect(db.sql.run(sql)).rejects.toThrow(/^rows of offer_versions are never (?:changed|deleted)$/);
+    await expect(db.sql.run(sql)).rejects.toThrow(
+      /^rows of (?:offer_versions|plan_terms) are never (?:changed|deleted)$/,
+    );
   }
 });
