@@ -22,6 +22,7 @@ import { startNameServer } from '../support/name-server.ts';
 import { startProvider, type TestProvider } from '../support/oidc-provider.ts';
 import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { enrolled } from '../support/second-factor.ts';
+import { testConfig } from '../support/test-config.ts';
 import { testPlatform } from '../support/test-platform.ts';
 
 describe('the provider of an organisation', () => {
@@ -62,7 +63,7 @@ describe('the provider of an organisation', () => {
         provider: expect.objectContaining({ issuer: provider.issuer, role: 'viewer', isRequired: false }),
       },
     ]);
-    const needs = { stores: service.stores, platform: testPlatform(service.stores) };
+    const needs = { stores: service.stores, platform: testPlatform(service.stores), config: testConfig() };
     const shown = await accountShow.run({ account: me.account.id }, needs);
     expect(shown.text).toContain(`mail domain firma.example, sign-in at ${provider.issuer}`);
     expect(customer.text + JSON.stringify(shown)).not.toContain('sealed');

@@ -11,13 +11,14 @@ import {
   priceFromCzkPerMillion,
   TOKENS_MAX,
 } from '../../core/money.ts';
+import type { PlanOffers } from '../../core/plan.ts';
 import { type PlanPatch, type PlanVersion, type PriceVersion, priceAt } from '../../core/price-versions.ts';
 import { LEAD_MS } from '../../core/version.ts';
 import { patchToJson } from '../../ledger/plan-versions.ts';
 import { planFields, planPrice } from '../../platform/api/plans.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
-import { dateOf, planOf } from '../../platform/commands/amounts.ts';
+import { dateOf, knownPlan, planOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
 import { catalogue, prices as pricesContract } from './contract.ts';
 
@@ -33,6 +34,7 @@ type Needs = ActNeeds & {
   readonly config: {
     readonly models: { readonly models: ReadonlyMap<string, unknown> };
     readonly declared: Pick<Declared, 'prices' | 'plans'>;
+    readonly plans: PlanOffers;
   };
 };
 
@@ -115,7 +117,7 @@ export const planTokens: Command<Needs> = {
   options: ['plan', 'tokens', 'from', 'reason'],
   does: [pricesContract.setPlan.name],
   run: async (options, storage) => {
-    const plan = planOf(options);
+    const plan = await knownPlan(options, storage);
     if (!plan) throw new UsageError('--plan is missing.');
     const tokens = Number(required(options, 'tokens'));
     if (!Number.isInteger(tokens) || tokens < 1 || tokens > TOKENS) {

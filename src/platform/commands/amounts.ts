@@ -1,6 +1,8 @@
 /** Amounts, plans and dates as the operator writes them. */
 import { type Nanos, parseCzk, TOKENS_MAX } from '../../core/money.ts';
-import { PLAN_ID, PLAN_ID_FORM, type PlanId } from '../../core/plan.ts';
+import { PLAN_ID, PLAN_ID_FORM, type PlanId, type PlanOffers, plansInOrder } from '../../core/plan.ts';
+import { type PlanVersion, planOffersAt } from '../../core/price-versions.ts';
+import type { Platform } from '../platform.ts';
 import { type Options, optional, UsageError } from './command.ts';
 
 /** The actor, in the ledger and in the log of operators, of what the command line does. */
@@ -53,6 +55,28 @@ export function planOf(options: Options): PlanId | undefined {
   const plan = optional(options, 'plan');
   if (plan === undefined || PLAN_ID.test(plan)) return plan;
   throw new UsageError(`--plan ${PLAN_ID_FORM}.`);
+}
+
+/** The plans that there are, as commands find them. */
+export type PlanNeeds = {
+  readonly platform: Pick<Platform, 'clock'>;
+  readonly stores: {
+    readonly announcements: { read(): Promise<{ readonly planVersions: readonly PlanVersion[] }> };
+  };
+  readonly config: { readonly plans: PlanOffers };
+};
+
+/** A plan that there is now, before anything is done with it. */
+export async function knownPlan(
+  options: Options,
+  { platform, stores, config }: PlanNeeds,
+): Promise<PlanId | undefined> {
+  const plan = planOf(options);
+  if (plan === undefined) return undefined;
+  const { planVersions } = await stores.announcements.read();
+  const known = plansInOrder(planOffersAt(planVersions, config.plans, platform.clock.nowMs()));
+  if (known.includes(plan)) return plan;
+  throw new UsageError(`--plan must be one of ${known.join(', ')}.`);
 }
 
 export function dateOf(options: Options, name: string, nowMs: number): number | undefined {

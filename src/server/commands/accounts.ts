@@ -18,12 +18,13 @@ import type { PlanStatus, Plans } from '../../ledger/plan-store.ts';
 import { type LimitView, limitToView } from '../../platform/api/limits.ts';
 import { type AccountNeeds, accountOf, EMAIL } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
-import { amountOf, planOf } from '../../platform/commands/amounts.ts';
+import { amountOf, knownPlan, type PlanNeeds } from '../../platform/commands/amounts.ts';
 import { type Command, required, UsageError } from '../../platform/commands/command.ts';
 import { limitLine, limitWords } from '../../platform/commands/limit-words.ts';
 
 type Needs = ActNeeds &
-  AccountNeeds & {
+  AccountNeeds &
+  PlanNeeds & {
     readonly stores: {
       readonly accounts: Pick<Accounts, 'list'>;
       readonly keys: Pick<Keys, 'list'>;
@@ -47,7 +48,7 @@ export const accountCreate: Command<Needs> = {
     const email = required(options, 'email').toLowerCase();
     if (!EMAIL.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`);
     const credit = amountOf(options, 'credit', { zeroIsNone: true });
-    const plan = planOf(options);
+    const plan = await knownPlan(options, storage);
     if (await stores.accounts.find(email)) throw new UsageError(`There is already an account for ${email}.`);
     const accountId = platform.ids.next('acc_');
     await act(storage, { kind: 'open-account', accountId, email }, { reason: 'opened by the operator' });

@@ -8,7 +8,7 @@ import type { LedgerReader } from '../../ledger/ledger.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
-import { dateOf, planOf, requiredAmount, requiredTokens } from '../../platform/commands/amounts.ts';
+import { dateOf, knownPlan, type PlanNeeds, requiredAmount, requiredTokens } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
 
 type Needs = ActNeeds & AccountNeeds & { readonly stores: { readonly ledger: Pick<LedgerReader, 'balanceOf'> } };
@@ -101,14 +101,14 @@ export const packageGrant: Command<Needs> = {
   },
 };
 
-export const planSet: Command<Needs> = {
+export const planSet: Command<Needs & PlanNeeds> = {
   usage: 'plan set --account ID|EMAIL --plan ID [--json]',
   about: 'Puts an account on a plan. The period begins now.',
   options: ['account', 'plan'],
   does: [customers.plan.name],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
-    const plan = planOf(options);
+    const plan = await knownPlan(options, storage);
     if (!plan) throw new UsageError('--plan is missing.');
     const done = await act(storage, { kind: 'plan', accountId: account.id, plan }, { reason: 'set by the operator' });
     const change = changeIn(plan, done);
