@@ -2,17 +2,17 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, Route, Switch, useRoute } from 'wouter';
 import { useApi } from './api.ts';
-import { CustomersPage } from './features/customers/customers-page.tsx';
-import { LogPage } from './features/customers/log-page.tsx';
-import { LivePage } from './features/overview/live-page.tsx';
 import { OverviewPage } from './features/overview/overview-page.tsx';
-import { ServicePage } from './features/overview/service-page.tsx';
-import { OrdersPage } from './features/shop/orders-page.tsx';
 import { useTexts } from './language.tsx';
 import { NotFound } from './not-found.tsx';
 import { operatorTexts } from './texts/operator.ts';
 
-/** Those with the most dialogs. */
+/** Each page comes when it is opened. */
+const CustomersPage = lazy(() => import('./features/customers/customers-page.tsx'));
+const LogPage = lazy(() => import('./features/customers/log-page.tsx'));
+const LivePage = lazy(() => import('./features/overview/live-page.tsx'));
+const ServicePage = lazy(() => import('./features/overview/service-page.tsx'));
+const OrdersPage = lazy(() => import('./features/shop/orders-page.tsx'));
 const CustomerPage = lazy(() => import('./features/customers/customer-page.tsx'));
 const BankPage = lazy(() => import('./features/bank/bank-page.tsx'));
 const VouchersPage = lazy(() => import('./features/shop/vouchers-page.tsx'));

@@ -3,11 +3,11 @@ import type { KeyView } from '../../../../src/features/keys/contract.ts';
 import type { BillingView } from '../../../../src/features/shop/contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
 import { amountFrom, timeFrom, tokensFrom, typedTime } from '../../ui/typed.ts';
+import { PlanOptions, usePlanChoices } from '../catalogue/plan-choices.tsx';
 import { LIMITS, limitProblem, limitsIn } from '../limits/limit-values.ts';
 import { LimitsField } from '../limits/limits-field.tsx';
 import { limitTexts } from '../limits/texts.ts';
@@ -127,6 +127,7 @@ function PackageDialog({ accountId, ...rest }: DialogProps) {
 function PlanDialog({ accountId, billing, ...rest }: DialogProps) {
   const texts = useTexts(operatorTexts);
   const plan = billing.plan?.id ?? null;
+  const choices = usePlanChoices();
   return (
     <OrderDialog
       {...rest}
@@ -136,17 +137,22 @@ function PlanDialog({ accountId, billing, ...rest }: DialogProps) {
       fields={['plan']}
       send={(order, values) => {
         const chosen = textOf(values, 'plan');
-        const wanted = chosen === 'pro' || chosen === 'ultra' ? chosen : null;
         return call('POST /api/operator/customers/{id}/plan', {
           params: { id: accountId },
-          body: { ...order, plan: wanted },
+          body: { ...order, plan: chosen === 'none' ? null : chosen },
         });
       }}
     >
       {(problems) => (
-        <SelectField label={texts.plan} name="plan" problem={problems.plan} defaultValue={plan ?? 'pro'}>
-          <option value="pro">{planName('pro')}</option>
-          <option value="ultra">{planName('ultra')}</option>
+        <SelectField
+          // The plan that holds is chosen once the choices are there.
+          key={choices.length}
+          label={texts.plan}
+          name="plan"
+          problem={problems.plan}
+          defaultValue={plan ?? undefined}
+        >
+          <PlanOptions />
           {plan && <option value="none">{texts.noPlan}</option>}
         </SelectField>
       )}

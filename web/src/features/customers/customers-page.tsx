@@ -14,6 +14,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { NoMatch, PagedList } from '../../ui/paged-list.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
+import { usePlanChoices } from '../catalogue/plan-choices.tsx';
 import { CHOICES, type CustomersWish, type Filter, isFiltered, wishFrom } from './customers-wish.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { operatorCustomersTexts } from './texts.ts';
@@ -34,7 +35,7 @@ function useCustomers(wish: CustomersWish) {
   );
 }
 
-export function CustomersPage() {
+export default function CustomersPage() {
   const texts = useTexts(operatorTexts);
   // Not by the router, which decodes an address twice.
   const [wish, setWish] = useState(() => wishFrom(new URLSearchParams(location.search)));
@@ -72,8 +73,10 @@ type FiltersProps = { readonly wish: CustomersWish; readonly onChange: (changed:
 
 function Filters({ wish, onChange }: FiltersProps) {
   const texts = useTexts(operatorCustomersTexts);
+  const plans = usePlanChoices();
   const field = (name: Filter) => {
-    const choices: readonly string[] = CHOICES[name];
+    const choices: readonly string[] =
+      name === 'plan' ? [...plans.map(({ id }) => id), ...CHOICES.plan] : CHOICES[name];
     const options: Readonly<Record<string, string>> = texts.options[name];
     return (
       <SelectField
@@ -86,7 +89,7 @@ function Filters({ wish, onChange }: FiltersProps) {
         <option value="">{name === 'sort' ? texts.newest : texts.all}</option>
         {choices.map((one) => (
           <option key={one} value={one}>
-            {options[one] ?? planName(one)}
+            {options[one] ?? plans.find(({ id }) => id === one)?.name}
           </option>
         ))}
       </SelectField>

@@ -8,7 +8,7 @@ export type Filter = Exclude<keyof CustomersWish, 'search'>;
 /** Beside each there is none; the newest come first unless said. */
 export const CHOICES = {
   status: ['active', 'blocked', 'suspended', 'closed'],
-  plan: ['pro', 'ultra', 'none'],
+  plan: ['none'],
   credit: ['some', 'none'],
   active: ['yes', 'no'],
   sort: ['spent'],
@@ -21,7 +21,7 @@ export function wishFrom(address: URLSearchParams): CustomersWish {
   return {
     search: address.get('search') || undefined,
     status: oneOf('status', CHOICES.status),
-    plan: oneOf('plan', CHOICES.plan),
+    plan: address.get('plan') || undefined,
     credit: oneOf('credit', CHOICES.credit),
     active: oneOf('active', CHOICES.active),
     sort: oneOf('sort', CHOICES.sort),

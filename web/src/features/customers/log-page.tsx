@@ -10,7 +10,7 @@ import { operatorLogTexts } from './log-texts.ts';
 
 type Key = readonly ['actions', number | undefined];
 
-export function LogPage() {
+export default function LogPage() {
   const texts = useTexts(operatorLogTexts);
   const { language } = useLanguage();
   const pages = useSWRInfinite<ActionsView, ApiError>(

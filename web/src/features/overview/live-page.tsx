@@ -10,7 +10,7 @@ import { usePaid } from '../usage/request-cost.tsx';
 import { withEntry } from './feed.ts';
 import { operatorServiceTexts } from './service-texts.ts';
 
-export function LivePage() {
+export default function LivePage() {
   const texts = useTexts(operatorServiceTexts).live;
   const { entries, isConnected, isPaused, setIsPaused } = useFeed();
   const state = isPaused ? texts.paused : isConnected ? texts.connected : texts.connecting;

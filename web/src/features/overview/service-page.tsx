@@ -16,7 +16,7 @@ import { OrderDialog } from '../shop/order-dialog.tsx';
 import { ReloadCard } from './reload-card.tsx';
 import { operatorServiceTexts } from './service-texts.ts';
 
-export function ServicePage() {
+export default function ServicePage() {
   const texts = useTexts(operatorServiceTexts).service;
   return (
     <Page title={texts.title} lead={texts.lead}>

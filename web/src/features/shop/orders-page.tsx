@@ -39,7 +39,7 @@ function useOrders(wish: Wish) {
   );
 }
 
-export function OrdersPage() {
+export default function OrdersPage() {
   const texts = useTexts(operatorSalesTexts).orders;
   const { more } = useTexts(operatorTexts);
   // Not by the router, which decodes an address twice.

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { NewVoucherView, VoucherBody, VoucherView } from '../../../../src/features/shop/operator-contract.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { ShownOnce } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { amountFrom, timeFrom, tokensFrom } from '../../ui/typed.ts';
+import { PlanOptions } from '../catalogue/plan-choices.tsx';
 import { operatorSalesTexts } from './operator-sales-texts.ts';
 import { OrderDialog } from './order-dialog.tsx';
 
@@ -91,7 +91,7 @@ function giftIn(values: FormData, kind: Kind): VoucherBody['gift'] {
   const count = (name: string) => tokensFrom(textOf(values, name))!;
   if (kind === 'credit') return { kind, czk: amountFrom(textOf(values, 'gift.czk'), 'positive')! };
   if (kind === 'package') return { kind, tokens: count('gift.tokens'), days: count('gift.days') };
-  return { kind, plan: textOf(values, 'gift.plan') === 'ultra' ? 'ultra' : 'pro', months: count('gift.months') };
+  return { kind, plan: textOf(values, 'gift.plan'), months: count('gift.months') };
 }
 
 function GiftFields({ kind, problems }: { readonly kind: Kind; readonly problems: Problems }) {
@@ -111,9 +111,8 @@ function GiftFields({ kind, problems }: { readonly kind: Kind; readonly problems
         </>
       ) : (
         <>
-          <SelectField label={plan} name="gift.plan" problem={problems['gift.plan']} defaultValue="pro">
-            <option value="pro">{planName('pro')}</option>
-            <option value="ultra">{planName('ultra')}</option>
+          <SelectField label={plan} name="gift.plan" problem={problems['gift.plan']}>
+            <PlanOptions />
           </SelectField>
           <Count label={texts.months} name="gift.months" problems={problems} initial="1" />
         </>
