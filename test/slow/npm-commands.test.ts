@@ -115,7 +115,9 @@ describe('wrong arguments end with code 2 and one sentence', () => {
 
 test('every script that a command starts is one of those', () => {
   const started = new Set(Object.values(scripts).flatMap((command) => command.match(/scripts\/[\w-]+\.mjs/g) ?? []));
-  const helpers = ['arguments', 'failures', 'imports', 'long-first', 'run-folder'].map((name) => `scripts/${name}.mjs`);
+  const helpers = ['arguments', 'failures', 'imports', 'long-first', 'run-folder', 'snapshot'].map(
+    (name) => `scripts/${name}.mjs`,
+  );
   const there = readdirSync(join(ROOT, 'scripts')).filter((name) => name.endsWith('.mjs'));
 
   expect(there.map((name) => `scripts/${name}`).toSorted()).toEqual([...started, ...helpers].toSorted());

@@ -80,7 +80,7 @@ describe('a key made on the pages', () => {
     ['allowedRanges[0]', { allowedRanges: ['10.0.0.0/33'] }],
     ['limits[0].max', { limits: [{ unit: 'CZK', max: '-5', window: 'total' }] }],
     ['limits[0].max', { limits: [{ unit: 'CZK', max: '0.00', window: 'total' }] }],
-    ['limits[0].window', { limits: [{ unit: 'CZK', max: '5', window: 'hour' }] }],
+    ['limits[0].window', { limits: [{ unit: 'CZK', max: '5', window: 'minute' }] }],
     ['limits[0].window', { limits: [{ unit: 'CZK', max: '5', window: 'year' }] }],
     ['limits[0].unit', { limits: [{ unit: 'EUR', max: '5', window: 'day' }] }],
   ])('is refused with a sentence that names %s', async (param, rules) => {
