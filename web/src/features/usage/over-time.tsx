@@ -11,11 +11,11 @@ import { Card, Choice, Empty, Skeleton } from '../../ui/page.tsx';
 import type { UsageChoice } from './choice.ts';
 import type { Step } from './period.ts';
 import { GROUPS, type Layout, layOut, type Measure, measuresOf, type Words } from './series.ts';
-import { SeriesTable } from './series-table.tsx';
 import { usageTexts } from './texts.ts';
 
-/** The drawing library comes only to those who look at a chart. */
+/** The drawing library comes only to those who look at a chart, and the table to those who want it. */
 const BarChart = lazy(() => import('./bar-chart.tsx'));
+const SeriesTable = lazy(() => import('./series-table.tsx'));
 
 type OverTimeProps = {
   readonly choice: UsageChoice;
@@ -68,7 +68,13 @@ function Drawn({ choice, view }: OverTimeProps & { readonly view: UsageView }) {
   const words = useWords(measure, step);
   if (view.total.requests === 0) return <NoUsage />;
   if (layout.columns.length === 0) return <Empty title={texts.noSpend}>{texts.noSpendLead}</Empty>;
-  if (choice.view === 'table') return <SeriesTable layout={layout} words={words} step={step} />;
+  if (choice.view === 'table') {
+    return (
+      <Suspense fallback={<div className="chart" />}>
+        <SeriesTable layout={layout} words={words} step={step} />
+      </Suspense>
+    );
+  }
   const what = measure === 'czk' ? texts.spend : texts.measures[measure];
   const summary = texts.summary(what, texts.groups[by], words.value(layout.total));
   return (
