@@ -37,13 +37,16 @@ export function rateOf(terms: PotTerms | null | undefined, model: string): Rate 
   };
 }
 
-/** The terms of a period's pot, as it is written; null where there is nothing to say. */
-export function termsToText({ models, weights, windows }: PlanTerms): string | null {
-  const terms: PotTerms = {
-    ...(models && { models }),
-    ...(weights && Object.keys(weights).length > 0 && { weights }),
-    ...(windows && Object.keys(windows).length > 0 && { windows }),
-  };
+/** The terms of the pot of a period that begins by these terms of its plan. */
+export const potTermsOf = ({ models, weights, windows }: PlanTerms): PotTerms => ({
+  ...(models && { models }),
+  ...(weights && Object.keys(weights).length > 0 && { weights }),
+  ...(windows && Object.keys(windows).length > 0 && { windows }),
+});
+
+/** As they are written; null where there is nothing to say. */
+export function termsToText(plan: PlanTerms): string | null {
+  const terms = potTermsOf(plan);
   return Object.keys(terms).length > 0 ? JSON.stringify(terms) : null;
 }
 

@@ -10,6 +10,7 @@ import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../features/site/rule
 import type { FrontFacts, FrontModel, FrontPackage, FrontPlan, FrontSite, ModelStatus } from '../features/site/site.ts';
 import type { StatusRecorder } from '../features/site/status-recorder.ts';
 import { frontStyle } from '../features/site/style.ts';
+import { potTermsOf } from '../ledger/pot-terms.ts';
 import type { CompressedFile } from '../lib/compressed-file.ts';
 import type { Clock } from '../platform/clock.ts';
 import { compressFile } from '../platform/compress.ts';
@@ -114,7 +115,8 @@ const plansOf = (offers: readonly Offer[], granted: PlanOffers): readonly FrontP
     // The presets are arranged with the operator where they are not sold.
     if (!terms?.tokens || (!offer && !Object.hasOwn(DEFAULT_PLANS, id))) return [];
     const name = { en: planName(id, 'en', terms), cs: planName(id, 'cs', terms) };
-    return [{ name, tokens: terms.tokens, amount: offer?.amount ?? null }];
+    const { tokens, text = { en: '', cs: '' } } = terms;
+    return [{ name, text, tokens, amount: offer?.amount ?? null, terms: potTermsOf(terms) }];
   });
 
 async function readStatus(

@@ -12,7 +12,13 @@ const MODELS: readonly FrontModel[] = PUBLISHED.A.models.map((model) => ({
   changes: [],
 }));
 const FACTS = { models: MODELS, defaultModel: 'svc-glacier' } as unknown as FrontFacts;
-const PRO: FrontPlan = { name: { en: 'Pro', cs: 'Pro' }, tokens: 500_000n, amount: nanos(29n * CZK) };
+const PRO: FrontPlan = {
+  name: { en: 'Pro', cs: 'Pro' },
+  text: { en: '', cs: '' },
+  tokens: 500_000n,
+  amount: nanos(29n * CZK),
+  terms: {},
+};
 
 describe('the calculator', () => {
   test('counts input, cached input and output at the prices of the model', () => {
@@ -31,7 +37,7 @@ describe('the calculator', () => {
 
     const { ways, cheapest } = estimate(question, [
       PRO,
-      { name: { en: 'Ultra', cs: 'Ultra' }, tokens: 2_000_000n, amount: null },
+      { ...PRO, name: { en: 'Ultra', cs: 'Ultra' }, tokens: 2_000_000n, amount: null },
     ]);
 
     expect(ways[1]).toEqual({
@@ -42,6 +48,19 @@ describe('the calculator', () => {
     });
     expect(ways[2]).toMatchObject({ covered: 1_000_000n, fromCredit: 0n, total: null });
     expect(cheapest).toBe(ways[0]!);
+  });
+
+  test('a plan pays for its models alone, and less where a token takes more of it', () => {
+    const question = readQuestion({ requests: '1000', input: '600', output: '400' }, FACTS)!;
+    const weights = { 'svc-glacier': { input: 500, cachedInput: 500, output: 2000, reasoning: 2000 } };
+
+    const { ways } = estimate(question, [
+      { ...PRO, terms: { models: ['svc-frost'] } },
+      // 300 of the plan for the input of a request, 800 for its output: the plan lasts for 5 of 11 requests.
+      { ...PRO, terms: { models: ['svc-glacier'], weights } },
+    ]);
+
+    expect(ways.map(({ covered }) => covered)).toEqual([0n, 454_545n]);
   });
 
   test('what is no number is as at first, what is too large is lowered, and nothing costs nothing', () => {

@@ -1,5 +1,6 @@
-/** The cost of a month of requests, from credit alone and with each plan. Plan tokens are spent one for one. */
+/** The cost of a month of requests, from credit alone and with each plan that pays for the model. */
 import { type Nanos, nanos } from '../../core/money.ts';
+import { paysFor, rateOf } from '../../ledger/pot-terms.ts';
 import type { FrontFacts, FrontModel, FrontPlan } from './site.ts';
 
 export type Question = {
@@ -48,6 +49,8 @@ export function readQuestion(query: Readonly<Record<string, string>>, facts: Fro
   return { model, requests: read('requests'), input: read('input'), output: read('output'), cached: read('cached') };
 }
 
+const ONE_FOR_ONE = { input: 1n, cachedInput: 1n, output: 1n, per: 1n };
+
 export function estimate({ model, requests, input, output, cached }: Question, plans: readonly FrontPlan[]): Estimate {
   const { price } = model;
   const cachedInput = (input * cached) / 100n;
@@ -57,8 +60,12 @@ export function estimate({ model, requests, input, output, cached }: Question, p
   const tokens = requests * (input + output);
   const cost = perRequest * requests;
   const creditOnly: Way = { covered: 0n, fromCredit: nanos(cost), total: nanos(cost) };
-  const withPlans = plans.map((plan): Way => {
-    const covered = plan.tokens < tokens ? plan.tokens : tokens;
+  const payers = plans.filter(({ terms }) => paysFor(terms, model.id));
+  const withPlans = payers.map((plan): Way => {
+    const rate = rateOf(plan.terms, model.id) ?? ONE_FOR_ONE;
+    const taken = (input - cachedInput) * rate.input + cachedInput * rate.cachedInput + output * rate.output;
+    const needed = (requests * taken + rate.per - 1n) / rate.per;
+    const covered = plan.tokens < needed ? (tokens * plan.tokens) / needed : tokens;
     const fromCredit = tokens === 0n ? nanos(0n) : nanos((cost * (tokens - covered)) / tokens);
     return { plan, covered, fromCredit, total: plan.amount === null ? null : nanos(plan.amount + fromCredit) };
   });

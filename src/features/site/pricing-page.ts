@@ -1,5 +1,6 @@
 /** Prices of models, plans, packages and credit, and the calculator. */
 
+import { PLAN_WINDOWS } from '../../core/plan.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { type Estimate, estimate, type Question, readQuestion, type Way } from './calculator.ts';
 import { estimateText, numberText, orText, priceText } from './format.ts';
@@ -17,7 +18,7 @@ export function pricingPage(context: PageContext): PageContent {
     description: texts.description(site.name),
     main: html`<div class="wide"><h1>${texts.title}</h1><p class="lead">${texts.lead}${facts.hasVat && html` ${texts.vat}`}</p>
 <section aria-labelledby="models"><h2 id="models">${texts.models}</h2>${priceTable(context)}</section>
-<section aria-labelledby="plans"><h2 id="plans">${texts.plans}</h2><p>${texts.planLead}</p>
+<section aria-labelledby="plans"><h2 id="plans">${texts.plans}</h2><p>${facts.plans.every(isForAll) ? texts.planLead : texts.planLeadOwn}</p>
 <div class="cards four">${facts.plans.map((plan) => planCard(plan, language))}${creditCard(context)}${packages(context)}</div>
 ${facts.methods.length === 0 && html`<p class="callout">${texts.nothingSold} <a href="${pathTo('contact', language)}">${texts.contact}</a></p>`}</section>
 ${question && calculator(question, context)}</div>
@@ -25,11 +26,28 @@ ${question && calculator(question, context)}</div>
   };
 }
 
-function planCard({ name, tokens, amount }: FrontPlan, language: Language): Html {
+const isForAll = ({ terms: { models, weights } }: FrontPlan): boolean => !models && !weights;
+
+/** What a plan is for, where it is not for every model alike. */
+function termsOf({ terms: { models, weights = {}, windows = {} } }: FrontPlan, language: Language): readonly string[] {
+  const texts = pricingTexts[language];
+  const times = (thousandths: number) => (thousandths / 1000).toLocaleString(language);
+  return [
+    ...(models ? [texts.onlyFor(models.join(', '))] : []),
+    ...Object.entries(weights).map(([model, { input, output }]) => texts.weight(model, times(input), times(output))),
+    ...PLAN_WINDOWS.flatMap((window) => {
+      const most = windows[window];
+      return most === undefined ? [] : [texts.within[window](numberText(BigInt(most), language))];
+    }),
+  ];
+}
+
+function planCard(plan: FrontPlan, language: Language): Html {
+  const { name, text, tokens, amount } = plan;
   const texts = pricingTexts[language];
   const price =
     amount === null ? html`${texts.onRequest}` : html`${priceText(amount, language)} <small>${texts.month}</small>`;
-  return html`<article class="card"><h3>${name[language]}</h3><p class="price">${price}</p><p>${texts.tokensMonth(numberText(tokens, language))}</p></article>`;
+  return html`<article class="card"><h3>${name[language]}</h3><p class="price">${price}</p><p>${texts.tokensMonth(numberText(tokens, language))}</p>${text[language] && html`<p>${text[language]}</p>`}${termsOf(plan, language).map((line) => html`<p>${line}</p>`)}</article>`;
 }
 
 function creditCard({ facts, language }: PageContext): Html {

@@ -20,6 +20,15 @@ export const pricingTexts = defineTexts({
     package: (tokens: string, days: string) => `${tokens} tokens for ${days} days`,
     tokensMonth: (tokens: string) => `${tokens} tokens a month`,
     planLead: 'For every model, one token for one token. What goes beyond is paid from credit at the prices of models.',
+    planLeadOwn: 'Tokens of the plan come first. What goes beyond is paid from credit at the prices of models.',
+    onlyFor: (models: string) => `Only for ${models}.`,
+    weight: (model: string, input: string, output: string) =>
+      `A token of ${model} takes ${input} of the plan on input and ${output} on output.`,
+    within: {
+      '5h': (tokens: string) => `At most ${tokens} within five hours.`,
+      day: (tokens: string) => `At most ${tokens} a day.`,
+      week: (tokens: string) => `At most ${tokens} a week.`,
+    },
     month: 'a month',
     onRequest: 'Price on request',
     nothingSold: 'Nothing can be bought online yet: credit and plans are arranged with the operator.',
@@ -60,6 +69,15 @@ export const pricingTexts = defineTexts({
     package: (tokens, days) => `${tokens} tokenů na ${days} dní`,
     tokensMonth: (tokens) => `${tokens} tokenů měsíčně`,
     planLead: 'Pro všechny modely, token za token. Co je nad tarif, platí se z kreditu podle cen modelů.',
+    planLeadOwn: 'Nejdřív se čerpají tokeny tarifu. Co je nad tarif, platí se z kreditu podle cen modelů.',
+    onlyFor: (models) => `Jen pro ${models}.`,
+    weight: (model, input, output) =>
+      `Token modelu ${model} vezme z\u00a0tarifu ${input} na vstupu a ${output} na výstupu.`,
+    within: {
+      '5h': (tokens) => `Nejvýše ${tokens} za pět hodin.`,
+      day: (tokens) => `Nejvýše ${tokens} za den.`,
+      week: (tokens) => `Nejvýše ${tokens} za týden.`,
+    },
     month: 'měsíčně',
     onRequest: 'Cena na dotaz',
     nothingSold: 'Online zatím nelze nic koupit: kredit a tarify domluvíte s provozovatelem.',
