@@ -4,7 +4,7 @@
  * down with the closing.
  */
 
-import { invalidField, ServiceError } from '../../core/errors.ts';
+import { invalidField } from '../../core/errors.ts';
 import type { Nanos } from '../../core/money.ts';
 import type { People } from '../../core/people.ts';
 import type { Person } from '../../core/person.ts';
@@ -62,8 +62,10 @@ export async function closeAccount(
 export function colleaguesIn(members: readonly Member[], known = 0): readonly Member[] {
   const colleagues = members.filter(({ role }) => role !== 'owner');
   if (colleagues.length === known) return colleagues;
-  const message = `colleagues must be ${colleagues.length}, the number of other members who lose this organisation.`;
-  throw new ServiceError('invalid_request', message, { param: 'colleagues' });
+  throw invalidField(
+    'colleagues',
+    `must be ${colleagues.length}, the number of other members who lose this organisation`,
+  );
 }
 
 type Closed = { readonly by: string; readonly organisation: string; readonly colleagues: readonly Member[] };

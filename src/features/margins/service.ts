@@ -1,6 +1,6 @@
 /** Margins of a period, a day at a time: no read of a long period holds up the charges of requests. */
 import { localDateOf, midnightMs, type TimeSpan } from '../../core/calendar.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { invalidField, ServiceError } from '../../core/errors.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
 import { type MarginShare, type MarginSum, type MarginsBy, marginOf, NO_MARGIN, plusMargin } from './rules.ts';
 import type { MarginRecords } from './transactions.ts';
@@ -24,7 +24,7 @@ export function daysOf({ from, to }: Wish, nowMs: number): readonly Day[] {
     if (fromMs >= endMs) break;
     days.push({ name: nameOf(fromMs), fromMs, toMs: midnightMs({ ...first, day: first.day + at + 1 }) });
   }
-  if (days.length === 0) throw new ServiceError('invalid_request', 'from must not be after to.', { param: 'from' });
+  if (days.length === 0) throw invalidField('from', 'must not be after to');
   if (days.length <= DAYS_MAX) return days;
   throw new ServiceError('invalid_request', `from and to must be at most ${DAYS_MAX} days apart.`, { param: 'from' });
 }

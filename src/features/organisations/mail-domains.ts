@@ -1,6 +1,6 @@
 /** Mail domains of organisations: claimed, verified by a record in DNS, looked at again each day. */
 
-import { ServiceError } from '../../core/errors.ts';
+import { invalidField, ServiceError } from '../../core/errors.ts';
 import type { Person } from '../../core/person.ts';
 import { actFor } from '../../platform/action-log/act-for.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -48,7 +48,7 @@ export function createMailDomainService(platform: Platform, domains: Domains) {
   async function claim(person: Person, typed: string): Promise<void> {
     const domain = domainFrom(typed);
     if (domain === undefined) {
-      throw new ServiceError('invalid_request', 'domain must be a domain such as example.com.', { param: 'domain' });
+      throw invalidField('domain', 'must be a domain such as example.com');
     }
     if (isPublicDomain(domain)) {
       throw new ServiceError('domain_public', 'This domain gives mailboxes to the public: it cannot be claimed.', {
