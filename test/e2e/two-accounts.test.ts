@@ -69,7 +69,7 @@ test(
 
     expect(refused.map(({ status }) => status).filter((status) => status < 400 || status >= 500)).toEqual([]);
     for (const { status, text } of lists) expect([status >= 500, text.includes(requestId)]).toEqual([false, false]);
-    expect(bought.json).toEqual({ orders: [] });
+    expect(bought.json).toEqual({ orders: [], withdrawable: [] });
     expect(file.text.trim().split('\r\n')).toHaveLength(1);
     expect(ended.status).toBeLessThan(500);
     expect(await everythingOf(jana.client)).toEqual(before);

@@ -72,7 +72,7 @@ test('what cannot be changed is refused in a sentence with the name of the optio
     ['key change --key key_none --name x', 'There is no key key_none; "account show" lists the ids.'],
     [`${change} --limits 5`, '--limits must be one of "CZK", "tokens", "requests".'],
     [`${change} --limits=-5/CZK/month`, '--limits must be an amount in CZK such as 100 or 12.50.'],
-    [`${change} --limits 5/CZK/hour`, '--limits cannot be hour here: a limit of an hour is not served yet'],
+    [`${change} --limits 5/CZK/minute`, '--limits cannot be minute here: a limit of CZK is served from an hour up'],
     [`${change} --models gpt-4`, '--models must be a model of this service: '],
     [`${change} --ranges 10.0.0.0/99`, '--ranges must be a network address or a range'],
     [`${change} --expires 2001-01-01`, '--expires must be in the future; to end a key now, revoke it.'],

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PUBLISHED } from '../../src/core/catalogue.ts';
+import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import { PASSWORD_LENGTH } from '../../src/features/sign-in/refusals.ts';
 import { ERROR_TABLE } from '../../src/platform/http/error-body.ts';
 import { configSchema } from '../../src/server/configuration/config-schema.ts';
@@ -129,6 +130,8 @@ const OTHERS: Readonly<Record<string, (value: string) => string | undefined>> = 
   'default svc-polaris': () => (MODELS.find(({ id }) => id === 'svc-polaris')?.isReasoning ? 'reasoning' : undefined),
   'default svc-frost': () =>
     MODELS.find(({ id }) => id === 'svc-frost')?.role.startsWith('Fast') ? 'fast' : undefined,
+  'default plans.pro.tokens': () => String(DEFAULT_PLANS.pro.tokens),
+  'default plans.ultra.tokens': () => String(DEFAULT_PLANS.ultra.tokens),
   'default licence': () => PACKAGE.license,
   'default node': () => /^>=(\d+)$/.exec(PACKAGE.engines.node)?.[1],
   'default databaseUrl': (value) => (accepts({ databaseUrl: `${value}user:password@host/boreal` }) ? value : undefined),
