@@ -135,7 +135,7 @@ describe('a path', () => {
 
   test('of the operators tells a stranger nothing, whatever it ends in', async () => {
     const told = await Promise.all(
-      ['/api/operator/models', '/api/operator/messages', '/api/operator/none'].map((path) => post(path, {})),
+      ['/api/operator/none/models', '/api/operator/messages', '/api/operator/none'].map((path) => post(path, {})),
     );
 
     expect(new Set(told.map(({ body }) => body.error.message)).size).toBe(1);
