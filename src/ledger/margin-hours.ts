@@ -1,7 +1,7 @@
 /** What was paid and what was bought, by the hour: written with the charge, in its transaction, where a buying price is known. */
 import { hourStartMs } from '../core/calendar.ts';
 import type { SqlValue } from '../platform/database/database.ts';
-import type { Columns, RowSet } from '../platform/database/row-set.ts';
+import { addingTo, type Columns } from '../platform/database/row-set.ts';
 import type { ChargedRow } from './lease-ports.ts';
 
 const COLUMNS: Columns = {
@@ -15,15 +15,8 @@ const COLUMNS: Columns = {
   paid: 'BIGINT',
   bought_nanos: 'BIGINT',
 };
-const NAMES = Object.keys(COLUMNS);
-const SUMS = NAMES.slice(5);
 
-export const COUNT_MARGINS: RowSet = {
-  columns: COLUMNS,
-  text: `INSERT INTO margin_hours (${NAMES.join(', ')}) SELECT ${NAMES.map((name) => `rows.${name}`).join(', ')} FROM rows WHERE true
-    ON CONFLICT (hour_ms, account_id, model, engine, pot_id) DO UPDATE SET
-    ${SUMS.map((name) => `${name} = margin_hours.${name} + excluded.${name}`).join(', ')}`,
-};
+export const COUNT_MARGINS = addingTo('margin_hours', COLUMNS, 5);
 
 type Counts = [requests: bigint, tokens: bigint, paid: bigint, bought: bigint];
 

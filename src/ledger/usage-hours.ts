@@ -4,7 +4,7 @@ import { hourStartMs, type TimeSpan } from '../core/calendar.ts';
 import { type PotKind, tokensOfPart, type UsageHour } from '../core/ledger.ts';
 import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from '../core/usage.ts';
 import { type Database, number, type Row, type SqlValue, text } from '../platform/database/database.ts';
-import type { Columns, RowSet } from '../platform/database/row-set.ts';
+import { addingTo, type Columns } from '../platform/database/row-set.ts';
 import type { ChargedRow } from './lease-ports.ts';
 import { readFirstEvents, readPage, readRequest } from './request-list.ts';
 import { readSteps, sumFromRow } from './usage-steps.ts';
@@ -70,16 +70,9 @@ const COLUMNS: Columns = {
   plan_tokens: 'BIGINT',
   package_tokens: 'BIGINT',
 };
-const NAMES = Object.keys(COLUMNS);
-const SUMS = NAMES.slice(4);
 
 /** Adds to the hours of a batch, or begins them. */
-export const COUNT_HOURS: RowSet = {
-  columns: COLUMNS,
-  text: `INSERT INTO usage_hours (${NAMES.join(', ')}) SELECT ${NAMES.map((name) => `rows.${name}`).join(', ')} FROM rows WHERE true
-    ON CONFLICT (account_id, hour_ms, key_id, model) DO UPDATE SET
-    ${SUMS.map((name) => `${name} = usage_hours.${name} + excluded.${name}`).join(', ')}`,
-};
+export const COUNT_HOURS = addingTo('usage_hours', COLUMNS, 4);
 
 /** One row for each account, hour, key and model, in their order. */
 export function hoursOf(charged: readonly ChargedRow[]): SqlValue[][] {

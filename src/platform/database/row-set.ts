@@ -13,6 +13,20 @@ export type RowSet = {
   readonly text: string;
 };
 
+/** Adds rows to a table of sums: the first columns are its key, and what the others have is added to what is there. */
+export function addingTo(table: string, columns: Columns, keys: number): RowSet {
+  const names = Object.keys(columns);
+  return {
+    columns,
+    text: `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => `rows.${name}`).join(', ')} FROM rows WHERE true
+    ON CONFLICT (${names.slice(0, keys).join(', ')}) DO UPDATE SET
+    ${names
+      .slice(keys)
+      .map((name) => `${name} = ${table}.${name} + excluded.${name}`)
+      .join(', ')}`,
+  };
+}
+
 /** `rows` have their values in the order of the columns. Wait for all of them, as for other statements. */
 export function runForRows(sql: Sql, set: RowSet, rows: readonly (readonly SqlValue[])[]): Promise<number>[] {
   if (rows.length === 0) return [];
