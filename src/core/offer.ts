@@ -1,6 +1,6 @@
 /** Offers for sale. The operator says how much of what for how many crowns; the id stays the same while that does. */
 import { ServiceError } from './errors.ts';
-import { formatCzk, type Nanos, parseCzk } from './money.ts';
+import { formatCzk, NANOS_PER_CZK, type Nanos, parseCzk } from './money.ts';
 import type { PlanId } from './plan.ts';
 
 export type Offer = { readonly id: string; readonly amount: Nanos } & Sold;
@@ -10,6 +10,15 @@ export type Sold =
   | { readonly kind: 'credit' }
   | { readonly kind: 'package'; readonly tokens: bigint; readonly days: number }
   | { readonly kind: 'plan'; readonly plan: PlanId };
+
+/** Stripe takes no less in crowns. */
+const CZK_MIN = 15n * NANOS_PER_CZK;
+
+/** The problem of a price, in words that follow its name. */
+export function priceProblem(czk: string): string | undefined {
+  if (!/^\d{1,7}(\.\d{1,2})?$/.test(czk)) return 'must be an amount in CZK with at most 2 decimals';
+  return parseCzk(czk) < CZK_MIN ? 'must be at least 15 CZK' : undefined;
+}
 
 export type PayMethod = 'stripe' | 'bank';
 

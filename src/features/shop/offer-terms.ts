@@ -4,7 +4,7 @@
  */
 import { CONFIGURATION } from '../../core/declared.ts';
 import { formatCzk, NANOS_PER_CZK, parseCzk } from '../../core/money.ts';
-import { creditOffer, type Offer, type Shop } from '../../core/offer.ts';
+import { creditOffer, type Offer, priceProblem, type Shop } from '../../core/offer.ts';
 import { PLAN_ID, type PlanId, type PlanOffers, plansInOrder } from '../../core/plan.ts';
 import type { PlanVersion } from '../../core/price-versions.ts';
 import { versionAt } from '../../core/version.ts';
@@ -39,16 +39,8 @@ export const PACKAGES_MAX = 12;
 export const PACKAGE_DAYS_MAX = 3650;
 export const PACKAGE_ID = /^[a-z0-9-]{1,40}$/;
 export const PACKAGE_ID_FORM = 'must be 1 to 40 lower-case letters, digits or hyphens';
-/** Stripe takes no less in crowns. */
-const CZK_MIN = 15n * NANOS_PER_CZK;
 /** The largest amount of eight digits in hellers: Stripe takes no more. */
 const CZK_MAX = 1_000_000n * NANOS_PER_CZK;
-
-/** The problem of a price, in words that follow its name. */
-export function priceProblem(czk: string): string | undefined {
-  if (!/^\d{1,7}(\.\d{1,2})?$/.test(czk)) return 'must be an amount in CZK with at most 2 decimals';
-  return parseCzk(czk) < CZK_MIN ? 'must be at least 15 CZK' : undefined;
-}
 
 /** The problem of `max`, where both are prices. */
 export function rangeProblem(min: string, max: string): string | undefined {

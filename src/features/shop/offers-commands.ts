@@ -2,6 +2,7 @@
 
 import type { Declared } from '../../core/declared.ts';
 import { TOKENS_MAX } from '../../core/money.ts';
+import { priceProblem } from '../../core/offer.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { wholeOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, required, UsageError } from '../../platform/commands/command.ts';
@@ -13,7 +14,6 @@ import {
   kindOfItem,
   type OfferVersion,
   PACKAGE_DAYS_MAX,
-  priceProblem,
   rangeProblem,
   type SoldTerms,
   soldAt,

@@ -1,6 +1,8 @@
 /** The shop of operators: what is sold, orders of all customers, and vouchers. */
+
 import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
+import { priceProblem } from '../../core/offer.ts';
 import { VERSION_STATES } from '../../core/version.ts';
 import { actionBody, actionFields, done, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
@@ -8,15 +10,7 @@ import { positiveCzk } from '../../platform/api/czk.ts';
 import { planId } from '../../platform/api/plans.ts';
 import { isFromFile, ms, place, search } from '../../platform/api/schemas.ts';
 import { giftView, method, orderView } from './contract.ts';
-import {
-  AMOUNTS_MAX,
-  isDifferent,
-  kindOfItem,
-  PACKAGE_DAYS_MAX,
-  priceProblem,
-  rangeProblem,
-  written,
-} from './offer-terms.ts';
+import { AMOUNTS_MAX, isDifferent, kindOfItem, PACKAGE_DAYS_MAX, rangeProblem, written } from './offer-terms.ts';
 import { ORDER_STATUSES } from './order.ts';
 
 const tokens = z.int().min(1).max(Number(TOKENS_MAX));

@@ -1,6 +1,7 @@
 /** A plan as people write it: in the API, in the configuration file, and for `apply`. */
 import { z } from 'zod';
 import { formatCzk, parseCzk, TOKENS_MAX } from '../../core/money.ts';
+import { priceProblem } from '../../core/offer.ts';
 import { PLAN_ID, PLAN_ID_FORM } from '../../core/plan.ts';
 
 export const planId = z.string().regex(PLAN_ID, PLAN_ID_FORM);
@@ -49,16 +50,12 @@ export const planFields = {
   weights: z.record(model, weights).optional(),
 };
 
-const PRICE = /^\d{1,7}(\.\d{1,2})?$/;
-const CZK_MIN = 15;
-
 /** How a plan is sold. */
 export const planPrice = {
   /** The price of a period: at least 15 CZK, with at most 2 decimals. */
   czk: z
     .string()
-    .regex(PRICE, 'must be an amount in CZK with at most 2 decimals')
-    .refine((czk) => Number(czk) >= CZK_MIN, `must be at least ${CZK_MIN} CZK`)
+    .refine((czk) => !priceProblem(czk), { error: ({ input }) => priceProblem(String(input)) })
     .transform((czk) => formatCzk(parseCzk(czk)))
     .optional(),
   /** False takes it off sale; its subscribers keep it. */

@@ -1,7 +1,7 @@
 /** The setting `payments`: what is sold, for how much, and how it can be paid. */
 import { z } from 'zod';
 import { TOKENS_MAX } from '../../core/money.ts';
-import type { PayMethod, WaysToPay } from '../../core/offer.ts';
+import { type PayMethod, priceProblem, type WaysToPay } from '../../core/offer.ts';
 import {
   AMOUNTS_MAX,
   isDifferent,
@@ -10,7 +10,6 @@ import {
   PACKAGE_ID,
   PACKAGE_ID_FORM,
   PACKAGES_MAX,
-  priceProblem,
   rangeProblem,
   type SoldTerms,
   type Terms,
