@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { NamedRoute } from '../../platform/api/contract.ts';
 import type { ReplyOf } from '../../platform/api/implement.ts';
-import type { ActNeeds } from '../../platform/commands/action.ts';
+import { type ActNeeds, newActionId } from '../../platform/commands/action.ts';
 import { type Command, type Options, required } from '../../platform/commands/command.ts';
 import { type AskedOfService, forService } from '../../platform/commands/from-contract.ts';
 import { viaOperatorRoute } from '../../platform/commands/via-route.ts';
@@ -17,7 +17,7 @@ const routesOf = ({ models: service }: Needs) => operatedModelRoutes(service);
 
 /** A change that others made a moment ago is read, and not lost. */
 const asIs = {
-  id: ({ platform }: Needs) => platform.ids.next('act_'),
+  id: newActionId,
   revision: async ({ models: service }: Needs) => (await service.view()).revision,
 };
 
@@ -100,7 +100,7 @@ export const modelRemove: Command<Needs> = forService('model remove', models.rem
 
 export const modelPreset: Command<Needs> = forService('model preset', models.choose, {
   names: { preset: 'to' },
-  fills: { id: asIs.id },
+  fills: { id: newActionId },
   run: viaOperatorRoute(models.choose, routesOf),
   text: modelsText,
 });

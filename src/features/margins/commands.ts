@@ -1,6 +1,6 @@
 /** `buying list | set`, `rate set`, `margin list | export`: what engines cost, and what is left. */
 import type { BuyingWords } from '../../core/buying.ts';
-import type { ActNeeds } from '../../platform/commands/action.ts';
+import { type ActNeeds, newActionId } from '../../platform/commands/action.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import { forService } from '../../platform/commands/from-contract.ts';
 import { commandFiles, viaOperatorRoute } from '../../platform/commands/via-route.ts';
@@ -33,10 +33,8 @@ const marginRoutesOf = (needs: Needs) =>
     sendFile: commandFiles(needs),
   });
 
-const asIs = {
-  id: ({ platform }: Needs) => platform.ids.next('act_'),
-  fromMs: () => null,
-};
+/** Without a date it holds at once. */
+const atOnce = () => null;
 
 const buyingText = ({ prices, rates, belowCost }: BuyingView): string =>
   [
@@ -76,8 +74,8 @@ export const buyingSet: Command<Needs> = forService('buying set', buying.setPric
     'price.output': 'output',
     'price.reasoning': 'reasoning',
   },
-  fills: { id: asIs.id },
-  defaults: { fromMs: asIs.fromMs, model: () => '', currency: () => 'CZK' },
+  fills: { id: newActionId },
+  defaults: { fromMs: atOnce, model: () => '', currency: () => 'CZK' },
   run: viaOperatorRoute(buying.setPrice, routesOf),
   text: buyingText,
 });
@@ -85,8 +83,8 @@ export const buyingSet: Command<Needs> = forService('buying set', buying.setPric
 export const rateSet: Command<Needs> = forService('rate set', buying.setRate, {
   about: 'Sets what one of a currency costs in CZK, from a date.',
   names: { fromMs: 'from' },
-  fills: { id: asIs.id },
-  defaults: { fromMs: asIs.fromMs },
+  fills: { id: newActionId },
+  defaults: { fromMs: atOnce },
   run: viaOperatorRoute(buying.setRate, routesOf),
   text: buyingText,
 });

@@ -1,6 +1,6 @@
 /** `engine changes | set | assign | withdraw`: engines and models that the configuration file does not declare. */
 import { z } from 'zod';
-import type { ActNeeds } from '../../platform/commands/action.ts';
+import { type ActNeeds, newActionId } from '../../platform/commands/action.ts';
 import { type Command, required } from '../../platform/commands/command.ts';
 import { forService } from '../../platform/commands/from-contract.ts';
 import { viaOperatorRoute } from '../../platform/commands/via-route.ts';
@@ -14,7 +14,7 @@ const routesOf = ({ engineDesk, platform }: Needs) => servingRoutes(platform, en
 
 /** A change that others made a moment ago is read, and not lost. */
 const asIs = {
-  id: ({ platform }: Needs) => platform.ids.next('act_'),
+  id: newActionId,
   revision: async ({ engineDesk }: Needs) => (await engineDesk.view()).revision,
 };
 

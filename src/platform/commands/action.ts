@@ -6,6 +6,9 @@ import { tellRefusal } from './command.ts';
 
 export type ActNeeds = { readonly platform: Platform };
 
+/** For a route of operators, whose callers name their action. */
+export const newActionId = ({ platform }: ActNeeds): string => platform.ids.next('act_');
+
 /** `id`: made by the caller, so that the same request twice is done once. */
 export async function act(
   { platform: { actionLog, clock, ids } }: ActNeeds,
