@@ -10,7 +10,6 @@
  */
 import { hourStartMs, localDateOf, midnightMs, sameDayNextMonth, sameDayNextYear, type TimeSpan } from './calendar.ts';
 import { windowsOf } from './limit.ts';
-import type { Nanos } from './money.ts';
 
 /** The operator's name of a plan. */
 export type PlanId = string;
@@ -41,9 +40,8 @@ export type PlanTerms = {
   /** The place among plans: a plan with a higher one is an upgrade. */
   readonly order?: number | undefined;
   readonly every?: PlanPeriod | undefined;
-  /** The allowance of a period: tokens, or credit that ends with the period. */
+  /** The allowance of a period. */
   readonly tokens?: bigint | undefined;
-  readonly credit?: Nanos | undefined;
   /** The models that it pays for; null: all. */
   readonly models?: readonly string[] | null | undefined;
   /** By model; a model without any has 1 for each type. */

@@ -170,8 +170,8 @@ function isReplacing(later: PlanVersion, earlier: PlanVersion): boolean {
   return isLater && Object.keys(earlier.terms).every((field) => field in later.terms);
 }
 
-function changesToView({ tokens, credit: _, ...terms }: PlanPatch): PlanVersionView['changes'] {
-  const { name, text, order, czk, isOnSale, models, weights, windows } = terms;
+function changesToView(terms: PlanPatch): PlanVersionView['changes'] {
+  const { tokens, name, text, order, czk, isOnSale, models, weights, windows } = terms;
   return {
     ...{ name, text, order, czk, isOnSale, models, windows },
     weights: patchToJson({ weights }).weights,
