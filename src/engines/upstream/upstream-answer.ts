@@ -5,6 +5,7 @@
  */
 import type { EngineEvent, Finish, FinishReason, TokenLogprob, Usage } from '../../core/chat.ts';
 import { isRecord } from '../../lib/record.ts';
+import type { AnswerSource } from './answer-source.ts';
 import { type Split, ThinkSplitter } from './think-splitter.ts';
 import { type RawToolCallDelta, ToolCallRepair } from './tool-call-repair.ts';
 import { readTimes, readTimings, readUsage, TIMES_FIELD } from './upstream-usage.ts';
@@ -22,7 +23,7 @@ export class BrokenAnswer extends Error {
   override readonly name = 'BrokenAnswer';
 }
 
-export class AnswerReader {
+export class AnswerReader implements AnswerSource {
   readonly #toolCalls: ToolCallRepair;
   readonly #splitter: ThinkSplitter | undefined;
   readonly #stops: readonly string[];
