@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { BuyingPrices } from '../core/buying.ts';
 import type { Engine } from '../core/engine.ts';
 import { DEFAULT_ENGINE_MS } from '../core/limits.ts';
+import { anthropicUpstream } from '../engines/anthropic/anthropic-upstream.ts';
 import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../engines/embedded/embedded.ts';
 import { createSharedEngine, type EngineUse } from '../engines/embedded/shared-engine.ts';
 import { modelFileProblems } from '../engines/llama/model-check.ts';
@@ -69,7 +70,11 @@ export function engineFrom(name: string, config: EngineConfig, tools: EngineTool
     thinking: config.thinking,
     deadlines: config,
   };
-  const engine = openaiUpstream(settings, client, { ...tools, newToolCallId: () => ids.next('call_') });
+  const upstreamTools = { ...tools, newToolCallId: () => ids.next('call_') };
+  const engine =
+    config.kind === 'anthropic'
+      ? anthropicUpstream({ ...settings, basePath: settings.basePath || '/v1' }, client, upstreamTools)
+      : openaiUpstream(settings, client, upstreamTools);
   const close = () => {
     engine.stopLearning();
     client.close();

@@ -145,7 +145,7 @@ function countOf(usage: Usage, raw: Record<string, unknown>): EngineEvent {
 }
 
 /** The engine's error is kept for the operator, as far as it is of use. */
-const oddCountOf = (usage: Partial<Usage>, said: unknown): EngineEvent => ({
+export const oddCountOf = (usage: Partial<Usage>, said: unknown): EngineEvent => ({
   type: 'odd-usage',
   usage,
   claim: JSON.stringify(said).slice(0, CLAIM_CHARACTERS_MAX),
