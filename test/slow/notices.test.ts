@@ -106,7 +106,7 @@ async function signedUpAt(service: ServiceProcess, email: string): Promise<PageC
   return page;
 }
 
-test('a model that is sold below cost is told while the server runs, and found by the doctor', async () => {
+test('a model that is sold below cost gives a notice while the server runs, and found by the doctor', async () => {
   using receiver = startReceiver();
   const webhook = { url: receiver.url, secret: 'x'.repeat(32), allowPrivate: true };
   const engine = { kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' };
