@@ -5,6 +5,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import Anthropic from '@anthropic-ai/sdk';
 import type OpenAI from 'openai';
+import type { ServingView } from '../../src/features/serving/contract.ts';
+import { orderBecause, signedUpOperator } from '../support/busy-operator.ts';
 import { expectLedgerInOrder, requestRows, settledRows } from '../support/ledger-order.ts';
 import {
   API_KEY,
@@ -571,4 +573,30 @@ describe('caches of accounts', () => {
     expect(first).toMatch(/^[\w-]{22}$/);
     expect([second === first, third === first]).toEqual([true, false]);
   });
+});
+
+test('one is added while the service runs, tried before, shown and exported', async () => {
+  await using own = await startService({ env: { BOREAL_DEFAULT_MODEL: 'svc-glacier' } });
+  await using claude = await startUpstream();
+  claude.play(messagesApi(answerMessage(HELLO)));
+  const operator = await signedUpOperator(own);
+  const settings = { kind: 'anthropic', baseUrl: claude.url, model: 'claude-test' };
+  const look = async () => (await operator.get('/api/operator/serving')).json as unknown as ServingView;
+  const change = async (path: string, body: object) => {
+    const order = { ...orderBecause('another maker'), revision: (await look()).revision, fromMs: null, ...body };
+    expect((await operator.post(`/api/operator/serving/${path}`, order)).status).toBe(200);
+  };
+
+  const wrong = await operator.post('/api/operator/serving/test', { name: 'claude', settings, apiKey: 'sk-other' });
+  const right = await operator.post('/api/operator/serving/test', { name: 'claude', settings, apiKey: API_KEY });
+  await change('engines', { name: 'claude', settings, apiKey: API_KEY });
+  await change('models', { model: 'svc-glacier', engines: [{ engine: 'claude' }] });
+
+  expect(wrong.json).toMatchObject({ ok: false, text: 'status 401' });
+  expect(right.json).toMatchObject({ ok: true, text: HELLO.content[0].text });
+  const { engines, exported } = await look();
+  expect(engines.find(({ name }) => name === 'claude')).toMatchObject({ settings, hasKey: true });
+  expect(exported.engines).toMatchObject({ claude: settings });
+  const answer = await own.post({ messages: [USER] });
+  expect(await answer.text()).toContain(HELLO.content[0].text);
 });
