@@ -88,6 +88,7 @@ const openChat = createChat(
     ledger,
     requestIds,
     buying: NO_BUYING_PRICES,
+    priceFor: (_, model) => model,
     outputToleranceTokens: limits.outputToleranceTokens,
     metrics,
     maxTokensAboveLimit: config.maxTokensAboveLimit,

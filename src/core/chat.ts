@@ -10,6 +10,31 @@ export type ToolCall = {
   readonly arguments: string;
 };
 
+/** A picture or a document in a message. It is passed on as it came: nothing of it is decoded, and nothing fetched. */
+export type Attachment = {
+  readonly type: 'image' | 'file';
+  readonly source: AttachedBytes | { readonly url: string };
+  /** The field of the request that it is in, as `messages[3].content[1]`. */
+  readonly at: string;
+  /** Of a picture, where its first bytes tell. */
+  readonly size?: { readonly width: number; readonly height: number };
+  /** How closely the model shall look, in the caller's word. */
+  readonly detail?: string;
+  /** Of a document. */
+  readonly name?: string;
+};
+
+export type AttachedBytes = {
+  readonly mediaType: string;
+  /** Base64, as ASCII, in memory that threads share: it can have many megabytes. It needs no escaping in JSON. */
+  readonly base64: Uint8Array;
+};
+
+/** The most tokens that a model makes of one picture or document, however large it is. */
+export type AttachmentBounds = { readonly imageTokens: number; readonly fileTokens: number };
+
+export type Part = { readonly type: 'text'; readonly text: string } | Attachment;
+
 /**
  * A thought with the seal of the engine that had it. Only that engine can read or check it, so it goes back as it was, to
  * the letter.
@@ -24,8 +49,14 @@ export type TurnPart =
   | { readonly type: 'call'; readonly call: ToolCall }
   | SealedThought;
 
+/** `content` is all that is text, with a note in the place of each attachment; `parts` is there where there are any. */
 export type Message =
-  | { readonly role: 'system' | 'user'; readonly content: string; readonly name?: string }
+  | {
+      readonly role: 'system' | 'user';
+      readonly content: string;
+      readonly parts?: readonly Part[];
+      readonly name?: string;
+    }
   | {
       readonly role: 'assistant';
       readonly content: string | null;
@@ -34,7 +65,18 @@ export type Message =
       /** All of the turn in its order, where sealed thoughts are a part of it. */
       readonly turn?: readonly TurnPart[];
     }
-  | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };
+  | {
+      readonly role: 'tool';
+      readonly content: string;
+      readonly parts?: readonly Part[];
+      readonly toolCallId: string;
+    };
+
+/** The attachments of a message with the texts between them; undefined where it has text only. */
+export const partsOf = (message: Message): readonly Part[] | undefined =>
+  message.role === 'assistant' ? undefined : message.parts;
+
+export const isAttachment = (part: Part): part is Attachment => part.type !== 'text';
 
 export type Tool = {
   readonly name: string;
@@ -122,6 +164,8 @@ export type ChatRequest = {
   readonly embedding?: EmbeddingRequest;
   /** Only the tokens of the input are to be counted: the answer is a count and the end. */
   readonly countsOnly?: true;
+  /** The model reads the attachments of messages, so their `parts` are sent; without it, their `content` is. */
+  readonly sendsParts?: AttachmentBounds;
   /** Only of a large chat; see `writtenOf`. */
   readonly written?: WrittenChat;
 };
@@ -133,6 +177,8 @@ export type ChatRequest = {
 type WrittenChat = Pick<ChatRequest, 'messages' | 'tools'> & {
   /** The end of the JSON for an engine, in UTF-8: every field of content, and the closing brace. */
   readonly content: Uint8Array;
+  /** The same with the parts of messages, in pieces; only of a chat that has any. */
+  readonly contentWithParts?: readonly Uint8Array[];
   readonly size: ChatSize;
 };
 
@@ -140,6 +186,7 @@ type WrittenChat = Pick<ChatRequest, 'messages' | 'tools'> & {
 export const writtenOf = ({ messages, tools, written }: ChatRequest): WrittenChat | undefined =>
   written?.messages === messages && written.tools === tools ? written : undefined;
 
+/** The size of all that is text. */
 export type ChatSize = {
   /** No engine can read more tokens than this out of the chat. */
   readonly inputTokensMax: number;

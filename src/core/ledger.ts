@@ -128,6 +128,14 @@ export const tokensOfPart = ({ amount, tokens = amount }: Pick<PaidPart, 'amount
 export const coveredTokensOf = (paidBy: readonly Pick<PaidPart, 'kind' | 'amount' | 'tokens'>[]): bigint =>
   paidBy.reduce((sum, part) => (part.kind === 'credit' ? sum : sum + tokensOfPart(part)), 0n);
 
+/** A price group on a receipt, as it was then, beside the list price that it was made of. */
+export type ReceiptGroup = {
+  readonly id: string;
+  readonly name: string;
+  readonly listVersion: string;
+  readonly list: Price;
+};
+
 export type Receipt = {
   readonly requestId: string;
   readonly accountId: string;
@@ -137,6 +145,8 @@ export type Receipt = {
   readonly usage: Usage;
   readonly priceVersion: string;
   readonly price: Price;
+  /** The group by whose prices it was charged. */
+  readonly priceGroup?: ReceiptGroup;
   /** Taken from the credit. What token pots paid is in `paidBy`. */
   readonly cost: Nanos;
   readonly paidBy: readonly PaidPart[];

@@ -1,3 +1,4 @@
+import { attachedTokensGuess, attachedTokensMax } from './attached-tokens.ts';
 import {
   type ChatRequest,
   type ChatSize,
@@ -18,8 +19,8 @@ const TEMPLATE_TOKENS_PER_TOOL = 64;
 
 /** All sizes at once, for a chat whose reader has more time than those who ask for them later. */
 export const sizeOf = (chat: ChatRequest): ChatSize => ({
-  inputTokensMax: inputTokensMax(chat),
-  inputTokensGuess: estimateInputTokens(chat),
+  inputTokensMax: textTokensMax(chat),
+  inputTokensGuess: textTokensGuess(chat),
   messageBytes: messageBytes(chat),
 });
 
@@ -28,7 +29,7 @@ const TOKENS_AROUND_INPUT = 8;
 
 /** No engine can read more tokens than this out of the request, whatever its context takes of one text or chat. */
 export function inputTokensMax(chat: ChatRequest, contextTokens = Number.MAX_SAFE_INTEGER): number {
-  if (!chat.embedding) return Math.min(chatTokensMax(chat), contextTokens);
+  if (!chat.embedding) return Math.min(textTokensMax(chat) + attachedTokensMax(chat), contextTokens);
   return chat.embedding.inputs.reduce((sum, input) => sum + Math.min(inputLength(input), contextTokens), 0);
 }
 
@@ -36,7 +37,7 @@ export function inputTokensMax(chat: ChatRequest, contextTokens = Number.MAX_SAF
 const inputLength = (input: string | readonly number[]): number =>
   TOKENS_AROUND_INPUT + (typeof input === 'string' ? byteLength(input) : input.length);
 
-function chatTokensMax(chat: ChatRequest): number {
+function textTokensMax(chat: ChatRequest): number {
   const written = writtenOf(chat);
   if (written) return written.size.inputTokensMax;
   let tokens = TEMPLATE_TOKENS_PER_CHAT;
@@ -85,6 +86,10 @@ function scanTokens(text: string, tokensMax: number): { readonly tokens: number;
 /** A fair guess for an engine that never says: about four bytes a token. */
 export function estimateInputTokens(chat: ChatRequest): number {
   if (chat.embedding) return estimateEmbedded(chat.embedding);
+  return textTokensGuess(chat) + attachedTokensGuess(chat);
+}
+
+function textTokensGuess(chat: ChatRequest): number {
   const written = writtenOf(chat);
   if (written) return written.size.inputTokensGuess;
   let bytes = 0;

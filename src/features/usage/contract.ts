@@ -86,6 +86,7 @@ export const requestRow = z
     durationMs: z.number().nullable(),
     firstEventMs: z.number().nullable().describe("From admission to the engine's first event; null where none came."),
     freeReason: freeReason.nullable().describe('Only where the outcome is `free`.'),
+    priceGroup: z.string().nullable().describe('The name of the price group by whose prices it was charged.'),
   })
   .meta({ id: 'RequestRow' });
 export type RequestRow = View<typeof requestRow>;
@@ -121,6 +122,7 @@ const receiptView = requestRow
     completionId: z.string(),
     priceVersion: z.string(),
     price: priceView,
+    listPrice: priceView.nullable().describe('The price of the list, where a price group has another.'),
     paidBy: z.array(paidPart),
   })
   .meta({ id: 'ReceiptView' });

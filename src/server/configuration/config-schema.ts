@@ -5,6 +5,7 @@ import { ENGINE_CHOICES, MODALITIES } from '../../core/model.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { planFields, planId } from '../../platform/api/plans.ts';
+import { groupFields, groupId } from '../../platform/api/price-groups.ts';
 import {
   count,
   engineShare,
@@ -72,6 +73,9 @@ const plans = z
     }
   })
   .default({});
+
+/** Customers are put into them one by one, never by the file. */
+const priceGroups = z.record(groupId, z.strictObject(groupFields)).default({});
 
 const smtp = z.strictObject({
   host: z.string().min(1),
@@ -268,6 +272,7 @@ export const configSchema = z.strictObject({
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   limits: limitSchema.prefault({}),
   plans,
+  priceGroups,
   payments: paymentsSchema,
   front: frontSchema,
   /** Without it nothing has to be accepted. */

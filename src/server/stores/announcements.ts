@@ -6,6 +6,7 @@ import { readEngineChanges, readEngineRevision } from '../../features/serving/en
 import type { OfferVersion } from '../../features/shop/offer-terms.ts';
 import { readOfferVersions } from '../../features/shop/offer-version-store.ts';
 import { readBuyingVersions, readRates } from '../../ledger/buying-store.ts';
+import { readGroupRevision } from '../../ledger/group-store.ts';
 import { readPlanVersions } from '../../ledger/plan-versions.ts';
 import { readPriceVersions } from '../../ledger/price-store.ts';
 import { readLastReload } from '../../platform/action-log/action-log.ts';
@@ -23,6 +24,8 @@ export type Announcements = ServiceSettings &
     readonly engineChanges: readonly EngineChange[];
     /** Grows with each change of engines. */
     readonly engineRevision: number;
+    /** Grows with each change of price groups and of their members, which are read apart. */
+    readonly groupRevision: number;
   };
 
 export interface AnnouncementReader {
@@ -41,6 +44,7 @@ export const readAnnouncements = async (sql: Sql): Promise<Announcements> => ({
   lastReload: await readLastReload(sql),
   engineChanges: await readEngineChanges(sql),
   engineRevision: await readEngineRevision(sql),
+  groupRevision: await readGroupRevision(sql),
   buyingVersions: await readBuyingVersions(sql),
   rates: await readRates(sql),
 });
