@@ -23,6 +23,8 @@ const COLUMNS: readonly Column[] = [
   ['price_group', ({ groupName }) => groupName ?? ''],
   ['cost_czk', ({ cost }) => ({ decimal: formatCzk(cost) })],
   ['duration_ms', ({ atMs, endedAtMs }) => (endedAtMs === undefined ? '' : endedAtMs - atMs)],
+  ['cache_write_5m_tokens', ({ usage }) => usage.cacheWrite5mTokens ?? 0],
+  ['cache_write_1h_tokens', ({ usage }) => usage.cacheWrite1hTokens ?? 0],
 ];
 
 export const requestsCsvHead = (form?: CsvForm): string =>
