@@ -1,5 +1,6 @@
 /** One request in words and numbers that add up. Made to be printed, too. */
 
+import { Fragment } from 'react';
 import { Link } from 'wouter';
 import type { ReceiptView } from '../../../../src/features/usage/contract.ts';
 import { useApi } from '../../api.ts';
@@ -125,6 +126,20 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{receipt.model}</dd>
       <dt>{texts.key}</dt>
       <dd>{receipt.keyName}</dd>
+      {receipt.endUser !== null && (
+        <>
+          <dt>{texts.endUser}</dt>
+          <dd>{receipt.endUser}</dd>
+        </>
+      )}
+      {Object.entries(receipt.metadata).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
       <dt>{texts.outcome}</dt>
       <dd>
         <Outcome outcome={receipt.outcome} />
