@@ -10,7 +10,7 @@ import type { Catalogue, DraftModel } from '../core/model.ts';
 import type { Shop } from '../core/offer.ts';
 import type { SignUpMode } from '../core/people.ts';
 import type { PlanOffers } from '../core/plan.ts';
-import { createPriceGroups, type GroupTerms } from '../core/price-groups.ts';
+import { createPriceGroups, type GroupMembership, type GroupTerms, type PriceGroups } from '../core/price-groups.ts';
 import { type PriceVersion, planOffersAt, priceAt } from '../core/price-versions.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { offersFrom, type SoldTerms, soldAt } from '../features/shop/offer-terms.ts';
@@ -38,7 +38,7 @@ type Following = Offered &
   Pick<Platform, 'clock' | 'log'> & {
     readonly announcements: AnnouncementReader;
     readonly prices: Prices;
-    readonly groups: PriceGroupRecords;
+    readonly groups: Pick<PriceGroupRecords, 'members' | 'price' | 'publish'>;
     readonly plans: PlanOffers;
     /** An operator has asked all servers to read their configuration again. */
     readonly onReload: () => void;
@@ -81,24 +81,25 @@ export async function followAnnouncements(parts: Following): Promise<Announced> 
   let said = await announcements.read();
   let priceList = createPriceList(offered, said.prices);
   let buying = createBuyingPrices(said);
-  let groupWords = await parts.groups.read();
-  let groups = createPriceGroups(groupWords, offered.configured.declared.priceGroups);
+  let members = await parts.groups.members();
+  let groups = groupsFrom(offered, said, members);
 
   let begun = 0;
   let taken = 0;
   async function refresh(): Promise<void> {
     const read = ++begun;
     const next = await announcements.read();
-    const words = next.groupRevision === said.groupRevision ? groupWords : await parts.groups.read();
+    const isSameMembers = next.memberRevision === said.memberRevision;
+    const nextMembers = isSameMembers ? members : await parts.groups.members();
     // One that began before a change may arrive after one that has seen it.
     if (read < taken) return;
     taken = read;
     // Versions are only ever added.
     if (said.prices.length !== next.prices.length) priceList = createPriceList(offered, next.prices);
     if (isNewer(next, said)) buying = createBuyingPrices(next);
-    if (words !== groupWords) {
-      groupWords = words;
-      groups = createPriceGroups(words, offered.configured.declared.priceGroups);
+    if (!isSameMembers || said.groupVersions.length !== next.groupVersions.length) {
+      members = nextMembers;
+      groups = groupsFrom(offered, next, members);
     }
     const isReload = next.lastReload > said.lastReload;
     said = next;
@@ -119,7 +120,7 @@ export async function followAnnouncements(parts: Following): Promise<Announced> 
       return () => {
         offered = next;
         priceList = createPriceList(next, said.prices);
-        groups = createPriceGroups(groupWords, next.configured.declared.priceGroups);
+        groups = groupsFrom(next, said, members);
       };
     },
     catalogue: pricedCatalogue(
@@ -151,6 +152,12 @@ export async function followAnnouncements(parts: Following): Promise<Announced> 
 
 const isNewer = (next: BuyingWords, last: BuyingWords): boolean =>
   next.buyingVersions.length !== last.buyingVersions.length || next.rates.length !== last.rates.length;
+
+const groupsFrom = (
+  { configured: { declared } }: Offered,
+  { groupVersions: versions }: Announcements,
+  members: readonly GroupMembership[],
+): PriceGroups => createPriceGroups({ versions, members }, declared.priceGroups);
 
 const signUpOf = ({ signUp, declared }: Configured, said: Announcements): SignUpMode =>
   declared.settings.has('signUp') ? signUp : (said.signUp ?? signUp);
