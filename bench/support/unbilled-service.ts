@@ -105,6 +105,7 @@ const handle = chatHandler(
     ),
     streams: createEventStreams({ clock }, { ...limits, onFailure: toServiceError, onLeave() {} }),
     limits,
+    clock,
     stopping: new AbortController().signal,
   },
   chatDialect,

@@ -81,6 +81,7 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
     idempotency: idempotencyOf(config, platform, serving),
     streams: eventStreams(config, platform),
     limits,
+    clock,
     stopping: serving.stopping,
   };
   const keptResponses = createKeptResponses(platform, {

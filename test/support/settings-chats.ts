@@ -86,6 +86,7 @@ export function chatsOf({
     ),
     streams: createEventStreams({ clock }, { ...limits, onFailure: toServiceError, onLeave() {} }),
     limits,
+    clock,
     stopping,
   };
   const engineControls = {

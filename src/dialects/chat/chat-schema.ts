@@ -20,6 +20,7 @@ import {
 
 /** Checking stops at no error, so every list has an end: millions of wrong elements would block all requests for seconds. */
 const TOOL_CALLS_MAX = 128;
+const THOUGHTS_MAX = 256;
 const NAMED_FUNCTIONS_MAX = 128;
 const LOGIT_BIAS_MAX = 300;
 
@@ -87,6 +88,7 @@ const assistantMessage = z.object({
   tool_calls: optional(z.array(toolCall).max(TOOL_CALLS_MAX)),
   function_call: optional(z.object({ name: z.string().min(1), arguments: z.string() })),
   reasoning_content: z.unknown().optional(),
+  thinking_blocks: optional(z.array(z.unknown()).max(THOUGHTS_MAX)),
 });
 
 const toolMessage = z.object({

@@ -1,5 +1,5 @@
 /** The body of POST /v1/messages → ChatRequest, and what the writer must know of it. */
-import type { ChatRequest, JsonObject, ResponseFormat, Tool, ToolChoice } from '../../core/chat.ts';
+import type { ChatRequest, JsonObject, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
@@ -49,6 +49,7 @@ function chatFrom(wire: WireMessages): ChatRequest {
     toolChoice: tools && choiceFrom(wire.tool_choice),
     parallelToolCalls: tools && isParallelOff ? false : undefined,
     reasoningEffort: effortFrom(wire),
+    thinking: thinkingFrom(wire),
     extras: extrasFrom({ top_k: wire.top_k }),
   });
 }
@@ -84,6 +85,15 @@ function effortFrom({ output_config: config, thinking }: WireMessages): ChatRequ
   if (thinking.budget_tokens <= LOW_TOKENS_MAX) return 'low';
   return thinking.budget_tokens <= MEDIUM_TOKENS_MAX ? 'medium' : 'high';
 }
+
+/** Without a word of it these clients expect no thoughts. */
+function thinkingFrom({ thinking }: WireMessages): Thinking {
+  if (!thinking || thinking.type === 'disabled') return NO_THINKING;
+  const budgetTokens = thinking.type === 'enabled' ? thinking.budget_tokens : undefined;
+  return defined({ mode: 'on' as const, budgetTokens, display: thinking.display });
+}
+
+const NO_THINKING: Thinking = { mode: 'off' };
 
 function thinkingOf({ thinking }: WireMessages): MessagesForm['thinking'] {
   if (!thinking || thinking.type === 'disabled') return 'none';

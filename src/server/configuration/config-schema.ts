@@ -178,6 +178,11 @@ export const limitSchema = z.strictObject({
     .default(L.outputToleranceTokens)
     .describe('how many tokens, by our own count, an answer may have above its limit before it is ended'),
   pingMs: ms(L.pingMs).describe('silence after which a stream gets `: ping`'),
+  headAfterMs: whole(0, 10 * 60 * 1000)
+    .default(L.headAfterMs)
+    .describe(
+      'how long a stream waits for its first token before its head and `: ping` are sent, so that proxies do not give up; a failure after that is an error frame under status 200; 0 waits for the token',
+    ),
   writeStallMs: ms(L.writeStallMs).describe('how long a client may not read before it counts as gone'),
   slowReadMs: ms(L.slowReadMs).describe('how long in all a stream may wait for its client to read'),
   drainMs: ms(L.drainMs).describe('how long running answers may take after the order to stop'),
