@@ -47,6 +47,10 @@ export const receiptTexts = defineTexts({
     first: 'First token after',
     duration: 'Duration',
     priceVersion: 'Price version',
+    priceGroup: 'Price group',
+    listPrice: 'List price per million tokens',
+    listPrices: (input: string, cached: string, output: string, reasoning: string) =>
+      `input ${input}, cached input ${cached}, output ${output}, reasoning ${reasoning}`,
     gone: 'There is no such request',
     goneLead: 'The id may be mistyped, or the request belongs to another account.',
   },
@@ -93,6 +97,10 @@ export const receiptTexts = defineTexts({
     first: 'První token po',
     duration: 'Trvání',
     priceVersion: 'Verze ceníku',
+    priceGroup: 'Cenová skupina',
+    listPrice: 'Ceníková cena za milion tokenů',
+    listPrices: (input, cached, output, reasoning) =>
+      `vstup ${input}, vstup z mezipaměti ${cached}, výstup ${output}, uvažování ${reasoning}`,
     gone: 'Požadavek nenalezen',
     goneLead: 'V ID je možná překlep, nebo požadavek patří jinému účtu.',
   },

@@ -150,6 +150,21 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{duration(receipt.durationMs)}</dd>
       <dt>{texts.priceVersion}</dt>
       <dd>{receipt.priceVersion}</dd>
+      {receipt.priceGroup !== null && receipt.listPrice && (
+        <>
+          <dt>{texts.priceGroup}</dt>
+          <dd>{receipt.priceGroup}</dd>
+          <dt>{texts.listPrice}</dt>
+          <dd>
+            {texts.listPrices(
+              format.exactCzk(receipt.listPrice.input),
+              format.exactCzk(receipt.listPrice.cachedInput),
+              format.exactCzk(receipt.listPrice.output),
+              format.exactCzk(receipt.listPrice.reasoning),
+            )}
+          </dd>
+        </>
+      )}
     </dl>
   );
 }
