@@ -6,7 +6,7 @@ import type { ExtraName } from './chat.ts';
 import type { EngineChoice, EngineShare } from './model.ts';
 
 export const ENGINE_KINDS = ['openai', 'anthropic'] as const;
-export type EngineKind = (typeof ENGINE_KINDS)[number];
+type EngineKind = (typeof ENGINE_KINDS)[number];
 
 /** The settings of an engine that an operator sets on the page. */
 export type EngineSettings = {

@@ -5,7 +5,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import Anthropic from '@anthropic-ai/sdk';
 import type OpenAI from 'openai';
-import { expectLedgerInOrder, requestRows, settledRows } from '../support/ledger-order.ts';
+import type { ServingView } from '../../src/features/serving/contract.ts';
+import { orderBecause, signedUpOperator } from '../support/busy-operator.ts';
+import { expectLedgerInOrder, requestRows } from '../support/ledger-order.ts';
 import {
   API_KEY,
   answerMessage,
@@ -385,11 +387,17 @@ describe('what goes wrong', () => {
     const answer = await service.post(body);
     const { error } = (await answer.json()) as { error: { code: string; message: string } };
     return {
+      id: answer.headers.get('x-request-id'),
       status: answer.status,
       code: error.code,
       message: error.message,
       retry: answer.headers.get('retry-after'),
     };
+  };
+  const expectFree = async (id: string | null) => {
+    const row = () => requestRows(service.config.dataDir).find((one) => one.id === id);
+    await until('it has ended', () => row() !== undefined);
+    expect(row()).toMatchObject({ state: 'released', cost_nanos: null });
   };
   const fails = (status: number, type: string, message = 'no', headers = {}) =>
     service.upstream.play(json(apiError(type, message), status, headers));
@@ -404,14 +412,12 @@ describe('what goes wrong', () => {
     [529, 'overloaded_error', 502, 'upstream_overloaded'],
   ])('%d %s is %d %s for the caller, and free', async (status, type, expected, code) => {
     fails(status, type, 'sk-ant-test must not be seen');
-    const before = requestRows(service.config.dataDir).length;
 
     const seen = await codeOf(chat);
 
     expect(seen).toMatchObject({ status: expected, code });
     expect(seen.message).not.toContain('sk-ant');
-    const rows = await settledRows(service.config.dataDir, before + 1);
-    expect(rows.at(-1)).toMatchObject({ state: 'released', cost_nanos: null });
+    await expectFree(seen.id);
   });
 
   test('says when to come back, and which length is too long, and keeps our own bills to itself', async () => {
@@ -439,28 +445,27 @@ describe('what goes wrong', () => {
       [firstEvents(5, answerMessage(HELLO)), errorEvent('api_error')],
     ]) {
       service.upstream.play(messagesApi(broken));
-      const before = requestRows(service.config.dataDir).length;
 
-      const text = await (await service.post(stream)).text();
+      const answer = await service.post(stream);
+      const text = await answer.text();
 
       expect(text).toContain('"content":"Hello t"');
       expect(text).toContain('"error":{');
       expect(text).not.toContain('[DONE]');
-      const rows = await settledRows(service.config.dataDir, before + 1);
-      expect(rows.at(-1)).toMatchObject({ state: 'released', cost_nanos: null });
+      await expectFree(answer.headers.get('x-request-id'));
     }
   });
 
   test('a client that leaves pays for the input that was read and the output that came', async () => {
     const used = { input_tokens: 30, output_tokens: 500 };
     service.upstream.play(messagesApi([firstEvents(4, answerMessage({ ...HELLO, usage: used })), hang()]));
-    const before = requestRows(service.config.dataDir).length;
 
     const stream = await openai().chat.completions.create({ ...chat, stream: true });
     for await (const { choices } of stream) if (choices[0]?.delta.content === 'Hello t') stream.controller.abort();
 
-    const rows = await settledRows(service.config.dataDir, before + 1);
-    expect(rows.at(-1)).toMatchObject({ outcome: 'client-left', input_tokens: 30, output_tokens: 2 });
+    const left = () => requestRows(service.config.dataDir).find(({ outcome }) => outcome === 'client-left');
+    await until('it is charged', () => left() !== undefined);
+    expect(left()).toMatchObject({ input_tokens: 30, output_tokens: 2 });
   });
 
   test('heartbeats do not keep a silent engine alive', async () => {
@@ -571,4 +576,30 @@ describe('caches of accounts', () => {
     expect(first).toMatch(/^[\w-]{22}$/);
     expect([second === first, third === first]).toEqual([true, false]);
   });
+});
+
+test('one is added while the service runs, tried before, shown and exported', async () => {
+  await using own = await startService({ env: { BOREAL_DEFAULT_MODEL: 'svc-glacier' } });
+  await using claude = await startUpstream();
+  claude.play(messagesApi(answerMessage(HELLO)));
+  const operator = await signedUpOperator(own);
+  const settings = { kind: 'anthropic', baseUrl: claude.url, model: 'claude-test' };
+  const look = async () => (await operator.get('/api/operator/serving')).json as unknown as ServingView;
+  const change = async (path: string, body: object) => {
+    const order = { ...orderBecause('another maker'), revision: (await look()).revision, fromMs: null, ...body };
+    expect((await operator.post(`/api/operator/serving/${path}`, order)).status).toBe(200);
+  };
+
+  const wrong = await operator.post('/api/operator/serving/test', { name: 'claude', settings, apiKey: 'sk-other' });
+  const right = await operator.post('/api/operator/serving/test', { name: 'claude', settings, apiKey: API_KEY });
+  await change('engines', { name: 'claude', settings, apiKey: API_KEY });
+  await change('models', { model: 'svc-glacier', engines: [{ engine: 'claude' }] });
+
+  expect(wrong.json).toMatchObject({ ok: false, text: 'status 401' });
+  expect(right.json).toMatchObject({ ok: true, text: HELLO.content[0].text });
+  const { engines, exported } = await look();
+  expect(engines.find(({ name }) => name === 'claude')).toMatchObject({ settings, hasKey: true });
+  expect(exported.engines).toMatchObject({ claude: settings });
+  const answer = await own.post({ messages: [USER] });
+  expect(await answer.text()).toContain(HELLO.content[0].text);
 });

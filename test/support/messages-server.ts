@@ -188,7 +188,7 @@ const MODELS = {
 
 type AnswerUsage = Partial<Anthropic.Usage>;
 
-export type MessageAnswer = {
+type MessageAnswer = {
   readonly content: readonly (Partial<Block> & { readonly type: Block['type'] })[];
   readonly usage?: AnswerUsage;
   readonly stopReason?: Anthropic.StopReason;

@@ -15,7 +15,7 @@ import { UpstreamHeaders } from '../upstream/upstream-headers.ts';
 import { isPing, MessageReader } from './messages-answer.ts';
 import { type MessagesDialect, toCountBody, toMessagesBody } from './messages-request.ts';
 
-export type AnthropicSettings = {
+type AnthropicSettings = {
   readonly name: string;
   /** Path prefix of the API, such as `/v1`. */
   readonly basePath: string;

@@ -8,7 +8,7 @@ import { toolInputOf } from '../../core/tool-input.ts';
 type Block = JsonObject & { readonly type: string };
 type Turn = { readonly role: 'user' | 'assistant'; readonly content: Block[] };
 
-export type History = { readonly system: readonly string[]; readonly turns: readonly Turn[] };
+type History = { readonly system: readonly string[]; readonly turns: readonly Turn[] };
 
 /** A turn of the user has to come first. */
 const BEGINNING: Turn = { role: 'user', content: [{ type: 'text', text: '…' }] };
