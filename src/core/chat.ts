@@ -134,6 +134,13 @@ export type Extras = {
   readonly verbosity?: string;
 };
 
+/** What a caller says of a request for its own books. It is kept with the receipt, and no engine gets it. */
+export type RequestNote = {
+  /** The caller's own name for the person whom the request is for. */
+  readonly user?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+};
+
 /** The caller's request, checked. An absent field means that the caller left it to us. */
 export type ChatRequest = {
   readonly model: string;
@@ -157,6 +164,7 @@ export type ChatRequest = {
   readonly reasoningEffort?: ReasoningEffort;
   readonly thinking?: Thinking;
   readonly user?: string;
+  readonly note?: RequestNote;
   readonly extras?: Extras;
   /** The caller knows only the older form of a tool call, of which an answer has one. */
   readonly callsInOlderForm?: boolean;

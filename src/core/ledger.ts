@@ -10,7 +10,7 @@
  * `payment.ts` says which pot pays what.
  */
 import type { Buying } from './bought.ts';
-import type { RecordedAnswer, Usage } from './chat.ts';
+import type { RecordedAnswer, RequestNote, Usage } from './chat.ts';
 import type { LimitUse } from './limit.ts';
 import type { Nanos, Price } from './money.ts';
 import type { PlanWindow } from './plan.ts';
@@ -41,6 +41,7 @@ export type HoldRequest = {
   /** The bound of the caller or of the model. */
   readonly outputTokensMax: number;
   readonly atMs: number;
+  readonly note?: RequestNote;
   /** Where the key, its member or its account may only use so many tokens a minute. */
   readonly tokenRate?: RatedTokens;
   /** Where they may only make so many requests of the model a minute. */
@@ -142,6 +143,7 @@ export type Receipt = {
   readonly keyId: string;
   readonly model: string;
   readonly outcome: Outcome;
+  readonly note?: RequestNote;
   readonly usage: Usage;
   readonly priceVersion: string;
   readonly price: Price;

@@ -1,5 +1,5 @@
 /** Usage: sums for charts, and single requests for lists and files. */
-import type { Usage } from './chat.ts';
+import type { RequestNote, Usage } from './chat.ts';
 import type { FreeReason, PaidPart, ReceiptGroup } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
 
@@ -33,6 +33,8 @@ export type RequestRecord = Omit<UsageSum, 'requests'> & {
   readonly priceVersion: string;
   /** The name of the price group by whose prices it was charged. */
   readonly groupName?: string;
+  /** What the caller has said of it. */
+  readonly note?: RequestNote;
   readonly outcome: RequestOutcome;
   /** Why nothing was charged; `expired`: its server died. */
   readonly freeReason?: FreeReason | 'expired';
@@ -55,6 +57,8 @@ export type RequestFilter = {
   /** Whose keys. */
   readonly userId?: string;
   readonly outcome?: RequestOutcome;
+  /** Whom the caller has made them for. */
+  readonly endUser?: string;
   readonly idPrefix?: string;
 };
 

@@ -151,6 +151,7 @@ const worstCaseOf = (
   inputTokensMax,
   outputTokensMax: fitted.maxOutputTokens,
   atMs,
+  ...(fitted.note && { note: fitted.note }),
   ...minuteLimitsOf(caller, model, fitted),
 });
 

@@ -23,6 +23,7 @@ export type Priced = { readonly price: Price; readonly priceVersion: string };
 
 export interface PriceGroupRecords {
   read(): Promise<GroupWords>;
+  members(): Promise<readonly GroupMembership[]>;
   /** Writes the price down that a group's version makes of a list price, and returns it. Twice is the same as once. */
   price(of: GroupPriceOf): Promise<Priced>;
   /** Writes a version of each group of the configuration that has changed. */
@@ -31,7 +32,8 @@ export interface PriceGroupRecords {
 
 export function createGroupStore(db: Database): PriceGroupRecords {
   return {
-    read: () => readGroups(db.sql),
+    read: async () => ({ versions: await readGroupVersions(db.sql), members: await readMembers(db.sql) }),
+    members: () => readMembers(db.sql),
     price: (of) => db.transaction((sql) => writeGroupPrice(sql, of)),
     publish: (groups, atMs) =>
       db.transaction(async (sql) => {
@@ -44,17 +46,18 @@ export function createGroupStore(db: Database): PriceGroupRecords {
   };
 }
 
-export const readGroups = async (sql: Sql): Promise<GroupWords> => ({
-  versions: (await sql.all('SELECT * FROM price_group_versions ORDER BY price_group, version')).map(versionFromRow),
-  members: (await sql.all('SELECT * FROM price_group_members ORDER BY account_id, version')).map(memberFromRow),
-});
+/** All of them, the oldest of each group first: they are few. */
+export async function readGroupVersions(sql: Sql): Promise<readonly GroupVersion[]> {
+  return (await sql.all('SELECT * FROM price_group_versions ORDER BY price_group, version')).map(versionFromRow);
+}
 
-/** Grows with each change of groups and of their members, which are only added. */
-export async function readGroupRevision(sql: Sql): Promise<number> {
-  const row = await sql.one(
-    'SELECT (SELECT COUNT(*) FROM price_group_versions) + (SELECT COUNT(*) FROM price_group_members) AS revision',
-  );
-  return number(row!, 'revision');
+async function readMembers(sql: Sql): Promise<readonly GroupMembership[]> {
+  return (await sql.all('SELECT * FROM price_group_members ORDER BY account_id, version')).map(memberFromRow);
+}
+
+/** Memberships are only ever added. */
+export async function readMemberRevision(sql: Sql): Promise<number> {
+  return number((await sql.one('SELECT COUNT(*) AS revision FROM price_group_members'))!, 'revision');
 }
 
 export async function versionsOf(sql: Sql, group: string): Promise<readonly GroupVersion[]> {

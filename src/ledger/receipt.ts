@@ -3,11 +3,12 @@ import type { Outcome, PotKind, Receipt, ReceiptGroup, Settled } from '../core/l
 import { cacheWrites, nanos, type Price } from '../core/money.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import type { PotPart } from './charging.ts';
+import { NOTE_COLUMNS, NOTE_JOIN, noteFromRow } from './request-note.ts';
 import { usageFromRow } from './usage-row.ts';
 
 export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt | undefined> {
   const row = await sql.one(
-    `SELECT r.*, ${PRICE_COLUMNS} FROM requests r ${PRICE_JOINS} WHERE r.id = ? AND r.state = 'settled'`,
+    `SELECT r.*, ${PRICE_COLUMNS}, ${NOTE_COLUMNS} FROM requests r ${PRICE_JOINS} ${NOTE_JOIN} WHERE r.id = ? AND r.state = 'settled'`,
     requestId,
   );
   if (!row) return undefined;
@@ -46,6 +47,7 @@ export function receiptFromRow(
     keyId: text(row, 'key_id'),
     model: text(row, 'model'),
     outcome: text(row, 'outcome') as Outcome,
+    ...noteFromRow(row),
     ...settledFromRow(row),
     priceVersion: text(row, 'price_version'),
     admittedAtMs: number(row, 'admitted_at_ms'),

@@ -17,6 +17,7 @@ import type {
 } from '../core/usage.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import { type PaidPart, PRICE_COLUMNS, PRICE_JOINS, paidByOf, pricedFromRow } from './receipt.ts';
+import { NOTE_COLUMNS, NOTE_JOIN, noteFromRow } from './request-note.ts';
 import { usageFromRow } from './usage-row.ts';
 
 type PageQuery = {
@@ -27,10 +28,11 @@ type PageQuery = {
 };
 
 const COLUMNS = `r.id, r.model, r.key_id, r.state, r.outcome, r.admitted_at_ms, r.first_event_at_ms, r.ended_at_ms,
-  r.input_tokens, r.cached_input_tokens, r.output_tokens, r.reasoning_tokens, r.cache_write_5m_tokens, r.cache_write_1h_tokens, r.cost_nanos, r.held_parts, r.price_version,
-  r.seq, r.paid_parts, r.credit_pot_id, k.name AS key_name, k.user_id AS key_user_id`;
+  r.input_tokens, r.cached_input_tokens, r.output_tokens, r.reasoning_tokens, r.cache_write_5m_tokens,
+  r.cache_write_1h_tokens, r.cost_nanos, r.held_parts, r.price_version, r.seq, r.paid_parts, r.credit_pot_id,
+  k.name AS key_name, k.user_id AS key_user_id, ${NOTE_COLUMNS}`;
 
-const WITH_KEYS = 'LEFT JOIN api_keys k ON k.id = r.key_id';
+const WITH_KEYS = `LEFT JOIN api_keys k ON k.id = r.key_id ${NOTE_JOIN}`;
 /** A page needs of prices only the name of their group. */
 const LISTED = `${COLUMNS}, g.name AS group_name FROM requests r ${WITH_KEYS}
   LEFT JOIN price_versions p ON p.id = r.price_version LEFT JOIN price_group_versions g ON g.id = p.group_version`;
@@ -101,11 +103,11 @@ function byTime(sql: Sql, { accountId, filter, before }: PageQuery, limit: numbe
 }
 
 /** Says whether there may be requests that do not fit, beside those outside the times. */
-const isPicky = ({ model, keyId, userId, outcome, idPrefix }: RequestFilter): boolean =>
-  [model, keyId, userId, outcome, idPrefix].some((one) => one !== undefined);
+const isPicky = ({ model, keyId, userId, outcome, endUser, idPrefix }: RequestFilter): boolean =>
+  [model, keyId, userId, outcome, endUser, idPrefix].some((one) => one !== undefined);
 
 function fits(row: Row, filter: RequestFilter): boolean {
-  const { fromMs = 0, toMs, model, keyId, userId, outcome, idPrefix = '' } = filter;
+  const { fromMs = 0, toMs, model, keyId, userId, outcome, endUser, idPrefix = '' } = filter;
   const atMs = number(row, 'admitted_at_ms');
   return (
     atMs >= fromMs &&
@@ -114,6 +116,7 @@ function fits(row: Row, filter: RequestFilter): boolean {
     (keyId === undefined || row.key_id === keyId) &&
     (userId === undefined || row.key_user_id === userId) &&
     (outcome === undefined || outcomeOf(row) === outcome) &&
+    (endUser === undefined || row.end_user === endUser) &&
     text(row, 'id').startsWith(idPrefix)
   );
 }
@@ -159,6 +162,7 @@ function withParts(row: Row, parts: readonly PaidPart[]): RequestRecord {
     ...(row.key_user_id !== null && { keyUserId: text(row, 'key_user_id') }),
     priceVersion: text(row, 'price_version'),
     ...(row.group_name != null && { groupName: text(row, 'group_name') }),
+    ...noteFromRow(row),
     outcome: outcomeOf(row),
     ...freeReasonOf(row),
     usage: usageFromRow(row),

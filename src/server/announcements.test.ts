@@ -8,7 +8,15 @@ import type { Announcements } from './stores/announcements.ts';
 
 const NOTHING: Announcements = {
   ...{ prices: [], offers: [], planVersions: [], engineChanges: [], buyingVersions: [], rates: [] },
-  ...{ signUp: null, preset: null, defaultModel: null, lastReload: 0, engineRevision: 0, groupRevision: 0 },
+  ...{
+    signUp: null,
+    preset: null,
+    defaultModel: null,
+    lastReload: 0,
+    engineRevision: 0,
+    groupVersions: [],
+    memberRevision: 0,
+  },
 };
 
 test('what was read before a change does not come back when it arrives after the change', async () => {
@@ -22,7 +30,7 @@ test('what was read before a change does not come back when it arrives after the
     announcements: { read },
     prices: { publish: async () => new Map() },
     groups: {
-      read: async () => ({ versions: [], members: [] }),
+      members: async () => [],
       price: () => Promise.reject(new Error('not asked')),
       publish: async () => {},
     },

@@ -6,6 +6,7 @@ import { describe, invalidRequest, refuseTooMany } from '../../platform/http/val
 import { extrasFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
 import { textOf } from '../omitted-image.ts';
+import { keptPairs, noteFrom } from '../request-note.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
 import { plainTurn, thoughtsFrom, turnField } from '../sealed-thoughts.ts';
 import { chatSchema, type WireChat, type WireMessage } from './chat-schema.ts';
@@ -63,6 +64,7 @@ function fromWire(wire: WireChat, defaultModel: string): ChatRequest {
     parallelToolCalls: wire.parallel_tool_calls,
     reasoningEffort: engineEffort(wire.reasoning_effort),
     user: wire.user,
+    note: noteFrom({ user: wire.safety_identifier ?? wire.user, metadata: keptPairs(wire.metadata) }),
     extras: extrasOf(wire),
     callsInOlderForm: wire.functions ? true : undefined,
   });

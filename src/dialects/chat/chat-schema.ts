@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
 import { extraFields } from '../extras.ts';
 import { adviceFor, imagePart } from '../omitted-image.ts';
+import { endUser } from '../request-note.ts';
 import {
   absent,
   EFFORTS,
@@ -213,7 +214,8 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
       }),
     ),
     reasoning_effort: optional(z.enum(EFFORTS)),
-    user: optional(z.string().max(512)),
+    user: endUser,
+    safety_identifier: endUser,
     metadata: optional(jsonObject),
     ...extraFields,
     modalities: optional(z.tuple([z.literal('text')], { error: 'must be ["text"]: only text is supported' })),

@@ -17,7 +17,7 @@ import { type CustomerGroupView, type PriceGroupsView, priceGroups } from './con
 import { termsToView } from './group-view.ts';
 
 /** What groups are made of, as `server` hands it in. */
-export type GroupSources = {
+type GroupSources = {
   readonly priceGroups: Pick<PriceGroupRecords, 'read'>;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly catalogue: Pick<Catalogue, 'models'>;
@@ -30,36 +30,10 @@ export type GroupSources = {
 };
 
 export function priceGroupRoutes({ actionLog, clock }: Platform, sources: GroupSources): readonly Route[] {
-  const { priceGroups: records, accounts, catalogue, declared, emails, refresh } = sources;
+  const { catalogue, refresh } = sources;
 
-  async function view(): Promise<PriceGroupsView> {
-    const { versions, members } = await records.read();
-    const nowMs = clock.nowMs();
-    const sizes = Map.groupBy(membershipsAt(members, nowMs), ({ group }) => group);
-    const groups = [...Map.groupBy(versions, ({ group }) => group)].map(([id, own]) => ({
-      ...groupToView(own, declared().priceGroups.has(id), nowMs),
-      members: sizes.get(id)?.length ?? 0,
-    }));
-    return {
-      groups,
-      models: [...catalogue.models.values()].map(({ id, price }) => ({ id, price: priceToView(price) })),
-    };
-  }
-
-  async function customerView(accountId: string): Promise<CustomerGroupView> {
-    const account = await accounts.find(accountId);
-    if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
-    const { versions, members } = await records.read();
-    const own = members.filter((one) => one.accountId === accountId);
-    const nameOf = (group: string) => versions.findLast((one) => one.group === group)?.name ?? group;
-    return {
-      changes: withStates(own, clock.nowMs()).map(([{ group, fromMs, actor }, state]) => ({
-        ...{ group, fromMs, actor, state },
-        name: group === null ? null : nameOf(group),
-      })),
-    };
-  }
-
+  const view = () => groupsToView(sources, clock.nowMs());
+  const customerView = (accountId: string) => customerToView(sources, accountId, clock.nowMs());
   const requireModels = ({ models }: GroupTerms, param: string) => {
     const unknown = Object.keys(models).find((id) => !catalogue.models.has(id));
     if (unknown === undefined) return;
@@ -79,19 +53,7 @@ export function priceGroupRoutes({ actionLog, clock }: Platform, sources: GroupS
       return view();
     },
 
-    members: async ({ params: { id } }) => {
-      const { versions, members } = await records.read();
-      if (!versions.some(({ group }) => group === id)) throw new ServiceError('not_found', 'There is no such group.');
-      const nowMs = clock.nowMs();
-      const joining = plannedIn(members, nowMs).filter(({ group }) => group === id);
-      const inIt = membershipsAt(members, nowMs).filter(({ group }) => group === id);
-      const addresses = await emails([...inIt, ...joining].map(({ accountId }) => accountId));
-      const toView = ({ accountId, fromMs }: GroupMembership) => ({
-        ...{ accountId, fromMs },
-        email: addresses.get(accountId) ?? '',
-      });
-      return { members: inIt.map(toView), planned: joining.map(toView) };
-    },
+    members: ({ params: { id } }) => membersToView(sources, id, clock.nowMs()),
 
     ofCustomer: ({ params: { id } }) => customerView(id),
 
@@ -105,6 +67,50 @@ export function priceGroupRoutes({ actionLog, clock }: Platform, sources: GroupS
       return customerView(accountId);
     },
   });
+}
+
+async function groupsToView(
+  { priceGroups: records, catalogue, declared }: GroupSources,
+  nowMs: number,
+): Promise<PriceGroupsView> {
+  const { versions, members } = await records.read();
+  const sizes = Map.groupBy(membershipsAt(members, nowMs), ({ group }) => group);
+  const groups = [...Map.groupBy(versions, ({ group }) => group)].map(([id, own]) => ({
+    ...groupToView(own, declared().priceGroups.has(id), nowMs),
+    members: sizes.get(id)?.length ?? 0,
+  }));
+  return { groups, models: [...catalogue.models.values()].map(({ id, price }) => ({ id, price: priceToView(price) })) };
+}
+
+async function customerToView(
+  { priceGroups: records, accounts }: GroupSources,
+  accountId: string,
+  nowMs: number,
+): Promise<CustomerGroupView> {
+  const account = await accounts.find(accountId);
+  if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
+  const { versions, members } = await records.read();
+  const own = members.filter((one) => one.accountId === accountId);
+  const nameOf = (group: string) => versions.findLast((one) => one.group === group)?.name ?? group;
+  return {
+    changes: withStates(own, nowMs).map(([{ group, fromMs, actor }, state]) => ({
+      ...{ group, fromMs, actor, state },
+      name: group === null ? null : nameOf(group),
+    })),
+  };
+}
+
+async function membersToView({ priceGroups: records, emails }: GroupSources, id: string, nowMs: number) {
+  const { versions, members } = await records.read();
+  if (!versions.some(({ group }) => group === id)) throw new ServiceError('not_found', 'There is no such group.');
+  const joining = plannedIn(members, nowMs).filter(({ group }) => group === id);
+  const inIt = membershipsAt(members, nowMs).filter(({ group }) => group === id);
+  const addresses = await emails([...inIt, ...joining].map(({ accountId }) => accountId));
+  const toView = ({ accountId, fromMs }: GroupMembership) => ({
+    ...{ accountId, fromMs },
+    email: addresses.get(accountId) ?? '',
+  });
+  return { members: inIt.map(toView), planned: joining.map(toView) };
 }
 
 /** The membership of each account at a time. */

@@ -218,12 +218,12 @@ describe('what is wrong is said at its field', () => {
   });
 
   test('a group that is not there, and one that was changed meanwhile', async () => {
-    const unknown = await join('nobody');
+    const unknown = await join('unknown');
     await setGroup();
     const second = await setGroup({ after: 0 });
     const late = await setGroup({ after: 7 });
 
-    expect([unknown.status, unknown.error?.message]).toEqual([400, 'There is no price group nobody.']);
+    expect([unknown.status, unknown.error?.message]).toEqual([400, 'There is no price group unknown.']);
     expect([second.status, late.status]).toEqual([409, 409]);
   });
 });

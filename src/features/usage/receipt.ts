@@ -11,6 +11,8 @@ export const receiptToWire = (receipt: Receipt) => ({
   key_id: receipt.keyId,
   model: receipt.model,
   outcome: receipt.outcome,
+  user: receipt.note?.user ?? null,
+  metadata: receipt.note?.metadata ?? {},
   usage: usageToWire(receipt.usage, receipt.cost),
   price: {
     version: receipt.priceVersion,

@@ -109,6 +109,8 @@ export const requestToView = (request: RequestRecord): RequestRow => ({
   firstEventMs: request.firstEventAtMs === undefined ? null : request.firstEventAtMs - request.atMs,
   freeReason: request.freeReason ?? null,
   priceGroup: request.groupName ?? null,
+  endUser: request.note?.user ?? null,
+  metadata: request.note?.metadata ?? {},
 });
 
 export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({

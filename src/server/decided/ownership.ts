@@ -93,7 +93,10 @@ function offerPath(item: OfferItem): string {
   return `payments.${OFFER_PARTS[kind]}${name}`;
 }
 
-type Said = Pick<Announcements, 'prices' | 'offers' | 'planVersions' | 'engineChanges' | 'signUp' | 'defaultModel'>;
+type Said = Pick<
+  Announcements,
+  'prices' | 'offers' | 'planVersions' | 'groupVersions' | 'engineChanges' | 'signUp' | 'defaultModel'
+>;
 
 /** The pieces of which the database says something, now or later, that does not count: the configuration declares them. */
 export function ignoredPieces(declared: Declared, said: Said, nowMs: number): readonly Piece[] {
@@ -107,6 +110,7 @@ export function ignoredPieces(declared: Declared, said: Said, nowMs: number): re
     ['engines', counting.flatMap(({ kind, name }) => (kind === 'engine' ? [name] : []))],
     ['models', counting.flatMap(({ kind, name }) => (kind === 'model' ? [name] : []))],
     ['prices', prices],
+    ['priceGroups', said.groupVersions.filter(({ actor }) => actor !== CONFIGURATION).map(({ group }) => group)],
     [
       'plans',
       said.planVersions
