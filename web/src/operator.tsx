@@ -20,6 +20,7 @@ const TokensPage = lazy(() => import('./features/tokens/tokens-page.tsx'));
 const EnginesPage = lazy(() => import('./features/serving/engines-page.tsx'));
 const ModelsPage = lazy(() => import('./features/catalogue/models-page.tsx'));
 const MarginsPage = lazy(() => import('./features/margins/margins-page.tsx'));
+const PlansPage = lazy(() => import('./features/catalogue/plans-page.tsx'));
 const PricesPage = lazy(() => import('./features/catalogue/prices-page.tsx'));
 /** Codes and passkeys come only to operators who still have to set one up. */
 const SecondFactorNeeded = lazy(() => import('./features/sign-in/second-factor-needed.tsx'));
@@ -39,6 +40,7 @@ export default function OperatorArea() {
           <Route path="/operator/bank" component={BankPage} />
           <Route path="/operator/vouchers" component={VouchersPage} />
           <Route path="/operator/models" component={ModelsPage} />
+          <Route path="/operator/plans" component={PlansPage} />
           <Route path="/operator/prices" component={PricesPage} />
           <Route path="/operator/margins" component={MarginsPage} />
           <Route path="/operator/engines" component={EnginesPage} />
@@ -63,6 +65,7 @@ function Parts() {
     ['/operator/bank', texts.bank],
     ['/operator/vouchers', texts.vouchers],
     ['/operator/models', texts.models],
+    ['/operator/plans', texts.plans],
     ['/operator/prices', texts.prices],
     ['/operator/margins', texts.margins],
     ['/operator/engines', texts.engines],

@@ -1,17 +1,19 @@
 import { aliasesOf, type Catalogue, listedModels, type Model } from '../../core/model.ts';
+import { type PlanOffers, planNames, plansInOrder } from '../../core/plan.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { catalogue as contract } from './contract.ts';
 import { priceToView } from './model-view.ts';
 
 type Models = {
+  readonly planOffers: () => PlanOffers;
   readonly catalogue: Catalogue;
   /** Also asks the engines, where the configuration does not say. */
   readonly contextTokensOf?: (model: Model) => Promise<number | undefined>;
 };
 
-/** The models with their prices, for the forms, the price list and the recipes of the quick start. */
-export const modelRoutes = ({ catalogue, contextTokensOf }: Models): readonly Route[] =>
+/** The models with their prices, and the names of plans, for the forms, the price list and the recipes of the quick start. */
+export const modelRoutes = ({ catalogue, contextTokensOf, planOffers }: Models): readonly Route[] =>
   implement(contract, {
     // Asked each time: prices change while the server runs.
     models: async () => ({
@@ -28,4 +30,9 @@ export const modelRoutes = ({ catalogue, contextTokensOf }: Models): readonly Ro
       ),
       defaultModel: catalogue.defaultModel,
     }),
+
+    plans: () => {
+      const offers = planOffers();
+      return { plans: plansInOrder(offers).map((id) => ({ id, name: planNames(id, offers[id]) })) };
+    },
   });
