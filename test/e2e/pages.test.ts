@@ -59,6 +59,7 @@ const OPERATOR = [
   '/operator/models',
   '/operator/plans',
   '/operator/prices',
+  '/operator/price-groups',
   '/operator/margins',
   '/operator/engines',
   '/operator/live',
