@@ -91,6 +91,7 @@ const openChat = createChat(
     outputToleranceTokens: limits.outputToleranceTokens,
     metrics,
     maxTokensAboveLimit: config.maxTokensAboveLimit,
+    attachmentsMax: config.limits.attachmentsMax,
   },
 );
 const handle = chatHandler(
@@ -104,6 +105,7 @@ const handle = chatHandler(
     ),
     streams: createEventStreams({ clock }, { ...limits, onFailure: toServiceError, onLeave() {} }),
     limits,
+    bodyBytesMax: () => limits.bodyBytesMax,
     stopping: new AbortController().signal,
   },
   chatDialect,

@@ -38,7 +38,10 @@ import type { OpenStorage } from './stores/sqlite-storage.ts';
 type Serving = {
   readonly storage: Pick<OpenStorage, 'stores' | 'shared'>;
   readonly ledger: Ledger;
-  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'countTokens' | 'hasTools' | 'buying'>;
+  readonly catalogue: Pick<
+    LiveCatalogue,
+    'published' | 'engines' | 'countTokens' | 'hasTools' | 'hasAttachments' | 'buying'
+  >;
   readonly rateLimits: OpenRateLimits;
   readonly metrics: Metrics;
   /** Ids of requests and conversations, in the order of time. */
@@ -78,6 +81,7 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
     idempotency: idempotencyOf(config, platform, serving),
     streams: eventStreams(config, platform),
     limits,
+    bodyBytesMax: () => (catalogue.hasAttachments ? limits.attachedBodyBytesMax : limits.bodyBytesMax),
     stopping: serving.stopping,
   };
   const keptResponses = createKeptResponses(platform, {
@@ -91,7 +95,7 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
     keepMs: limits.conversationMs,
     bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
   });
-  const countTokens = createTokenCount(catalogue.published, catalogue.countTokens);
+  const countTokens = createTokenCount(catalogue.published, limits, catalogue.countTokens);
   const responses = { kept: keptResponses, compactions: createCompactions(platform.vault), conversations };
   return {
     routes: [
@@ -164,6 +168,7 @@ const chatOpener = (
     buying: catalogue.buying,
     maxTokensAboveLimit,
     outputToleranceTokens: limits.outputToleranceTokens,
+    attachmentsMax: limits.attachmentsMax,
   });
 
 const eventStreams = ({ limits }: Config, { clock, log }: Platform) =>

@@ -246,7 +246,7 @@ describe('what is wrong is refused with a sentence, and nothing is written', () 
       'models.poet.maxOutputTokens is missing: poet is not in the published catalogue, so it must be given.',
     ],
     ['contextTokens', { contextTokens: 1.5 }, 'contextTokens must be a whole number.'],
-    ['modalities[0]', { modalities: ['smell'] }, 'modalities[0] must be "text".'],
+    ['modalities[0]', { modalities: ['smell'] }, 'modalities[0] must be one of "text", "image", "file".'],
     ['modalities', { modalities: [] }, 'modalities must have at least 1 element.'],
     ['tools', { tools: 'yes' }, 'tools must be a boolean.'],
     ['reasoning', { reasoning: 1 }, 'reasoning must be a boolean.'],

@@ -70,6 +70,7 @@ export function chatsOf({
       requestIds: createIds(),
       metrics: { ...SILENT_METRICS, chatEnded: feed.chatEnded },
       maxTokensAboveLimit: 'refuse',
+      attachmentsMax: 100,
       outputToleranceTokens: limits.outputToleranceTokens,
       buying,
     },
@@ -84,6 +85,7 @@ export function chatsOf({
     ),
     streams: createEventStreams({ clock }, { ...limits, onFailure: toServiceError, onLeave() {} }),
     limits,
+    bodyBytesMax: () => limits.bodyBytesMax,
     stopping,
   };
   const engineControls = {

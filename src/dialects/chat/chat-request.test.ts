@@ -5,7 +5,14 @@ import { createRequestReader, type RequestRules } from './chat-request.ts';
 
 const tooMany = (max: number, count: number) =>
   `This model's maximum context length is ${max} messages. However, your request has ${count} messages. Please reduce the length of the messages.`;
-const RULES: RequestRules = { messagesMax: 300, toolsMax: 3, stopMax: 4, hasTools: true, defaultModel: 'svc-glacier' };
+const RULES: RequestRules = {
+  messagesMax: 300,
+  toolsMax: 3,
+  stopMax: 4,
+  hasTools: true,
+  attachmentBytesMax: 1000,
+  defaultModel: 'svc-glacier',
+};
 const HI = [{ role: 'user', content: 'Hi' }];
 const F = { type: 'function', function: { name: 'f' } };
 

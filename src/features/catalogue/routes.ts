@@ -1,4 +1,4 @@
-import { aliasesOf, type Catalogue, listedModels, type Model } from '../../core/model.ts';
+import { aliasesOf, type Catalogue, listedModels, type Model, modalitiesOf } from '../../core/model.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { catalogue as contract } from './contract.ts';
@@ -21,7 +21,7 @@ export const modelRoutes = ({ catalogue, contextTokensOf }: Models): readonly Ro
           aliases: aliasesOf(model.id, catalogue),
           note: model.note ?? null,
           roleCs: model.roleCs ?? null,
-          modalities: model.modalities ?? ['text'],
+          modalities: [...modalitiesOf(model)],
           contextTokens: (await contextTokensOf?.(model)) ?? model.contextTokens ?? null,
           price: priceToView(model.price),
         })),

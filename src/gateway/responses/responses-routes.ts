@@ -5,7 +5,14 @@ import { type CompactForm, compactDialect, summaryText, withSummaryTask } from '
 import { CONVERSATION_BOUNDS, conversationFull, refuseIds } from '../../dialects/responses/conversations.ts';
 import { responsesDialect } from '../../dialects/responses/dialect.ts';
 import { inputItemsPage } from '../../dialects/responses/item-pages.ts';
-import { type Compaction, type Item, messagesFrom, type OpenItem, withStatus } from '../../dialects/responses/items.ts';
+import {
+  type Compaction,
+  type Item,
+  itemToWire,
+  messagesFrom,
+  type OpenItem,
+  withStatus,
+} from '../../dialects/responses/items.ts';
 import {
   charactersIn,
   homeOf,
@@ -89,7 +96,12 @@ function withKeeping({ items, earlier, asked }: WholeInput, { kept, conversation
   const { conversationId, wantsStore } = asked.form;
   const keep: ResponsesForm['keep'] = async ({ id, createdAtMs, json }) => {
     if (!kept.hasRoomFor(json.reduce((sum, { length }) => sum + length, 0))) return false;
-    return kept.keep(accountId, { id, createdAtMs, input: withIds(items, id), responseJson: json.join('') });
+    return kept.keep(accountId, {
+      id,
+      createdAtMs,
+      input: withIds(items, id).map(itemToWire),
+      responseJson: json.join(''),
+    });
   };
   const addToConversation: ResponsesForm['addToConversation'] = ({ id, output }) => {
     const sent = withIds(items, id).slice(earlier).map(withStatus);
@@ -226,7 +238,7 @@ async function referredItems(form: ResponsesForm, { kept, accountId }: Place): P
   return new Map([...items, ...sent].map((item) => [item.id, item]));
 }
 
-const inputOf = ({ input }: KeptResponse): readonly Item[] => input as readonly Item[];
+const inputOf = ({ input }: KeptResponse): readonly Item[] => itemsFromKept(input);
 
 const tooManyReferred = (): ServiceError => wrongInput(`input refers to items of more than ${REFERRED_MAX} responses.`);
 
