@@ -162,13 +162,16 @@ describe('bad input', () => {
     [{ messages: [{ role: 'tool', content: 'x' }] }, 'messages[0].role must be one of'],
     [{ messages: [{ role: 'user' }] }, 'messages[0].content'],
     [user(null), 'messages[0].content'],
-    [user([image]), 'messages[0].content[0].type cannot be "image": images are not supported'],
-    [user([{ type: 'document', source: {} }]), 'only documents that are text are supported'],
-    [user([{ type: 'server_tool_use' }]), 'cannot be "server_tool_use": only text and tools are supported'],
+    [user([image]), 'messages[0].content[0].source.data is no picture'],
+    [user([{ type: 'document', source: {} }]), 'there are no stored files'],
+    [
+      user([{ type: 'server_tool_use' }]),
+      'cannot be "server_tool_use": only text, pictures, documents and tools are supported',
+    ],
     [user([{ type: 'text' }]), 'messages[0].content[0].text is missing'],
     [
       user([{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'document' }] }]),
-      'only documents that are text',
+      'there are no stored files',
     ],
     [user([{ type: 'tool_result' }]), 'messages[0].content[0].tool_use_id is missing'],
     [
