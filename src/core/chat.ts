@@ -35,6 +35,20 @@ export type AttachmentBounds = { readonly imageTokens: number; readonly fileToke
 
 export type Part = { readonly type: 'text'; readonly text: string } | Attachment;
 
+/**
+ * A thought with the seal of the engine that had it. Only that engine can read or check it, so it goes back as it was, to
+ * the letter.
+ */
+export type SealedThought =
+  | { readonly type: 'thinking'; readonly thinking: string; readonly signature: string }
+  | { readonly type: 'redacted_thinking'; readonly data: string };
+
+/** A part of a turn of the assistant. */
+export type TurnPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'call'; readonly call: ToolCall }
+  | SealedThought;
+
 /** `content` is all that is text, with a note in the place of each attachment; `parts` is there where there are any. */
 export type Message =
   | {
@@ -48,6 +62,8 @@ export type Message =
       readonly content: string | null;
       readonly name?: string;
       readonly toolCalls: readonly ToolCall[];
+      /** All of the turn in its order, where sealed thoughts are a part of it. */
+      readonly turn?: readonly TurnPart[];
     }
   | {
       readonly role: 'tool';
@@ -97,6 +113,15 @@ export type ResponseFormat =
 
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 
+/** The wish of a caller, or of its model, about thinking. */
+export type Thinking = {
+  readonly mode: 'on' | 'off';
+  /** The most tokens of it; engines that know only efforts get one that fits. */
+  readonly budgetTokens?: number;
+  /** `omitted`: the thoughts themselves need not be told. */
+  readonly display?: string;
+};
+
 /** Texts, or texts as token ids, to turn into vectors. */
 export type EmbeddingRequest = {
   readonly inputs: readonly (string | readonly number[])[];
@@ -117,6 +142,13 @@ export type Extras = {
   readonly repetition_penalty?: number;
   readonly chat_template_kwargs?: Readonly<Record<string, string | number | boolean>>;
   readonly verbosity?: string;
+};
+
+/** What a caller says of a request for its own books. It is kept with the receipt, and no engine gets it. */
+export type RequestNote = {
+  /** The caller's own name for the person whom the request is for. */
+  readonly user?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
 };
 
 /** The caller's request, checked. An absent field means that the caller left it to us. */
@@ -140,7 +172,9 @@ export type ChatRequest = {
   readonly toolChoice?: ToolChoice;
   readonly parallelToolCalls?: boolean;
   readonly reasoningEffort?: ReasoningEffort;
+  readonly thinking?: Thinking;
   readonly user?: string;
+  readonly note?: RequestNote;
   readonly extras?: Extras;
   /** The caller knows only the older form of a tool call, of which an answer has one. */
   readonly callsInOlderForm?: boolean;
@@ -215,6 +249,8 @@ export type EngineTimes = { readonly loadMs: number; readonly waitMs: number; re
 export type Piece =
   | { readonly type: 'text'; readonly text: string; readonly logprobs?: readonly TokenLogprob[] }
   | { readonly type: 'reasoning'; readonly text: string }
+  /** The reasoning that has just come, or that is not shown, as the next turn has to bring it back. */
+  | { readonly type: 'sealed-thought'; readonly thought: SealedThought }
   | { readonly type: 'tool-call-start'; readonly index: number; readonly id: string; readonly name: string }
   | { readonly type: 'tool-call-arguments'; readonly index: number; readonly text: string }
   | VectorPiece;

@@ -40,6 +40,8 @@ export type Limits = {
   readonly outputToleranceTokens: number;
   /** Silence after which a stream gets a comment line, so that proxies keep it open. */
   readonly pingMs: number;
+  /** How long a stream waits for its first token before it begins with comment lines. 0: it waits for the token. */
+  readonly headAfterMs: number;
   /** How long a client may leave written bytes unread before its stream is ended. */
   readonly writeStallMs: number;
   /** How long in all a stream may wait for its client to read. A client that takes longer counts as gone. */
@@ -84,6 +86,7 @@ export const DEFAULT_LIMITS: Limits = {
   pageRequestsPerMinute: 300,
   outputToleranceTokens: 8,
   pingMs: 15_000,
+  headAfterMs: 0,
   writeStallMs: 60_000,
   slowReadMs: 600_000,
   drainMs: 25_000,

@@ -1,5 +1,12 @@
 import { attachedTokensGuess, attachedTokensMax } from './attached-tokens.ts';
-import { type ChatRequest, type ChatSize, type EmbeddingRequest, type Message, writtenOf } from './chat.ts';
+import {
+  type ChatRequest,
+  type ChatSize,
+  type EmbeddingRequest,
+  type Message,
+  type TurnPart,
+  writtenOf,
+} from './chat.ts';
 
 /**
  * Bounds on tokens without a tokenizer. Every token of a byte-level vocabulary covers at least one byte, so a text has
@@ -100,11 +107,18 @@ const estimateEmbedded = ({ inputs }: EmbeddingRequest): number =>
 
 export const byteLength = (text: string): number => Buffer.byteLength(text);
 
+/** A seal holds the whole of a thought, of which perhaps only a summary is shown. */
+function sealedBytes(part: TurnPart): number {
+  if (part.type === 'thinking') return byteLength(part.thinking) + byteLength(part.signature);
+  return part.type === 'redacted_thinking' ? byteLength(part.data) : 0;
+}
+
 function bytesOf(message: Message): number {
   let bytes = byteLength(message.content ?? '');
   if (message.role === 'assistant') {
     for (const call of message.toolCalls)
       bytes += byteLength(call.arguments) + byteLength(call.name) + byteLength(call.id);
+    for (const part of message.turn ?? []) bytes += sealedBytes(part);
   }
   if (message.role === 'tool') bytes += byteLength(message.toolCallId);
   else if (message.name) bytes += byteLength(message.name);

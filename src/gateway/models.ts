@@ -10,12 +10,22 @@ import {
 } from '../core/model.ts';
 import { formatCzk, type Price } from '../core/money.ts';
 import { modelInfo, PUBLISHED_AT_S, pageOf } from '../dialects/messages/models.ts';
+import { priceToWire } from '../features/usage/receipt.ts';
+import type { GroupPrices, ShownPrices } from '../ledger/group-prices.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { KeyCall } from '../platform/http/call.ts';
 import { isAnthropic } from './edge/path-family.ts';
 
+type Models = {
+  readonly catalogue: Catalogue;
+  readonly groupPrices: Pick<GroupPrices, 'shownTo'>;
+  readonly clock: Clock;
+};
+
 export const listModels =
-  (catalogue: Catalogue) =>
+  ({ catalogue, groupPrices, clock }: Models) =>
   (call: KeyCall): Response => {
+    const prices = groupPrices.shownTo(call.caller.accountId, clock.nowMs());
     const models = modelsFor(call, catalogue);
     const aliases = aliasesFor(call, catalogue);
     if (isAnthropic(call.request.headers)) {
@@ -26,21 +36,23 @@ export const listModels =
     return Response.json({
       object: 'list',
       data: [
-        ...models.map((model) => toWire(model, catalogue)),
-        ...aliases.map(([alias, model]) => aliasToWire(alias, model)),
+        ...models.map((model) => ({ ...toWire(model, catalogue), ...pricesToWire(model, prices) })),
+        ...aliases.map(([alias, model]) => ({ ...aliasToWire(alias, model), ...pricesToWire(model, prices) })),
       ],
     });
   };
 
 export const showModel =
-  (catalogue: Catalogue) =>
+  ({ catalogue, groupPrices, clock }: Models) =>
   (call: KeyCall): Response => {
     const name = call.params.id ?? '';
     const model = findModel(name, catalogue);
     const asAnthropic = isAnthropic(call.request.headers);
     if (model && isAllowed(model, call) && !(asAnthropic && model.kind !== 'chat')) {
       if (asAnthropic) return Response.json(modelInfo(name, model));
-      return Response.json(model.id === name ? toWire(model, catalogue) : aliasToWire(name, model));
+      const prices = groupPrices.shownTo(call.caller.accountId, clock.nowMs());
+      const about = model.id === name ? toWire(model, catalogue) : aliasToWire(name, model);
+      return Response.json({ ...about, ...pricesToWire(model, prices) });
     }
     throw new ServiceError('not_found', 'There is no such model; GET /v1/models lists them.', { param: 'model' });
   };
@@ -67,6 +79,13 @@ const toWire = (model: Model, catalogue: Catalogue) => {
 
 const aliasToWire = (alias: string, model: Model) => ({ ...aboutModel(model), id: alias, alias_of: model.id });
 
+/** What this customer pays; with a price group, also what the list says. */
+const pricesToWire = (model: Model, { group, priceOf }: ShownPrices) => ({
+  price: priceToWire(priceOf(model)),
+  pricing: pricingOf(priceOf(model)),
+  ...(group && { price_group: group.name, list_price: priceToWire(model.price) }),
+});
+
 const aboutModel = (model: Model) => (model.kind === 'chat' ? aboutChatModel(model) : aboutEmbeddingModel(model));
 
 /** The fields of OpenAI, and behind them what aggregators ask providers for. */
@@ -81,7 +100,6 @@ const aboutAny = (model: Model) => ({
   ...(model.contextTokens !== undefined && { context_length: model.contextTokens }),
   ...(model.quantization !== undefined && { quantization: model.quantization }),
   ...(model.note !== undefined && { note: model.note }),
-  pricing: pricingOf(model.price),
 });
 
 const aboutEmbeddingModel = (model: Model) => ({

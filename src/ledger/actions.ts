@@ -7,7 +7,7 @@ import { formatCzk, type Nanos, type Price } from '../core/money.ts';
 import type { PlanId, PlanOffers } from '../core/plan.ts';
 import type { PlanPatch } from '../core/price-versions.ts';
 import type { AccountRules, Acting, ActionRules } from '../platform/action-log/action-rules.ts';
-import { ruleToView } from '../platform/api/limits.ts';
+import { ruleToView } from '../platform/api/limit-to-view.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { readBuyingVersions, readRates, writeBuyingVersion, writeRate } from './buying-store.ts';
 import { createCreditStore } from './credit-store.ts';

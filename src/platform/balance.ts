@@ -2,7 +2,7 @@
 import type { KeyFunds, PotBalance, PotWindow } from '../core/ledger.ts';
 import { type LimitUse, leftOf } from '../core/limit.ts';
 import { formatCzk, nanos } from '../core/money.ts';
-import { amountIn, ruleToView } from './api/limits.ts';
+import { amountIn, ruleToView } from './api/limit-to-view.ts';
 
 export const balanceToWire = (funds: KeyFunds, keyId: string) => ({
   object: 'balance',

@@ -23,7 +23,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-export async function bundleWeb(): Promise<WebBundle> {
+let made: Promise<WebBundle> | undefined;
+
+/** Made once for a process, and kept; what failed is tried again at the next request. */
+export function bundleWeb(): Promise<WebBundle> {
+  made ??= make().catch((thrown) => {
+    made = undefined;
+    throw thrown;
+  });
+  return made;
+}
+
+async function make(): Promise<WebBundle> {
   const { outputs } = await Bun.build({
     entrypoints: [join(WEB, 'src/main.tsx')],
     target: 'browser',

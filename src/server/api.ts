@@ -40,7 +40,7 @@ type Serving = {
   readonly ledger: Ledger;
   readonly catalogue: Pick<
     LiveCatalogue,
-    'published' | 'engines' | 'countTokens' | 'hasTools' | 'hasAttachments' | 'buying'
+    'published' | 'engines' | 'countTokens' | 'hasTools' | 'hasAttachments' | 'buying' | 'groupPrices'
   >;
   readonly rateLimits: OpenRateLimits;
   readonly metrics: Metrics;
@@ -82,6 +82,7 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
     streams: eventStreams(config, platform),
     limits,
     bodyBytesMax: () => (catalogue.hasAttachments ? limits.attachedBodyBytesMax : limits.bodyBytesMax),
+    clock,
     stopping: serving.stopping,
   };
   const keptResponses = createKeptResponses(platform, {
@@ -135,12 +136,15 @@ const chatRoutes = (edge: ChatEdge, countTokens: ReturnType<typeof createTokenCo
 ];
 
 /** Models, the balance of the key and its receipts: nothing here is charged. */
-const lookRoutes = ({ catalogue, ledger, storage }: Serving, clock: Clock): readonly Route[] => [
-  { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue.published) },
-  { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue.published) },
-  { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(ledger, clock) },
-  { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(storage.stores.ledger) },
-];
+function lookRoutes({ catalogue, ledger, storage }: Serving, clock: Clock): readonly Route[] {
+  const models = { catalogue: catalogue.published, groupPrices: catalogue.groupPrices, clock };
+  return [
+    { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(models) },
+    { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(models) },
+    { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(ledger, clock) },
+    { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(storage.stores.ledger) },
+  ];
+}
 
 /** Settings that a reload may change are read anew for each request. */
 const chatReader = ({ limits }: Config, catalogue: Serving['catalogue']) =>
@@ -166,6 +170,7 @@ const chatOpener = (
     requestIds,
     metrics,
     buying: catalogue.buying,
+    priceFor: catalogue.groupPrices.admittedBy,
     maxTokensAboveLimit,
     outputToleranceTokens: limits.outputToleranceTokens,
     attachmentsMax: limits.attachmentsMax,

@@ -12,6 +12,7 @@ import type { PriceVersion } from '../core/price-versions.ts';
 import type { EngineRegistry } from '../engines/registry.ts';
 import type { SoldModel } from '../features/margins/index.ts';
 import type { ReloadView } from '../features/overview/contract.ts';
+import type { PriceGroupRecords } from '../ledger/group-store.ts';
 import type { Prices } from '../ledger/price-store.ts';
 import { newProblems, sentencesOf } from '../platform/configuration/problem.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -30,12 +31,13 @@ type Opening = OpeningTools &
     readonly stores: {
       readonly announcements: AnnouncementReader;
       readonly prices: Prices;
+      readonly priceGroups: PriceGroupRecords;
     };
     /** Reads the configuration as it is now. Throws InvalidConfig. */
     readonly readConfig: () => Config;
   };
 
-export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers' | 'buying'> & {
+export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers' | 'buying' | 'groupPrices'> & {
   /** The models with the prices of this moment. */
   readonly published: Catalogue;
   /** The engines of this moment. */
@@ -94,6 +96,7 @@ const RELOADED = new Set([
   'warnings',
   'sold',
   'signUp',
+  'priceGroups',
   'declared',
 ]);
 
@@ -112,6 +115,7 @@ export async function openCatalogue(config: Config, parts: Opening): Promise<Liv
     sold: announced.sold,
     planOffers: announced.planOffers,
     buying: announced.buying,
+    groupPrices: announced.groupPrices,
     soldModels: () => soldModelsFrom(announced.catalogue.models.values(), live.now.served.config.engines),
     configured: () => live.file,
     declared: () => live.file.declared,
@@ -171,6 +175,7 @@ async function createLive(config: Config, given: Opening) {
   const announced = await followAnnouncements({
     announcements: parts.stores.announcements,
     prices: parts.stores.prices,
+    groups: parts.stores.priceGroups,
     configured: served.base,
     catalogue: served.config.models,
     plans: config.plans,

@@ -64,6 +64,8 @@ export type ServeOptions = Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
   readonly worker?: WorkerPart;
   /** The times for which leases rest before they go back; as in production, unless said. */
   readonly leaseTimes?: LeaseTimes;
+  /** The most connections to PostgreSQL; as in production, unless said. */
+  readonly connectionsMax?: number;
   /** Tells that it listens; without it the log does. */
   readonly announce?: ((listening: Listening) => void) | undefined;
   /** Tells of lines of the log that were dropped. */
@@ -86,7 +88,7 @@ export async function serve(config: Config, log: Log, options: ServeOptions = {}
   await requireModelFiles(config);
   prepareDataDir(config.dataDir);
   const clock = createSteadyClock(SYSTEM_CLOCKS);
-  const storage = await openStorage(config, { clock, log });
+  const storage = await openStorage(config, { clock, log }, options.connectionsMax);
   return start(config, { storage, clock, log, options }).catch(async (error) => {
     await storage.close();
     throw error;

@@ -7,8 +7,13 @@ import { openPostgresStorage } from './stores/postgres-storage.ts';
 import { withRecalls } from './stores/recalls.ts';
 import { type OpenStorage, openSqliteStorage } from './stores/sqlite-storage.ts';
 
-export async function openStorage(config: Config, platform: Pick<Platform, 'clock' | 'log'>): Promise<OpenStorage> {
+export async function openStorage(
+  config: Config,
+  platform: Pick<Platform, 'clock' | 'log'>,
+  connectionsMax?: number,
+): Promise<OpenStorage> {
   const open = config.databaseUrl ? openPostgresStorage : openSqliteStorage;
-  const storage = await open(platform, ledgerPlace(config), { offers: config.plans, seller: config.shop.seller });
+  const place = { ...ledgerPlace(config), connectionsMax };
+  const storage = await open(platform, place, { offers: config.plans, seller: config.shop.seller });
   return { ...storage, stores: withRecalls(storage.stores, platform.clock) };
 }

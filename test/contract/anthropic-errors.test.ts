@@ -169,10 +169,7 @@ describe('bad input', () => {
       'cannot be "server_tool_use": only text, pictures, documents and tools are supported',
     ],
     [user([{ type: 'text' }]), 'messages[0].content[0].text is missing'],
-    [
-      user([{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'document' }] }]),
-      'there are no stored files',
-    ],
+    [user([{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'document' }] }]), 'there are no stored files'],
     [user([{ type: 'tool_result' }]), 'messages[0].content[0].tool_use_id is missing'],
     [
       user([{ type: 'tool_use', id: 'a', name: 'b', input: {} }]),

@@ -73,7 +73,12 @@ const ONES: readonly Row[] = [
   ],
   ['audio', withContent([{ type: 'input_audio' }]), 'messages[0].content[0].type', /"input_audio"/],
   ['a file', withContent([{ type: 'file' }]), 'messages[0].content[0].file', /must be an object/],
-  ['a stored file', withContent([{ type: 'file', file: { file_id: 'f' } }]), 'messages[0].content[0].file.file_data', /is missing/],
+  [
+    'a stored file',
+    withContent([{ type: 'file', file: { file_id: 'f' } }]),
+    'messages[0].content[0].file.file_data',
+    /is missing/,
+  ],
   ['a name that is a number', [{ ...USER, name: 1 }], 'messages[0].name', /must be a string/],
   ['tool calls that are an object', withCalls({}), 'messages[1].tool_calls', /must be an array/],
   [

@@ -57,6 +57,7 @@ const OPERATOR = [
   '/operator/customers?search=nobody',
   '/operator/models',
   '/operator/prices',
+  '/operator/price-groups',
   '/operator/margins',
   '/operator/engines',
   '/operator/live',

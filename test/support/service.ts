@@ -67,6 +67,8 @@ export type TestService = AsyncDisposable & {
 
 /** On a busy machine an engine that is there may be reached late; what a wait for it ends with is for a test to say. */
 const CONNECT_MS = 60_000;
+/** Enough for one test. All that a server has in production take PostgreSQL half as much again for each start. */
+const CONNECTIONS = 6;
 const CHEAP = { memoryKib: 64, passes: 1 };
 
 export const PLENTY = 1_000_000n * 1_000_000_000n;
@@ -97,7 +99,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   });
   const { lines, log } = recordingLog();
   const passwords = options.passwords ?? createPasswords(CHEAP);
-  const server = await serve(config, log, { passwords, discreetMs: 0, leaseTimes: QUICK_TIMES });
+  const server = await serve(config, log, {
+    passwords,
+    discreetMs: 0,
+    leaseTimes: QUICK_TIMES,
+    connectionsMax: CONNECTIONS,
+  });
   const database = openDatabase(ledgerPlace(config));
   const stores = readAtRest(leasedStores(createStores(database, config.plans, config.shop.seller)));
   const keyPlace = { stores, prefix: config.keyPrefix, serverSecret: serverSecret(config.secret, config.dataDir) };

@@ -7,7 +7,9 @@ import type { AttachmentLimits } from '../attachments.ts';
 import { contentFrom, textOf } from '../contents.ts';
 import { extrasFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
+import { keptPairs, noteFrom } from '../request-note.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
+import { plainTurn, thoughtsFrom, turnField } from '../sealed-thoughts.ts';
 import { chatSchema, type WireChat, type WireMessage } from './chat-schema.ts';
 import { functionsToTools, usesFunctions } from './legacy-functions.ts';
 
@@ -65,6 +67,7 @@ function fromWire(wire: WireChat, { defaultModel, attachmentBytesMax }: RequestR
     parallelToolCalls: wire.parallel_tool_calls,
     reasoningEffort: engineEffort(wire.reasoning_effort),
     user: wire.user,
+    note: noteFrom({ user: wire.safety_identifier ?? wire.user, metadata: keptPairs(wire.metadata) }),
     extras: extrasOf(wire),
     callsInOlderForm: wire.functions ? true : undefined,
   });
@@ -94,17 +97,20 @@ function messageFromWire(
     case 'function':
       throw new Error('Unreachable: functions were turned into tools.');
     case 'assistant':
-      return {
-        role: 'assistant',
-        content: message.content == null && message.tool_calls?.length ? null : textOf(message.content ?? ''),
-        ...named(message),
-        toolCalls: (message.tool_calls ?? []).map((call) => ({
-          id: call.id,
-          name: call.function.name,
-          arguments: call.function.arguments,
-        })),
-      };
+      return assistantFromWire(message);
   }
+}
+
+function assistantFromWire(message: Extract<WireMessage, { role: 'assistant' }>): Message {
+  const { content: said, tool_calls: calls, thinking_blocks: blocks } = message;
+  const content = said == null && calls?.length ? null : textOf(said ?? '');
+  const toolCalls = (calls ?? []).map((call) => ({
+    id: call.id,
+    name: call.function.name,
+    arguments: call.function.arguments,
+  }));
+  const spoken = { role: 'assistant', content, ...named(message), toolCalls } as const;
+  return blocks ? { ...spoken, ...turnField([...thoughtsFrom(blocks), ...plainTurn(spoken)]) } : spoken;
 }
 
 const named = ({ name }: { readonly name?: string | undefined }) => (name === undefined ? undefined : { name });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
 import { attachedPart, filePart, imageUrlPart } from '../attachments.ts';
 import { extraFields } from '../extras.ts';
+import { endUser } from '../request-note.ts';
 import {
   absent,
   EFFORTS,
@@ -20,6 +21,7 @@ import {
 
 /** Checking stops at no error, so every list has an end: millions of wrong elements would block all requests for seconds. */
 const TOOL_CALLS_MAX = 128;
+const THOUGHTS_MAX = 256;
 const NAMED_FUNCTIONS_MAX = 128;
 const LOGIT_BIAS_MAX = 300;
 
@@ -99,6 +101,7 @@ const assistantMessage = z.object({
   tool_calls: optional(z.array(toolCall).max(TOOL_CALLS_MAX)),
   function_call: optional(z.object({ name: z.string().min(1), arguments: z.string() })),
   reasoning_content: z.unknown().optional(),
+  thinking_blocks: optional(z.array(z.unknown()).max(THOUGHTS_MAX)),
 });
 
 const toolMessage = z.object({
@@ -223,7 +226,8 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
       }),
     ),
     reasoning_effort: optional(z.enum(EFFORTS)),
-    user: optional(z.string().max(512)),
+    user: endUser,
+    safety_identifier: endUser,
     metadata: optional(jsonObject),
     ...extraFields,
     modalities: optional(z.tuple([z.literal('text')], { error: 'must be ["text"]: only text is supported' })),

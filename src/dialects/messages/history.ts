@@ -1,7 +1,8 @@
 /** Content blocks → messages: the results of tools are messages of their own, and so are texts beside them. */
-import type { Message, Part, ToolCall } from '../../core/chat.ts';
+import type { Message, Part, TurnPart } from '../../core/chat.ts';
 import { type AttachmentLimits, attachmentFrom, attachmentOrNote } from '../attachments.ts';
 import { contentOf } from '../contents.ts';
+import { callPart, thoughtFrom, turnField } from '../sealed-thoughts.ts';
 import type { WireBlock, WireMessage, WireMessages } from './schema.ts';
 
 /** Blocks are paragraphs. */
@@ -55,12 +56,20 @@ function attachedParts(
 }
 
 function assistantMessage(blocks: readonly WireBlock[]): Message {
-  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  const toolCalls = blocks.flatMap((block): ToolCall[] =>
-    block.type === 'tool_use' ? [{ id: block.id, name: block.name, arguments: JSON.stringify(block.input) }] : [],
-  );
-  const content = texts.join(BETWEEN_BLOCKS);
-  return { role: 'assistant', content: content === '' && toolCalls.length > 0 ? null : content, toolCalls };
+  const parts = blocks.flatMap(turnPartsOf);
+  const content = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(BETWEEN_BLOCKS);
+  const toolCalls = parts.flatMap((part) => (part.type === 'call' ? [part.call] : []));
+  const said = content === '' && toolCalls.length > 0 ? null : content;
+  return { role: 'assistant', content: said, toolCalls, ...turnField(parts) };
+}
+
+function turnPartsOf(block: WireBlock): readonly TurnPart[] {
+  if (block.type === 'text') return [{ type: 'text', text: block.text }];
+  if (block.type === 'tool_use') {
+    return [callPart({ id: block.id, name: block.name, arguments: JSON.stringify(block.input) })];
+  }
+  const thought = thoughtFrom(block);
+  return thought ? [thought] : [];
 }
 
 type Reading = Extract<WireBlock, { type: 'text' | 'document' | 'search_result' }>;

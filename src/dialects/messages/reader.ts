@@ -1,5 +1,13 @@
 /** The body of POST /v1/messages → ChatRequest, and what the writer must know of it. */
-import type { ChatRequest, JsonObject, ResponseFormat, Tool, ToolChoice } from '../../core/chat.ts';
+import type {
+  ChatRequest,
+  JsonObject,
+  RequestNote,
+  ResponseFormat,
+  Thinking,
+  Tool,
+  ToolChoice,
+} from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
@@ -7,6 +15,7 @@ import type { AttachmentLimits } from '../attachments.ts';
 import type { RequestRules } from '../chat/chat-request.ts';
 import type { Asked, ReadBody } from '../dialect.ts';
 import { extrasFrom } from '../extras.ts';
+import { keptPairs, noteFrom } from '../request-note.ts';
 import { engineEffort } from '../schema-parts.ts';
 import { messagesFrom, referencedTools } from './history.ts';
 import { countSchema, MESSAGES_MAX, messagesSchema, type WireMessages, type WireTool } from './schema.ts';
@@ -50,8 +59,16 @@ function chatFrom(wire: WireMessages, limits: AttachmentLimits): ChatRequest {
     toolChoice: tools && choiceFrom(wire.tool_choice),
     parallelToolCalls: tools && isParallelOff ? false : undefined,
     reasoningEffort: effortFrom(wire),
+    thinking: thinkingFrom(wire),
+    note: noteOf(wire.metadata),
     extras: extrasFrom({ top_k: wire.top_k }),
   });
+}
+
+/** These clients name the user there, as `user_id`; the rest is kept as it is. */
+function noteOf(metadata: WireMessages['metadata']): RequestNote | undefined {
+  const { user_id: user, ...pairs } = keptPairs(metadata) ?? {};
+  return noteFrom({ user, metadata: pairs });
 }
 
 /** Tools that are to be loaded later are offered when a result has named them. */
@@ -85,6 +102,15 @@ function effortFrom({ output_config: config, thinking }: WireMessages): ChatRequ
   if (thinking.budget_tokens <= LOW_TOKENS_MAX) return 'low';
   return thinking.budget_tokens <= MEDIUM_TOKENS_MAX ? 'medium' : 'high';
 }
+
+/** Without a word of it these clients expect no thoughts. */
+function thinkingFrom({ thinking }: WireMessages): Thinking {
+  if (!thinking || thinking.type === 'disabled') return NO_THINKING;
+  const budgetTokens = thinking.type === 'enabled' ? thinking.budget_tokens : undefined;
+  return defined({ mode: 'on' as const, budgetTokens, display: thinking.display });
+}
+
+const NO_THINKING: Thinking = { mode: 'off' };
 
 function thinkingOf({ thinking }: WireMessages): MessagesForm['thinking'] {
   if (!thinking || thinking.type === 'disabled') return 'none';

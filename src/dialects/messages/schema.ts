@@ -16,8 +16,13 @@ const cacheControl = z.unknown().optional();
 
 const text = z.object({ type: z.literal('text'), text: z.string(), cache_control: cacheControl });
 
-/** Earlier thoughts of the model are not shown to it again: only its maker could check that they are whole. */
-const ignored = z.object({ type: z.enum(['thinking', 'redacted_thinking']) });
+/** Earlier thoughts of the model: those with the seal of an engine go back to it, others no further. */
+const thought = z.object({
+  type: z.enum(['thinking', 'redacted_thinking']),
+  thinking: z.unknown().optional(),
+  signature: z.unknown().optional(),
+  data: z.unknown().optional(),
+});
 
 const toolUse = z.object({
   type: z.literal('tool_use'),
@@ -90,7 +95,7 @@ const toolResult = z.object({
   cache_control: cacheControl,
 });
 
-const block = z.discriminatedUnion('type', [text, image, document, searchResult, ignored, toolUse, toolResult], {
+const block = z.discriminatedUnion('type', [text, image, document, searchResult, thought, toolUse, toolResult], {
   error: onlyText,
 });
 

@@ -4,13 +4,11 @@ import { ServiceError } from '../../core/errors.ts';
 import { describe, invalidRequest } from '../../platform/http/validation-sentence.ts';
 import type { AttachmentLimits } from '../attachments.ts';
 import type { Asked, Dialect } from '../dialect.ts';
+import { CONVERSATION_BOUNDS } from './conversation-bounds.ts';
 import { type Item, itemFrom, withStatus } from './items.ts';
 import { isItem, prefixOf } from './kept.ts';
 import { withItemTypes } from './reader.ts';
 import { conversationSchema } from './schema.ts';
-
-/** The most that fits into a conversation: reading more for a response would hold up the requests of others. */
-export const CONVERSATION_BOUNDS = { itemsMax: 4096, charactersMax: 2 * 1024 * 1024 } as const;
 
 export type ConversationForm = {
   readonly items?: readonly Item[];

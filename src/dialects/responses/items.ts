@@ -5,12 +5,15 @@ import {
   type JsonObject,
   type Message,
   type Part,
+  type SealedThought,
   type ToolCall,
+  type TurnPart,
 } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { textOfBytes } from '../../lib/shared-bytes.ts';
 import type { AttachmentLimits } from '../attachments.ts';
 import { contentFrom, contentOf } from '../contents.ts';
+import { callPart, plainTurn, turnField, unpackThoughts } from '../sealed-thoughts.ts';
 import type { WireItem } from './schema.ts';
 import { engineNameOf } from './tools.ts';
 
@@ -20,8 +23,16 @@ export type Item =
   | (CallFields & { readonly type: 'function_call'; readonly arguments: string })
   | (CallFields & { readonly type: 'custom_tool_call'; readonly input: string })
   | ({ readonly type: 'function_call_output' | 'custom_tool_call_output' } & OutputFields)
-  | { readonly type: 'reasoning'; readonly id: string; readonly summary: readonly unknown[] }
+  | Reasoning
   | Compaction;
+
+/** Thoughts that an engine has sealed, for the turn that they belong to. Others are not given to a model again. */
+type Reasoning = {
+  readonly type: 'reasoning';
+  readonly id: string;
+  readonly summary: readonly unknown[];
+  readonly encrypted_content?: string;
+};
 
 /** A summary of what came before, which must be opened to be read. */
 export type Compaction = { readonly type: 'compaction'; readonly id: string; readonly encrypted_content: string };
@@ -61,7 +72,7 @@ export function itemFrom(wire: WireItem, { at, limits }: Place): Item | Referenc
     case 'compaction':
       return { type: wire.type, id: wire.id ?? id, encrypted_content: wire.encrypted_content };
     case 'reasoning':
-      return { type: 'reasoning', id: wire.id ?? id, summary: [] };
+      return { type: 'reasoning', id: wire.id ?? id, summary: [], ...sealedField(wire.encrypted_content) };
     case 'function_call_output':
     case 'custom_tool_call_output': {
       const { content, parts } = contentFrom(wire.output, { at: `${at}.output`, limits, isResult: true });
@@ -98,6 +109,7 @@ const itemParts = (content: string | readonly Part[], type: TextPart['type']): r
     : content.map((part) =>
         isAttachment(part) ? { type: 'attachment', attachment: part } : { type, text: part.text },
       );
+const sealedField = (packed: unknown) => typeof packed === 'string' && packed !== '' && { encrypted_content: packed };
 
 /** Items without a status are those that never have one. */
 export const withStatus = (item: Item): WireJson =>
@@ -122,21 +134,28 @@ function partToWire(part: ItemPart): JsonObject {
 }
 
 /**
- * Calls that follow each other, and what the assistant said with them, are one message, as engines expect it. Reasoning
- * is left out: no engine takes it back.
+ * Calls that follow each other, and what the assistant said with them, are one message, as engines expect it. Thoughts
+ * that an engine has sealed belong to what follows them; other reasoning is left out.
  */
 export function messagesFrom(instructions: string | undefined, items: readonly OpenItem[]): readonly Message[] {
   const messages: Message[] = instructions === undefined ? [] : [{ role: 'system', content: instructions }];
   const called = new Set<string>();
+  let thoughts: readonly SealedThought[] = [];
   for (const item of items) {
-    if (item.type === 'reasoning') continue;
-    if (item.type === 'message') addContent(messages, item.role, contentIn(item.content));
+    if (item.type === 'reasoning') {
+      thoughts = [...thoughts, ...unpackThoughts(item.encrypted_content)];
+      continue;
+    }
+    const before = thoughts;
+    thoughts = [];
+    if (item.type === 'message')
+      addContent(messages, { role: item.role, thoughts: before, ...contentIn(item.content) });
     else if ('output' in item) {
       if (!called.has(item.call_id)) throw withoutCall(item.call_id);
       messages.push({ role: 'tool', ...contentIn(item.output), toolCallId: item.call_id });
     } else {
       called.add(item.call_id);
-      addCall(messages, callFrom(item));
+      addCall(messages, callFrom(item), before);
     }
   }
   return messages;
@@ -149,7 +168,9 @@ const contentIn = (content: string | readonly ItemPart[]) =>
 
 type Assistant = Extract<Message, { role: 'assistant' }>;
 
-function addContent(messages: Message[], role: Role, content: ReturnType<typeof contentIn>): void {
+type Said = ReturnType<typeof contentIn> & { readonly role: Role; readonly thoughts: readonly SealedThought[] };
+
+function addContent(messages: Message[], { role, thoughts, ...content }: Said): void {
   if (role !== 'assistant') {
     messages.push({ role: role === 'user' ? 'user' : 'system', ...content });
     return;
@@ -157,16 +178,25 @@ function addContent(messages: Message[], role: Role, content: ReturnType<typeof 
   const { content: text } = content;
   const last = lastAssistant(messages);
   // What was said between a call and its result belongs to the message of the call.
+  const part = { type: 'text', text } as const;
   if (last && last.toolCalls.length > 0)
-    messages[messages.length - 1] = { ...last, content: (last.content ?? '') + text };
-  else messages.push({ role: 'assistant', content: text, toolCalls: [] });
+    messages[messages.length - 1] = {
+      ...{ ...last, content: (last.content ?? '') + text },
+      ...grownTurn(last, [...thoughts, part]),
+    };
+  else messages.push({ role: 'assistant', content: text, toolCalls: [], ...turnField([...thoughts, part]) });
 }
 
-function addCall(messages: Message[], call: ToolCall): void {
+function addCall(messages: Message[], call: ToolCall, thoughts: readonly SealedThought[]): void {
   const last = lastAssistant(messages);
-  if (last) messages[messages.length - 1] = { ...last, toolCalls: [...last.toolCalls, call] };
-  else messages.push({ role: 'assistant', content: null, toolCalls: [call] });
+  const parts = [...thoughts, callPart(call)];
+  if (last)
+    messages[messages.length - 1] = { ...last, toolCalls: [...last.toolCalls, call], ...grownTurn(last, parts) };
+  else messages.push({ role: 'assistant', content: null, toolCalls: [call], ...turnField(parts) });
 }
+
+const grownTurn = (last: Assistant, parts: readonly TurnPart[]) =>
+  turnField([...(last.turn ?? plainTurn(last)), ...parts]);
 
 function lastAssistant(messages: readonly Message[]): Assistant | undefined {
   const last = messages.at(-1);

@@ -46,9 +46,8 @@ function charactersOf(item: Item): number {
     case 'custom_tool_call':
       return item.input.length;
     case 'compaction':
-      return item.encrypted_content.length;
     case 'reasoning':
-      return 0;
+      return item.encrypted_content?.length ?? 0;
     default:
       return charactersInParts(item.output);
   }

@@ -9,6 +9,7 @@ import type { RequestRules } from '../chat/chat-request.ts';
 import type { Asked } from '../dialect.ts';
 import { extrasFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
+import { noteFrom } from '../request-note.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
 import { attachedCharactersIn, type Item, itemFrom, messagesFrom, type OpenItem, type Reference } from './items.ts';
 import { INPUT_ITEMS_MAX, responsesSchema, type WireResponses } from './schema.ts';
@@ -139,6 +140,7 @@ function chatFrom(wire: WireResponses, { form, offered, defaultModel }: ChatNeed
     parallelToolCalls: tools && wire.parallel_tool_calls,
     reasoningEffort: engineEffort(wire.reasoning?.effort),
     user: wire.user,
+    note: noteFrom({ user: wire.safety_identifier ?? wire.user, metadata: wire.metadata }),
     extras: extrasFrom({ verbosity: wire.text?.verbosity }),
   });
 }

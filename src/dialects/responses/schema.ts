@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
 import { attachedPart, inputFile, inputImage } from '../attachments.ts';
 import { verbosity } from '../extras.ts';
+import { endUser, metadata } from '../request-note.ts';
 import {
   absent,
   EFFORTS,
@@ -21,7 +22,6 @@ import {
 export const INPUT_ITEMS_MAX = 4096;
 const NAMED_TOOLS_MAX = 128;
 const INCLUDES_MAX = 16;
-const METADATA_MAX = 16;
 /** Items that a request may add to a conversation. */
 const CONVERSATION_ITEMS_MAX = 20;
 
@@ -203,10 +203,6 @@ const format = z
   )
   .meta({ id: 'ResponseTextFormat' });
 
-const metadata = z
-  .record(z.string().max(64, 'must have keys of at most 64 characters'), z.string().max(512))
-  .refine((pairs) => Object.keys(pairs).length <= METADATA_MAX, `must have at most ${METADATA_MAX} pairs`);
-
 /** Says how something is shown that this service shows in one way; clients have new words for it each year. */
 const hint = optional(z.string().max(64));
 
@@ -244,8 +240,8 @@ export const responsesSchema = (limits: { readonly toolsMax: number }) =>
     truncation: hint,
     metadata: optional(metadata),
     max_tool_calls: optional(z.int().min(1)),
-    user: optional(z.string().max(512)),
-    safety_identifier: optional(z.string().max(512)),
+    user: endUser,
+    safety_identifier: endUser,
     prompt_cache_key: optional(z.string().max(512)),
     service_tier: optional(z.string()),
     background: optional(

@@ -6,7 +6,7 @@ import { type ActNeeds, newActionId } from '../../platform/commands/action.ts';
 import { type Command, type Options, required } from '../../platform/commands/command.ts';
 import { type AskedOfService, forService } from '../../platform/commands/from-contract.ts';
 import { viaOperatorRoute } from '../../platform/commands/via-route.ts';
-import { sharesFrom, writtenShare } from '../serving/index.ts';
+import { SHARE_FORM, sharesFrom, WRITTEN_SHARE } from '../serving/index.ts';
 import { type ModelsView, models } from './contract.ts';
 import { operatedModelRoutes } from './models-operator-routes.ts';
 import type { ModelService } from './service.ts';
@@ -54,7 +54,7 @@ const viaShares =
     return viaOperatorRoute<Needs, Spec>(spec, routesOf)({ ...asked, sent: { ...asked.sent, body } }, needs);
   };
 
-const written = { engines: z.array(writtenShare).nullable().optional() };
+const written = { engines: z.array(z.string().regex(WRITTEN_SHARE, SHARE_FORM)).nullable().optional() };
 const addition = { ...models.add, body: models.add.body.extend(written) };
 const changing = { ...models.change, body: models.change.body.extend(written) };
 

@@ -5,6 +5,7 @@ import { PRESETS } from '../../core/preset.ts';
 import { VERSION_STATES } from '../../core/version.ts';
 import { actionBody, actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { perMillion } from '../../platform/api/czk.ts';
 import { planFields, planId, planPrice } from '../../platform/api/plans.ts';
 import { isFromFile, versionState } from '../../platform/api/schemas.ts';
 import { change, modelEnginesView, share } from '../serving/contract.ts';
@@ -28,7 +29,8 @@ const modelView = z
     contextTokens: z.number().nullable(),
     takesTools: z.boolean(),
     isReasoning: z.boolean(),
-    price: priceView,
+    price: priceView.describe('What this customer pays, in CZK per million tokens.'),
+    listPrice: priceView.nullable().describe('The price of the list, where a price group has another.'),
   })
   .meta({ id: 'ModelView' });
 export type ModelView = View<typeof modelView>;
@@ -36,7 +38,11 @@ export type ModelView = View<typeof modelView>;
 export const catalogue = {
   models: route('GET /api/models', {
     needs: 'read-models',
-    reply: z.object({ models: z.array(modelView), defaultModel: z.string() }),
+    reply: z.object({
+      models: z.array(modelView),
+      defaultModel: z.string(),
+      priceGroup: z.string().nullable().describe('The name of the price group that the customer is in.'),
+    }),
   }),
 };
 
@@ -104,11 +110,6 @@ const pricesView = z
   })
   .meta({ id: 'PricesView' });
 export type PricesView = View<typeof pricesView>;
-
-const perMillion = z
-  .string()
-  .regex(/^\d{1,7}(\.\d{1,3})?$/, 'must be CZK per million tokens, with at most 3 decimals')
-  .refine((text) => Number(text) <= 1_000_000, 'must be at most 1000000 CZK per million tokens');
 
 const price = z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion });
 

@@ -49,7 +49,7 @@ test('a service with customers has its first models, and a removed one keeps its
   await requireWholeSchema(db, readMigrations());
   const { preset } = await readSettings(db.sql);
   const action = { kind: 'model', name: 'svc-frost', value: { engines: null, fallback: null, removed: true } } as const;
-  await MODEL_ACTIONS.model.perform?.(
+  await MODEL_ACTIONS.model.perform!(
     { sql: db.sql } as never,
     { ...action, isNew: false, fromMs: NOON + 5, revision: 0 },
     { actor: 'olga', atMs: NOON + 5 } as never,

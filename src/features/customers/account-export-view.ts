@@ -5,7 +5,7 @@ import type { Account, PotBalance } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { Person } from '../../core/person.ts';
 import type { RequestRecord } from '../../core/usage.ts';
-import { ruleToView } from '../../platform/api/limits.ts';
+import { ruleToView } from '../../platform/api/limit-to-view.ts';
 import { priceToView } from '../catalogue/index.ts';
 import { type Member, memberToView } from '../organisations/index.ts';
 import { type Order, type TopUpState, topUpToView } from '../shop/index.ts';

@@ -3,7 +3,7 @@
 import type { ApiKey, KeyChange } from '../../core/api-key.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { AccountRules } from '../../platform/action-log/action-rules.ts';
-import { ruleToView } from '../../platform/api/limits.ts';
+import { ruleToView } from '../../platform/api/limit-to-view.ts';
 import { changeKey, rotateKey } from './account-keys-store.ts';
 import { insertKey } from './key-row.ts';
 import type { KeyRotation } from './keys.ts';

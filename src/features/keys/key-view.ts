@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../core/api-key.ts';
 import { formatCzk } from '../../core/money.ts';
-import { limitToView } from '../../platform/api/limits.ts';
+import { limitToView } from '../../platform/api/limit-to-view.ts';
 import type { KeyView } from './contract.ts';
 
 /** A key as the pages show it. */

@@ -8,7 +8,7 @@ import { removeLimitsOfMembers } from '../../ledger/limits/store.ts';
 import { limitsOf } from '../../ledger/limits/uses.ts';
 import type { State } from '../../platform/action-log/action.ts';
 import { accountRules } from '../../platform/action-log/action-rules.ts';
-import { ruleToView } from '../../platform/api/limits.ts';
+import { ruleToView } from '../../platform/api/limit-to-view.ts';
 import { number, type Sql, text } from '../../platform/database/database.ts';
 import { removeCard } from '../shop/index.ts';
 import { insertInvitation } from './invitation-store.ts';

@@ -1,5 +1,5 @@
 import { formatCzk } from '../../core/money.ts';
-import { limitToView } from '../../platform/api/limits.ts';
+import { limitToView } from '../../platform/api/limit-to-view.ts';
 import type { BudgetView, MemberRow, UseView } from './contract.ts';
 import type { Member, MemberBudget, MonthUse } from './members.ts';
 

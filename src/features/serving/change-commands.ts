@@ -7,6 +7,7 @@ import { viaOperatorRoute } from '../../platform/commands/via-route.ts';
 import { type ServingView, serving } from './contract.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import { servingRoutes } from './serving-operator-routes.ts';
+import { SHARE_FORM, sharesFrom, WRITTEN_SHARE } from './written-shares.ts';
 
 type Needs = ActNeeds & { readonly engineDesk: EngineDesk };
 
@@ -51,6 +52,7 @@ export const engineSet: Command<Needs> = forService('engine set', serving.setEng
   about: 'Adds or changes an engine, now or from a date; what is left out stays. "--base-url none" removes it.',
   names: {
     name: 'engine',
+    'settings.kind': 'kind',
     'settings.baseUrl': 'base-url',
     'settings.model': 'model',
     'settings.maxTokensField': 'max-tokens-field',
@@ -74,20 +76,9 @@ export const engineSet: Command<Needs> = forService('engine set', serving.setEng
   text: servingText,
 });
 
-/** Engines are written as `one=2,other`; the weight is 1, unless said. */
-export const writtenShare = z
-  .string()
-  .regex(/^[^=]{1,64}(?:=\d{1,4}(?:\.\d{1,3})?)?$/, 'must be written as one=2,other');
-
-export const sharesFrom = (written: readonly string[]) =>
-  written.map((one) => {
-    const [engine, weight = '1'] = one.split('=');
-    return { engine, weight: Number(weight) };
-  });
-
 const assignment = {
   ...serving.setModel,
-  body: serving.setModel.body.extend({ engines: z.array(writtenShare).nullable() }),
+  body: serving.setModel.body.extend({ engines: z.array(z.string().regex(WRITTEN_SHARE, SHARE_FORM)).nullable() }),
 };
 
 export const engineAssign: Command<Needs> = forService('engine assign', assignment, {

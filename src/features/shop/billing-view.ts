@@ -5,7 +5,7 @@ import type { LimitUse } from '../../core/limit.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { AmountRange } from '../../core/offer.ts';
 import type { PlanStatus } from '../../ledger/plan-store.ts';
-import { limitToView } from '../../platform/api/limits.ts';
+import { limitToView } from '../../platform/api/limit-to-view.ts';
 import type { BillingView, PlanView, PotView, TopUpView } from './contract.ts';
 import type { TopUpState } from './top-up.ts';
 

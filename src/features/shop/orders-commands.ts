@@ -6,15 +6,15 @@ import type { WaysToPay } from '../../core/offer.ts';
 import type { AccountNeeds } from '../../platform/commands/account.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { requiredAmount } from '../../platform/commands/amounts.ts';
-import { type Command, type Options, oneOf, optional, required, UsageError } from '../../platform/commands/command.ts';
+import { type Command, oneOf, optional } from '../../platform/commands/command.ts';
 import { fromContract } from '../../platform/commands/from-contract.ts';
 import { shop } from './contract.ts';
+import { type OrderNeeds, orderOf } from './named-order.ts';
 import { orders as ordersContract } from './operator-contract.ts';
 import { ORDER_STATUSES } from './order.ts';
 import { orderToView } from './order-view.ts';
 import type { Orders, OwnedOrder } from './payment-ports.ts';
 
-export type OrderNeeds = { readonly stores: { readonly orders: Pick<Orders, 'listAll'> } };
 type Needs = ActNeeds & OrderNeeds;
 
 export const orderList: Command<Needs> = {
@@ -69,16 +69,6 @@ export const orderCancel: Command<Needs> = {
     return { json: jsonOf(order), text: `Order ${orderId} of ${email} is cancelled.` };
   },
 };
-
-/** The order that `--order` names. */
-export async function orderOf(options: Options, { stores }: OrderNeeds): Promise<OwnedOrder> {
-  const search = required(options, 'order');
-  const order = (await stores.orders.listAll({ search })).find(
-    ({ id, variableSymbol }) => id === search || variableSymbol === search,
-  );
-  if (!order) throw new UsageError(`There is no order ${search}.`);
-  return order;
-}
 
 type ShowNeeds = Needs &
   AccountNeeds & {

@@ -5,9 +5,9 @@ import type { Command } from '../../platform/commands/command.ts';
 import { forService, fromContract } from '../../platform/commands/from-contract.ts';
 import { viaOperatorRoute } from '../../platform/commands/via-route.ts';
 import { shop } from './contract.ts';
+import { type OrderNeeds, orderOf } from './named-order.ts';
 import { withdrawals as contract, type WithdrawalRow } from './operator-contract.ts';
 import { withdrawalToView } from './order-view.ts';
-import { type OrderNeeds, orderOf } from './orders-commands.ts';
 import { withdrawalRoutes } from './orders-operator-routes.ts';
 import { declareWithdrawal, type Withdrawals } from './withdrawals.ts';
 

@@ -41,16 +41,8 @@ const PAGES = [
 const PAGE_HEADERS = pageHeaders("img-src 'self' data:", "font-src 'self'");
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' };
 
-/** The files are made at the first request for a page, and kept; what failed is tried again at the next. */
-export function webRoutes(make: () => Promise<WebFiles>): readonly Route[] {
-  let made: Promise<WebFiles> | undefined;
-  const files = (): Promise<WebFiles> => {
-    made ??= make().catch((thrown) => {
-      made = undefined;
-      throw thrown;
-    });
-    return made;
-  };
+/** The files are asked for at each request. */
+export function webRoutes(files: () => Promise<WebFiles>): readonly Route[] {
   const page = (path: string): Route => ({
     method: 'GET',
     path,

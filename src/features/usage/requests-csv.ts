@@ -19,6 +19,8 @@ const COLUMNS: readonly Column[] = [
   ['reasoning_tokens', ({ usage }) => usage.reasoningTokens],
   ['plan_tokens', ({ planTokens }) => Number(planTokens)],
   ['package_tokens', ({ packageTokens }) => Number(packageTokens)],
+  ['price_version', ({ priceVersion }) => priceVersion],
+  ['price_group', ({ groupName }) => groupName ?? ''],
   ['cost_czk', ({ cost }) => ({ decimal: formatCzk(cost) })],
   ['duration_ms', ({ atMs, endedAtMs }) => (endedAtMs === undefined ? '' : endedAtMs - atMs)],
 ];

@@ -53,6 +53,7 @@ function startHandler(openChat: OpenChat) {
       streams: createEventStreams({ clock }, { ...DEFAULT_LIMITS, onFailure: toServiceError, onLeave() {} }),
       limits: DEFAULT_LIMITS,
       bodyBytesMax: () => DEFAULT_LIMITS.bodyBytesMax,
+      clock,
       stopping,
     },
     chatDialect,

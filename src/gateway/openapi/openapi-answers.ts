@@ -61,6 +61,17 @@ const PLAN_WINDOWS_LEFT = {
 
 const TOKEN_POT = { name: TEXT, tokens: COUNT, held_tokens: COUNT, granted_tokens: COUNT };
 
+/** As they are in messages. */
+const SIGNED_THOUGHTS = {
+  type: 'array',
+  items: {
+    oneOf: [
+      object({ type: { const: 'thinking' }, thinking: TEXT, signature: TEXT }),
+      object({ type: { const: 'redacted_thinking' }, data: TEXT }),
+    ],
+  },
+} as const;
+
 export const ANSWER_SCHEMAS = {
   ChatCompletion: object({
     id: HEAD.id,
@@ -85,10 +96,11 @@ export const ANSWER_SCHEMAS = {
       role: { const: 'assistant' },
       content: noted('null where there are only tool calls.', { type: ['string', 'null'] }),
       reasoning_content: noted('The reasoning, where the model shows one.', TEXT),
+      thinking_blocks: noted('Thoughts that the engine wants back, where it has signed any.', SIGNED_THOUGHTS),
       tool_calls: { type: 'array', minItems: 1, items: ref('ToolCall') },
       refusal: { type: 'null' },
     },
-    ['reasoning_content', 'tool_calls'],
+    ['reasoning_content', 'thinking_blocks', 'tool_calls'],
   ),
   ToolCall: object({
     id: TEXT,
@@ -138,6 +150,7 @@ export const ANSWER_SCHEMAS = {
       role: { const: 'assistant' },
       content: noted('The next piece of the text.', TEXT),
       reasoning_content: noted('The next piece of the reasoning.', TEXT),
+      thinking_blocks: noted('A thought that the engine wants back, whole.', SIGNED_THOUGHTS),
       tool_calls: {
         type: 'array',
         items: object(
@@ -151,7 +164,7 @@ export const ANSWER_SCHEMAS = {
         ),
       },
     },
-    ['role', 'content', 'reasoning_content', 'tool_calls'],
+    ['role', 'content', 'reasoning_content', 'thinking_blocks', 'tool_calls'],
   ),
   Receipt: object({
     id: HEAD.id,

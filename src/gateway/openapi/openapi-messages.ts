@@ -148,6 +148,7 @@ const object = (properties: Readonly<Record<string, object>>) => ({
 const BLOCKS = [
   object({ type: { const: 'text' }, text: TEXT, citations: NULL }),
   object({ type: { const: 'thinking' }, thinking: TEXT, signature: TEXT }),
+  object({ type: { const: 'redacted_thinking' }, data: TEXT }),
   object({ type: { const: 'tool_use' }, id: TEXT, name: TEXT, input: { type: 'object' }, caller: { type: 'object' } }),
 ];
 

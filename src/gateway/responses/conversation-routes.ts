@@ -1,8 +1,8 @@
 /** /v1/conversations: conversations of the caller's account, and their items. They cost nothing, and count as requests. */
 
 import { ServiceError } from '../../core/errors.ts';
+import { CONVERSATION_BOUNDS } from '../../dialects/responses/conversation-bounds.ts';
 import {
-  CONVERSATION_BOUNDS,
   type ConversationForm,
   conversationDialect,
   conversationFull,

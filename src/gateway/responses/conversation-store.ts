@@ -3,7 +3,7 @@
  * which is locked by that: changes of one happen one after the other.
  */
 
-import { CONVERSATION_BOUNDS } from '../../dialects/responses/conversations.ts';
+import { CONVERSATION_BOUNDS } from '../../dialects/responses/conversation-bounds.ts';
 import type { ItemPage } from '../../dialects/responses/item-pages.ts';
 import { type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { type RowSet, runForRows } from '../../platform/database/row-set.ts';

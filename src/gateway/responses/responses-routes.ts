@@ -2,7 +2,8 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Asked } from '../../dialects/dialect.ts';
 import { type CompactForm, compactDialect, summaryText, withSummaryTask } from '../../dialects/responses/compact.ts';
-import { CONVERSATION_BOUNDS, conversationFull, refuseIds } from '../../dialects/responses/conversations.ts';
+import { CONVERSATION_BOUNDS } from '../../dialects/responses/conversation-bounds.ts';
+import { conversationFull, refuseIds } from '../../dialects/responses/conversations.ts';
 import { responsesDialect } from '../../dialects/responses/dialect.ts';
 import { inputItemsPage } from '../../dialects/responses/item-pages.ts';
 import {

@@ -1,6 +1,6 @@
 /** E-mails about limits that are nearly used up, or are: which are due, and which were written. */
 import { type LimitUse, windowSince } from '../../core/limit.ts';
-import { amountIn } from '../../platform/api/limits.ts';
+import { amountIn } from '../../platform/api/limit-to-view.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { type RowSet, readForRows } from '../../platform/database/row-set.ts';
 import type { LimitAlerts, Notice, NoticeData } from '../../platform/notices/notice.ts';

@@ -1,15 +1,8 @@
 /** The shape of a limit in every contract: what is sent, and what is answered. */
 import { z } from 'zod';
-import {
-  isSameKind,
-  LIMIT_UNITS,
-  LIMIT_WINDOWS,
-  type LimitRule,
-  type LimitUse,
-  whyUnserved,
-} from '../../core/limit.ts';
+import { isSameKind, LIMIT_UNITS, LIMIT_WINDOWS, type LimitRule, whyUnserved } from '../../core/limit.ts';
 import { PER_MINUTE_MAX } from '../../core/limits.ts';
-import { formatCzk, nanos, parseCzk, TOKENS_MAX } from '../../core/money.ts';
+import { parseCzk, TOKENS_MAX } from '../../core/money.ts';
 import type { View } from './contract.ts';
 import { czk } from './czk.ts';
 
@@ -79,22 +72,3 @@ export const limitView = z
   })
   .meta({ id: 'LimitView' });
 export type LimitView = View<typeof limitView>;
-
-export const limitToView = (limit: LimitUse): LimitView => ({
-  ...ruleToView(limit),
-  used: limit.window === 'minute' ? null : amountIn(limit, limit.used),
-  resetsAtMs: limit.resetsAtMs,
-  setBy: limit.setBy,
-});
-
-/** A limit without what was used of it, for logs and exports. */
-export const ruleToView = (limit: LimitRule) => ({
-  max: amountIn(limit, limit.max),
-  unit: limit.unit,
-  window: limit.window,
-  ...(limit.model !== undefined && { model: limit.model }),
-});
-
-/** An amount as it is written in the unit of a limit. */
-export const amountIn = ({ unit }: Pick<LimitRule, 'unit'>, amount: bigint): string =>
-  unit === 'CZK' ? formatCzk(nanos(amount)) : `${amount}`;

@@ -33,7 +33,8 @@ const SERVING_PLANS = {
 const MIGRATION_LOCK = 7_263_725;
 
 export type PostgresSettings = {
-  readonly connectionsMax?: number;
+  /** All of them are opened at once, with the first question. */
+  readonly connectionsMax?: number | undefined;
   readonly answerMsMax?: number;
   /** With which what is written is marked. */
   readonly ledgerKey?: string | undefined;
@@ -41,7 +42,7 @@ export type PostgresSettings = {
 
 export function openPostgres(url: string, settings: PostgresSettings = {}): Database {
   const { connectionsMax = CONNECTIONS_MAX, answerMsMax = ANSWER_MS_MAX, ledgerKey } = settings;
-  const servingMax = connectionsMax < CONNECTIONS_MAX ? 0 : SERVING_CONNECTIONS;
+  const servingMax = connectionsMax < 2 * SERVING_CONNECTIONS ? 0 : SERVING_CONNECTIONS;
   const pool = openPool(url, { max: connectionsMax - servingMax, answerMsMax });
   const servingPool = servingMax > 0 ? openPool(url, { max: servingMax, answerMsMax, more: SERVING_PLANS }) : pool;
   const use = { answerMsMax, ledgerKey };

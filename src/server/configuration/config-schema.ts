@@ -5,6 +5,7 @@ import { ENGINE_CHOICES, MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { planFields, planId } from '../../platform/api/plans.ts';
+import { groupFields, groupId } from '../../platform/api/price-groups.ts';
 import {
   count,
   engineShare,
@@ -78,6 +79,9 @@ const plans = z
     }
   })
   .default({});
+
+/** Customers are put into them one by one, never by the file. */
+const priceGroups = z.record(groupId, z.strictObject(groupFields)).default({});
 
 const smtp = z.strictObject({
   host: z.string().min(1),
@@ -187,6 +191,11 @@ export const limitSchema = z.strictObject({
     .default(L.outputToleranceTokens)
     .describe('how many tokens, by our own count, an answer may have above its limit before it is ended'),
   pingMs: ms(L.pingMs).describe('silence after which a stream gets `: ping`'),
+  headAfterMs: whole(0, 10 * 60 * 1000)
+    .default(L.headAfterMs)
+    .describe(
+      'how long a stream waits for its first token before its head and `: ping` are sent, so that proxies do not give up; a failure after that is an error frame under status 200; 0 waits for the token',
+    ),
   writeStallMs: ms(L.writeStallMs).describe('how long a client may not read before it counts as gone'),
   slowReadMs: ms(L.slowReadMs).describe('how long in all a stream may wait for its client to read'),
   drainMs: ms(L.drainMs).describe('how long running answers may take after the order to stop'),
@@ -276,6 +285,7 @@ export const configSchema = z.strictObject({
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   limits: limitSchema.prefault({}),
   plans,
+  priceGroups,
   payments: paymentsSchema,
   front: frontSchema,
   /** Without it nothing has to be accepted. */

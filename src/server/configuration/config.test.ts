@@ -393,6 +393,7 @@ describe('engines', () => {
       kind: 'openai',
       maxTokensField: 'max_tokens',
       runningUsage: 'auto',
+      thinkingMode: 'adaptive',
       cacheIsolation: 'none',
       supports: [],
       thinking: 'tags',

@@ -4,7 +4,7 @@
  */
 import type { DatabasePlace } from '../../platform/database/database-place.ts';
 import { writeNote } from '../../platform/database/instance-lock.ts';
-import { mayGoWellLater, openPostgres } from '../../platform/database/postgres.ts';
+import { mayGoWellLater, openPostgres, type PostgresSettings } from '../../platform/database/postgres.ts';
 import { requireSafePostgres } from '../../platform/database/postgres-safety.ts';
 import { createWriteCheck } from '../../platform/database/write-check.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -14,10 +14,10 @@ import { createStores } from './stores.ts';
 
 export async function openPostgresStorage(
   platform: Pick<Platform, 'clock' | 'log'>,
-  place: DatabasePlace,
+  place: DatabasePlace & Pick<PostgresSettings, 'connectionsMax'>,
   { offers, seller }: StoreTerms,
 ): Promise<OpenStorage> {
-  const shared = openPostgres(place.databaseUrl, { ledgerKey: place.ledgerKey });
+  const shared = openPostgres(place.databaseUrl, place);
   try {
     await requireSafePostgres(shared);
     await bringUpToDate(platform, shared);

@@ -2,9 +2,9 @@
 
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { NO_TIMERS, serverOn } from '../../../test/support/leased-stores.ts';
 import { NOON, PRICE, usageOf } from '../../../test/support/ledger-fixture.ts';
 import { until } from '../../../test/support/service.ts';
@@ -260,4 +260,21 @@ test('a store that closes finishes the calls that were made before', async () =>
   using database = new Database(path, { readonly: true });
   expect(database.query('SELECT COUNT(*) AS n FROM accounts').get()).toEqual({ n: 50 });
   expect(await codesOf([create('too late')])).toEqual(['store_unavailable']);
+});
+
+/** Each thread reads and runs anew what it loads: the checks of bodies, which it never makes, took more than half of its start. */
+test('the thread loads no package, and so starts in little time', () => {
+  const loaded = new Set([join(import.meta.dir, 'store-worker.ts')]);
+  const packages: string[] = [];
+  const transpiler = new Bun.Transpiler({ loader: 'ts' });
+
+  for (const file of loaded) {
+    for (const { path: name, kind } of transpiler.scanImports(readFileSync(file, 'utf8'))) {
+      if (name.startsWith('.') && kind === 'import-statement') loaded.add(join(dirname(file), name));
+      else if (!/^(?:node:|bun$|bun:)/.test(name)) packages.push(`${file} loads ${name}`);
+    }
+  }
+
+  expect(loaded.size).toBeGreaterThan(100);
+  expect(packages).toEqual([]);
 });

@@ -16,6 +16,7 @@ import { LimitList } from '../limits/limit-list.tsx';
 import { limitTexts } from '../limits/texts.ts';
 import { teamTexts } from '../organisations/texts.ts';
 import { Used } from '../organisations/used.tsx';
+import { CustomerGroup } from '../price-groups/customer-group.tsx';
 import { BankOrderDialog, type OrderAction } from '../shop/bank-order-dialog.tsx';
 import { operatorSalesTexts } from '../shop/operator-sales-texts.ts';
 import { OrderTable } from '../shop/order-table.tsx';
@@ -47,6 +48,7 @@ export default function CustomerPage({ id }: { readonly id: string }) {
         <>
           <Actions of={data} onAction={setAction} />
           <Money of={data} />
+          <CustomerGroup accountId={id} email={data.email} isClosed={data.status === 'closed'} />
           <About of={data} />
           <Orders of={data} onAction={setOrderAction} />
           <CustomerKeys keys={data.keys} onRevoke={(key) => setAction({ kind: 'revoke', key })} />

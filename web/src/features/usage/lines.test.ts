@@ -20,8 +20,10 @@ const receipt = (about: Partial<ReceiptView>): ReceiptView => ({
   durationMs: 1,
   firstEventMs: 1,
   freeReason: null,
+  priceGroup: null,
   priceVersion: 'v1',
   price: { input: '60', cachedInput: '15', output: '240', reasoning: '240' },
+  listPrice: null,
   paidBy: [],
   ...about,
 });

@@ -1,5 +1,6 @@
 /** One request in words and numbers that add up. Made to be printed, too. */
 
+import { Fragment } from 'react';
 import { Link } from 'wouter';
 import type { ReceiptView } from '../../../../src/features/usage/contract.ts';
 import { useApi } from '../../api.ts';
@@ -125,6 +126,20 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{receipt.model}</dd>
       <dt>{texts.key}</dt>
       <dd>{receipt.keyName}</dd>
+      {receipt.endUser !== null && (
+        <>
+          <dt>{texts.endUser}</dt>
+          <dd>{receipt.endUser}</dd>
+        </>
+      )}
+      {Object.entries(receipt.metadata).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
       <dt>{texts.outcome}</dt>
       <dd>
         <Outcome outcome={receipt.outcome} />
@@ -135,6 +150,21 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{duration(receipt.durationMs)}</dd>
       <dt>{texts.priceVersion}</dt>
       <dd>{receipt.priceVersion}</dd>
+      {receipt.priceGroup !== null && receipt.listPrice && (
+        <>
+          <dt>{texts.priceGroup}</dt>
+          <dd>{receipt.priceGroup}</dd>
+          <dt>{texts.listPrice}</dt>
+          <dd>
+            {texts.listPrices(
+              format.exactCzk(receipt.listPrice.input),
+              format.exactCzk(receipt.listPrice.cachedInput),
+              format.exactCzk(receipt.listPrice.output),
+              format.exactCzk(receipt.listPrice.reasoning),
+            )}
+          </dd>
+        </>
+      )}
     </dl>
   );
 }
