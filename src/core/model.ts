@@ -3,7 +3,7 @@ import type { Preset } from './preset.ts';
 
 /** What a request may hold for a model: a file is a document in PDF. */
 export const MODALITIES = ['text', 'image', 'file'] as const;
-export type Modality = (typeof MODALITIES)[number];
+type Modality = (typeof MODALITIES)[number];
 
 /** How exact the weights of a model are. */
 export const QUANTIZATIONS = ['int4', 'int8', 'fp4', 'fp6', 'fp8', 'fp16', 'bf16', 'fp32'] as const;

@@ -8,7 +8,7 @@ type WirePart = { readonly type: string; readonly text?: string };
 export const textOf = (content: string | readonly WirePart[]): string =>
   typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('');
 
-export type Content = { readonly content: string; readonly parts?: readonly Part[] };
+type Content = { readonly content: string; readonly parts?: readonly Part[] };
 
 type Place = {
   /** The field that the content is in. */

@@ -245,6 +245,10 @@ export const ANSWER_SCHEMAS = {
       },
     }),
   }),
+  ModelPrice: object({
+    ...{ input_czk_per_million: CZK, cached_input_czk_per_million: CZK },
+    ...{ output_czk_per_million: CZK, reasoning_czk_per_million: CZK },
+  }),
   Model: object(
     {
       id: TEXT,
@@ -270,6 +274,9 @@ export const ANSWER_SCHEMAS = {
         }),
       }),
       note: noted('Which model answers, where it is one of this server.', TEXT),
+      price: noted('What this customer pays.', ref('ModelPrice')),
+      price_group: noted('The price group of the customer.', TEXT),
+      list_price: noted('What others pay.', ref('ModelPrice')),
       supports_tools: { type: 'boolean' },
       supports_reasoning: { type: 'boolean' },
       supported_sampling_parameters: { type: 'array', items: TEXT },
@@ -288,6 +295,8 @@ export const ANSWER_SCHEMAS = {
       'context_length',
       'quantization',
       'note',
+      'price_group',
+      'list_price',
       'supports_tools',
       'supports_reasoning',
       'supported_sampling_parameters',
