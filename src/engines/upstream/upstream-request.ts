@@ -3,6 +3,7 @@ import {
   type Attachment,
   type ChatRequest,
   type ExtraName,
+  type Extras,
   isAttachment,
   type Message,
   type Part,

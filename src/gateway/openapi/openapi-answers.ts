@@ -280,10 +280,13 @@ export const ANSWER_SCHEMAS = {
       context_length: noted('Where it is known: the longest chat, in tokens.', COUNT),
       quantization: noted('Where it is known.', { enum: [...QUANTIZATIONS] }),
       pricing: noted('Of one token. A picture costs what its tokens do.', {
-        ...object({
-          ...{ currency: { const: 'CZK' }, prompt: CZK, completion: CZK, input_cache_read: CZK },
-          ...{ internal_reasoning: CZK, image: CZK, request: CZK },
-        }),
+        ...object(
+          {
+            ...{ currency: { const: 'CZK' }, prompt: CZK, completion: CZK, input_cache_read: CZK },
+            ...{ input_cache_write: CZK, internal_reasoning: CZK, image: CZK, request: CZK },
+          },
+          ['input_cache_write'],
+        ),
       }),
       note: noted('Which model answers, where it is one of this server.', TEXT),
       price: noted('What this customer pays.', ref('ModelPrice')),
