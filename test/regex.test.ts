@@ -6,8 +6,6 @@ import { keptVerdicts, regexesOfTheProduct, sourcesUnder, textOf } from './suppo
 /** Slow on long texts only, and no client can bring them a long text. */
 const SHORT_TEXTS: Readonly<Record<string, string>> = {
   '/(?:context|maximum)\\D{0,40}?(\\d{3,7})(?!\\d)/i': 'Its repetitions are bounded, and it looks at 16 KiB at most.',
-  '/context.{0,20}(length|window|size)|maximum.{0,20}(length|tokens)|too many tokens|prompt is too long/i':
-    'Its repetitions are bounded, and it looks at 16 KiB at most.',
   '/0+$/': 'It looks at the nine decimals of an amount.',
   '/\\/+$/': "It looks at an address of the operator's own configuration.",
   '/^[^a-z]+|[^a-z]+$/g': 'It looks at a password, which has at most 128 characters.',

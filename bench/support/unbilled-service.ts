@@ -88,9 +88,11 @@ const openChat = createChat(
     ledger,
     requestIds,
     buying: NO_BUYING_PRICES,
+    priceFor: (_, model) => model,
     outputToleranceTokens: limits.outputToleranceTokens,
     metrics,
     maxTokensAboveLimit: config.maxTokensAboveLimit,
+    attachmentsMax: config.limits.attachmentsMax,
   },
 );
 const handle = chatHandler(
@@ -104,6 +106,8 @@ const handle = chatHandler(
     ),
     streams: createEventStreams({ clock }, { ...limits, onFailure: toServiceError, onLeave() {} }),
     limits,
+    bodyBytesMax: () => limits.bodyBytesMax,
+    clock,
     stopping: new AbortController().signal,
   },
   chatDialect,

@@ -10,15 +10,83 @@ export type ToolCall = {
   readonly arguments: string;
 };
 
+/** A picture or a document in a message. It is passed on as it came: nothing of it is decoded, and nothing fetched. */
+export type Attachment = {
+  readonly type: 'image' | 'file';
+  readonly source: AttachedBytes | { readonly url: string };
+  /** The field of the request that it is in, as `messages[3].content[1]`. */
+  readonly at: string;
+  /** Of a picture, where its first bytes tell. */
+  readonly size?: { readonly width: number; readonly height: number };
+  /** How closely the model shall look, in the caller's word. */
+  readonly detail?: string;
+  /** Of a document. */
+  readonly name?: string;
+};
+
+export type AttachedBytes = {
+  readonly mediaType: string;
+  /** Base64, as ASCII, in memory that threads share: it can have many megabytes. It needs no escaping in JSON. */
+  readonly base64: Uint8Array;
+};
+
+/** The most tokens that a model makes of one picture or document, however large it is. */
+export type AttachmentBounds = { readonly imageTokens: number; readonly fileTokens: number };
+
+export type Part = { readonly type: 'text'; readonly text: string } | Attachment;
+
+/**
+ * A thought with the seal of the engine that had it. Only that engine can read or check it, so it goes back as it was, to
+ * the letter.
+ */
+export type SealedThought =
+  | { readonly type: 'thinking'; readonly thinking: string; readonly signature: string }
+  | { readonly type: 'redacted_thinking'; readonly data: string };
+
+/** A part of a turn of the assistant. */
+export type TurnPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'call'; readonly call: ToolCall }
+  | SealedThought;
+
+/** `content` is all that is text, with a note in the place of each attachment; `parts` is there where there are any. */
 export type Message =
-  | { readonly role: 'system' | 'user'; readonly content: string; readonly name?: string }
+  | {
+      readonly role: 'system' | 'user';
+      readonly content: string;
+      readonly parts?: readonly Part[];
+      readonly name?: string;
+    }
   | {
       readonly role: 'assistant';
       readonly content: string | null;
       readonly name?: string;
       readonly toolCalls: readonly ToolCall[];
+      /** All of the turn in its order, where sealed thoughts are a part of it. */
+      readonly turn?: readonly TurnPart[];
     }
-  | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };
+  | {
+      readonly role: 'tool';
+      readonly content: string;
+      readonly parts?: readonly Part[];
+      readonly toolCallId: string;
+    };
+
+/** The attachments of a message with the texts between them; undefined where it has text only. */
+export const partsOf = (message: Message): readonly Part[] | undefined =>
+  message.role === 'assistant' ? undefined : message.parts;
+
+export const isAttachment = (part: Part): part is Attachment => part.type !== 'text';
+
+/** How much of a request its attachments are. */
+export const attachedBytesIn = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + bytesOfAttached(partsOf(message) ?? []), 0);
+
+const bytesOfAttached = (parts: readonly Part[]): number =>
+  parts.reduce((sum, part) => {
+    const isSent = isAttachment(part) && 'base64' in part.source;
+    return isSent ? sum + (part.source as AttachedBytes).base64.length : sum;
+  }, 0);
 
 export type Tool = {
   readonly name: string;
@@ -45,6 +113,15 @@ export type ResponseFormat =
 
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 
+/** The wish of a caller, or of its model, about thinking. */
+export type Thinking = {
+  readonly mode: 'on' | 'off';
+  /** The most tokens of it; engines that know only efforts get one that fits. */
+  readonly budgetTokens?: number;
+  /** `omitted`: the thoughts themselves need not be told. */
+  readonly display?: string;
+};
+
 /** Texts, or texts as token ids, to turn into vectors. */
 export type EmbeddingRequest = {
   readonly inputs: readonly (string | readonly number[])[];
@@ -65,6 +142,13 @@ export type Extras = {
   readonly repetition_penalty?: number;
   readonly chat_template_kwargs?: Readonly<Record<string, string | number | boolean>>;
   readonly verbosity?: string;
+};
+
+/** What a caller says of a request for its own books. It is kept with the receipt, and no engine gets it. */
+export type RequestNote = {
+  /** The caller's own name for the person whom the request is for. */
+  readonly user?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
 };
 
 /** The caller's request, checked. An absent field means that the caller left it to us. */
@@ -88,7 +172,9 @@ export type ChatRequest = {
   readonly toolChoice?: ToolChoice;
   readonly parallelToolCalls?: boolean;
   readonly reasoningEffort?: ReasoningEffort;
+  readonly thinking?: Thinking;
   readonly user?: string;
+  readonly note?: RequestNote;
   readonly extras?: Extras;
   /** The caller knows only the older form of a tool call, of which an answer has one. */
   readonly callsInOlderForm?: boolean;
@@ -96,6 +182,8 @@ export type ChatRequest = {
   readonly embedding?: EmbeddingRequest;
   /** Only the tokens of the input are to be counted: the answer is a count and the end. */
   readonly countsOnly?: true;
+  /** The model reads the attachments of messages, so their `parts` are sent; without it, their `content` is. */
+  readonly sendsParts?: AttachmentBounds;
   /** Only of a large chat; see `writtenOf`. */
   readonly written?: WrittenChat;
 };
@@ -107,6 +195,8 @@ export type ChatRequest = {
 type WrittenChat = Pick<ChatRequest, 'messages' | 'tools'> & {
   /** The end of the JSON for an engine, in UTF-8: every field of content, and the closing brace. */
   readonly content: Uint8Array;
+  /** The same with the parts of messages, in pieces; only of a chat that has any. */
+  readonly contentWithParts?: readonly Uint8Array[];
   readonly size: ChatSize;
 };
 
@@ -114,6 +204,7 @@ type WrittenChat = Pick<ChatRequest, 'messages' | 'tools'> & {
 export const writtenOf = ({ messages, tools, written }: ChatRequest): WrittenChat | undefined =>
   written?.messages === messages && written.tools === tools ? written : undefined;
 
+/** The size of all that is text. */
 export type ChatSize = {
   /** No engine can read more tokens than this out of the chat. */
   readonly inputTokensMax: number;
@@ -158,6 +249,8 @@ export type EngineTimes = { readonly loadMs: number; readonly waitMs: number; re
 export type Piece =
   | { readonly type: 'text'; readonly text: string; readonly logprobs?: readonly TokenLogprob[] }
   | { readonly type: 'reasoning'; readonly text: string }
+  /** The reasoning that has just come, or that is not shown, as the next turn has to bring it back. */
+  | { readonly type: 'sealed-thought'; readonly thought: SealedThought }
   | { readonly type: 'tool-call-start'; readonly index: number; readonly id: string; readonly name: string }
   | { readonly type: 'tool-call-arguments'; readonly index: number; readonly text: string }
   | VectorPiece;

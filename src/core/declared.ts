@@ -12,6 +12,7 @@ export type Declared = {
   readonly prices: ReadonlySet<string>;
   /** Tokens of plans, by plan. */
   readonly plans: ReadonlySet<string>;
+  readonly priceGroups: ReadonlySet<string>;
   /** Pieces of what is sold. */
   readonly offers: ReadonlySet<string>;
   /** Single settings that operators can change too. */
@@ -31,6 +32,7 @@ export const NOTHING_DECLARED: Declared = {
   aliases: NONE,
   prices: NONE,
   plans: NONE,
+  priceGroups: NONE,
   offers: NONE,
   settings: NONE,
 };

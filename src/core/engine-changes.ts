@@ -5,8 +5,13 @@
 import type { ExtraName } from './chat.ts';
 import type { EngineChoice, EngineShare } from './model.ts';
 
+export const ENGINE_KINDS = ['openai', 'anthropic'] as const;
+type EngineKind = (typeof ENGINE_KINDS)[number];
+
 /** The settings of an engine that an operator sets on the page. */
 export type EngineSettings = {
+  /** The API that it speaks; OpenAI's, unless said. */
+  readonly kind?: EngineKind | undefined;
   readonly baseUrl: string;
   /** The engine's own name for the model that it answers with. */
   readonly model: string;

@@ -10,7 +10,7 @@
  * `payment.ts` says which pot pays what.
  */
 import type { Buying } from './bought.ts';
-import type { RecordedAnswer, Usage } from './chat.ts';
+import type { RecordedAnswer, RequestNote, Usage } from './chat.ts';
 import type { LimitUse } from './limit.ts';
 import type { Nanos, Price } from './money.ts';
 import type { PlanWindow } from './plan.ts';
@@ -41,6 +41,7 @@ export type HoldRequest = {
   /** The bound of the caller or of the model. */
   readonly outputTokensMax: number;
   readonly atMs: number;
+  readonly note?: RequestNote;
   /** Where the key, its member or its account may only use so many tokens a minute. */
   readonly tokenRate?: RatedTokens;
   /** Where they may only make so many requests of the model a minute. */
@@ -128,15 +129,26 @@ export const tokensOfPart = ({ amount, tokens = amount }: Pick<PaidPart, 'amount
 export const coveredTokensOf = (paidBy: readonly Pick<PaidPart, 'kind' | 'amount' | 'tokens'>[]): bigint =>
   paidBy.reduce((sum, part) => (part.kind === 'credit' ? sum : sum + tokensOfPart(part)), 0n);
 
+/** A price group on a receipt, as it was then, beside the list price that it was made of. */
+export type ReceiptGroup = {
+  readonly id: string;
+  readonly name: string;
+  readonly listVersion: string;
+  readonly list: Price;
+};
+
 export type Receipt = {
   readonly requestId: string;
   readonly accountId: string;
   readonly keyId: string;
   readonly model: string;
   readonly outcome: Outcome;
+  readonly note?: RequestNote;
   readonly usage: Usage;
   readonly priceVersion: string;
   readonly price: Price;
+  /** The group by whose prices it was charged. */
+  readonly priceGroup?: ReceiptGroup;
   /** Taken from the credit. What token pots paid is in `paidBy`. */
   readonly cost: Nanos;
   readonly paidBy: readonly PaidPart[];

@@ -2,6 +2,11 @@
 export type Limits = {
   /** Largest request body. */
   readonly bodyBytesMax: number;
+  /** The same with pictures and documents, where a model reads them; what is text has the limit above. */
+  readonly attachedBodyBytesMax: number;
+  /** Pictures and documents of a request, and the bytes of one. */
+  readonly attachmentsMax: number;
+  readonly attachmentBytesMax: number;
   /** Deepest nesting of JSON in a body. */
   readonly bodyDepthMax: number;
   /** Names in the objects of a body, and values in all: making many of them would hold up the other requests. */
@@ -35,6 +40,8 @@ export type Limits = {
   readonly outputToleranceTokens: number;
   /** Silence after which a stream gets a comment line, so that proxies keep it open. */
   readonly pingMs: number;
+  /** How long a stream waits for its first token before it begins with comment lines. 0: it waits for the token. */
+  readonly headAfterMs: number;
   /** How long a client may leave written bytes unread before its stream is ended. */
   readonly writeStallMs: number;
   /** How long in all a stream may wait for its client to read. A client that takes longer counts as gone. */
@@ -60,6 +67,9 @@ export const PER_MINUTE_MAX = { requests: 100_000, tokens: 1_000_000_000 };
 
 export const DEFAULT_LIMITS: Limits = {
   bodyBytesMax: 8 * 1024 * 1024,
+  attachedBodyBytesMax: 20 * 1024 * 1024,
+  attachmentsMax: 100,
+  attachmentBytesMax: 10 * 1024 * 1024,
   bodyDepthMax: 64,
   bodyKeysMax: 20_000,
   bodyValuesMax: 50_000,
@@ -76,6 +86,7 @@ export const DEFAULT_LIMITS: Limits = {
   pageRequestsPerMinute: 300,
   outputToleranceTokens: 8,
   pingMs: 15_000,
+  headAfterMs: 0,
   writeStallMs: 60_000,
   slowReadMs: 600_000,
   drainMs: 25_000,

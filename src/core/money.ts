@@ -16,7 +16,7 @@ export const CREDIT_MAX = nanos(10n * AMOUNT_MAX);
 /** The most tokens that a package or a period of a plan may have. */
 export const TOKENS_MAX = 1_000_000_000_000n;
 /** The most that a token may cost: a million CZK per million tokens. */
-const TOKEN_PRICE_MAX = NANOS_PER_CZK;
+export const TOKEN_PRICE_MAX = nanos(NANOS_PER_CZK);
 
 /** Nano-crowns per token, by token type. */
 export type Price = {

@@ -1,4 +1,12 @@
-import { type ChatRequest, type ChatSize, type EmbeddingRequest, type Message, writtenOf } from './chat.ts';
+import { attachedTokensGuess, attachedTokensMax } from './attached-tokens.ts';
+import {
+  type ChatRequest,
+  type ChatSize,
+  type EmbeddingRequest,
+  type Message,
+  type TurnPart,
+  writtenOf,
+} from './chat.ts';
 
 /**
  * Bounds on tokens without a tokenizer. Every token of a byte-level vocabulary covers at least one byte, so a text has
@@ -11,8 +19,8 @@ const TEMPLATE_TOKENS_PER_TOOL = 64;
 
 /** All sizes at once, for a chat whose reader has more time than those who ask for them later. */
 export const sizeOf = (chat: ChatRequest): ChatSize => ({
-  inputTokensMax: inputTokensMax(chat),
-  inputTokensGuess: estimateInputTokens(chat),
+  inputTokensMax: textTokensMax(chat),
+  inputTokensGuess: textTokensGuess(chat),
   messageBytes: messageBytes(chat),
 });
 
@@ -21,7 +29,7 @@ const TOKENS_AROUND_INPUT = 8;
 
 /** No engine can read more tokens than this out of the request, whatever its context takes of one text or chat. */
 export function inputTokensMax(chat: ChatRequest, contextTokens = Number.MAX_SAFE_INTEGER): number {
-  if (!chat.embedding) return Math.min(chatTokensMax(chat), contextTokens);
+  if (!chat.embedding) return Math.min(textTokensMax(chat) + attachedTokensMax(chat), contextTokens);
   return chat.embedding.inputs.reduce((sum, input) => sum + Math.min(inputLength(input), contextTokens), 0);
 }
 
@@ -29,7 +37,7 @@ export function inputTokensMax(chat: ChatRequest, contextTokens = Number.MAX_SAF
 const inputLength = (input: string | readonly number[]): number =>
   TOKENS_AROUND_INPUT + (typeof input === 'string' ? byteLength(input) : input.length);
 
-function chatTokensMax(chat: ChatRequest): number {
+function textTokensMax(chat: ChatRequest): number {
   const written = writtenOf(chat);
   if (written) return written.size.inputTokensMax;
   let tokens = TEMPLATE_TOKENS_PER_CHAT;
@@ -78,6 +86,10 @@ function scanTokens(text: string, tokensMax: number): { readonly tokens: number;
 /** A fair guess for an engine that never says: about four bytes a token. */
 export function estimateInputTokens(chat: ChatRequest): number {
   if (chat.embedding) return estimateEmbedded(chat.embedding);
+  return textTokensGuess(chat) + attachedTokensGuess(chat);
+}
+
+function textTokensGuess(chat: ChatRequest): number {
   const written = writtenOf(chat);
   if (written) return written.size.inputTokensGuess;
   let bytes = 0;
@@ -95,11 +107,18 @@ const estimateEmbedded = ({ inputs }: EmbeddingRequest): number =>
 
 export const byteLength = (text: string): number => Buffer.byteLength(text);
 
+/** A seal holds the whole of a thought, of which perhaps only a summary is shown. */
+function sealedBytes(part: TurnPart): number {
+  if (part.type === 'thinking') return byteLength(part.thinking) + byteLength(part.signature);
+  return part.type === 'redacted_thinking' ? byteLength(part.data) : 0;
+}
+
 function bytesOf(message: Message): number {
   let bytes = byteLength(message.content ?? '');
   if (message.role === 'assistant') {
     for (const call of message.toolCalls)
       bytes += byteLength(call.arguments) + byteLength(call.name) + byteLength(call.id);
+    for (const part of message.turn ?? []) bytes += sealedBytes(part);
   }
   if (message.role === 'tool') bytes += byteLength(message.toolCallId);
   else if (message.name) bytes += byteLength(message.name);

@@ -1,6 +1,6 @@
 /** Usage: sums for charts, and single requests for lists and files. */
-import type { Usage } from './chat.ts';
-import type { FreeReason, PaidPart } from './ledger.ts';
+import type { RequestNote, Usage } from './chat.ts';
+import type { FreeReason, PaidPart, ReceiptGroup } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
 
 export type UsageSum = {
@@ -31,6 +31,10 @@ export type RequestRecord = Omit<UsageSum, 'requests'> & {
   /** The member whose key it was. */
   readonly keyUserId?: string;
   readonly priceVersion: string;
+  /** The name of the price group by whose prices it was charged. */
+  readonly groupName?: string;
+  /** What the caller has said of it. */
+  readonly note?: RequestNote;
   readonly outcome: RequestOutcome;
   /** Why nothing was charged; `expired`: its server died. */
   readonly freeReason?: FreeReason | 'expired';
@@ -40,6 +44,7 @@ export type RequestRecord = Omit<UsageSum, 'requests'> & {
 
 export type RequestReceipt = RequestRecord & {
   readonly price: Price;
+  readonly priceGroup?: ReceiptGroup;
   readonly paidBy: readonly PaidPart[];
 };
 
@@ -52,6 +57,8 @@ export type RequestFilter = {
   /** Whose keys. */
   readonly userId?: string;
   readonly outcome?: RequestOutcome;
+  /** Whom the caller has made them for. */
+  readonly endUser?: string;
   readonly idPrefix?: string;
 };
 

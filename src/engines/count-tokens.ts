@@ -1,7 +1,7 @@
 /** How many tokens a chat has for a model, as the first of its engines says that can tell. */
 import type { CountedChat, Engine, EngineRequest } from '../core/engine.ts';
 import { EMBEDDED_ENGINE, type Model, sharesOf } from '../core/model.ts';
-import type { Upstream } from './upstream/openai-upstream.ts';
+import type { Upstream } from './upstream/upstream.ts';
 
 type Counters = {
   upstreamOf(name: string): Pick<Upstream, 'countTokens'> | undefined;

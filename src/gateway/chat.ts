@@ -11,6 +11,7 @@ import type { StopSignal } from '../core/stop.ts';
 import { estimateInputTokens, inputTokensMax } from '../core/token-bound.ts';
 import { type Span, traceStep } from '../core/trace.ts';
 import { type AboveLimit, fitToModel, modelFor } from '../features/catalogue/model-rules.ts';
+import type { Priced } from '../ledger/group-store.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { minuteRulesOf } from '../ledger/minute-limits.ts';
 import type { Ids } from '../platform/clock.ts';
@@ -27,6 +28,9 @@ type ChatPath = {
   readonly requestIds: Ids;
   readonly maxTokensAboveLimit: AboveLimit;
   readonly outputToleranceTokens: number;
+  readonly attachmentsMax: number;
+  /** The price of a model for an account: most have that of the list, and nothing is waited for. */
+  readonly priceFor: (accountId: string, model: Model, atMs: number) => Priced | Promise<Priced>;
   /** What engines cost the operator. */
   readonly buying: BuyingPrices;
 };
@@ -47,19 +51,21 @@ type Asking = { readonly caller: Caller; readonly request: ChatRequest; readonly
 
 /** Resolves when the engine has begun to answer. Until then every failure has its own status and has cost nothing. */
 export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path: ChatPath): OpenChat {
-  const { catalogue, engines, ledger, metrics, requestIds, maxTokensAboveLimit, outputToleranceTokens, buying } = path;
+  const { catalogue, engines, ledger, metrics, requestIds, outputToleranceTokens, buying, priceFor } = path;
   const around = { ledger, clock, log, metrics, buying };
 
   async function answerBy(model: Model, { caller, request, run }: Asking): Promise<Answer> {
     const { signal, span, record, isLimitHint } = run;
     span.set('gen_ai.request.model', model.id);
-    const fitted = fitToModel(request, model, { catalogue, maxTokensAboveLimit, isLimitHint });
+    const fitted = fitToModel(request, model, { ...path, isLimitHint });
     const inputMax = inputTokensMax(fitted, model.contextTokens);
     const createdAtMs = clock.nowMs();
     // Together with the model, before anything is waited for: a reload may put other engines in their place meanwhile.
     const engine = engines.of(model.id);
     const asked: NonNullable<EngineRequest['asked']> = { source: engines.sourceOf(model.id) };
-    const worstCase = worstCaseOf(fitted, { caller, model, inputTokensMax: inputMax, atMs: createdAtMs });
+    const found = priceFor(caller.accountId, model, createdAtMs);
+    const priced = found instanceof Promise ? await found : found;
+    const worstCase = worstCaseOf(fitted, { caller, model, priced, inputTokensMax: inputMax, atMs: createdAtMs });
     const { outputTokensMax, tokenRate, lease } = await hold(ledger, worstCase, span);
     const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: outputToleranceTokens };
     const isLowered = (request.maxOutputTokens ?? 0) > fitted.maxOutputTokens;
@@ -108,15 +114,11 @@ const mayFallBack = (thrown: unknown, { signal }: ChatRun): boolean =>
   !signal.aborted && thrown instanceof ServiceError && UNANSWERED.includes(thrown.code) && !thrown.details.endedEngine;
 
 /** The model that may answer instead, where the operator has named one and this request and key can use it. */
-function fallbackFor(
-  { fallback }: Model,
-  { caller, request, run }: Asking,
-  { catalogue, maxTokensAboveLimit }: ChatPath,
-): Model | undefined {
+function fallbackFor({ fallback }: Model, { caller, request, run }: Asking, path: ChatPath): Model | undefined {
   if (fallback === undefined) return undefined;
   try {
-    const other = modelFor({ ...request, model: fallback }, caller, catalogue);
-    fitToModel(request, other, { catalogue, maxTokensAboveLimit, isLimitHint: run.isLimitHint });
+    const other = modelFor({ ...request, model: fallback }, caller, path.catalogue);
+    fitToModel(request, other, { ...path, isLimitHint: run.isLimitHint });
     return other;
   } catch {
     return undefined;
@@ -126,6 +128,7 @@ function fallbackFor(
 type Asked = {
   readonly caller: Caller;
   readonly model: Model;
+  readonly priced: Priced;
   readonly inputTokensMax: number;
   readonly atMs: number;
 };
@@ -133,17 +136,18 @@ type Asked = {
 /** The most that a request can cost, which is held before an engine is asked. */
 const worstCaseOf = (
   fitted: ReturnType<typeof fitToModel>,
-  { caller, model, inputTokensMax, atMs }: Asked,
+  { caller, model, priced, inputTokensMax, atMs }: Asked,
 ): HoldRequest => ({
   requestId: caller.requestId,
   accountId: caller.accountId,
   keyId: caller.key.id,
   model: model.id,
-  price: model.price,
-  priceVersion: model.priceVersion,
+  price: priced.price,
+  priceVersion: priced.priceVersion,
   inputTokensMax,
   outputTokensMax: fitted.maxOutputTokens,
   atMs,
+  ...(fitted.note && { note: fitted.note }),
   ...minuteLimitsOf(caller, model, fitted),
 });
 

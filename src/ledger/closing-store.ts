@@ -23,6 +23,7 @@ export function createClosingStore(db: Database, forgets: readonly Forget[]): Cl
         if (account.status === 'closed') return nanos(0n);
         if (account.status === 'blocked') throw owing();
         await endKeys(sql, accountId, atMs);
+        await sql.run('DELETE FROM request_notes WHERE account_id = ?', accountId);
         for (const forget of forgets) await forget(sql, accountId, atMs);
         await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId);
         const { credit, isEmpty } = await emptyPots(sql, order);

@@ -14,6 +14,7 @@ import { lockPots } from './lease-return.ts';
 import { COUNT_MARGINS, marginsOf } from './margin-hours.ts';
 import { COUNT_POT_HOURS } from './pot-windows.ts';
 import { partsToText } from './receipt.ts';
+import { noteToColumns } from './request-note.ts';
 import { COUNT_HOURS, hoursOf } from './usage-hours.ts';
 
 /** `now` is the time of the database, as an expression. */
@@ -68,6 +69,7 @@ function sumsOf(serverId: string, rows: readonly JournalRow[], pay: RowSet): rea
     { set: COUNT_MARGINS, rows: marginsOf(charged) },
     { set: COUNT_POT_HOURS, rows: potHoursOf(charged) },
     { set: ADD_ANOMALIES, rows: rows.flatMap(anomalyOf) },
+    { set: ADD_NOTES, rows: rows.flatMap(noteRow) },
   ];
 }
 
@@ -251,3 +253,14 @@ const ADD_ANOMALIES: RowSet = {
 
 const anomalyOf = ({ held, anomaly, endedAtMs }: JournalRow): SqlValue[][] =>
   anomaly === undefined ? [] : [[held.request.requestId, anomaly, endedAtMs]];
+
+const ADD_NOTES: RowSet = {
+  columns: { request_id: 'TEXT', account_id: 'TEXT', end_user: 'TEXT', metadata: 'TEXT' },
+  text: `INSERT INTO request_notes (request_id, account_id, end_user, metadata)
+    SELECT rows.request_id, rows.account_id, rows.end_user, rows.metadata FROM rows`,
+};
+
+function noteRow({ held }: JournalRow): SqlValue[][] {
+  const { requestId, accountId, note } = held.request;
+  return note ? [[requestId, accountId, ...noteToColumns(note)]] : [];
+}

@@ -26,14 +26,21 @@ export function journalFromText(text: string): JournalBatch {
 type WrittenRow = ReturnType<typeof toWritten>;
 
 const toWritten = ({ held, outcome, endedAtMs, firstEventAtMs, charge, anomaly }: JournalRow) => {
-  const { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs } = held.request;
+  const { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, note } = held.request;
   const heldParts: WrittenHeldParts = held.tokenParts.map(({ potId, amount, kind, isWindowed }) => [
     ...([potId, String(amount), kind, isWindowed ? 1 : 0] as const),
   ]);
   return [
     ...([requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs] as const),
     ...([held.outputTokensMax, heldParts, held.creditPotId, String(held.credit)] as const),
-    ...([outcome, endedAtMs, firstEventAtMs, charge ? chargeToWritten(charge) : null, anomaly ?? null] as const),
+    ...([
+      outcome,
+      endedAtMs,
+      firstEventAtMs,
+      charge ? chargeToWritten(charge) : null,
+      anomaly ?? null,
+      note ?? null,
+    ] as const),
   ] as const;
 };
 
@@ -65,10 +72,11 @@ const partsFromWritten = (written: WrittenParts): readonly PotPart[] =>
 
 function fromWritten(written: WrittenRow): JournalRow {
   const [requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, ...rest] = written;
-  const [outputTokensMax, heldParts, creditPotId, credit, outcome, endedAtMs, firstEventAtMs, charge, anomaly] = rest;
+  const [outputTokensMax, heldParts, creditPotId, credit, outcome, endedAtMs, firstEventAtMs, charge, anomaly, note] =
+    rest;
   return {
     held: {
-      request: { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs },
+      request: { requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, ...(note && { note }) },
       outputTokensMax,
       tokenParts: heldParts.map(([potId, amount, kind, isWindowed]) => ({
         ...{ potId, amount: BigInt(amount), kind },

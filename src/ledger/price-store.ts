@@ -56,9 +56,11 @@ export async function writePriceVersion(sql: Sql, version: Omit<PriceVersion, 'i
   return written > 0 ? id : writePriceVersion(sql, version);
 }
 
-/** All of them, the oldest of each model first: they are few. */
+/** All of the list, the oldest of each model first: they are few. */
 export async function readPriceVersions(sql: Sql): Promise<readonly PriceVersion[]> {
-  return (await sql.all('SELECT * FROM price_versions ORDER BY model, version')).map(versionFromRow);
+  return (await sql.all('SELECT * FROM price_versions WHERE list_version IS NULL ORDER BY model, version')).map(
+    versionFromRow,
+  );
 }
 
 async function versionsOf(sql: Sql, model: string): Promise<readonly PriceVersion[]> {

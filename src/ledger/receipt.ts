@@ -1,22 +1,44 @@
 /** Settled requests as receipts. */
-import type { Outcome, PotKind, Receipt, Settled } from '../core/ledger.ts';
+import type { Outcome, PotKind, Receipt, ReceiptGroup, Settled } from '../core/ledger.ts';
 import { nanos, type Price } from '../core/money.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import type { PotPart } from './charging.ts';
+import { NOTE_COLUMNS, NOTE_JOIN, noteFromRow } from './request-note.ts';
 import { usageFromRow } from './usage-row.ts';
 
 export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt | undefined> {
   const row = await sql.one(
-    `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning
-     FROM requests r JOIN price_versions p ON p.id = r.price_version WHERE r.id = ? AND r.state = 'settled'`,
+    `SELECT r.*, ${PRICE_COLUMNS}, ${NOTE_COLUMNS} FROM requests r ${PRICE_JOINS} ${NOTE_JOIN} WHERE r.id = ? AND r.state = 'settled'`,
     requestId,
   );
   if (!row) return undefined;
-  return receiptFromRow(row, { requestId, price: priceFromRow(row), paidBy: await paidByOf(sql, row) });
+  return receiptFromRow(row, { requestId, ...pricedFromRow(row), paidBy: await paidByOf(sql, row) });
 }
 
+/** The price of a request, `p`, and where a group has made it: of which list price, `l`, and of which group, `g`. */
+export const PRICE_COLUMNS = `p.input, p.cached_input, p.output, p.reasoning, p.list_version, g.price_group, g.name AS group_name,
+  l.input AS list_input, l.cached_input AS list_cached_input, l.output AS list_output, l.reasoning AS list_reasoning`;
+export const PRICE_JOINS = `JOIN price_versions p ON p.id = r.price_version
+  LEFT JOIN price_versions l ON l.id = p.list_version LEFT JOIN price_group_versions g ON g.id = p.group_version`;
+
+/** What the columns of a price say. */
+export const pricedFromRow = (row: Row): { readonly price: Price; readonly priceGroup?: ReceiptGroup } => ({
+  price: priceFromRow(row),
+  ...(row.list_version != null && {
+    priceGroup: {
+      id: text(row, 'price_group'),
+      name: text(row, 'group_name'),
+      listVersion: text(row, 'list_version'),
+      list: priceFromRow(row, 'list_'),
+    },
+  }),
+});
+
 /** The receipt of a settled request's row. */
-export function receiptFromRow(row: Row, parts: Pick<Receipt, 'requestId' | 'price' | 'paidBy'>): Receipt {
+export function receiptFromRow(
+  row: Row,
+  parts: Pick<Receipt, 'requestId' | 'price' | 'priceGroup' | 'paidBy'>,
+): Receipt {
   const firstEventAtMs = optionalNumber(row, 'first_event_at_ms');
   return {
     ...parts,
@@ -24,6 +46,7 @@ export function receiptFromRow(row: Row, parts: Pick<Receipt, 'requestId' | 'pri
     keyId: text(row, 'key_id'),
     model: text(row, 'model'),
     outcome: text(row, 'outcome') as Outcome,
+    ...noteFromRow(row),
     ...settledFromRow(row),
     priceVersion: text(row, 'price_version'),
     admittedAtMs: number(row, 'admitted_at_ms'),
@@ -71,11 +94,11 @@ const settledFromRow = (row: Row): Pick<Settled, 'usage' | 'cost'> => ({
   cost: nanos(bigint(row, 'cost_nanos')),
 });
 
-export const priceFromRow = (row: Row): Price => ({
-  input: nanos(bigint(row, 'input')),
-  cachedInput: nanos(bigint(row, 'cached_input')),
-  output: nanos(bigint(row, 'output')),
-  reasoning: nanos(bigint(row, 'reasoning')),
+export const priceFromRow = (row: Row, prefix = ''): Price => ({
+  input: nanos(bigint(row, `${prefix}input`)),
+  cachedInput: nanos(bigint(row, `${prefix}cached_input`)),
+  output: nanos(bigint(row, `${prefix}output`)),
+  reasoning: nanos(bigint(row, `${prefix}reasoning`)),
 });
 
 export const partsToText = (parts: readonly PotPart[]): string =>

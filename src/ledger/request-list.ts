@@ -16,7 +16,8 @@ import type {
   RequestRecord,
 } from '../core/usage.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
-import { type PaidPart, paidByOf, priceFromRow } from './receipt.ts';
+import { type PaidPart, PRICE_COLUMNS, PRICE_JOINS, paidByOf, pricedFromRow } from './receipt.ts';
+import { NOTE_COLUMNS, NOTE_JOIN, noteFromRow } from './request-note.ts';
 import { usageFromRow } from './usage-row.ts';
 
 type PageQuery = {
@@ -28,7 +29,12 @@ type PageQuery = {
 
 const COLUMNS = `r.id, r.model, r.key_id, r.state, r.outcome, r.admitted_at_ms, r.first_event_at_ms, r.ended_at_ms,
   r.input_tokens, r.cached_input_tokens, r.output_tokens, r.reasoning_tokens, r.cost_nanos, r.held_parts, r.price_version,
-  r.seq, r.paid_parts, r.credit_pot_id, k.name AS key_name, k.user_id AS key_user_id`;
+  r.seq, r.paid_parts, r.credit_pot_id, k.name AS key_name, k.user_id AS key_user_id, ${NOTE_COLUMNS}`;
+
+const WITH_KEYS = `LEFT JOIN api_keys k ON k.id = r.key_id ${NOTE_JOIN}`;
+/** A page needs of prices only the name of their group. */
+const LISTED = `${COLUMNS}, g.name AS group_name FROM requests r ${WITH_KEYS}
+  LEFT JOIN price_versions p ON p.id = r.price_version LEFT JOIN price_group_versions g ON g.id = p.group_version`;
 
 export async function readPage(sql: Sql, query: PageQuery): Promise<RequestPage> {
   const limit = isPicky(query.filter) ? SETTINGS_LIMITS.rowsAtOnce : query.rowsMax;
@@ -45,9 +51,7 @@ export async function readPage(sql: Sql, query: PageQuery): Promise<RequestPage>
 
 export async function readRequest(sql: Sql, accountId: string, requestId: string): Promise<RequestReceipt | undefined> {
   const row = await sql.one(
-    `SELECT ${COLUMNS}, p.input, p.cached_input, p.output, p.reasoning
-     FROM requests r LEFT JOIN api_keys k ON k.id = r.key_id JOIN price_versions p ON p.id = r.price_version
-     WHERE r.id = ? AND r.account_id = ?`,
+    `SELECT ${COLUMNS}, ${PRICE_COLUMNS} FROM requests r ${WITH_KEYS} ${PRICE_JOINS} WHERE r.id = ? AND r.account_id = ?`,
     requestId,
     accountId,
   );
@@ -55,7 +59,7 @@ export async function readRequest(sql: Sql, accountId: string, requestId: string
   const parts = row.state === 'settled' ? await paidByOf(sql, row) : [];
   return {
     ...withParts(row, parts),
-    price: priceFromRow(row),
+    ...pricedFromRow(row),
     paidBy: parts,
   };
 }
@@ -69,7 +73,7 @@ function byId(sql: Sql, { accountId, filter, before }: PageQuery, limit: number)
   const { idPrefix = '' } = filter;
   const isWhole = idPrefix.length >= REQUEST_ID_LENGTH;
   return sql.all(
-    `SELECT ${COLUMNS} FROM requests r LEFT JOIN api_keys k ON k.id = r.key_id
+    `SELECT ${LISTED}
      WHERE ${isWhole ? 'r.id = ?' : 'r.id >= ? AND r.id < ?'} AND COALESCE(r.account_id, '') = ?
      ORDER BY r.id DESC LIMIT ?`,
     ...(isWhole ? [idPrefix] : [idPrefix, before?.id ?? `${idPrefix}${AFTER_ALL}`]),
@@ -85,7 +89,7 @@ function byTime(sql: Sql, { accountId, filter, before }: PageQuery, limit: numbe
   const { fromMs = 0, toMs = Number.MAX_SAFE_INTEGER } = filter;
   const last = before && before.atMs < toMs ? before : { atMs: toMs, id: '' };
   return sql.all(
-    `SELECT ${COLUMNS} FROM requests r LEFT JOIN api_keys k ON k.id = r.key_id
+    `SELECT ${LISTED}
      WHERE r.account_id = ? AND r.admitted_at_ms >= ? AND r.admitted_at_ms <= ? AND (r.admitted_at_ms < ? OR r.id < ?)
      ORDER BY r.admitted_at_ms DESC, r.id DESC LIMIT ?`,
     accountId,
@@ -98,11 +102,11 @@ function byTime(sql: Sql, { accountId, filter, before }: PageQuery, limit: numbe
 }
 
 /** Says whether there may be requests that do not fit, beside those outside the times. */
-const isPicky = ({ model, keyId, userId, outcome, idPrefix }: RequestFilter): boolean =>
-  [model, keyId, userId, outcome, idPrefix].some((one) => one !== undefined);
+const isPicky = ({ model, keyId, userId, outcome, endUser, idPrefix }: RequestFilter): boolean =>
+  [model, keyId, userId, outcome, endUser, idPrefix].some((one) => one !== undefined);
 
 function fits(row: Row, filter: RequestFilter): boolean {
-  const { fromMs = 0, toMs, model, keyId, userId, outcome, idPrefix = '' } = filter;
+  const { fromMs = 0, toMs, model, keyId, userId, outcome, endUser, idPrefix = '' } = filter;
   const atMs = number(row, 'admitted_at_ms');
   return (
     atMs >= fromMs &&
@@ -111,6 +115,7 @@ function fits(row: Row, filter: RequestFilter): boolean {
     (keyId === undefined || row.key_id === keyId) &&
     (userId === undefined || row.key_user_id === userId) &&
     (outcome === undefined || outcomeOf(row) === outcome) &&
+    (endUser === undefined || row.end_user === endUser) &&
     text(row, 'id').startsWith(idPrefix)
   );
 }
@@ -155,6 +160,8 @@ function withParts(row: Row, parts: readonly PaidPart[]): RequestRecord {
     keyName: text(row, 'key_name'),
     ...(row.key_user_id !== null && { keyUserId: text(row, 'key_user_id') }),
     priceVersion: text(row, 'price_version'),
+    ...(row.group_name != null && { groupName: text(row, 'group_name') }),
+    ...noteFromRow(row),
     outcome: outcomeOf(row),
     ...freeReasonOf(row),
     usage: usageFromRow(row),

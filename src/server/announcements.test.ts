@@ -8,7 +8,15 @@ import type { Announcements } from './stores/announcements.ts';
 
 const NOTHING: Announcements = {
   ...{ prices: [], offers: [], planVersions: [], engineChanges: [], buyingVersions: [], rates: [] },
-  ...{ signUp: null, preset: null, defaultModel: null, lastReload: 0, engineRevision: 0 },
+  ...{
+    signUp: null,
+    preset: null,
+    defaultModel: null,
+    lastReload: 0,
+    engineRevision: 0,
+    groupVersions: [],
+    memberRevision: 0,
+  },
 };
 
 test('what was read before a change does not come back when it arrives after the change', async () => {
@@ -21,7 +29,12 @@ test('what was read before a change does not come back when it arrives after the
   const announced = await followAnnouncements({
     announcements: { read },
     prices: { publish: async () => new Map() },
-    configured: { models, sold: new Map(), signUp: 'open', declared: NOTHING_DECLARED },
+    groups: {
+      members: async () => [],
+      price: () => Promise.reject(new Error('not asked')),
+      publish: async () => {},
+    },
+    configured: { models, sold: new Map(), priceGroups: new Map(), signUp: 'open', declared: NOTHING_DECLARED },
     ...{ catalogue: models, plans: DEFAULT_PLANS, clock: systemClock },
     log: { info() {}, warn() {}, error() {} },
     onReload: () => void reloads++,

@@ -10,9 +10,12 @@ import type { Catalogue, DraftModel } from '../core/model.ts';
 import type { Shop } from '../core/offer.ts';
 import type { SignUpMode } from '../core/people.ts';
 import type { PlanOffers } from '../core/plan.ts';
+import { createPriceGroups, type GroupMembership, type GroupTerms } from '../core/price-groups.ts';
 import { type PriceVersion, planOffersAt, priceAt } from '../core/price-versions.ts';
 import { LEAD_MS } from '../core/version.ts';
 import { offersFrom, type SoldTerms, soldAt } from '../features/shop/offer-terms.ts';
+import { createGroupPrices, type GroupPrices } from '../ledger/group-prices.ts';
+import type { PriceGroupRecords } from '../ledger/group-store.ts';
 import type { Prices } from '../ledger/price-store.ts';
 import { repeat } from '../lib/repeat.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -23,6 +26,7 @@ type Configured = {
   /** The models with the prices of the configuration. */
   readonly models: Catalogue<DraftModel>;
   readonly sold: SoldTerms;
+  readonly priceGroups: ReadonlyMap<string, GroupTerms>;
   readonly signUp: SignUpMode;
   readonly declared: Declared;
 };
@@ -34,6 +38,7 @@ type Following = Offered &
   Pick<Platform, 'clock' | 'log'> & {
     readonly announcements: AnnouncementReader;
     readonly prices: Prices;
+    readonly groups: Pick<PriceGroupRecords, 'members' | 'price' | 'publish'>;
     readonly plans: PlanOffers;
     /** An operator has asked all servers to read their configuration again. */
     readonly onReload: () => void;
@@ -44,6 +49,8 @@ type Following = Offered &
 export type Announced = {
   /** Its models always have the prices of this moment. */
   readonly catalogue: Catalogue;
+  /** The prices of customers who are in price groups. */
+  readonly groupPrices: GroupPrices;
   /** The buying prices of engines. */
   readonly buying: BuyingPrices;
   /** Prices that will hold from a time to come, soonest first. */
@@ -74,18 +81,21 @@ export async function followAnnouncements(parts: Following): Promise<Announced> 
   let said = await announcements.read();
   let priceList = createPriceList(offered, said.prices);
   let buying = createBuyingPrices(said);
+  const groups = await followGroups(parts.groups, offered, said);
 
   let begun = 0;
   let taken = 0;
   async function refresh(): Promise<void> {
     const read = ++begun;
     const next = await announcements.read();
+    const members = await groups.membersOf(next);
     // One that began before a change may arrive after one that has seen it.
     if (read < taken) return;
     taken = read;
     // Versions are only ever added.
     if (said.prices.length !== next.prices.length) priceList = createPriceList(offered, next.prices);
     if (isNewer(next, said)) buying = createBuyingPrices(next);
+    groups.take(offered, next, members);
     const isReload = next.lastReload > said.lastReload;
     said = next;
     if (isReload) parts.onReload();
@@ -105,6 +115,7 @@ export async function followAnnouncements(parts: Following): Promise<Announced> 
       return () => {
         offered = next;
         priceList = createPriceList(next, said.prices);
+        groups.take(next, said);
       };
     },
     catalogue: pricedCatalogue(
@@ -112,13 +123,8 @@ export async function followAnnouncements(parts: Following): Promise<Announced> 
       () => priceList(clock.nowMs()),
     ),
     buying: { of: (source, atMs) => buying.of(source, atMs) },
-    upcomingPrices: () => {
-      const { prices: declared } = offered.configured.declared;
-      const nowMs = clock.nowMs();
-      return said.prices
-        .filter(({ fromMs, model }) => fromMs > nowMs && !declared.has(model))
-        .toSorted((a, b) => a.fromMs - b.fromMs);
-    },
+    groupPrices: createGroupPrices(parts.groups, groups.now),
+    upcomingPrices: () => upcomingIn(said, offered, clock.nowMs()),
     signUp: () => signUpOf(offered.configured, said),
     said: () => said,
     sold: () => {
@@ -135,6 +141,35 @@ export async function followAnnouncements(parts: Following): Promise<Announced> 
 
 const isNewer = (next: BuyingWords, last: BuyingWords): boolean =>
   next.buyingVersions.length !== last.buyingVersions.length || next.rates.length !== last.rates.length;
+
+/** Versions are only ever added. Members may be many, and are read when there is a new one. */
+async function followGroups(records: Pick<PriceGroupRecords, 'members'>, offered: Offered, said: Announcements) {
+  const groupsFrom = ({ configured: { declared } }: Offered, { groupVersions: versions }: Announcements) =>
+    createPriceGroups({ versions, members }, declared.priceGroups);
+  let members = await records.members();
+  let taken = { offered, said };
+  let groups = groupsFrom(offered, said);
+  return {
+    now: () => groups,
+    membersOf: async ({ memberRevision }: Announcements): Promise<readonly GroupMembership[]> =>
+      memberRevision === taken.said.memberRevision ? members : records.members(),
+    take: (nextOffered: Offered, next: Announcements, nextMembers = members): void => {
+      const isSame =
+        nextOffered === taken.offered &&
+        nextMembers === members &&
+        next.groupVersions.length === taken.said.groupVersions.length;
+      members = nextMembers;
+      taken = { offered: nextOffered, said: next };
+      if (!isSame) groups = groupsFrom(nextOffered, next);
+    },
+  };
+}
+
+/** Soonest first. */
+const upcomingIn = ({ prices }: Announcements, { configured: { declared } }: Offered, nowMs: number) =>
+  prices
+    .filter(({ fromMs, model }) => fromMs > nowMs && !declared.prices.has(model))
+    .toSorted((a, b) => a.fromMs - b.fromMs);
 
 const signUpOf = ({ signUp, declared }: Configured, said: Announcements): SignUpMode =>
   declared.settings.has('signUp') ? signUp : (said.signUp ?? signUp);
@@ -157,11 +192,12 @@ const pricedCatalogue = (catalogue: () => Catalogue<DraftModel>, priced: () => P
 
 /** Every price of the configuration gets its version in the database before anything is sold by it. */
 async function publishPrices(
-  { models }: Pick<Configured, 'models'>,
-  { prices, clock }: Pick<Following, 'prices' | 'clock'>,
+  { models, priceGroups }: Pick<Configured, 'models' | 'priceGroups'>,
+  { prices, groups, clock }: Pick<Following, 'prices' | 'groups' | 'clock'>,
 ): Promise<void> {
   const wanted = new Map([...models.models].map(([id, model]) => [id, model.price]));
   await prices.publish(wanted, { actor: CONFIGURATION, atMs: clock.nowMs() });
+  if (priceGroups.size > 0) await groups.publish(priceGroups, clock.nowMs());
 }
 
 /** A model without a price is not served, under none of its names. */

@@ -38,7 +38,10 @@ import type { OpenStorage } from './stores/sqlite-storage.ts';
 type Serving = {
   readonly storage: Pick<OpenStorage, 'stores' | 'shared'>;
   readonly ledger: Ledger;
-  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'countTokens' | 'hasTools' | 'buying'>;
+  readonly catalogue: Pick<
+    LiveCatalogue,
+    'published' | 'engines' | 'countTokens' | 'hasTools' | 'hasAttachments' | 'buying' | 'groupPrices'
+  >;
   readonly rateLimits: OpenRateLimits;
   readonly metrics: Metrics;
   /** Ids of requests and conversations, in the order of time. */
@@ -78,6 +81,8 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
     idempotency: idempotencyOf(config, platform, serving),
     streams: eventStreams(config, platform),
     limits,
+    bodyBytesMax: () => (catalogue.hasAttachments ? limits.attachedBodyBytesMax : limits.bodyBytesMax),
+    clock,
     stopping: serving.stopping,
   };
   const keptResponses = createKeptResponses(platform, {
@@ -91,7 +96,7 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
     keepMs: limits.conversationMs,
     bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
   });
-  const countTokens = createTokenCount(catalogue.published, catalogue.countTokens);
+  const countTokens = createTokenCount(catalogue.published, limits, catalogue.countTokens);
   const responses = { kept: keptResponses, compactions: createCompactions(platform.vault), conversations };
   return {
     routes: [
@@ -131,12 +136,15 @@ const chatRoutes = (edge: ChatEdge, countTokens: ReturnType<typeof createTokenCo
 ];
 
 /** Models, the balance of the key and its receipts: nothing here is charged. */
-const lookRoutes = ({ catalogue, ledger, storage }: Serving, clock: Clock): readonly Route[] => [
-  { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue.published) },
-  { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue.published) },
-  { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(ledger, clock) },
-  { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(storage.stores.ledger) },
-];
+function lookRoutes({ catalogue, ledger, storage }: Serving, clock: Clock): readonly Route[] {
+  const models = { catalogue: catalogue.published, groupPrices: catalogue.groupPrices, clock };
+  return [
+    { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(models) },
+    { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(models) },
+    { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(ledger, clock) },
+    { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(storage.stores.ledger) },
+  ];
+}
 
 /** Settings that a reload may change are read anew for each request. */
 const chatReader = ({ limits }: Config, catalogue: Serving['catalogue']) =>
@@ -162,8 +170,10 @@ const chatOpener = (
     requestIds,
     metrics,
     buying: catalogue.buying,
+    priceFor: catalogue.groupPrices.admittedBy,
     maxTokensAboveLimit,
     outputToleranceTokens: limits.outputToleranceTokens,
+    attachmentsMax: limits.attachmentsMax,
   });
 
 const eventStreams = ({ limits }: Config, { clock, log }: Platform) =>

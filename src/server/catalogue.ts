@@ -6,12 +6,13 @@
 import type { BuyingPrices } from '../core/buying.ts';
 import type { Declared, Piece } from '../core/declared.ts';
 import type { EngineLoad } from '../core/engine-load.ts';
-import type { Catalogue } from '../core/model.ts';
+import { type Catalogue, modalitiesOf } from '../core/model.ts';
 import type { SignUpMode } from '../core/people.ts';
 import type { PriceVersion } from '../core/price-versions.ts';
 import type { EngineRegistry } from '../engines/registry.ts';
 import type { SoldModel } from '../features/margins/index.ts';
 import type { ReloadView } from '../features/overview/contract.ts';
+import type { PriceGroupRecords } from '../ledger/group-store.ts';
 import type { Prices } from '../ledger/price-store.ts';
 import { newProblems, sentencesOf } from '../platform/configuration/problem.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -30,12 +31,13 @@ type Opening = OpeningTools &
     readonly stores: {
       readonly announcements: AnnouncementReader;
       readonly prices: Prices;
+      readonly priceGroups: PriceGroupRecords;
     };
     /** Reads the configuration as it is now. Throws InvalidConfig. */
     readonly readConfig: () => Config;
   };
 
-export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers' | 'buying'> & {
+export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers' | 'buying' | 'groupPrices'> & {
   /** The models with the prices of this moment. */
   readonly published: Catalogue;
   /** The engines of this moment. */
@@ -45,6 +47,8 @@ export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers' | 'buying'> & 
   readonly countTokens: OpenEngines['countTokens'];
   /** Some model takes tools. */
   readonly hasTools: boolean;
+  /** Some model reads pictures or documents. */
+  readonly hasAttachments: boolean;
   /** The models of this moment, with the engines that may answer for them. */
   soldModels(): readonly SoldModel[];
   /** Prices that will hold from a time to come, soonest first. */
@@ -92,10 +96,11 @@ const RELOADED = new Set([
   'warnings',
   'sold',
   'signUp',
+  'priceGroups',
   'declared',
 ]);
 
-type Current = Pick<LiveCatalogue, 'hasTools'> & {
+type Current = Pick<LiveCatalogue, 'hasTools' | 'hasAttachments'> & {
   readonly opened: OpenEngines;
   readonly served: ServedConfig;
 };
@@ -110,6 +115,7 @@ export async function openCatalogue(config: Config, parts: Opening): Promise<Liv
     sold: announced.sold,
     planOffers: announced.planOffers,
     buying: announced.buying,
+    groupPrices: announced.groupPrices,
     soldModels: () => soldModelsFrom(announced.catalogue.models.values(), live.now.served.config.engines),
     configured: () => live.file,
     declared: () => live.file.declared,
@@ -133,6 +139,9 @@ export async function openCatalogue(config: Config, parts: Opening): Promise<Liv
     countTokens: (model, chat) => live.now.opened.countTokens(model, chat),
     get hasTools() {
       return live.now.hasTools;
+    },
+    get hasAttachments() {
+      return live.now.hasAttachments;
     },
     start: () => live.now.opened.start(),
     reload: live.reload,
@@ -166,6 +175,7 @@ async function createLive(config: Config, given: Opening) {
   const announced = await followAnnouncements({
     announcements: parts.stores.announcements,
     prices: parts.stores.prices,
+    groups: parts.stores.priceGroups,
     configured: served.base,
     catalogue: served.config.models,
     plans: config.plans,
@@ -315,6 +325,7 @@ const withPlansOf = ({ plans, declared }: Config, next: Config): Config => ({
 
 const currentFrom = (served: ServedConfig, parts: Opening, before?: OpenEngines): Current => ({
   hasTools: [...served.config.models.models.values()].some((model) => model.takesTools),
+  hasAttachments: [...served.config.models.models.values()].some((model) => modalitiesOf(model).length > 1),
   opened: openEngines(served.config, parts, before),
   served,
 });

@@ -221,7 +221,7 @@ export async function servedNow(config: Config): Promise<ServedNow> {
 }
 
 const NOTHING_SAID: Said = {
-  ...{ prices: [], offers: [], planVersions: [], engineChanges: [] },
+  ...{ prices: [], offers: [], planVersions: [], groupVersions: [], engineChanges: [] },
   ...{ signUp: null, preset: null, defaultModel: null },
 };
 
@@ -236,7 +236,7 @@ export async function exportNow(
   config: Config,
   parts: readonly (keyof Exported)[] = [
     ...(['catalogue', 'defaultModel', 'engines', 'models'] as const),
-    ...(['aliases', 'plans', 'payments', 'signUp'] as const),
+    ...(['aliases', 'plans', 'priceGroups', 'payments', 'signUp'] as const),
   ],
 ): Promise<Report> {
   const atMs = systemClock.nowMs() + LEAD_MS;
@@ -246,7 +246,7 @@ export async function exportNow(
     : NOTHING_SAID;
   const decided = await decidedAt(config, said, { atMs, enginesAtMs: atMs, vault: vaultOf(config) });
   const offers = said.offers.filter(({ withdrawnAtMs }) => withdrawnAtMs === null);
-  const dated = [...said.prices, ...offers, ...said.planVersions, ...said.engineChanges];
+  const dated = [...said.prices, ...offers, ...said.planVersions, ...said.groupVersions, ...said.engineChanges];
   return exportReport(decided, config, { parts, planned: dated.filter(({ fromMs }) => fromMs > atMs).length });
 }
 

@@ -167,6 +167,7 @@ const customerRoutes = (platform: Platform, { stores, auth, catalogue, api }: Be
     ...services,
     stores,
     catalogue: catalogue.published,
+    groupPrices: catalogue.groupPrices,
     contextTokensOf: catalogue.contextTokensOf,
     planOffers: catalogue.planOffers,
     chatEdge: api.chatEdge,

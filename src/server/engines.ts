@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import type { BuyingPrices } from '../core/buying.ts';
 import type { Engine } from '../core/engine.ts';
 import { DEFAULT_ENGINE_MS } from '../core/limits.ts';
+import { anthropicUpstream } from '../engines/anthropic/anthropic-upstream.ts';
 import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../engines/embedded/embedded.ts';
 import { createSharedEngine, type EngineUse } from '../engines/embedded/shared-engine.ts';
 import { modelFileProblems } from '../engines/llama/model-check.ts';
 import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from '../engines/llama/settings.ts';
 import type { HttpClient } from '../engines/upstream/http.ts';
 import { createHttpClient, originOf } from '../engines/upstream/http-client.ts';
-import { openaiUpstream, type Upstream, type UpstreamTools } from '../engines/upstream/openai-upstream.ts';
+import { openaiUpstream } from '../engines/upstream/openai-upstream.ts';
+import type { Upstream, UpstreamTools } from '../engines/upstream/upstream.ts';
 import type { UpstreamSettings } from '../engines/upstream/upstream-calls.ts';
 import { createIds } from '../platform/clock.ts';
 import { memoryForModelsBytes } from '../platform/machine-memory.ts';
@@ -68,7 +70,11 @@ export function engineFrom(name: string, config: EngineConfig, tools: EngineTool
     thinking: config.thinking,
     deadlines: config,
   };
-  const engine = openaiUpstream(settings, client, { ...tools, newToolCallId: () => ids.next('call_') });
+  const upstreamTools = { ...tools, newToolCallId: () => ids.next('call_') };
+  const engine =
+    config.kind === 'anthropic'
+      ? anthropicUpstream({ ...settings, basePath: settings.basePath || '/v1' }, client, upstreamTools)
+      : openaiUpstream(settings, client, upstreamTools);
   const close = () => {
     engine.stopLearning();
     client.close();

@@ -4,7 +4,11 @@ import type { Buying } from '../../src/core/bought.ts';
 import type { Usage } from '../../src/core/chat.ts';
 import { ServiceError } from '../../src/core/errors.ts';
 import { coveredTokensOf } from '../../src/core/ledger.ts';
+import type { Model } from '../../src/core/model.ts';
 import { nanos, type Price } from '../../src/core/money.ts';
+import { createPriceGroups } from '../../src/core/price-groups.ts';
+import { createGroupPrices } from '../../src/ledger/group-prices.ts';
+import { writeGroupVersion, writeMembership } from '../../src/ledger/group-store.ts';
 import { currentDatabase, test } from '../support/databases.ts';
 import { NOON, openStorage, PRICE, publishBuying, type Storage } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
@@ -26,7 +30,13 @@ type OpenHold = {
   readonly input: number;
   readonly output: number;
   readonly buying: Buying | undefined;
+  /** By hand: of the list, or of the group. */
+  readonly price: Price;
 };
+
+/** A group from a time on, and the group of an account; the last that began holds. */
+type Group = { readonly group: string; readonly percent: number; readonly input?: bigint; readonly fromMs: number };
+type Member = { readonly accountId: string; readonly group: string | null; readonly fromMs: number };
 
 type Walk = {
   readonly storage: Storage;
@@ -41,6 +51,9 @@ type Walk = {
   /** The buying price of requests that are admitted now, and what was bought, added up by hand. */
   buying: Buying | undefined;
   readonly bought: Map<string, bigint>;
+  /** In the order in which they were said. */
+  readonly groups: Group[];
+  readonly members: Member[];
 };
 
 const STEP_KINDS: readonly ((walk: Walk) => Promise<void>)[] = [
@@ -63,6 +76,9 @@ const STEP_KINDS: readonly ((walk: Walk) => Promise<void>)[] = [
   changePrice,
   changeBuying,
   changeBuying,
+  changeGroup,
+  joinGroup,
+  joinGroup,
   passTime,
   sweepAll,
   dropServer,
@@ -96,6 +112,8 @@ test('the ledger is right every few steps of every walk', async () => {
       requests: 0,
       buying: undefined,
       bought: new Map(),
+      groups: [],
+      members: [],
     };
     for (let step = 1; step <= STEPS; step++) {
       await random.pick(STEP_KINDS)(walk);
@@ -136,20 +154,26 @@ async function hold(walk: Walk): Promise<void> {
   const account = random.pick(walk.accounts);
   const requestId = `req_${++walk.requests}`;
   const input = random.integer(0, 800);
+  const priced = await pricedFor(walk, account.id);
   const order = {
     requestId,
     accountId: account.id,
     keyId: account.keyId,
     model: 'm',
-    priceVersion: walk.version,
-    price: walk.price,
+    ...priced,
     inputTokensMax: input,
     outputTokensMax: random.integer(1, 3000),
     atMs: walk.nowMs,
   };
   try {
     const { outputTokensMax } = await storage.stores.ledger.hold(order);
-    walk.open.push({ requestId, input, output: outputTokensMax, buying: walk.buying });
+    walk.open.push({
+      requestId,
+      input,
+      output: outputTokensMax,
+      buying: walk.buying,
+      price: plainPrice(walk, account.id),
+    });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     expect(['insufficient_credit', 'key_limit_reached', 'account_limit_reached', 'account_blocked']).toContain(
@@ -178,6 +202,8 @@ async function settle(walk: Walk): Promise<void> {
   const { requestId, buying } = one!;
   await storage.stores.ledger.settle({ requestId, usage, outcome, atMs: walk.nowMs, ...(buying && { buying }) });
   if (buying) walk.bought.set(buying.engine, (walk.bought.get(buying.engine) ?? 0n) + plainCost(usage, buying));
+  const receipt = await storage.stores.ledger.receiptOf(requestId);
+  expect(receipt?.price, requestId).toEqual(one!.price);
   walk.closed.push(one!.requestId);
 }
 
@@ -288,6 +314,68 @@ async function changeBuying(walk: Walk): Promise<void> {
   const price = { input: perMillion(), cachedInput: perMillion(), output: perMillion(), reasoning: perMillion() };
   const [engine, currency] = random.pick([['ours', 'CZK'] as const, ['theirs', 'EUR'] as const])!;
   walk.buying = await publishBuying(storage, { engine, currency, price, fromMs: nowMs });
+}
+
+/** The price as a server finds it, which knows what was said. */
+async function pricedFor({ storage, version, price, nowMs }: Walk, accountId: string) {
+  const words = await storage.stores.priceGroups.read();
+  const prices = createGroupPrices(storage.stores.priceGroups, () => createPriceGroups(words, new Set()));
+  const model = { id: 'm', price, priceVersion: version } as Model;
+  const { price: own, priceVersion } = await prices.admittedBy(accountId, model, nowMs);
+  return { price: own, priceVersion };
+}
+
+const heldAt = <Said extends { readonly fromMs: number }>(said: readonly Said[], atMs: number): Said | undefined =>
+  said
+    .filter(({ fromMs }) => fromMs <= atMs)
+    .reduce<Said | undefined>((a, b) => (a && a.fromMs > b.fromMs ? a : b), undefined);
+
+function plainPrice({ price, groups, members, nowMs }: Walk, accountId: string): Price {
+  const member = heldAt(
+    members.filter((one) => one.accountId === accountId),
+    nowMs,
+  );
+  const held = heldAt(
+    groups.filter((one) => one.group === member?.group),
+    nowMs,
+  );
+  if (!held) return price;
+  const part = (amount: bigint) => {
+    const hundredths = amount * BigInt(held.percent);
+    return nanos(hundredths / 10_000n + (hundredths % 10_000n >= 5_000n ? 1n : 0n));
+  };
+  return {
+    input: held.input === undefined ? part(price.input) : nanos(held.input),
+    cachedInput: part(price.cachedInput),
+    output: part(price.output),
+    reasoning: part(price.reasoning),
+  };
+}
+
+const GROUPS = ['one', 'two'] as const;
+const soon = ({ random, nowMs }: Walk): number => nowMs + random.pick([0, 0, DAY, 30 * DAY])!;
+
+async function changeGroup(walk: Walk): Promise<void> {
+  const { random, storage } = walk;
+  const input = random.fraction() < 0.3 ? BigInt(random.integer(0, 200_000)) : undefined;
+  const said: Group = {
+    ...{ group: random.pick(GROUPS)!, percent: random.integer(0, 25_000), fromMs: soon(walk) },
+    ...(input !== undefined && { input }),
+  };
+  const models = input === undefined ? {} : { m: { input: nanos(input) } };
+  const { group, percent, fromMs } = said;
+  await storage.db.transaction((sql) =>
+    writeGroupVersion(sql, { group, name: group, percent, models, fromMs, actor: 'test' }),
+  );
+  walk.groups.push(said);
+}
+
+async function joinGroup(walk: Walk): Promise<void> {
+  const { random, storage } = walk;
+  const group = random.pick([...GROUPS, null]) ?? null;
+  const said = { accountId: random.pick(walk.accounts)!.id, group, fromMs: soon(walk) };
+  await storage.db.transaction((sql) => writeMembership(sql, { ...said, actor: 'test' }));
+  walk.members.push(said);
 }
 
 /** Mostly minutes, sometimes weeks: over the end of periods, months and holds. */

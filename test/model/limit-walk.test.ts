@@ -4,7 +4,15 @@
  */
 import { expect } from 'bun:test';
 import { ServiceError } from '../../src/core/errors.ts';
-import { LIMIT_UNITS, LIMIT_WINDOWS, type LimitRule, type LimitUnit, type LimitWindow } from '../../src/core/limit.ts';
+import {
+  LIMIT_OWNERS,
+  LIMIT_UNITS,
+  LIMIT_WINDOWS,
+  type LimitOwner,
+  type LimitRule,
+  type LimitUnit,
+  type LimitWindow,
+} from '../../src/core/limit.ts';
 import { DEFAULT_PLANS } from '../../src/core/plan.ts';
 import type { LeaseKeeper } from '../../src/ledger/lease-keeper.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
@@ -22,11 +30,13 @@ const ONE: Readonly<Record<LimitUnit, bigint>> = { CZK: 100n * 25_000n + 50n * 1
 const BEGINNINGS = [Date.UTC(2027, 2, 27, 22), Date.UTC(2027, 9, 30, 21), Date.UTC(2027, 7, 31, 20)];
 const MINUTE = 60_000;
 const PAUSES = [0, 1, 20 * MINUTE, 60 * MINUTE, 60 * MINUTE, 5 * 60 * MINUTE, 25 * 60 * MINUTE];
-const CODES = { account: 'account_limit_reached', key: 'key_limit_reached' };
+const CODES = { account: 'account_limit_reached', member: 'member_limit_reached', key: 'key_limit_reached' };
+/** A member with two of the three keys. */
+const MEMBER = 'dan';
 
 type Request = { readonly id: string; readonly keyId: string; readonly model: string; readonly server: LeaseKeeper };
 type Counted = Pick<Request, 'keyId' | 'model'> & { readonly atMs: number };
-type Owned = LimitRule & { readonly owner: 'account' | 'key'; readonly ownerId: string };
+type Owned = LimitRule & { readonly owner: LimitOwner; readonly keyIds: readonly string[] };
 
 type Walk = {
   readonly random: Random;
@@ -56,28 +66,53 @@ test('a request is admitted exactly when every limit has room, on two servers', 
   }
 }, 600_000);
 
-async function begin({ db, stores, account }: Storage, random: Random): Promise<Walk> {
+async function begin(storage: Storage, random: Random): Promise<Walk> {
+  const { db, stores } = storage;
   await stores.prices.publish(new Map(MODELS.map((model) => [model, PRICE])), { actor: 'test', atMs: 0 });
-  const { id: accountId, keyId } = await account({ credit: 10n ** 15n });
-  const second = { id: 'key_second', accountId, name: 'k', hint: 'xxxx', createdAtMs: 0 };
-  await stores.keys.add({
-    key: { ...second, allowedModels: [], allowedRanges: [], limits: [] },
-    fingerprint: 'print-second',
+  const { id: accountId, keyId } = await storage.account({ credit: 10n ** 15n });
+  const ofDan = await addMember(storage, accountId);
+  const keyIds = [keyId, ...ofDan];
+  const limits = { account: someLimits(random, 3), member: someLimits(random, 3), key: someLimits(random, 3) };
+  await stores.limits.set(accountId, limits.account);
+  await stores.actionLog.act({
+    ...{ id: 'act_1', actor: 'anna@example.com', reason: 'test', atMs: 1 },
+    action: { kind: 'limit-member', accountId, userId: MEMBER, limits: limits.member },
   });
-  const keyIds = [keyId, second.id];
-  const ofAccount = someLimits(random, 3);
-  const ofKey = someLimits(random, 3);
-  await stores.limits.set(accountId, ofAccount);
-  await stores.accountKeys.change({ accountId, keyId }, { limits: ofKey });
+  const limitedKey = random.pick(keyIds);
+  await stores.accountKeys.change({ accountId, keyId: limitedKey }, { limits: limits.key });
+  const ofOwner = { account: keyIds, member: ofDan, key: [limitedKey] };
   const ledger = createStores(db, DEFAULT_PLANS);
   return {
     ...{ random, accountId, keyIds, running: [], ended: [], requests: 0, nowMs: random.pick(BEGINNINGS) },
-    limits: [
-      ...ofAccount.map((limit) => ({ ...limit, owner: 'account' as const, ownerId: accountId })),
-      ...ofKey.map((limit) => ({ ...limit, owner: 'key' as const, ownerId: keyId })),
-    ],
+    limits: LIMIT_OWNERS.flatMap((owner) =>
+      limits[owner].map((limit) => ({ ...limit, owner, keyIds: ofOwner[owner] })),
+    ),
     servers: [await keepLeases(ledger, NO_TIMERS), await keepLeases(ledger, NO_TIMERS)],
   };
+}
+
+/** Returns the ids of the member's keys. */
+async function addMember({ db, stores }: Storage, accountId: string): Promise<readonly string[]> {
+  for (const userId of ['anna', MEMBER]) {
+    await db.sql.run(
+      `INSERT INTO auth_users (id, email, name, role, email_verified, created_at_ms, updated_at_ms)
+       VALUES (?, ?, 'D', 'customer', 1, 1, 1)`,
+      userId,
+      `${userId}@example.com`,
+    );
+  }
+  await db.sql.run("UPDATE accounts SET user_id = 'anna' WHERE id = ?", accountId);
+  await db.sql.run(
+    "INSERT INTO members (account_id, user_id, role, joined_at_ms) VALUES (?, ?, 'developer', 1)",
+    accountId,
+    MEMBER,
+  );
+  const ids = ['key_dan1', 'key_dan2'];
+  for (const id of ids) {
+    const key = { id, accountId, userId: MEMBER, name: id, hint: 'xxxx', createdAtMs: 0 };
+    await stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], limits: [] }, fingerprint: id });
+  }
+  return ids;
 }
 
 function someLimits(random: Random, most: number): readonly LimitRule[] {
@@ -132,8 +167,8 @@ async function end(walk: Walk): Promise<void> {
   await server.sync(0);
 }
 
-const isOver = ({ ownerId, owner, model }: Owned, keyId: string, asked: string): boolean =>
-  (owner === 'account' || ownerId === keyId) && (model === undefined || model === asked);
+const isOver = ({ keyIds, model }: Owned, keyId: string, asked: string): boolean =>
+  keyIds.includes(keyId) && (model === undefined || model === asked);
 
 const usedOf = (limit: Owned, { ended, nowMs }: Walk): bigint =>
   ONE[limit.unit] *
@@ -169,6 +204,6 @@ async function expectCounted({ stores }: Storage, walk: Walk): Promise<void> {
   const shown = await stores.limits.list(walk.accountId, walk.nowMs);
   const written = ({ owner, unit, window, model = '' }: Pick<Owned, 'owner' | 'unit' | 'window' | 'model'>) =>
     [owner, unit, window, model].join(' ');
-  const found = Object.fromEntries(shown.map((one) => [written({ ...one, owner: one.owner as 'key' }), one.used]));
+  const found = Object.fromEntries(shown.map((one) => [written(one), one.used]));
   expect(found).toEqual(Object.fromEntries(walk.limits.map((one) => [written(one), usedOf(one, walk)])));
 }

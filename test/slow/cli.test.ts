@@ -300,6 +300,11 @@ describe('--help', () => {
     );
   });
 
+  test('takes a noun in the plural for the same command', async () => {
+    expect(await boreal('help prices import')).toEqual(await boreal('help price import'));
+    expect((await boreal('keys create')).stderr).toBe('boreal: --account is missing.\n');
+  });
+
   test('says of every command what it does', async () => {
     const { stdout } = await boreal('help --all');
     const lines = stdout.trimEnd().split('\n');

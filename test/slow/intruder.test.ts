@@ -202,6 +202,26 @@ const CASES: readonly Case[] = [
   ],
   ['other terms of an offer', 'past the triggers', `UPDATE offer_versions SET terms = REPLACE(terms, '"90"', '"15"')`],
   ['an offer withdrawn', 'both', `UPDATE offer_versions SET withdrawn_at_ms = from_ms - 1`],
+  ['a group that pays less', 'past the triggers', 'UPDATE price_group_versions SET percent = 1'],
+  ['a group that is gone', 'past the triggers', 'DELETE FROM price_group_versions'],
+  [
+    'a price group without an action',
+    'both',
+    `INSERT INTO price_group_versions (id, price_group, version, name, percent, models, from_ms, actor) VALUES ('partners@9', 'partners', 9, 'Partners', 0, '{}', ${NOON}, 'configuration')`,
+  ],
+  [
+    'a customer in a group without an action',
+    'both',
+    `INSERT INTO price_group_members (account_id, version, price_group, from_ms, actor) VALUES ('acc_anna', 1, 'partners', ${NOON + 900 * DAY}, 'olga@example.com')`,
+  ],
+  ['another customer in a group', 'past the triggers', "UPDATE price_group_members SET account_id = 'acc_anna'"],
+  ['a customer out of a group', 'past the triggers', 'DELETE FROM price_group_members'],
+  ['the price of a group', 'past the triggers', 'UPDATE price_versions SET output = 0 WHERE list_version IS NOT NULL'],
+  [
+    'a price of a group for nothing',
+    'both',
+    `INSERT INTO price_versions (id, model, version, input, cached_input, output, reasoning, from_ms, actor, list_version, group_version) VALUES ('m@2~partners@1', 'm~partners@1', 2, 0, 0, 0, 0, ${NOON}, 'configuration', 'm@2', 'partners@1')`,
+  ],
   // What limits.
   ['what a key has spent in a month lowered', 'both', 'UPDATE key_months SET spent_nanos = 0'],
   ['the tokens of a key in a month lowered', 'both', 'UPDATE key_months SET tokens = 0'],

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { auditInProcess } from '../../src/ledger/audit-process.ts';
 import { PASSWORD, type PageClient, pageClient } from '../support/page-client.ts';
 import { until } from '../support/service.ts';
-import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { accountIn, runBoreal, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { signatureOf, startReceiver, type WebhookCall } from '../support/webhook-receiver.ts';
 
 const DAY_MS = 86_400_000;
@@ -105,6 +105,33 @@ async function signedUpAt(service: ServiceProcess, email: string): Promise<PageC
   expect((await page.post('/api/auth/sign-in/email', { email, password: PASSWORD })).status).toBe(200);
   return page;
 }
+
+test('a model that is sold below cost gives a notice while the server runs, and found by the doctor', async () => {
+  using receiver = startReceiver();
+  const webhook = { url: receiver.url, secret: 'x'.repeat(32), allowPrivate: true };
+  const engine = { kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' };
+  const env = {
+    BOREAL_NOTICES: JSON.stringify({ webhook }),
+    BOREAL_ENGINES: JSON.stringify({ main: engine }),
+    BOREAL_MODELS: JSON.stringify({ 'svc-glacier': { engine: 'main' } }),
+  };
+  await using service = await startServiceProcess({ folder, env });
+  const boreal = (words: string) => runBoreal(words.split(' '), { ...env, BOREAL_DATA_DIR: service.dataDir });
+  const price = '--currency CZK --input 1 --cached-input 1 --output 101 --reasoning 1';
+
+  const before = await boreal('doctor');
+  expect(await boreal(`buying set --engine main ${price} --reason contract`)).toMatchObject({ code: 0 });
+  await until('the notice comes', () => receiver.calls.length === 1);
+  const after = await boreal('doctor');
+
+  expect(JSON.parse(receiver.calls[0]!.body)).toMatchObject({
+    type: 'model.below-cost',
+    data: { model: 'svc-glacier', engine: 'main', tokens: ['output'] },
+  });
+  const finding = 'svc-glacier is sold below what the engine main costs (output)';
+  expect(before.stdout).not.toContain(finding);
+  expect(after.stdout).toContain(finding);
+});
 
 test('the audit of the server runs in a process of its own, and says what is broken', async () => {
   await using service = await startServiceProcess({ folder });

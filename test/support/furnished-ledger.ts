@@ -6,7 +6,8 @@ import type { AccountAction, ServiceAction } from '../../src/server/stores/actio
 import { createStores, type Stores } from '../../src/server/stores/stores.ts';
 import { askMore, sealAll, writeFullLedger } from './full-ledger.ts';
 import { SELLER } from './known-sellers.ts';
-import { limitsFrom, NOON, PRICE } from './ledger-fixture.ts';
+import type { LeasedStores } from './leased-stores.ts';
+import { limitsFrom, NOON, PRICE, usageOf } from './ledger-fixture.ts';
 
 const OFFERS = { pro: { tokens: 300n }, ultra: { tokens: 600n } };
 const DAY = 86_400_000;
@@ -24,7 +25,20 @@ export async function furnishLedger(db: Database): Promise<void> {
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const december = 22 * 24 * 60;
   await askMore(leased, { from: december, to: december + 1 });
+  await askAsMember(leased, NOON + december * 60_000);
   await sealAll(db);
+}
+
+/** Dan asks with the key of Ben's account, which is in a price group. */
+async function askAsMember(
+  { ledger, priceGroups }: Pick<LeasedStores, 'ledger' | 'priceGroups'>,
+  atMs: number,
+): Promise<void> {
+  const about = { requestId: 'req_of_member', accountId: 'acc_ben', keyId: 'key_dan', model: 'm', atMs };
+  const priced = await priceGroups.price({ model: 'm', listVersion: 'm@1', groupVersion: 'partners@1' });
+  await ledger.hold({ ...about, ...priced, inputTokensMax: 40, outputTokensMax: 40 });
+  const settlement = { requestId: about.requestId, usage: usageOf(30, 20), outcome: 'finished' } as const;
+  await ledger.settle({ ...settlement, atMs: atMs + 1000 });
 }
 
 let acts = 0;
@@ -109,6 +123,9 @@ async function writeRules(stores: Stores): Promise<void> {
   await act(stores, { kind: 'price', model: 'm', price: PRICE, fromMs: NOON + 90 * DAY });
   const terms = { kind: 'package', tokens: 1000, czk: '90', days: 90 } as const;
   await act(stores, { kind: 'offer', item: 'package-million', terms, after: 0, fromMs: NOON });
+  const group = { name: 'Partners', percent: 8_000, models: { m: { output: nanos(7n) } } };
+  await act(stores, { kind: 'price-group', group: 'partners', terms: group, fromMs: NOON });
+  await act(stores, { kind: 'join-price-group', accountId: 'acc_ben', group: 'partners', fromMs: NOON });
   await act(stores, { kind: 'plan-terms', plan: 'pro', terms: { tokens: 400n }, fromMs: NOON + 90 * DAY });
   const made = { hint: 'EFGH', usesMax: 1, uses: 0, note: '', createdBy: 'olga@example.com', createdAtMs: NOON };
   const voucher = {

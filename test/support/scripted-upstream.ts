@@ -198,7 +198,7 @@ function stepsFor(script: Script, request: ScriptRequest, n: number): readonly S
 }
 
 const isHealthQuestion = ({ method, path }: Pick<RawRequest, 'method' | 'path'>): boolean =>
-  method === 'GET' && path === '/v1/models';
+  method === 'GET' && path.split('?')[0] === '/v1/models';
 
 function parseJson(text: string): unknown {
   try {

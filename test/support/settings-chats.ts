@@ -16,6 +16,7 @@ import { createEventStreams } from '../../src/gateway/edge/event-stream.ts';
 import { createIdempotency } from '../../src/gateway/idempotency.ts';
 import { createConversations } from '../../src/gateway/responses/conversation-service.ts';
 import { createKeptResponses } from '../../src/gateway/responses/kept-responses.ts';
+import type { GroupPrices } from '../../src/ledger/group-prices.ts';
 import { type Clock, createIds } from '../../src/platform/clock.ts';
 import { toServiceError } from '../../src/platform/http/error-body.ts';
 import type { Log } from '../../src/platform/telemetry/log.ts';
@@ -33,7 +34,7 @@ type ChatNeeds = {
   readonly catalogue: Catalogue;
   readonly upstream: ScriptedUpstream;
   readonly stopping: AbortSignal;
-  readonly announced: { readonly buying: BuyingPrices };
+  readonly announced: { readonly buying: BuyingPrices; readonly groupPrices: GroupPrices };
 };
 
 /** The published models, all answered by the one engine. */
@@ -53,7 +54,7 @@ export function chatsOf({
   catalogue,
   upstream,
   stopping,
-  announced: { buying },
+  announced: { buying, groupPrices },
 }: ChatNeeds) {
   const main = withLoad(engineAt(upstream, log), clock);
   const engines = createEngines(
@@ -70,8 +71,10 @@ export function chatsOf({
       requestIds: createIds(),
       metrics: { ...SILENT_METRICS, chatEnded: feed.chatEnded },
       maxTokensAboveLimit: 'refuse',
+      attachmentsMax: 100,
       outputToleranceTokens: limits.outputToleranceTokens,
       buying,
+      priceFor: groupPrices.admittedBy,
     },
   );
   const edge: ChatEdge = {
@@ -84,6 +87,8 @@ export function chatsOf({
     ),
     streams: createEventStreams({ clock }, { ...limits, onFailure: toServiceError, onLeave() {} }),
     limits,
+    bodyBytesMax: () => limits.bodyBytesMax,
+    clock,
     stopping,
   };
   const engineControls = {

@@ -149,12 +149,18 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const errors: string[] = [];
   const log = { info() {}, warn() {}, error: (_: object, message: string) => void errors.push(message) };
   const stopping = new AbortController();
-  const { prices, announcements } = stores;
+  const { prices, priceGroups: groups, announcements } = stores;
   const catalogue = answeredCatalogue();
   await sell(options, { db, clock });
   const announced = await followAnnouncements({
-    ...{ announcements, prices, catalogue, clock, log },
-    configured: { models: catalogue, sold: presetsOf(options), signUp: 'open', declared: NOTHING_DECLARED },
+    ...{ announcements, prices, groups, catalogue, clock, log },
+    configured: {
+      models: catalogue,
+      sold: presetsOf(options),
+      priceGroups: new Map(),
+      signUp: 'open',
+      declared: NOTHING_DECLARED,
+    },
     plans: DEFAULT_PLANS,
     onReload: () => {},
   });
@@ -169,6 +175,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const routes = settingsRoutes(platform, {
     stores,
     catalogue: announced.catalogue,
+    groupPrices: announced.groupPrices,
     planOffers: announced.planOffers,
     people,
     keys: keyService,

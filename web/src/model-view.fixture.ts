@@ -14,6 +14,7 @@ export const modelView = (about: Partial<ModelView> = {}): ModelView => ({
   takesTools: true,
   isReasoning: false,
   price: { input: '5', cachedInput: '1', output: '20', reasoning: '20' },
+  listPrice: null,
   ...about,
 });
 

@@ -5,6 +5,7 @@ import {
   type AnswerHead,
   isWhole,
   type Piece,
+  type SealedThought,
   type TokenLogprob,
   type Usage,
 } from '../../core/chat.ts';
@@ -65,6 +66,7 @@ const NO_LOGPROBS = '"logprobs":null';
 class Completion {
   #content = '';
   #reasoning = '';
+  readonly #thoughts: SealedThought[] = [];
   /** There may be very many: they are written as they come. */
   readonly #logprobs = new LongText();
   readonly #calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] = [];
@@ -88,6 +90,7 @@ class Completion {
         this.#logprobs.add(this.#logprobs.isEmpty ? '' : ',', JSON.stringify(logprobToWire(token)));
       }
     } else if (piece.type === 'reasoning') this.#reasoning += piece.text;
+    else if (piece.type === 'sealed-thought') this.#thoughts.push(piece.thought);
     else if (piece.type === 'tool-call-start') {
       this.#calls[piece.index] = { id: piece.id, type: 'function', function: { name: piece.name, arguments: '' } };
     } else if (piece.type === 'tool-call-arguments') this.#calls[piece.index]!.function.arguments += piece.text;
@@ -102,6 +105,7 @@ class Completion {
       role: 'assistant',
       content: calls.length > 0 && this.#content === '' ? null : this.#content,
       ...(this.#reasoning && { reasoning_content: this.#reasoning }),
+      ...(this.#thoughts.length > 0 && { thinking_blocks: this.#thoughts }),
       ...(calls[0] && (form.callsInOlderForm ? { function_call: calls[0].function } : { tool_calls: calls })),
       refusal: null,
     };
@@ -140,6 +144,8 @@ function deltaOf(event: ChatPiece): string {
       return `{"content":${JSON.stringify(event.text)}}`;
     case 'reasoning':
       return `{"reasoning_content":${JSON.stringify(event.text)}}`;
+    case 'sealed-thought':
+      return `{"thinking_blocks":[${JSON.stringify(event.thought)}]}`;
     case 'tool-call-start':
       return `{"tool_calls":[{"index":${event.index},"id":${JSON.stringify(event.id)},"type":"function","function":{"name":${JSON.stringify(event.name)},"arguments":""}}]}`;
     case 'tool-call-arguments':

@@ -1,13 +1,12 @@
 /** Chat completions: the first dialect, and the one that is published. */
 import type { ChatRequest } from '../../core/chat.ts';
 import { toErrorBody } from '../../platform/http/error-body.ts';
-import { frame, PING } from '../../platform/http/sse.ts';
+import { frame, PING_BYTES } from '../../platform/http/sse.ts';
 import type { Dialect } from '../dialect.ts';
 import { toCompletion, toFrames } from './chat-answer.ts';
 import { createRequestReader } from './chat-request.ts';
 
 const NO_SEARCH = 'web_search_options left out: this service does not search';
-const PING_BYTES = new TextEncoder().encode(PING);
 
 export const chatDialect: Dialect<Pick<ChatRequest, 'includeUsage' | 'callsInOlderForm'>> = {
   name: 'chat',

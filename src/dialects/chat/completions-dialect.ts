@@ -7,7 +7,7 @@ import type { AnswerEvent, AnswerEvents, AnswerHead, JsonObject, Message } from 
 import { ServiceError } from '../../core/errors.ts';
 import { answerIdOf } from '../../core/request-id.ts';
 import { toErrorBody } from '../../platform/http/error-body.ts';
-import { DONE, frame, PING } from '../../platform/http/sse.ts';
+import { DONE, frame, PING_BYTES } from '../../platform/http/sse.ts';
 import { describe, invalidRequest } from '../../platform/http/validation-sentence.ts';
 import type { Asked, Dialect, FrameTexts } from '../dialect.ts';
 import { absent, optional } from '../schema-parts.ts';
@@ -50,8 +50,6 @@ const own = z.object({
 
 export const completionsSchema = (limits: Parameters<typeof chatSchema>[0]) =>
   z.object({ ...own.shape, ...chatSchema(limits).pick(SHARED).shape });
-
-const PING_BYTES = new TextEncoder().encode(PING);
 
 export const completionsDialect: Dialect<Form> = {
   name: 'completions',

@@ -12,25 +12,25 @@ import type {
   FinishReason,
   JsonObject,
   Piece,
+  SealedThought,
   Usage,
 } from '../../core/chat.ts';
 import { formatCzk } from '../../core/money.ts';
 import { answerIdOf, requestIdOf } from '../../core/request-id.ts';
-import { parseJson } from '../../lib/parse-json.ts';
-import { isRecord } from '../../lib/record.ts';
+import { toolInputOf } from '../../core/tool-input.ts';
 import type { FrameTexts, WrittenStream } from '../dialect.ts';
+import { NO_SEAL } from '../sealed-thoughts.ts';
 import { toMessagesErrorBody } from './errors.ts';
 import type { MessagesForm } from './reader.ts';
 
 type Block =
   | { readonly type: 'text'; text: string }
-  | { readonly type: 'thinking'; text: string }
+  | { readonly type: 'thinking'; text: string; signature?: string }
+  | { readonly type: 'redacted_thinking'; readonly data: string }
   | { readonly type: 'tool_use'; readonly id: string; readonly name: string; text: string };
 
 type Say = (type: string, fields: object) => void;
 
-/** Clients give thoughts back with their signature. We do not show them to a model again, so there is nothing to sign. */
-const SIGNATURE = 'boreal';
 const NO_USAGE: Usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
 const PING_BYTES = new TextEncoder().encode('event: ping\ndata: {"type":"ping"}\n\n');
 
@@ -116,7 +116,9 @@ class Blocks {
     if (piece.type === 'tool-call-start') this.#open({ type: 'tool_use', id: piece.id, name: piece.name, text: '' });
     else if (piece.type === 'tool-call-arguments') this.#grow(piece.text);
     else if (piece.type === 'text') this.#growOf('text', piece.text);
-    else if (piece.type === 'reasoning' && this.#form.thinking !== 'none') this.#growOf('thinking', piece.text);
+    else if (this.#form.thinking === 'none') return;
+    else if (piece.type === 'reasoning') this.#growOf('thinking', piece.text);
+    else if (piece.type === 'sealed-thought') this.#addThought(piece.thought);
   }
 
   /** Ends the open block. */
@@ -124,16 +126,29 @@ class Blocks {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     const index = this.#blocks.length - 1;
-    if (this.#blocks[index]!.type === 'thinking') this.#delta({ type: 'signature_delta', signature: SIGNATURE });
+    const block = this.#blocks[index]!;
+    if (block.type === 'thinking') this.#delta({ type: 'signature_delta', signature: block.signature ?? NO_SEAL });
     this.#say?.('content_block_stop', { index });
   }
 
   whole(): readonly object[] {
     return this.#blocks.map((block) => {
       if (block.type === 'text') return { type: 'text', text: block.text, citations: null };
-      if (block.type === 'tool_use') return { ...startOf(block), input: inputFrom(block.text) };
-      return { type: 'thinking', thinking: this.#shown(block.text), signature: SIGNATURE };
+      if (block.type === 'tool_use') return { ...startOf(block), input: toolInputOf(block.text) };
+      if (block.type === 'redacted_thinking') return block;
+      return { type: 'thinking', thinking: this.#shown(block.text), signature: block.signature ?? NO_SEAL };
     });
+  }
+
+  /** The thought has come already, unless it is not shown. */
+  #addThought(thought: SealedThought): void {
+    if (thought.type === 'redacted_thinking') this.#open(thought);
+    else {
+      this.#growOf('thinking', '');
+      const block = this.#blocks.at(-1)!;
+      if (block.type === 'thinking') block.signature = thought.signature;
+    }
+    this.close();
   }
 
   #growOf(type: 'text' | 'thinking', text: string): void {
@@ -150,6 +165,7 @@ class Blocks {
 
   #grow(text: string): void {
     const block = this.#blocks.at(-1)!;
+    if (text === '' || block.type === 'redacted_thinking') return;
     block.text += text;
     if (block.type === 'text') this.#delta({ type: 'text_delta', text });
     else if (block.type === 'tool_use') this.#delta({ type: 'input_json_delta', partial_json: text });
@@ -167,16 +183,9 @@ class Blocks {
 
 function startOf(block: Block): object {
   if (block.type === 'text') return { type: 'text', text: '', citations: null };
+  if (block.type === 'redacted_thinking') return block;
   if (block.type === 'thinking') return { type: 'thinking', thinking: '', signature: '' };
   return { type: 'tool_use', id: block.id, name: block.name, input: {}, caller: { type: 'direct' } };
-}
-
-/**
- * A model may write broken JSON. An object is expected here, so the text is put into one, where the caller can see it.
- */
-function inputFrom(text: string): unknown {
-  const input = parseJson(text || '{}');
-  return isRecord(input) ? input : { INVALID_JSON: text };
 }
 
 const messageOf = (head: AnswerHead, content: readonly object[]) => ({

@@ -1,11 +1,21 @@
 /** The body of POST /v1/messages → ChatRequest, and what the writer must know of it. */
-import type { ChatRequest, JsonObject, ResponseFormat, Tool, ToolChoice } from '../../core/chat.ts';
+import type {
+  ChatRequest,
+  JsonObject,
+  RequestNote,
+  ResponseFormat,
+  Thinking,
+  Tool,
+  ToolChoice,
+} from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
+import type { AttachmentLimits } from '../attachments.ts';
 import type { RequestRules } from '../chat/chat-request.ts';
 import type { Asked, ReadBody } from '../dialect.ts';
 import { extrasFrom } from '../extras.ts';
+import { keptPairs, noteFrom } from '../request-note.ts';
 import { engineEffort } from '../schema-parts.ts';
 import { messagesFrom, referencedTools } from './history.ts';
 import { countSchema, MESSAGES_MAX, messagesSchema, type WireMessages, type WireTool } from './schema.ts';
@@ -29,15 +39,15 @@ const readerBy =
     if (!result.success) throw invalidRequest(result.error);
     const wire: WireMessages = result.data;
     refuseMisplaced(wire, rules);
-    return { chat: chatFrom(wire), form: { thinking: thinkingOf(wire) } };
+    return { chat: chatFrom(wire, rules), form: { thinking: thinkingOf(wire) } };
   };
 
-function chatFrom(wire: WireMessages): ChatRequest {
+function chatFrom(wire: WireMessages, limits: AttachmentLimits): ChatRequest {
   const tools = toolsFrom(wire);
   const isParallelOff = wire.tool_choice?.disable_parallel_tool_use;
   return defined({
     model: wire.model,
-    messages: messagesFrom(wire),
+    messages: messagesFrom(wire, limits),
     stream: wire.stream ?? false,
     includeUsage: true,
     maxOutputTokens: wire.max_tokens,
@@ -49,8 +59,16 @@ function chatFrom(wire: WireMessages): ChatRequest {
     toolChoice: tools && choiceFrom(wire.tool_choice),
     parallelToolCalls: tools && isParallelOff ? false : undefined,
     reasoningEffort: effortFrom(wire),
+    thinking: thinkingFrom(wire),
+    note: noteOf(wire.metadata),
     extras: extrasFrom({ top_k: wire.top_k }),
   });
+}
+
+/** These clients name the user there, as `user_id`; the rest is kept as it is. */
+function noteOf(metadata: WireMessages['metadata']): RequestNote | undefined {
+  const { user_id: user, ...pairs } = keptPairs(metadata) ?? {};
+  return noteFrom({ user, metadata: pairs });
 }
 
 /** Tools that are to be loaded later are offered when a result has named them. */
@@ -85,13 +103,22 @@ function effortFrom({ output_config: config, thinking }: WireMessages): ChatRequ
   return thinking.budget_tokens <= MEDIUM_TOKENS_MAX ? 'medium' : 'high';
 }
 
+/** Without a word of it these clients expect no thoughts. */
+function thinkingFrom({ thinking }: WireMessages): Thinking {
+  if (!thinking || thinking.type === 'disabled') return NO_THINKING;
+  const budgetTokens = thinking.type === 'enabled' ? thinking.budget_tokens : undefined;
+  return defined({ mode: 'on' as const, budgetTokens, display: thinking.display });
+}
+
+const NO_THINKING: Thinking = { mode: 'off' };
+
 function thinkingOf({ thinking }: WireMessages): MessagesForm['thinking'] {
   if (!thinking || thinking.type === 'disabled') return 'none';
   return thinking.display === 'omitted' ? 'omitted' : 'shown';
 }
 
 /** Blocks that only a message of a user may have. */
-const OF_USERS: readonly string[] = ['tool_result', 'document', 'search_result'];
+const OF_USERS: readonly string[] = ['tool_result', 'image', 'document', 'search_result'];
 
 /** Rules that no single field can know of itself. */
 function refuseMisplaced(

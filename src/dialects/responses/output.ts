@@ -2,9 +2,10 @@
  * The output of a response as it grows: pieces → items. With a listener it also says what happens to them, in the order
  * and with the numbers that clients of the stream expect; without one it only collects.
  */
-import type { JsonObject, Piece, TokenLogprob } from '../../core/chat.ts';
+import type { JsonObject, Piece, SealedThought, TokenLogprob } from '../../core/chat.ts';
 import { logprobToWire } from '../chat/chat-answer.ts';
 import { LongText } from '../long-text.ts';
+import { packThoughts } from '../sealed-thoughts.ts';
 import { type CallTarget, customInputOf } from './tools.ts';
 
 /** Gets the type of an event, and its fields as they are inside the braces. */
@@ -15,6 +16,10 @@ type TextItem = {
   text: string;
   /** As JSON, without brackets: there may be very many, so they are written as they come. */
   logprobs: LongText;
+  /** The thoughts of a reasoning that its engine wants back. */
+  readonly sealed: SealedThought[];
+  /** Nothing of it may be shown. */
+  readonly isHidden?: boolean;
 };
 type CallItem = { readonly kind: 'call'; readonly callId: string; readonly target: CallTarget; written: string };
 type OpenItem = (TextItem | CallItem) & {
@@ -54,6 +59,7 @@ export class ResponseOutput {
   add(piece: Piece): void {
     if (piece.type === 'text') this.#addText('message', piece.text, piece.logprobs);
     else if (piece.type === 'reasoning') this.#addText('reasoning', piece.text);
+    else if (piece.type === 'sealed-thought') this.#addThought(piece.thought);
     else if (piece.type === 'tool-call-start') this.#beginCall(piece);
     else if (piece.type === 'tool-call-arguments') this.#addArguments(piece.index, piece.text);
   }
@@ -99,11 +105,19 @@ export class ResponseOutput {
     else item.logprobs.add(item.logprobs.isEmpty ? '' : ',', written);
   }
 
-  #openText(kind: TextItem['kind']): OpenItem & TextItem {
+  #openText(kind: TextItem['kind'], isHidden = false): OpenItem & TextItem {
     if (this.#text) this.#close(this.#text, 'completed');
-    const item = this.#open({ kind, text: '', logprobs: new LongText() });
+    const item = this.#open({ kind, text: '', logprobs: new LongText(), sealed: [], isHidden });
     this.#text = item;
     return item;
+  }
+
+  /** The reasoning that it seals has come already, unless it is not shown. */
+  #addThought(thought: SealedThought): void {
+    const known = this.#text?.kind === 'reasoning' ? this.#text : undefined;
+    const item = known ?? this.#openText('reasoning', true);
+    item.sealed.push(thought);
+    if (!known) this.#close(item, 'completed');
   }
 
   #beginCall({ index, id, name }: Extract<Piece, { type: 'tool-call-start' }>): void {
@@ -128,7 +142,7 @@ export class ResponseOutput {
     const open = Object.assign(item, { id, index, place, isDone: false }) as T & OpenItem;
     this.#items.push(open);
     this.#sayItem('added', open, 'in_progress');
-    if (open.kind !== 'call') this.#say?.(this.#partEvent(open, 'added'), this.#partFields(open, ''));
+    if (open.kind !== 'call' && !open.isHidden) this.#say?.(this.#partEvent(open, 'added'), this.#partFields(open, ''));
     return open;
   }
 
@@ -137,10 +151,14 @@ export class ResponseOutput {
     if (item.kind === 'call') this.#closeCall(item);
     else {
       this.#text = undefined;
-      this.#say?.(this.#textEvent(item.kind, 'done'), textFields(item));
-      this.#say?.(this.#partEvent(item, 'done'), this.#partFields(item, item.text));
+      if (!item.isHidden) this.#sayText(item);
     }
     this.#sayItem('done', item, status);
+  }
+
+  #sayText(item: OpenItem & TextItem): void {
+    this.#say?.(this.#textEvent(item.kind, 'done'), textFields(item));
+    this.#say?.(this.#partEvent(item, 'done'), this.#partFields(item, item.text));
   }
 
   #closeCall(item: OpenItem & CallItem): void {
@@ -191,11 +209,12 @@ export class ResponseOutput {
   #toWire(item: OpenItem, status: Status): readonly string[] {
     if (item.kind === 'call') return [JSON.stringify(callToWire(item, status))];
     const isNew = status === 'in_progress' && item.text === '';
-    const parts = isNew ? [] : this.#partOf(item, item.text);
+    const sealed = item.sealed.length > 0 ? `,"encrypted_content":"${packThoughts(item.sealed)}"` : '';
+    const parts = isNew || item.isHidden ? [] : this.#partOf(item, item.text);
     return [
       `{"id":"${item.id}","type":"${item.kind}","status":"${status}"${this.#placeOfParts(item)}[`,
       ...parts,
-      ']}',
+      `]${sealed}}`,
     ];
   }
 

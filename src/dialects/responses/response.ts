@@ -3,7 +3,7 @@ import type { AnswerEvent, AnswerEvents, AnswerHead, JsonObject, Usage } from '.
 import type { ServiceError } from '../../core/errors.ts';
 import { formatCzk, type Nanos } from '../../core/money.ts';
 import { answerIdOf } from '../../core/request-id.ts';
-import { PING } from '../../platform/http/sse.ts';
+import { PING_BYTES } from '../../platform/http/sse.ts';
 import type { FrameTexts, WrittenStream } from '../dialect.ts';
 import { LongText } from '../long-text.ts';
 import { toResponsesErrorBody } from './errors.ts';
@@ -13,7 +13,6 @@ import type { ResponsesForm } from './reader.ts';
 type End = Extract<AnswerEvent, { type: 'end' }>;
 
 const ID_PREFIX = 'resp_';
-const PING_BYTES = new TextEncoder().encode(PING);
 
 export async function toResponse(
   events: AnswerEvents,

@@ -93,6 +93,8 @@ function formBytesOf(chat: ChatRequest): number {
 /** The question to the engine, without what clients change with each try. */
 function fingerprintOf(request: ChatRequest): string {
   const { seed: _, user: __, stream: ___, includeUsage: ____, written: _____, ...chat } = request;
-  const content = writtenOf(request)?.content ?? JSON.stringify(chat);
+  // What the engine gets is text.
+  const messages = chat.messages.map((message) => ({ ...message, parts: undefined }));
+  const content = writtenOf(request)?.content ?? JSON.stringify({ ...chat, messages });
   return new Bun.CryptoHasher('sha256').update(content).digest('base64url');
 }

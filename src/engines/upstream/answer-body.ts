@@ -1,8 +1,9 @@
 /** The body of an answer that is read as a whole. */
 import type { ChatRequest, EmbeddingRequest, EngineEvent } from '../../core/chat.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
+import type { AnswerSource } from './answer-source.ts';
 import type { HttpAnswer } from './http.ts';
-import { type AnswerReader, BrokenAnswer } from './upstream-answer.ts';
+import { BrokenAnswer } from './upstream-answer.ts';
 import { countEvents, EmbeddingsReader, listsOf } from './upstream-embeddings.ts';
 
 const JSON_BYTES_MAX = 32 * 1024 * 1024;
@@ -40,7 +41,7 @@ async function* piecesOf(body: HttpAnswer['body']): AsyncGenerator<Uint8Array, v
 export function readWhole(
   text: string,
   { run, chat }: { readonly run: { hasBegun: boolean }; readonly chat: ChatRequest },
-  reader: AnswerReader,
+  reader: AnswerSource,
 ): readonly EngineEvent[] {
   const body: unknown = JSON.parse(text);
   if (chat.countsOnly) return countEvents(body);

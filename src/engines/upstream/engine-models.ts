@@ -2,7 +2,7 @@
 import { isRecord } from '../../lib/record.ts';
 
 /**
- * Engines have no common name for it: vLLM and SGLang, hosted services, Groq, Mistral and LM Studio, llama.cpp. What a
+ * Engines have no common name for it: vLLM and SGLang, hosted services, Groq, Mistral and LM Studio, Anthropic, llama.cpp. What a
  * model was trained for (`n_ctx_train`) is not among them, because the engine may have been started with less.
  */
 const NAMES = [
@@ -11,6 +11,7 @@ const NAMES = [
   'context_window',
   'loaded_context_length',
   'max_context_length',
+  'max_input_tokens',
   'n_ctx',
 ];
 

@@ -90,7 +90,7 @@ test('a body in two parts is one body, also where its connection was lost and it
   const client = clientOf(server);
   await textOf(await client.request(ask({ method: 'POST', body: 'first' }), never()));
 
-  const answer = await client.request(ask({ method: 'POST', body: { start: 'start', rest } }), never());
+  const answer = await client.request(ask({ method: 'POST', body: { start: 'start', rest: [rest] } }), never());
 
   expect(await textOf(answer)).toBe('true');
   expect(server.opened()).toBe(2);

@@ -8,7 +8,7 @@ const ENDS_A_PATH = /[\r\n\0 ]/;
 const OURS = new Set(['connection', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade']);
 
 /**
- * The whole request as it goes on the wire; the end of a large body stays a piece of its own, uncopied. Throws a plain
+ * The whole request as it goes on the wire; the rest of a large body stays in pieces of its own, uncopied. Throws a plain
  * `Error` for what only a bug of ours can ask for.
  */
 export function encodeRequest(request: HttpRequest, host: string): readonly Uint8Array[] {
@@ -22,8 +22,8 @@ export function encodeRequest(request: HttpRequest, host: string): readonly Uint
     return [Buffer.from(`${text}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)];
   }
   const { start, rest } = body;
-  const length = Buffer.byteLength(start) + rest.length;
-  return [Buffer.from(`${text}content-length: ${length}\r\n\r\n${start}`), rest];
+  const length = rest.reduce((sum, piece) => sum + piece.length, Buffer.byteLength(start));
+  return [Buffer.from(`${text}content-length: ${length}\r\n\r\n${start}`), ...rest];
 }
 
 /** Most requests to an engine have the same headers, in the same object: they are checked and written once. */

@@ -15,8 +15,8 @@ export type HttpRequest = {
   /** Path and query, as it goes on the request line. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A large one may come in two parts, of which the second is bytes already. */
-  readonly body?: string | { readonly start: string; readonly rest: Uint8Array };
+  /** A large one may come as its start, and pieces that are bytes already. */
+  readonly body?: string | { readonly start: string; readonly rest: readonly Uint8Array[] };
   readonly deadlines: HttpDeadlines;
 };
 

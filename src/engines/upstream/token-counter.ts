@@ -16,7 +16,7 @@ type Counted = number | 'unknown' | 'refused';
 type Way = (body: UpstreamBody, signal: AbortSignal) => Promise<Counted>;
 
 /** People wait for a count, and there is always a bound instead. */
-const COUNT_MS_MAX = 3000;
+export const COUNT_MS_MAX = 3000;
 export const COUNT_DEADLINES = { connectMs: COUNT_MS_MAX, firstByteMs: COUNT_MS_MAX, idleMs: COUNT_MS_MAX };
 /** An operator may put another engine in the place of one that cannot count. */
 const NO_WAY_MS = 10 * 60_000;

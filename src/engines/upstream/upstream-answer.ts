@@ -5,6 +5,7 @@
  */
 import type { EngineEvent, Finish, FinishReason, TokenLogprob, Usage } from '../../core/chat.ts';
 import { isRecord } from '../../lib/record.ts';
+import type { AnswerSource } from './answer-source.ts';
 import { type Split, ThinkSplitter } from './think-splitter.ts';
 import { type RawToolCallDelta, ToolCallRepair } from './tool-call-repair.ts';
 import { readTimes, readTimings, readUsage, TIMES_FIELD } from './upstream-usage.ts';
@@ -22,7 +23,7 @@ export class BrokenAnswer extends Error {
   override readonly name = 'BrokenAnswer';
 }
 
-export class AnswerReader {
+export class AnswerReader implements AnswerSource {
   readonly #toolCalls: ToolCallRepair;
   readonly #splitter: ThinkSplitter | undefined;
   readonly #stops: readonly string[];
@@ -144,7 +145,7 @@ function countOf(usage: Usage, raw: Record<string, unknown>): EngineEvent {
 }
 
 /** The engine's error is kept for the operator, as far as it is of use. */
-const oddCountOf = (usage: Partial<Usage>, said: unknown): EngineEvent => ({
+export const oddCountOf = (usage: Partial<Usage>, said: unknown): EngineEvent => ({
   type: 'odd-usage',
   usage,
   claim: JSON.stringify(said).slice(0, CLAIM_CHARACTERS_MAX),

@@ -35,7 +35,8 @@ export type UpstreamSettings = {
 
 /** A JSON answer is silent until it is whole. However short it may be, a busy engine gets this long. */
 const JSON_MS_MIN = 600_000;
-const LIST_DEADLINES = { connectMs: 2000, firstByteMs: 2000, idleMs: 2000 };
+export const LIST_MS_MAX = 4000;
+export const LIST_DEADLINES = { connectMs: 2000, firstByteMs: 2000, idleMs: 2000 };
 
 export function createUpstreamCalls(settings: UpstreamSettings, client: HttpClient) {
   const { basePath, dialect, deadlines } = settings;
@@ -58,7 +59,7 @@ export function createUpstreamCalls(settings: UpstreamSettings, client: HttpClie
     listModels: (): Promise<HttpAnswer> =>
       client.request(
         { method: 'GET', path: `${basePath}/models`, headers: headers.json, deadlines: LIST_DEADLINES },
-        AbortSignal.timeout(4000),
+        AbortSignal.timeout(LIST_MS_MAX),
       ),
 
     /** The ways to count are beside the API, not in it. */
@@ -87,16 +88,19 @@ function callOf(request: EngineRequest, { settings, headers, runningUsage }: Ask
   const model = request.engineModel ?? dialect.model;
   const accountTag = settings.tagOf?.(request.accountId);
   const spoken = { ...dialect, model, runningUsage, ...(accountTag !== undefined && { accountTag }) };
-  // An answer as JSON begins when the whole of it is ready, which takes as long as it may have tokens.
-  const jsonMs = (tokens: number) =>
-    Math.min(deadlines.totalMs, Math.max(JSON_MS_MIN, deadlines.firstByteMs + slowestMsFor(tokens)));
   return {
     method: 'POST',
     path: `${basePath}/${pathFor(request.chat)}`,
     headers: headers.of(request, chat.stream),
     body: embedding ? toEmbeddingsBody(embedding, spoken) : toUpstreamBody(chat, request.maxOutputTokens, spoken),
-    deadlines: chat.stream ? deadlines : { ...deadlines, firstByteMs: jsonMs(request.maxOutputTokens) },
+    deadlines: chat.stream ? deadlines : jsonDeadlines(deadlines, request.maxOutputTokens),
   };
+}
+
+/** An answer as JSON begins when the whole of it is ready, which takes as long as it may have tokens. */
+export function jsonDeadlines(deadlines: UpstreamSettings['deadlines'], outputTokensMax: number): HttpDeadlines {
+  const wholeMs = Math.max(JSON_MS_MIN, deadlines.firstByteMs + slowestMsFor(outputTokensMax));
+  return { ...deadlines, firstByteMs: Math.min(deadlines.totalMs, wholeMs) };
 }
 
 /** Only our own engine is asked for a count. */

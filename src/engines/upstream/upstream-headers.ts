@@ -6,6 +6,8 @@ type Headers = HttpRequest['headers'];
 
 type HeaderSettings = {
   readonly apiKey?: string;
+  /** Headers that say who we are, where it is not by `Authorization`. */
+  readonly authentication?: Headers;
   /** Headers of one request, for an engine that wants to know whom it serves. */
   readonly headersFor?: (request: EngineRequest) => Headers;
 };
@@ -21,7 +23,7 @@ export class UpstreamHeaders {
       'content-type': 'application/json',
       'accept-encoding': 'identity',
       'user-agent': 'boreal',
-      ...(settings.apiKey && { authorization: `Bearer ${settings.apiKey}` }),
+      ...(settings.authentication ?? (settings.apiKey && { authorization: `Bearer ${settings.apiKey}` })),
     };
     this.json = { accept: 'application/json', ...common };
     this.stream = { accept: 'text/event-stream', ...common };

@@ -6,10 +6,17 @@ import type { HttpAnswer } from './http.ts';
 import { withoutEcho } from './without-echo.ts';
 
 const BODY_BYTES_READ = 16 * 1024;
-const TOO_LONG = /context.{0,20}(length|window|size)|maximum.{0,20}(length|tokens)|too many tokens|prompt is too long/i;
+const TOO_LONG =
+  /context.{0,20}(length|window|size|limit)|maximum.{0,20}(length|tokens)|too many tokens|prompt is too long/i;
 
 /** The number that is said of the limit, not the one that is said of the request. */
-const LIMIT = /(?:context|maximum)\D{0,40}?(\d{3,7})(?!\d)/i;
+const LIMITS = [/> (\d{3,7})(?!\d)/, /(?:context|maximum)\D{0,40}?(\d{3,7})(?!\d)/i];
+
+/** Too many requests, no server, and Anthropic's word for being overloaded. */
+const BUSY: readonly number[] = [429, 503, 529];
+
+/** A provider that we owe money says so in the words that it has for what a customer did wrong. */
+const OUR_FAULT = /credit balance is too low|reached your specified api usage limits/i;
 
 /** A status that is no answer. What the engine said is for the operator only. */
 export class UnexpectedStatus extends Error {
@@ -41,11 +48,12 @@ export async function refusalFrom(answer: HttpAnswer, engine: RefusingEngine): P
   const repeated = withoutEcho(said.slice(0, 500), chat);
   const cause = new UnexpectedStatus(answer.status, `Engine ${name} answered ${answer.status}: ${repeated}`);
   const engineFailure = { engine: name, how: `${answer.status}` };
+  if (OUR_FAULT.test(body)) return unavailable(cause);
   if (answer.status === 400 || answer.status === 413 || answer.status === 422)
     return ownRefusal(body, engine, { cause, engineFailure }) ?? contentRefusal(body, { cause, engineFailure }, field);
   const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));
   if (answer.status === 429 && knowsAccounts) return tooManyRunning(SHARE_USED, retryAfterMs ?? 1000);
-  if (answer.status === 429 || answer.status === 503) return busy(cause, retryAfterMs);
+  if (BUSY.includes(answer.status)) return busy(cause, retryAfterMs);
   return unavailable(cause);
 }
 
@@ -62,7 +70,7 @@ function ownRefusal(body: string, { knowsAccounts }: RefusingEngine, about: Refu
 function contentRefusal(body: string, about: RefusedContent, field: 'messages' | 'input'): ServiceError {
   const { code, message } = errorOf(body);
   if (code === 'context_length_exceeded' || TOO_LONG.test(message)) {
-    const limit = LIMIT.exec(message)?.[1];
+    const [limit] = LIMITS.flatMap((said) => said.exec(message)?.[1] ?? []);
     const length = limit
       ? `This model's maximum context length is ${limit} tokens.`
       : "This model's maximum context length is exceeded.";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import type { ChatRequest } from '../../core/chat.ts';
+import type { AttachedBytes, Attachment, ChatRequest } from '../../core/chat.ts';
 import { inputTokensMax } from '../../core/token-bound.ts';
-import { toUpstreamBody, type UpstreamDialect, writeChat } from './upstream-request.ts';
+import { toSharedBytes } from '../../lib/shared-bytes.ts';
+import { toUpstreamBody, type UpstreamBody, type UpstreamDialect, writeChat } from './upstream-request.ts';
 
 const PLAIN: UpstreamDialect = { model: 'llama', maxTokensField: 'max_tokens', runningUsage: 'none' };
 const CHAT: ChatRequest = {
@@ -175,6 +176,9 @@ describe('tools', () => {
   });
 });
 
+const textOf = (body: UpstreamBody): string =>
+  typeof body === 'string' ? body : body.start + Buffer.concat([...body.rest]).toString();
+
 test.each([
   [{ type: 'text' as const }, { type: 'text' }],
   [{ type: 'json_object' as const }, { type: 'json_object' }],
@@ -213,10 +217,72 @@ test.each([
   (_, chat, dialect) => {
     const written = toUpstreamBody(writeChat(chat), 100, dialect);
 
-    const { start, rest } = written as Exclude<typeof written, string>;
-    expect(start + new TextDecoder().decode(rest)).toBe(toUpstreamBody(chat, 100, dialect) as string);
+    expect(textOf(written)).toBe(textOf(toUpstreamBody(chat, 100, dialect)));
   },
 );
+
+const PNG: Attachment = {
+  type: 'image',
+  source: { mediaType: 'image/png', base64: toSharedBytes('iVBORw0KGgo=') },
+  at: 'messages[0].content[1]',
+  size: { width: 10, height: 20 },
+  detail: 'low',
+};
+const PDF: Attachment = {
+  type: 'file',
+  source: { mediaType: 'application/pdf', base64: toSharedBytes('JVBERi0=') },
+  at: 'messages[0].content[2]',
+  name: 'a "b".pdf',
+};
+const LINKED: Attachment = { type: 'image', source: { url: 'https://example.com/a"b.png' }, at: '' };
+const WITH_PARTS: ChatRequest = {
+  ...CHAT,
+  messages: [
+    { role: 'user', content: 'Look', name: 'eva', parts: [{ type: 'text', text: 'Look "ž"' }, PNG, PDF, LINKED] },
+    { role: 'assistant', content: null, toolCalls: [{ id: '1', name: 'f', arguments: '{' }] },
+    { role: 'tool', content: '[note]', toolCallId: '1', parts: [PNG] },
+  ],
+};
+const BOUNDS = { imageTokens: 1000, fileTokens: 1000 };
+
+test.each([
+  ['small', (chat: ChatRequest) => chat],
+  ['large', writeChat],
+])('the attachments of a %s chat are parts of messages where the model reads them', (_, read) => {
+  const body = toUpstreamBody({ ...read(WITH_PARTS), temperature: 1, sendsParts: BOUNDS }, 1, PLAIN);
+
+  const image = { type: 'image_url', image_url: { detail: 'low', url: 'data:image/png;base64,iVBORw0KGgo=' } };
+  const file = { filename: 'a "b".pdf', file_data: 'data:application/pdf;base64,JVBERi0=' };
+  const linked = { type: 'image_url', image_url: { url: 'https://example.com/a"b.png' } };
+  const { messages, ...settings } = JSON.parse(textOf(body));
+  expect(settings).toEqual({ model: 'llama', max_tokens: 1, temperature: 1, stream: false });
+  expect(messages).toEqual([
+    { role: 'user', name: 'eva', content: [{ type: 'text', text: 'Look "ž"' }, image, { type: 'file', file }, linked] },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: '1', type: 'function', function: { name: 'f', arguments: '{' } }],
+    },
+    { role: 'tool', tool_call_id: '1', content: '[image: in the next message]' },
+    { role: 'user', content: [{ type: 'text', text: 'Attachments of the results above:' }, image] },
+  ]);
+});
+
+test.each([
+  ['small', (chat: ChatRequest) => chat],
+  ['large', writeChat],
+])('the attachments of a %s chat are notes in its texts where the model reads text only', (_, read) => {
+  const { messages } = JSON.parse(textOf(toUpstreamBody(read(WITH_PARTS), 1, PLAIN)));
+
+  expect(messages.map(({ content }: { content: unknown }) => content)).toEqual(['Look', null, '[note]']);
+});
+
+test('the bytes of an attachment are a piece of the body, and not copied', () => {
+  const body = toUpstreamBody({ ...WITH_PARTS, sendsParts: BOUNDS }, 1, PLAIN);
+
+  const { base64 } = PNG.source as AttachedBytes;
+  expect((body as Exclude<typeof body, string>).rest.filter((piece) => piece === base64)).toHaveLength(2);
+});
 
 test('a large chat that was changed after it was written is written anew', () => {
   const changed = { ...writeChat(CHAT), messages: [...CHAT.messages, ...CHAT.messages] };

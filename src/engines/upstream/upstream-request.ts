@@ -1,8 +1,12 @@
 /** ChatRequest → the JSON an OpenAI-compatible engine takes. Only what is named here can reach an engine. */
 import {
+  type Attachment,
   type ChatRequest,
   type ExtraName,
+  isAttachment,
   type Message,
+  type Part,
+  partsOf,
   type ResponseFormat,
   type Tool,
   writtenOf,
@@ -10,6 +14,7 @@ import {
 import type { CacheIsolation } from '../../core/engine-changes.ts';
 import { sizeOf } from '../../core/token-bound.ts';
 import { extrasToWire } from '../../dialects/extras.ts';
+import { TextPieces } from '../../lib/text-pieces.ts';
 
 export type UpstreamDialect = {
   readonly model: string;
@@ -25,21 +30,77 @@ export type UpstreamDialect = {
   readonly accountTag?: string;
 };
 
-/** A large body in two parts, of which the second was written where the chat was read. */
-export type UpstreamBody = string | { readonly start: string; readonly rest: Uint8Array };
+/** A large body as its start, and the rest that was written where the chat was read or came with it. */
+export type UpstreamBody = string | { readonly start: string; readonly rest: readonly Uint8Array[] };
 
 export function toUpstreamBody(chat: ChatRequest, maxOutputTokens: number, dialect: UpstreamDialect): UpstreamBody {
   const settings = settingsToWire(chat, maxOutputTokens, dialect);
+  const rest = writtenRest(chat);
+  if (!rest) return JSON.stringify({ ...settings, ...contentToWire(chat) });
+  return { start: `${JSON.stringify(settings).slice(0, -1)},`, rest };
+}
+
+function writtenRest(chat: ChatRequest): readonly Uint8Array[] | undefined {
   const written = writtenOf(chat);
-  if (!written) return JSON.stringify({ ...settings, ...contentToWire(chat) });
-  return { start: `${JSON.stringify(settings).slice(0, -1)},`, rest: written.content };
+  if (chat.sendsParts) return written?.contentWithParts ?? contentWithParts(chat);
+  return written && [written.content];
 }
 
 /** The chat with all that does not depend on the engine written, to be put behind the settings. */
 export function writeChat(chat: ChatRequest): ChatRequest {
   const { messages, tools } = chat;
   const content = new TextEncoder().encode(JSON.stringify(contentToWire(chat)).slice(1));
-  return { ...chat, written: { messages, ...(tools && { tools }), content, size: sizeOf(chat) } };
+  const pieces = messages.some(partsOf) && { contentWithParts: contentWithParts(chat) };
+  return { ...chat, written: { messages, ...(tools && { tools }), content, ...pieces, size: sizeOf(chat) } };
+}
+
+/** Most engines take attachments only of users: those of tools are in a message behind the results. */
+const GIVEN = { role: 'user', content: 'Attachments of the results above:' } as const;
+
+const textBeside = (part: Part): string => (isAttachment(part) ? `[${part.type}: in the next message]` : part.text);
+
+/** The bytes of attachments are pieces of their own, and are not copied. */
+function contentWithParts(chat: ChatRequest): readonly Uint8Array[] {
+  const { messages, ...fields } = contentToWire(chat);
+  const pieces = new TextPieces().add('"messages":[');
+  let given: Part[] = [];
+  for (const [at, message] of chat.messages.entries()) {
+    if (at > 0) pieces.add(',');
+    const parts = partsOf(message);
+    if (!parts) pieces.add(JSON.stringify(messages[at]));
+    else if (message.role !== 'tool') addMessage(pieces, message, parts);
+    else {
+      pieces.add(JSON.stringify({ ...messages[at], content: parts.map(textBeside).join('\n') }));
+      given.push(...parts.filter(isAttachment));
+    }
+    if (given.length === 0 || chat.messages[at + 1]?.role === 'tool') continue;
+    addMessage(pieces.add(','), GIVEN, [{ type: 'text', text: GIVEN.content }, ...given]);
+    given = [];
+  }
+  const others = JSON.stringify(fields).slice(1);
+  return pieces.add(others === '}' ? ']}' : `],${others}`).end();
+}
+
+/** A message without its content, which is written behind it. */
+function addMessage(pieces: TextPieces, message: Message, parts: readonly Part[]): void {
+  pieces.add(`${JSON.stringify({ ...messageToWire(message), content: undefined }).slice(0, -1)},"content":[`);
+  for (const [at, part] of parts.entries()) {
+    if (at > 0) pieces.add(',');
+    if (part.type === 'text') pieces.add(JSON.stringify(part));
+    else addAttachment(pieces, part);
+  }
+  pieces.add(']}');
+}
+
+function addAttachment(pieces: TextPieces, { type, source, detail, name }: Attachment): void {
+  const isImage = type === 'image';
+  const about = JSON.stringify(isImage ? { detail } : { filename: name }).slice(1, -1);
+  const field = isImage ? 'image_url' : 'file';
+  const value = isImage ? 'url' : 'file_data';
+  pieces.add(`{"type":"${field}","${field}":{${about}${about && ','}"${value}":`);
+  if ('url' in source) pieces.add(JSON.stringify(source.url));
+  else pieces.add(`"data:${source.mediaType};base64,`).addBytes(source.base64).add('"');
+  pieces.add('}}');
 }
 
 /** The fields that the model, the engine or a repeat may change. */
@@ -57,7 +118,7 @@ function settingsToWire(chat: ChatRequest, maxOutputTokens: number, dialect: Ups
   };
 }
 
-function contentToWire(chat: ChatRequest): object {
+function contentToWire(chat: ChatRequest) {
   return {
     messages: chat.messages.map(messageToWire),
     top_p: chat.topP,

@@ -24,7 +24,7 @@ export function readUsage(raw: unknown): UsageReading {
 type Counts = Readonly<Record<'input' | 'cached' | 'output' | 'reasoning', unknown>>;
 
 /** A detail that cannot be true is none: the count that it is a part of may be right all the same. */
-function readingOf({ input, cached, output, reasoning }: Counts): UsageReading {
+export function readingOf({ input, cached, output, reasoning }: Counts): Exclude<UsageReading, { kind: 'none' }> {
   const usage = {
     ...(isCount(input) && { inputTokens: input, cachedInputTokens: isCount(cached) ? Math.min(cached, input) : 0 }),
     ...(isCount(output) && {

@@ -100,7 +100,8 @@ export function chatTextOf({
 /** Names of fields are the customer's words as well: a schema is full of them. */
 function eachText(value: unknown, see: (text: string) => boolean): boolean {
   if (typeof value === 'string') return see(value);
-  if (typeof value !== 'object' || value === null) return true;
+  // The bytes of an attachment are no words.
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true;
   if (Array.isArray(value)) return value.every((element) => eachText(element, see));
   return Object.entries(value).every(([name, field]) => see(name) && eachText(field, see));
 }

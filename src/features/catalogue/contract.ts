@@ -1,10 +1,12 @@
 /** The models, with their prices, and as operators change them; and every version of prices and plans there was, is and will be. */
 import { z } from 'zod';
-import { MODALITIES } from '../../core/model.ts';
+import { MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
+import { PLAN_PAYMENTS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { VERSION_STATES } from '../../core/version.ts';
 import { actionBody, actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
+import { perMillion } from '../../platform/api/czk.ts';
 import { planFields, planId, planPrice } from '../../platform/api/plans.ts';
 import { isFromFile, versionState } from '../../platform/api/schemas.ts';
 import { change, modelEnginesView, share } from '../serving/contract.ts';
@@ -28,15 +30,27 @@ const modelView = z
     contextTokens: z.number().nullable(),
     takesTools: z.boolean(),
     isReasoning: z.boolean(),
-    price: priceView,
+    price: priceView.describe('What this customer pays, in CZK per million tokens.'),
+    listPrice: priceView.nullable().describe('The price of the list, where a price group has another.'),
   })
   .meta({ id: 'ModelView' });
 export type ModelView = View<typeof modelView>;
 
+const inBoth = z.object({ en: z.string(), cs: z.string() });
+
 export const catalogue = {
   models: route('GET /api/models', {
     needs: 'read-models',
-    reply: z.object({ models: z.array(modelView), defaultModel: z.string() }),
+    reply: z.object({
+      models: z.array(modelView),
+      defaultModel: z.string(),
+      priceGroup: z.string().nullable().describe('The name of the price group that the customer is in.'),
+    }),
+  }),
+  plans: route('GET /api/plans', {
+    about: 'Every plan with the name that it has now, in its order; also those that are not sold.',
+    needs: 'read-models',
+    reply: z.object({ plans: z.array(z.object({ id: z.string(), name: inBoth })) }),
   }),
 };
 
@@ -45,13 +59,12 @@ const priceVersionView = z
   .meta({ id: 'PriceVersionView' });
 export type PriceVersionView = View<typeof priceVersionView>;
 
-const inBoth = z.object({ en: z.string(), cs: z.string() });
-
 const planTerms = {
   name: inBoth,
   text: inBoth,
   order: z.number().describe('Changing to a plan with a higher one is an upgrade.'),
-  tokens: z.number().nullable().describe('Of a period; null where it gives none.'),
+  every: z.enum(PLAN_PAYMENTS).describe('How often it is paid.'),
+  tokens: z.number().nullable().describe('Of a month; null where it gives none.'),
   models: z.array(z.string()).nullable().describe('Those that it pays for; null: all.'),
   windows: z
     .object({ '5h': z.number(), day: z.number(), week: z.number() })
@@ -90,7 +103,7 @@ const operatorPlanView = z
       .nullable()
       .describe('What the configuration says, or the preset; it holds where no version does.'),
     ...planTerms,
-    czk: z.string().nullable().describe('The price of a period; null: not sold.'),
+    czk: z.string().nullable().describe('The price of a month or a year; null: not sold.'),
     isPriceFromFile: isFromFile,
     version: z.number().describe('The last one, to be named as `after` by a change; 0 where there is none.'),
     versions: z.array(planVersionView).describe('Newest first.'),
@@ -104,11 +117,6 @@ const pricesView = z
   })
   .meta({ id: 'PricesView' });
 export type PricesView = View<typeof pricesView>;
-
-const perMillion = z
-  .string()
-  .regex(/^\d{1,7}(\.\d{1,3})?$/, 'must be CZK per million tokens, with at most 3 decimals')
-  .refine((text) => Number(text) <= 1_000_000, 'must be at most 1000000 CZK per million tokens');
 
 const price = z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion });
 
@@ -168,6 +176,10 @@ const operatedModel = modelEnginesView
     maxOutputTokens: z.number(),
     contextTokens: z.number().nullable(),
     modalities: z.array(z.enum(MODALITIES)),
+    imageTokens: z.number().nullable().describe('The most tokens of one picture; null: as is usual.'),
+    fileTokens: z.number().nullable().describe('The most tokens of one document; null: all that fit.'),
+    urls: z.boolean().describe('Pictures and documents may be addresses, which its engines fetch.'),
+    quantization: z.enum(QUANTIZATIONS).nullable(),
     tools: z.boolean(),
     reasoning: z.boolean(),
     hidden: z.boolean().describe('In no list, and answered where a request names it.'),
@@ -210,7 +222,16 @@ const described = {
   role: z.strictObject({ en: words, cs: words }).describe('What it is for, as customers read it.'),
   maxOutputTokens: z.int().min(1).max(10_000_000).describe('The longest answer. Embeddings have none.'),
   contextTokens: z.int().min(1).max(100_000_000).nullable(),
-  modalities: z.array(z.enum(MODALITIES)).min(1).max(MODALITIES.length),
+  modalities: z.array(z.enum(MODALITIES)).min(1).max(MODALITIES.length).describe('A file is a document in PDF.'),
+  imageTokens: z.int().min(1).max(10_000_000).nullable().describe('The most tokens of one picture; null: as is usual.'),
+  fileTokens: z
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .nullable()
+    .describe('The most tokens of one document; null: all that fit.'),
+  urls: z.boolean().describe('Pictures and documents may be addresses, which its engines fetch.'),
+  quantization: z.enum(QUANTIZATIONS).nullable(),
   tools: z.boolean(),
   reasoning: z.boolean().describe('It returns its reasoning, and ignores `temperature`.'),
   hidden: z.boolean().describe('In no list, and answered where a request names it.'),

@@ -6,12 +6,14 @@ import type { ChatRequest } from '../../core/chat.ts';
 import { refuseTooLong } from '../../core/context-length.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { type Catalogue, findModel, listedModels, type Model } from '../../core/model.ts';
+import { attachedFor } from './attachment-rules.ts';
 
 type ModelRules = {
   readonly catalogue: Catalogue;
   readonly maxTokensAboveLimit: AboveLimit;
   /** Clients of the dialect ask for more than models give, and mean as much as there is. */
   readonly isLimitHint?: boolean | undefined;
+  readonly attachmentsMax: number;
 };
 
 /**
@@ -63,18 +65,25 @@ export function fitToModel(
   if (request.embedding) return { ...request, model: model.id, maxOutputTokens: 1 };
   refuseToolsWhere(request, model, rules.catalogue);
   refuseTooLong(request, model);
-  const { temperature: asked, reasoningEffort: effort, ...rest } = request;
+  const fitted = { ...request, ...attachedFor(request, model, rules) };
+  const { temperature: asked, reasoningEffort: effort, thinking: _, ...rest } = fitted;
   const temperature = model.isReasoning ? undefined : (asked ?? model.temperatureDefault);
   // Agents send an effort with every request; engines of models that do not think may refuse it.
   const reasoningEffort = model.isReasoning ? effort : undefined;
+  const thinking = model.isReasoning ? (request.thinking ?? (effort === 'none' ? NO_THINKING : THINKING)) : undefined;
   return {
     ...rest,
     model: model.id,
     ...(temperature !== undefined && { temperature }),
     ...(reasoningEffort !== undefined && { reasoningEffort }),
+    ...(thinking && { thinking }),
     maxOutputTokens: outputLimit(request.maxOutputTokens, model, rules),
   };
 }
+
+/** A model that thinks does so unless told otherwise, and shows its thoughts. */
+const THINKING = { mode: 'on', display: 'summarized' } as const;
+const NO_THINKING = { mode: 'off' } as const;
 
 function refuseOtherKind(request: ChatRequest, { id, kind }: Model, catalogue: Catalogue): void {
   const wanted = kindOf(request);

@@ -15,6 +15,12 @@ import type { ExportEntry, Exports } from './account-export.ts';
 import { readOwner } from './customer-list.ts';
 
 const ORDERS = 'SELECT * FROM orders WHERE account_id = ? ORDER BY created_at_ms';
+/** The list, and the prices of groups that the account has been in. */
+const PRICES = `SELECT p.*, COALESCE(l.model, p.model) AS model FROM price_versions p
+  LEFT JOIN price_versions l ON l.id = p.list_version
+  WHERE p.list_version IS NULL OR p.group_version IN (SELECT g.id FROM price_group_versions g
+    JOIN price_group_members m ON m.price_group = g.price_group WHERE m.account_id = ?)
+  ORDER BY 2, p.version, p.id`;
 
 export function createExportStore(db: Database): Exports {
   return {
@@ -32,7 +38,7 @@ export function createExportStore(db: Database): Exports {
         mailDomains: await domainsOf(sql, accountId),
         webhooks: await webhooksOf(sql, accountId),
         orders: (await sql.all(ORDERS, accountId)).map(orderFromRow),
-        prices: (await sql.all('SELECT * FROM price_versions ORDER BY model, version')).map((row) => ({
+        prices: (await sql.all(PRICES, accountId)).map((row) => ({
           id: text(row, 'id'),
           model: text(row, 'model'),
           fromMs: number(row, 'from_ms'),

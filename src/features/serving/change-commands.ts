@@ -52,6 +52,7 @@ export const engineSet: Command<Needs> = forService('engine set', serving.setEng
   about: 'Adds or changes an engine, now or from a date; what is left out stays. "--base-url none" removes it.',
   names: {
     name: 'engine',
+    'settings.kind': 'kind',
     'settings.baseUrl': 'base-url',
     'settings.model': 'model',
     'settings.maxTokensField': 'max-tokens-field',

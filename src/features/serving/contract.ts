@@ -1,7 +1,7 @@
 /** Engines, as operators see and move them, and what is set of them beside the configuration. */
 import { z } from 'zod';
 import { EXTRA_NAMES } from '../../core/chat.ts';
-import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
+import { CACHE_ISOLATIONS, ENGINE_KINDS } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { ENGINE_CHOICES } from '../../core/model.ts';
 import { actionFields, fromMs } from '../../platform/action-log/contract.ts';
@@ -39,6 +39,7 @@ export type EngineTestView = View<typeof engineTestView>;
 
 const engineSettingsView = z
   .object({
+    kind: z.enum(ENGINE_KINDS).optional().describe('The API that it speaks; `openai`, unless said.'),
     baseUrl: z.string(),
     model: z.string().describe('What the engine calls the model that it answers with.'),
     maxTokensField: z.enum(TOKEN_FIELDS),
@@ -124,6 +125,7 @@ const deadline = (value: number) => z.number().default(value);
 
 /** Only the shape is checked here: what is right is what is right in the configuration. What is left out has the default. */
 const settings = z.strictObject({
+  kind: z.enum(ENGINE_KINDS).optional(),
   baseUrl: z.string().trim().max(2000),
   model: z.string().trim().max(200),
   maxTokensField: z.enum(TOKEN_FIELDS).default('max_tokens'),

@@ -265,6 +265,6 @@ function paramOf({ path: [part, , ...fields] }: ConfigProblem): { readonly param
 }
 
 const SETTINGS = new Set<string>([
-  ...['baseUrl', 'model', 'maxTokensField', 'connectMs', 'firstByteMs', 'idleMs', 'totalMs', 'concurrencyMax'],
+  ...['kind', 'baseUrl', 'model', 'maxTokensField', 'connectMs', 'firstByteMs', 'idleMs', 'totalMs', 'concurrencyMax'],
   ...['cacheIsolation', 'supports'],
 ]);

@@ -86,6 +86,9 @@ export const requestRow = z
     durationMs: z.number().nullable(),
     firstEventMs: z.number().nullable().describe("From admission to the engine's first event; null where none came."),
     freeReason: freeReason.nullable().describe('Only where the outcome is `free`.'),
+    priceGroup: z.string().nullable().describe('The name of the price group by whose prices it was charged.'),
+    endUser: z.string().nullable().describe('Whom it was for: `safety_identifier` or `user` of the request.'),
+    metadata: z.record(z.string(), z.string()).describe('As the request said it.'),
   })
   .meta({ id: 'RequestRow' });
 export type RequestRow = View<typeof requestRow>;
@@ -104,6 +107,8 @@ const requestsView = z
   .meta({ id: 'RequestsView' });
 export type RequestsView = View<typeof requestsView>;
 
+const planName = z.object({ en: z.string(), cs: z.string() });
+
 const paidPart = z
   .union([
     z.object({ pot: z.literal('credit'), czk: z.string() }),
@@ -121,6 +126,7 @@ const receiptView = requestRow
     completionId: z.string(),
     priceVersion: z.string(),
     price: priceView,
+    listPrice: priceView.nullable().describe('The price of the list, where a price group has another.'),
     paidBy: z.array(paidPart),
   })
   .meta({ id: 'ReceiptView' });
@@ -147,6 +153,7 @@ const movement = z.object({
   kind: z.enum(['grant', 'correction', 'refund', 'debt', 'expiry']),
   pot: z.enum(['credit', 'plan', 'package']),
   label: z.string(),
+  planName: planName.nullable().describe('Of the pot of a plan: as it was called when its period began.'),
   reason: z.string(),
   czk: z.string().nullable().describe('Only where the pot is credit.'),
   tokens: z.number().nullable(),
@@ -212,6 +219,8 @@ const requestsQuery = z.strictObject({
   model: z.string().max(128).optional(),
   keyId: z.string().max(64).optional(),
   outcome: z.enum(OUTCOMES).optional(),
+  /** As requests name it in `safety_identifier` or `user`. */
+  endUser: z.string().max(512).optional(),
   /** A request or completion id, or its beginning. */
   search: z.string().trim().max(64).optional(),
 });

@@ -1,5 +1,5 @@
-import type { PaidPart, Receipt } from '../../core/ledger.ts';
-import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
+import type { PaidPart, Receipt, ReceiptGroup } from '../../core/ledger.ts';
+import { formatCzk, type Nanos, nanos, type Price } from '../../core/money.ts';
 import { completionIdOf } from '../../core/request-id.ts';
 import { usageToWire } from '../../dialects/chat/chat-answer.ts';
 
@@ -11,19 +11,33 @@ export const receiptToWire = (receipt: Receipt) => ({
   key_id: receipt.keyId,
   model: receipt.model,
   outcome: receipt.outcome,
+  user: receipt.note?.user ?? null,
+  metadata: receipt.note?.metadata ?? {},
   usage: usageToWire(receipt.usage, receipt.cost),
   price: {
     version: receipt.priceVersion,
-    input_czk_per_million: perMillion(receipt.price.input),
-    cached_input_czk_per_million: perMillion(receipt.price.cachedInput),
-    output_czk_per_million: perMillion(receipt.price.output),
-    reasoning_czk_per_million: perMillion(receipt.price.reasoning),
+    ...priceToWire(receipt.price),
+    ...(receipt.priceGroup && { group: groupToWire(receipt.priceGroup) }),
   },
   cost_czk: formatCzk(receipt.cost),
   paid_by: receipt.paidBy.map(partToWire),
   admitted_at: new Date(receipt.admittedAtMs).toISOString(),
   first_event_ms: receipt.firstEventAtMs === undefined ? null : receipt.firstEventAtMs - receipt.admittedAtMs,
   duration_ms: receipt.endedAtMs - receipt.admittedAtMs,
+});
+
+export const priceToWire = ({ input, cachedInput, output, reasoning }: Price) => ({
+  input_czk_per_million: perMillion(input),
+  cached_input_czk_per_million: perMillion(cachedInput),
+  output_czk_per_million: perMillion(output),
+  reasoning_czk_per_million: perMillion(reasoning),
+});
+
+/** The price group of the customer, and the list price that its price was made of. */
+const groupToWire = ({ id, name, listVersion, list }: ReceiptGroup) => ({
+  id,
+  name,
+  list: { version: listVersion, ...priceToWire(list) },
 });
 
 /** `tokens` is what the pot has lost; `processed_tokens` what it paid for, where a token takes more or less than one. */

@@ -5,6 +5,7 @@ import { type Cell, CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
 
 type Column = readonly [name: string, cellOf: (request: RequestRecord) => Cell];
 
+/** A new one comes last: programs read these by their place. */
 const COLUMNS: readonly Column[] = [
   ['time_utc', ({ atMs }) => new Date(atMs).toISOString()],
   ['request_id', ({ id }) => id],
@@ -21,6 +22,9 @@ const COLUMNS: readonly Column[] = [
   ['package_tokens', ({ packageTokens }) => Number(packageTokens)],
   ['cost_czk', ({ cost }) => ({ decimal: formatCzk(cost) })],
   ['duration_ms', ({ atMs, endedAtMs }) => (endedAtMs === undefined ? '' : endedAtMs - atMs)],
+  ['price_version', ({ priceVersion }) => priceVersion],
+  ['price_group', ({ groupName }) => groupName ?? ''],
+  ['user', ({ note }) => note?.user ?? ''],
 ];
 
 export const requestsCsvHead = (form?: CsvForm): string =>

@@ -80,7 +80,7 @@ export class UsageCount {
   withinLimit(piece: Piece): Piece | undefined {
     const { excess } = this;
     if (excess === 0) return piece;
-    if (piece.type === 'tool-call-start' || piece.type === 'vector') return undefined;
+    if (!('text' in piece)) return undefined;
     const text = firstTokens(piece.text, Math.max(0, tokensAtLeast(piece.text) - excess));
     if (text.trim() === '') return undefined;
     return piece.type === 'text' ? { type: 'text', text } : { ...piece, text };

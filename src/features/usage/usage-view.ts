@@ -108,6 +108,9 @@ export const requestToView = (request: RequestRecord): RequestRow => ({
   durationMs: request.endedAtMs === undefined ? null : request.endedAtMs - request.atMs,
   firstEventMs: request.firstEventAtMs === undefined ? null : request.firstEventAtMs - request.atMs,
   freeReason: request.freeReason ?? null,
+  priceGroup: request.groupName ?? null,
+  endUser: request.note?.user ?? null,
+  metadata: request.note?.metadata ?? {},
 });
 
 export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({
@@ -115,6 +118,7 @@ export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({
   completionId: completionIdOf(receipt.id),
   priceVersion: receipt.priceVersion,
   price: priceToView(receipt.price),
+  listPrice: receipt.priceGroup ? priceToView(receipt.priceGroup.list) : null,
   paidBy: receipt.paidBy.map(({ kind, label, amount, tokens }) =>
     kind === 'credit'
       ? { pot: kind, czk: formatCzk(nanos(amount)) }

@@ -2,20 +2,23 @@
 import type { ChatRequest, EventLists } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Limits } from '../../core/limits.ts';
+import { completionIdOf } from '../../core/request-id.ts';
 import type { StopSignal } from '../../core/stop.ts';
 import { type Span, traceStep } from '../../core/trace.ts';
 import type { Asked, Dialect, FrameTexts } from '../../dialects/dialect.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { readBody } from '../../platform/http/body.ts';
 import { CLIENT_LEFT, type KeyCall } from '../../platform/http/call.ts';
 import { tokenRateHeaders } from '../../platform/http/error-body.ts';
 import { jsonResponse } from '../../platform/http/json-response.ts';
-import { PING } from '../../platform/http/sse.ts';
+import { PING_BYTES } from '../../platform/http/sse.ts';
 import { STREAM_HEADERS } from '../../platform/http/stream-headers.ts';
 import type { OpenChat } from '../chat.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { Answer } from '../metering.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { ReadChat, ReadRequest } from './chat-reader.ts';
+import { earlyStream, type OpenedStream, within } from './early-head.ts';
 import type { EventStreams, StreamListener } from './event-stream.ts';
 import { Leaving } from './leaving.ts';
 
@@ -26,6 +29,9 @@ export type ChatEdge = {
   readonly idempotency: Idempotency;
   readonly streams: EventStreams;
   readonly limits: Limits;
+  /** The largest body of this moment: pictures need room where a model reads them. */
+  readonly bodyBytesMax: () => number;
+  readonly clock: Clock;
   /** Fires when the server stops and will wait no longer. Running answers end with its reason. */
   readonly stopping: AbortSignal;
 };
@@ -49,13 +55,14 @@ export const chatHandler =
     try {
       const { fingerprint } = asked;
       const { isHint: isLimitHint } = dialect.limit;
-      const answer = await begin(call, { edge, request: chat, refusal, fingerprint, signal: leaving, isLimitHint });
-      const headers = headersOf(answer, { ...asked, limitField: dialect.limit.field });
-      if (!chat.stream) return jsonResponse(await dialect.toBody(answer.events, answer, form), headers);
-      const written = dialect.toStream(answer.events, answer, form);
-      const first = await written.frames.next();
+      const coming = begin(call, { edge, request: chat, refusal, fingerprint, signal: leaving, isLimitHint });
+      const { headAfterMs } = edge.limits;
+      const answer = chat.stream && headAfterMs > 0 ? await within(headAfterMs, coming) : await coming;
+      const headers = answer ? headersOf(answer, { ...asked, limitField: dialect.limit.field }) : {};
+      if (answer && !chat.stream) return jsonResponse(await dialect.toBody(answer.events, answer, form), headers);
+      const opened = answer ? await openStream(dialect, answer, form) : earlyOf(coming, { edge, dialect, call, form });
       isStreaming = true;
-      return new Response(edge.streams.open(written, first, new StreamedCall(call, leaving)), {
+      return new Response(edge.streams.open(opened.written, opened.first, new StreamedCall(call, leaving)), {
         headers: { ...STREAM_HEADERS, ...headers },
       });
     } finally {
@@ -63,14 +70,33 @@ export const chatHandler =
     }
   };
 
+async function openStream<Form>(dialect: Dialect<Form>, answer: Answer, form: Form): Promise<OpenedStream> {
+  const written = dialect.toStream(answer.events, answer, form);
+  return { written, first: await written.frames.next() };
+}
+
+type Early<Form> = {
+  readonly edge: ChatEdge;
+  readonly dialect: Dialect<Form>;
+  readonly call: KeyCall;
+  readonly form: Form;
+};
+
+/** A stream whose answer has not begun. If it never does, its failure is that of one without any event. */
+function earlyOf<Form>(coming: Promise<Answer>, { edge, dialect, call, form }: Early<Form>): OpenedStream {
+  const head = { id: completionIdOf(call.requestId), createdAtMs: edge.clock.nowMs(), model: call.note.model ?? '' };
+  const opening = coming.then((answer) => openStream(dialect, answer, form));
+  return earlyStream(opening, (error) => dialect.toStream(nothing(), head, form).failure(error));
+}
+
+async function* nothing(): AsyncGenerator<never, void> {}
+
 /** A stream that is known whole already. */
 export function streamWhole(call: KeyCall, { streams, stopping }: ChatEdge, text: string): Response {
   const written = { frames: oneFrame(text), ping: PING_BYTES, failure: () => '' };
   const listener = new StreamedCall(call, new Leaving(call.request.signal, stopping));
   return new Response(streams.open(written, { done: true, value: text }, listener), { headers: STREAM_HEADERS });
 }
-
-const PING_BYTES = new TextEncoder().encode(PING);
 
 async function* oneFrame(text: string): FrameTexts {
   yield* [];
@@ -96,12 +122,15 @@ function headersOf({ replayed, tokenRate, loweredTo }: Answer, about: About): Re
 /** The room of a body is free again when it has become a request. */
 export async function readRequest<Form>(
   call: KeyCall,
-  { bodies, limits, readChat }: ChatEdge,
+  { bodies, limits, bodyBytesMax, readChat }: ChatEdge,
   dialect: Pick<Dialect<Form>, 'name' | 'createReader'>,
 ): Promise<ReadRequest<Form>> {
   const room = bodies.open(call.caller.accountId);
   try {
-    const bytes = await traceStep(call.span.child('admission.body'), readBody(call.request, limits, room));
+    const bytes = await traceStep(
+      call.span.child('admission.body'),
+      readBody(call.request, { ...limits, bodyBytesMax: bodyBytesMax() }, room),
+    );
     return await readChat(bytes, dialect);
   } finally {
     room.close();

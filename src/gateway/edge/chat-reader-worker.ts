@@ -13,8 +13,12 @@ let known: { readonly key: string; readonly read: ReturnType<typeof chatReaderFo
 port.on('message', (task: ReadingTask) => {
   const reading = read(task);
   const written = 'asked' in reading ? reading.asked.chat.written : undefined;
-  port.postMessage(reading, written ? [written.content.buffer as ArrayBuffer] : []);
+  const pieces = written ? [written.content, ...(written.contentWithParts ?? [])] : [];
+  port.postMessage(reading, pieces.map(({ buffer }) => buffer).filter(isTransferred));
 });
+
+/** The bytes of attachments are shared, and are with both threads. */
+const isTransferred = (buffer: ArrayBufferLike): buffer is ArrayBuffer => buffer instanceof ArrayBuffer;
 
 function read({ id, dialect, bytes, rules }: ReadingTask): Reading {
   try {

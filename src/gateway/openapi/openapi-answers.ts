@@ -1,5 +1,6 @@
 /** The answers of the service, as JSON Schemas for the OpenAPI document. Real answers are held to these in test/contract. */
 import { LIMIT_UNITS, LIMIT_WINDOWS } from '../../core/limit.ts';
+import { MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
 import { PLAN_WINDOWS } from '../../core/plan.ts';
 
 const COUNT = { type: 'integer', minimum: 0 };
@@ -60,6 +61,17 @@ const PLAN_WINDOWS_LEFT = {
 
 const TOKEN_POT = { name: TEXT, tokens: COUNT, held_tokens: COUNT, granted_tokens: COUNT };
 
+/** As they are in messages. */
+const SIGNED_THOUGHTS = {
+  type: 'array',
+  items: {
+    oneOf: [
+      object({ type: { const: 'thinking' }, thinking: TEXT, signature: TEXT }),
+      object({ type: { const: 'redacted_thinking' }, data: TEXT }),
+    ],
+  },
+} as const;
+
 export const ANSWER_SCHEMAS = {
   ChatCompletion: object({
     id: HEAD.id,
@@ -84,10 +96,11 @@ export const ANSWER_SCHEMAS = {
       role: { const: 'assistant' },
       content: noted('null where there are only tool calls.', { type: ['string', 'null'] }),
       reasoning_content: noted('The reasoning, where the model shows one.', TEXT),
+      thinking_blocks: noted('Thoughts that the engine wants back, where it has signed any.', SIGNED_THOUGHTS),
       tool_calls: { type: 'array', minItems: 1, items: ref('ToolCall') },
       refusal: { type: 'null' },
     },
-    ['reasoning_content', 'tool_calls'],
+    ['reasoning_content', 'thinking_blocks', 'tool_calls'],
   ),
   ToolCall: object({
     id: TEXT,
@@ -137,6 +150,7 @@ export const ANSWER_SCHEMAS = {
       role: { const: 'assistant' },
       content: noted('The next piece of the text.', TEXT),
       reasoning_content: noted('The next piece of the reasoning.', TEXT),
+      thinking_blocks: noted('A thought that the engine wants back, whole.', SIGNED_THOUGHTS),
       tool_calls: {
         type: 'array',
         items: object(
@@ -150,7 +164,7 @@ export const ANSWER_SCHEMAS = {
         ),
       },
     },
-    ['role', 'content', 'reasoning_content', 'tool_calls'],
+    ['role', 'content', 'reasoning_content', 'thinking_blocks', 'tool_calls'],
   ),
   Receipt: object({
     id: HEAD.id,
@@ -231,6 +245,10 @@ export const ANSWER_SCHEMAS = {
       },
     }),
   }),
+  ModelPrice: object({
+    ...{ input_czk_per_million: CZK, cached_input_czk_per_million: CZK },
+    ...{ output_czk_per_million: CZK, reasoning_czk_per_million: CZK },
+  }),
   Model: object(
     {
       id: TEXT,
@@ -238,12 +256,31 @@ export const ANSWER_SCHEMAS = {
       created: COUNT,
       owned_by: TEXT,
       kind: noted('Makes vectors, at /embeddings. A model without it answers chats.', { const: 'embedding' }),
+      name: TEXT,
       description: TEXT,
+      input_modalities: noted('What a request may hold; a file is a document in PDF.', {
+        type: 'array',
+        items: { enum: [...MODALITIES] },
+      }),
+      output_modalities: { type: 'array', items: { enum: ['text', 'embeddings'] } },
       max_output_tokens: COUNT,
+      max_output_length: noted('The same as max_output_tokens, by the name that aggregators look for.', COUNT),
       context_length: noted('Where it is known: the longest chat, in tokens.', COUNT),
+      quantization: noted('Where it is known.', { enum: [...QUANTIZATIONS] }),
+      pricing: noted('Of one token. A picture costs what its tokens do.', {
+        ...object({
+          ...{ currency: { const: 'CZK' }, prompt: CZK, completion: CZK, input_cache_read: CZK },
+          ...{ internal_reasoning: CZK, image: CZK, request: CZK },
+        }),
+      }),
       note: noted('Which model answers, where it is one of this server.', TEXT),
+      price: noted('What this customer pays.', ref('ModelPrice')),
+      price_group: noted('The price group of the customer.', TEXT),
+      list_price: noted('What others pay.', ref('ModelPrice')),
       supports_tools: { type: 'boolean' },
       supports_reasoning: { type: 'boolean' },
+      supported_sampling_parameters: { type: 'array', items: TEXT },
+      supported_features: { type: 'array', items: TEXT },
       aliases: noted('Other names of this model. One that ends in * matches every name that begins so.', {
         type: 'array',
         minItems: 1,
@@ -254,10 +291,16 @@ export const ANSWER_SCHEMAS = {
     [
       'kind',
       'max_output_tokens',
+      'max_output_length',
       'context_length',
+      'quantization',
       'note',
+      'price_group',
+      'list_price',
       'supports_tools',
       'supports_reasoning',
+      'supported_sampling_parameters',
+      'supported_features',
       'aliases',
       'alias_of',
     ],

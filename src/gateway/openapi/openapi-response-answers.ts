@@ -70,8 +70,9 @@ export const RESPONSE_ANSWERS: Readonly<Record<string, Json>> = {
           status: TEXT,
           summary: list('ResponseTextPart'),
           content: list('ResponseTextPart'),
+          encrypted_content: { description: 'What the engine has signed, to be sent back.', ...TEXT },
         },
-        ['content'],
+        ['content', 'encrypted_content'],
       ),
       object(
         {

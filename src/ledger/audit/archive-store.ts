@@ -36,6 +36,8 @@ export type ArchivePlan = {
   readonly lines: readonly string[];
   /** Claims of engines about these requests. */
   readonly anomalies: readonly Row[];
+  /** What callers have said of them. */
+  readonly notes: readonly Row[];
   readonly requests: number;
   readonly untilMs: number;
   readonly sums: SumsByName;
@@ -68,7 +70,8 @@ export async function planArchive(sql: Sql, beforeMs: number): Promise<ArchivePl
     entriesAfter,
     entriesTo,
     lines: moved.map(({ line }) => line),
-    anomalies: await anomaliesOf(sql, entriesAfter, entriesTo),
+    anomalies: await besideRequests(sql, 'request_id, claim, at_ms FROM anomalies', [entriesAfter, entriesTo]),
+    notes: await besideRequests(sql, 'request_id, end_user, metadata FROM request_notes', [entriesAfter, entriesTo]),
     requests: new Set(moved.map(({ requestId }) => requestId)).size,
     untilMs: moved.reduce((most, { atMs }) => Math.max(most, atMs), 0),
     sums: sumsOf(moved),
@@ -122,11 +125,9 @@ function requireSealed(seals: readonly Row[], charges: readonly ChargeLine[], af
   }
 }
 
-const anomaliesOf = (sql: Sql, after: bigint, until: bigint): Promise<readonly Row[]> =>
-  sql.all(
-    `SELECT request_id, claim, at_ms FROM anomalies WHERE request_id IN ${WITHIN} ORDER BY request_id`,
-    ...[after, until, after, until],
-  );
+/** Rows of another table about requests within a part of the journal. */
+const besideRequests = (sql: Sql, columns: string, range: readonly [after: bigint, until: bigint]) =>
+  sql.all(`SELECT ${columns} WHERE request_id IN ${WITHIN} ORDER BY request_id`, ...range, ...range);
 
 /** The sums that the charges took: from each pot, and from the credit by each key. */
 export function sumsOf(lines: readonly ChargeLine[]): SumsByName {
@@ -145,7 +146,10 @@ export function sumsOf(lines: readonly ChargeLine[]): SumsByName {
 
 /** The plan as a file: what goes into it line by line, and what its manifest says. */
 export function pieceOf(plan: ArchivePlan, { beforeMs, nowMs }: { readonly beforeMs: number; readonly nowMs: number }) {
-  const notes = plan.anomalies.map((row) => JSON.stringify({ anomaly: textsOf(row) }));
+  const notes = [
+    ...plan.anomalies.map((row) => JSON.stringify({ anomaly: textsOf(row) })),
+    ...plan.notes.map((row) => JSON.stringify({ note: textsOf(row) })),
+  ];
   const about = {
     createdAt: new Date(nowMs).toISOString(),
     before: new Date(beforeMs).toISOString(),
@@ -178,6 +182,7 @@ export function moveToArchive(db: Database, plan: ArchivePlan, { file, nowMs }: 
     await writeSums(sql, id, sums);
     const range = [entriesAfter, entriesTo] as const;
     await sql.run(`DELETE FROM anomalies WHERE request_id IN ${WITHIN}`, ...range, ...range);
+    await sql.run(`DELETE FROM request_notes WHERE request_id IN ${WITHIN}`, ...range, ...range);
     const entries = "FROM ledger_entries WHERE kind = 'charge' AND seq > ? AND seq <= ?";
     const earlier = await sql.run(`DELETE FROM requests WHERE id IN (SELECT request_id ${entries})`, ...range);
     const settled = await sql.run('DELETE FROM requests WHERE seq > ? AND seq <= ?', ...range);

@@ -1,7 +1,7 @@
 /** The receipt of a request that was archived: from its file, and from the prices and pots that stay in the ledger. */
 import type { PotKind, Receipt } from '../../core/ledger.ts';
 import { bigint, type Row, type Sql, text } from '../../platform/database/database.ts';
-import { priceFromRow, receiptFromRow } from '../receipt.ts';
+import { PRICE_COLUMNS, PRICE_JOINS, pricedFromRow, receiptFromRow } from '../receipt.ts';
 import type { ReadArchive } from './audit-archive.ts';
 import { chargeFromLine } from './charge-lines.ts';
 
@@ -28,7 +28,10 @@ export async function archivedReceipt(
   }
   const [row] = own;
   if (!row) return undefined;
-  const price = await sql.one('SELECT * FROM price_versions WHERE id = ?', text(row, 'price_version'));
+  const price = await sql.one(
+    `SELECT ${PRICE_COLUMNS} FROM (SELECT CAST(? AS TEXT) AS price_version) r ${PRICE_JOINS}`,
+    text(row, 'price_version'),
+  );
   const paidBy: Receipt['paidBy'][number][] = [];
   for (const charge of own) {
     const pot = await sql.one('SELECT kind, label FROM pots WHERE id = ?', text(charge, 'pot_id'));
@@ -36,5 +39,5 @@ export async function archivedReceipt(
     const tokens = charge.tokens == null || charge.tokens === amount ? {} : { tokens: bigint(charge, 'tokens') };
     paidBy.push({ kind: text(pot!, 'kind') as PotKind, label: text(pot!, 'label'), amount, ...tokens });
   }
-  return receiptFromRow(row, { requestId, price: priceFromRow(price!), paidBy });
+  return receiptFromRow(row, { requestId, ...pricedFromRow(price!), paidBy });
 }

@@ -6,6 +6,7 @@
 import { bigint, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { isSealed, sumsOf } from './archive-store.ts';
 import { auditBought, type BuyingRows, readBuyingRows } from './audit-bought.ts';
+import { auditGroup, type GroupRows, readGroupRows } from './audit-groups.ts';
 import type { AuditReport } from './audit-report.ts';
 import { auditSettled, chargesOf, type TermsByPot } from './audit-requests.ts';
 import { hashOfSums } from './audit-start.ts';
@@ -20,6 +21,7 @@ export async function auditArchives(sql: Sql, report: AuditReport, read: ReadArc
   const prices = new Map((await sql.all('SELECT * FROM price_versions')).map((row) => [text(row, 'id'), row]));
   const pots = new Map((await sql.all('SELECT id, kind FROM pots')).map((row) => [text(row, 'id'), text(row, 'kind')]));
   const buying = await readBuyingRows(sql);
+  const groups = await readGroupRows(sql);
   const withTerms = await sql.all('SELECT id, terms FROM pots WHERE terms IS NOT NULL');
   const terms = new Map(withTerms.map((row) => [text(row, 'id'), text(row, 'terms')]));
   const hours: UsageSums = new Map();
@@ -32,7 +34,7 @@ export async function auditArchives(sql: Sql, report: AuditReport, read: ReadArc
         'SELECT * FROM seals WHERE seq > ? AND seq <= ? ORDER BY seq',
         ...[after.seal, bigint(archive, 'seal_to')],
       );
-      auditFile(report, { archive, lines, seals, after: after.entries, prices, buying, terms });
+      auditFile(report, { archive, lines, seals, after: after.entries, prices, buying, groups, terms });
       for (const row of lines.flatMap(({ charges }) => charges)) addToHour(hours, row, pots.get(text(row, 'pot_id')));
     } catch (thrown) {
       report.check('L18', false, () => (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\.$/, ''));
@@ -56,10 +58,12 @@ type ArchivedFile = {
   readonly after: bigint;
   readonly prices: ReadonlyMap<string, Row>;
   readonly buying: BuyingRows;
+  readonly groups: GroupRows;
   readonly terms: TermsByPot;
 };
 
-function auditFile(report: AuditReport, { archive, lines, seals, after, prices, buying, terms }: ArchivedFile): void {
+function auditFile(report: AuditReport, file: ArchivedFile): void {
+  const { archive, lines, seals, after, prices, buying, groups, terms } = file;
   const what = `archive ${archive.id} (${text(archive, 'file')})`;
   let from = after;
   for (const seal of seals) {
@@ -78,6 +82,7 @@ function auditFile(report: AuditReport, { archive, lines, seals, after, prices, 
     if (price) auditSettled({ ...price, ...row, id }, { paid: charges.get(id)!, terms }, report);
     else report.check('L18', false, () => `the price of request ${id} in ${what} is gone`);
     auditBought({ ...row, id }, buying, report);
+    auditGroup({ ...price, ...row, id }, groups, report);
   }
 }
 

@@ -2,22 +2,24 @@
 
 import { bigint, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { auditBought, type BuyingRows, readBuyingRows } from './audit-bought.ts';
+import { auditGroup, type GroupRows, readGroupRows } from './audit-groups.ts';
 import type { AuditReport } from './audit-report.ts';
 import type { AuditStart } from './audit-start.ts';
 
 const PAGE = 5000;
 
-const PRICED = `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning, k.id AS known_key
+const PRICED = `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning, p.list_version, p.group_version,
+  k.id AS known_key
   FROM requests r JOIN price_versions p ON p.id = r.price_version
   LEFT JOIN api_keys k ON k.id = r.key_id AND k.account_id = r.account_id`;
 
 /**
- * L3, L4, L21: of requests that have ended. They are final, so this needs no snapshot: what is read in several steps is the same
+ * L3, L4, L21, L23: of requests that have ended. They are final, so this needs no snapshot: what is read in several steps is the same
  * in each of them.
  */
 export async function auditEnded(sql: Sql, report: AuditReport, start: AuditStart): Promise<void> {
   // Prices are only added, and before anything is bought at them.
-  const look = { report, buying: () => readBuyingRows(sql) };
+  const look = { report, buying: () => readBuyingRows(sql), groups: () => readGroupRows(sql) };
   if (start.scope === 'full') await auditAllEnded(sql, look);
   else await auditNewEnded(sql, look, start.entries);
   const stray = await sql.one(
@@ -28,7 +30,11 @@ export async function auditEnded(sql: Sql, report: AuditReport, start: AuditStar
   report.check('L4', bigint(stray!, 'n') === 0n, () => `${stray!.n} charges belong to no request`);
 }
 
-type Look = { readonly report: AuditReport; readonly buying: () => Promise<BuyingRows> };
+type Look = {
+  readonly report: AuditReport;
+  readonly buying: () => Promise<BuyingRows>;
+  readonly groups: () => Promise<GroupRows>;
+};
 
 async function auditAllEnded(sql: Sql, look: Look): Promise<void> {
   let last = '';
@@ -88,13 +94,19 @@ async function auditNewEntries(sql: Sql, look: Look, after: bigint): Promise<voi
 
 type Page = { readonly rows: readonly Row[]; readonly entries: readonly Row[] };
 
-async function auditPage(sql: Sql, { report, buying }: Look, { rows, entries }: Page): Promise<void> {
+async function auditPage(
+  sql: Sql,
+  { report, buying, groups: readGroups }: Look,
+  { rows, entries }: Page,
+): Promise<void> {
   const charges = chargesOf(entries);
   const terms = await readPotTerms(sql, rows);
   const bought = await buying();
+  const groups = await readGroups();
   for (const row of rows) {
     auditOne(row, { entries: charges.get(text(row, 'id')) ?? new Map(), terms }, report);
     auditBought(row, bought, report);
+    auditGroup(row, groups, report);
   }
 }
 

@@ -11,6 +11,8 @@ const VERSIONED: Readonly<Record<string, readonly string[]>> = {
   voucher_uses: ['voucher_id', 'account_id'],
   trial_credits: ['person_hash'],
   price_versions: ['id'],
+  price_group_versions: ['id'],
+  price_group_members: ['account_id', 'version'],
   plan_terms: ['plan', 'version'],
   plan_periods: ['pot_id'],
   debts: ['id'],

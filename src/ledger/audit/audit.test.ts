@@ -12,6 +12,7 @@ import {
   usageOf,
 } from '../../../test/support/ledger-fixture.ts';
 import { nanos } from '../../core/money.ts';
+import { writeGroupVersion, writeMembership } from '../group-store.ts';
 
 async function busyLedger(): Promise<Storage> {
   const weights = { m: { input: 1000, cachedInput: 1000, output: 1000, reasoning: 1000 } };
@@ -51,8 +52,29 @@ async function busyLedger(): Promise<Storage> {
     });
   }
   await storage.stores.ledger.release({ requestId: 'req_4', reason: 'engine-failed', atMs: NOON });
+  await askAsMember(storage);
   await sealAll(storage.db);
   return storage;
+}
+
+const LONG_BEFORE = NOON - 600_000;
+
+/** A customer in a price group asks once. */
+async function askAsMember(storage: Storage): Promise<void> {
+  const { id: accountId, keyId } = await storage.account({ credit: 10n ** 9n });
+  const said = { group: 'partners', fromMs: LONG_BEFORE, actor: 't' };
+  await storage.db.transaction(async (sql) => {
+    const models = { m: { output: nanos(7n) } };
+    await writeGroupVersion(sql, { ...said, name: 'Partners', percent: 8_000, models });
+    await writeMembership(sql, { ...said, accountId });
+  });
+  const priced = await storage.stores.priceGroups.price({
+    ...{ model: 'm', listVersion: 'm@1', groupVersion: 'partners@1' },
+  });
+  const bounds = { inputTokensMax: 200, outputTokensMax: 100, atMs: NOON };
+  await storage.stores.ledger.hold({ requestId: 'req_5', accountId, keyId, model: 'm', ...priced, ...bounds });
+  const usage = usageOf(150, 90, { cachedInputTokens: 20 });
+  await storage.stores.ledger.settle({ requestId: 'req_5', usage, outcome: 'finished', atMs: NOON });
 }
 
 const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
@@ -146,6 +168,21 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
   ['a margin of more credit', 'L21', 'UPDATE margin_hours SET paid = paid + 1'],
   ['a margin of another engine', 'L21', "UPDATE margin_hours SET engine = 'another'"],
   ['a margin that is gone', 'L21', 'DELETE FROM margin_hours'],
+  ['a lower price of a group', 'L23', 'UPDATE price_versions SET input = input - 1 WHERE list_version IS NOT NULL'],
+  ['another price of its own', 'L23', `UPDATE price_group_versions SET models = '{"m":{"output":"6"}}'`],
+  ['a group with another percent', 'L23', 'UPDATE price_group_versions SET percent = 7999'],
+  ['a group that is gone', 'L23', 'DELETE FROM price_group_versions'],
+  ['a group that began later', 'L23', 'UPDATE price_group_versions SET from_ms = from_ms + 900000'],
+  [
+    'a list price that is not there',
+    'L23',
+    "UPDATE price_versions SET list_version = 'm@9' WHERE list_version = 'm@1'",
+  ],
+  ['a member of no group', 'L23', 'DELETE FROM price_group_members'],
+  ['a member who had left', 'L23', 'UPDATE price_group_members SET price_group = NULL'],
+  ['a member since later', 'L23', `UPDATE price_group_members SET from_ms = ${NOON + 1}`],
+  ['a member who paid the list price', 'L23', "UPDATE requests SET price_version = 'm@1' WHERE id = 'req_5'"],
+  ['a stranger who paid the price of a group', 'L23', "UPDATE requests SET price_version = 'm@1~partners@1'"],
   ['a debt that was paid out of nothing', 'L8', 'UPDATE debts SET repaid_nanos = 1'],
   ['a debtor who is not blocked', 'L8', "UPDATE accounts SET status = 'active'"],
   ['money out of nothing', 'L9', "UPDATE pots SET balance = balance + 1 WHERE kind = 'credit'"],
@@ -168,7 +205,26 @@ test('a ledger that is right passes', async () => {
   expect(problems).toEqual([]);
   expect(ok).toBe(true);
   expect(Object.keys(checked).sort()).toEqual([
-    ...['L1', 'L10', 'L11', 'L13', 'L14', 'L15', 'L16', 'L2', 'L20', 'L21', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9'],
+    ...[
+      'L1',
+      'L10',
+      'L11',
+      'L13',
+      'L14',
+      'L15',
+      'L16',
+      'L2',
+      'L20',
+      'L21',
+      'L23',
+      'L3',
+      'L4',
+      'L5',
+      'L6',
+      'L7',
+      'L8',
+      'L9',
+    ],
   ]);
 });
 
@@ -237,7 +293,10 @@ describe('the database itself refuses', () => {
       "INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason) SELECT account_id, id, 'grant', 1000000000000000001, 0, 't', 't' FROM pots",
     ],
     ['a debt above the bound', 'UPDATE debts SET amount_nanos = 1000000000000000001'],
-    ['a price above the bound', "INSERT INTO price_versions SELECT 'x', 'x', 1, 1000000001, 0, 0, 0, 0, 'x'"],
+    [
+      'a price above the bound',
+      "INSERT INTO price_versions SELECT 'x', 'x', 1, 1000000001, 0, 0, 0, 0, 'x', NULL, NULL",
+    ],
   ];
 
   test.each(REFUSED)('%s', async (_, sql) => {

@@ -10,6 +10,7 @@ import { auditArchives, type ReadArchive } from './audit-archive.ts';
 import { auditMargins } from './audit-bought.ts';
 import { auditBounds } from './audit-bounds.ts';
 import { auditCauses } from './audit-causes.ts';
+import { auditGroupPrices } from './audit-groups.ts';
 import { auditEntries, auditMarks, beginMarks, readMarks } from './audit-marks.ts';
 import { auditMembers } from './audit-members.ts';
 import { auditMonths } from './audit-months.ts';
@@ -49,7 +50,9 @@ type AuditOptions = {
 };
 
 /** Parts of what is final, or is read by one statement. */
-const OUTSIDE: readonly Step[] = [auditMarks, auditEntries, auditEnded, auditHours, auditMargins, auditWindows];
+const OUTSIDE: readonly Step[] = [
+  ...[auditMarks, auditEntries, auditEnded, auditHours, auditMargins, auditWindows, auditGroupPrices],
+];
 const INSIDE: readonly Step[] = [
   ...[auditBounds, auditPots, auditLeases, auditKeys, auditMonths],
   ...[auditPeriods, auditDebts, auditOrders, auditCauses, auditVersions, auditMembers],

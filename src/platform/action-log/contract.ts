@@ -66,6 +66,8 @@ const ACTION_KINDS = [
   'withdraw-plan',
   // Of a time in which the operator could change the tokens of a plan alone.
   'plan-tokens',
+  'price-group',
+  'join-price-group',
   'buying-price',
   'currency-rate',
   'offer',

@@ -16,3 +16,9 @@ export const signedCzk = z
   .refine((text) => /[1-9]/.test(text), 'must not be zero')
   .refine(isAmount, TOO_LARGE);
 export const positiveCzk = signedCzk.refine((text) => !text.startsWith('-'), 'must be more than zero');
+
+/** A price of tokens. */
+export const perMillion = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,3})?$/, 'must be CZK per million tokens, with at most 3 decimals')
+  .refine((text) => Number(text) <= 1_000_000, 'must be at most 1000000 CZK per million tokens');

@@ -7,7 +7,7 @@ export type Flag = {
   readonly name: string;
   /** Where its value goes in what is sent. */
   readonly path: readonly string[];
-  readonly kind: 'text' | 'number' | 'yes-no' | 'list' | 'date';
+  readonly kind: 'text' | 'number' | 'yes-no' | 'list' | 'date' | 'json';
   /** The fields of what a list is of, where each is written as several words: `100/CZK/month@svc-1`. One may be left out. */
   readonly parts: readonly string[];
   readonly optionalPart: string | undefined;
@@ -78,6 +78,7 @@ function kindOf(key: string, { type }: Field): Flag['kind'] {
   if (isTime(key)) return 'date';
   if (type === 'integer' || type === 'number') return 'number';
   if (type === 'boolean') return 'yes-no';
+  if (type === 'object') return 'json';
   return type === 'array' ? 'list' : 'text';
 }
 
@@ -91,6 +92,7 @@ export function usageOf({ name, path, kind, parts, optionalPart, words, isRequir
     'yes-no': 'yes|no',
     list: parts.length > 0 ? `${parts.join('/').toUpperCase()}${last},…` : words.join(',') || 'a,b',
     date: 'DATE',
+    json: 'JSON',
   }[kind];
   const isPart = path.length > 1 && words.length > 0;
   const canBeNone = emptied !== undefined && !isPart && (!isRequired || emptied.to === null);
@@ -131,9 +133,18 @@ function readValue({ name, kind, ...list }: Flag, written: string): unknown {
   if (kind === 'number') return /^-?\d{1,16}$/.test(written) ? Number(written) : written;
   if (kind === 'yes-no') return { yes: true, no: false }[written] ?? written;
   if (kind === 'text') return written;
+  if (kind === 'json') return readJson(name, written);
   const atMs = Date.parse(written);
   if (Number.isNaN(atMs)) throw new UsageError(`--${name} must be a date, such as 2030-01-31.`);
   return atMs;
+}
+
+function readJson(name: string, written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    throw new UsageError(`--${name} must be JSON.`);
+  }
 }
 
 function readItem({ parts, optionalPart }: Pick<Flag, 'parts' | 'optionalPart'>, written: string): unknown {

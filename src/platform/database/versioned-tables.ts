@@ -8,6 +8,8 @@ const ANY_CHANGE = [
   'voucher_uses',
   'trial_credits',
   'price_versions',
+  'price_group_versions',
+  'price_group_members',
   'buying_versions',
   'currency_rates',
   'plan_terms',

@@ -7,6 +7,7 @@ export const DONE = 'data: [DONE]\n\n';
 
 /** A comment with one line end: with two, some clients see an empty event and fail. */
 export const PING = ': ping\n';
+export const PING_BYTES = new TextEncoder().encode(PING);
 
 /** An event larger than its limit: the peer is broken or hostile. */
 export class EventTooLarge extends Error {

@@ -14,6 +14,7 @@ import { keys } from '../../features/keys/contract.ts';
 import { buying, margins } from '../../features/margins/contract.ts';
 import { domains, team } from '../../features/organisations/contract.ts';
 import { overview } from '../../features/overview/contract.ts';
+import { priceGroups } from '../../features/price-groups/contract.ts';
 import { engines, serving } from '../../features/serving/contract.ts';
 import { billing, shop, topUp } from '../../features/shop/contract.ts';
 import { offers, orders, vouchers, withdrawals } from '../../features/shop/operator-contract.ts';
@@ -64,6 +65,7 @@ const CONTRACTS = [
   orders,
   withdrawals,
   overview,
+  priceGroups,
   prices,
   serving,
   shop,

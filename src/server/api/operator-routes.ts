@@ -13,6 +13,7 @@ import type { DocumentFiles } from '../../features/invoices/document.ts';
 import { operatorDocumentRoutes } from '../../features/invoices/operator-routes.ts';
 import { type BuyingSources, buyingRoutes, marginRoutes } from '../../features/margins/operator-routes.ts';
 import { type OverviewArea, overviewRoutes } from '../../features/overview/overview-operator-routes.ts';
+import { priceGroupRoutes } from '../../features/price-groups/operator-routes.ts';
 import type { EngineDesk } from '../../features/serving/engine-desk.ts';
 import { engineRoutes, type LiveEngines } from '../../features/serving/engines-operator-routes.ts';
 import { servingRoutes } from '../../features/serving/serving-operator-routes.ts';
@@ -66,6 +67,7 @@ export function operatorRoutes(platform: Platform, area: OperatorArea): readonly
     ...operatorDocumentRoutes(stores.documents, { files, sendFile }),
     ...voucherRoutes(platform, stores.vouchers),
     ...priceRoutes(platform, { ...area, announcements, planPrices }),
+    ...priceGroupRoutes(platform, { ...stores, ...area, emails: stores.overview.emails }),
     ...operatedModelRoutes(area.models),
     ...buyingRoutes(platform, { ...area, announcements }),
     ...marginRoutes(platform, { margins: stores.margins, emails: stores.overview.emails, sendFile }),

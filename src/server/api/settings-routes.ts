@@ -31,6 +31,7 @@ import type { WebhookService } from '../../features/webhooks/service.ts';
 import { type ChatEdge, chatHandler } from '../../gateway/edge/chat-handler.ts';
 import type { Conversations } from '../../gateway/responses/conversation-service.ts';
 import type { KeptResponses } from '../../gateway/responses/kept-responses.ts';
+import type { GroupPrices } from '../../ledger/group-prices.ts';
 import type { Route } from '../../platform/http/call.ts';
 import { createSendFile } from '../../platform/http/file-stream.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -41,6 +42,7 @@ type SettingsArea = {
   readonly stores: Stores;
   readonly keys: KeyService;
   readonly catalogue: Catalogue;
+  readonly groupPrices: Pick<GroupPrices, 'shownTo'>;
   readonly contextTokensOf?: (model: Model) => Promise<number | undefined>;
   readonly planOffers: () => PlanOffers;
   readonly chatEdge: ChatEdge;
@@ -64,7 +66,7 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
   const sendFile = createSendFile(platform, chatEdge.limits.writeStallMs);
   return [
     ...descriptionRoutes(platform, { limits: chatEdge.limits, catalogue }),
-    ...modelRoutes(area),
+    ...modelRoutes(platform, area),
     ...memberRoutes(area.organisation, area.memberInvitations),
     ...managementTokenRoutes(area.managementTokens),
     ...domainRoutes(area.domains),

@@ -74,13 +74,20 @@ const EVERY_DAY = [
 const MORE =
   '"boreal help --all" lists all commands, "boreal help WORD" those that begin with a word, "boreal help limits" the limits of the service.';
 
+/** The words with their noun in the singular: `prices import` is `price import`. */
+export function inSingular(words: readonly string[]): readonly string[] {
+  const [noun = '', ...rest] = words;
+  const isPlural = noun.endsWith('s') && commandsOf([noun]).length === 0;
+  return isPlural && commandsOf([noun.slice(0, -1)]).length > 0 ? [noun.slice(0, -1), ...rest] : words;
+}
+
 /** True where these words ask for help and nothing else. */
 export const asksForHelp = (words: readonly string[]): boolean =>
   words.length === 0 || words[0] === 'help' || words.some((word) => word === '--help' || word === '-h');
 
 /** Help for the commands that begin with the given words; for those of every day if there are none. */
 export function helpFor(words: readonly string[]): string {
-  const name = words.filter((word) => word !== 'help' && !word.startsWith('-')).slice(0, 2);
+  const name = inSingular(words.filter((word) => word !== 'help' && !word.startsWith('-'))).slice(0, 2);
   if (name.length === 0 && words.includes('--all')) return listed(ALL_COMMANDS);
   if (name[0] === 'limits') return LIMIT_SETTINGS.map(limitLine).join('\n');
   if (name.length === 0)

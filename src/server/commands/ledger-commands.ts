@@ -51,6 +51,13 @@ import {
   organisationRename,
 } from '../../features/organisations/member-commands.ts';
 import { overviewShow } from '../../features/overview/commands.ts';
+import {
+  priceGroupJoin,
+  priceGroupList,
+  priceGroupMembers,
+  priceGroupSet,
+  priceGroupShow,
+} from '../../features/price-groups/commands.ts';
 import { engineAssign, engineChanges, engineSet, engineWithdraw } from '../../features/serving/change-commands.ts';
 import type { EngineDesk } from '../../features/serving/engine-desk.ts';
 import {
@@ -184,6 +191,11 @@ export const LEDGER_COMMANDS: Readonly<Record<string, Command<Given>>> = {
   'model preset': modelPreset,
   'price list': priceList,
   'price set': priceSet,
+  'price-group list': priceGroupList,
+  'price-group set': priceGroupSet,
+  'price-group members': priceGroupMembers,
+  'price-group show': priceGroupShow,
+  'price-group join': priceGroupJoin,
   'buying list': buyingList,
   'buying set': buyingSet,
   'rate set': rateSet,

@@ -42,7 +42,7 @@ import { InvalidConfig, readConfig } from '../configuration/config.ts';
 import { enginesFrom } from '../engines.ts';
 import { hasSupervisor } from '../processes/supervisor-link.ts';
 import { failureSentence } from './failure-sentence.ts';
-import { asksForHelp, helpFor, unknownCommand } from './help.ts';
+import { asksForHelp, helpFor, inSingular, unknownCommand } from './help.ts';
 import { LEDGER_COMMANDS } from './ledger-commands.ts';
 import { proveNow, readProveOptions } from './prove.ts';
 
@@ -176,6 +176,6 @@ async function runPriceImport(words: readonly string[]): Promise<number> {
   return print(await importPricesNow(readConfig(process.env), word, options), options);
 }
 
-void main(process.argv.slice(2)).then((code) => {
+void main(inSingular(process.argv.slice(2))).then((code) => {
   process.exitCode = code;
 });

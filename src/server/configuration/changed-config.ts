@@ -181,6 +181,7 @@ export const writtenPrice = ({ input, cachedInput, output, reasoning }: Price, k
 
 /** The settings of an engine that an operator can set on the page. */
 export const settingsOf = (engine: EngineConfig): EngineSettings => ({
+  kind: engine.kind,
   baseUrl: engine.baseUrl,
   model: engine.model,
   maxTokensField: engine.maxTokensField,

@@ -1,10 +1,11 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
-import { ENGINE_CHOICES, MODALITIES } from '../../core/model.ts';
+import { ENGINE_CHOICES, MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { planFields, planId } from '../../platform/api/plans.ts';
+import { groupFields, groupId } from '../../platform/api/price-groups.ts';
 import {
   count,
   engineShare,
@@ -50,6 +51,12 @@ export const modelSchema = z.strictObject({
     .array(z.enum(MODALITIES))
     .refine((all) => all.includes('text') && new Set(all).size === all.length, MODALITIES_FORM)
     .optional(),
+  /** The most tokens that one picture, and one document, can be. */
+  imageTokens: z.number().int().min(1).max(10_000_000).optional(),
+  fileTokens: z.number().int().min(1).max(100_000_000).optional(),
+  /** Pictures and documents may be addresses, which the engine fetches. */
+  urls: z.boolean().optional(),
+  quantization: z.enum(QUANTIZATIONS).optional(),
   /** In no list, and answered where it is named. */
   hidden: z.boolean().optional(),
   maxOutputTokens: z.number().int().min(1).max(10_000_000).optional(),
@@ -72,6 +79,9 @@ const plans = z
     }
   })
   .default({});
+
+/** Customers are put into them one by one, never by the file. */
+const priceGroups = z.record(groupId, z.strictObject(groupFields)).default({});
 
 const smtp = z.strictObject({
   host: z.string().min(1),
@@ -135,6 +145,13 @@ const L = DEFAULT_LIMITS;
 /** The sentences are what `boreal help limits` prints. */
 export const limitSchema = z.strictObject({
   bodyBytesMax: count(L.bodyBytesMax, 256 * 1024 * 1024).describe('the largest request body; above it 413'),
+  attachedBodyBytesMax: count(L.attachedBodyBytesMax, 256 * 1024 * 1024).describe(
+    'the same with pictures and documents, where a model reads them; the text in it has the limit of all bodies',
+  ),
+  attachmentsMax: count(L.attachmentsMax, 10_000).describe('pictures and documents in a request'),
+  attachmentBytesMax: count(L.attachmentBytesMax, 256 * 1024 * 1024).describe(
+    'bytes of one picture or document, before base64',
+  ),
   bodyDepthMax: count(L.bodyDepthMax, 1000).describe('the deepest nesting of JSON'),
   bodyKeysMax: count(L.bodyKeysMax, 1_000_000).describe(
     'field names in a body; more let one request hold up the others for longer',
@@ -174,6 +191,11 @@ export const limitSchema = z.strictObject({
     .default(L.outputToleranceTokens)
     .describe('how many tokens, by our own count, an answer may have above its limit before it is ended'),
   pingMs: ms(L.pingMs).describe('silence after which a stream gets `: ping`'),
+  headAfterMs: whole(0, 10 * 60 * 1000)
+    .default(L.headAfterMs)
+    .describe(
+      'how long a stream waits for its first token before its head and `: ping` are sent, so that proxies do not give up; a failure after that is an error frame under status 200; 0 waits for the token',
+    ),
   writeStallMs: ms(L.writeStallMs).describe('how long a client may not read before it counts as gone'),
   slowReadMs: ms(L.slowReadMs).describe('how long in all a stream may wait for its client to read'),
   drainMs: ms(L.drainMs).describe('how long running answers may take after the order to stop'),
@@ -263,6 +285,7 @@ export const configSchema = z.strictObject({
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   limits: limitSchema.prefault({}),
   plans,
+  priceGroups,
   payments: paymentsSchema,
   front: frontSchema,
   /** Without it nothing has to be accepted. */

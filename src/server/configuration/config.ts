@@ -11,11 +11,13 @@ import { DEFAULT_LIMITS, type Limits } from '../../core/limits.ts';
 import type { Catalogue, DraftModel } from '../../core/model.ts';
 import type { WaysToPay } from '../../core/offer.ts';
 import { DEFAULT_PLANS, type PlanOffers } from '../../core/plan.ts';
+import type { GroupTerms } from '../../core/price-groups.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import type { Front } from '../../features/site/front.ts';
 import { isLoopback } from '../../lib/ip-range.ts';
 import { type JsonMistake, jsonMistake } from '../../lib/json-mistake.ts';
 import { isRecord } from '../../lib/record.ts';
+import { termsFromWritten } from '../../platform/api/price-groups.ts';
 import { type ConfigProblem, problemAt, sentencesOf } from '../../platform/configuration/problem.ts';
 import { type CatalogueConfig, catalogueFrom, type EmbeddedModel } from './catalogue.ts';
 import { configSchema, type EngineConfig, limitSchema, type RawConfig } from './config-schema.ts';
@@ -25,10 +27,11 @@ import { legalFrom, legalProblems } from './legal-config.ts';
 import { paymentsWarnings, soldTermsFrom, waysToPay } from './payments-config.ts';
 
 export type Config = Readonly<
-  Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans' | 'payments' | 'front' | 'legal'>
+  Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans' | 'priceGroups' | 'payments' | 'front' | 'legal'>
 > & {
   readonly limits: Limits;
   readonly plans: PlanOffers;
+  readonly priceGroups: ReadonlyMap<string, GroupTerms>;
   /** The catalogue that is served: the published variant with the operator's changes. */
   readonly models: Catalogue<DraftModel>;
   /** The settings that the catalogue was made of, as they are written. */
@@ -78,6 +81,7 @@ const JSON_SETTINGS = new Set([
   'models',
   'aliases',
   'plans',
+  'priceGroups',
   'embedded',
   'smtp',
   'notices',
@@ -140,7 +144,7 @@ export function readConfig(env: Environment): Config {
     ...(result.success ? contradictions(result.data) : []),
   );
   if (problems.length > 0 || !result.success || !part?.success || !found || !front) throw new InvalidConfig(problems);
-  const { models: _, aliases: __, payments: paid, plans, ...config } = result.data;
+  const { models: _, aliases: __, payments: paid, plans, priceGroups, ...config } = result.data;
   const declared = declaredIn(merged);
   const { payments, sold } = soldTermsFrom(paid);
   return Object.freeze({
@@ -152,6 +156,7 @@ export function readConfig(env: Environment): Config {
     source,
     warnings: [...unknownVariables(env), ...paymentsWarnings(payments), ...metricsWarnings(config)],
     plans: plansFrom(plans, declared),
+    priceGroups: new Map(Object.entries(priceGroups).map(([id, one]) => [id, termsFromWritten(one)])),
     payments,
     sold,
     declared,

@@ -20,6 +20,7 @@ export function declaredIn(written: Written): Declared {
     aliases: namesIn(written, 'aliases'),
     prices: new Set(models.filter(([, entry]) => 'price' in entry).map(([id]) => id)),
     plans: namesIn(written, 'plans'),
+    priceGroups: namesIn(written, 'priceGroups'),
     offers: new Set(offersIn(partOf(written, 'payments'))),
     settings: new Set(SETTINGS.filter((name) => name in written)),
   };

@@ -1,12 +1,13 @@
 /** The settings of one connected engine. */
 import { z } from 'zod';
 import { EXTRA_NAMES } from '../../core/chat.ts';
-import { CACHE_ISOLATIONS } from '../../core/engine-changes.ts';
+import { CACHE_ISOLATIONS, ENGINE_KINDS } from '../../core/engine-changes.ts';
 import { DEFAULT_ENGINE_MS } from '../../core/limits.ts';
 import { count, httpUrl, ms, whole } from '../../platform/configuration/config-values.ts';
 
 export const engine = z.strictObject({
-  kind: z.literal('openai'),
+  /** The API that it speaks. */
+  kind: z.enum(ENGINE_KINDS),
   baseUrl: httpUrl,
   apiKey: z.string().optional(),
   model: z.string().min(1),
@@ -15,6 +16,8 @@ export const engine = z.strictObject({
   maxTokensField: z.enum(['max_tokens', 'max_completion_tokens']).default('max_tokens'),
   runningUsage: z.enum(['auto', 'none', 'continuous_usage_stats', 'timings_per_token']).default('auto'),
   thinking: z.enum(['tags', 'prefilled', 'off']).default('tags'),
+  /** How an engine of Anthropic's API is asked to think: as much as it finds right, or within a budget. */
+  thinkingMode: z.enum(['adaptive', 'budget']).default('adaptive'),
   /** Keeps what the engine has cached for one account from another. */
   cacheIsolation: z.enum(CACHE_ISOLATIONS).default('none'),
   /** Parameters beyond the common ones that the engine takes. */

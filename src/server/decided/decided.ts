@@ -3,6 +3,7 @@
 import type { Price } from '../../core/money.ts';
 import type { SignUpMode } from '../../core/people.ts';
 import type { PlanOffers } from '../../core/plan.ts';
+import type { GroupTerms } from '../../core/price-groups.ts';
 import { planOffersAt, priceAt } from '../../core/price-versions.ts';
 import type { Vault } from '../../core/vault.ts';
 import { type SoldTerms, soldAt } from '../../features/shop/offer-terms.ts';
@@ -16,6 +17,7 @@ export type Decided = {
   readonly served: ServedConfig;
   readonly prices: ReadonlyMap<string, Price>;
   readonly plans: PlanOffers;
+  readonly priceGroups: ReadonlyMap<string, GroupTerms>;
   readonly sold: SoldTerms;
   readonly signUp: SignUpMode;
 };
@@ -27,7 +29,10 @@ type Times = {
 };
 
 /** The database's word; nothing, where no server has been started with it. */
-export type Said = Pick<Announcements, 'prices' | 'offers' | 'planVersions' | 'engineChanges' | keyof ServiceSettings>;
+export type Said = Pick<
+  Announcements,
+  'prices' | 'offers' | 'planVersions' | 'groupVersions' | 'engineChanges' | keyof ServiceSettings
+>;
 
 export async function decidedAt(
   file: Config,
@@ -46,7 +51,15 @@ export async function decidedAt(
     served,
     prices: new Map(prices),
     plans: planOffersAt(said.planVersions, file.plans, atMs),
+    priceGroups: new Map([...groupsAt(said.groupVersions, atMs), ...file.priceGroups]),
     sold: soldAt(said.offers, { sold, declared: declared.offers }, atMs),
     signUp: declared.settings.has('signUp') ? file.signUp : (said.signUp ?? file.signUp),
   };
 }
+
+/** Those of the database: what the file declares comes on top. */
+const groupsAt = (versions: Said['groupVersions'], atMs: number): readonly (readonly [string, GroupTerms])[] =>
+  [...Map.groupBy(versions, ({ group }) => group)].flatMap(([group, own]) => {
+    const held = priceAt(own, false, atMs);
+    return held ? [[group, { name: held.name, percent: held.percent, models: held.models }] as const] : [];
+  });

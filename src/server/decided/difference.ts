@@ -2,6 +2,7 @@
 
 import { isDeclared } from '../../core/declared.ts';
 import { type Price, priceFromCzkPerMillion } from '../../core/money.ts';
+import { termsToView } from '../../features/price-groups/index.ts';
 import { kindOfItem, type OfferItem, type Terms } from '../../features/shop/offer-terms.ts';
 import { patchToJson } from '../../ledger/plan-versions.ts';
 import { type ConfigProblem, newProblems, problemAt, sentencesOf } from '../../platform/configuration/problem.ts';
@@ -27,6 +28,7 @@ export async function differenceOf(wishes: Wishes, around: Around): Promise<Diff
     ...soldDifference(wishes, around),
     ...planDifference(wishes, around),
     ...prices.steps,
+    ...groupDifference(wishes, around),
     ...engines.steps,
     ...defaultDifference(wishes, around),
   ];
@@ -165,6 +167,18 @@ function planDifference({ plans }: Wishes, { decided, fromMs }: Around): Step[] 
     const terms = Object.fromEntries(Object.entries(wish).filter(([field]) => changes.has(field)));
     const lines = wanted.map(([field, value]) => lineOf(`plans.${plan}.${field}`, now[field], value));
     return [{ piece: { part: 'plans', name: plan }, lines, action: { kind: 'plan-terms', plan, terms, fromMs } }];
+  });
+}
+
+/** A file says all of a group; one that is not named stays as it is. */
+function groupDifference({ priceGroups }: Wishes, { decided, fromMs }: Around): Step[] {
+  return [...priceGroups].flatMap(([group, terms]) => {
+    const held = decided.priceGroups.get(group);
+    const [before, after] = [held && termsToView(held), termsToView(terms)];
+    if (Bun.deepEquals(before, after)) return [];
+    const piece = { part: 'priceGroups', name: group } as const;
+    const lines = [lineOf(pathOf(piece), before, after)];
+    return [{ piece, lines, action: { kind: 'price-group', group, terms, fromMs } }];
   });
 }
 

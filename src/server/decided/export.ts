@@ -3,6 +3,7 @@
 import type { SignUpMode } from '../../core/people.ts';
 import { DEFAULT_PLANS, type PlanOffers, plansInOrder } from '../../core/plan.ts';
 import type { Preset } from '../../core/preset.ts';
+import { termsToView } from '../../features/price-groups/index.ts';
 import { itemOf, kindOfItem, planOfItem, type SoldTerms } from '../../features/shop/offer-terms.ts';
 import { patchToJson } from '../../ledger/plan-versions.ts';
 import type { Report } from '../../platform/commands/command.ts';
@@ -20,6 +21,7 @@ export type Exported = {
   readonly models: Readonly<Record<string, object>>;
   readonly aliases: object;
   readonly plans: object;
+  readonly priceGroups: object;
   readonly payments: object;
   readonly signUp: SignUpMode;
 };
@@ -41,6 +43,7 @@ function exportedFrom(decided: Decided, file: Config): Exported {
     models: Object.fromEntries([...named, ...removed]),
     aliases: Object.fromEntries(config.models.aliases),
     plans: writtenPlans(decided.plans),
+    priceGroups: Object.fromEntries([...decided.priceGroups].map(([id, terms]) => [id, termsToView(terms)])),
     payments: writtenSold(decided.sold),
     signUp: decided.signUp,
   };

@@ -8,7 +8,7 @@ import { versionAt } from '../../core/version.ts';
 import { modelPieces } from '../../features/catalogue/transactions.ts';
 import { decidedVersions, itemOf, kindOfItem, type OfferItem } from '../../features/shop/offer-terms.ts';
 import type { ActionLog } from '../../platform/action-log/action.ts';
-import type { ServiceAction } from '../stores/actions.ts';
+import type { AccountAction, ServiceAction } from '../stores/actions.ts';
 import type { Announcements } from '../stores/announcements.ts';
 
 /** The log of actions, without those that would change what the configuration declares. */
@@ -18,7 +18,7 @@ export const withoutDeclared = <Store extends Pick<ActionLog, 'act'>>(
 ): Store => ({
   ...store,
   act: async (order: Parameters<Store['act']>[0]) => {
-    for (const piece of piecesOf(order.action as ServiceAction)) refuseDeclared(piece, declared());
+    for (const piece of piecesOf(order.action as AccountAction | ServiceAction)) refuseDeclared(piece, declared());
     return store.act(order);
   },
 });
@@ -33,10 +33,14 @@ export const declaredSentence = (piece: Piece): string => {
 };
 
 /** The pieces that an action changes. What is withdrawn has not begun, and may always go. */
-function piecesOf(action: ServiceAction): readonly Piece[] {
+function piecesOf(action: AccountAction | ServiceAction): readonly Piece[] {
   switch (action.kind) {
     case 'price':
       return [{ part: 'prices', name: action.model }];
+    case 'price-group':
+      return [{ part: 'priceGroups', name: action.group }];
+    case 'join-price-group':
+      return action.terms && action.group !== null ? [{ part: 'priceGroups', name: action.group }] : [];
     case 'plan-terms':
       return planPieces(action.plan, action.terms);
     case 'offer':
@@ -89,7 +93,10 @@ function offerPath(item: OfferItem): string {
   return `payments.${OFFER_PARTS[kind]}${name}`;
 }
 
-type Said = Pick<Announcements, 'prices' | 'offers' | 'planVersions' | 'engineChanges' | 'signUp' | 'defaultModel'>;
+type Said = Pick<
+  Announcements,
+  'prices' | 'offers' | 'planVersions' | 'groupVersions' | 'engineChanges' | 'signUp' | 'defaultModel'
+>;
 
 /** The pieces of which the database says something, now or later, that does not count: the configuration declares them. */
 export function ignoredPieces(declared: Declared, said: Said, nowMs: number): readonly Piece[] {
@@ -103,6 +110,7 @@ export function ignoredPieces(declared: Declared, said: Said, nowMs: number): re
     ['engines', counting.flatMap(({ kind, name }) => (kind === 'engine' ? [name] : []))],
     ['models', counting.flatMap(({ kind, name }) => (kind === 'model' ? [name] : []))],
     ['prices', prices],
+    ['priceGroups', said.groupVersions.filter(({ actor }) => actor !== CONFIGURATION).map(({ group }) => group)],
     [
       'plans',
       said.planVersions

@@ -3,8 +3,10 @@
 import type { SignUpMode } from '../../core/people.ts';
 import type { PlanId, PlanTerms } from '../../core/plan.ts';
 import type { Preset } from '../../core/preset.ts';
+import type { GroupTerms } from '../../core/price-groups.ts';
 import type { SoldTerms } from '../../features/shop/offer-terms.ts';
 import { isRecord } from '../../lib/record.ts';
+import { termsFromWritten } from '../../platform/api/price-groups.ts';
 import { sentencesOf } from '../../platform/configuration/problem.ts';
 import { problemsOf } from '../configuration/config.ts';
 import { configSchema, type EngineConfig, type ModelConfig } from '../configuration/config-schema.ts';
@@ -20,6 +22,7 @@ export type Wishes = {
   readonly models: ReadonlyMap<string, ModelConfig | null>;
   readonly aliases: ReadonlyMap<string, string | null>;
   readonly plans: ReadonlyMap<PlanId, PlanTerms>;
+  readonly priceGroups: ReadonlyMap<string, GroupTerms>;
   readonly sold: SoldTerms;
   readonly soldParts: ReadonlySet<SoldPart>;
   readonly signUp: SignUpMode | undefined;
@@ -30,6 +33,7 @@ export type Wishes = {
 
 const SERVED = configSchema.pick({ engines: true, models: true, aliases: true });
 const SOLD = configSchema.pick({ plans: true, payments: true });
+const GROUPS = configSchema.pick({ priceGroups: true });
 const SINGLE = configSchema.pick({ signUp: true, catalogue: true, defaultModel: true });
 
 /** A mistake in one part does not hide one in another. */
@@ -38,11 +42,12 @@ export function wishesFrom(file: Readonly<Record<string, unknown>>): {
   readonly problems: readonly string[];
 } {
   const [engines, models, aliases] = [named(file.engines), named(file.models), named(file.aliases)];
-  const { plans = {}, payments = {}, signUp, catalogue, defaultModel } = file;
+  const { plans = {}, priceGroups = {}, payments = {}, signUp, catalogue, defaultModel } = file;
   const served = SERVED.safeParse({ engines: engines.set, models: models.set, aliases: aliases.set });
   const sold = SOLD.safeParse({ plans, payments });
+  const groups = GROUPS.safeParse({ priceGroups });
   const single = SINGLE.safeParse({ signUp, catalogue, defaultModel });
-  const issues = [served, sold, single].flatMap((result) => (result.success ? [] : result.error.issues));
+  const issues = [served, sold, groups, single].flatMap((result) => (result.success ? [] : result.error.issues));
   const names = (part: unknown) => (isRecord(part) ? Object.keys(part) : []);
   return {
     wishes: {
@@ -50,6 +55,9 @@ export function wishesFrom(file: Readonly<Record<string, unknown>>): {
       models: new Map([...Object.entries(served.data?.models ?? {}), ...models.ended]),
       aliases: new Map([...Object.entries(served.data?.aliases ?? {}), ...aliases.ended]),
       plans: new Map(Object.entries(sold.data?.plans ?? {})),
+      priceGroups: new Map(
+        Object.entries(groups.data?.priceGroups ?? {}).map(([id, one]) => [id, termsFromWritten(one)]),
+      ),
       sold: sold.success ? soldTermsFrom(sold.data.payments).sold : new Map(),
       soldParts: new Set(sold.success ? SOLD_PARTS.filter((part) => names(payments).includes(part)) : []),
       signUp: signUp === undefined ? undefined : single.data?.signUp,
@@ -60,7 +68,17 @@ export function wishesFrom(file: Readonly<Record<string, unknown>>): {
   };
 }
 
-const PARTS = ['catalogue', 'defaultModel', 'engines', 'models', 'aliases', 'plans', 'payments', 'signUp'];
+const PARTS = [
+  'catalogue',
+  'defaultModel',
+  'engines',
+  'models',
+  'aliases',
+  'plans',
+  'priceGroups',
+  'payments',
+  'signUp',
+];
 
 function strangersIn(file: Readonly<Record<string, unknown>>, payments: readonly string[]): string[] {
   const others = Object.keys(file).filter((name) => !PARTS.includes(name));

@@ -31,5 +31,5 @@ export function createActionLogStore(db: Database, terms: SaleTerms): ActionLogS
 
 const CHANGED_MEANWHILE = 'Prices, offers or engines were changed meanwhile, and nothing was written: look again.';
 
-/** Everything that was decided: reading the configuration again is no decision. */
-const decidedBy = ({ lastReload, ...decided }: Announcements) => decided;
+/** Everything that was decided: reading the configuration again is no decision, and customers are put into groups apart. */
+const decidedBy = ({ lastReload, memberRevision, ...decided }: Announcements) => decided;

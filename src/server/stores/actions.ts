@@ -9,6 +9,7 @@ import type { DomainChange } from '../../features/organisations/mail-domain.ts';
 import { DOMAIN_ACTIONS } from '../../features/organisations/mail-domain-store.ts';
 import { memberActions } from '../../features/organisations/member-actions.ts';
 import type { MemberChange } from '../../features/organisations/members.ts';
+import { GROUP_ACTIONS, type GroupChange, type MembershipChange } from '../../features/price-groups/transactions.ts';
 import { ENGINE_ACTIONS, type ServingChange } from '../../features/serving/actions.ts';
 import { type OfferChange, offerActions, type RefundChange, refundActions } from '../../features/shop/actions.ts';
 import type { SaleTerms } from '../../features/shop/sale-terms.ts';
@@ -31,6 +32,7 @@ export type AccountAction = { readonly accountId: string } & (
   | RefundChange
   | OrderChange
   | StandingChange
+  | MembershipChange
   | KeyAction
   | ManagementTokenChange
   | MemberChange
@@ -42,6 +44,7 @@ export type AccountAction = { readonly accountId: string } & (
 
 export type ServiceAction =
   | PriceChange
+  | GroupChange
   | OfferChange
   | BankChange
   | InvitationChange
@@ -55,6 +58,7 @@ export type ServiceAction =
 export const actionRules = (terms: SaleTerms): ActionRules<AccountAction | ServiceAction> => ({
   ...ledgerActions(terms.offers),
   ...priceActions(terms.offers),
+  ...GROUP_ACTIONS,
   ...refundActions(terms),
   ...offerActions(terms.offers),
   ...bankOrderActions(terms),

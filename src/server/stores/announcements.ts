@@ -1,11 +1,13 @@
 /** Announcements that every server has to know within a second. */
 import type { BuyingWords } from '../../core/buying.ts';
 import type { EngineChange } from '../../core/engine-changes.ts';
+import type { GroupVersion } from '../../core/price-groups.ts';
 import type { PlanVersion, PriceVersion } from '../../core/price-versions.ts';
 import { readEngineChanges, readEngineRevision } from '../../features/serving/engine-change-store.ts';
 import type { OfferVersion } from '../../features/shop/offer-terms.ts';
 import { readOfferVersions } from '../../features/shop/offer-version-store.ts';
 import { readBuyingVersions, readRates } from '../../ledger/buying-store.ts';
+import { readGroupVersions, readMemberRevision } from '../../ledger/group-store.ts';
 import { readPlanVersions } from '../../ledger/plan-versions.ts';
 import { readPriceVersions } from '../../ledger/price-store.ts';
 import { readLastReload } from '../../platform/action-log/action-log.ts';
@@ -23,6 +25,9 @@ export type Announcements = ServiceSettings &
     readonly engineChanges: readonly EngineChange[];
     /** Grows with each change of engines. */
     readonly engineRevision: number;
+    readonly groupVersions: readonly GroupVersion[];
+    /** Grows with each change of who is in a price group. These may be many, and are read apart. */
+    readonly memberRevision: number;
   };
 
 export interface AnnouncementReader {
@@ -41,6 +46,8 @@ export const readAnnouncements = async (sql: Sql): Promise<Announcements> => ({
   lastReload: await readLastReload(sql),
   engineChanges: await readEngineChanges(sql),
   engineRevision: await readEngineRevision(sql),
+  groupVersions: await readGroupVersions(sql),
+  memberRevision: await readMemberRevision(sql),
   buyingVersions: await readBuyingVersions(sql),
   rates: await readRates(sql),
 });

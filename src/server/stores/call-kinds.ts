@@ -29,6 +29,7 @@ const READS: Methods = {
   withdrawals: ['open', 'look', 'list', 'toSend'],
   bankMovements: ['pending', 'payable', 'states', 'find', 'list', 'unmatched'],
   vouchers: ['list'],
+  priceGroups: ['read', 'members'],
   maintenance: ['databaseMs', 'refundsToSettle', 'sweptTooEarly', 'accountsToRepair'],
   seals: ['head'],
   usages: ['hours', 'steps', 'page', 'firstEvents', 'find'],

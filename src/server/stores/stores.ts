@@ -33,6 +33,7 @@ import { createAnswerStore } from '../../ledger/answer-store.ts';
 import { createSealStore } from '../../ledger/audit/seal-store.ts';
 import { createClosingStore } from '../../ledger/closing-store.ts';
 import { createCreditStore } from '../../ledger/credit-store.ts';
+import { createGroupStore } from '../../ledger/group-store.ts';
 import { createRecallStore } from '../../ledger/lease-recall.ts';
 import { createLeaseStore } from '../../ledger/lease-store.ts';
 import { createLedgerReader } from '../../ledger/ledger-store.ts';
@@ -77,6 +78,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   documents: createDocumentStore(db),
   vouchers: createVoucherStore(db, offers),
   prices: createPriceStore(db),
+  priceGroups: createGroupStore(db),
   maintenance: createMaintenanceStore(db, { offers, settleAwaited, forgets: SWEPT }),
   seals: createSealStore(db),
   usages: createUsageStore(db),

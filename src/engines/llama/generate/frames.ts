@@ -64,6 +64,7 @@ function deltaOf(event: Piece): object {
     case 'tool-call-arguments':
       return { tool_calls: [{ index: event.index, function: { arguments: event.text } }] };
     case 'vector':
-      throw new Error('Unreachable: a chat has no vectors.');
+    case 'sealed-thought':
+      throw new Error('Unreachable: a chat here has no vectors, and no seals.');
   }
 }

@@ -4,8 +4,7 @@ import { Link } from 'wouter';
 import type { CustomerView } from '../../../../src/features/customers/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
-import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
+import { useLanguage, useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Card, Figure, Page, Skeleton } from '../../ui/page.tsx';
@@ -16,6 +15,7 @@ import { LimitList } from '../limits/limit-list.tsx';
 import { limitTexts } from '../limits/texts.ts';
 import { teamTexts } from '../organisations/texts.ts';
 import { Used } from '../organisations/used.tsx';
+import { CustomerGroup } from '../price-groups/customer-group.tsx';
 import { BankOrderDialog, type OrderAction } from '../shop/bank-order-dialog.tsx';
 import { operatorSalesTexts } from '../shop/operator-sales-texts.ts';
 import { OrderTable } from '../shop/order-table.tsx';
@@ -47,6 +47,7 @@ export default function CustomerPage({ id }: { readonly id: string }) {
         <>
           <Actions of={data} onAction={setAction} />
           <Money of={data} />
+          <CustomerGroup accountId={id} email={data.email} isClosed={data.status === 'closed'} />
           <About of={data} />
           <Orders of={data} onAction={setOrderAction} />
           <CustomerKeys keys={data.keys} onRevoke={(key) => setAction({ kind: 'revoke', key })} />
@@ -113,6 +114,7 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
   const texts = useTexts(operatorTexts);
   const limits = useTexts(limitTexts);
   const format = useFormat();
+  const { language } = useLanguage();
   const { plan, packages } = billing;
   return (
     <Card title={texts.money}>
@@ -127,7 +129,7 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
         {plan && (
           <li>
             {texts.planLeft(
-              planName(plan.id),
+              plan.name[language],
               format.count(plan.tokensLeft),
               format.count(plan.tokens),
               format.date(plan.endsAtMs),

@@ -22,12 +22,13 @@ type EngineDialogProps = {
   readonly onClose: () => void;
 };
 
+const KINDS = ['openai', 'anthropic'] as const;
 const DEADLINES = ['connectMs', 'firstByteMs', 'idleMs', 'totalMs'] as const;
 const ISOLATIONS = ['none', 'cache_salt', 'user', 'cache_prompt_off'] as const;
 /** Parameters that not every engine takes. */
 const EXTRAS = ['top_k', 'min_p', 'repetition_penalty', 'chat_template_kwargs', 'verbosity'] as const;
 const FIELDS = [
-  ...['name', 'baseUrl', 'model', 'apiKey', 'concurrencyMax', 'maxTokensField', 'cacheIsolation', 'fromMs'],
+  ...['name', 'kind', 'baseUrl', 'model', 'apiKey', 'concurrencyMax', 'maxTokensField', 'cacheIsolation', 'fromMs'],
   ...DEADLINES,
 ];
 
@@ -78,6 +79,7 @@ function wishIn(values: FormData, engine: SetEngine | undefined) {
   const isWithout = values.get('noKey') !== null;
   const ms = Object.fromEntries(DEADLINES.map((name) => [name, secondsFrom(textOf(values, name))]));
   const settings = {
+    kind: textOf(values, 'kind') as NonNullable<EngineSettingsView['kind']>,
     baseUrl: textOf(values, 'baseUrl'),
     model: textOf(values, 'model'),
     maxTokensField: textOf(values, 'maxTokensField') as EngineSettingsView['maxTokensField'],
@@ -115,6 +117,13 @@ function Connection({ engine, problems }: { readonly engine: SetEngine | undefin
   const settings = engine?.settings;
   return (
     <>
+      <SelectField label={texts.kind} name="kind" defaultValue={settings?.kind ?? 'openai'}>
+        {KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {texts.kinds[kind]}
+          </option>
+        ))}
+      </SelectField>
       <TextField
         label={texts.baseUrl}
         hint={texts.baseUrlHint}

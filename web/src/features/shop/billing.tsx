@@ -12,6 +12,7 @@ import { Card, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { LimitList } from '../limits/limit-list.tsx';
 import { limitTexts } from '../limits/texts.ts';
+import { OwnPrices } from '../price-groups/own-prices.tsx';
 import { AccountLimits } from './account-limits.tsx';
 import { AutoTopUp } from './auto-top-up.tsx';
 import { billingTexts } from './billing-texts.ts';
@@ -35,6 +36,7 @@ export default function Billing() {
     useApi('GET /api/billing/top-up'),
     useApi('GET /api/orders'),
     useApi('GET /api/statements'),
+    useApi('GET /api/models'),
   ];
   // How tall the first things are depends on what there is: all come at once, and nothing jumps.
   const isWaiting = loads.some((one) => !one.data && !one.error);
@@ -63,6 +65,7 @@ export default function Billing() {
           </Card>
         </div>
       )}
+      <OwnPrices />
       {may('buy') && <TopUp />}
       <AutoTopUp />
       <Orders />

@@ -1,11 +1,13 @@
 /** One request in words and numbers that add up. Made to be printed, too. */
 
+import { Fragment } from 'react';
 import { Link } from 'wouter';
 import type { ReceiptView } from '../../../../src/features/usage/contract.ts';
 import { useApi } from '../../api.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { usePlanName } from '../../plan-names.ts';
 import { potName } from '../../pot-name.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
@@ -86,6 +88,7 @@ function Details({ receipt }: { readonly receipt: ReceiptView }) {
 function Payers({ receipt }: { readonly receipt: ReceiptView }) {
   const texts = useTexts(receiptTexts);
   const format = useFormat();
+  const planName = usePlanName();
   if (receipt.paidBy.length === 0) return <p>{texts.unpaid}</p>;
   return (
     <>
@@ -93,7 +96,7 @@ function Payers({ receipt }: { readonly receipt: ReceiptView }) {
         {receipt.paidBy.map((part, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a receipt never change.
           <div key={i} className="contents">
-            <dt>{part.pot === 'credit' ? texts.credit : potName(texts[part.pot], part.label)}</dt>
+            <dt>{part.pot === 'credit' ? texts.credit : potName(texts[part.pot], part.label, planName)}</dt>
             <dd>
               {part.pot === 'credit' ? format.exactCzk(part.czk) : texts.tokens(part.tokens, format.count(part.tokens))}
             </dd>
@@ -125,6 +128,20 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{receipt.model}</dd>
       <dt>{texts.key}</dt>
       <dd>{receipt.keyName}</dd>
+      {receipt.endUser !== null && (
+        <>
+          <dt>{texts.endUser}</dt>
+          <dd>{receipt.endUser}</dd>
+        </>
+      )}
+      {Object.entries(receipt.metadata).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
       <dt>{texts.outcome}</dt>
       <dd>
         <Outcome outcome={receipt.outcome} />
@@ -135,6 +152,21 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{duration(receipt.durationMs)}</dd>
       <dt>{texts.priceVersion}</dt>
       <dd>{receipt.priceVersion}</dd>
+      {receipt.priceGroup !== null && receipt.listPrice && (
+        <>
+          <dt>{texts.priceGroup}</dt>
+          <dd>{receipt.priceGroup}</dd>
+          <dt>{texts.listPrice}</dt>
+          <dd>
+            {texts.listPrices(
+              format.exactCzk(receipt.listPrice.input),
+              format.exactCzk(receipt.listPrice.cachedInput),
+              format.exactCzk(receipt.listPrice.output),
+              format.exactCzk(receipt.listPrice.reasoning),
+            )}
+          </dd>
+        </>
+      )}
     </dl>
   );
 }

@@ -1,0 +1,96 @@
+/** ChatRequest → the JSON of POST /v1/messages. Only what is named here can reach an engine. */
+import type { ChatRequest, ExtraName, Tool } from '../../core/chat.ts';
+import type { CacheIsolation } from '../../core/engine-changes.ts';
+import { TextPieces } from '../../lib/text-pieces.ts';
+import type { UpstreamBody } from '../upstream/upstream-request.ts';
+import { historyOf } from './history.ts';
+import { formatFor } from './output-format.ts';
+import { type ThinkingMode, thinkingFor } from './thinking.ts';
+
+export type MessagesDialect = {
+  readonly model: string;
+  /** How the model is asked to think: as much as it finds right, or within a budget of tokens. */
+  readonly thinkingMode: ThinkingMode;
+  /** Parameters that the engine takes beside the common ones. */
+  readonly supports: readonly ExtraName[];
+  readonly cacheIsolation: CacheIsolation;
+  /** Names the account, where the engine may know it. */
+  readonly accountTag: string;
+};
+
+export function toMessagesBody(chat: ChatRequest, maxOutputTokens: number, dialect: MessagesDialect): UpstreamBody {
+  const { thinking, effort } = thinkingFor(chat, maxOutputTokens, dialect.thinkingMode);
+  const { schema } = formatFor(chat.responseFormat);
+  const isThinking = thinking !== undefined && thinking.type !== 'disabled';
+  return bodyOf(chat, {
+    model: dialect.model,
+    max_tokens: maxOutputTokens,
+    stream: chat.stream,
+    stop_sequences: chat.stop?.filter((text) => text.trim() !== ''),
+    ...(!isThinking && samplingFields(chat, dialect)),
+    thinking,
+    ...contentFields(chat, dialect),
+    ...((effort || schema) && {
+      output_config: { effort, format: schema && { type: 'json_schema', schema } },
+    }),
+    ...(dialect.cacheIsolation === 'user' && { metadata: { user_id: dialect.accountTag } }),
+  });
+}
+
+/** The body of a count: the chat, without what is about the answer. */
+export function toCountBody(chat: ChatRequest, maxOutputTokens: number, dialect: MessagesDialect): UpstreamBody {
+  const { thinking } = thinkingFor(chat, maxOutputTokens, dialect.thinkingMode);
+  return bodyOf(chat, { model: dialect.model, thinking, ...contentFields(chat, dialect) });
+}
+
+/** The bytes of attachments are pieces of their own, and are not copied. */
+const bodyOf = ({ sendsParts }: ChatRequest, body: object): UpstreamBody =>
+  sendsParts ? { start: '', rest: new TextPieces().addJson(body).end() } : JSON.stringify(body);
+
+/** The API knows temperatures up to 1, and takes only one of the two ways to choose tokens. */
+function samplingFields({ temperature, topP, extras }: ChatRequest, { supports }: MessagesDialect) {
+  return {
+    ...(temperature === undefined ? { top_p: topP } : { temperature: Math.min(1, temperature) }),
+    ...(supports.includes('top_k') && { top_k: extras?.top_k }),
+  };
+}
+
+function contentFields(chat: ChatRequest, dialect: MessagesDialect) {
+  const { system, turns } = historyOf(chat.messages, chat.sendsParts !== undefined);
+  const { instruction } = formatFor(chat.responseFormat);
+  const said = [
+    // What comes first parts the caches: no account can meet what was kept for another.
+    ...(dialect.cacheIsolation === 'cache_salt' ? [`Account: ${dialect.accountTag}`] : []),
+    ...system,
+    ...(instruction === undefined ? [] : [instruction]),
+  ];
+  return {
+    ...(said.length > 0 && { system: said.map((text) => ({ type: 'text', text })) }),
+    messages: turns,
+    ...toolFields(chat),
+  };
+}
+
+/** Where one of several functions must be called, only those are offered. */
+function toolFields({ tools, toolChoice: choice, parallelToolCalls }: ChatRequest) {
+  if (!tools) return {};
+  const single = parallelToolCalls === false && { disable_parallel_tool_use: true };
+  if (choice?.mode !== 'oneOf') {
+    const type = choice && CHOICES[choice.mode];
+    const wanted = type === 'none' ? { type } : (type || single) && { type: type ?? 'auto', ...single };
+    return { tools: tools.map(toolToWire), tool_choice: wanted || undefined };
+  }
+  const [name, ...others] = choice.names;
+  if (others.length === 0) return { tools: tools.map(toolToWire), tool_choice: { type: 'tool', name, ...single } };
+  const offered = tools.filter((tool) => choice.names.includes(tool.name));
+  return { tools: offered.map(toolToWire), tool_choice: { type: 'any', ...single } };
+}
+
+const CHOICES = { auto: 'auto', required: 'any', none: 'none' } as const;
+
+const toolToWire = ({ name, description, parameters, strict }: Tool) => ({
+  name,
+  description,
+  input_schema: { type: 'object', ...parameters },
+  ...(strict && { strict }),
+});

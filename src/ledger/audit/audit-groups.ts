@@ -1,0 +1,89 @@
+/** The part of the audit that looks at price groups: the prices that they make of the list, and who was charged by them. */
+import { bigint, number, type Row, type Sql, text } from '../../platform/database/database.ts';
+import type { AuditReport } from './audit-report.ts';
+
+/** Groups and members by what they are looked for; prices by their ids. */
+export type GroupRows = {
+  readonly versions: ReadonlyMap<string, Row>;
+  readonly members: ReadonlyMap<string, readonly Row[]>;
+};
+
+/** A server that could not read the database for so long admits nothing: until then it may charge by what it knew. */
+const STALE_MS = 60_000;
+
+export async function readGroupRows(sql: Sql): Promise<GroupRows> {
+  const versions = await sql.all('SELECT * FROM price_group_versions');
+  const members = await sql.all('SELECT * FROM price_group_members ORDER BY from_ms, version');
+  return {
+    versions: new Map(versions.map((row) => [text(row, 'id'), row])),
+    members: Map.groupBy(members, (row) => text(row, 'account_id')),
+  };
+}
+
+/** L23: the price of a group is what its version makes of the list price that it names. */
+export async function auditGroupPrices(sql: Sql, report: AuditReport): Promise<void> {
+  const { versions } = await readGroupRows(sql);
+  const prices = await sql.all(
+    `SELECT p.id, p.model, p.input, p.cached_input, p.output, p.reasoning, p.list_version, p.group_version,
+       l.model AS list_model, l.list_version AS list_of_list, l.input AS list_input, l.cached_input AS list_cached_input,
+       l.output AS list_output, l.reasoning AS list_reasoning
+     FROM price_versions p LEFT JOIN price_versions l ON l.id = p.list_version
+     WHERE p.list_version IS NOT NULL OR p.group_version IS NOT NULL`,
+  );
+  for (const price of prices) {
+    const group = versions.get(String(price.group_version));
+    const isMade = group !== undefined && price.list_model !== null && price.list_of_list === null;
+    const wrong = isMade ? wrongTypes(price, group) : [];
+    report.check('L23', isMade, () => `the price ${price.id} is made of a list price or a group that is not there`);
+    report.check('L23', wrong.length === 0, () => `the price ${price.id} is not what its group makes of ${wrong}`);
+  }
+}
+
+const TYPES = [
+  ['input', 'input'],
+  ['cached_input', 'cachedInput'],
+  ['output', 'output'],
+  ['reasoning', 'reasoning'],
+] as const;
+const MOST = 1_000_000_000n;
+
+function wrongTypes(price: Row, group: Row): readonly string[] {
+  const models = JSON.parse(text(group, 'models')) as Record<string, Record<string, string>>;
+  const own = models[text(price, 'list_model')] ?? {};
+  return TYPES.filter(([column, name]) => {
+    const part = (bigint(price, `list_${column}`) * bigint(group, 'percent') * 2n + 10_000n) / 20_000n;
+    const right = own[name] === undefined ? (part > MOST ? MOST : part) : BigInt(own[name]);
+    return bigint(price, column) !== right;
+  }).map(([column]) => column);
+}
+
+/** L23: a request was charged by the prices of the group that its account was in, and by the list where it was in none. */
+export function auditGroup(row: Row, { versions, members }: GroupRows, report: AuditReport): void {
+  const own = members.get(text(row, 'account_id'));
+  if (!own && row.group_version == null) return;
+  const id = text(row, 'id');
+  const admittedMs = Number(row.admitted_at_ms);
+  const version = row.group_version == null ? undefined : versions.get(String(row.group_version));
+  const applied = version ? text(version, 'price_group') : null;
+  const isRight = groupsAt(own ?? [], admittedMs).some(
+    (group) => group === applied || (applied === null && !hasBegun(group, versions, admittedMs)),
+  );
+  report.check('L23', isRight, () => `request ${id} was charged by the prices of ${applied ?? 'the list'}`);
+  if (!version) return;
+  const isBegun = number(version, 'from_ms') <= admittedMs + STALE_MS;
+  report.check('L23', isBegun, () => `request ${id} was admitted before its price group ${row.group_version}`);
+  const isOfModel = String(row.list_version).startsWith(`${text(row, 'model')}@`);
+  report.check('L23', isOfModel, () => `request ${id} has the price of another model, ${row.list_version}`);
+}
+
+/** The groups of an account at a time and shortly before it. */
+function groupsAt(own: readonly Row[], atMs: number): readonly (string | null)[] {
+  const begun = own.filter((row) => number(row, 'from_ms') <= atMs);
+  const before = begun.filter((row) => number(row, 'from_ms') <= atMs - STALE_MS);
+  const since = begun.slice(before.length);
+  return [before.at(-1), ...since].map((row) => (row?.price_group as string | null | undefined) ?? null);
+}
+
+/** A group of which nothing holds yet leaves the list as it is. */
+const hasBegun = (group: string | null, versions: GroupRows['versions'], atMs: number): boolean =>
+  [...versions.values()].some((row) => row.price_group === group && number(row, 'from_ms') <= atMs - STALE_MS);
