@@ -73,6 +73,22 @@ export type RequestPage = {
   readonly read: number;
 };
 
+/** Tokens written into caches, for 5 minutes and for an hour. */
+export type Writes = readonly [fiveMinutes: number, hour: number];
+
+export const writesOf = ({ cacheWrite5mTokens = 0, cacheWrite1hTokens = 0 }: Usage): Writes => [
+  cacheWrite5mTokens,
+  cacheWrite1hTokens,
+];
+
+/** The fields of a usage that has any. */
+export function writesField(
+  ...writes: readonly Writes[]
+): Pick<Usage, 'cacheWrite5mTokens' | 'cacheWrite1hTokens'> | undefined {
+  const [cacheWrite5mTokens, cacheWrite1hTokens] = writes.reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
+  return cacheWrite5mTokens + cacheWrite1hTokens > 0 ? { cacheWrite5mTokens, cacheWrite1hTokens } : undefined;
+}
+
 export const NO_USAGE: UsageSum = {
   requests: 0,
   usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 },
@@ -88,6 +104,7 @@ export const plus = (a: UsageSum, b: UsageSum): UsageSum => ({
     cachedInputTokens: a.usage.cachedInputTokens + b.usage.cachedInputTokens,
     outputTokens: a.usage.outputTokens + b.usage.outputTokens,
     reasoningTokens: a.usage.reasoningTokens + b.usage.reasoningTokens,
+    ...writesField(writesOf(a.usage), writesOf(b.usage)),
   },
   cost: (a.cost + b.cost) as Nanos,
   planTokens: a.planTokens + b.planTokens,

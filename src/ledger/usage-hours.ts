@@ -2,7 +2,15 @@
 
 import { hourStartMs, type TimeSpan } from '../core/calendar.ts';
 import { type PotKind, tokensOfPart, type UsageHour } from '../core/ledger.ts';
-import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from '../core/usage.ts';
+import {
+  type RequestCursor,
+  type RequestFilter,
+  type RequestPage,
+  type RequestReceipt,
+  type UsageBy,
+  type UsageStep,
+  writesOf,
+} from '../core/usage.ts';
 import { type Database, number, type Row, type SqlValue, text } from '../platform/database/database.ts';
 import { addingTo, type Columns } from '../platform/database/row-set.ts';
 import type { ChargedRow } from './lease-ports.ts';
@@ -69,6 +77,8 @@ const COLUMNS: Columns = {
   cost_nanos: 'BIGINT',
   plan_tokens: 'BIGINT',
   package_tokens: 'BIGINT',
+  cache_write_5m_tokens: 'BIGINT',
+  cache_write_1h_tokens: 'BIGINT',
 };
 
 /** Adds to the hours of a batch, or begins them. */
@@ -96,7 +106,7 @@ function sumsOf({ held, charge: { usage, cost, tokenParts } }: ChargedRow): bigi
   };
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
   const tokens = [inputTokens, cachedInputTokens, outputTokens, reasoningTokens].map(BigInt);
-  return [1n, ...tokens, cost, paidBy('plan'), paidBy('package')];
+  return [1n, ...tokens, cost, paidBy('plan'), paidBy('package'), ...writesOf(usage).map(BigInt)];
 }
 
 const fromRow = (row: Row): UsageHour => ({

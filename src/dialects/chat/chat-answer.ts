@@ -10,6 +10,7 @@ import {
   type Usage,
 } from '../../core/chat.ts';
 import { formatCzk, type Nanos } from '../../core/money.ts';
+import { writesOf } from '../../core/usage.ts';
 import { DONE, frame } from '../../platform/http/sse.ts';
 import type { FrameTexts } from '../dialect.ts';
 import { LongText } from '../long-text.ts';
@@ -128,11 +129,18 @@ class Completion {
 
 export const usageToWire = (usage: Usage, cost: Nanos) => ({ ...tokensToWire(usage), cost_czk: formatCzk(cost) });
 
+/** Tokens that were written into a cache, and how many of them for an hour; nothing where none were. */
+function writesToWire(usage: Usage) {
+  const [fiveMinutes, hour] = writesOf(usage);
+  if (fiveMinutes + hour === 0) return undefined;
+  return { cache_write_tokens: fiveMinutes + hour, cache_write_1h_tokens: hour };
+}
+
 export const tokensToWire = (usage: Usage) => ({
   prompt_tokens: usage.inputTokens,
   completion_tokens: usage.outputTokens,
   total_tokens: usage.inputTokens + usage.outputTokens,
-  prompt_tokens_details: { cached_tokens: usage.cachedInputTokens },
+  prompt_tokens_details: { cached_tokens: usage.cachedInputTokens, ...writesToWire(usage) },
   completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
 });
 

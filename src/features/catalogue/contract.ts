@@ -1,6 +1,7 @@
 /** The models, with their prices, and as operators change them; and every version of prices and plans there was, is and will be. */
 import { z } from 'zod';
 import { MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
+import { PLAN_PAYMENTS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { VERSION_STATES } from '../../core/version.ts';
 import { actionBody, actionFields, fromMs } from '../../platform/action-log/contract.ts';
@@ -11,7 +12,11 @@ import { isFromFile, versionState } from '../../platform/api/schemas.ts';
 import { change, modelEnginesView, share } from '../serving/contract.ts';
 
 export const priceView = z
-  .object({ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() })
+  .object({
+    ...{ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() },
+    cacheWrite5m: z.string().optional().describe('For writing into a cache; as input where it is missing.'),
+    cacheWrite1h: z.string().optional(),
+  })
   .meta({ id: 'PriceView', description: 'CZK per million tokens.' });
 
 const modelView = z
@@ -35,6 +40,8 @@ const modelView = z
   .meta({ id: 'ModelView' });
 export type ModelView = View<typeof modelView>;
 
+const inBoth = z.object({ en: z.string(), cs: z.string() });
+
 export const catalogue = {
   models: route('GET /api/models', {
     needs: 'read-models',
@@ -44,6 +51,11 @@ export const catalogue = {
       priceGroup: z.string().nullable().describe('The name of the price group that the customer is in.'),
     }),
   }),
+  plans: route('GET /api/plans', {
+    about: 'Every plan with the name that it has now, in its order; also those that are not sold.',
+    needs: 'read-models',
+    reply: z.object({ plans: z.array(z.object({ id: z.string(), name: inBoth })) }),
+  }),
 };
 
 const priceVersionView = z
@@ -51,13 +63,12 @@ const priceVersionView = z
   .meta({ id: 'PriceVersionView' });
 export type PriceVersionView = View<typeof priceVersionView>;
 
-const inBoth = z.object({ en: z.string(), cs: z.string() });
-
 const planTerms = {
   name: inBoth,
   text: inBoth,
   order: z.number().describe('Changing to a plan with a higher one is an upgrade.'),
-  tokens: z.number().nullable().describe('Of a period; null where it gives none.'),
+  every: z.enum(PLAN_PAYMENTS).describe('How often it is paid.'),
+  tokens: z.number().nullable().describe('Of a month; null where it gives none.'),
   models: z.array(z.string()).nullable().describe('Those that it pays for; null: all.'),
   windows: z
     .object({ '5h': z.number(), day: z.number(), week: z.number() })
@@ -66,7 +77,10 @@ const planTerms = {
   weights: z
     .record(
       z.string(),
-      z.object({ input: z.number(), cachedInput: z.number(), output: z.number(), reasoning: z.number() }),
+      z.object({
+        ...{ input: z.number(), cachedInput: z.number(), output: z.number(), reasoning: z.number() },
+        ...{ cacheWrite5m: z.number().optional(), cacheWrite1h: z.number().optional() },
+      }),
     )
     .describe('How much of the plan a token takes, by model; one where a model is not named.'),
 };
@@ -96,7 +110,7 @@ const operatorPlanView = z
       .nullable()
       .describe('What the configuration says, or the preset; it holds where no version does.'),
     ...planTerms,
-    czk: z.string().nullable().describe('The price of a period; null: not sold.'),
+    czk: z.string().nullable().describe('The price of a month or a year; null: not sold.'),
     isPriceFromFile: isFromFile,
     version: z.number().describe('The last one, to be named as `after` by a change; 0 where there is none.'),
     versions: z.array(planVersionView).describe('Newest first.'),
@@ -111,7 +125,10 @@ const pricesView = z
   .meta({ id: 'PricesView' });
 export type PricesView = View<typeof pricesView>;
 
-const price = z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion });
+const price = z.strictObject({
+  ...{ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion },
+  ...{ cacheWrite5m: perMillion.optional(), cacheWrite1h: perMillion.optional() },
+});
 
 const planBody = z
   .strictObject({

@@ -6,12 +6,11 @@ import { useLanguage, useTexts } from '../../language.tsx';
 import { roleIn } from '../../model-role.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
-import { type Problems, textOf } from '../../ui/form.ts';
+import { changedFields, type Problems, textOf } from '../../ui/form.ts';
 import { tokensFrom } from '../../ui/typed.ts';
 import { OrderDialog } from '../shop/order-dialog.tsx';
 import {
   ATTACHED,
-  changedFields,
   describedIn,
   isPriceRight,
   PRICE_TYPES,
