@@ -2,9 +2,10 @@
  * What a request cost the operator. Buying prices are in billionths of a currency for a million tokens, and another currency
  * than CZK has a rate. The cost is rounded once, to whole nano-crowns.
  */
+
+import { writesOf } from './cache-writes.ts';
 import type { Usage } from './chat.ts';
 import { cacheWrites, everyType, type Nanos, nanos, type PerType } from './money.ts';
-import { writesOf } from './usage.ts';
 
 /** Billionths of a currency for a million tokens, by token type. */
 export type BuyingPrice = PerType<bigint>;

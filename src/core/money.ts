@@ -76,7 +76,7 @@ export function affordableOutputTokens(available: Nanos, inputTokens: bigint, pr
   return perToken === 0n ? 2n ** 62n : left / perToken;
 }
 
-export const dearer = (a: Nanos, b: Nanos): Nanos => (a > b ? a : b);
+const dearer = (a: Nanos, b: Nanos): Nanos => (a > b ? a : b);
 
 export type CzkPerMillion = {
   readonly input: string;

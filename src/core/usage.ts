@@ -1,4 +1,5 @@
 /** Usage: sums for charts, and single requests for lists and files. */
+import { writesField, writesOf } from './cache-writes.ts';
 import type { RequestNote, Usage } from './chat.ts';
 import type { FreeReason, PaidPart, ReceiptGroup } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
@@ -72,22 +73,6 @@ export type RequestPage = {
   /** How many requests were looked at. */
   readonly read: number;
 };
-
-/** Tokens written into caches, for 5 minutes and for an hour. */
-export type Writes = readonly [fiveMinutes: number, hour: number];
-
-export const writesOf = ({ cacheWrite5mTokens = 0, cacheWrite1hTokens = 0 }: Usage): Writes => [
-  cacheWrite5mTokens,
-  cacheWrite1hTokens,
-];
-
-/** The fields of a usage that has any. */
-export function writesField(
-  ...writes: readonly Writes[]
-): Pick<Usage, 'cacheWrite5mTokens' | 'cacheWrite1hTokens'> | undefined {
-  const [cacheWrite5mTokens, cacheWrite1hTokens] = writes.reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
-  return cacheWrite5mTokens + cacheWrite1hTokens > 0 ? { cacheWrite5mTokens, cacheWrite1hTokens } : undefined;
-}
 
 export const NO_USAGE: UsageSum = {
   requests: 0,

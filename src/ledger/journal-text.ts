@@ -4,9 +4,9 @@
  */
 
 import type { Bought } from '../core/bought.ts';
+import { writesField, writesOf } from '../core/cache-writes.ts';
 import type { PotKind } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
-import { writesField, writesOf } from '../core/usage.ts';
 import type { PotPart } from './charging.ts';
 import type { JournalBatch, JournalRow } from './lease-ports.ts';
 

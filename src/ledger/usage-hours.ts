@@ -1,16 +1,9 @@
 /** Use by the hour: written with the charge, in its transaction, and read for charts and statements. */
 
+import { writesOf } from '../core/cache-writes.ts';
 import { hourStartMs, type TimeSpan } from '../core/calendar.ts';
 import { type PotKind, tokensOfPart, type UsageHour } from '../core/ledger.ts';
-import {
-  type RequestCursor,
-  type RequestFilter,
-  type RequestPage,
-  type RequestReceipt,
-  type UsageBy,
-  type UsageStep,
-  writesOf,
-} from '../core/usage.ts';
+import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from '../core/usage.ts';
 import { type Database, number, type Row, type SqlValue, text } from '../platform/database/database.ts';
 import { addingTo, type Columns } from '../platform/database/row-set.ts';
 import type { ChargedRow } from './lease-ports.ts';

@@ -1,5 +1,5 @@
+import { writesField } from '../core/cache-writes.ts';
 import type { Usage } from '../core/chat.ts';
-import { writesField } from '../core/usage.ts';
 import { number, type Row } from '../platform/database/database.ts';
 
 export const usageFromRow = (row: Row): Usage => ({

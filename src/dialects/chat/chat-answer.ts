@@ -1,4 +1,6 @@
 /** The answer: events → stream frames, or events → one JSON body. Both are made of the same events. */
+
+import { writesOf } from '../../core/cache-writes.ts';
 import {
   type AnswerEvent,
   type AnswerEvents,
@@ -10,7 +12,6 @@ import {
   type Usage,
 } from '../../core/chat.ts';
 import { formatCzk, type Nanos } from '../../core/money.ts';
-import { writesOf } from '../../core/usage.ts';
 import { DONE, frame } from '../../platform/http/sse.ts';
 import type { FrameTexts } from '../dialect.ts';
 import { LongText } from '../long-text.ts';

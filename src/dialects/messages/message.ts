@@ -4,6 +4,8 @@
  *
  *   message_start · (content_block_start · content_block_delta … · content_block_stop) … · message_delta · message_stop
  */
+
+import { writesOf } from '../../core/cache-writes.ts';
 import type {
   AnswerEvent,
   AnswerEvents,
@@ -18,7 +20,6 @@ import type {
 import { formatCzk } from '../../core/money.ts';
 import { answerIdOf, requestIdOf } from '../../core/request-id.ts';
 import { toolInputOf } from '../../core/tool-input.ts';
-import { writesOf } from '../../core/usage.ts';
 import type { FrameTexts, WrittenStream } from '../dialect.ts';
 import { NO_SEAL } from '../sealed-thoughts.ts';
 import { toMessagesErrorBody } from './errors.ts';

@@ -1,9 +1,10 @@
 /** The answer: events → one response, or the events of its stream. Both are made by the same output. */
+
+import { type Writes, writesOf } from '../../core/cache-writes.ts';
 import type { AnswerEvent, AnswerEvents, AnswerHead, JsonObject, Usage } from '../../core/chat.ts';
 import type { ServiceError } from '../../core/errors.ts';
 import { formatCzk, type Nanos } from '../../core/money.ts';
 import { answerIdOf } from '../../core/request-id.ts';
-import { type Writes, writesOf } from '../../core/usage.ts';
 import { PING_BYTES } from '../../platform/http/sse.ts';
 import type { FrameTexts, WrittenStream } from '../dialect.ts';
 import { LongText } from '../long-text.ts';

@@ -1,6 +1,7 @@
 /** The counts of an engine. Explicit zero is a count; nonsense is `odd`, so that it is seen and not billed. */
+
+import { writesField } from '../../core/cache-writes.ts';
 import type { EngineTimes, InputCount, Usage } from '../../core/chat.ts';
-import { writesField } from '../../core/usage.ts';
 import { isRecord } from '../../lib/record.ts';
 
 const TOKENS_MAX = 2 ** 31;

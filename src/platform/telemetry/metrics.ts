@@ -1,7 +1,8 @@
 /** All metrics and their names. The page `docs/reference/metrics.md` describes each; a test compares them. */
+
+import { writesOf } from '../../core/cache-writes.ts';
 import type { FreeReason, Outcome, Settled } from '../../core/ledger.ts';
 import type { Nanos } from '../../core/money.ts';
-import { writesOf } from '../../core/usage.ts';
 import { createRegistry, type Family, type Reading, type Registry, type Tally } from '../../lib/prometheus.ts';
 
 /** Events for metrics and logs. Cheap, and it never fails. */
