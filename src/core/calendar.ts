@@ -91,12 +91,6 @@ export function sameDayNextMonth(date: LocalDate, anchorDay: number): LocalDate 
   return { year, month, day: Math.min(anchorDay, daysIn(year, month)) };
 }
 
-/** The anchor's day in the same month a year after `date`, or that month's last day. */
-export function sameDayNextYear(date: LocalDate, anchorDay: number): LocalDate {
-  const year = date.year + 1;
-  return { year, month: date.month, day: Math.min(anchorDay, daysIn(year, date.month)) };
-}
-
 /** Day 0 of the following month is the last day of this one. */
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 

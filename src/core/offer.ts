@@ -1,7 +1,7 @@
 /** Offers for sale. The operator says how much of what for how many crowns; the id stays the same while that does. */
 import { ServiceError } from './errors.ts';
 import { formatCzk, NANOS_PER_CZK, type Nanos, parseCzk } from './money.ts';
-import type { PlanId } from './plan.ts';
+import type { InBoth, PlanId, PlanPayment } from './plan.ts';
 
 export type Offer = { readonly id: string; readonly amount: Nanos } & Sold;
 
@@ -9,7 +9,15 @@ export type Offer = { readonly id: string; readonly amount: Nanos } & Sold;
 export type Sold =
   | { readonly kind: 'credit' }
   | { readonly kind: 'package'; readonly tokens: bigint; readonly days: number }
-  | { readonly kind: 'plan'; readonly plan: PlanId };
+  | SoldPlan;
+
+type SoldPlan = {
+  readonly kind: 'plan';
+  readonly plan: PlanId;
+  /** As it was called when it was offered. */
+  readonly name: InBoth;
+  readonly every: PlanPayment;
+};
 
 /** Stripe takes no less in crowns. */
 const CZK_MIN = 15n * NANOS_PER_CZK;

@@ -8,7 +8,7 @@
  *   downgrade  with the next period.
  *   cancel     with the end of the running period: no further one begins.
  */
-import { hourStartMs, localDateOf, midnightMs, sameDayNextMonth, sameDayNextYear, type TimeSpan } from './calendar.ts';
+import { hourStartMs, localDateOf, midnightMs, sameDayNextMonth, type TimeSpan } from './calendar.ts';
 import { windowsOf } from './limit.ts';
 
 /** The operator's name of a plan. */
@@ -17,9 +17,13 @@ export type PlanId = string;
 export const PLAN_ID = /^[a-z0-9-]{1,40}$/;
 export const PLAN_ID_FORM = 'must be 1 to 40 lower-case letters, digits or hyphens';
 
-type InBoth = { readonly en: string; readonly cs: string };
+export type InBoth = { readonly en: string; readonly cs: string };
 
-type PlanPeriod = 'month' | 'year';
+/** How often a plan is paid. Its periods are months in any case: a year is twelve of them, each with its own allowance. */
+export const PLAN_PAYMENTS = ['month', 'year'] as const;
+export type PlanPayment = (typeof PLAN_PAYMENTS)[number];
+
+export const monthsIn = (every: PlanPayment | undefined): number => (every === 'year' ? 12 : 1);
 
 /** Each thousandth of a token that the plan gives for one processed token of a type. */
 export type Weights = {
@@ -39,7 +43,7 @@ export type PlanTerms = {
   readonly text?: InBoth | undefined;
   /** The place among plans: a plan with a higher one is an upgrade. */
   readonly order?: number | undefined;
-  readonly every?: PlanPeriod | undefined;
+  readonly every?: PlanPayment | undefined;
   /** The allowance of a period. */
   readonly tokens?: bigint | undefined;
   /** The models that it pays for; null: all. */
@@ -68,6 +72,11 @@ const PRESETS: PlanOffers = DEFAULT_PLANS;
 export const planName = (id: PlanId, language: 'en' | 'cs', terms: PlanTerms | undefined = PRESETS[id]): string =>
   (terms?.name ?? PRESETS[id]?.name)?.[language] ?? id;
 
+export const planNames = (id: PlanId, terms?: PlanTerms): InBoth => ({
+  en: planName(id, 'en', terms),
+  cs: planName(id, 'cs', terms),
+});
+
 export const orderOf = (id: PlanId, terms: PlanTerms | undefined): number => terms?.order ?? PRESETS[id]?.order ?? 0;
 
 /** Ids in the order of the plans. */
@@ -95,25 +104,23 @@ export function changeTo(wanted: PlanId, current: PlanId | undefined, offers: Pl
 
 export const anchorDayOf = (atMs: number): number => localDateOf(atMs).day;
 
-type Beginning = {
-  readonly startsAtMs: number;
-  readonly plan: PlanId;
-  readonly anchorDay: number;
-  readonly every?: PlanPeriod | undefined;
-};
+type Beginning = { readonly startsAtMs: number; readonly plan: PlanId; readonly anchorDay: number };
 
-/** The period that begins at `startsAtMs`: it ends on the anchor's day of the month after, or a year later. */
-export function periodFrom({ startsAtMs, plan, anchorDay, every }: Beginning): Period {
-  const next = every === 'year' ? sameDayNextYear : sameDayNextMonth;
-  return { plan, startsAtMs, endsAtMs: midnightMs(next(localDateOf(startsAtMs), anchorDay)) };
+/** The period that begins at `startsAtMs`: it ends on the anchor's day of the month after. */
+export const periodFrom = ({ startsAtMs, plan, anchorDay }: Beginning): Period => ({
+  plan,
+  startsAtMs,
+  endsAtMs: midnightMs(sameDayNextMonth(localDateOf(startsAtMs), anchorDay)),
+});
+
+/** The end of so many periods, of which the first begins at `startsAtMs`. */
+export function periodsEndMs(beginning: Beginning, periods: number): number {
+  let endsAtMs = beginning.startsAtMs;
+  for (let i = 0; i < periods; i++) endsAtMs = periodFrom({ ...beginning, startsAtMs: endsAtMs }).endsAtMs;
+  return endsAtMs;
 }
 
-type Due = {
-  readonly endedAtMs: number;
-  readonly nowMs: number;
-  /** How long the periods of a plan are that begin at a time. */
-  readonly everyAt?: (plan: PlanId, atMs: number) => PlanPeriod | undefined;
-};
+type Due = { readonly endedAtMs: number; readonly nowMs: number };
 
 const FIVE_HOURS_MS = 5 * 3_600_000;
 
@@ -130,14 +137,11 @@ export function planWindowAt(window: PlanWindow, { startsAtMs, atMs }: InPeriod)
 }
 
 /** Every period that has begun since `endedAtMs` and is due by now, oldest first. Several, if it was not looked at for long. */
-export function periodsDue(
-  { nextPlan: plan, anchorDay }: Subscription,
-  { endedAtMs, nowMs, everyAt }: Due,
-): readonly Period[] {
+export function periodsDue({ nextPlan: plan, anchorDay }: Subscription, { endedAtMs, nowMs }: Due): readonly Period[] {
   const due: Period[] = [];
   let startsAtMs = endedAtMs;
   while (plan !== null && startsAtMs <= nowMs) {
-    const period = periodFrom({ startsAtMs, plan, anchorDay, every: everyAt?.(plan, startsAtMs) });
+    const period = periodFrom({ startsAtMs, plan, anchorDay });
     due.push(period);
     startsAtMs = period.endsAtMs;
   }

@@ -1,8 +1,8 @@
 /** Months of a plan that are paid at once, by a bank transfer or a voucher: only the calendar renews them. */
 import type { Cause } from '../core/ledger.ts';
 import { changeTo, type PlanId, type PlanOffers } from '../core/plan.ts';
-import { optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
-import { beginNow, renewPlan, subscriptionRow } from './plan-store.ts';
+import { type Sql, text } from '../platform/database/database.ts';
+import { beginNow, renewPlan, renewsItself, subscriptionRow } from './plan-store.ts';
 import { offersAt } from './plan-versions.ts';
 
 type PlanMonths = {
@@ -42,6 +42,3 @@ export async function addPlanMonths(
   }
   return change === 'upgrade' && row.next_plan === null ? beginNow(sql, beginning, offers) : undefined;
 }
-
-/** Paid by the operator's word, for ever; or by a provider, which pays each period when it comes. */
-const renewsItself = (row: Row): boolean => row.next_plan !== null && !((optionalNumber(row, 'paid_periods') ?? 0) > 0);

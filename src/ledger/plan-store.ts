@@ -4,6 +4,8 @@ import type { Cause } from '../core/ledger.ts';
 import {
   anchorDayOf,
   changeTo,
+  type InBoth,
+  orderOf,
   type Period,
   type PlanChange,
   type PlanId,
@@ -11,13 +13,14 @@ import {
   type PlanTerms,
   periodFrom,
   periodsDue,
+  periodsEndMs,
+  planNames,
 } from '../core/plan.ts';
-import { planOffersAt } from '../core/price-versions.ts';
 import { assert } from '../lib/assert.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import { lockAccount } from './account-lock.ts';
 import { move, openTokenPot, refuseClosed } from './credit-store.ts';
-import { noSuchPlan, offersAt, readPlanVersions } from './plan-versions.ts';
+import { noSuchPlan, offersAt } from './plan-versions.ts';
 import { termsToText } from './pot-terms.ts';
 
 export interface Plans {
@@ -36,9 +39,18 @@ export interface Plans {
 
 export type PlanStatus = {
   readonly plan: PlanId;
+  /** As it was called when the period began. */
+  readonly name: InBoth;
+  readonly order: number;
   readonly nextPlan: PlanId | null;
   readonly startsAtMs: number;
   readonly endsAtMs: number;
+  /** How many periods after this one are paid already. */
+  readonly periodsPaid: number;
+  /** It goes on after all that is paid, until it is cancelled. */
+  readonly isRenewing: boolean;
+  /** The end of all that is paid. */
+  readonly paidUntilMs: number;
   /** The pot with the tokens of this period. */
   readonly potId: string;
 };
@@ -58,7 +70,7 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
         if (change === 'subscribe' || change === 'upgrade') await beginNow(sql, order, offers);
         else {
           await sql.run(
-            'UPDATE subscriptions SET next_plan = ?, paid_periods = NULL WHERE account_id = ?',
+            'UPDATE subscriptions SET next_plan = ?, paid_periods = NULL, paid_until_ms = NULL WHERE account_id = ?',
             plan,
             accountId,
           );
@@ -71,7 +83,10 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
         await lockAccount(sql, accountId);
         // A period that has begun by now is the account's, whether or not it is written down yet.
         await renewPlan(sql, accountId, { offers, nowMs: atMs });
-        return (await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId)) > 0;
+        // Months that are paid for stay: only what would come after them does not.
+        const stopped = `UPDATE subscriptions SET paid_until_ms = NULL,
+          next_plan = CASE WHEN paid_periods > 0 THEN next_plan ELSE NULL END WHERE account_id = ?`;
+        return (await sql.run(stopped, accountId)) > 0;
       }),
 
     current: async (accountId, nowMs) => {
@@ -83,12 +98,16 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
         nowMs,
       );
       if (!subscription || !period) return undefined;
+      const plan = text(period, 'plan');
       return {
-        plan: text(period, 'plan'),
+        plan,
+        name: periodName(period),
+        order: orderOf(plan, (await offersAt(db.sql, offers, nowMs))[plan]),
         nextPlan: subscription.next_plan as PlanId | null,
         startsAtMs: number(period, 'starts_at_ms'),
         endsAtMs: number(period, 'ends_at_ms'),
         potId: text(period, 'pot_id'),
+        ...paidAhead(subscription, period),
       };
     },
   };
@@ -113,10 +132,12 @@ export async function renewPlan(
     anchorDay: number(row, 'anchor_day'),
   };
   const paidPeriods = optionalNumber(row, 'paid_periods');
-  const versions = await readPlanVersions(sql);
-  const everyAt = (plan: PlanId, atMs: number) => planOffersAt(versions, offers, atMs)[plan]?.every;
   const endedAtMs = number(last, 'ends_at_ms');
-  const due = periodsDue(subscription, { endedAtMs, nowMs, everyAt }).slice(0, paidPeriods);
+  const due = lastUntil(
+    periodsDue(subscription, { endedAtMs, nowMs }).slice(0, paidPeriods),
+    paidPeriods,
+    optionalNumber(row, 'paid_until_ms'),
+  );
   for (const period of due) await writePeriod(sql, accountId, { period, offers, actor: 'service' });
   const isOver = paidPeriods !== undefined && due.length > 0 && due.at(-1)!.endsAtMs <= nowMs;
   if (due.length > 0 && !isOver) {
@@ -130,24 +151,54 @@ export async function renewPlan(
   return due.length;
 }
 
-/** The periods that are paid for become fewer; after the last one no other is wanted. */
+/** The last of all periods that are paid for lasts until the next payment may have come. */
+function lastUntil(due: readonly Period[], paid: number | undefined, untilMs: number | undefined): readonly Period[] {
+  if (untilMs === undefined || due.length !== paid) return due;
+  return due.map((period, i) => (i === paid - 1 ? { ...period, endsAtMs: untilMs } : period));
+}
+
+/** The periods that are paid for become fewer; after the last one no other is wanted, unless a card pays for it. */
 async function countPeriods(sql: Sql, accountId: string, begun: number): Promise<void> {
   await sql.run(
-    `UPDATE subscriptions SET next_plan = CASE WHEN paid_periods <= ? THEN NULL ELSE next_plan END,
+    `UPDATE subscriptions SET
+       next_plan = CASE WHEN paid_periods <= ? AND paid_until_ms IS NULL THEN NULL ELSE next_plan END,
+       paid_until_ms = CASE WHEN paid_periods <= ? THEN NULL ELSE paid_until_ms END,
        paid_periods = paid_periods - ? WHERE account_id = ? AND paid_periods IS NOT NULL`,
+    begun,
     begun,
     begun,
     accountId,
   );
 }
 
-/** Takes back a month that was paid in advance and has not begun. */
-export async function giveMonthBack(sql: Sql, accountId: string): Promise<void> {
+/** Takes back months that were paid in advance and have not begun. */
+export async function giveMonthsBack(sql: Sql, accountId: string, months: number): Promise<void> {
   await sql.run(
-    `UPDATE subscriptions SET next_plan = CASE WHEN paid_periods <= 1 THEN NULL ELSE next_plan END,
-       paid_periods = paid_periods - 1 WHERE account_id = ? AND paid_periods > 0`,
+    `UPDATE subscriptions SET next_plan = CASE WHEN paid_periods <= ? THEN NULL ELSE next_plan END, paid_until_ms = NULL,
+       paid_periods = paid_periods - ? WHERE account_id = ? AND paid_periods >= ?`,
+    months,
+    months,
     accountId,
+    months,
   );
+}
+
+/** Months that are paid for and have not begun. */
+export async function monthsAhead(sql: Sql, accountId: string): Promise<number> {
+  const row = await subscriptionRow(sql, accountId);
+  return row ? (optionalNumber(row, 'paid_periods') ?? 0) : 0;
+}
+
+/** A plan goes on by the operator's word, or by a provider that pays each period, or each year, when it comes. */
+export const renewsItself = (row: Row): boolean =>
+  row.next_plan !== null && (!((optionalNumber(row, 'paid_periods') ?? 0) > 0) || row.paid_until_ms !== null);
+
+function paidAhead(subscription: Row, period: Row) {
+  const periodsPaid = optionalNumber(subscription, 'paid_periods') ?? 0;
+  const [plan, anchorDay] = [text(subscription, 'plan'), number(subscription, 'anchor_day')];
+  const byCalendar = periodsEndMs({ startsAtMs: number(period, 'ends_at_ms'), plan, anchorDay }, periodsPaid);
+  const paidUntilMs = optionalNumber(subscription, 'paid_until_ms') ?? byCalendar;
+  return { periodsPaid, paidUntilMs, isRenewing: renewsItself(subscription) };
 }
 
 type PeriodEnd = { readonly accountId: string; readonly potId: string; readonly atMs: number };
@@ -177,13 +228,16 @@ type PlanBeginning = Parameters<Plans['choose']>[0] & {
   readonly nextPlan?: PlanId | null;
   /** How many more periods are paid for; not counted, unless said. */
   readonly paidPeriods?: number;
+  /** How long the last of them lasts, where it is not the calendar that ends it. */
+  readonly paidUntilMs?: number;
   /** Where it is not the calendar that ends it. */
   readonly endsAtMs?: number;
 };
 
 /** Ends the running period, if there is one, and begins a new one at this moment. Returns the pot of the new one. */
 export async function beginNow(sql: Sql, beginning: PlanBeginning, offers: PlanOffers): Promise<string> {
-  const { accountId, plan, actor, atMs, nextPlan = plan, paidPeriods = null, reason, cause } = beginning;
+  const { accountId, plan, actor, atMs, nextPlan = plan, paidPeriods = null, paidUntilMs = null } = beginning;
+  const { reason, cause } = beginning;
   const last = await lastPeriod(sql, accountId);
   // Within the very millisecond in which the running period began, there is nothing of it to keep apart.
   const startsAtMs = last && number(last, 'starts_at_ms') >= atMs ? number(last, 'starts_at_ms') + 1 : atMs;
@@ -195,17 +249,18 @@ export async function beginNow(sql: Sql, beginning: PlanBeginning, offers: PlanO
   );
   const anchorDay = anchorDayOf(startsAtMs);
   await sql.run(
-    `INSERT INTO subscriptions (account_id, plan, next_plan, anchor_day, paid_periods) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO subscriptions (account_id, plan, next_plan, anchor_day, paid_periods, paid_until_ms)
+     VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (account_id) DO UPDATE SET plan = excluded.plan, next_plan = excluded.next_plan,
-       anchor_day = excluded.anchor_day, paid_periods = excluded.paid_periods`,
+       anchor_day = excluded.anchor_day, paid_periods = excluded.paid_periods, paid_until_ms = excluded.paid_until_ms`,
     accountId,
     plan,
     nextPlan,
     anchorDay,
     paidPeriods,
+    paidUntilMs,
   );
-  const { every } = termsOf(await offersAt(sql, offers, startsAtMs), plan);
-  const byCalendar = periodFrom({ startsAtMs, plan, anchorDay, every });
+  const byCalendar = periodFrom({ startsAtMs, plan, anchorDay });
   const period = { ...byCalendar, endsAtMs: beginning.endsAtMs ?? byCalendar.endsAtMs };
   return writePeriod(sql, accountId, { period, offers, actor, reason, cause });
 }
@@ -228,8 +283,8 @@ async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Pro
   const { tokens } = granted;
   assert(tokens, `The plan ${plan} has no tokens.`);
   await sql.run(
-    `INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id, tokens, cause)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id, tokens, cause, plan_name)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     accountId,
     startsAtMs,
     endsAtMs,
@@ -237,6 +292,7 @@ async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Pro
     potId,
     tokens,
     written.cause ?? null,
+    JSON.stringify(planNames(plan, granted)),
   );
   const reason = written.reason ?? `plan ${plan}`;
   const grant = { accountId, amount: tokens, reason, actor, atMs: startsAtMs, cause: `period:${potId}` } as const;
@@ -250,6 +306,10 @@ function termsOf(offers: PlanOffers, plan: PlanId): PlanTerms {
   assert(terms, `There is no plan ${plan}.`);
   return terms;
 }
+
+/** Periods of before names were kept are of the presets. */
+const periodName = (period: Row): InBoth =>
+  period.plan_name === null ? planNames(text(period, 'plan')) : (JSON.parse(text(period, 'plan_name')) as InBoth);
 
 export const subscriptionRow = (sql: Sql, accountId: string): Promise<Row | undefined> =>
   sql.one('SELECT * FROM subscriptions WHERE account_id = ?', accountId);

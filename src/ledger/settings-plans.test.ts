@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { limitsFrom, NOON } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../core/money.ts';
-import { DEFAULT_PLANS } from '../core/plan.ts';
+import { DEFAULT_PLANS, planNames } from '../core/plan.ts';
 import type { Database, Sql } from '../platform/database/database.ts';
 import { migrate, readMigrations } from '../platform/database/migrate.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
@@ -35,7 +35,14 @@ const NEW_ORDER = {
 } as const;
 const CONFIRMED = { id: 'evt_1', kind: 'test', about: { by: 'order', orderId: 'ord_1' } } as const;
 
-const PLAN_OFFER = { id: 'plan-pro', kind: 'plan', plan: 'pro', amount: nanos(1n) } as const;
+const PLAN_OFFER = {
+  id: 'plan-pro',
+  kind: 'plan',
+  plan: 'pro',
+  name: planNames('pro'),
+  every: 'month',
+  amount: nanos(1n),
+} as const;
 const FAILED = { by: 'renewal-failed', orderId: 'ord_1', subscription: 's', invoice: 'i', amount: nanos(1n) } as const;
 
 /** Everything that the pages and their sweeps ask. */

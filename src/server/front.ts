@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { aliasesOf, listedModels } from '../core/model.ts';
 import { type Offer, openShop } from '../core/offer.ts';
-import { DEFAULT_PLANS, type PlanOffers, planName, plansInOrder } from '../core/plan.ts';
+import { DEFAULT_PLANS, type PlanOffers, planNames, plansInOrder } from '../core/plan.ts';
 import { frontRoutes } from '../features/site/front-routes.ts';
 import { FRONT_SCRIPT } from '../features/site/front-script.ts';
 import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../features/site/rules.ts';
@@ -114,9 +114,9 @@ const plansOf = (offers: readonly Offer[], granted: PlanOffers): readonly FrontP
     const terms = granted[id];
     // The presets are arranged with the operator where they are not sold.
     if (!terms?.tokens || (!offer && !Object.hasOwn(DEFAULT_PLANS, id))) return [];
-    const name = { en: planName(id, 'en', terms), cs: planName(id, 'cs', terms) };
-    const { tokens, text = { en: '', cs: '' } } = terms;
-    return [{ name, text, tokens, amount: offer?.amount ?? null, terms: potTermsOf(terms) }];
+    const name = planNames(id, terms);
+    const { tokens, text = { en: '', cs: '' }, every = 'month' } = terms;
+    return [{ name, text, tokens, every, amount: offer?.amount ?? null, terms: potTermsOf(terms) }];
   });
 
 async function readStatus(

@@ -11,7 +11,7 @@ const LONG_MS = 600_000;
 const site = openSite({
   env: {
     BOREAL_MODELS: '{"svc-frost":{"engine":"main"},"svc-glacier":{"price":{"input":"6","output":"21"}}}',
-    BOREAL_PLANS: '{"pro":{"tokens":600000}}',
+    BOREAL_PLANS: '{"pro":{"tokens":600000},"ultra":{"tokens":700000}}',
     BOREAL_PAYMENTS: JSON.stringify({ bank: BANK, plans: { ultra: { czk: '690' } } }),
     BOREAL_SIGN_UP: 'invitation',
   },
@@ -28,10 +28,11 @@ const WORDS = {
     hint: 'What is marked "From the file" is set by the configuration file',
     engines: { marked: 2, kept: 'Change svc-polaris', gone: ['Change: main', 'Change svc-frost'] },
     prices: {
-      marked: 3,
+      marked: 1,
       kept: 'New version of svc-frost',
-      gone: ['New version of svc-glacier', 'New version of Pro', 'Change: Plan Ultra'],
+      gone: ['New version of svc-glacier'],
     },
+    plans: { marked: 2, kept: 'New plan', gone: ['Change Ultra'] },
     service: { marked: 1, kept: 'Run the audit', gone: ['Change sign-up'] },
   },
   cs: {
@@ -39,10 +40,11 @@ const WORDS = {
     hint: 'Co je označené „Ze souboru“, určuje konfigurační soubor',
     engines: { marked: 2, kept: 'Změnit svc-polaris', gone: ['Změnit: main', 'Změnit svc-frost'] },
     prices: {
-      marked: 3,
+      marked: 1,
       kept: 'Nová verze: svc-frost',
-      gone: ['Nová verze: svc-glacier', 'Nová verze: Pro', 'Změnit: Tarif Ultra'],
+      gone: ['Nová verze: svc-glacier'],
     },
+    plans: { marked: 2, kept: 'Nový tarif', gone: ['Změnit Ultra'] },
     service: { marked: 1, kept: 'Spustit kontrolu', gone: ['Změnit registraci'] },
   },
 } as const;
@@ -59,7 +61,7 @@ test.each([
     const { page } = visitor;
     await signInQuietly(visitor, OPERATOR_EMAIL, PASSWORD);
 
-    for (const name of ['engines', 'prices', 'service'] as const) {
+    for (const name of ['engines', 'prices', 'plans', 'service'] as const) {
       const { marked, kept, gone } = words[name];
       await openPage(visitor, `/operator/${name}`);
       await page.getByRole('button', { name: kept, exact: true }).waitFor();

@@ -138,7 +138,7 @@ test(
       [customer, 'Add a package', ['Number of tokens'], 'Type a whole number above zero.'],
       ['/operator/vouchers', 'New voucher', ['Amount in CZK'], 'Type an amount such as'],
       ['/operator/prices', 'New version of svc-glacier', prices, 'Type an amount of 0 or more'],
-      ['/operator/prices', 'New version of Pro', ['Tokens a period'], 'Type a whole number above zero.'],
+      ['/operator/plans', 'Change Pro', ['Tokens a month'], 'Type a whole number above zero.'],
     ] as const) {
       await openPage(visitor, path);
       await page.getByRole('button', { name: window, exact: true }).click();

@@ -6,6 +6,7 @@ import { expect } from 'bun:test';
 import { ServiceError } from '../../src/core/errors.ts';
 import { type Nanos, nanos } from '../../src/core/money.ts';
 import type { Offer } from '../../src/core/offer.ts';
+import { planNames } from '../../src/core/plan.ts';
 import type { EventSubject } from '../../src/features/shop/payment-ports.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
 import type { LeaseKeeper } from '../../src/ledger/lease-keeper.ts';
@@ -104,7 +105,14 @@ async function buyPackage(walk: Walk): Promise<void> {
 }
 
 async function buyPlan(walk: Walk): Promise<void> {
-  await buy(walk, { id: 'plan-pro', kind: 'plan', plan: 'pro', amount: priceOf(walk) });
+  await buy(walk, {
+    id: 'plan-pro',
+    kind: 'plan',
+    plan: 'pro',
+    name: planNames('pro'),
+    every: 'month',
+    amount: priceOf(walk),
+  });
 }
 
 async function hold(walk: Walk): Promise<void> {

@@ -113,6 +113,6 @@ export const OF_PRICES: readonly Opening[] = [
       await visitor.page.getByLabel('From this time').check();
     },
   },
-  opened('New version of Pro'),
-  ...['Change: Amounts of credit', 'Change: Plan Pro', 'New package'].map(opened),
+  ...['Change: Amounts of credit', 'New package'].map(opened),
 ];
+export const OF_PLANS: readonly Opening[] = ['New plan', 'Change Pro'].map(opened);

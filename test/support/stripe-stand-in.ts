@@ -31,6 +31,9 @@ export type StripeStandIn = AsyncDisposable & {
   onPay(pay: (session: StandInSession) => Promise<void>): void;
 };
 
+/** When every subscription is charged again. */
+export const PERIOD_END_S = 1_800_000_000;
+
 export async function startStripe(): Promise<StripeStandIn> {
   const sessions: StandInSession[] = [];
   const byKey = new Map<string, StandInSession>();
@@ -38,6 +41,7 @@ export async function startStripe(): Promise<StripeStandIn> {
   const { desk, save, sessionOf, handle } = createCardDesk();
   const idempotency = createIdempotency();
   const products = new Map<string, object>();
+  const intervals = new Map<string, string>();
   const refunds = new Map<string, { readonly payment: string; readonly hellers: number }>();
   const calls: { call: string; sent: Readonly<Record<string, string>> }[] = [];
   let brokenWith: number | undefined;
@@ -111,7 +115,20 @@ export async function startStripe(): Promise<StripeStandIn> {
     const isPrice = Object.keys(sent).some((name) => name.startsWith('items'));
     if (isPrice && sent['items[0][id]'] !== item) return refusal(400, 'item');
     if (isPrice && !products.has(sent['items[0][price_data][product]'] ?? '')) return refusal(400, 'product');
-    return Response.json({ id, object: 'subscription', items: { object: 'list', data: [{ id: item }] } });
+    const interval = sent['items[0][price_data][recurring][interval]'] ?? intervals.get(id) ?? firstInterval(id);
+    // Stripe would charge another interval at once.
+    if (interval !== (intervals.get(id) ?? firstInterval(id)) && sent.trial_end !== String(PERIOD_END_S)) {
+      return refusal(400, 'trial_end');
+    }
+    intervals.set(id, interval);
+    const data = [{ id: item, current_period_end: PERIOD_END_S, price: { recurring: { interval } } }];
+    return Response.json({ id, object: 'subscription', items: { object: 'list', data } });
+  }
+
+  /** That of the page on which it was bought: the n-th subscription is of the n-th page. */
+  function firstInterval(id: string): string {
+    const asked = sessions[Number(id.slice('sub_'.length)) - 1]?.asked ?? {};
+    return asked['line_items[0][price_data][recurring][interval]'] ?? 'month';
   }
 
   function newSession(request: Request, sent: Readonly<Record<string, string>>, origin: string): Response {
@@ -178,8 +195,8 @@ function problemOf(sent: Readonly<Record<string, string>>): string | undefined {
   if (sent['line_items[0][price_data][currency]'] !== 'czk') return 'currency';
   if (!Number.isInteger(amount) || amount < 1500) return 'amount_too_small';
   if (!sent['line_items[0][price_data][product_data][name]']) return 'product_data';
-  if (sent.mode === 'subscription' && sent['line_items[0][price_data][recurring][interval]'] !== 'month')
-    return 'recurring';
+  const interval = sent['line_items[0][price_data][recurring][interval]'] ?? '';
+  if (sent.mode === 'subscription' && !['month', 'year'].includes(interval)) return 'recurring';
   if (sent.mode === 'subscription' && Object.keys(sent).some((name) => name.startsWith('payment_intent_data'))) {
     return 'payment_intent_data';
   }

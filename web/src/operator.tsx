@@ -20,6 +20,7 @@ const TokensPage = lazy(() => import('./features/tokens/tokens-page.tsx'));
 const EnginesPage = lazy(() => import('./features/serving/engines-page.tsx'));
 const ModelsPage = lazy(() => import('./features/catalogue/models-page.tsx'));
 const MarginsPage = lazy(() => import('./features/margins/margins-page.tsx'));
+const PlansPage = lazy(() => import('./features/catalogue/plans-page.tsx'));
 const PriceGroupsPage = lazy(() => import('./features/price-groups/groups-page.tsx'));
 const PricesPage = lazy(() => import('./features/catalogue/prices-page.tsx'));
 /** Codes and passkeys come only to operators who still have to set one up. */
@@ -40,6 +41,7 @@ export default function OperatorArea() {
           <Route path="/operator/bank" component={BankPage} />
           <Route path="/operator/vouchers" component={VouchersPage} />
           <Route path="/operator/models" component={ModelsPage} />
+          <Route path="/operator/plans" component={PlansPage} />
           <Route path="/operator/prices" component={PricesPage} />
           <Route path="/operator/price-groups" component={PriceGroupsPage} />
           <Route path="/operator/margins" component={MarginsPage} />
@@ -65,6 +67,7 @@ function Parts() {
     ['/operator/bank', texts.bank],
     ['/operator/vouchers', texts.vouchers],
     ['/operator/models', texts.models],
+    ['/operator/plans', texts.plans],
     ['/operator/prices', texts.prices],
     ['/operator/price-groups', texts.priceGroups],
     ['/operator/margins', texts.margins],

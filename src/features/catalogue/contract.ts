@@ -1,6 +1,7 @@
 /** The models, with their prices, and as operators change them; and every version of prices and plans there was, is and will be. */
 import { z } from 'zod';
 import { MODALITIES } from '../../core/model.ts';
+import { PLAN_PAYMENTS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { VERSION_STATES } from '../../core/version.ts';
 import { actionBody, actionFields, fromMs } from '../../platform/action-log/contract.ts';
@@ -35,6 +36,8 @@ const modelView = z
   .meta({ id: 'ModelView' });
 export type ModelView = View<typeof modelView>;
 
+const inBoth = z.object({ en: z.string(), cs: z.string() });
+
 export const catalogue = {
   models: route('GET /api/models', {
     needs: 'read-models',
@@ -44,6 +47,11 @@ export const catalogue = {
       priceGroup: z.string().nullable().describe('The name of the price group that the customer is in.'),
     }),
   }),
+  plans: route('GET /api/plans', {
+    about: 'Every plan with the name that it has now, in its order; also those that are not sold.',
+    needs: 'read-models',
+    reply: z.object({ plans: z.array(z.object({ id: z.string(), name: inBoth })) }),
+  }),
 };
 
 const priceVersionView = z
@@ -51,13 +59,12 @@ const priceVersionView = z
   .meta({ id: 'PriceVersionView' });
 export type PriceVersionView = View<typeof priceVersionView>;
 
-const inBoth = z.object({ en: z.string(), cs: z.string() });
-
 const planTerms = {
   name: inBoth,
   text: inBoth,
   order: z.number().describe('Changing to a plan with a higher one is an upgrade.'),
-  tokens: z.number().nullable().describe('Of a period; null where it gives none.'),
+  every: z.enum(PLAN_PAYMENTS).describe('How often it is paid.'),
+  tokens: z.number().nullable().describe('Of a month; null where it gives none.'),
   models: z.array(z.string()).nullable().describe('Those that it pays for; null: all.'),
   windows: z
     .object({ '5h': z.number(), day: z.number(), week: z.number() })
@@ -96,7 +103,7 @@ const operatorPlanView = z
       .nullable()
       .describe('What the configuration says, or the preset; it holds where no version does.'),
     ...planTerms,
-    czk: z.string().nullable().describe('The price of a period; null: not sold.'),
+    czk: z.string().nullable().describe('The price of a month or a year; null: not sold.'),
     isPriceFromFile: isFromFile,
     version: z.number().describe('The last one, to be named as `after` by a change; 0 where there is none.'),
     versions: z.array(planVersionView).describe('Newest first.'),

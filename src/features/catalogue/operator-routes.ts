@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { Catalogue } from '../../core/model.ts';
 import { priceFromCzkPerMillion } from '../../core/money.ts';
-import { orderOf, type PlanId, type PlanOffers, planName, plansInOrder } from '../../core/plan.ts';
+import { orderOf, type PlanId, type PlanOffers, planNames, plansInOrder } from '../../core/plan.ts';
 import {
   type PlanPatch,
   type PlanVersion,
@@ -120,9 +120,10 @@ function planToView(id: PlanId, all: PlanOffers, parts: PlanParts): PricesView['
     isFromFile: offers[id]?.isDeclared ?? false,
     isPriceFromFile: declared.offers.has(`plan-${id}`),
     configuredTokens: numberOf(offers[id]?.tokens),
-    name: { en: planName(id, 'en', terms), cs: planName(id, 'cs', terms) },
+    name: planNames(id, terms),
     text: terms.text ?? { en: '', cs: '' },
     order: orderOf(id, terms),
+    every: terms.every ?? 'month',
     tokens: numberOf(terms.tokens),
     models: terms.models ?? null,
     windows: terms.windows ?? {},
@@ -171,9 +172,9 @@ function isReplacing(later: PlanVersion, earlier: PlanVersion): boolean {
 }
 
 function changesToView(terms: PlanPatch): PlanVersionView['changes'] {
-  const { tokens, name, text, order, czk, isOnSale, models, weights, windows } = terms;
+  const { tokens, name, text, order, every, czk, isOnSale, models, weights, windows } = terms;
   return {
-    ...{ name, text, order, czk, isOnSale, models, windows },
+    ...{ name, text, order, every, czk, isOnSale, models, windows },
     weights: patchToJson({ weights }).weights,
     tokens: tokens === undefined ? undefined : Number(tokens),
   };

@@ -45,7 +45,7 @@ export const priceList: Command<Needs> = {
   usage: 'price list [--json]',
   about: 'Lists the prices of all models, and those that are announced.',
   options: [],
-  does: [pricesContract.list.name, catalogue.models.name],
+  does: [pricesContract.list.name, catalogue.models.name, catalogue.plans.name],
   run: async (_, { stores, platform: { clock }, config: { declared } }) => {
     const { prices, planVersions: plans } = await stores.announcements.read();
     const nowMs = clock.nowMs();

@@ -1,4 +1,5 @@
 import { aliasesOf, type Catalogue, listedModels, type Model } from '../../core/model.ts';
+import { type PlanOffers, planNames, plansInOrder } from '../../core/plan.ts';
 import type { GroupPrices } from '../../ledger/group-prices.ts';
 import { implement } from '../../platform/api/implement.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -7,16 +8,17 @@ import { catalogue as contract } from './contract.ts';
 import { priceToView } from './model-view.ts';
 
 type Models = {
+  readonly planOffers: () => PlanOffers;
   readonly catalogue: Catalogue;
   readonly groupPrices: Pick<GroupPrices, 'shownTo'>;
   /** Also asks the engines, where the configuration does not say. */
   readonly contextTokensOf?: (model: Model) => Promise<number | undefined>;
 };
 
-/** The models with their prices, for the forms, the price list and the recipes of the quick start. */
+/** The models with their prices, and the names of plans, for the forms, the price list and the recipes of the quick start. */
 export const modelRoutes = (
   { clock }: { readonly clock: Clock },
-  { catalogue, groupPrices, contextTokensOf }: Models,
+  { catalogue, groupPrices, contextTokensOf, planOffers }: Models,
 ): readonly Route[] =>
   implement(contract, {
     // Asked each time: prices change while the server runs.
@@ -38,5 +40,10 @@ export const modelRoutes = (
         defaultModel: catalogue.defaultModel,
         priceGroup: group?.name ?? null,
       };
+    },
+
+    plans: () => {
+      const offers = planOffers();
+      return { plans: plansInOrder(offers).map((id) => ({ id, name: planNames(id, offers[id]) })) };
     },
   });

@@ -5,7 +5,7 @@
 
 import { toHellers } from '../../core/money.ts';
 import type { PayMethod, Seller } from '../../core/offer.ts';
-import type { PlanId } from '../../core/plan.ts';
+import type { InBoth, PlanId, PlanPayment } from '../../core/plan.ts';
 import type { Buyer, Order, VatCheck } from '../shop/index.ts';
 import {
   returnedLineOf,
@@ -55,7 +55,8 @@ type DocumentSeller = Omit<Seller, 'vatElsewhere' | 'vatRates'>;
 export type DocumentItem =
   | { readonly kind: 'credit' }
   | { readonly kind: 'package'; readonly tokens: number; readonly days: number }
-  | { readonly kind: 'plan'; readonly plan: PlanId };
+  /** Documents of earlier versions have no name: those plans are the presets. */
+  | { readonly kind: 'plan'; readonly plan: PlanId; readonly name?: InBoth; readonly every?: PlanPayment };
 
 type Parties = Pick<Sale, 'seller' | 'buyer'> & Partial<Pick<Sale, 'check'>>;
 type Issue = { readonly number: string; readonly atMs: number };
@@ -148,7 +149,7 @@ function itemOf(order: Order): DocumentItem {
     case 'package':
       return { kind: 'package', tokens: Number(order.tokens), days: order.days };
     case 'plan':
-      return { kind: 'plan', plan: order.plan };
+      return { kind: 'plan', plan: order.plan, name: order.name, every: order.every };
   }
 }
 

@@ -1,5 +1,4 @@
 import { addressOf, type Seller } from '../../core/offer.ts';
-import { planName } from '../../core/plan.ts';
 import type { Email, EmailFile } from '../../platform/mail/mail.ts';
 import { renderEmail } from '../../platform/mail/render-email.ts';
 import { DAY, grouped, MONEY, type OwnedOrder } from '../shop/index.ts';
@@ -69,7 +68,7 @@ const TEXTS = {
         ? 'credit'
         : order.kind === 'package'
           ? `package of ${grouped(order.tokens, ',')} tokens`
-          : `plan ${planName(order.plan, 'en')}, one month`,
+          : `plan ${order.name.en}, one ${order.every}`,
     money: MONEY.en,
     date: DAY.en,
   },
@@ -96,7 +95,7 @@ const TEXTS = {
         ? 'kredit'
         : order.kind === 'package'
           ? `balíček ${grouped(order.tokens, '\u00a0')} tokenů`
-          : `tarif ${planName(order.plan, 'cs')} na jeden měsíc`,
+          : `tarif ${order.name.cs} na jeden ${order.every === 'year' ? 'rok' : 'měsíc'}`,
     money: MONEY.cs,
     date: DAY.cs,
   },

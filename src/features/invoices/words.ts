@@ -45,7 +45,10 @@ const TEXTS = {
     items: {
       credit: () => 'Kredit na služby jazykových modelů',
       package: (tokens: string, days: number) => `Balíček ${tokens} tokenů na ${days} dní`,
-      plan: (plan: string) => `Tarif ${plan} na jeden měsíc`,
+      plan: {
+        month: (plan: string) => `Tarif ${plan} na jeden měsíc`,
+        year: (plan: string) => `Tarif ${plan} na jeden rok`,
+      },
     },
     corrects: (number: string) => `Opravuje doklad ${number}. Důvod opravy: vrácení platby.`,
     notes: {
@@ -99,7 +102,10 @@ const TEXTS = {
     items: {
       credit: () => 'Credit for services of language models',
       package: (tokens: string, days: number) => `Package of ${tokens} tokens for ${days} days`,
-      plan: (plan: string) => `Plan ${plan} for one month`,
+      plan: {
+        month: (plan: string) => `Plan ${plan} for one month`,
+        year: (plan: string) => `Plan ${plan} for one year`,
+      },
     },
     corrects: (number: string) => `Corrects document ${number}. Reason: the payment was refunded.`,
     notes: {
@@ -138,7 +144,7 @@ export function itemText(item: DocumentItem, language: Language): string {
     case 'package':
       return items.package(new Intl.NumberFormat(localeOf(language)).format(item.tokens), item.days);
     case 'plan':
-      return items.plan(planName(item.plan, language));
+      return items.plan[item.every ?? 'month'](item.name?.[language] ?? planName(item.plan, language));
   }
 }
 

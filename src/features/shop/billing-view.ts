@@ -49,8 +49,15 @@ export const topUpToView = (state: TopUpState & { readonly limits: AmountRange |
   failure: state.failure,
 });
 
-const planToView = ({ plan, nextPlan, startsAtMs, endsAtMs }: PlanStatus, pot: PotBalance): PlanView => ({
+const planToView = (
+  { plan, name, order, nextPlan, startsAtMs, endsAtMs, periodsPaid, isRenewing }: PlanStatus,
+  pot: PotBalance,
+): PlanView => ({
   id: plan,
+  name,
+  order,
+  monthsPaid: periodsPaid,
+  isRenewing,
   startsAtMs,
   endsAtMs,
   nextPlan,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { CARD_FAILURES } from '../../core/card-failure.ts';
-import { PLAN_WINDOWS } from '../../core/plan.ts';
+import { PLAN_PAYMENTS, PLAN_WINDOWS } from '../../core/plan.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { czk } from '../../platform/api/czk.ts';
 import { limitRules, limitView } from '../../platform/api/limits.ts';
@@ -10,6 +10,7 @@ import { ORDER_STATUSES } from './order.ts';
 import { WITHDRAWAL_REFUSALS } from './withdrawal.ts';
 
 const plan = z.string();
+const planName = z.object({ en: z.string(), cs: z.string() });
 const kind = z.enum(['credit', 'package', 'plan']);
 export const method = z.enum(['stripe', 'bank']);
 const potTokens = { tokens: z.number(), tokensLeft: z.number(), tokensHeld: z.number() };
@@ -17,9 +18,13 @@ const potTokens = { tokens: z.number(), tokensLeft: z.number(), tokensHeld: z.nu
 const planView = z
   .object({
     id: plan,
+    name: planName.describe('As it was called when the period began.'),
     startsAtMs: z.number(),
     endsAtMs: z.number(),
+    order: z.number().describe('An offer of a higher one is an upgrade.'),
     nextPlan: plan.nullable().describe('Null: this period is the last.'),
+    monthsPaid: z.number().describe('How many months after this one are paid already.'),
+    isRenewing: z.boolean().describe('It goes on after all that is paid, until it is cancelled.'),
     windows: z
       .array(
         z.object({ window: z.enum(PLAN_WINDOWS), tokens: z.number(), tokensUsed: z.number(), resetsAtMs: z.number() }),
@@ -167,6 +172,9 @@ const offerView = z
     tokens: z.number().nullable().describe('Of a package, or of a plan each month.'),
     days: z.number().nullable().describe('How long a package lasts.'),
     plan: plan.nullable(),
+    planName: planName.nullable().describe('As it is, or was, sold.'),
+    every: z.enum(PLAN_PAYMENTS).nullable().describe('How often a plan is paid.'),
+    order: z.number().nullable().describe('The place of a plan among the others.'),
   })
   .meta({ id: 'OfferView' });
 export type OfferView = View<typeof offerView>;
@@ -209,6 +217,8 @@ export const orderView = z
     czk: z.string(),
     tokens: z.number().nullable(),
     plan: plan.nullable(),
+    planName: planName.nullable().describe('As it is, or was, sold.'),
+    every: z.enum(PLAN_PAYMENTS).nullable().describe('How often a plan is paid.'),
     method,
     status: z.enum(ORDER_STATUSES),
     createdAtMs: z.number(),

@@ -1,4 +1,5 @@
 import type { CardFailure } from '../../core/card-failure.ts';
+import { planName } from '../../core/plan.ts';
 import type { OwnerTexts } from '../../platform/notices/owner-texts.ts';
 
 const TOP_UP_FAILURES: Readonly<Record<'en' | 'cs', Readonly<Record<CardFailure, string>>>> = {
@@ -18,9 +19,11 @@ const TOP_UP_FAILURES: Readonly<Record<'en' | 'cs', Readonly<Record<CardFailure,
 
 export const SHOP_EMAILS: OwnerTexts<'plan.renewed' | 'payment.failed' | 'order.withdrawn'> = {
   en: {
-    'plan.renewed': ({ plan, endsAtMs }, { service, date }) => ({
+    'plan.renewed': ({ plan, name, endsAtMs }, { service, date }) => ({
       subject: `Your plan at ${service} was renewed`,
-      parts: [`A new period of your plan ${plan} has begun. It lasts until ${date(endsAtMs)}.`],
+      parts: [
+        `A new period of your plan ${name?.en ?? planName(plan, 'en')} has begun. It lasts until ${date(endsAtMs)}.`,
+      ],
     }),
     'order.withdrawn': (data, { service, date }) => ({
       subject: `You have withdrawn from an order at ${service}`,
@@ -53,9 +56,9 @@ export const SHOP_EMAILS: OwnerTexts<'plan.renewed' | 'payment.failed' | 'order.
     }),
   },
   cs: {
-    'plan.renewed': ({ plan, endsAtMs }, { service, date }) => ({
+    'plan.renewed': ({ plan, name, endsAtMs }, { service, date }) => ({
       subject: `Váš tarif ve službě ${service} byl obnoven`,
-      parts: [`Začalo nové období vašeho tarifu ${plan}. Trvá do ${date(endsAtMs)}.`],
+      parts: [`Začalo nové období vašeho tarifu ${name?.cs ?? planName(plan, 'cs')}. Trvá do ${date(endsAtMs)}.`],
     }),
     'order.withdrawn': (data, { service, date }) => ({
       subject: `Odstoupili jste od objednávky ve službě ${service}`,

@@ -2,15 +2,17 @@
 
 import type { Cause } from '../../core/ledger.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
-import { anchorDayOf, changeTo, type PlanId, type PlanOffers, periodFrom } from '../../core/plan.ts';
+import { anchorDayOf, changeTo, monthsIn, type PlanId, type PlanOffers, periodsEndMs } from '../../core/plan.ts';
 import { grantCredit, grantPackage, move, takeCreditBack } from '../../ledger/credit-store.ts';
 import { atLeastZero } from '../../ledger/lease.ts';
 import { addPlanMonths } from '../../ledger/plan-months.ts';
-import { beginNow, renewPlan, subscriptionRow } from '../../ledger/plan-store.ts';
+import { beginNow, giveMonthsBack, monthsAhead, renewPlan, subscriptionRow } from '../../ledger/plan-store.ts';
 import { offersAt } from '../../ledger/plan-versions.ts';
 import { bigint, type Row, type Sql, text } from '../../platform/database/database.ts';
+import { everyIn } from './order-row.ts';
 import type { Order } from './payment-ports.ts';
 
+const HELLER = 10_000_000n;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A renewal is charged at any time of its day and an hour later; until then the tokens of the last period pay. */
 const RENEWAL_WAIT_MS = 26 * 60 * 60 * 1000;
@@ -41,27 +43,29 @@ export async function give(sql: Sql, giving: Giving, offers: PlanOffers): Promis
   }
   if (order.kind === 'plan') {
     const { plan } = order;
+    const months = monthsIn(order.every);
     const potId =
       giving.subscription === 'none'
-        ? await addPlanMonths(sql, { ...about, plan, months: 1 }, offers)
+        ? await addPlanMonths(sql, { ...about, plan, months }, offers)
         : await beginPaidPeriod(
             sql,
-            { ...about, plan, isRenewal: giving.subscription === 'renewal', goesOnAs: giving.goesOnAs },
+            { ...about, plan, months, isRenewal: giving.subscription === 'renewal', goesOnAs: giving.goesOnAs },
             offers,
           );
-    if (potId !== undefined) return { potId, tokens: potId === null ? null : await grantedTokens(sql, potId) };
+    if (potId !== undefined) return { potId, tokens: potId === null ? null : await grantedTokens(sql, potId, months) };
   }
   await grantCredit(sql, { ...about, amount: order.amount });
   return { potId: null, tokens: null };
 }
 
-/** Refunds are counted from what the period was given, whatever the configuration says. */
-const grantedTokens = async (sql: Sql, potId: string): Promise<bigint> =>
-  bigint((await sql.one('SELECT tokens FROM plan_periods WHERE pot_id = ?', potId))!, 'tokens');
+/** Refunds are counted from what the first period was given, whatever the configuration says, in all its months. */
+const grantedTokens = async (sql: Sql, potId: string, months: number): Promise<bigint> =>
+  BigInt(months) * bigint((await sql.one('SELECT tokens FROM plan_periods WHERE pot_id = ?', potId))!, 'tokens');
 
 type PaidPeriod = Act & {
   readonly accountId: string;
   readonly plan: PlanId;
+  readonly months: number;
   readonly reason: string;
   readonly cause: Cause;
   readonly isRenewal: boolean;
@@ -70,29 +74,26 @@ type PaidPeriod = Act & {
 
 /** A period that the provider has charged for. It begins with its payment; the next one is the provider's to bring. */
 async function beginPaidPeriod(sql: Sql, period: PaidPeriod, offers: PlanOffers): Promise<string | undefined> {
-  const { accountId, plan, atMs, isRenewal, goesOnAs } = period;
+  const { accountId, plan, months, atMs, isRenewal, goesOnAs } = period;
   await renewPlan(sql, accountId, { offers, nowMs: atMs });
   const row = await subscriptionRow(sql, accountId);
   const known = await offersAt(sql, offers, atMs);
   const change = changeTo(plan, row && text(row, 'plan'), known);
   // Only the subscription that the account has makes its plan smaller. The last charge of one that was replaced does not.
   if (change === 'downgrade' && !(isRenewal && goesOnAs)) return undefined;
+  // Months that are paid for are not taken away by another payment.
+  if (change !== 'subscribe' && !isRenewal && (await monthsAhead(sql, accountId)) > 0) return undefined;
   // Tokens of a period end with it; those that an upgrade has left do not.
   if (isRenewal && (change === 'keep' || change === 'downgrade')) await endRunningPot(sql, accountId, atMs);
-  const calendarEndMs = periodFrom({
-    startsAtMs: atMs,
-    plan,
-    anchorDay: anchorDayOf(atMs),
-    every: known[plan]?.every,
-  }).endsAtMs;
+  const paidUntilMs = periodsEndMs({ startsAtMs: atMs, plan, anchorDay: anchorDayOf(atMs) }, months) + RENEWAL_WAIT_MS;
   const wasCancelled = isRenewal && row?.next_plan === null;
   return beginNow(
     sql,
     {
       ...period,
-      endsAtMs: calendarEndMs + RENEWAL_WAIT_MS,
-      paidPeriods: 0,
-      nextPlan: wasCancelled ? null : (goesOnAs ?? plan),
+      ...(months === 1 ? { endsAtMs: paidUntilMs } : !wasCancelled && { paidUntilMs }),
+      paidPeriods: months - 1,
+      nextPlan: months > 1 ? plan : wasCancelled ? null : (goesOnAs ?? plan),
     },
     offers,
   );
@@ -144,13 +145,26 @@ async function takeTokens(sql: Sql, { row, potId, amount, about }: TokensBack): 
   const before = bigint(row, 'taken_nanos');
   const tokensFor = (nanosBack: bigint) => (tokens * nanosBack) / price;
   const priceOf = (count: bigint) => (price * count) / tokens;
-  const from = tokensFor(before);
+  const from = tokensFor(before) + (await takeMonths(sql, { row, amount, about }));
   const to = tokensFor(before + amount);
-  const taken = smaller(free, to - from);
+  const needed = atLeastZero(to - from);
+  const taken = smaller(free, needed);
   if (taken > 0n) await move(sql, potId, { ...about, amount: -taken, kind: 'refund' });
-  const coming = smaller(to - from - taken, atLeastZero(balance - awaited - free));
+  const coming = smaller(needed - taken, atLeastZero(balance - awaited - free));
   await sql.run('UPDATE pots SET awaited = awaited + ? WHERE id = ?', coming, potId);
-  return nanos(priceOf(to) - priceOf(from + taken + coming));
+  return nanos(atLeastZero(priceOf(to) - priceOf(from + taken + coming)));
+}
+
+/** Of a year, whole months that have not begun go first. Returns the tokens that they would have had. */
+async function takeMonths(sql: Sql, { row, amount, about }: Omit<TokensBack, 'potId'>): Promise<bigint> {
+  const months = monthsIn(everyIn(row));
+  if (months === 1) return 0n;
+  const worth = bigint(row, 'amount_nanos') / BigInt(months);
+  // What goes back is whole hellers, rounded down.
+  const most = (amount + HELLER - 1n) / worth;
+  const back = Number(smaller(most, BigInt(await monthsAhead(sql, about.accountId))));
+  if (back > 0) await giveMonthsBack(sql, about.accountId, back);
+  return (bigint(row, 'tokens') / BigInt(months)) * BigInt(back);
 }
 
 /**

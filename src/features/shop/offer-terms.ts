@@ -5,7 +5,7 @@
 import { CONFIGURATION } from '../../core/declared.ts';
 import { formatCzk, NANOS_PER_CZK, parseCzk } from '../../core/money.ts';
 import { creditOffer, type Offer, priceProblem, type Shop } from '../../core/offer.ts';
-import { PLAN_ID, type PlanId, type PlanOffers, plansInOrder } from '../../core/plan.ts';
+import { PLAN_ID, type PlanId, type PlanOffers, planNames, plansInOrder } from '../../core/plan.ts';
 import type { PlanVersion } from '../../core/price-versions.ts';
 import { versionAt } from '../../core/version.ts';
 
@@ -104,8 +104,11 @@ export function offersFrom(sold: SoldTerms, plans: PlanOffers): Pick<Shop, 'offe
     if (terms.kind === 'amounts') offers.push(...terms.czk.map((czk) => creditOffer(parseCzk(czk))));
     else if (terms.kind === 'any-amount') anyAmount = { min: parseCzk(terms.minCzk), max: parseCzk(terms.maxCzk) };
     else if (terms.kind === 'plan') {
-      if (!plans[planOfItem(id)]) continue;
-      offers.push({ id, kind: 'plan', plan: planOfItem(id), amount: parseCzk(terms.czk) });
+      const plan = planOfItem(id);
+      const own = plans[plan];
+      if (!own) continue;
+      const sold = { kind: 'plan', plan, name: planNames(plan, own), every: own.every ?? 'month' } as const;
+      offers.push({ id, ...sold, amount: parseCzk(terms.czk) });
     } else {
       const { tokens, czk, days } = terms;
       offers.push({ id, kind: 'package', amount: parseCzk(czk), tokens: BigInt(tokens), days });

@@ -1,5 +1,6 @@
 /** Rows of `orders` as the rest of the program knows them. */
 import { nanos } from '../../core/money.ts';
+import { type InBoth, type PlanPayment, planNames } from '../../core/plan.ts';
 import { bigint, number, type Row, text } from '../../platform/database/database.ts';
 import type { OrderFacts, OrderStatus } from './order.ts';
 import type { Order, OwnedOrder } from './payment-ports.ts';
@@ -30,11 +31,17 @@ export function orderFromRow(row: Row): Order {
     case 'package':
       return { ...about, kind: 'package', tokens: bigint(row, 'tokens'), days: number(row, 'days') };
     case 'plan':
-      return { ...about, kind: 'plan', plan: text(row, 'plan') };
+      return { ...about, kind: 'plan', plan: text(row, 'plan'), name: nameIn(row), every: everyIn(row) };
     default:
       return { ...about, kind: 'credit' };
   }
 }
+
+/** Orders of before names were kept are of the presets. */
+const nameIn = (row: Row): InBoth =>
+  row.plan_name === null ? planNames(text(row, 'plan')) : (JSON.parse(text(row, 'plan_name')) as InBoth);
+
+export const everyIn = (row: Row): PlanPayment => (row.every === 'year' ? 'year' : 'month');
 
 /** A change of a plan, before the renewal that pays it: no payment page was shown. */
 export const isWaiting = (row: Row): boolean =>

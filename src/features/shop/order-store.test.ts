@@ -6,6 +6,7 @@ import { NOON, openStorage, type Storage } from '../../../test/support/ledger-fi
 import { seeded } from '../../../test/support/random.ts';
 import { nanos } from '../../core/money.ts';
 import type { Offer } from '../../core/offer.ts';
+import { planNames } from '../../core/plan.ts';
 import type { EventSubject, PaymentEvent } from './payment-ports.ts';
 
 const AMOUNT = nanos(100n);
@@ -225,7 +226,14 @@ describe('an order by bank transfer', () => {
 
   test('for a plan that has become too small meanwhile gives its price as credit', async () => {
     await using storage = await openStorage();
-    const offer: Offer = { id: 'plan-pro', kind: 'plan', plan: 'pro', amount: AMOUNT };
+    const offer: Offer = {
+      id: 'plan-pro',
+      kind: 'plan',
+      plan: 'pro',
+      name: planNames('pro'),
+      every: 'month',
+      amount: AMOUNT,
+    };
     const { accountId } = await ordered(storage, { method: 'bank', offer });
     await storage.stores.plans.choose({ accountId, plan: 'ultra', actor: 'test', atMs: NOON });
 

@@ -108,8 +108,8 @@ export async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
   await sql.run(
     `INSERT INTO orders (id, account_id, kind, offer, method, amount_nanos, currency, tokens, days, plan, status,
        language, vat_id, created_at_ms, expires_at_ms, variable_symbol, card_customer, card_method, ask_at_ms,
-       terms_version, begins_at_once)
-     VALUES (?, ?, ?, ?, ?, ?, 'CZK', ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       terms_version, begins_at_once, plan_name, every)
+     VALUES (?, ?, ?, ?, ?, ?, 'CZK', ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     accountId,
     offer.kind,
@@ -129,6 +129,8 @@ export async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
     card ? createdAtMs : null,
     termsVersion,
     beginsAtOnce === null ? null : Number(beginsAtOnce),
+    offer.kind === 'plan' ? JSON.stringify(offer.name) : null,
+    offer.kind === 'plan' ? offer.every : null,
   );
   return {
     ...offer,

@@ -2,7 +2,7 @@
 
 import { formatCzk } from '../../core/money.ts';
 import type { BankAccount, Offer, Shop } from '../../core/offer.ts';
-import type { PlanOffers } from '../../core/plan.ts';
+import { orderOf, type PlanOffers } from '../../core/plan.ts';
 import { isConsumer } from './buyer.ts';
 import type { Buyer } from './buyer-contract.ts';
 import type { BankView, GiftView, OffersView, OfferView, OrderView, WithdrawalView } from './contract.ts';
@@ -31,6 +31,9 @@ const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
   tokens: tokensOf(offer, plans),
   days: offer.kind === 'package' ? offer.days : null,
   plan: offer.kind === 'plan' ? offer.plan : null,
+  planName: offer.kind === 'plan' ? offer.name : null,
+  every: offer.kind === 'plan' ? offer.every : null,
+  order: offer.kind === 'plan' ? orderOf(offer.plan, plans[offer.plan]) : null,
 });
 
 function tokensOf(offer: Offer, plans: PlanOffers): number | null {
@@ -54,6 +57,8 @@ const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
   czk: formatCzk(order.amount),
   tokens: order.kind === 'package' ? Number(order.tokens) : null,
   plan: order.kind === 'plan' ? order.plan : null,
+  planName: order.kind === 'plan' ? order.name : null,
+  every: order.kind === 'plan' ? order.every : null,
   method: order.method,
   status: order.status,
   createdAtMs: order.createdAtMs,

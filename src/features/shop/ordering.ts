@@ -5,7 +5,7 @@ import { CREDIT_MAX, type Nanos } from '../../core/money.ts';
 import { type Offer, type OfferWish, offerFor, type PayMethod, type Shop } from '../../core/offer.ts';
 import type { Attempts } from '../../core/people.ts';
 import type { Person } from '../../core/person.ts';
-import { changeTo, type PlanOffers, planName } from '../../core/plan.ts';
+import { changeTo, type PlanOffers } from '../../core/plan.ts';
 import { AccountFull, refuseWhenFull } from '../../ledger/account-full.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Plans } from '../../ledger/plan-store.ts';
@@ -13,6 +13,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { takeAttempts } from './attempts.ts';
 import { type Buyers, isConsumer } from './buyer.ts';
 import type { Buyer } from './buyer-contract.ts';
+import { DAY } from './order-words.ts';
 import type { Agreed, Order, Orders, PaymentProvider, TransferTelling } from './payment-ports.ts';
 
 export type Sale = {
@@ -132,12 +133,18 @@ async function planChange({ stores, planOffers }: Sale, wish: PlanWish): Promise
   const current = await stores.plans.current(accountId, nowMs);
   if (!current) return undefined;
   const change = changeTo(offer.plan, current.plan, planOffers());
-  const goesOn = current.nextPlan !== null;
+  const goesOn = current.isRenewing;
+  const isAhead = current.periodsPaid > 0;
+  if (isAhead && !goesOn && change === 'keep' && method === 'bank') return undefined;
+  if (isAhead && (!goesOn || change === 'upgrade')) {
+    const paidUntil = `Your plan is paid until ${DAY.en(current.paidUntilMs)}: choose another one then.`;
+    throw new ServiceError('plan_running', paidUntil, { param: 'offer' });
+  }
   if (change === 'upgrade' && !(method === 'bank' && goesOn)) return undefined;
   if (change === 'keep' && !goesOn) return undefined;
   const paid = method === 'stripe' && goesOn ? await stores.orders.subscriptionOf(accountId) : undefined;
   if (paid?.status === 'active' && paid.plan !== offer.plan) {
-    return { subscriptionId: paid.id, endsAtMs: current.endsAtMs };
+    return { subscriptionId: paid.id, endsAtMs: current.paidUntilMs };
   }
   throw new ServiceError(
     'plan_running',
@@ -193,5 +200,6 @@ function describe(order: Order): string {
   const isCzech = order.language === 'cs';
   if (order.kind === 'credit') return isCzech ? 'kredit' : 'credit';
   if (order.kind === 'package') return isCzech ? `balíček ${order.tokens} tokenů` : `package of ${order.tokens} tokens`;
-  return `${isCzech ? 'tarif' : 'plan'} ${planName(order.plan, order.language)}`;
+  const year = order.every === 'year' ? (isCzech ? ' na rok' : ' for a year') : '';
+  return `${isCzech ? 'tarif' : 'plan'} ${order.name[order.language]}${year}`;
 }

@@ -88,8 +88,13 @@ export async function renewsAs(sql: Sql, id: string): Promise<PlanId | undefined
   return row && text(row, 'plan');
 }
 
+/** Months that are paid for stay. */
 const stopRenewing = (sql: Sql, accountId: string): Promise<number> =>
-  sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ? AND paid_periods = 0', accountId);
+  sql.run(
+    `UPDATE subscriptions SET paid_until_ms = NULL, next_plan = CASE WHEN paid_periods > 0 THEN next_plan ELSE NULL END
+     WHERE account_id = ? AND paid_periods IS NOT NULL`,
+    accountId,
+  );
 
 export async function subscriptionOf(sql: Sql, accountId: string): Promise<PaidSubscription | undefined> {
   const row = await sql.one(
@@ -132,8 +137,8 @@ export async function renewalOrder(sql: Sql, { first, invoice, subscription, atM
   const id = `ord_${invoice}`;
   await sql.run(
     `INSERT INTO orders (id, account_id, kind, offer, method, amount_nanos, currency, plan, status, language, vat_id,
-       created_at_ms, expires_at_ms, provider_invoice, provider_subscription)
-     VALUES (?, ?, 'plan', ?, 'stripe', ?, 'CZK', ?, 'open', ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+       created_at_ms, expires_at_ms, provider_invoice, provider_subscription, plan_name, every)
+     VALUES (?, ?, 'plan', ?, 'stripe', ?, 'CZK', ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     id,
     first.account_id!,
     first.offer!,
@@ -145,6 +150,8 @@ export async function renewalOrder(sql: Sql, { first, invoice, subscription, atM
     atMs,
     invoice,
     subscription,
+    first.plan_name ?? null,
+    first.every ?? null,
   );
   return id;
 }

@@ -83,14 +83,17 @@ type NextPeriod = { readonly id: string; readonly order: Order; readonly descrip
 
 async function changeSubscription(api: Stripe, { id, order, description }: NextPeriod): Promise<void> {
   const { items } = await api.subscriptions.retrieve(id);
-  assert(items.data.length === 1, 'A subscription of ours has one item.');
+  assert(items.data.length === 1 && order.kind === 'plan', 'A subscription of ours has one item, a plan.');
+  const [item] = items.data;
   const product = await api.products.create({ name: description }, { idempotencyKey: `${order.id}-product` });
   await api.subscriptions.update(
     id,
     {
-      items: [{ id: items.data[0]!.id, price_data: { ...monthly(order), product: product.id } }],
+      items: [{ id: item!.id, price_data: { ...recurring(order), product: product.id } }],
       // The period that runs was paid and stays as it is.
       proration_behavior: 'none',
+      // Another interval would begin, and be charged, at once: until then the subscription is free.
+      ...(item!.price.recurring?.interval !== order.every && { trial_end: item!.current_period_end }),
       metadata: { order: order.id },
     },
     { idempotencyKey: `${order.id}-change` },
@@ -148,7 +151,7 @@ function sessionOf(order: Order, place: CheckoutPlace): Stripe.Checkout.SessionC
       {
         quantity: 1,
         price_data: {
-          ...(isPlan ? monthly(order) : inCrowns(order)),
+          ...(isPlan ? recurring(order) : inCrowns(order)),
           product_data: { name: place.description },
         },
       },
@@ -156,7 +159,10 @@ function sessionOf(order: Order, place: CheckoutPlace): Stripe.Checkout.SessionC
   };
 }
 
-const monthly = (order: Order) => ({ ...inCrowns(order), recurring: { interval: 'month' as const } });
+const recurring = (order: Order & { readonly kind: 'plan' }) => ({
+  ...inCrowns(order),
+  recurring: { interval: order.every },
+});
 
 async function verifyMessage(stripe: Stripe, message: ProviderMessage, secret: string): Promise<Stripe.Event> {
   const { body, signature, nowMs } = message;

@@ -6,9 +6,10 @@
 import { ServiceError } from '../../core/errors.ts';
 import type { Cause } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
+import { monthsIn } from '../../core/plan.ts';
 import { lockAccount } from '../../ledger/account-lock.ts';
 import { atLeastZero } from '../../ledger/lease.ts';
-import { endPlanPeriod, giveMonthBack, subscriptionRow } from '../../ledger/plan-store.ts';
+import { endPlanPeriod, giveMonthsBack, monthsAhead } from '../../ledger/plan-store.ts';
 import { nextEventNumber } from '../../platform/database/counter.ts';
 import {
   bigint,
@@ -21,7 +22,7 @@ import {
 } from '../../platform/database/database.ts';
 import { insertNotice } from '../../platform/notices/outbox-store.ts';
 import { isConsumer } from './buyer.ts';
-import { orderFromRow } from './order-row.ts';
+import { everyIn, orderFromRow } from './order-row.ts';
 import { applyInTurn } from './payment-event-store.ts';
 import type { SaleTerms } from './sale-terms.ts';
 import {
@@ -203,7 +204,8 @@ type Given = { readonly potId: string | null; readonly unused: Unused };
 /** Of credit the rest of the account, as far as it was paid with the order: what was there before is used first. */
 async function givenBy(sql: Sql, row: Row, nowMs: number): Promise<Given> {
   const potId = row.pot_id as string | null;
-  if (potId !== null) return { potId, unused: await tokensLeft(sql, { potId, granted: bigint(row, 'tokens'), nowMs }) };
+  if (potId !== null)
+    return { potId, unused: await orderLeft(sql, row, { potId, granted: bigint(row, 'tokens'), nowMs }) };
   if (row.kind === 'plan' && !(await gaveCredit(sql, row))) return monthOf(sql, row, nowMs);
   const pot = await sql.one("SELECT balance, held FROM pots WHERE account_id = ? AND kind = 'credit'", row.account_id!);
   const free = pot ? atLeastZero(bigint(pot, 'balance') - bigint(pot, 'held')) : 0n;
@@ -216,11 +218,12 @@ async function gaveCredit(sql: Sql, row: Row): Promise<boolean> {
   return (await sql.one(entry, text(row, 'account_id'), cause)) !== undefined;
 }
 
-/** A month that was paid in advance: it waits for its turn, or has begun as the running period. */
+/** A month that was paid in advance: it waits for its turn, or has begun as the running period. Of a year, those that wait. */
 async function monthOf(sql: Sql, row: Row, nowMs: number): Promise<Given> {
   const accountId = text(row, 'account_id');
-  const waiting = await subscriptionRow(sql, accountId);
-  if (waiting && (optionalNumber(waiting, 'paid_periods') ?? 0) > 0) return { potId: null, unused: { kind: 'month' } };
+  const months = monthsIn(everyIn(row));
+  const left = Math.min(months, await monthsAhead(sql, accountId));
+  if (left > 0) return { potId: null, unused: { kind: 'months', left, of: months } };
   const period = await sql.one(
     `SELECT p.pot_id, p.tokens FROM plan_periods p WHERE p.account_id = ? AND p.starts_at_ms >= ? AND p.starts_at_ms <= ?
        AND p.ends_at_ms > ? AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.pot_id = p.pot_id)`,
@@ -234,10 +237,22 @@ async function monthOf(sql: Sql, row: Row, nowMs: number): Promise<Given> {
   return { potId, unused: await tokensLeft(sql, { potId, granted: bigint(period, 'tokens'), nowMs }) };
 }
 
+/** Of a year, the months that have not begun are left as a whole. */
+async function orderLeft(sql: Sql, row: Row, pot: TokenPot): Promise<Unused & { readonly kind: 'tokens' }> {
+  const months = monthsIn(everyIn(row));
+  const running = await tokensLeft(sql, pot);
+  if (months === 1) return running;
+  const ahead = Math.min(months - 1, await monthsAhead(sql, text(row, 'account_id')));
+  return { ...running, free: running.free + (pot.granted / BigInt(months)) * BigInt(ahead) };
+}
+
 type TokenPot = { readonly potId: string; readonly granted: bigint; readonly nowMs: number };
 
 /** Those that running requests hold count as used. */
-async function tokensLeft(sql: Sql, { potId, granted, nowMs }: TokenPot): Promise<Unused> {
+async function tokensLeft(
+  sql: Sql,
+  { potId, granted, nowMs }: TokenPot,
+): Promise<Unused & { readonly kind: 'tokens' }> {
   const pot = (await sql.one('SELECT balance, held, awaited, expires_at_ms FROM pots WHERE id = ?', potId))!;
   const isOver = number(pot, 'expires_at_ms') <= nowMs;
   const free = isOver ? 0n : atLeastZero(bigint(pot, 'balance') - bigint(pot, 'held') - bigint(pot, 'awaited'));
@@ -255,8 +270,8 @@ async function takeRefund(
   if (refund === 0n) return;
   const orderId = text(row, 'id');
   const total = nanos(bigint(row, 'refunded_nanos') + refund);
-  if (given.unused.kind === 'month') {
-    await giveMonthBack(sql, text(row, 'account_id'));
+  if (given.unused.kind === 'months') {
+    await giveMonthsBack(sql, text(row, 'account_id'), given.unused.left);
     await sql.run('UPDATE orders SET taken_nanos = ? WHERE id = ?', total, orderId);
   }
   if (given.unused.kind === 'tokens') {

@@ -56,7 +56,8 @@ describe('what goes back', () => {
   });
 
   test('is all of a month that has not begun', () => {
-    expect(refundOf(paid, { kind: 'month' })).toBe(nanos(100n * CZK));
+    expect(refundOf(paid, { kind: 'months', left: 1, of: 1 })).toBe(nanos(100n * CZK));
+    expect(refundOf(paid, { kind: 'months', left: 9, of: 12 })).toBe(nanos(75n * CZK));
   });
 
   test('of tokens takes no more than are free, whatever was refunded before', () => {

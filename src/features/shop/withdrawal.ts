@@ -65,11 +65,11 @@ function easterSundayMs(year: number): number {
   return Date.UTC(year, Math.floor(sum / 31) - 1, (sum % 31) + 1);
 }
 
-/** The unused rest of what an order gave. A month that has not begun is there as a whole. */
+/** The unused rest of what an order gave. Months that have not begun are there as a whole. */
 export type Unused =
   | { readonly kind: 'credit'; readonly free: bigint }
   | { readonly kind: 'tokens'; readonly free: bigint; readonly granted: bigint }
-  | { readonly kind: 'month' };
+  | { readonly kind: 'months'; readonly left: number; readonly of: number };
 
 type Paid = {
   readonly amount: Nanos;
@@ -90,7 +90,7 @@ function worthOf(amount: Nanos, unused: Unused): bigint {
       return unused.free;
     case 'tokens':
       return (amount * unused.free) / unused.granted;
-    case 'month':
-      return amount;
+    case 'months':
+      return (amount * BigInt(unused.left)) / BigInt(unused.of);
   }
 }

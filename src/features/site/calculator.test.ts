@@ -16,6 +16,7 @@ const PRO: FrontPlan = {
   name: { en: 'Pro', cs: 'Pro' },
   text: { en: '', cs: '' },
   tokens: 500_000n,
+  every: 'month',
   amount: nanos(29n * CZK),
   terms: {},
 };

@@ -1,5 +1,6 @@
 /** The cost of a month of requests, from credit alone and with each plan that pays for the model. */
 import { type Nanos, nanos } from '../../core/money.ts';
+import { monthsIn } from '../../core/plan.ts';
 import { paysFor, rateOf } from '../../ledger/pot-terms.ts';
 import type { FrontFacts, FrontModel, FrontPlan } from './site.ts';
 
@@ -67,7 +68,8 @@ export function estimate({ model, requests, input, output, cached }: Question, p
     const needed = (requests * taken + rate.per - 1n) / rate.per;
     const covered = plan.tokens < needed ? (tokens * plan.tokens) / needed : tokens;
     const fromCredit = tokens === 0n ? nanos(0n) : nanos((cost * (tokens - covered)) / tokens);
-    return { plan, covered, fromCredit, total: plan.amount === null ? null : nanos(plan.amount + fromCredit) };
+    const month = plan.amount === null ? null : plan.amount / BigInt(monthsIn(plan.every));
+    return { plan, covered, fromCredit, total: month === null ? null : nanos(month + fromCredit) };
   });
   const ways = [creditOnly, ...withPlans];
   const cheapest = ways.reduce((best, way) => (way.total !== null && way.total < best.total! ? way : best));

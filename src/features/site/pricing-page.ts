@@ -43,10 +43,12 @@ function termsOf({ terms: { models, weights = {}, windows = {} } }: FrontPlan, l
 }
 
 function planCard(plan: FrontPlan, language: Language): Html {
-  const { name, text, tokens, amount } = plan;
+  const { name, text, tokens, amount, every } = plan;
   const texts = pricingTexts[language];
   const price =
-    amount === null ? html`${texts.onRequest}` : html`${priceText(amount, language)} <small>${texts.month}</small>`;
+    amount === null
+      ? html`${texts.onRequest}`
+      : html`${priceText(amount, language)} <small>${texts.every[every]}</small>`;
   return html`<article class="card"><h3>${name[language]}</h3><p class="price">${price}</p><p>${texts.tokensMonth(numberText(tokens, language))}</p>${text[language] && html`<p>${text[language]}</p>`}${termsOf(plan, language).map((line) => html`<p>${line}</p>`)}</article>`;
 }
 

@@ -4,6 +4,7 @@ import type { Model } from '../../core/model.ts';
 import type { Nanos, Price } from '../../core/money.ts';
 import type { AmountRange, PayMethod, Seller } from '../../core/offer.ts';
 import type { SignUpMode } from '../../core/people.ts';
+import type { PlanPayment } from '../../core/plan.ts';
 import type { PotTerms } from '../../ledger/pot-terms.ts';
 import type { Html } from '../../lib/html.ts';
 import type { Front, Language } from './front.ts';
@@ -35,7 +36,9 @@ export type FrontPlan = {
   readonly name: Readonly<Record<Language, string>>;
   /** A sentence or two for customers; empty where the operator has written none. */
   readonly text: Readonly<Record<Language, string>>;
+  /** Of a month, however it is paid. */
   readonly tokens: bigint;
+  readonly every: PlanPayment;
   readonly amount: Nanos | null;
   /** Which models it pays for, and how much of it a token takes. */
   readonly terms: PotTerms;

@@ -107,6 +107,8 @@ const requestsView = z
   .meta({ id: 'RequestsView' });
 export type RequestsView = View<typeof requestsView>;
 
+const planName = z.object({ en: z.string(), cs: z.string() });
+
 const paidPart = z
   .union([
     z.object({ pot: z.literal('credit'), czk: z.string() }),
@@ -151,6 +153,7 @@ const movement = z.object({
   kind: z.enum(['grant', 'correction', 'refund', 'debt', 'expiry']),
   pot: z.enum(['credit', 'plan', 'package']),
   label: z.string(),
+  planName: planName.nullable().describe('Of the pot of a plan: as it was called when its period began.'),
   reason: z.string(),
   czk: z.string().nullable().describe('Only where the pot is credit.'),
   tokens: z.number().nullable(),

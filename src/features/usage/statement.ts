@@ -1,6 +1,7 @@
 /** A month of an account: opening plus the movements of the credit minus what was charged is closing, exactly. */
 import type { PotKind } from '../../core/ledger.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
+import type { InBoth } from '../../core/plan.ts';
 import type { UsageSum } from '../../core/usage.ts';
 
 export type StatementEntry = {
@@ -8,6 +9,8 @@ export type StatementEntry = {
   readonly kind: 'grant' | 'correction' | 'refund' | 'debt' | 'expiry';
   readonly pot: PotKind;
   readonly label: string;
+  /** Of the pot of a plan: as it was called when its period began. */
+  readonly planName: InBoth | null;
   readonly reason: string;
   /** Nano-crowns where the pot is credit, tokens otherwise; signed. */
   readonly amount: bigint;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { formatCzk, parseCzk, TOKENS_MAX } from '../../core/money.ts';
 import { priceProblem } from '../../core/offer.ts';
-import { PLAN_ID, PLAN_ID_FORM } from '../../core/plan.ts';
+import { PLAN_ID, PLAN_ID_FORM, PLAN_PAYMENTS } from '../../core/plan.ts';
 
 export const planId = z.string().regex(PLAN_ID, PLAN_ID_FORM);
 
@@ -40,7 +40,9 @@ export const planFields = {
   text: inBoth(z.string().trim().max(TEXT_MAX)).optional(),
   /** The place among plans: changing to a plan with a higher one is an upgrade, which begins at once. */
   order: z.int().min(0).max(ORDER_MAX).optional(),
-  /** The tokens of a period. */
+  /** How often it is paid; a month unless said. Its tokens are those of a month in any case. */
+  every: z.enum(PLAN_PAYMENTS).optional(),
+  /** The tokens of a month. */
   tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt).optional(),
   /** The models that it pays for; null: all. */
   models: z.array(model).min(1).max(MODELS_MAX).nullable().optional(),
@@ -52,7 +54,7 @@ export const planFields = {
 
 /** How a plan is sold. */
 export const planPrice = {
-  /** The price of a period: at least 15 CZK, with at most 2 decimals. */
+  /** The price of a month or of a year, as `every` says: at least 15 CZK, with at most 2 decimals. */
   czk: z
     .string()
     .refine((czk) => !priceProblem(czk), { error: ({ input }) => priceProblem(String(input)) })

@@ -3,13 +3,20 @@
 import type { CardFailure } from '../../core/card-failure.ts';
 import type { LimitUnit, LimitWindow } from '../../core/limit.ts';
 import type { BankAccount, PayMethod } from '../../core/offer.ts';
+import type { InBoth } from '../../core/plan.ts';
 import type { GivenRole } from '../../core/roles.ts';
 import type { TokenArea, TokenScope } from '../../core/token-scopes.ts';
 
 /** Every kind with what it says. Amounts are decimal text in CZK, as everywhere outside. */
 export type NoticeData = {
   'balance.low': { readonly accountId: string; readonly creditCzk: string; readonly belowCzk: string };
-  'plan.renewed': { readonly accountId: string; readonly plan: string; readonly endsAtMs: number };
+  'plan.renewed': {
+    readonly accountId: string;
+    readonly plan: string;
+    /** Missing in notices of earlier versions. */
+    readonly name?: InBoth;
+    readonly endsAtMs: number;
+  };
   /** An order waits for a bank transfer. */
   'order.transfer': {
     readonly accountId: string;

@@ -1,5 +1,6 @@
 /** The outbox: notices, until they are sent. */
 
+import type { InBoth } from '../../core/plan.ts';
 import { isWebhookEvent } from '../../core/webhook-events.ts';
 import { type Database, number, type Row, type Sql, text } from '../database/database.ts';
 import {
@@ -171,7 +172,7 @@ const deliveryFromRow = (row: Row): Delivery => ({
 /** A first period is no renewal, one that has ended meanwhile is no news, and a closed account has no recipient. */
 async function addRenewals(sql: Sql, nowMs: number, channels: readonly Channel[]): Promise<number> {
   const begun = await sql.all(
-    `SELECT n.account_id, n.starts_at_ms, n.ends_at_ms, n.plan, ${OWNER_EMAIL}, a.status, u.language,
+    `SELECT n.account_id, n.starts_at_ms, n.ends_at_ms, n.plan, n.plan_name, ${OWNER_EMAIL}, a.status, u.language,
        (SELECT COUNT(*) FROM plan_periods b WHERE b.account_id = n.account_id AND b.ends_at_ms = n.starts_at_ms) AS before
      FROM plan_periods n JOIN accounts a ON a.id = n.account_id LEFT JOIN auth_users u ON u.id = a.user_id
      WHERE n.told_at_ms IS NULL ORDER BY n.starts_at_ms LIMIT ?`,
@@ -190,7 +191,8 @@ async function addRenewals(sql: Sql, nowMs: number, channels: readonly Channel[]
     const isNews = number(row, 'before') > 0 && endsAtMs > nowMs && row.status !== 'closed';
     if (marked === 0 || !isNews) continue;
     const id = `plan.renewed/${accountId}/${startsAtMs}`;
-    const data = { accountId, plan: text(row, 'plan'), endsAtMs };
+    const name = row.plan_name === null ? {} : { name: JSON.parse(text(row, 'plan_name')) as InBoth };
+    const data = { accountId, plan: text(row, 'plan'), ...name, endsAtMs };
     await insertNotice(sql, { id, type: 'plan.renewed', atMs: nowMs, data, owner: ownerFromRow(row) }, channels);
   }
   return begun.length;

@@ -50,7 +50,14 @@ describe('payments', () => {
     expect(offersFrom(sold, DEFAULT_PLANS).offers).toEqual([
       { id: 'credit-99.5', kind: 'credit', amount: parseCzk('99.5') },
       { id: 'package-small', kind: 'package', amount: parseCzk('20'), tokens: 1000n, days: 7 },
-      { id: 'plan-ultra', kind: 'plan', plan: 'ultra', amount: parseCzk('900') },
+      {
+        id: 'plan-ultra',
+        kind: 'plan',
+        plan: 'ultra',
+        name: { en: 'Ultra', cs: 'Ultra' },
+        every: 'month',
+        amount: parseCzk('900'),
+      },
     ]);
   });
 

@@ -52,12 +52,3 @@ export function describedIn(values: FormData, kind: OperatedModelView['kind']) {
     }),
   };
 }
-
-type Described = ReturnType<typeof describedIn>;
-
-/** The fields that differ from what the form was filled with: the rest stays as it is, also where it is a default. */
-export function changedFields(before: Described, after: Described): Partial<Described> {
-  const fields = Object.entries(after) as [keyof Described, unknown][];
-  const isSame = (name: keyof Described, value: unknown) => JSON.stringify(before[name]) === JSON.stringify(value);
-  return Object.fromEntries(fields.filter(([name, value]) => !isSame(name, value))) as Partial<Described>;
-}

@@ -6,10 +6,10 @@ import { useLanguage, useTexts } from '../../language.tsx';
 import { roleIn } from '../../model-role.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
-import { type Problems, textOf } from '../../ui/form.ts';
+import { changedFields, type Problems, textOf } from '../../ui/form.ts';
 import { tokensFrom } from '../../ui/typed.ts';
 import { OrderDialog } from '../shop/order-dialog.tsx';
-import { changedFields, describedIn, isPriceRight, PRICE_TYPES, priceOf, priceTypesOf, SEVERAL } from './model-body.ts';
+import { describedIn, isPriceRight, PRICE_TYPES, priceOf, priceTypesOf, SEVERAL } from './model-body.ts';
 import { operatorModelsTexts } from './model-texts.ts';
 import { operatorPricesTexts } from './texts.ts';
 

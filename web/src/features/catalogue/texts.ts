@@ -2,7 +2,7 @@ import { defineTexts } from '../../language.tsx';
 
 export const operatorPricesTexts = defineTexts({
   en: {
-    title: 'Prices and plans',
+    title: 'Prices',
     lead: 'Prices are never changed, only followed by a new version. A request keeps the price it was admitted with.',
     from: 'Holds from',
     by: 'Published by',
@@ -17,20 +17,15 @@ export const operatorPricesTexts = defineTexts({
     add: 'New version',
     addFor: (name: string) => `New version of ${name}`,
     addText: 'It holds for requests that are admitted from its time on. Planned for the same time, the newer one wins.',
-    planText: 'It holds for periods that begin from its time on. A period that runs keeps its tokens.',
     when: 'From when',
     atOnce: 'At once, as soon as every server knows it',
     later: 'From this time',
     time: 'Date and time',
     timeWrong: 'Choose a time that has not passed.',
     priceWrong: 'Type an amount of 0 or more, with at most 3 decimals.',
-    preset: (tokens: string) => `The preset is ${tokens} tokens a period.`,
-    tokens: 'Tokens a period',
-    planTitle: (name: string, tokens: string) => `${name}: ${tokens} tokens a period`,
-    noVersions: 'No version of your own: the preset holds.',
   },
   cs: {
-    title: 'Ceny a tarify',
+    title: 'Ceny',
     lead: 'Ceny se nepřepisují, vždy vznikne nová verze. Požadavek se účtuje za cenu, se kterou byl přijat.',
     from: 'Platí od',
     by: 'Zveřejnil',
@@ -46,16 +41,11 @@ export const operatorPricesTexts = defineTexts({
     addFor: (name) => `Nová verze: ${name}`,
     addText:
       'Platí pro požadavky přijaté od začátku její platnosti. Ze dvou verzí naplánovaných na stejný čas platí novější.',
-    planText: 'Platí pro období, která začnou po začátku její platnosti. V běžícím období se počet tokenů nemění.',
     when: 'Od kdy',
     atOnce: 'Ihned, jakmile ji převezmou všechny servery',
     later: 'Od tohoto času',
     time: 'Datum a čas',
     timeWrong: 'Zvolte čas, který ještě neuplynul.',
     priceWrong: 'Zadejte částku 0 nebo vyšší, nejvýše se 3 desetinnými místy.',
-    preset: (tokens) => `Výchozí počet: ${tokens} tokenů na období.`,
-    tokens: 'Tokenů na období',
-    planTitle: (name, tokens) => `${name}: ${tokens} tokenů na období`,
-    noVersions: 'Žádná vlastní verze: platí výchozí počet.',
   },
 });

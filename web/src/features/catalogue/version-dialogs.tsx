@@ -1,12 +1,11 @@
-/** Publishing a new version of a price or a plan: what, and from when. */
+/** Publishing a new version of a price: what, and from when. */
 import type { PricesView } from '../../../../src/features/catalogue/contract.ts';
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
-import { priceFrom, tokensFrom } from '../../ui/typed.ts';
+import { priceFrom } from '../../ui/typed.ts';
 import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
 import { OrderDialog } from '../shop/order-dialog.tsx';
 import { operatorPricesTexts } from './texts.ts';
@@ -66,49 +65,6 @@ export function PriceVersionDialog({
               ))}
             </div>
           </fieldset>
-          <WhenField problems={problems} />
-        </>
-      )}
-    </OrderDialog>
-  );
-}
-
-export function PlanVersionDialog({
-  plan,
-  onPublished,
-  onClose,
-}: DialogProps & { readonly plan: PricesView['plans'][number] }) {
-  const texts = useTexts(operatorPricesTexts);
-  const { reasonPlain, tokensWrong } = useTexts(operatorTexts);
-  const checkTime = useTimeCheck();
-  return (
-    <OrderDialog
-      title={texts.addFor(planName(plan.id))}
-      text={texts.planText}
-      reasonHint={reasonPlain}
-      fields={['tokens', 'fromMs']}
-      check={(values) => ({
-        tokens: tokensFrom(textOf(values, 'tokens')) ? undefined : tokensWrong,
-        ...checkTime(values),
-      })}
-      send={async (order, values) => {
-        const tokens = tokensFrom(textOf(values, 'tokens'))!;
-        const body = { ...order, plan: plan.id, tokens, fromMs: startIn(values) };
-        onPublished(await call('POST /api/operator/plans', { body }));
-      }}
-      onDone={() => {}}
-      onClose={onClose}
-    >
-      {(problems) => (
-        <>
-          <TextField
-            label={texts.tokens}
-            problem={problems.tokens}
-            name="tokens"
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={plan.tokens ?? ''}
-          />
           <WhenField problems={problems} />
         </>
       )}

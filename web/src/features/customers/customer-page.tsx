@@ -4,8 +4,7 @@ import { Link } from 'wouter';
 import type { CustomerView } from '../../../../src/features/customers/contract.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
-import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
+import { useLanguage, useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Card, Figure, Page, Skeleton } from '../../ui/page.tsx';
@@ -115,6 +114,7 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
   const texts = useTexts(operatorTexts);
   const limits = useTexts(limitTexts);
   const format = useFormat();
+  const { language } = useLanguage();
   const { plan, packages } = billing;
   return (
     <Card title={texts.money}>
@@ -129,7 +129,7 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
         {plan && (
           <li>
             {texts.planLeft(
-              planName(plan.id),
+              plan.name[language],
               format.count(plan.tokensLeft),
               format.count(plan.tokens),
               format.date(plan.endsAtMs),

@@ -6,7 +6,7 @@ import type { CustomerRow, CustomersView } from '../../../../src/features/custom
 import { type ApiError, call, queryText } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
+import { usePlanName } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
@@ -110,6 +110,7 @@ function CustomerTable({ rows }: { readonly rows: readonly CustomerRow[] }) {
   const texts = useTexts(operatorTexts);
   const { spentMonth, lastActive, member } = useTexts(operatorCustomersTexts);
   const format = useFormat();
+  const planName = usePlanName();
   const columns: readonly Column<CustomerRow>[] = [
     {
       label: texts.email,

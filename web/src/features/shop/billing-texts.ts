@@ -1,4 +1,5 @@
 import { defineTexts } from '../../language.tsx';
+import { czechForm, englishForm } from '../../plural.ts';
 
 export const billingTexts = defineTexts({
   en: {
@@ -35,6 +36,7 @@ export const billingTexts = defineTexts({
     left: (count: string) => `${count} left`,
     meter: (name: string) => `Tokens used: ${name}`,
     next: (name: string, date: string) => `${name} goes on from ${date} with a full amount of tokens.`,
+    monthsPaid: (months: number) => `${months} more ${englishForm(months, 'month is', 'months are')} paid already.`,
     nextOther: (name: string, date: string) => `From ${date} the plan is ${name}.`,
     windows: { '5h': 'In five hours', day: 'Today', week: 'This week' },
     usedOf: (used: string, all: string, time: string) => `${used} of ${all} tokens used; opens again on ${time}.`,
@@ -98,6 +100,7 @@ export const billingTexts = defineTexts({
     left: (count) => `zbývá ${count}`,
     meter: (name) => `Spotřebované tokeny: ${name}`,
     next: (name, date) => `Tarif ${name} pokračuje od ${date} s plným počtem tokenů.`,
+    monthsPaid: (months) => `Předplaceno: ještě ${months} ${czechForm(months, 'měsíc', 'měsíce', 'měsíců')}.`,
     nextOther: (name, date) => `Od ${date} bude platit tarif ${name}.`,
     windows: { '5h': 'Za pět hodin', day: 'Dnes', week: 'Tento týden' },
     usedOf: (used, all, time) => `využito ${used} z ${all} tokenů; znovu od začátku ${time}.`,

@@ -2,7 +2,18 @@ import { expect, test } from 'bun:test';
 import { canPay, tokensLeft } from './can-pay.ts';
 
 const pot = { id: 'p', label: 'package', tokens: 10, tokensHeld: 0, expiresAtMs: 1 };
-const plan = { id: 'pro', startsAtMs: 0, endsAtMs: 1, nextPlan: 'pro', tokens: 10, tokensHeld: 0 } as const;
+const plan = {
+  id: 'pro',
+  name: { en: 'Pro', cs: 'Pro' },
+  startsAtMs: 0,
+  endsAtMs: 1,
+  nextPlan: 'pro',
+  order: 1,
+  monthsPaid: 0,
+  isRenewing: true,
+  tokens: 10,
+  tokensHeld: 0,
+} as const;
 
 test.each([
   ['nothing', { creditCzk: '0', plan: null, packages: [] }, false],

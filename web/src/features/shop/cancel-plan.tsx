@@ -9,13 +9,13 @@ import { shopTexts } from './texts.ts';
 
 type CancelProps = { readonly plan: PlanView; readonly onCancelled: () => void };
 
-/** Nothing to draw for a plan that ends anyway. */
+/** Nothing to draw for a plan that ends anyway, with what is paid. */
 export function CancelPlan({ plan, onCancelled }: CancelProps) {
   const texts = useTexts(shopTexts);
   const format = useFormat();
   const say = useNotice();
   const [isAsking, setIsAsking] = useState(false);
-  if (plan.nextPlan === null) return null;
+  if (!plan.isRenewing) return null;
   return (
     <div>
       <button type="button" className="button compact" onClick={() => setIsAsking(true)}>

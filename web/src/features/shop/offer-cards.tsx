@@ -19,6 +19,9 @@ type Version = Item['versions'][number] & { readonly item: string };
 const FOLLOW_MS = 1000;
 const SOON_MS = 10_000;
 
+export const soldItems = (sold: SoldView | undefined): readonly Item[] =>
+  sold?.items.filter((item): item is Item => item.kind !== 'plan') ?? [];
+
 /** A version that was published to hold at once holds in a moment. */
 const isAboutToChange = (sold: SoldView | undefined): boolean =>
   sold?.items.some(({ versions }) =>
@@ -36,7 +39,7 @@ export function OfferCards({ data, error, mutate }: ReturnType<typeof useSold>) 
   const [isAdding, setIsAdding] = useState(false);
   const [withdrawn, setWithdrawn] = useState<string>();
   const keep = (sold: SoldView) => void mutate(sold, false);
-  const items = data?.items ?? [];
+  const items = soldItems(data);
   const columns = useItemColumns(setChanged);
   const add = data && (
     <button type="button" className="button compact" onClick={() => setIsAdding(true)}>

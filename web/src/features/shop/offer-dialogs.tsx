@@ -8,7 +8,7 @@ import { CheckField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { amountsFrom, soldFor, tokensFrom } from '../../ui/typed.ts';
 import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
-import { type Item, type Terms, useOfferWords } from './offer-words.ts';
+import { type Item, type Kind, type Terms, useOfferWords } from './offer-words.ts';
 import { operatorOffersTexts } from './operator-offer-texts.ts';
 import { OrderDialog } from './order-dialog.tsx';
 
@@ -53,7 +53,7 @@ export function OfferDialog({ of, onPublished, onClose }: DialogProps & { readon
   );
 }
 
-export function NewPackageDialog({ items, onPublished, onClose }: DialogProps & Pick<SoldView, 'items'>) {
+export function NewPackageDialog({ items, onPublished, onClose }: DialogProps & { readonly items: readonly Item[] }) {
   const texts = useTexts(operatorOffersTexts);
   const { reasonPlain } = useTexts(operatorTexts);
   const checkTerms = useTermsCheck('package');
@@ -116,7 +116,7 @@ export function WithdrawOfferDialog({ id, onPublished, onClose }: DialogProps & 
   );
 }
 
-type FieldsProps = { readonly kind: Terms['kind']; readonly terms: Terms | null; readonly problems: Problems };
+type FieldsProps = { readonly kind: Kind; readonly terms: Terms | null; readonly problems: Problems };
 
 function TermsFields({ kind, terms, problems }: FieldsProps) {
   const texts = useTexts(operatorOffersTexts);
@@ -134,8 +134,6 @@ function TermsFields({ kind, terms, problems }: FieldsProps) {
     />
   );
   switch (kind) {
-    case 'plan':
-      return field('czk', texts.priceMonth, terms?.kind === kind ? shown(terms.czk) : undefined);
     case 'amounts': {
       const listed = terms?.kind === kind ? terms.czk.map(shown).join('; ') : undefined;
       return field('czk', texts.amounts, listed, texts.amountsHint);
@@ -164,15 +162,13 @@ function TermsFields({ kind, terms, problems }: FieldsProps) {
   }
 }
 
-function useTermsCheck(kind: Terms['kind']): (values: FormData) => Problems {
+function useTermsCheck(kind: Kind): (values: FormData) => Problems {
   const texts = useTexts(operatorOffersTexts);
   const { tokensWrong } = useTexts(operatorTexts);
   return (values) => {
     const price = (name: string) => soldFor(textOf(values, name));
     const priceProblem = (name: string) => (price(name) ? undefined : texts.priceWrong);
     switch (kind) {
-      case 'plan':
-        return { czk: priceProblem('czk') };
       case 'amounts':
         return { czk: amountsFrom(textOf(values, 'czk')) ? undefined : texts.amountsWrong };
       case 'any-amount': {
@@ -194,11 +190,9 @@ function useTermsCheck(kind: Terms['kind']): (values: FormData) => Problems {
 }
 
 /** Takes fields that were found right. */
-function termsIn(values: FormData, kind: Terms['kind']): NonNullable<OfferBody['terms']> {
+function termsIn(values: FormData, kind: Kind): NonNullable<OfferBody['terms']> {
   const price = (name: string) => soldFor(textOf(values, name))!;
   switch (kind) {
-    case 'plan':
-      return { kind, czk: price('czk') };
     case 'amounts':
       return { kind, czk: amountsFrom(textOf(values, 'czk'))! };
     case 'any-amount':

@@ -2,11 +2,13 @@
 import type { SoldView } from '../../../../src/features/shop/operator-contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
 import { operatorOffersTexts } from './operator-offer-texts.ts';
 
-export type Item = SoldView['items'][number];
-export type Terms = NonNullable<Item['terms']>;
+type Piece = SoldView['items'][number];
+export type Terms = NonNullable<Piece['terms']>;
+export type Kind = Exclude<Terms['kind'], 'plan'>;
+/** A piece that is no plan: those have a page of their own. */
+export type Item = Piece & { readonly kind: Kind };
 
 export function useOfferWords() {
   const texts = useTexts(operatorOffersTexts);
@@ -14,7 +16,6 @@ export function useOfferWords() {
   return {
     name: (item: string): string => {
       if (item === 'amounts' || item === 'any-amount') return texts.names[item];
-      if (item === 'plan-pro' || item === 'plan-ultra') return texts.plan(planName(item.slice('plan-'.length)));
       return texts.package(item.slice('package-'.length));
     },
     terms: (terms: Terms | null): string => {
@@ -22,7 +23,7 @@ export function useOfferWords() {
         case undefined:
           return texts.notSold;
         case 'plan':
-          return texts.monthly(format.czk(terms.czk));
+          return format.czk(terms.czk);
         case 'package':
           return texts.tokensFor(terms.tokens, format.count(terms.tokens), format.czk(terms.czk), terms.days);
         case 'amounts':

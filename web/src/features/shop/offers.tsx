@@ -3,8 +3,7 @@
 import type { ReactNode } from 'react';
 import type { AmountRangeView, OfferView } from '../../../../src/features/shop/contract.ts';
 import { useFormat } from '../../format.ts';
-import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
+import { useLanguage, useTexts } from '../../language.tsx';
 import { ANY_AMOUNT } from './any-amount.ts';
 import { shopTexts } from './texts.ts';
 
@@ -53,12 +52,14 @@ export function OfferGroups({ offers, anyAmount, children, ...choice }: OffersPr
 
 function OfferChoice({ offer, ...choice }: ChoiceProps & { readonly offer: OfferView }) {
   const texts = useTexts(shopTexts);
+  const { language } = useLanguage();
   const format = useFormat();
-  const tokens = offer.tokens === null ? '' : texts.tokens(offer.tokens, format.count(offer.tokens));
-  const spans = offer.kind === 'plan' ? texts.monthly : offer.days === null ? '' : texts.days(offer.days);
+  const count = offer.tokens === null ? '' : texts.tokens(offer.tokens, format.count(offer.tokens));
+  const tokens = offer.every === 'year' ? texts.ofMonth(count) : count;
+  const spans = offer.every ? texts.every[offer.every] : offer.days === null ? '' : texts.days(offer.days);
   return (
     <Radio id={offer.id} {...choice}>
-      {offer.plan && <span>{planName(offer.plan)}</span>}
+      {offer.planName && <span>{offer.planName[language]}</span>}
       <strong>{format.czk(offer.czk)}</strong>
       {tokens && <span className="small">{tokens}</span>}
       {spans && <span className="muted small">{spans}</span>}

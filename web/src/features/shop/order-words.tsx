@@ -1,7 +1,6 @@
 import type { OrderView } from '../../../../src/features/shop/contract.ts';
 import { useFormat } from '../../format.ts';
-import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
+import { useLanguage, useTexts } from '../../language.tsx';
 import { Badge } from '../../ui/page.tsx';
 import { shopTexts } from './texts.ts';
 
@@ -20,16 +19,17 @@ export function OrderState({ order }: { readonly order: Pick<OrderView, 'status'
   return <Badge kind={KINDS[order.status]}>{texts.states[order.status]}</Badge>;
 }
 
-type Thing = Pick<OrderView, 'kind' | 'plan' | 'tokens'> & Partial<Pick<OrderView, 'isAutomatic'>>;
+type Thing = Pick<OrderView, 'kind' | 'planName' | 'tokens'> & Partial<Pick<OrderView, 'isAutomatic'>>;
 
 /** The thing that was ordered: "Package, 1,000,000 tokens". */
 export function useThingText(): (order: Thing) => string {
   const texts = useTexts(shopTexts);
   const format = useFormat();
-  return ({ kind, plan, tokens, isAutomatic }) => {
+  const { language } = useLanguage();
+  return ({ kind, planName, tokens, isAutomatic }) => {
     const name = texts.things[kind];
     if (isAutomatic) return `${name}, ${texts.automatic}`;
-    if (plan !== null) return `${name} ${planName(plan)}`;
+    if (planName !== null) return `${name} ${planName[language]}`;
     return tokens === null ? name : `${name}, ${texts.tokens(tokens, format.count(tokens))}`;
   };
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test';
 import { comesLater } from './plan-change.ts';
 
-const PRO = { plan: 'pro', tokens: 500 } as const;
-const ULTRA = { plan: 'ultra', tokens: 2000 } as const;
+const PRO = { plan: 'pro', order: 1 } as const;
+const ULTRA = { plan: 'ultra', order: 2 } as const;
 const running = (id: 'pro' | 'ultra', nextPlan: 'pro' | 'ultra' | null = id) => ({
   id,
   nextPlan,
-  tokens: id === 'pro' ? 500 : 2000,
+  order: id === 'pro' ? 1 : 2,
+  isRenewing: nextPlan !== null,
 });
 
 test.each([
@@ -16,7 +17,7 @@ test.each([
   ['a larger plan', ULTRA, running('pro'), false],
   ['a plan beside one that ends', PRO, running('ultra', null), false],
   ['a first plan', PRO, null, false],
-  ['credit', { plan: null, tokens: null }, running('ultra'), false],
+  ['credit', { plan: null, order: null }, running('ultra'), false],
 ])('%s: %#', (_, chosen, plan, isLater) => {
   expect(comesLater(chosen, plan)).toBe(isLater);
 });

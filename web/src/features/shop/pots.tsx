@@ -2,8 +2,8 @@
 
 import type { PlanView, PotView } from '../../../../src/features/shop/contract.ts';
 import { useFormat } from '../../format.ts';
-import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
+import { useLanguage, useTexts } from '../../language.tsx';
+import { usePlanName } from '../../plan-names.ts';
 import { ownNameOf } from '../../pot-name.ts';
 import { Meter } from '../../ui/page.tsx';
 import { billingTexts } from './billing-texts.ts';
@@ -11,15 +11,18 @@ import { billingTexts } from './billing-texts.ts';
 export function Plan({ plan }: { readonly plan: PlanView | null }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
+  const { language } = useLanguage();
+  const planName = usePlanName();
   if (!plan) return <NoPot title={texts.noPlan} lead={texts.noPlanLead} />;
   const ends = format.date(plan.endsAtMs);
+  const name = plan.name[language];
   return (
     <div className="stack">
       <div className="pot-head">
-        <strong className="pot-name">{planName(plan.id)}</strong>
+        <strong className="pot-name">{name}</strong>
         <span className="muted">{texts.period(format.date(plan.startsAtMs), ends)}</span>
       </div>
-      <Pot name={planName(plan.id)} pot={plan} />
+      <Pot name={name} pot={plan} />
       {plan.windows?.map(({ window, tokens, tokensUsed, resetsAtMs }) => (
         <p key={window} className="muted">
           {texts.windows[window]}:{' '}
@@ -33,6 +36,7 @@ export function Plan({ plan }: { readonly plan: PlanView | null }) {
             ? texts.next(planName(plan.id), ends)
             : texts.nextOther(planName(plan.nextPlan), ends)}
       </p>
+      {plan.monthsPaid > 0 && <p className="muted">{texts.monthsPaid(plan.monthsPaid)}</p>}
     </div>
   );
 }
@@ -40,7 +44,8 @@ export function Plan({ plan }: { readonly plan: PlanView | null }) {
 export function Packages({ packages }: { readonly packages: readonly PotView[] }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
-  const nameOf = ({ label }: PotView) => ownNameOf(label) ?? texts.onePackage;
+  const planName = usePlanName();
+  const nameOf = ({ label }: PotView) => ownNameOf(label, planName) ?? texts.onePackage;
   if (packages.length === 0) return <NoPot title={texts.noPackages} lead={texts.noPackagesLead} />;
   return (
     <ul className="pots">

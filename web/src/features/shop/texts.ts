@@ -18,14 +18,20 @@ export const shopTexts = defineTexts({
     plansLead: 'Tokens for every month.',
     tokens: (count: number, text: string) => `${text} ${englishForm(count, 'token', 'tokens')}`,
     days: (count: number) => `for ${count} ${englishForm(count, 'day', 'days')}`,
-    monthly: 'each month',
+    every: { month: 'each month', year: 'each year' },
+    ofMonth: (tokens: string) => `${tokens} a month`,
     how: 'How do you pay?',
     methods: { stripe: 'By card', bank: 'By bank transfer' },
     cardLead: 'You pay on the page of Stripe. We never see your card.',
-    planCardLead:
-      'You pay on the page of Stripe, now and then every month until you cancel. Cancel any time under Plan.',
+    planCardLead: {
+      month: 'You pay on the page of Stripe, now and then every month until you cancel. Cancel any time under Plan.',
+      year: 'You pay on the page of Stripe, now and then every year until you cancel. Cancel any time under Plan.',
+    },
     bankLead: 'You get the account number and a QR code. The operator confirms the payment when it arrives.',
-    planBankLead: 'One month. It does not renew itself, so you decide each time.',
+    planBankLead: {
+      month: 'One month. It does not renew itself, so you decide each time.',
+      year: 'One year, with tokens for each month. It does not renew itself, so you decide each time.',
+    },
     pay: (czk: string) => `Order with obligation to pay ${czk}`,
     payAny: 'Order with obligation to pay',
     beginAtOnce:
@@ -120,14 +126,21 @@ export const shopTexts = defineTexts({
     plansLead: 'Tokeny na každý měsíc.',
     tokens: (count, text) => `${text} ${czechForm(count, 'token', 'tokeny', 'tokenů')}`,
     days: (count) => `na ${count} ${czechForm(count, 'den', 'dny', 'dní')}`,
-    monthly: 'každý měsíc',
+    every: { month: 'každý měsíc', year: 'každý rok' },
+    ofMonth: (tokens) => `${tokens} měsíčně`,
     how: 'Jak zaplatíte?',
     methods: { stripe: 'Kartou', bank: 'Bankovním převodem' },
     cardLead: 'Platba proběhne na stránce Stripe. Údaje o vaší kartě nikdy neuvidíme.',
-    planCardLead:
-      'Platba proběhne na stránce Stripe, teď a potom každý měsíc, dokud tarif nezrušíte. Zrušit ho můžete kdykoli.',
+    planCardLead: {
+      month:
+        'Platba proběhne na stránce Stripe, teď a potom každý měsíc, dokud tarif nezrušíte. Zrušit ho můžete kdykoli.',
+      year: 'Platba proběhne na stránce Stripe, teď a potom každý rok, dokud tarif nezrušíte. Zrušit ho můžete kdykoli.',
+    },
     bankLead: 'Dostanete číslo účtu a QR kód. Až platba dorazí, provozovatel ji potvrdí.',
-    planBankLead: 'Na jeden měsíc. Tarif se sám neprodlouží.',
+    planBankLead: {
+      month: 'Na jeden měsíc. Tarif se sám neprodlouží.',
+      year: 'Na jeden rok, s tokeny na každý měsíc. Tarif se sám neprodlouží.',
+    },
     pay: (czk) => `Objednávka zavazující k platbě ${czk}`,
     payAny: 'Objednávka zavazující k platbě',
     beginAtOnce:

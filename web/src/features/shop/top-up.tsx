@@ -5,8 +5,7 @@ import { useLocation } from 'wouter';
 import type { OffersView, OfferView, OrderView } from '../../../../src/features/shop/contract.ts';
 import { ApiError, call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
-import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
+import { useLanguage, useTexts } from '../../language.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
 import { Problem, useErrorText } from '../../ui/problem.tsx';
@@ -34,6 +33,7 @@ export function TopUp() {
 
 function Buy({ offers, anyAmount, methods, hasVat, ...asked }: OffersView) {
   const texts = useTexts(shopTexts);
+  const { language } = useLanguage();
   const [, go] = useLocation();
   const [chosenId, setChosenId] = useState(offers[0]?.id ?? ANY_AMOUNT);
   const [method, setMethod] = useState<Method>(methods[0]!);
@@ -79,7 +79,7 @@ function Buy({ offers, anyAmount, methods, hasVat, ...asked }: OffersView) {
       <div>
         <button type="submit" className="button primary" disabled={isBusy}>
           {isLater && chosen.plan ? (
-            texts.changeLater(planName(chosen.plan))
+            texts.changeLater(chosen.planName?.[language] ?? chosen.plan)
           ) : (
             <PayWords czk={chosen ? chosen.czk : other.czk} />
           )}
@@ -143,7 +143,7 @@ function OtherAmount({ field, typed, type, wrong, error }: OtherProps) {
 type Texts = ReturnType<typeof useTexts<typeof shopTexts.en>>;
 
 function leadOf(texts: Texts, method: Method, chosen: OfferView | undefined): string {
-  const isPlan = chosen?.kind === 'plan';
-  if (method === 'stripe') return isPlan ? texts.planCardLead : texts.cardLead;
-  return isPlan ? `${texts.bankLead} ${texts.planBankLead}` : texts.bankLead;
+  const every = chosen?.every;
+  if (method === 'stripe') return every ? texts.planCardLead[every] : texts.cardLead;
+  return every ? `${texts.bankLead} ${texts.planBankLead[every]}` : texts.bankLead;
 }

@@ -5,7 +5,7 @@ import { useApi } from '../../api.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
+import { usePlanName } from '../../plan-names.ts';
 import { sells } from './any-amount.ts';
 import { billingTexts } from './billing-texts.ts';
 import { canPay } from './can-pay.ts';
@@ -38,6 +38,7 @@ function Alarm({ title, lead }: { readonly title: string; readonly lead?: string
 function NothingLeft({ billing, canBuy }: { readonly billing: BillingView; readonly canBuy: boolean }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
+  const planName = usePlanName();
   const { plan, packages } = billing;
   const hadCredit = !isZeroCzk(billing.spentCzk);
   const title = plan ? texts.planUsedUp : packages.length > 0 || hadCredit ? texts.usedUp : texts.empty;

@@ -1,7 +1,7 @@
 import type { VoucherView } from '../../../../src/features/shop/operator-contract.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
+import { usePlanName } from '../../plan-names.ts';
 import { useServiceWords } from '../../service-words.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
@@ -81,6 +81,7 @@ function StateBadge({ of }: { readonly of: VoucherView }) {
 function useGiftText(): (gift: VoucherView['gift']) => string {
   const texts = useTexts(operatorSalesTexts).vouchers;
   const format = useFormat();
+  const planName = usePlanName();
   return (gift) => {
     if (gift.kind === 'credit') return format.czk(gift.czk);
     if (gift.kind === 'package') return texts.giftPackage(format.count(gift.tokens), gift.days);

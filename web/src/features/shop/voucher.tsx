@@ -3,7 +3,7 @@ import type { GiftView } from '../../../../src/features/shop/contract.ts';
 import { ApiError, call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { planName } from '../../plan-names.ts';
+import { usePlanName } from '../../plan-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { useNotice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -62,6 +62,7 @@ export function Voucher({ onRedeemed }: { readonly onRedeemed: () => void }) {
 function useGiftText(): (gift: GiftView) => string {
   const texts = useTexts(shopTexts);
   const format = useFormat();
+  const planName = usePlanName();
   return (gift) => {
     if (gift.kind === 'credit') return texts.gotCredit(format.czk(gift.czk));
     if (gift.kind === 'package') return texts.gotPackage(format.count(gift.tokens));

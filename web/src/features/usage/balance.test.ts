@@ -7,6 +7,7 @@ const movement = (czk: string | null): StatementView['movements'][number] => ({
   kind: 'grant',
   pot: czk === null ? 'package' : 'credit',
   label: '',
+  planName: null,
   reason: '',
   czk,
   tokens: czk === null ? 1000 : null,

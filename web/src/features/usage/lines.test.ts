@@ -20,6 +20,8 @@ const receipt = (about: Partial<ReceiptView>): ReceiptView => ({
   durationMs: 1,
   firstEventMs: 1,
   freeReason: null,
+  endUser: null,
+  metadata: {},
   priceGroup: null,
   priceVersion: 'v1',
   price: { input: '60', cachedInput: '15', output: '240', reasoning: '240' },

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { StatementView } from '../../../../src/features/usage/contract.ts';
 import { useFormat } from '../../format.ts';
-import { useTexts } from '../../language.tsx';
+import { useLanguage, useTexts } from '../../language.tsx';
 import { potName } from '../../pot-name.ts';
 import { useServiceWords } from '../../service-words.ts';
 import { tokenTexts } from '../../texts/token-count.ts';
@@ -25,9 +25,11 @@ function useColumns(): readonly Column<Movement>[] {
   const format = useFormat();
   const amount = ({ czk, tokens }: Movement) =>
     czk !== null ? format.exactCzk(czk) : tokens !== null ? tokenCount(tokens, format.count(tokens)) : '–';
+  const { language } = useLanguage();
+  const nameOf = ({ pot, label, planName }: Movement) => potName(texts.pots[pot], planName?.[language] ?? label);
   return [
     { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
-    { label: texts.what, cell: ({ kind, pot, label }) => `${texts.kinds[kind]}: ${potName(texts.pots[pot], label)}` },
+    { label: texts.what, cell: (movement) => `${texts.kinds[movement.kind]}: ${nameOf(movement)}` },
     { label: texts.reason, kind: 'name', cell: (movement) => <Reason movement={movement} /> },
     { label: texts.amount, kind: 'number', cell: amount },
   ];

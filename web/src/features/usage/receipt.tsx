@@ -7,6 +7,7 @@ import { useApi } from '../../api.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { usePlanName } from '../../plan-names.ts';
 import { potName } from '../../pot-name.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
@@ -87,6 +88,7 @@ function Details({ receipt }: { readonly receipt: ReceiptView }) {
 function Payers({ receipt }: { readonly receipt: ReceiptView }) {
   const texts = useTexts(receiptTexts);
   const format = useFormat();
+  const planName = usePlanName();
   if (receipt.paidBy.length === 0) return <p>{texts.unpaid}</p>;
   return (
     <>
@@ -94,7 +96,7 @@ function Payers({ receipt }: { readonly receipt: ReceiptView }) {
         {receipt.paidBy.map((part, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a receipt never change.
           <div key={i} className="contents">
-            <dt>{part.pot === 'credit' ? texts.credit : potName(texts[part.pot], part.label)}</dt>
+            <dt>{part.pot === 'credit' ? texts.credit : potName(texts[part.pot], part.label, planName)}</dt>
             <dd>
               {part.pot === 'credit' ? format.exactCzk(part.czk) : texts.tokens(part.tokens, format.count(part.tokens))}
             </dd>
