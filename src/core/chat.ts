@@ -78,6 +78,16 @@ export const partsOf = (message: Message): readonly Part[] | undefined =>
 
 export const isAttachment = (part: Part): part is Attachment => part.type !== 'text';
 
+/** How much of a request its attachments are. */
+export const attachedBytesIn = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + bytesOfAttached(partsOf(message) ?? []), 0);
+
+const bytesOfAttached = (parts: readonly Part[]): number =>
+  parts.reduce((sum, part) => {
+    const isSent = isAttachment(part) && 'base64' in part.source;
+    return isSent ? sum + (part.source as AttachedBytes).base64.length : sum;
+  }, 0);
+
 export type Tool = {
   readonly name: string;
   readonly description?: string;

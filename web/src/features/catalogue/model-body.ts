@@ -33,6 +33,9 @@ const aliasesIn = (values: FormData): string[] =>
     .split(/[\s,;]+/)
     .filter((alias) => alias !== '');
 
+/** What a request may hold beside text. */
+export const ATTACHED = ['image', 'file'] as const;
+
 /** All that the form says of a model but its name and price. */
 export function describedIn(values: FormData, kind: OperatedModelView['kind']) {
   const engine = textOf(values, 'engine');
@@ -46,6 +49,10 @@ export function describedIn(values: FormData, kind: OperatedModelView['kind']) {
       maxOutputTokens: tokensFrom(textOf(values, 'maxOutputTokens'))!,
       tools: isChecked('tools'),
       reasoning: isChecked('reasoning'),
+      modalities: ['text' as const, ...ATTACHED.filter(isChecked)],
+      imageTokens: tokensFrom(textOf(values, 'imageTokens')) ?? null,
+      fileTokens: tokensFrom(textOf(values, 'fileTokens')) ?? null,
+      urls: isChecked('urls'),
     }),
     ...(engine !== SEVERAL && {
       engines: engine === '' ? null : [{ engine, weight: 1, model: textOf(values, 'there') || null }],
