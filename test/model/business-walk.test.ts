@@ -303,7 +303,7 @@ async function ask(walk: Walk, customer: Customer): Promise<void> {
   const { id } = await client.chat.completions.create({
     ...{ model, max_tokens: 400, messages: [{ role: 'user', content: 'Tell me something.' }] },
   });
-  const receipt = await client.get<Json, Json>(`/receipts/${id}`);
+  const receipt = await client.get<Json>(`/receipts/${id}`);
   const right = sums.asked(customer.id, { model, engine: MODELS[model], tokens, atMs: clock.nowMs() });
   expect(shownBy(receipt), `${customer.id} ${model} ${JSON.stringify(tokens)}`).toEqual(right);
   const plan = await readPlan(walk, customer);
