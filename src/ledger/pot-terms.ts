@@ -1,4 +1,5 @@
 /** The terms of a pot: the models that it pays for, and how much of it each token takes. */
+import { everyType, type PerType } from '../core/money.ts';
 import type { PlanTerms, Weights } from '../core/plan.ts';
 
 /** Without terms a pot pays for every token of every model, one for one. */
@@ -10,13 +11,7 @@ export type PotTerms = {
 };
 
 /** How much of a pot a token of each type takes, in parts of which `per` are one unit of the pot. */
-export type Rate = {
-  readonly input: bigint;
-  readonly cachedInput: bigint;
-  readonly output: bigint;
-  readonly reasoning: bigint;
-  readonly per: bigint;
-};
+export type Rate = Required<PerType<bigint>> & { readonly per: bigint };
 
 export const paysFor = (terms: PotTerms | null | undefined, model: string): boolean =>
   !terms?.models || terms.models.includes(model);
@@ -27,10 +22,12 @@ const PER = 1000n;
 export function rateOf(terms: PotTerms | null | undefined, model: string): Rate | undefined {
   const weights = terms?.weights && Object.hasOwn(terms.weights, model) ? terms.weights[model] : undefined;
   if (!weights) return undefined;
-  const { input, cachedInput, output, reasoning } = weights;
+  const { input, cachedInput, cacheWrite5m, cacheWrite1h, output, reasoning } = everyType(weights);
   return {
     input: BigInt(input),
     cachedInput: BigInt(cachedInput),
+    cacheWrite5m: BigInt(cacheWrite5m),
+    cacheWrite1h: BigInt(cacheWrite1h),
     output: BigInt(output),
     reasoning: BigInt(reasoning),
     per: PER,

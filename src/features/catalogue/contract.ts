@@ -12,7 +12,11 @@ import { isFromFile, versionState } from '../../platform/api/schemas.ts';
 import { change, modelEnginesView, share } from '../serving/contract.ts';
 
 export const priceView = z
-  .object({ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() })
+  .object({
+    ...{ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() },
+    cacheWrite5m: z.string().optional().describe('For writing into a cache; as input where it is missing.'),
+    cacheWrite1h: z.string().optional(),
+  })
   .meta({ id: 'PriceView', description: 'CZK per million tokens.' });
 
 const modelView = z
@@ -73,7 +77,10 @@ const planTerms = {
   weights: z
     .record(
       z.string(),
-      z.object({ input: z.number(), cachedInput: z.number(), output: z.number(), reasoning: z.number() }),
+      z.object({
+        ...{ input: z.number(), cachedInput: z.number(), output: z.number(), reasoning: z.number() },
+        ...{ cacheWrite5m: z.number().optional(), cacheWrite1h: z.number().optional() },
+      }),
     )
     .describe('How much of the plan a token takes, by model; one where a model is not named.'),
 };
@@ -118,7 +125,10 @@ const pricesView = z
   .meta({ id: 'PricesView' });
 export type PricesView = View<typeof pricesView>;
 
-const price = z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion });
+const price = z.strictObject({
+  ...{ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion },
+  ...{ cacheWrite5m: perMillion.optional(), cacheWrite1h: perMillion.optional() },
+});
 
 const planBody = z
   .strictObject({
