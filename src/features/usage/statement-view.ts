@@ -20,6 +20,7 @@ export const statementToView = (
     czk: entry.pot === 'credit' ? formatCzk(nanos(amount)) : null,
     tokens: entry.pot === 'credit' ? null : Number(amount),
   })),
+  priceGroups: statement.priceGroups,
   usage: statement.usage.map(({ model, requests, usage, cost, planTokens, packageTokens }) => ({
     model,
     requests,
