@@ -293,7 +293,10 @@ describe('the database itself refuses', () => {
       "INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason) SELECT account_id, id, 'grant', 1000000000000000001, 0, 't', 't' FROM pots",
     ],
     ['a debt above the bound', 'UPDATE debts SET amount_nanos = 1000000000000000001'],
-    ['a price above the bound', "INSERT INTO price_versions SELECT 'x', 'x', 1, 1000000001, 0, 0, 0, 0, 'x', NULL, NULL"],
+    [
+      'a price above the bound',
+      "INSERT INTO price_versions SELECT 'x', 'x', 1, 1000000001, 0, 0, 0, 0, 'x', NULL, NULL",
+    ],
   ];
 
   test.each(REFUSED)('%s', async (_, sql) => {
