@@ -59,6 +59,11 @@ const PLAN_WINDOWS_LEFT = {
   }),
 };
 
+const CZK_WINDOWS_LEFT = {
+  type: 'array',
+  items: object({ window: { enum: PLAN_WINDOWS }, czk: CZK, used_czk: CZK, left_czk: CZK, resets_at: MOMENT }),
+};
+
 const TOKEN_POT = { name: TEXT, tokens: COUNT, held_tokens: COUNT, granted_tokens: COUNT };
 
 /** As they are in messages. */
@@ -198,6 +203,15 @@ export const ANSWER_SCHEMAS = {
             },
             ['processed_tokens'],
           ),
+          object(
+            {
+              pot: { const: 'plan' },
+              name: TEXT,
+              czk: noted('What a plan of crowns has lost.', CZK),
+              processed_tokens: COUNT,
+            },
+            ['processed_tokens'],
+          ),
           object({ pot: { const: 'credit' }, czk: CZK }),
         ],
       },
@@ -236,6 +250,19 @@ export const ANSWER_SCHEMAS = {
               windows: noted('How much may be used within each, where the plan says so.', PLAN_WINDOWS_LEFT),
               resets_at: MOMENT,
               renews_as: noted('The plan that follows; null: the tokens end.', { type: ['string', 'null'] }),
+            },
+            ['windows'],
+          ),
+          object(
+            {
+              pot: { const: 'plan' },
+              name: TEXT,
+              czk: CZK,
+              held_czk: CZK,
+              granted_czk: CZK,
+              windows: noted('How many crowns may be used within each, where the plan says so.', CZK_WINDOWS_LEFT),
+              resets_at: MOMENT,
+              renews_as: noted('The plan that follows; null: the crowns end.', { type: ['string', 'null'] }),
             },
             ['windows'],
           ),
