@@ -160,7 +160,7 @@ export type Extras = {
   readonly prompt_cache_key?: string;
 };
 
-/** What a caller says of a request for its own books. It is kept with the receipt, and no engine gets it. */
+/** What a caller says of a request for itself. It is kept with the receipt, and no engine gets it. */
 export type RequestNote = {
   /** The caller's own name for the person whom the request is for. */
   readonly user?: string;

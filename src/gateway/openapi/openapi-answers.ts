@@ -59,6 +59,11 @@ const PLAN_WINDOWS_LEFT = {
   }),
 };
 
+const CZK_WINDOWS_LEFT = {
+  type: 'array',
+  items: object({ window: { enum: PLAN_WINDOWS }, czk: CZK, used_czk: CZK, left_czk: CZK, resets_at: MOMENT }),
+};
+
 const TOKEN_POT = { name: TEXT, tokens: COUNT, held_tokens: COUNT, granted_tokens: COUNT };
 
 /** As they are in messages. */
@@ -210,6 +215,15 @@ export const ANSWER_SCHEMAS = {
             },
             ['processed_tokens'],
           ),
+          object(
+            {
+              pot: { const: 'plan' },
+              name: TEXT,
+              czk: noted('What a plan of crowns has lost.', CZK),
+              processed_tokens: COUNT,
+            },
+            ['processed_tokens'],
+          ),
           object({ pot: { const: 'credit' }, czk: CZK }),
         ],
       },
@@ -251,16 +265,33 @@ export const ANSWER_SCHEMAS = {
             },
             ['windows'],
           ),
+          object(
+            {
+              pot: { const: 'plan' },
+              name: TEXT,
+              czk: CZK,
+              held_czk: CZK,
+              granted_czk: CZK,
+              windows: noted('How many crowns may be used within each, where the plan says so.', CZK_WINDOWS_LEFT),
+              resets_at: MOMENT,
+              renews_as: noted('The plan that follows; null: the crowns end.', { type: ['string', 'null'] }),
+            },
+            ['windows'],
+          ),
           object({ pot: { const: 'package' }, ...TOKEN_POT, expires_at: MOMENT }),
           object({ pot: { const: 'credit' }, czk: CZK, held_czk: CZK }),
         ],
       },
     }),
   }),
-  ModelPrice: object({
-    ...{ input_czk_per_million: CZK, cached_input_czk_per_million: CZK },
-    ...{ output_czk_per_million: CZK, reasoning_czk_per_million: CZK },
-  }),
+  ModelPrice: object(
+    {
+      ...{ input_czk_per_million: CZK, cached_input_czk_per_million: CZK },
+      ...{ output_czk_per_million: CZK, reasoning_czk_per_million: CZK },
+      ...{ cache_write_5m_czk_per_million: CZK, cache_write_1h_czk_per_million: CZK },
+    },
+    ['cache_write_5m_czk_per_million', 'cache_write_1h_czk_per_million'],
+  ),
   Model: object(
     {
       id: TEXT,
@@ -280,13 +311,10 @@ export const ANSWER_SCHEMAS = {
       context_length: noted('Where it is known: the longest chat, in tokens.', COUNT),
       quantization: noted('Where it is known.', { enum: [...QUANTIZATIONS] }),
       pricing: noted('Of one token. A picture costs what its tokens do.', {
-        ...object(
-          {
-            ...{ currency: { const: 'CZK' }, prompt: CZK, completion: CZK, input_cache_read: CZK },
-            ...{ input_cache_write: CZK, internal_reasoning: CZK, image: CZK, request: CZK },
-          },
-          ['input_cache_write'],
-        ),
+        ...object({
+          ...{ currency: { const: 'CZK' }, prompt: CZK, completion: CZK, input_cache_read: CZK },
+          ...{ input_cache_write: CZK, internal_reasoning: CZK, image: CZK, request: CZK },
+        }),
       }),
       note: noted('Which model answers, where it is one of this server.', TEXT),
       price: noted('What this customer pays.', ref('ModelPrice')),
