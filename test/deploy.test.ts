@@ -266,7 +266,7 @@ describe('nginx', () => {
     const body = /client_max_body_size (\d+)m;/.exec(settings)?.[1];
 
     expect(Number(read) * 1000).toBeGreaterThan(config.engines.main!.totalMs);
-    expect(Number(body) * 2 ** 20).toBeGreaterThan(config.limits.bodyBytesMax);
+    expect(Number(body) * 2 ** 20).toBeGreaterThan(config.limits.attachedBodyBytesMax);
   });
 });
 

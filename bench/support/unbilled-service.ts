@@ -92,6 +92,7 @@ const openChat = createChat(
     outputToleranceTokens: limits.outputToleranceTokens,
     metrics,
     maxTokensAboveLimit: config.maxTokensAboveLimit,
+    attachmentsMax: config.limits.attachmentsMax,
   },
 );
 const handle = chatHandler(
@@ -105,6 +106,7 @@ const handle = chatHandler(
     ),
     streams: createEventStreams({ clock }, { ...limits, onFailure: toServiceError, onLeave() {} }),
     limits,
+    bodyBytesMax: () => limits.bodyBytesMax,
     clock,
     stopping: new AbortController().signal,
   },

@@ -78,6 +78,16 @@ export const partsOf = (message: Message): readonly Part[] | undefined =>
 
 export const isAttachment = (part: Part): part is Attachment => part.type !== 'text';
 
+/** How much of a request its attachments are. */
+export const attachedBytesIn = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + bytesOfAttached(partsOf(message) ?? []), 0);
+
+const bytesOfAttached = (parts: readonly Part[]): number =>
+  parts.reduce((sum, part) => {
+    const isSent = isAttachment(part) && 'base64' in part.source;
+    return isSent ? sum + (part.source as AttachedBytes).base64.length : sum;
+  }, 0);
+
 export type Tool = {
   readonly name: string;
   readonly description?: string;
@@ -204,10 +214,16 @@ export type ChatSize = {
   readonly messageBytes: number;
 };
 
-/** Tokens processed. Cached input is part of the input, reasoning is part of the output. */
+/**
+ * Tokens processed. Input that came out of a cache, and input that was written into one, are different parts of the input;
+ * reasoning is part of the output.
+ */
 export type Usage = {
   readonly inputTokens: number;
   readonly cachedInputTokens: number;
+  /** Written for 5 minutes, and for an hour. Missing where nothing was, as mostly. */
+  readonly cacheWrite5mTokens?: number;
+  readonly cacheWrite1hTokens?: number;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
 };
@@ -282,7 +298,7 @@ export type AnswerHead = {
   readonly loweredTo?: number;
 };
 
-export type InputCount = Pick<Usage, 'inputTokens' | 'cachedInputTokens'>;
+export type InputCount = Omit<Usage, 'outputTokens' | 'reasoningTokens'>;
 
 /** The events that a caller gets: the engine's pieces, then one end that carries what was settled. */
 export type AnswerEvent = Piece | ({ readonly type: 'end'; readonly usage: Usage; readonly cost: Nanos } & Finish);

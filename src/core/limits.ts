@@ -2,6 +2,11 @@
 export type Limits = {
   /** Largest request body. */
   readonly bodyBytesMax: number;
+  /** The same with pictures and documents, where a model reads them; what is text has the limit above. */
+  readonly attachedBodyBytesMax: number;
+  /** Pictures and documents of a request, and the bytes of one. */
+  readonly attachmentsMax: number;
+  readonly attachmentBytesMax: number;
   /** Deepest nesting of JSON in a body. */
   readonly bodyDepthMax: number;
   /** Names in the objects of a body, and values in all: making many of them would hold up the other requests. */
@@ -62,6 +67,9 @@ export const PER_MINUTE_MAX = { requests: 100_000, tokens: 1_000_000_000 };
 
 export const DEFAULT_LIMITS: Limits = {
   bodyBytesMax: 8 * 1024 * 1024,
+  attachedBodyBytesMax: 20 * 1024 * 1024,
+  attachmentsMax: 100,
+  attachmentBytesMax: 10 * 1024 * 1024,
   bodyDepthMax: 64,
   bodyKeysMax: 20_000,
   bodyValuesMax: 50_000,

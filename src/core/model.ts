@@ -1,9 +1,12 @@
 import type { Price } from './money.ts';
 import type { Preset } from './preset.ts';
 
-/** What a request may hold for a model. */
-export const MODALITIES = ['text'] as const;
+/** What a request may hold for a model: a file is a document in PDF. */
+export const MODALITIES = ['text', 'image', 'file'] as const;
 type Modality = (typeof MODALITIES)[number];
+
+/** How exact the weights of a model are. */
+export const QUANTIZATIONS = ['int4', 'int8', 'fp4', 'fp6', 'fp8', 'fp16', 'bf16', 'fp32'] as const;
 
 /** A model as published: what it is called, what it takes, what it may answer, and which engine answers for it. */
 export type Model = {
@@ -16,6 +19,12 @@ export type Model = {
   readonly roleCs?: string;
   /** Text alone, unless said. */
   readonly modalities?: readonly Modality[];
+  /** The most tokens that its engines make of one picture, and of one document. */
+  readonly imageTokens?: number;
+  readonly fileTokens?: number;
+  /** Pictures and documents may be addresses, which its engines fetch. */
+  readonly takesUrls?: boolean;
+  readonly quantization?: (typeof QUANTIZATIONS)[number];
   /** It is in no list, and answers requests that name it. */
   readonly isHidden?: boolean;
   readonly maxOutputTokens: number;
@@ -39,6 +48,9 @@ export type Model = {
   /** Which version of the price this is in the ledger. */
   readonly priceVersion: string;
 };
+
+/** What a request may hold for a model. */
+export const modalitiesOf = ({ modalities = ['text'] }: Pick<Model, 'modalities'>): readonly Modality[] => modalities;
 
 export const ENGINE_CHOICES = ['share', 'cheapest'] as const;
 export type EngineChoice = (typeof ENGINE_CHOICES)[number];

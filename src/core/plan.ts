@@ -10,7 +10,7 @@
  */
 import { hourStartMs, localDateOf, midnightMs, sameDayNextMonth, type TimeSpan } from './calendar.ts';
 import { windowsOf } from './limit.ts';
-import type { Nanos } from './money.ts';
+import type { Nanos, PerType } from './money.ts';
 
 /** The operator's name of a plan. */
 export type PlanId = string;
@@ -27,12 +27,7 @@ export type PlanPayment = (typeof PLAN_PAYMENTS)[number];
 export const monthsIn = (every: PlanPayment | undefined): number => (every === 'year' ? 12 : 1);
 
 /** Each thousandth of a token that the plan gives for one processed token of a type. */
-export type Weights = {
-  readonly input: number;
-  readonly cachedInput: number;
-  readonly output: number;
-  readonly reasoning: number;
-};
+export type Weights = PerType<number>;
 
 /** Windows within a period: five hours are counted from the hour in which the period began; days and weeks are Prague's. */
 export const PLAN_WINDOWS = ['5h', 'day', 'week'] as const;

@@ -23,6 +23,8 @@ export type Asked<Form> = {
   readonly form: Form;
   /** Wishes that are not granted, in words for the caller: the answer has them in a header. */
   readonly warnings?: readonly string[];
+  /** How much of the body is pictures and documents, where the messages of the chat are not known yet. */
+  readonly attachedBytes?: number;
 };
 
 export type ReadBody<Form> = (body: JsonObject) => Asked<Form>;

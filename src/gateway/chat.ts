@@ -28,6 +28,7 @@ type ChatPath = {
   readonly requestIds: Ids;
   readonly maxTokensAboveLimit: AboveLimit;
   readonly outputToleranceTokens: number;
+  readonly attachmentsMax: number;
   /** The price of a model for an account: most have that of the list, and nothing is waited for. */
   readonly priceFor: (accountId: string, model: Model, atMs: number) => Priced | Promise<Priced>;
   /** What engines cost the operator. */
@@ -50,14 +51,13 @@ type Asking = { readonly caller: Caller; readonly request: ChatRequest; readonly
 
 /** Resolves when the engine has begun to answer. Until then every failure has its own status and has cost nothing. */
 export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path: ChatPath): OpenChat {
-  const { catalogue, engines, ledger, metrics, requestIds, maxTokensAboveLimit, outputToleranceTokens } = path;
-  const { buying, priceFor } = path;
+  const { catalogue, engines, ledger, metrics, requestIds, outputToleranceTokens, buying, priceFor } = path;
   const around = { ledger, clock, log, metrics, buying };
 
   async function answerBy(model: Model, { caller, request, run }: Asking): Promise<Answer> {
     const { signal, span, record, isLimitHint } = run;
     span.set('gen_ai.request.model', model.id);
-    const fitted = fitToModel(request, model, { catalogue, maxTokensAboveLimit, isLimitHint });
+    const fitted = fitToModel(request, model, { ...path, isLimitHint });
     const inputMax = inputTokensMax(fitted, model.contextTokens);
     const createdAtMs = clock.nowMs();
     // Together with the model, before anything is waited for: a reload may put other engines in their place meanwhile.
@@ -114,15 +114,11 @@ const mayFallBack = (thrown: unknown, { signal }: ChatRun): boolean =>
   !signal.aborted && thrown instanceof ServiceError && UNANSWERED.includes(thrown.code) && !thrown.details.endedEngine;
 
 /** The model that may answer instead, where the operator has named one and this request and key can use it. */
-function fallbackFor(
-  { fallback }: Model,
-  { caller, request, run }: Asking,
-  { catalogue, maxTokensAboveLimit }: ChatPath,
-): Model | undefined {
+function fallbackFor({ fallback }: Model, { caller, request, run }: Asking, path: ChatPath): Model | undefined {
   if (fallback === undefined) return undefined;
   try {
-    const other = modelFor({ ...request, model: fallback }, caller, catalogue);
-    fitToModel(request, other, { catalogue, maxTokensAboveLimit, isLimitHint: run.isLimitHint });
+    const other = modelFor({ ...request, model: fallback }, caller, path.catalogue);
+    fitToModel(request, other, { ...path, isLimitHint: run.isLimitHint });
     return other;
   } catch {
     return undefined;

@@ -1,5 +1,14 @@
 import { ServiceError } from '../core/errors.ts';
-import { aliasesOf, type Catalogue, findModel, isPattern, listedModels, type Model } from '../core/model.ts';
+import {
+  aliasesOf,
+  type Catalogue,
+  findModel,
+  isPattern,
+  listedModels,
+  type Model,
+  modalitiesOf,
+} from '../core/model.ts';
+import { formatCzk, type Price } from '../core/money.ts';
 import { modelInfo, PUBLISHED_AT_S, pageOf } from '../dialects/messages/models.ts';
 import { priceToWire } from '../features/usage/receipt.ts';
 import type { GroupPrices, ShownPrices } from '../ledger/group-prices.ts';
@@ -73,31 +82,63 @@ const aliasToWire = (alias: string, model: Model) => ({ ...aboutModel(model), id
 /** What this customer pays; with a price group, also what the list says. */
 const pricesToWire = (model: Model, { group, priceOf }: ShownPrices) => ({
   price: priceToWire(priceOf(model)),
+  pricing: pricingOf(priceOf(model)),
   ...(group && { price_group: group.name, list_price: priceToWire(model.price) }),
 });
 
 const aboutModel = (model: Model) => (model.kind === 'chat' ? aboutChatModel(model) : aboutEmbeddingModel(model));
 
-const aboutEmbeddingModel = (model: Model) => ({
+/** The fields of OpenAI, and behind them what aggregators ask providers for. */
+const aboutAny = (model: Model) => ({
   id: model.id,
   object: 'model',
   created: PUBLISHED_AT_S,
   owned_by: 'boreal',
-  kind: model.kind,
+  name: model.id,
   description: model.role,
+  input_modalities: modalitiesOf(model),
   ...(model.contextTokens !== undefined && { context_length: model.contextTokens }),
+  ...(model.quantization !== undefined && { quantization: model.quantization }),
   ...(model.note !== undefined && { note: model.note }),
 });
 
+const aboutEmbeddingModel = (model: Model) => ({
+  ...aboutAny(model),
+  kind: model.kind,
+  output_modalities: ['embeddings'],
+});
+
 const aboutChatModel = (model: Model) => ({
-  id: model.id,
-  object: 'model',
-  created: PUBLISHED_AT_S,
-  owned_by: 'boreal',
-  description: model.role,
+  ...aboutAny(model),
+  output_modalities: ['text'],
   max_output_tokens: model.maxOutputTokens,
-  ...(model.contextTokens !== undefined && { context_length: model.contextTokens }),
-  ...(model.note !== undefined && { note: model.note }),
+  max_output_length: model.maxOutputTokens,
   supports_tools: model.takesTools,
   supports_reasoning: model.isReasoning,
+  supported_sampling_parameters: samplingOf(model),
+  supported_features: featuresOf(model),
 });
+
+/** Of one token, as an exact decimal. A picture costs what its tokens do. */
+const pricingOf = ({ input, cachedInput, output, reasoning }: Price) => ({
+  currency: 'CZK',
+  prompt: formatCzk(input),
+  completion: formatCzk(output),
+  input_cache_read: formatCzk(cachedInput),
+  internal_reasoning: formatCzk(reasoning),
+  image: '0',
+  request: '0',
+});
+
+const SAMPLING = ['top_p', 'frequency_penalty', 'presence_penalty', 'logit_bias', 'stop', 'seed', 'max_tokens'];
+
+const samplingOf = ({ isReasoning }: Model): readonly string[] =>
+  isReasoning ? SAMPLING : ['temperature', ...SAMPLING];
+
+const featuresOf = ({ takesTools, isReasoning }: Model): readonly string[] => [
+  ...(takesTools ? ['tools'] : []),
+  'json_mode',
+  'structured_outputs',
+  'logprobs',
+  ...(isReasoning ? ['reasoning'] : []),
+];

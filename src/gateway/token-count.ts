@@ -3,9 +3,11 @@ import type { Caller } from '../core/api-key.ts';
 import type { ChatRequest } from '../core/chat.ts';
 import type { CountedChat } from '../core/engine.ts';
 import { ServiceError } from '../core/errors.ts';
+import type { Limits } from '../core/limits.ts';
 import type { Catalogue, Model } from '../core/model.ts';
 import { inputTokensMax } from '../core/token-bound.ts';
 import type { Span } from '../core/trace.ts';
+import { attachedFor } from '../features/catalogue/attachment-rules.ts';
 import { modelFor } from '../features/catalogue/model-rules.ts';
 
 type TokenCount = {
@@ -23,10 +25,12 @@ export type CountTokens = (
 export const createTokenCount =
   (
     catalogue: Catalogue,
+    { attachmentsMax }: Pick<Limits, 'attachmentsMax'>,
     countTokens: (model: Model, counted: CountedChat) => Promise<number | undefined>,
   ): CountTokens =>
-  async (caller, chat, { request: { signal }, span }) => {
-    const model = modelFor(chat, caller, catalogue);
+  async (caller, sent, { request: { signal }, span }) => {
+    const model = modelFor(sent, caller, catalogue);
+    const chat = { ...sent, ...attachedFor(sent, model, { catalogue, attachmentsMax }) };
     const { accountId, requestId } = caller;
     try {
       const counted = { chat: { ...chat, model: model.id }, accountId, requestId, span, signal };
@@ -36,5 +40,5 @@ export const createTokenCount =
       // It is too long for the engine, or the engine is away: the bound is there all the same.
       if (!(thrown instanceof ServiceError)) throw thrown;
     }
-    return { tokens: inputTokensMax(chat), countedBy: 'bound' };
+    return { tokens: inputTokensMax(chat, model.contextTokens), countedBy: 'bound' };
   };

@@ -1,5 +1,5 @@
 /** The terms of a pot: the models that it pays for, and how much of it each token takes. */
-import { NANOS_PER_CZK, type Price } from '../core/money.ts';
+import { everyType, NANOS_PER_CZK, type PerType, type Price } from '../core/money.ts';
 import type { PlanTerms, Weights } from '../core/plan.ts';
 
 /** Without terms a pot pays for every token of every model, one for one. */
@@ -16,13 +16,7 @@ export type PotTerms = {
 export const isInCzk = (terms: PotTerms | null | undefined): boolean => terms?.unit === 'CZK';
 
 /** How much of a pot a token of each type takes, in parts of which `per` are one unit of the pot. */
-export type Rate = {
-  readonly input: bigint;
-  readonly cachedInput: bigint;
-  readonly output: bigint;
-  readonly reasoning: bigint;
-  readonly per: bigint;
-};
+export type Rate = Required<PerType<bigint>> & { readonly per: bigint };
 
 export const paysFor = (terms: PotTerms | null | undefined, model: string): boolean =>
   !terms?.models || terms.models.includes(model);
@@ -38,19 +32,19 @@ export function rateOf(terms: PotTerms | null | undefined, { model, price }: Ask
   if (isInCzk(terms)) return priceRate(price);
   const weights = terms?.weights && Object.hasOwn(terms.weights, model) ? terms.weights[model] : undefined;
   if (!weights) return undefined;
-  const { input, cachedInput, output, reasoning } = weights;
+  const { input, cachedInput, cacheWrite5m, cacheWrite1h, output, reasoning } = everyType(weights);
   return {
     input: BigInt(input),
     cachedInput: BigInt(cachedInput),
+    cacheWrite5m: BigInt(cacheWrite5m),
+    cacheWrite1h: BigInt(cacheWrite1h),
     output: BigInt(output),
     reasoning: BigInt(reasoning),
     per: PER,
   };
 }
 
-const priceRate = ({ input, cachedInput, output, reasoning }: Price): Rate => ({
-  ...{ input, cachedInput, output, reasoning, per: 1n },
-});
+const priceRate = (price: Price): Rate => ({ ...everyType(price), per: 1n });
 
 /** The terms of the pot of a period that begins by these terms of its plan. */
 export function potTermsOf({ credit, models, weights, windows = {} }: PlanTerms): PotTerms {

@@ -42,9 +42,9 @@ const INVALID_FIELDS: Readonly<Record<string, readonly [sent: object, rule: stri
     'messages[0].role',
   ],
   'content-missing': [user(null), 'a message must have its content', 'messages[0].content'],
-  image: [
-    user([{ type: 'image_url', image_url: { url: 'data:,' } }]),
-    'content other than text is refused',
+  audio: [
+    user([{ type: 'input_audio', input_audio: { data: '', format: 'wav' } }]),
+    'content that no model takes is refused',
     'messages[0].content[0].type',
   ],
   'temperature-range': [{ temperature: 2.1 }, 'temperature is at most 2', 'temperature'],

@@ -40,7 +40,7 @@ type Serving = {
   readonly ledger: Ledger;
   readonly catalogue: Pick<
     LiveCatalogue,
-    'published' | 'engines' | 'countTokens' | 'hasTools' | 'buying' | 'groupPrices'
+    'published' | 'engines' | 'countTokens' | 'hasTools' | 'hasAttachments' | 'buying' | 'groupPrices'
   >;
   readonly rateLimits: OpenRateLimits;
   readonly metrics: Metrics;
@@ -81,6 +81,7 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
     idempotency: idempotencyOf(config, platform, serving),
     streams: eventStreams(config, platform),
     limits,
+    bodyBytesMax: () => (catalogue.hasAttachments ? limits.attachedBodyBytesMax : limits.bodyBytesMax),
     clock,
     stopping: serving.stopping,
   };
@@ -95,7 +96,7 @@ export function createApi(config: Config, platform: Platform, serving: Serving):
     keepMs: limits.conversationMs,
     bounds: { conversationsMax: limits.conversationsMax, charactersMax: limits.conversationsCharactersMax },
   });
-  const countTokens = createTokenCount(catalogue.published, catalogue.countTokens);
+  const countTokens = createTokenCount(catalogue.published, limits, catalogue.countTokens);
   const responses = { kept: keptResponses, compactions: createCompactions(platform.vault), conversations };
   return {
     routes: [
@@ -172,6 +173,7 @@ const chatOpener = (
     priceFor: catalogue.groupPrices.admittedBy,
     maxTokensAboveLimit,
     outputToleranceTokens: limits.outputToleranceTokens,
+    attachmentsMax: limits.attachmentsMax,
   });
 
 const eventStreams = ({ limits }: Config, { clock, log }: Platform) =>

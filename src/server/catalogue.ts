@@ -6,7 +6,7 @@
 import type { BuyingPrices } from '../core/buying.ts';
 import type { Declared, Piece } from '../core/declared.ts';
 import type { EngineLoad } from '../core/engine-load.ts';
-import type { Catalogue } from '../core/model.ts';
+import { type Catalogue, modalitiesOf } from '../core/model.ts';
 import type { SignUpMode } from '../core/people.ts';
 import type { PriceVersion } from '../core/price-versions.ts';
 import type { EngineRegistry } from '../engines/registry.ts';
@@ -47,6 +47,8 @@ export type LiveCatalogue = Pick<Announced, 'sold' | 'planOffers' | 'buying' | '
   readonly countTokens: OpenEngines['countTokens'];
   /** Some model takes tools. */
   readonly hasTools: boolean;
+  /** Some model reads pictures or documents. */
+  readonly hasAttachments: boolean;
   /** The models of this moment, with the engines that may answer for them. */
   soldModels(): readonly SoldModel[];
   /** Prices that will hold from a time to come, soonest first. */
@@ -98,7 +100,7 @@ const RELOADED = new Set([
   'declared',
 ]);
 
-type Current = Pick<LiveCatalogue, 'hasTools'> & {
+type Current = Pick<LiveCatalogue, 'hasTools' | 'hasAttachments'> & {
   readonly opened: OpenEngines;
   readonly served: ServedConfig;
 };
@@ -137,6 +139,9 @@ export async function openCatalogue(config: Config, parts: Opening): Promise<Liv
     countTokens: (model, chat) => live.now.opened.countTokens(model, chat),
     get hasTools() {
       return live.now.hasTools;
+    },
+    get hasAttachments() {
+      return live.now.hasAttachments;
     },
     start: () => live.now.opened.start(),
     reload: live.reload,
@@ -320,6 +325,7 @@ const withPlansOf = ({ plans, declared }: Config, next: Config): Config => ({
 
 const currentFrom = (served: ServedConfig, parts: Opening, before?: OpenEngines): Current => ({
   hasTools: [...served.config.models.models.values()].some((model) => model.takesTools),
+  hasAttachments: [...served.config.models.models.values()].some((model) => modalitiesOf(model).length > 1),
   opened: openEngines(served.config, parts, before),
   served,
 });

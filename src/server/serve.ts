@@ -66,6 +66,8 @@ export type ServeOptions = Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
   readonly leaseTimes?: LeaseTimes;
   /** The most connections to PostgreSQL; as in production, unless said. */
   readonly connectionsMax?: number;
+  /** The clock of the machine, unless said. */
+  readonly clock?: SteadyClock | undefined;
   /** Tells that it listens; without it the log does. */
   readonly announce?: ((listening: Listening) => void) | undefined;
   /** Tells of lines of the log that were dropped. */
@@ -87,7 +89,7 @@ type WorkerPart = Required<Pick<OpeningTools, 'joinSharedEngine'>> & {
 export async function serve(config: Config, log: Log, options: ServeOptions = {}): Promise<RunningServer> {
   await requireModelFiles(config);
   prepareDataDir(config.dataDir);
-  const clock = createSteadyClock(SYSTEM_CLOCKS);
+  const clock = options.clock ?? createSteadyClock(SYSTEM_CLOCKS);
   const storage = await openStorage(config, { clock, log }, options.connectionsMax);
   return start(config, { storage, clock, log, options }).catch(async (error) => {
     await storage.close();

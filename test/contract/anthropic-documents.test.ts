@@ -107,13 +107,13 @@ describe('what is no text is refused by its name', () => {
   const pdf = { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' };
 
   test.each([
-    ['a PDF', { ...PLAIN, source: pdf }, /source.*only documents that are text/],
+    ['a PDF', { ...PLAIN, source: pdf }, /is a document, which svc-glacier does not read/],
     [
       'an address',
       { ...PLAIN, source: { type: 'url', url: 'https://x.example/a.pdf' } },
-      /source.*only documents that are text/,
+      /is a document, which svc-glacier does not read/,
     ],
-    ['a file', { ...PLAIN, source: { type: 'file', file_id: 'f' } }, /source.*only documents that are text/],
+    ['a file', { ...PLAIN, source: { type: 'file', file_id: 'f' } }, /source.*there are no stored files/],
     ['a picture in a document', { ...BLOCKS, source: { type: 'content', content: [{ type: 'image' }] } }, /text/],
     ['a document without a source', { type: 'document' }, /source/],
     ['a search result without content', { type: 'search_result', source: 'x', title: 'y' }, /content/],

@@ -17,6 +17,7 @@ import {
   ping,
   problemsOf,
 } from '../support/messages-server.ts';
+import { dataUrl, PDF, PIXEL } from '../support/pictures.ts';
 import {
   answerText,
   end,
@@ -39,6 +40,10 @@ const MODELS = {
       contextTokens: 200_000,
     },
     price: { input: '60', cachedInput: '6', output: '300' },
+  },
+  seer: {
+    ...{ engine: 'main', role: 'Sees', tools: true, maxOutputTokens: 8192, contextTokens: 200_000 },
+    ...{ modalities: ['text', 'image', 'file'], price: { input: '60', output: '300' } },
   },
   plain: { engine: 'main', role: 'Plain', tools: true, maxOutputTokens: 8192, price: { input: '60', output: '300' } },
 };
@@ -201,6 +206,57 @@ const plainTurn = TURN.map((block) => block as object);
 
 /** The turn of the model in the last request, and what follows it. */
 const givenBack = () => lastBody().messages.slice(1);
+
+describe('a picture', () => {
+  const source = { type: 'base64' as const, media_type: 'image/png' as const, data: PIXEL };
+  const image = { type: 'image' as const, source };
+
+  test('reaches the engine through each dialect as it was sent', async () => {
+    const text = { type: 'text', text: 'What is it?' } as const;
+    const ARRIVED = [{ role: 'user', content: [text, image] }];
+
+    await anthropic().messages.create({
+      model: 'seer',
+      max_tokens: 50,
+      messages: [{ role: 'user', content: [text, image] }],
+    });
+    expect(lastBody().messages).toEqual(ARRIVED as never);
+    const url = dataUrl(PIXEL);
+    const content = [text, { type: 'image_url' as const, image_url: { url } }];
+    await openai().chat.completions.create({ model: 'seer', messages: [{ role: 'user', content }] });
+    expect(lastBody().messages).toEqual(ARRIVED as never);
+    const parts = [
+      { type: 'input_text' as const, text: text.text },
+      { type: 'input_image' as const, image_url: url, detail: 'auto' as const },
+    ];
+    await openai().responses.create({ model: 'seer', input: [{ role: 'user', content: parts }] });
+    expect(lastBody().messages).toEqual(ARRIVED as never);
+  });
+
+  test('of a tool stays in its result, and a document keeps its title', async () => {
+    const pdf = { type: 'base64' as const, media_type: 'application/pdf' as const, data: PDF };
+    const document = { type: 'document' as const, source: pdf, title: 'a "b".pdf' };
+    const use = { type: 'tool_use' as const, id: 't', name: 'look', input: {} };
+    const result = { type: 'tool_result' as const, tool_use_id: 't', content: [image] };
+
+    await anthropic().messages.create({
+      model: 'seer',
+      max_tokens: 50,
+      tools: [{ name: 'look', input_schema: { type: 'object' } }],
+      messages: [
+        { role: 'user', content: [document] },
+        { role: 'assistant', content: [use] },
+        { role: 'user', content: [result] },
+      ],
+    });
+
+    expect(lastBody().messages).toEqual([
+      { role: 'user', content: [document] },
+      { role: 'assistant', content: [use] },
+      { role: 'user', content: [result] },
+    ]);
+  });
+});
 
 describe('thoughts and calls go back as they came', () => {
   beforeEach(() => service.upstream.play(messagesApi(answerMessage(CALLING))));

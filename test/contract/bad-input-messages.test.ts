@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 type Row = readonly [name: string, messages: unknown, param: string, message: RegExp];
 
 const ROLES = /must be one of "system", "user", "assistant", "developer", "tool"/;
-const CONTENT = /must be a string or an array of (at most \d+ )?text parts/;
+const CONTENT = /must be a string or an array of (text )?parts/;
 const CALL = { id: 'call_1', type: 'function', function: { name: 'look', arguments: '{}' } };
 const withCalls = (calls: unknown) => [USER, { role: 'assistant', content: null, tool_calls: calls }];
 const withContent = (content: unknown) => [{ role: 'user', content }];
@@ -68,11 +68,17 @@ const ONES: readonly Row[] = [
       { type: 'text', text: 'see' },
       { type: 'image_url', image_url: { url: 'http://10.0.0.1/a.png' } },
     ]),
-    'messages[0].content[1].type',
-    /must be "text", not "image_url": only text is supported/,
+    'messages[0].content[1].image_url.url',
+    /must be a data: URL in base64, or an https address/,
   ],
   ['audio', withContent([{ type: 'input_audio' }]), 'messages[0].content[0].type', /"input_audio"/],
-  ['a file', withContent([{ type: 'file' }]), 'messages[0].content[0].type', /"file"/],
+  ['a file', withContent([{ type: 'file' }]), 'messages[0].content[0].file', /must be an object/],
+  [
+    'a stored file',
+    withContent([{ type: 'file', file: { file_id: 'f' } }]),
+    'messages[0].content[0].file.file_data',
+    /is missing/,
+  ],
   ['a name that is a number', [{ ...USER, name: 1 }], 'messages[0].name', /must be a string/],
   ['tool calls that are an object', withCalls({}), 'messages[1].tool_calls', /must be an array/],
   [

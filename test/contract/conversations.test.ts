@@ -74,11 +74,11 @@ describe('a conversation', () => {
     expect(await refused(conversations.create({ items: many }))).toEqual([400, 'items']);
     expect(await refused(conversations.items.create(id, { items: many }))).toEqual([400, 'items']);
     expect(await refused(conversations.items.create(id, { items: [] }))).toEqual([400, 'items']);
-    const picture = { role: 'user', content: [{ type: 'input_image', image_url: 'https://example.com/a.png' }] };
-    expect(await refused(conversations.create({ items: [picture as never] }))).toEqual([
-      400,
-      'items[0].content[0].type',
-    ]);
+    const content = (part: object) => ({ items: [{ role: 'user', content: [part] } as never] });
+    const picture = { type: 'input_image', image_url: 'http://example.com/a.png' };
+    expect(await refused(conversations.create(content(picture)))).toEqual([400, 'items[0].content[0].image_url']);
+    const audio = { type: 'input_audio' };
+    expect(await refused(conversations.create(content(audio)))).toEqual([400, 'items[0].content[0].type']);
     const reference = { type: 'item_reference', id: 'msg_1' } as const;
     expect(await refused(conversations.items.create(id, { items: [reference] }))).toEqual([400, 'items[0].type']);
     expect(await refused(conversations.update(id, {} as never))).toEqual([400, 'metadata']);

@@ -44,9 +44,9 @@ describe('a bad request is a BadRequestError, and is not repeated', () => {
     [{ n: 2 }, 'n', null, 'n must be 1'],
     [
       { messages: [...HELLO, { role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] },
-      'messages[1].content[0].type',
+      'messages[1].content[0].image_url.url',
       null,
-      'image_url',
+      'must be a data: URL in base64, or an https address',
     ],
     [{ messages: [{ role: 'user', content: null }] }, 'messages[0].content', null, 'must be'],
     [{ stream_options: { include_usage: true } }, 'stream_options', null, 'only when stream is true'],

@@ -6,6 +6,7 @@ import { orderBecause, signedUpOperator } from '../support/busy-operator.ts';
 import { test } from '../support/databases.ts';
 import { HELD_TEXT, HELD_USAGE, heldAnswer } from '../support/held-answer.ts';
 import type { PageClient } from '../support/page-client.ts';
+import { dataUrl, PIXEL } from '../support/pictures.ts';
 import { answerText, startUpstream } from '../support/scripted-upstream.ts';
 import { type ServiceOptions, startService, type TestService, until } from '../support/service.ts';
 
@@ -246,7 +247,7 @@ describe('what is wrong is refused with a sentence, and nothing is written', () 
       'models.poet.maxOutputTokens is missing: poet is not in the published catalogue, so it must be given.',
     ],
     ['contextTokens', { contextTokens: 1.5 }, 'contextTokens must be a whole number.'],
-    ['modalities[0]', { modalities: ['smell'] }, 'modalities[0] must be "text".'],
+    ['modalities[0]', { modalities: ['smell'] }, 'modalities[0] must be one of "text", "image", "file".'],
     ['modalities', { modalities: [] }, 'modalities must have at least 1 element.'],
     ['tools', { tools: 'yes' }, 'tools must be a boolean.'],
     ['reasoning', { reasoning: 1 }, 'reasoning must be a boolean.'],
@@ -347,6 +348,26 @@ test('what the file declares, the file owns', async () => {
   );
   expect((await desk.ask()).model).toBe('own');
   expect((await desk.change('/change', { model: 'svc-frost', hidden: true })).status).toBe(200);
+});
+
+test('a model reads pictures from the moment that an operator says so', async () => {
+  await using desk = await startDesk();
+  await desk.change('', POET);
+  const picture = { type: 'image_url' as const, image_url: { url: dataUrl(PIXEL) } };
+  const look = () =>
+    desk.service.client().chat.completions.create({ model: 'poet', messages: [{ role: 'user', content: [picture] }] });
+  const before = await look().catch(({ status }: { status: number }) => status);
+
+  const wish = { modalities: ['text', 'image'], imageTokens: 2000, urls: true, quantization: 'fp8' };
+  const changed = await desk.change('/change', { model: 'poet', ...wish });
+  const seen = await look();
+  const shown = modelOf(await desk.view(), 'poet');
+  await desk.change('/change', { model: 'poet', modalities: ['text'], imageTokens: null, quantization: null });
+  const after = await look().catch(({ status }: { status: number }) => status);
+
+  expect([before, changed.status, seen.model, after]).toEqual([400, 200, 'poet', 400]);
+  expect(shown).toMatchObject(wish);
+  expect(modelOf(await desk.view(), 'poet')).toMatchObject({ imageTokens: null, quantization: null, urls: true });
 });
 
 describe('the models to begin with', () => {

@@ -12,7 +12,10 @@ import { parseJsonBody } from '../../src/platform/http/json-body.ts';
 import { mutatedBytes, mutatedJson } from '../support/mutations.ts';
 import { type Random, seeded } from '../support/random.ts';
 
-const RULES = { messagesMax: 300, toolsMax: 128, stopMax: 4, hasTools: true, defaultModel: 'svc-glacier' };
+const RULES = {
+  ...{ messagesMax: 300, toolsMax: 128, stopMax: 4, hasTools: true, defaultModel: 'svc-glacier' },
+  attachmentBytesMax: 1000,
+};
 const DIALECT = { model: 'm', maxTokensField: 'max_tokens', runningUsage: 'none' } as const;
 const JSON_LIMITS = { depthMax: 64, keysMax: 20_000, valuesMax: 50_000 };
 const ROUNDS = 3000;

@@ -17,6 +17,7 @@ import { currentDatabase } from './databases.ts';
 import { type LeasedStores, leasedStores, QUICK_TIMES, readAtRest } from './leased-stores.ts';
 import { SHARED_SECRET } from './ledger-key.ts';
 import { copyMigratedSqlite } from './migrated-sqlite.ts';
+import type { MovableClock } from './movable-clock.ts';
 import { newAccountIn, newKeyIn } from './new-account.ts';
 import { emptyPostgres } from './postgres-database.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
@@ -39,6 +40,8 @@ export type ServiceOptions = {
   readonly dataDir?: string;
   /** How passwords are hashed; by default as in the product, but quickly. */
   readonly passwords?: Passwords;
+  /** A clock that the test moves. */
+  readonly clock?: MovableClock;
 };
 
 type LogLine = { readonly level: string; readonly message: string } & Readonly<Record<string, unknown>>;
@@ -101,6 +104,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const passwords = options.passwords ?? createPasswords(CHEAP);
   const server = await serve(config, log, {
     passwords,
+    clock: options.clock && { ...options.clock, movedMs: () => 0 },
     discreetMs: 0,
     leaseTimes: QUICK_TIMES,
     connectionsMax: CONNECTIONS,

@@ -71,6 +71,7 @@ export function chatsOf({
       requestIds: createIds(),
       metrics: { ...SILENT_METRICS, chatEnded: feed.chatEnded },
       maxTokensAboveLimit: 'refuse',
+      attachmentsMax: 100,
       outputToleranceTokens: limits.outputToleranceTokens,
       buying,
       priceFor: groupPrices.admittedBy,
@@ -86,6 +87,7 @@ export function chatsOf({
     ),
     streams: createEventStreams({ clock }, { ...limits, onFailure: toServiceError, onLeave() {} }),
     limits,
+    bodyBytesMax: () => limits.bodyBytesMax,
     clock,
     stopping,
   };

@@ -5,7 +5,14 @@ import { createRequestReader, type RequestRules } from './chat-request.ts';
 
 const tooMany = (max: number, count: number) =>
   `This model's maximum context length is ${max} messages. However, your request has ${count} messages. Please reduce the length of the messages.`;
-const RULES: RequestRules = { messagesMax: 300, toolsMax: 3, stopMax: 4, hasTools: true, defaultModel: 'svc-glacier' };
+const RULES: RequestRules = {
+  messagesMax: 300,
+  toolsMax: 3,
+  stopMax: 4,
+  hasTools: true,
+  attachmentBytesMax: 1000,
+  defaultModel: 'svc-glacier',
+};
 const HI = [{ role: 'user', content: 'Hi' }];
 const F = { type: 'function', function: { name: 'f' } };
 
@@ -86,6 +93,7 @@ test('a request with every field is read as a whole', () => {
     parallelToolCalls: false,
     reasoningEffort: 'high',
     user: 'ann',
+    note: { user: 'ann', metadata: { any: 'thing' } },
   });
 });
 
@@ -317,7 +325,7 @@ describe('content', () => {
     expect(read({ messages: [{ role, content }] }).messages[0]?.content).toBe('one two');
   });
 
-  const NEITHER = 'messages[0].content must be a string or an array of text parts, at most 256.';
+  const NEITHER = 'messages[0].content must be a string or an array of parts, at most 256.';
 
   test.each<readonly [content: unknown, sentence: string]>([
     [undefined, NEITHER],
@@ -333,12 +341,12 @@ describe('content', () => {
         { type: 'text', text: 'a' },
         { type: 'image_url', image_url: { url: 'x' } },
       ],
-      'messages[0].content[1].type must be "text", not "image_url": only text is supported; leave it out, or describe it in a text.',
+      'messages[0].content[1].image_url.url must be a data: URL in base64, or an https address.',
     ],
-    [[{ text: 'a' }], 'messages[0].content[0].type must be "text", not nothing: only text is supported.'],
+    [[{ text: 'a' }], 'messages[0].content[0].type must be "text", "image_url" or "file", not nothing.'],
     [
       [{ type: 'x'.repeat(100), text: 'a' }],
-      `messages[0].content[0].type must be "text", not "${'x'.repeat(59)}…: only text is supported.`,
+      `messages[0].content[0].type must be "text", "image_url" or "file", not "${'x'.repeat(59)}….`,
     ],
   ])('of a user may not be %j', (content, sentence) => {
     expect(messageRefusal({ role: 'user', content })).toBe(sentence);
@@ -517,7 +525,7 @@ describe('lists that are far too long are refused before their elements are look
     [
       'text parts',
       { messages: [{ role: 'user', content: Array(MANY).fill({}) }] },
-      'messages[0].content must be a string or an array of text parts, at most 256.',
+      'messages[0].content must be a string or an array of parts, at most 256.',
     ],
     [
       'tool calls',

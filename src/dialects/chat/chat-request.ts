@@ -3,16 +3,17 @@ import type { ChatRequest, Extras, JsonObject, Message, ResponseFormat, Tool, To
 import { ServiceError } from '../../core/errors.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
+import type { AttachmentLimits } from '../attachments.ts';
+import { contentFrom, textOf } from '../contents.ts';
 import { extrasFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
-import { textOf } from '../omitted-image.ts';
 import { keptPairs, noteFrom } from '../request-note.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
 import { plainTurn, thoughtsFrom, turnField } from '../sealed-thoughts.ts';
 import { chatSchema, type WireChat, type WireMessage } from './chat-schema.ts';
 import { functionsToTools, usesFunctions } from './legacy-functions.ts';
 
-export type RequestRules = {
+export type RequestRules = AttachmentLimits & {
   readonly messagesMax: number;
   readonly toolsMax: number;
   readonly stopMax: number;
@@ -30,7 +31,7 @@ export function createRequestReader(rules: RequestRules): (body: JsonObject) => 
     const wire = usesFunctions(sent) ? functionsToTools(sent) : sent;
     checkRelations(wire);
     if (!rules.hasTools) refuseToolMessages(wire.messages);
-    return fromWire(wire, rules.defaultModel);
+    return fromWire(wire, rules);
   };
 }
 
@@ -41,11 +42,13 @@ function checkChat(body: JsonObject, schema: ReturnType<typeof chatSchema>, { me
   return result.data;
 }
 
-function fromWire(wire: WireChat, defaultModel: string): ChatRequest {
+function fromWire(wire: WireChat, { defaultModel, attachmentBytesMax }: RequestRules): ChatRequest {
   const maxOutputTokens = smaller(wire.max_tokens, wire.max_completion_tokens);
   return defined({
     model: wire.model ?? defaultModel,
-    messages: wire.messages.map(messageFromWire),
+    messages: wire.messages.map((message, i) =>
+      messageFromWire(message, { at: `messages[${i}].content`, limits: { attachmentBytesMax } }),
+    ),
     stream: wire.stream ?? false,
     includeUsage: wire.stream_options?.include_usage ?? false,
     maxOutputTokens,
@@ -75,15 +78,22 @@ function extrasOf(wire: WireChat): Extras | undefined {
   return extrasFrom({ top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity });
 }
 
-function messageFromWire(message: WireMessage): Message {
+function messageFromWire(
+  message: WireMessage,
+  place: { readonly at: string; readonly limits: AttachmentLimits },
+): Message {
   switch (message.role) {
     case 'system':
     case 'developer':
       return { role: 'system', content: textOf(message.content), ...named(message) };
     case 'user':
-      return { role: 'user', content: textOf(message.content), ...named(message) };
+      return { role: 'user', ...contentFrom(message.content, place), ...named(message) };
     case 'tool':
-      return { role: 'tool', content: textOf(message.content ?? ''), toolCallId: message.tool_call_id };
+      return {
+        role: 'tool',
+        ...contentFrom(message.content ?? '', { ...place, isResult: true }),
+        toolCallId: message.tool_call_id,
+      };
     case 'function':
       throw new Error('Unreachable: functions were turned into tools.');
     case 'assistant':

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
+import { attachedPart, filePart, imageUrlPart } from '../attachments.ts';
 import { extraFields } from '../extras.ts';
-import { adviceFor, imagePart } from '../omitted-image.ts';
 import { endUser } from '../request-note.ts';
 import {
   absent,
@@ -25,8 +25,7 @@ const THOUGHTS_MAX = 256;
 const NAMED_FUNCTIONS_MAX = 128;
 const LOGIT_BIAS_MAX = 300;
 
-const notText = (type: unknown): string =>
-  `must be "text", not ${show(type)}: only text is supported${adviceFor(type)}`;
+const notText = (type: unknown): string => `must be "text", not ${show(type)}: only text is supported here`;
 
 const textPart = z.object({
   type: z.literal('text', { error: (issue) => notText(issue.input) }),
@@ -39,6 +38,19 @@ const content = z
     error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
   })
   .meta({ id: 'Content' });
+
+const userPart = z.discriminatedUnion('type', [textPart, imageUrlPart, filePart], {
+  error: (issue) =>
+    isRecord(issue.input)
+      ? `must be "text", "image_url" or "file", not ${show(issue.input.type)}`
+      : 'must be an object',
+});
+
+const userContent = z
+  .union([z.string(), z.array(userPart).min(1).max(TEXT_PARTS_MAX)], {
+    error: `must be a string or an array of parts, at most ${TEXT_PARTS_MAX}`,
+  })
+  .meta({ id: 'UserContent' });
 
 /** Clients send back what other services have answered. It is not text, and no engine takes it. */
 const IGNORED_PARTS = ['refusal', 'thinking', 'redacted_thinking'] as const;
@@ -57,11 +69,11 @@ const spokenContent = z
   })
   .meta({ id: 'SpokenContent' });
 
-const resultPart = z.discriminatedUnion('type', [textPart, z.object({ type: z.enum(IGNORED_PARTS) }), imagePart], {
+const resultPart = z.discriminatedUnion('type', [textPart, z.object({ type: z.enum(IGNORED_PARTS) }), attachedPart], {
   error: onlyTextParts,
 });
 
-/** The content of a tool's message: a picture in it is left out, and a note is in its place. */
+/** The content of a tool's message: for models that read text only, a note is in the place of a picture. */
 const resultContent = z
   .union([z.string(), z.array(resultPart).max(TEXT_PARTS_MAX)], {
     error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
@@ -80,7 +92,7 @@ const systemMessage = z.object({
   name: optional(z.string()),
 });
 
-const userMessage = z.object({ role: z.literal('user'), content, name: optional(z.string()) });
+const userMessage = z.object({ role: z.literal('user'), content: userContent, name: optional(z.string()) });
 
 const assistantMessage = z.object({
   role: z.literal('assistant'),

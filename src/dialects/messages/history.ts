@@ -1,35 +1,58 @@
 /** Content blocks → messages: the results of tools are messages of their own, and so are texts beside them. */
-import type { Message, TurnPart } from '../../core/chat.ts';
-import { IMAGE_OMITTED } from '../omitted-image.ts';
+import type { Message, Part, TurnPart } from '../../core/chat.ts';
+import { type AttachmentLimits, attachmentFrom, attachmentOrNote } from '../attachments.ts';
+import { contentOf } from '../contents.ts';
 import { callPart, thoughtFrom, turnField } from '../sealed-thoughts.ts';
 import type { WireBlock, WireMessage, WireMessages } from './schema.ts';
 
 /** Blocks are paragraphs. */
 const BETWEEN_BLOCKS = '\n\n';
 
-export function messagesFrom({ system, messages }: WireMessages): readonly Message[] {
+export function messagesFrom({ system, messages }: WireMessages, limits: AttachmentLimits): readonly Message[] {
   const said = textIn(system ?? []);
   const first: readonly Message[] = said === '' ? [] : [{ role: 'system', content: said }];
-  return [...first, ...messages.flatMap(messagesIn)];
+  return [...first, ...messages.flatMap((message, i) => messagesIn(message, { at: `messages[${i}].content`, limits }))];
 }
 
-function messagesIn({ role, content }: WireMessage): readonly Message[] {
+type Place = { readonly at: string; readonly limits: AttachmentLimits };
+
+function messagesIn({ role, content }: WireMessage, { at, limits }: Place): readonly Message[] {
   const blocks: readonly WireBlock[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
   if (role === 'assistant') return [assistantMessage(blocks)];
   const messages: Message[] = [];
-  let texts: string[] = [];
+  let parts: Part[] = [];
   const endText = () => {
-    if (texts.length > 0) messages.push({ role, content: texts.join(BETWEEN_BLOCKS) });
-    texts = [];
+    if (parts.length > 0) messages.push({ role, ...contentOf(parts, BETWEEN_BLOCKS) });
+    parts = [];
   };
-  for (const block of blocks) {
+  for (const [j, block] of blocks.entries()) {
+    const place = { at: `${at}[${j}]`, limits };
     if (block.type === 'tool_result') {
       endText();
-      messages.push({ role: 'tool', toolCallId: block.tool_use_id, content: resultText(block) });
-    } else if (isReading(block)) texts.push(readingText(block));
+      messages.push({ role: 'tool', toolCallId: block.tool_use_id, ...resultContent(block, place) });
+    } else if (isAttached(block)) parts.push(...attachedParts(block, place, attachmentFrom));
+    else if (isReading(block)) parts.push({ type: 'text', text: readingText(block) });
   }
   endText();
   return messages;
+}
+
+type WithSource = { readonly type: 'image' | 'document'; readonly source?: { readonly type: string } };
+
+/** Pictures, and documents that are no text. */
+const isAttached = <Block extends { readonly type: string }>(block: Block): block is Block & WithSource => {
+  const { type, source } = block as { type: string; source?: { readonly type?: unknown } };
+  return type === 'image' || (type === 'document' && (source?.type === 'base64' || source?.type === 'url'));
+};
+
+/** What is known about a document is said before it. */
+function attachedParts(
+  block: WithSource & { readonly context?: string | undefined },
+  { at, limits }: Place,
+  read: typeof attachmentFrom | typeof attachmentOrNote,
+): readonly Part[] {
+  const part = read(block, at, limits);
+  return block.context === undefined ? [part] : [{ type: 'text', text: block.context }, part];
 }
 
 function assistantMessage(blocks: readonly WireBlock[]): Message {
@@ -50,6 +73,7 @@ function turnPartsOf(block: WireBlock): readonly TurnPart[] {
 }
 
 type Reading = Extract<WireBlock, { type: 'text' | 'document' | 'search_result' }>;
+type Readable = Extract<Reading, { type: 'document' }>['source'];
 
 const isReading = <Block extends { readonly type: string }>(block: Block): block is Block & Reading =>
   block.type === 'text' || block.type === 'document' || block.type === 'search_result';
@@ -62,7 +86,12 @@ function readingText(block: Reading): string {
   }
   const { source, title, context } = block;
   const about = [title === undefined ? 'Document:' : `Document: ${title}`, context].filter(Boolean).join('\n');
-  return [about, source.type === 'text' ? source.data : textIn(source.content)].join(BETWEEN_BLOCKS);
+  return [about, textInSource(source)].join(BETWEEN_BLOCKS);
+}
+
+function textInSource(source: Readable): string {
+  if (source.type === 'text') return source.data;
+  return source.type === 'content' ? textIn(source.content) : '';
 }
 
 const textIn = (content: string | readonly { readonly text: string }[]): string =>
@@ -71,14 +100,24 @@ const textIn = (content: string | readonly { readonly text: string }[]): string 
 type ToolResult = Extract<WireBlock, { type: 'tool_result' }>;
 
 /** Engines have no mark for a result that is a failure, so it is said in words. */
-function resultText({ content = '', is_error: isError }: ToolResult): string {
-  const text = typeof content === 'string' ? content : content.map(textInResult).join(BETWEEN_BLOCKS);
-  return isError ? `Error: ${text}` : text;
+function resultContent({ content = '', is_error: isError }: ToolResult, { at, limits }: Place) {
+  const blocks: readonly ResultBlock[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  const parts = blocks.flatMap((block, k) => partsInResult(block, { at: `${at}.content[${k}]`, limits }));
+  const read = contentOf(parts, BETWEEN_BLOCKS);
+  if (!isError) return read;
+  const failed = { type: 'text', text: 'Error:' } as const;
+  return { content: `Error: ${read.content}`, ...(read.parts && { parts: [failed, ...read.parts] }) };
 }
 
-function textInResult(block: Exclude<NonNullable<ToolResult['content']>, string>[number]): string {
-  if (block.type === 'tool_reference') return `The tool ${block.tool_name} can be called now.`;
-  return isReading(block) ? readingText(block) : IMAGE_OMITTED;
+type ResultBlock = Exclude<NonNullable<ToolResult['content']>, string>[number];
+
+function partsInResult(block: ResultBlock, place: Place): readonly Part[] {
+  if (isAttached(block)) return attachedParts(block, place, attachmentOrNote);
+  if (block.type === 'tool_reference') {
+    return [{ type: 'text', text: `The tool ${block.tool_name} can be called now.` }];
+  }
+  if (isReading(block)) return [{ type: 'text', text: readingText(block) }];
+  return [attachmentOrNote(block, place.at, place.limits)];
 }
 
 /** The tools that results have brought in: those that are loaded later are offered from then on. */

@@ -1,14 +1,13 @@
 /** Models as clients of Anthropic's API list them. */
 import { ServiceError } from '../../core/errors.ts';
-import type { Model } from '../../core/model.ts';
+import { type Model, modalitiesOf } from '../../core/model.ts';
 
 /** When the catalogue was published; clients want a time here and use it for nothing. */
 export const PUBLISHED_AT_S = 1_794_700_800;
 
 type ModelInfo = ReturnType<typeof modelInfo>;
 
-/** Features that a model lacks are not listed one by one: `capabilities` may be null, and what is refused says so. */
-export const modelInfo = (name: string, { maxOutputTokens, contextTokens }: Model) => ({
+export const modelInfo = (name: string, model: Model) => ({
   type: 'model' as const,
   id: name,
   display_name: name,
@@ -17,10 +16,36 @@ export const modelInfo = (name: string, { maxOutputTokens, contextTokens }: Mode
   deprecated_at: null,
   retires_at: null,
   line: null,
-  max_input_tokens: contextTokens ?? null,
-  max_tokens: maxOutputTokens,
-  capabilities: null,
+  max_input_tokens: model.contextTokens ?? null,
+  max_tokens: model.maxOutputTokens,
+  capabilities: capabilitiesOf(model),
 });
+
+const can = (supported: boolean) => ({ supported });
+
+/** Every ability that Anthropic's clients know by name. */
+function capabilitiesOf(model: Model) {
+  const modalities = modalitiesOf(model);
+  const thinks = can(model.isReasoning);
+  const [yes, no] = [can(true), can(false)];
+  return {
+    batch: no,
+    citations: no,
+    code_execution: no,
+    context_management: {
+      ...no,
+      clear_thinking_20251015: null,
+      clear_tool_uses_20250919: null,
+      compact_20260112: null,
+    },
+    effort: { ...thinks, low: thinks, medium: thinks, high: thinks, xhigh: thinks, max: thinks },
+    image_input: can(modalities.includes('image')),
+    pdf_input: can(modalities.includes('file')),
+    server_tools: { ...no, code_execution: no, web_search: no },
+    structured_outputs: yes,
+    thinking: { ...thinks, types: { enabled: thinks, adaptive: thinks, between_tools: thinks, disabled: yes } },
+  };
+}
 
 const LIMIT_MAX = 1000;
 const LIMIT_DEFAULT = 20;

@@ -11,6 +11,7 @@ import type {
 import { ServiceError } from '../../core/errors.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
+import type { AttachmentLimits } from '../attachments.ts';
 import type { RequestRules } from '../chat/chat-request.ts';
 import type { Asked, ReadBody } from '../dialect.ts';
 import { extrasFrom } from '../extras.ts';
@@ -38,15 +39,15 @@ const readerBy =
     if (!result.success) throw invalidRequest(result.error);
     const wire: WireMessages = result.data;
     refuseMisplaced(wire, rules);
-    return { chat: chatFrom(wire), form: { thinking: thinkingOf(wire) } };
+    return { chat: chatFrom(wire, rules), form: { thinking: thinkingOf(wire) } };
   };
 
-function chatFrom(wire: WireMessages): ChatRequest {
+function chatFrom(wire: WireMessages, limits: AttachmentLimits): ChatRequest {
   const tools = toolsFrom(wire);
   const isParallelOff = wire.tool_choice?.disable_parallel_tool_use;
   return defined({
     model: wire.model,
-    messages: messagesFrom(wire),
+    messages: messagesFrom(wire, limits),
     stream: wire.stream ?? false,
     includeUsage: true,
     maxOutputTokens: wire.max_tokens,
@@ -117,7 +118,7 @@ function thinkingOf({ thinking }: WireMessages): MessagesForm['thinking'] {
 }
 
 /** Blocks that only a message of a user may have. */
-const OF_USERS: readonly string[] = ['tool_result', 'document', 'search_result'];
+const OF_USERS: readonly string[] = ['tool_result', 'image', 'document', 'search_result'];
 
 /** Rules that no single field can know of itself. */
 function refuseMisplaced(

@@ -1,10 +1,10 @@
 /**
  * The body of POST /v1/messages as it may be on the wire. As with chats: unknown fields are dropped, and `null` means
- * absent. What would need something beside the model (images, files, searches, machines) is refused by its name.
+ * absent. What would need something beside the model (stored files, searches, machines) is refused by its name.
  */
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
-import { adviceFor, imagePart } from '../omitted-image.ts';
+import { attachedPart } from '../attachments.ts';
 import { EFFORTS, functionName, jsonObject, optional, show } from '../schema-parts.ts';
 
 /** An agent's history has far more messages than a chat of a person. */
@@ -37,17 +37,30 @@ const toolReference = z.object({ type: z.literal('tool_reference'), tool_name: z
 
 const texts = z.array(text).max(BLOCKS_MAX);
 
-/** Only what is text already: no file is opened, and none is fetched. */
+const base64Source = z.object({ type: z.literal('base64'), media_type: z.string(), data: z.string() });
+const urlSource = z.object({ type: z.literal('url'), url: z.string() });
+
+const image = z.object({
+  type: z.literal('image'),
+  source: z.discriminatedUnion('type', [base64Source, urlSource], {
+    error: 'must be "base64" or "url": there are no stored files',
+  }),
+  cache_control: cacheControl,
+});
+
+/** No file is opened, and none is fetched. */
 const documentSource = z.discriminatedUnion(
   'type',
   [
+    base64Source,
+    urlSource,
     z.object({ type: z.literal('text'), data: z.string() }),
     z.object({
       type: z.literal('content'),
       content: z.union([z.string(), texts], { error: 'must be a string or an array of text blocks' }),
     }),
   ],
-  { error: 'must be "text" or "content": only documents that are text are supported' },
+  { error: 'must be "text", "content", "base64" or "url": there are no stored files' },
 );
 
 const document = z.object({
@@ -66,7 +79,7 @@ const searchResult = z.object({
   cache_control: cacheControl,
 });
 
-const resultBlock = z.discriminatedUnion('type', [text, document, searchResult, toolReference, imagePart], {
+const resultBlock = z.discriminatedUnion('type', [text, document, searchResult, toolReference, attachedPart], {
   error: onlyText,
 });
 
@@ -82,7 +95,7 @@ const toolResult = z.object({
   cache_control: cacheControl,
 });
 
-const block = z.discriminatedUnion('type', [text, document, searchResult, thought, toolUse, toolResult], {
+const block = z.discriminatedUnion('type', [text, image, document, searchResult, thought, toolUse, toolResult], {
   error: onlyText,
 });
 
@@ -175,13 +188,7 @@ export type WireMessage = WireMessages['messages'][number];
 export type WireBlock = Extract<WireMessage['content'], readonly unknown[]>[number];
 export type WireTool = NonNullable<WireMessages['tools']>[number];
 
-const NOT_TEXT: Readonly<Record<string, string>> = {
-  image: 'images are not supported',
-};
-
 function onlyText(issue: { readonly input?: unknown }): string {
   if (!isRecord(issue.input)) return 'must be an object';
-  const { type } = issue.input;
-  const why = NOT_TEXT[String(type)] ?? 'only text and tools are supported';
-  return `cannot be ${show(type)}: ${why}${adviceFor(type)}`;
+  return `cannot be ${show(issue.input.type)}: only text, pictures, documents and tools are supported`;
 }

@@ -2,6 +2,7 @@
 import type { ChatRequest, JsonObject } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { describe, invalidRequest } from '../../platform/http/validation-sentence.ts';
+import type { AttachmentLimits } from '../attachments.ts';
 import type { Asked, Dialect } from '../dialect.ts';
 import { CONVERSATION_BOUNDS } from './conversation-bounds.ts';
 import { type Item, itemFrom, withStatus } from './items.ts';
@@ -17,19 +18,19 @@ export type ConversationForm = {
 /** Read by what reads chats, which has a thread for large bodies. There is no chat in it. */
 export const conversationDialect: Pick<Dialect<ConversationForm>, 'name' | 'createReader'> = {
   name: 'conversation',
-  createReader: () => readConversation,
+  createReader: (rules) => (body) => readConversation(body, rules),
 };
 
 const NO_CHAT: ChatRequest = { model: '', messages: [], stream: false, includeUsage: false };
 
-function readConversation(body: JsonObject): Asked<ConversationForm> {
+function readConversation(body: JsonObject, limits: AttachmentLimits): Asked<ConversationForm> {
   const result = conversationSchema.safeParse(withItemTypes(body, 'items'), { error: describe });
   if (!result.success) throw invalidRequest(result.error);
   const { items } = result.data;
   // A null clears what is there.
   const metadata = body.metadata === null ? {} : result.data.metadata;
   const form = {
-    ...(items && { items: items.map((item) => itemFrom(item, '')).filter(isItem) }),
+    ...(items && { items: items.map((item, i) => itemFrom(item, { at: `items[${i}]`, limits })).filter(isItem) }),
     ...(metadata && { metadata }),
   };
   return { chat: NO_CHAT, form };

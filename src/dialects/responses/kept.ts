@@ -1,7 +1,7 @@
 /** Responses that are kept: the ids by which their items are found again. */
 import type { JsonObject } from '../../core/chat.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { type Item, itemFrom, type Reference } from './items.ts';
+import { type Item, itemFrom, KEPT, type Reference, sizeOf } from './items.ts';
 import type { ResponsesForm } from './reader.ts';
 import type { WireItem } from './schema.ts';
 
@@ -40,7 +40,7 @@ export const charactersIn = (items: readonly Item[]): number =>
 function charactersOf(item: Item): number {
   switch (item.type) {
     case 'message':
-      return item.content.reduce((sum, { text }) => sum + text.length, 0);
+      return charactersInParts(item.content);
     case 'function_call':
       return item.arguments.length;
     case 'custom_tool_call':
@@ -49,15 +49,24 @@ function charactersOf(item: Item): number {
     case 'reasoning':
       return item.encrypted_content?.length ?? 0;
     default:
-      return item.output.length;
+      return charactersInParts(item.output);
   }
+}
+
+/** Base64 is text as any other where it is kept. */
+function charactersInParts(content: Extract<Item, { output: unknown }>['output']): number {
+  if (typeof content === 'string') return content.length;
+  return content.reduce(
+    (sum, part) => sum + (part.type === 'attachment' ? sizeOf(part.attachment) : part.text.length),
+    0,
+  );
 }
 
 /** The output of a response, as items that the next one may begin with. */
 export const outputItems = ({ output }: JsonObject): readonly Item[] => itemsFromKept(output as readonly unknown[]);
 
 export const itemsFromKept = (items: readonly unknown[]): readonly Item[] =>
-  (items as readonly WireItem[]).map((item) => itemFrom(item, '')).filter(isItem);
+  (items as readonly WireItem[]).map((item) => itemFrom(item, KEPT)).filter(isItem);
 
 export const isItem = (item: Item | Reference): item is Item => item.type !== 'item_reference';
 

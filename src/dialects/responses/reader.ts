@@ -4,13 +4,14 @@ import { ServiceError } from '../../core/errors.ts';
 import { isRecord } from '../../lib/record.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
+import type { AttachmentLimits } from '../attachments.ts';
 import type { RequestRules } from '../chat/chat-request.ts';
 import type { Asked } from '../dialect.ts';
 import { extrasFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
 import { noteFrom } from '../request-note.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
-import { type Item, itemFrom, messagesFrom, type OpenItem, type Reference } from './items.ts';
+import { attachedCharactersIn, type Item, itemFrom, messagesFrom, type OpenItem, type Reference } from './items.ts';
 import { INPUT_ITEMS_MAX, responsesSchema, type WireResponses } from './schema.ts';
 import { type CallTarget, chosenTools, type OfferedTools, offeredTools, withoutHosted } from './tools.ts';
 
@@ -50,11 +51,17 @@ export function createResponsesReader(rules: RequestRules): (body: JsonObject) =
     const { body, leftOut } = withoutHosted(withItemTypes(sent, 'input'));
     const wire = isPlainlyRight(body) ? (body as WireResponses) : checkRequest(body, schema);
     const offered = offeredTools(wire.tools ?? [], rules.toolsMax);
-    const form = formFrom(wire, offered);
+    const form = formFrom(wire, offered, rules);
     if (!rules.hasTools) refuseCalls(form.items);
     const chat = chatFrom(wire, { form, offered, defaultModel: rules.defaultModel });
-    if (leftOut.length === 0) return { chat, form };
-    return { chat, form, warnings: [`tools left out that this service does not run: ${leftOut.join(', ')}`] };
+    const attached = isWhole(form) ? {} : { attachedBytes: attachedCharactersIn(form.items) };
+    if (leftOut.length === 0) return { chat, form, ...attached };
+    return {
+      chat,
+      form,
+      ...attached,
+      warnings: [`tools left out that this service does not run: ${leftOut.join(', ')}`],
+    };
   };
 }
 
@@ -80,10 +87,10 @@ function withItemType(item: unknown): unknown {
 const SUMMARY = 'summary' as const;
 const CONTENT = 'content' as const;
 
-function formFrom(wire: WireResponses, { targets }: OfferedTools): ResponsesForm {
+function formFrom(wire: WireResponses, { targets }: OfferedTools, limits: AttachmentLimits): ResponsesForm {
   return defined({
     echo: echoOf(wire),
-    items: itemsOf(wire),
+    items: itemsOf(wire, limits),
     instructions: wire.instructions,
     previousId: wire.previous_response_id,
     conversationId: conversationOf(wire),
@@ -100,16 +107,15 @@ function conversationOf({ conversation, previous_response_id: previous }: WireRe
   return typeof conversation === 'string' ? conversation : conversation.id;
 }
 
-function itemsOf({
-  input,
-  previous_response_id: previous,
-  conversation,
-}: WireResponses): readonly (Item | Reference)[] {
+function itemsOf(
+  { input, previous_response_id: previous, conversation }: WireResponses,
+  limits: AttachmentLimits,
+): readonly (Item | Reference)[] {
   if (input === undefined || input.length === 0) {
     if ((previous ?? conversation) !== undefined && input !== '') return [];
     refuse('input', input === undefined ? 'is missing; it must be a string or an array of items' : 'must not be empty');
   }
-  if (typeof input !== 'string') return input.map((item) => itemFrom(item, ''));
+  if (typeof input !== 'string') return input.map((item, i) => itemFrom(item, { at: `input[${i}]`, limits }));
   return [{ type: 'message', id: '', role: 'user', content: [{ type: 'input_text', text: input }] }];
 }
 

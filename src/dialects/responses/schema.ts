@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
+import { attachedPart, inputFile, inputImage } from '../attachments.ts';
 import { verbosity } from '../extras.ts';
-import { adviceFor, imagePart } from '../omitted-image.ts';
 import { endUser, metadata } from '../request-note.ts';
 import {
   absent,
@@ -39,24 +39,24 @@ const textPart = z.object({
 /** Answers of other services that are no text of the model's. */
 const ignoredPart = z.object({ type: z.enum(['refusal']) });
 
-const onlyText = (issue: { readonly input?: unknown }): string =>
+const otherPart = (issue: { readonly input?: unknown }): string =>
   isRecord(issue.input)
-    ? `must be "input_text" or "output_text", not ${show(issue.input.type)}: only text is supported${adviceFor(issue.input.type)}`
+    ? `must be "input_text", "input_image", "input_file" or "output_text", not ${show(issue.input.type)}`
     : 'must be an object';
 
-const part = z.discriminatedUnion('type', [textPart, ignoredPart], { error: onlyText });
-const outputPart = z.discriminatedUnion('type', [textPart, ignoredPart, imagePart], { error: onlyText });
+const part = z.discriminatedUnion('type', [textPart, ignoredPart, inputImage, inputFile], { error: otherPart });
+const outputPart = z.discriminatedUnion('type', [textPart, ignoredPart, attachedPart], { error: otherPart });
 
 const content = z
   .union([z.string(), z.array(part).max(TEXT_PARTS_MAX)], {
-    error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
+    error: `must be a string or an array of parts, at most ${TEXT_PARTS_MAX}`,
   })
   .meta({ id: 'ResponseContent' });
 
-/** The output of a call: a picture in it is left out, and a note is in its place. */
+/** The output of a call: for models that read text only, a note is in the place of a picture. */
 const output = z
   .union([z.string(), z.array(outputPart).max(TEXT_PARTS_MAX)], {
-    error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
+    error: `must be a string or an array of parts, at most ${TEXT_PARTS_MAX}`,
   })
   .meta({ id: 'ResponseCallOutput' });
 

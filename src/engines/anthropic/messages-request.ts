@@ -1,6 +1,8 @@
 /** ChatRequest → the JSON of POST /v1/messages. Only what is named here can reach an engine. */
 import type { ChatRequest, ExtraName, Tool } from '../../core/chat.ts';
 import type { CacheIsolation } from '../../core/engine-changes.ts';
+import { TextPieces } from '../../lib/text-pieces.ts';
+import type { UpstreamBody } from '../upstream/upstream-request.ts';
 import { historyOf } from './history.ts';
 import { formatFor } from './output-format.ts';
 import { type ThinkingMode, thinkingFor } from './thinking.ts';
@@ -16,11 +18,11 @@ export type MessagesDialect = {
   readonly accountTag: string;
 };
 
-export function toMessagesBody(chat: ChatRequest, maxOutputTokens: number, dialect: MessagesDialect): string {
+export function toMessagesBody(chat: ChatRequest, maxOutputTokens: number, dialect: MessagesDialect): UpstreamBody {
   const { thinking, effort } = thinkingFor(chat, maxOutputTokens, dialect.thinkingMode);
   const { schema } = formatFor(chat.responseFormat);
   const isThinking = thinking !== undefined && thinking.type !== 'disabled';
-  return JSON.stringify({
+  return bodyOf(chat, {
     model: dialect.model,
     max_tokens: maxOutputTokens,
     stream: chat.stream,
@@ -36,10 +38,14 @@ export function toMessagesBody(chat: ChatRequest, maxOutputTokens: number, diale
 }
 
 /** The body of a count: the chat, without what is about the answer. */
-export function toCountBody(chat: ChatRequest, maxOutputTokens: number, dialect: MessagesDialect): string {
+export function toCountBody(chat: ChatRequest, maxOutputTokens: number, dialect: MessagesDialect): UpstreamBody {
   const { thinking } = thinkingFor(chat, maxOutputTokens, dialect.thinkingMode);
-  return JSON.stringify({ model: dialect.model, thinking, ...contentFields(chat, dialect) });
+  return bodyOf(chat, { model: dialect.model, thinking, ...contentFields(chat, dialect) });
 }
+
+/** The bytes of attachments are pieces of their own, and are not copied. */
+const bodyOf = ({ sendsParts }: ChatRequest, body: object): UpstreamBody =>
+  sendsParts ? { start: '', rest: new TextPieces().addJson(body).end() } : JSON.stringify(body);
 
 /** The API knows temperatures up to 1, and takes only one of the two ways to choose tokens. */
 function samplingFields({ temperature, topP, extras }: ChatRequest, { supports }: MessagesDialect) {
@@ -50,7 +56,7 @@ function samplingFields({ temperature, topP, extras }: ChatRequest, { supports }
 }
 
 function contentFields(chat: ChatRequest, dialect: MessagesDialect) {
-  const { system, turns } = historyOf(chat.messages);
+  const { system, turns } = historyOf(chat.messages, chat.sendsParts !== undefined);
   const { instruction } = formatFor(chat.responseFormat);
   const said = [
     // What comes first parts the caches: no account can meet what was kept for another.

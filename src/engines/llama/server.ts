@@ -24,7 +24,7 @@ const ENCODER = new TextEncoder();
 const UNLIMITED = { depthMax: 1000, keysMax: Number.POSITIVE_INFINITY, valuesMax: Number.POSITIVE_INFINITY };
 
 /** Embeddings have no messages, tools or stops that could be too many. */
-const NO_RULES = { messagesMax: 0, toolsMax: 0, stopMax: 0, hasTools: false, defaultModel: '' };
+const NO_RULES = { messagesMax: 0, toolsMax: 0, stopMax: 0, hasTools: false, defaultModel: '', attachmentBytesMax: 0 };
 
 export function listen(models: Models, settings: LlamaSettings): { stop(): void } {
   const readRequest = createRequestReader({

@@ -39,7 +39,11 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     learn: () => learned?.learn(),
     stopLearning: () => learned?.stop(),
     contextTokensOf: (engineModel = dialect.model) => contexts.of(engineModel),
-    countTokens: ({ chat, engineModel: model = dialect.model }, signal) =>
-      counter.count(toUpstreamBody({ ...chat, stream: false }, 1, { ...dialect, model, runningUsage: 'none' }), signal),
+    countTokens: async ({ chat, engineModel: model = dialect.model }, signal) => {
+      // Engines count a picture as the one mark that stands for it in the prompt.
+      if (chat.sendsParts) return undefined;
+      const body = toUpstreamBody({ ...chat, stream: false }, 1, { ...dialect, model, runningUsage: 'none' });
+      return counter.count(body, signal);
+    },
   };
 }

@@ -263,7 +263,8 @@ test.each([
       content: null,
       tool_calls: [{ id: '1', type: 'function', function: { name: 'f', arguments: '{' } }],
     },
-    { role: 'tool', tool_call_id: '1', content: [image] },
+    { role: 'tool', tool_call_id: '1', content: '[image: in the next message]' },
+    { role: 'user', content: [{ type: 'text', text: 'Attachments of the results above:' }, image] },
   ]);
 });
 

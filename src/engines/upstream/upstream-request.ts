@@ -3,6 +3,7 @@ import {
   type Attachment,
   type ChatRequest,
   type ExtraName,
+  isAttachment,
   type Message,
   type Part,
   partsOf,
@@ -53,15 +54,28 @@ export function writeChat(chat: ChatRequest): ChatRequest {
   return { ...chat, written: { messages, ...(tools && { tools }), content, ...pieces, size: sizeOf(chat) } };
 }
 
+/** Most engines take attachments only of users: those of tools are in a message behind the results. */
+const GIVEN = { role: 'user', content: 'Attachments of the results above:' } as const;
+
+const textBeside = (part: Part): string => (isAttachment(part) ? `[${part.type}: in the next message]` : part.text);
+
 /** The bytes of attachments are pieces of their own, and are not copied. */
 function contentWithParts(chat: ChatRequest): readonly Uint8Array[] {
   const { messages, ...fields } = contentToWire(chat);
   const pieces = new TextPieces().add('"messages":[');
+  let given: Part[] = [];
   for (const [at, message] of chat.messages.entries()) {
     if (at > 0) pieces.add(',');
     const parts = partsOf(message);
-    if (parts) addMessage(pieces, message, parts);
-    else pieces.add(JSON.stringify(messages[at]));
+    if (!parts) pieces.add(JSON.stringify(messages[at]));
+    else if (message.role !== 'tool') addMessage(pieces, message, parts);
+    else {
+      pieces.add(JSON.stringify({ ...messages[at], content: parts.map(textBeside).join('\n') }));
+      given.push(...parts.filter(isAttachment));
+    }
+    if (given.length === 0 || chat.messages[at + 1]?.role === 'tool') continue;
+    addMessage(pieces.add(','), GIVEN, [{ type: 'text', text: GIVEN.content }, ...given]);
+    given = [];
   }
   const others = JSON.stringify(fields).slice(1);
   return pieces.add(others === '}' ? ']}' : `],${others}`).end();

@@ -1,6 +1,6 @@
 /** The models, with their prices, and as operators change them; and every version of prices and plans there was, is and will be. */
 import { z } from 'zod';
-import { MODALITIES } from '../../core/model.ts';
+import { MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
 import { PLAN_PAYMENTS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { VERSION_STATES } from '../../core/version.ts';
@@ -12,7 +12,11 @@ import { isFromFile, versionState } from '../../platform/api/schemas.ts';
 import { change, modelEnginesView, share } from '../serving/contract.ts';
 
 export const priceView = z
-  .object({ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() })
+  .object({
+    ...{ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() },
+    cacheWrite5m: z.string().optional().describe('For writing into a cache; as input where it is missing.'),
+    cacheWrite1h: z.string().optional(),
+  })
   .meta({ id: 'PriceView', description: 'CZK per million tokens.' });
 
 const modelView = z
@@ -74,7 +78,10 @@ const planTerms = {
   weights: z
     .record(
       z.string(),
-      z.object({ input: z.number(), cachedInput: z.number(), output: z.number(), reasoning: z.number() }),
+      z.object({
+        ...{ input: z.number(), cachedInput: z.number(), output: z.number(), reasoning: z.number() },
+        ...{ cacheWrite5m: z.number().optional(), cacheWrite1h: z.number().optional() },
+      }),
     )
     .describe('How much of the plan a token takes, by model; one where a model is not named.'),
 };
@@ -119,7 +126,10 @@ const pricesView = z
   .meta({ id: 'PricesView' });
 export type PricesView = View<typeof pricesView>;
 
-const price = z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion });
+const price = z.strictObject({
+  ...{ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion },
+  ...{ cacheWrite5m: perMillion.optional(), cacheWrite1h: perMillion.optional() },
+});
 
 const planBody = z
   .strictObject({
@@ -178,6 +188,10 @@ const operatedModel = modelEnginesView
     maxOutputTokens: z.number(),
     contextTokens: z.number().nullable(),
     modalities: z.array(z.enum(MODALITIES)),
+    imageTokens: z.number().nullable().describe('The most tokens of one picture; null: as is usual.'),
+    fileTokens: z.number().nullable().describe('The most tokens of one document; null: all that fit.'),
+    urls: z.boolean().describe('Pictures and documents may be addresses, which its engines fetch.'),
+    quantization: z.enum(QUANTIZATIONS).nullable(),
     tools: z.boolean(),
     reasoning: z.boolean(),
     hidden: z.boolean().describe('In no list, and answered where a request names it.'),
@@ -220,7 +234,16 @@ const described = {
   role: z.strictObject({ en: words, cs: words }).describe('What it is for, as customers read it.'),
   maxOutputTokens: z.int().min(1).max(10_000_000).describe('The longest answer. Embeddings have none.'),
   contextTokens: z.int().min(1).max(100_000_000).nullable(),
-  modalities: z.array(z.enum(MODALITIES)).min(1).max(MODALITIES.length),
+  modalities: z.array(z.enum(MODALITIES)).min(1).max(MODALITIES.length).describe('A file is a document in PDF.'),
+  imageTokens: z.int().min(1).max(10_000_000).nullable().describe('The most tokens of one picture; null: as is usual.'),
+  fileTokens: z
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .nullable()
+    .describe('The most tokens of one document; null: all that fit.'),
+  urls: z.boolean().describe('Pictures and documents may be addresses, which its engines fetch.'),
+  quantization: z.enum(QUANTIZATIONS).nullable(),
   tools: z.boolean(),
   reasoning: z.boolean().describe('It returns its reasoning, and ignores `temperature`.'),
   hidden: z.boolean().describe('In no list, and answered where a request names it.'),

@@ -22,7 +22,11 @@ function caller(allowedModels: readonly string[] = []) {
 
 function fit(fields: Partial<ChatRequest>, catalogue = A, maxTokensAboveLimit: 'refuse' | 'lower' = 'refuse') {
   const request = chat(fields);
-  return fitToModel(request, modelFor(request, caller(), catalogue), { catalogue, maxTokensAboveLimit });
+  return fitToModel(request, modelFor(request, caller(), catalogue), {
+    catalogue,
+    maxTokensAboveLimit,
+    attachmentsMax: 100,
+  });
 }
 
 function refusal(run: () => unknown) {
@@ -158,7 +162,11 @@ describe('tools', () => {
 test('everything else of a request stays as it is, and the request itself is not changed', () => {
   const request = Object.freeze(chat({ stop: ['x'], seed: 7, stream: true, temperature: 1 }));
 
-  const fitted = fitToModel(request, A.models.get('svc-glacier')!, { catalogue: A, maxTokensAboveLimit: 'refuse' });
+  const fitted = fitToModel(request, A.models.get('svc-glacier')!, {
+    catalogue: A,
+    maxTokensAboveLimit: 'refuse',
+    attachmentsMax: 100,
+  });
 
   expect(fitted).toEqual({ ...request, maxOutputTokens: 8192 });
 });

@@ -6,12 +6,14 @@ import type { ChatRequest } from '../../core/chat.ts';
 import { refuseTooLong } from '../../core/context-length.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { type Catalogue, findModel, listedModels, type Model } from '../../core/model.ts';
+import { attachedFor } from './attachment-rules.ts';
 
 type ModelRules = {
   readonly catalogue: Catalogue;
   readonly maxTokensAboveLimit: AboveLimit;
   /** Clients of the dialect ask for more than models give, and mean as much as there is. */
   readonly isLimitHint?: boolean | undefined;
+  readonly attachmentsMax: number;
 };
 
 /**
@@ -63,7 +65,8 @@ export function fitToModel(
   if (request.embedding) return { ...request, model: model.id, maxOutputTokens: 1 };
   refuseToolsWhere(request, model, rules.catalogue);
   refuseTooLong(request, model);
-  const { temperature: asked, reasoningEffort: effort, thinking: _, ...rest } = request;
+  const fitted = { ...request, ...attachedFor(request, model, rules) };
+  const { temperature: asked, reasoningEffort: effort, thinking: _, ...rest } = fitted;
   const temperature = model.isReasoning ? undefined : (asked ?? model.temperatureDefault);
   // Agents send an effort with every request; engines of models that do not think may refuse it.
   const reasoningEffort = model.isReasoning ? effort : undefined;

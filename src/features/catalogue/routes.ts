@@ -1,4 +1,4 @@
-import { aliasesOf, type Catalogue, listedModels, type Model } from '../../core/model.ts';
+import { aliasesOf, type Catalogue, listedModels, type Model, modalitiesOf } from '../../core/model.ts';
 import { type PlanOffers, planNames, plansInOrder } from '../../core/plan.ts';
 import type { GroupPrices } from '../../ledger/group-prices.ts';
 import { implement } from '../../platform/api/implement.ts';
@@ -31,7 +31,7 @@ export const modelRoutes = (
             aliases: aliasesOf(model.id, catalogue),
             note: model.note ?? null,
             roleCs: model.roleCs ?? null,
-            modalities: model.modalities ?? ['text'],
+            modalities: [...modalitiesOf(model)],
             contextTokens: (await contextTokensOf?.(model)) ?? model.contextTokens ?? null,
             price: priceToView(priceOf(model)),
             listPrice: group ? priceToView(model.price) : null,

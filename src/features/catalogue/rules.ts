@@ -2,7 +2,14 @@
 
 import type { EngineChange, ModelSettings } from '../../core/engine-changes.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { aliasesOf, type Catalogue, type DraftModel, type EngineShare, sharesOf } from '../../core/model.ts';
+import {
+  aliasesOf,
+  type Catalogue,
+  type DraftModel,
+  type EngineShare,
+  modalitiesOf,
+  sharesOf,
+} from '../../core/model.ts';
 import type { ConfigProblem } from '../../platform/configuration/problem.ts';
 import type { ModelDescription, OperatedModelView } from './contract.ts';
 
@@ -10,8 +17,7 @@ type Kind = DraftModel['kind'];
 
 /** The model in the words of the file. What is left out is as it was. */
 function describedBy(settings: ModelDescription): Readonly<Record<string, unknown>> {
-  const { role, maxOutputTokens, contextTokens, modalities, tools, reasoning, hidden } = settings;
-  const said = { role, maxOutputTokens, contextTokens, modalities, tools, reasoning, hidden };
+  const { engines: _, fallback: __, aliases: ___, isDefault: ____, ...said } = settings;
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
@@ -26,13 +32,9 @@ export function modelSettings(
   { kind, fileAliases }: { readonly kind?: Kind; readonly fileAliases: ReadonlySet<string> },
 ): ModelSettings {
   const { engines, fallback, aliases = held?.aliases } = settings;
-  const { contextTokens, ...rest } = {
-    ...held?.described,
-    ...(kind && { kind }),
-    ...describedBy(settings),
-  } as Readonly<Record<string, unknown>>;
-  // Without a number, the engine is asked how much it takes.
-  const described = { ...rest, ...(typeof contextTokens === 'number' && { contextTokens }) };
+  const all = { ...held?.described, ...(kind && { kind }), ...describedBy(settings) };
+  // What is null is taken back: without a context, for one, the engine is asked how much it takes.
+  const described = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
   const own = aliases?.filter((alias) => !fileAliases.has(alias)) ?? [];
   return {
     engines: engines === undefined ? (held?.engines ?? null) : (engines?.map(shareFrom) ?? null),
@@ -110,7 +112,11 @@ export function modelToView(model: DraftModel, around: Around): OperatedModelVie
     role: { en: model.role, cs: model.roleCs ?? null },
     maxOutputTokens: model.maxOutputTokens,
     contextTokens: model.contextTokens ?? null,
-    modalities: model.modalities ?? ['text'],
+    modalities: [...modalitiesOf(model)],
+    imageTokens: model.imageTokens ?? null,
+    fileTokens: model.fileTokens ?? null,
+    urls: model.takesUrls ?? false,
+    quantization: model.quantization ?? null,
     tools: model.takesTools,
     reasoning: model.isReasoning,
     hidden: model.isHidden ?? false,

@@ -106,11 +106,11 @@ describe('a member of a price group', () => {
       listPrice: { input: '25' },
     });
     const lines = file.split('\r\n').slice(1, 5);
-    expect(lines.map((line) => line.split(',').slice(13, 16))).toEqual([
-      ['svc-glacier@1', '', '0.004125'],
-      ['svc-glacier@1~partners@2', 'Partners', '0.0020625'],
-      ['svc-glacier@1~partners@1', 'Partners', '0.0033'],
-      ['svc-glacier@1', '', '0.004125'],
+    expect(lines.map((line) => [13, 15, 16].map((at) => line.split(',')[at]))).toEqual([
+      ['0.004125', 'svc-glacier@1', ''],
+      ['0.0020625', 'svc-glacier@1~partners@2', 'Partners'],
+      ['0.0033', 'svc-glacier@1~partners@1', 'Partners'],
+      ['0.004125', 'svc-glacier@1', ''],
     ]);
     expect((await service.audit()).problems).toEqual([]);
   });

@@ -7,6 +7,11 @@ import { priceView } from '../catalogue/contract.ts';
 const tokens = {
   inputTokens: z.number(),
   cachedInputTokens: z.number().describe('Part of the input.'),
+  cacheWrite5mTokens: z
+    .number()
+    .optional()
+    .describe('Other parts of the input, written into a cache; missing where none were.'),
+  cacheWrite1hTokens: z.number().optional(),
   outputTokens: z.number(),
   reasoningTokens: z.number().describe('Part of the output.'),
 };

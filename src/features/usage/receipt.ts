@@ -26,11 +26,13 @@ export const receiptToWire = (receipt: Receipt) => ({
   duration_ms: receipt.endedAtMs - receipt.admittedAtMs,
 });
 
-export const priceToWire = ({ input, cachedInput, output, reasoning }: Price) => ({
+export const priceToWire = ({ input, cachedInput, output, reasoning, cacheWrite5m, cacheWrite1h }: Price) => ({
   input_czk_per_million: perMillion(input),
   cached_input_czk_per_million: perMillion(cachedInput),
   output_czk_per_million: perMillion(output),
   reasoning_czk_per_million: perMillion(reasoning),
+  ...(cacheWrite5m !== undefined && { cache_write_5m_czk_per_million: perMillion(cacheWrite5m) }),
+  ...(cacheWrite1h !== undefined && { cache_write_1h_czk_per_million: perMillion(cacheWrite1h) }),
 });
 
 /** The price group of the customer, and the list price that its price was made of. */

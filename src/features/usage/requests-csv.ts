@@ -5,6 +5,7 @@ import { type Cell, CSV_START, type CsvForm, csvRow } from '../../lib/csv.ts';
 
 type Column = readonly [name: string, cellOf: (request: RequestRecord) => Cell];
 
+/** A new one comes last: programs read these by their place. */
 const COLUMNS: readonly Column[] = [
   ['time_utc', ({ atMs }) => new Date(atMs).toISOString()],
   ['request_id', ({ id }) => id],
@@ -19,10 +20,13 @@ const COLUMNS: readonly Column[] = [
   ['reasoning_tokens', ({ usage }) => usage.reasoningTokens],
   ['plan_tokens', ({ planTokens }) => Number(planTokens)],
   ['package_tokens', ({ packageTokens }) => Number(packageTokens)],
-  ['price_version', ({ priceVersion }) => priceVersion],
-  ['price_group', ({ groupName }) => groupName ?? ''],
   ['cost_czk', ({ cost }) => ({ decimal: formatCzk(cost) })],
   ['duration_ms', ({ atMs, endedAtMs }) => (endedAtMs === undefined ? '' : endedAtMs - atMs)],
+  ['price_version', ({ priceVersion }) => priceVersion],
+  ['price_group', ({ groupName }) => groupName ?? ''],
+  ['user', ({ note }) => note?.user ?? ''],
+  ['cache_write_5m_tokens', ({ usage }) => usage.cacheWrite5mTokens ?? 0],
+  ['cache_write_1h_tokens', ({ usage }) => usage.cacheWrite1hTokens ?? 0],
 ];
 
 export const requestsCsvHead = (form?: CsvForm): string =>

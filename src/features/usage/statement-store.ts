@@ -53,7 +53,8 @@ const usageOf = (sql: Sql, { accountId, fromMs, toMs }: Month): Promise<readonly
     `SELECT model, SUM(requests) AS requests, SUM(input_tokens) AS input_tokens,
        SUM(cached_input_tokens) AS cached_input_tokens, SUM(output_tokens) AS output_tokens,
        SUM(reasoning_tokens) AS reasoning_tokens, SUM(cost_nanos) AS cost_nanos, SUM(plan_tokens) AS plan_tokens,
-       SUM(package_tokens) AS package_tokens
+       SUM(package_tokens) AS package_tokens, SUM(cache_write_5m_tokens) AS cache_write_5m_tokens,
+       SUM(cache_write_1h_tokens) AS cache_write_1h_tokens
      FROM usage_hours WHERE account_id = ? AND hour_ms >= ? AND hour_ms < ? GROUP BY model ORDER BY model`,
     accountId,
     fromMs,

@@ -52,6 +52,7 @@ function startHandler(openChat: OpenChat) {
       idempotency: { running: 0, run: () => Promise.reject(new Error('Not asked for.')) },
       streams: createEventStreams({ clock }, { ...DEFAULT_LIMITS, onFailure: toServiceError, onLeave() {} }),
       limits: DEFAULT_LIMITS,
+      bodyBytesMax: () => DEFAULT_LIMITS.bodyBytesMax,
       clock,
       stopping,
     },

@@ -29,6 +29,8 @@ export type ChatEdge = {
   readonly idempotency: Idempotency;
   readonly streams: EventStreams;
   readonly limits: Limits;
+  /** The largest body of this moment: pictures need room where a model reads them. */
+  readonly bodyBytesMax: () => number;
   readonly clock: Clock;
   /** Fires when the server stops and will wait no longer. Running answers end with its reason. */
   readonly stopping: AbortSignal;
@@ -120,12 +122,15 @@ function headersOf({ replayed, tokenRate, loweredTo }: Answer, about: About): Re
 /** The room of a body is free again when it has become a request. */
 export async function readRequest<Form>(
   call: KeyCall,
-  { bodies, limits, readChat }: ChatEdge,
+  { bodies, limits, bodyBytesMax, readChat }: ChatEdge,
   dialect: Pick<Dialect<Form>, 'name' | 'createReader'>,
 ): Promise<ReadRequest<Form>> {
   const room = bodies.open(call.caller.accountId);
   try {
-    const bytes = await traceStep(call.span.child('admission.body'), readBody(call.request, limits, room));
+    const bytes = await traceStep(
+      call.span.child('admission.body'),
+      readBody(call.request, { ...limits, bodyBytesMax: bodyBytesMax() }, room),
+    );
     return await readChat(bytes, dialect);
   } finally {
     room.close();

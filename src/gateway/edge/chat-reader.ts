@@ -4,6 +4,7 @@
  * ways give the same request or the same refusal.
  */
 import { Worker } from 'node:worker_threads';
+import { attachedBytesIn } from '../../core/chat.ts';
 import { type ErrorCode, ServiceError } from '../../core/errors.ts';
 import type { Limits } from '../../core/limits.ts';
 import type { RequestRules } from '../../dialects/chat/chat-request.ts';
@@ -25,7 +26,7 @@ type Reader<Form> = Pick<Dialect<Form>, 'name' | 'createReader'>;
 
 type ChatReader = { readonly read: ReadChat; stop(): void };
 
-export type BodyRules = RequestRules & Pick<Limits, 'bodyDepthMax' | 'bodyKeysMax' | 'bodyValuesMax'>;
+export type BodyRules = RequestRules & Pick<Limits, 'bodyBytesMax' | 'bodyDepthMax' | 'bodyKeysMax' | 'bodyValuesMax'>;
 
 /** The thread is asked this, and answers with a reading. A reload may change the rules between two requests. */
 export type ReadingTask = {
@@ -120,6 +121,19 @@ export function chatReaderFor(rules: BodyRules): <Form>(bytes: Uint8Array, diale
     const known = readers.get(dialect.name) as ReadBody<Form> | undefined;
     const read = known ?? dialect.createReader(rules);
     if (!known) readers.set(dialect.name, read);
-    return read(parseJsonBody(bytes, limits));
+    const asked = read(parseJsonBody(bytes, limits));
+    refuseLongText(bytes, asked, rules);
+    return asked;
   };
+}
+
+/** Only pictures and documents have more room than all bodies do. */
+function refuseLongText(
+  { length }: Uint8Array,
+  { chat, attachedBytes }: Asked<unknown>,
+  { bodyBytesMax }: BodyRules,
+): void {
+  if (length <= bodyBytesMax || length - (attachedBytes ?? attachedBytesIn(chat.messages)) <= bodyBytesMax) return;
+  const message = `The request body is larger than ${bodyBytesMax} bytes without its pictures and documents.`;
+  throw new ServiceError('request_too_large', message);
 }

@@ -1,5 +1,6 @@
 /** The answers of the service, as JSON Schemas for the OpenAPI document. Real answers are held to these in test/contract. */
 import { LIMIT_UNITS, LIMIT_WINDOWS } from '../../core/limit.ts';
+import { MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
 import { PLAN_WINDOWS } from '../../core/plan.ts';
 
 const COUNT = { type: 'integer', minimum: 0 };
@@ -271,6 +272,10 @@ export const ANSWER_SCHEMAS = {
       },
     }),
   }),
+  ModelPrice: object({
+    ...{ input_czk_per_million: CZK, cached_input_czk_per_million: CZK },
+    ...{ output_czk_per_million: CZK, reasoning_czk_per_million: CZK },
+  }),
   Model: object(
     {
       id: TEXT,
@@ -278,12 +283,31 @@ export const ANSWER_SCHEMAS = {
       created: COUNT,
       owned_by: TEXT,
       kind: noted('Makes vectors, at /embeddings. A model without it answers chats.', { const: 'embedding' }),
+      name: TEXT,
       description: TEXT,
+      input_modalities: noted('What a request may hold; a file is a document in PDF.', {
+        type: 'array',
+        items: { enum: [...MODALITIES] },
+      }),
+      output_modalities: { type: 'array', items: { enum: ['text', 'embeddings'] } },
       max_output_tokens: COUNT,
+      max_output_length: noted('The same as max_output_tokens, by the name that aggregators look for.', COUNT),
       context_length: noted('Where it is known: the longest chat, in tokens.', COUNT),
+      quantization: noted('Where it is known.', { enum: [...QUANTIZATIONS] }),
+      pricing: noted('Of one token. A picture costs what its tokens do.', {
+        ...object({
+          ...{ currency: { const: 'CZK' }, prompt: CZK, completion: CZK, input_cache_read: CZK },
+          ...{ internal_reasoning: CZK, image: CZK, request: CZK },
+        }),
+      }),
       note: noted('Which model answers, where it is one of this server.', TEXT),
+      price: noted('What this customer pays.', ref('ModelPrice')),
+      price_group: noted('The price group of the customer.', TEXT),
+      list_price: noted('What others pay.', ref('ModelPrice')),
       supports_tools: { type: 'boolean' },
       supports_reasoning: { type: 'boolean' },
+      supported_sampling_parameters: { type: 'array', items: TEXT },
+      supported_features: { type: 'array', items: TEXT },
       aliases: noted('Other names of this model. One that ends in * matches every name that begins so.', {
         type: 'array',
         minItems: 1,
@@ -294,10 +318,16 @@ export const ANSWER_SCHEMAS = {
     [
       'kind',
       'max_output_tokens',
+      'max_output_length',
       'context_length',
+      'quantization',
       'note',
+      'price_group',
+      'list_price',
       'supports_tools',
       'supports_reasoning',
+      'supported_sampling_parameters',
+      'supported_features',
       'aliases',
       'alias_of',
     ],

@@ -153,8 +153,22 @@ export const modelExample = (id: string, description: string) => ({
   object: 'model',
   created: 1794700800,
   owned_by: 'boreal',
+  name: id,
   description,
+  input_modalities: ['text'],
+  output_modalities: ['text'],
   max_output_tokens: 8192,
+  max_output_length: 8192,
+  pricing: {
+    ...{ currency: 'CZK', prompt: '0.000005', completion: '0.00002', input_cache_read: '0.00000125' },
+    ...{ internal_reasoning: '0.00002', image: '0', request: '0' },
+  },
+  price: {
+    ...{ input_czk_per_million: '5', cached_input_czk_per_million: '1.25' },
+    ...{ output_czk_per_million: '20', reasoning_czk_per_million: '20' },
+  },
   supports_tools: true,
   supports_reasoning: false,
+  supported_sampling_parameters: ['temperature', 'top_p', 'max_tokens'],
+  supported_features: ['tools', 'json_mode', 'structured_outputs', 'logprobs'],
 });

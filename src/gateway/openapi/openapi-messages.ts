@@ -13,7 +13,7 @@ const ID = 'kmGvxuAGL9BPnBIaQuZyfZDGhU01234567';
 const FIELD_NOTES: Readonly<Record<keyof ReturnType<typeof messagesSchema>['shape'], string>> = {
   model: 'A model, or an alias of one.',
   messages:
-    'The chat so far, oldest first. Content is a text or blocks; images and documents that are no text are refused.',
+    'The chat so far, oldest first. Content is a text or blocks; images and documents in PDF are for models that read them.',
   max_tokens: 'The longest answer, in tokens; at most the longest answer of the model.',
   system: 'What the model shall be and do.',
   tools: 'Functions that the model may call. One with defer_loading is offered once a result has named it.',

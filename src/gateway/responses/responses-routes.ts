@@ -6,7 +6,14 @@ import { CONVERSATION_BOUNDS } from '../../dialects/responses/conversation-bound
 import { conversationFull, refuseIds } from '../../dialects/responses/conversations.ts';
 import { responsesDialect } from '../../dialects/responses/dialect.ts';
 import { inputItemsPage } from '../../dialects/responses/item-pages.ts';
-import { type Compaction, type Item, messagesFrom, type OpenItem, withStatus } from '../../dialects/responses/items.ts';
+import {
+  type Compaction,
+  type Item,
+  itemToWire,
+  messagesFrom,
+  type OpenItem,
+  withStatus,
+} from '../../dialects/responses/items.ts';
 import {
   charactersIn,
   homeOf,
@@ -90,7 +97,12 @@ function withKeeping({ items, earlier, asked }: WholeInput, { kept, conversation
   const { conversationId, wantsStore } = asked.form;
   const keep: ResponsesForm['keep'] = async ({ id, createdAtMs, json }) => {
     if (!kept.hasRoomFor(json.reduce((sum, { length }) => sum + length, 0))) return false;
-    return kept.keep(accountId, { id, createdAtMs, input: withIds(items, id), responseJson: json.join('') });
+    return kept.keep(accountId, {
+      id,
+      createdAtMs,
+      input: withIds(items, id).map(itemToWire),
+      responseJson: json.join(''),
+    });
   };
   const addToConversation: ResponsesForm['addToConversation'] = ({ id, output }) => {
     const sent = withIds(items, id).slice(earlier).map(withStatus);
@@ -227,7 +239,7 @@ async function referredItems(form: ResponsesForm, { kept, accountId }: Place): P
   return new Map([...items, ...sent].map((item) => [item.id, item]));
 }
 
-const inputOf = ({ input }: KeptResponse): readonly Item[] => input as readonly Item[];
+const inputOf = ({ input }: KeptResponse): readonly Item[] => itemsFromKept(input);
 
 const tooManyReferred = (): ServiceError => wrongInput(`input refers to items of more than ${REFERRED_MAX} responses.`);
 

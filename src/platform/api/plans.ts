@@ -1,6 +1,6 @@
 /** A plan as people write it: in the API, in the configuration file, and for `apply`. */
 import { z } from 'zod';
-import { formatCzk, parseCzk, TOKENS_MAX } from '../../core/money.ts';
+import { cacheWrites, formatCzk, parseCzk, TOKENS_MAX } from '../../core/money.ts';
 import { priceProblem } from '../../core/offer.ts';
 import { PLAN_ID, PLAN_ID_FORM, PLAN_PAYMENTS } from '../../core/plan.ts';
 import { positiveCzk } from './czk.ts';
@@ -22,11 +22,15 @@ const weight = z
   .transform((sent) => Math.round(sent * 1000));
 const model = z.string().min(1).max(128);
 
-/** How much of the plan a token of each type takes. Cached input as input, reasoning as output, unless said. */
+/** How much of the plan a token of each type takes. All input as input, reasoning as output, unless said. */
 const weights = z
-  .strictObject({ input: weight, cachedInput: weight.optional(), output: weight, reasoning: weight.optional() })
-  .transform(({ input, output, cachedInput = input, reasoning = output }) => ({
+  .strictObject({
+    ...{ input: weight, cachedInput: weight.optional(), output: weight, reasoning: weight.optional() },
+    ...{ cacheWrite5m: weight.optional(), cacheWrite1h: weight.optional() },
+  })
+  .transform(({ input, output, cachedInput = input, reasoning = output, ...writes }) => ({
     ...{ input, cachedInput, output, reasoning },
+    ...cacheWrites(writes),
   }));
 
 const amount = z.int().min(1).max(Number(TOKENS_MAX)).optional();

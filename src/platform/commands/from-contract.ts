@@ -94,13 +94,7 @@ function commandOf<Needs, const Spec extends NamedRoute, Asking>(
     key,
     name: names[key] ?? (key === 'id' ? words.split(' ')[0]! : key),
   }));
-  const flagsFor = (schema: NamedRoute['body']) =>
-    (schema ? flagsOf(schema, names) : []).map((flag) =>
-      Object.hasOwn(defaults, flag.path[0]!) ? { ...flag, isRequired: false } : flag,
-    );
-  const inQuery = flagsFor(spec.query);
-  const inBody = flagsFor(spec.body);
-  const flags = [...inQuery, ...inBody].filter(({ path: [key = ''] }) => !Object.hasOwn(fills, key));
+  const flags = flagsWhenNeeded(spec, made);
   const filed = isFile(spec.reply) ? ['to'] : [];
 
   async function askedBy(options: Options, needs: Needs): Promise<Asking> {
@@ -112,6 +106,7 @@ function commandOf<Needs, const Spec extends NamedRoute, Asking>(
       }
       return sentBy(fields, options, filled);
     };
+    const { inQuery, inBody } = flags();
     const sent = { query: await sentIn(inQuery), body: await sentIn(inBody) };
     const asked = {
       params: Object.fromEntries(params.map(({ key, name }) => [key, required(options, name)])),
@@ -123,16 +118,22 @@ function commandOf<Needs, const Spec extends NamedRoute, Asking>(
   }
 
   return {
-    usage: [
-      words,
-      ...own.map((name) => `--${name} ID|EMAIL`),
-      ...params.map(({ name }) => `--${name} ${made.id ?? usedAs(name)}`),
-      ...flags.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired)).map(usageOf),
-      ...filed.map((name) => `--${name} FILE`),
-      '[--json]',
-    ].join(' '),
+    get usage() {
+      return [
+        words,
+        ...own.map((name) => `--${name} ID|EMAIL`),
+        ...params.map(({ name }) => `--${name} ${made.id ?? usedAs(name)}`),
+        ...flags()
+          .all.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired))
+          .map(usageOf),
+        ...filed.map((name) => `--${name} FILE`),
+        '[--json]',
+      ].join(' ');
+    },
     about: made.about ?? spec.about ?? '',
-    options: [...own, ...params.map(({ name }) => name), ...flags.map(({ name }) => name), ...filed],
+    get options() {
+      return [...own, ...params.map(({ name }) => name), ...flags().all.map(({ name }) => name), ...filed];
+    },
     does: [spec.name, ...(made.also ?? [])],
     run: async (options, needs) => {
       try {
@@ -143,9 +144,37 @@ function commandOf<Needs, const Spec extends NamedRoute, Asking>(
         const reply = (spec.reply as { parse(value: unknown): ReplyOf<Spec> }).parse(answer);
         return { json: withIsoTimes(reply) as object, text: made.text?.(reply, asked) ?? '' };
       } catch (thrown) {
-        throw byOption(thrown, flags);
+        throw byOption(thrown, flags().all);
       }
     },
+  };
+}
+
+type Flags = {
+  readonly inQuery: readonly Flag[];
+  readonly inBody: readonly Flag[];
+  /** Those that people may write. */
+  readonly all: readonly Flag[];
+};
+
+/** One command runs, and to read the options of all of them takes a tenth of its time. */
+function flagsWhenNeeded(
+  { query, body }: NamedRoute,
+  { names = {}, fills = {}, defaults = {} }: { names?: FlagNames; fills?: object; defaults?: object },
+): () => Flags {
+  const flagsFor = (schema: NamedRoute['body']) =>
+    (schema ? flagsOf(schema, names) : []).map((flag) =>
+      Object.hasOwn(defaults, flag.path[0]!) ? { ...flag, isRequired: false } : flag,
+    );
+  const read = (): Flags => {
+    const [inQuery, inBody] = [flagsFor(query), flagsFor(body)];
+    const all = [...inQuery, ...inBody].filter(({ path: [key = ''] }) => !Object.hasOwn(fills, key));
+    return { inQuery, inBody, all };
+  };
+  let known: Flags | undefined;
+  return () => {
+    known ??= read();
+    return known;
   };
 }
 

@@ -2,8 +2,15 @@
 import { basename } from 'node:path';
 import { BUILT_IN_MODEL } from '../../core/built-in-model.ts';
 import { modelsOfPreset } from '../../core/catalogue.ts';
-import { type Catalogue, type DraftModel, EMBEDDED_ENGINE, type EngineShare, sharesOf } from '../../core/model.ts';
-import { type Price, priceFromCzkPerMillion } from '../../core/money.ts';
+import {
+  type Catalogue,
+  type DraftModel,
+  EMBEDDED_ENGINE,
+  type EngineShare,
+  modalitiesOf,
+  sharesOf,
+} from '../../core/model.ts';
+import { everyType, PRICE_TYPES, type Price, priceFromCzkPerMillion } from '../../core/money.ts';
 import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
 import type { ModelConfig, RawConfig } from './config-schema.ts';
 
@@ -49,6 +56,7 @@ export function catalogueFrom(config: CatalogueConfig, written: CatalogueConfig 
   }
   problems.push(
     ...fallbackProblems(models),
+    ...modalityProblems(models, config),
     ...embeddedProblems(models, config),
     ...aliasProblems(config.aliases, models),
     ...defaultProblems(config.defaultModel, models),
@@ -115,6 +123,22 @@ function misplacedIn(id: string, changes: ModelConfig, { embedded }: CatalogueCo
   return [problemAt(path, `is for the embedded engine, but models.${id}.engine is ${named}: remove one of them.`)];
 }
 
+/** The embedded engine reads text only; and of a document nothing is known before it is read but the room for it. */
+function modalityProblems(models: ReadonlyMap<string, DraftModel>, config: CatalogueConfig): ConfigProblem[] {
+  return [...models.values()].flatMap((model) => {
+    const { id, kind, contextTokens, fileTokens } = model;
+    const modalities = modalitiesOf(model);
+    if (modalities.length === 1) return [];
+    const isEmbedded = hasEmbedded(model) || (model.engine === undefined && config.embedded.enabled);
+    const path = ['models', id, 'modalities'];
+    if (kind === 'embedding') return [problemAt(path, 'must be ["text"]: the model makes embeddings.')];
+    if (isEmbedded) return [problemAt(path, 'must be ["text"]: the embedded engine reads text only.')];
+    const isUnbounded = modalities.includes('file') && contextTokens === undefined && fileTokens === undefined;
+    const missing = 'is missing: how many tokens can a document be? contextTokens would do as well.';
+    return isUnbounded ? [problemAt(['models', id, 'fileTokens'], missing)] : [];
+  });
+}
+
 /** A request may not cost more than the model it asked for, or be sent from model to model. */
 function fallbackProblems(models: ReadonlyMap<string, DraftModel>): ConfigProblem[] {
   return [...models.values()].flatMap(({ id, fallback, price }) => {
@@ -128,7 +152,10 @@ function fallbackProblems(models: ReadonlyMap<string, DraftModel>): ConfigProble
   });
 }
 
-export const isDearer = (one: Price, other: Price): boolean => PRICE_PARTS.some((part) => one[part] > other[part]);
+export function isDearer(one: Price, other: Price): boolean {
+  const [left, right] = [everyType(one), everyType(other)];
+  return PRICE_TYPES.some((type) => left[type] > right[type]);
+}
 
 export const dearFallback = (id: string, fallback: string): ConfigProblem =>
   problemAt(['models', id, 'fallback'], `names "${fallback}", which costs more than ${id}.`);
@@ -140,8 +167,6 @@ function aliasProblems(aliases: RawConfig['aliases'], models: ReadonlyMap<string
     ...(models.has(target) ? [] : [problemAt(['aliases', alias], `names "${target}", which is not a model.`)]),
   ]);
 }
-
-const PRICE_PARTS = ['input', 'cachedInput', 'output', 'reasoning'] as const;
 
 export const sharesIn = (engine: NonNullable<ModelConfig['engine']>): readonly EngineShare[] =>
   typeof engine === 'string'
@@ -195,7 +220,10 @@ function missingIn(id: string, changes: ModelConfig): ConfigProblem[] {
 }
 
 /** Settings that mean something only where a model writes. */
-const FOR_CHATS = ['fallback', 'template', 'maxOutputTokens', 'reasoning', 'tools', 'temperature'] as const;
+const FOR_CHATS = [
+  ...(['fallback', 'template', 'maxOutputTokens', 'reasoning', 'tools', 'temperature'] as const),
+  ...(['imageTokens', 'fileTokens', 'urls'] as const),
+];
 
 /** Vectors of two models cannot be compared, so a model never changes its kind, and nothing falls back. */
 function kindProblems(id: string, changes: ModelConfig, base: DraftModel | undefined): ConfigProblem[] {
@@ -252,6 +280,10 @@ function applyChanges(model: DraftModel, changes: ModelConfig): DraftModel {
     ...(changes.model !== undefined && { engineModel: changes.model }),
     ...(changes.role !== undefined && roleOf(changes.role)),
     ...(changes.modalities !== undefined && { modalities: changes.modalities }),
+    ...(changes.imageTokens !== undefined && { imageTokens: changes.imageTokens }),
+    ...(changes.fileTokens !== undefined && { fileTokens: changes.fileTokens }),
+    ...(changes.urls !== undefined && { takesUrls: changes.urls }),
+    ...(changes.quantization !== undefined && { quantization: changes.quantization }),
     ...(changes.hidden !== undefined && { isHidden: changes.hidden }),
     ...(changes.maxOutputTokens !== undefined && { maxOutputTokens: changes.maxOutputTokens }),
     ...(changes.contextTokens !== undefined && { contextTokens: changes.contextTokens }),

@@ -1,7 +1,7 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
-import { ENGINE_CHOICES, MODALITIES } from '../../core/model.ts';
+import { ENGINE_CHOICES, MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
 import { isOneAllowance, ONE_ALLOWANCE, planFields, planId } from '../../platform/api/plans.ts';
@@ -51,6 +51,12 @@ export const modelSchema = z.strictObject({
     .array(z.enum(MODALITIES))
     .refine((all) => all.includes('text') && new Set(all).size === all.length, MODALITIES_FORM)
     .optional(),
+  /** The most tokens that one picture, and one document, can be. */
+  imageTokens: z.number().int().min(1).max(10_000_000).optional(),
+  fileTokens: z.number().int().min(1).max(100_000_000).optional(),
+  /** Pictures and documents may be addresses, which the engine fetches. */
+  urls: z.boolean().optional(),
+  quantization: z.enum(QUANTIZATIONS).optional(),
   /** In no list, and answered where it is named. */
   hidden: z.boolean().optional(),
   maxOutputTokens: z.number().int().min(1).max(10_000_000).optional(),
@@ -139,6 +145,13 @@ const L = DEFAULT_LIMITS;
 /** The sentences are what `boreal help limits` prints. */
 export const limitSchema = z.strictObject({
   bodyBytesMax: count(L.bodyBytesMax, 256 * 1024 * 1024).describe('the largest request body; above it 413'),
+  attachedBodyBytesMax: count(L.attachedBodyBytesMax, 256 * 1024 * 1024).describe(
+    'the same with pictures and documents, where a model reads them; the text in it has the limit of all bodies',
+  ),
+  attachmentsMax: count(L.attachmentsMax, 10_000).describe('pictures and documents in a request'),
+  attachmentBytesMax: count(L.attachmentBytesMax, 256 * 1024 * 1024).describe(
+    'bytes of one picture or document, before base64',
+  ),
   bodyDepthMax: count(L.bodyDepthMax, 1000).describe('the deepest nesting of JSON'),
   bodyKeysMax: count(L.bodyKeysMax, 1_000_000).describe(
     'field names in a body; more let one request hold up the others for longer',

@@ -323,6 +323,11 @@ describe('problems', () => {
       '{"svc-frost":{"modalities":["text","text"]}}',
       'models.svc-frost.modalities must name text, and each only once.',
     ],
+    [
+      'BOREAL_MODELS',
+      '{"svc-frost":{"modalities":["text","image"]}}',
+      'models.svc-frost.modalities must be ["text"]: the embedded engine reads text only.',
+    ],
     ['BOREAL_SECRET', 's'.repeat(31), 'secret (BOREAL_SECRET) must have at least 32 characters.'],
     [
       'BOREAL_DATABASE_URL',

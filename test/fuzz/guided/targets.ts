@@ -15,7 +15,10 @@ import { EventTooLarge, sseData } from '../../../src/platform/http/sse.ts';
 import { pathOf } from '../../../src/platform/http/target.ts';
 import { isSoundMovement } from '../../support/sound-movement.ts';
 
-const RULES = { messagesMax: 300, toolsMax: 128, stopMax: 4, hasTools: true, defaultModel: 'svc-glacier' };
+const RULES = {
+  ...{ messagesMax: 300, toolsMax: 128, stopMax: 4, hasTools: true, defaultModel: 'svc-glacier' },
+  attachmentBytesMax: 1000,
+};
 const DIALECT = { model: 'm', maxTokensField: 'max_tokens', runningUsage: 'none' } as const;
 const JSON_LIMITS = { depthMax: 64, keysMax: 20_000, valuesMax: 50_000 };
 const EVENT_BYTES_MAX = 100_000;

@@ -9,7 +9,7 @@ import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { changedFields, type Problems, textOf } from '../../ui/form.ts';
 import { tokensFrom } from '../../ui/typed.ts';
 import { OrderDialog } from '../shop/order-dialog.tsx';
-import { describedIn, isPriceRight, PRICE_TYPES, priceOf, priceTypesOf, SEVERAL } from './model-body.ts';
+import { ATTACHED, describedIn, isPriceRight, PRICE_TYPES, priceOf, priceTypesOf, SEVERAL } from './model-body.ts';
 import { operatorModelsTexts } from './model-texts.ts';
 import { operatorPricesTexts } from './texts.ts';
 
@@ -23,7 +23,10 @@ type ModelDialogProps = {
 
 type Kind = OperatedModelView['kind'];
 
-const FIELDS = ['model', 'roleEn', 'roleCs', 'maxOutputTokens', 'contextTokens', 'engine', 'aliases', 'hidden'];
+const FIELDS = [
+  ...['model', 'roleEn', 'roleCs', 'maxOutputTokens', 'contextTokens', 'engine', 'aliases', 'hidden'],
+  ...['modalities', 'imageTokens', 'fileTokens'],
+];
 
 export function ModelDialog({ view, model, onChanged, onClose }: ModelDialogProps) {
   const texts = useTexts(operatorModelsTexts);
@@ -85,14 +88,19 @@ function useModelCheck(model: OperatedModelView | undefined, kind: Kind): (value
   const isWords = (text: string) => text !== '' && text.length <= 300;
   const priced = model?.isPriceFromFile ? [] : priceTypesOf(kind);
   return (values) => {
-    const context = textOf(values, 'contextTokens');
+    const wrongTokens = (name: string) => {
+      const typed = textOf(values, name);
+      return typed === '' || tokensFrom(typed) ? undefined : texts.tokensWrong;
+    };
     return {
       model: model || /^[\w.:/-]{1,128}$/.test(textOf(values, 'model')) ? undefined : texts.idWrong,
       roleEn: isWords(textOf(values, 'roleEn')) ? undefined : texts.roleWrong,
       roleCs: isWords(textOf(values, 'roleCs')) ? undefined : texts.roleWrong,
       maxOutputTokens:
         kind === 'embedding' || tokensFrom(textOf(values, 'maxOutputTokens')) ? undefined : texts.tokensWrong,
-      contextTokens: context === '' || tokensFrom(context) ? undefined : texts.tokensWrong,
+      contextTokens: wrongTokens('contextTokens'),
+      imageTokens: wrongTokens('imageTokens'),
+      fileTokens: wrongTokens('fileTokens'),
       ...Object.fromEntries(
         priced.map((type) => [`price-${type}`, isPriceRight(values, type) ? undefined : priceWrong]),
       ),
@@ -227,14 +235,53 @@ function Prices({ model, kind, problems }: PartProps) {
   );
 }
 
+/** What a request may hold, and how large that can become. */
+function Modalities({ model, problems }: Omit<PartProps, 'kind'>) {
+  const texts = useTexts(operatorModelsTexts);
+  const [taken, setTaken] = useState(model?.modalities ?? ['text']);
+  const isAttached = taken.includes('image') || taken.includes('file');
+  return (
+    <fieldset className="field">
+      <legend>{texts.modalities}</legend>
+      <CheckField label={texts.modality.text} checked disabled readOnly />
+      {ATTACHED.map((one) => (
+        <CheckField
+          key={one}
+          label={texts.modality[one]}
+          problem={one === 'image' ? problems.modalities : undefined}
+          name={one}
+          checked={taken.includes(one)}
+          onChange={(event) =>
+            setTaken(event.currentTarget.checked ? [...taken, one] : taken.filter((other) => other !== one))
+          }
+        />
+      ))}
+      {isAttached && <CheckField label={texts.urls} name="urls" defaultChecked={model?.urls ?? false} />}
+      {isAttached && (
+        <div className="price-fields">
+          {ATTACHED.filter((one) => taken.includes(one)).map((one) => (
+            <TextField
+              key={one}
+              label={texts.mostTokens[one]}
+              hint={texts.mostTokensHint[one]}
+              problem={problems[`${one}Tokens`]}
+              name={`${one}Tokens`}
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={model?.[`${one}Tokens`] ?? ''}
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
 function Abilities({ view, model, kind, problems }: PartProps & { readonly view: ModelsView }) {
   const texts = useTexts(operatorModelsTexts);
   return (
     <>
-      <fieldset className="field">
-        <legend>{texts.modalities}</legend>
-        <CheckField label={texts.modality.text} checked disabled readOnly />
-      </fieldset>
+      {kind === 'chat' && <Modalities model={model} problems={problems} />}
       <fieldset className="field">
         <legend>{texts.abilities}</legend>
         {kind === 'chat' && (

@@ -2,7 +2,7 @@
 import type { ReceiptView } from '../../../../src/features/usage/contract.ts';
 import { czkOf, nanosOf, priceOf } from '../../czk.ts';
 
-type LineKind = 'input' | 'cachedInput' | 'reasoning' | 'output';
+type LineKind = 'input' | 'cachedInput' | 'cacheWrite5m' | 'cacheWrite1h' | 'reasoning' | 'output';
 
 export type Line = {
   readonly kind: LineKind;
@@ -49,15 +49,17 @@ function paidTokensOf(part: ReceiptView['paidBy'][number]): number {
 }
 
 function linesOf({ price, ...tokens }: ReceiptView): readonly Line[] {
-  const line = (kind: LineKind, count: number): Line => ({
-    kind,
-    tokens: count,
-    czkPerMillion: price[kind],
-    czk: czkOf(priceOf(count, price[kind])),
-  });
+  // A write into a cache without a price of its own costs as input.
+  const line = (kind: LineKind, count: number): Line => {
+    const czkPerMillion = price[kind] ?? price.input;
+    return { kind, tokens: count, czkPerMillion, czk: czkOf(priceOf(count, czkPerMillion)) };
+  };
+  const { cacheWrite5mTokens = 0, cacheWrite1hTokens = 0 } = tokens;
   return [
-    line('input', tokens.inputTokens - tokens.cachedInputTokens),
+    line('input', tokens.inputTokens - tokens.cachedInputTokens - cacheWrite5mTokens - cacheWrite1hTokens),
     line('cachedInput', tokens.cachedInputTokens),
+    line('cacheWrite5m', cacheWrite5mTokens),
+    line('cacheWrite1h', cacheWrite1hTokens),
     line('reasoning', tokens.reasoningTokens),
     line('output', tokens.outputTokens - tokens.reasoningTokens),
   ].filter(({ tokens: count }) => count > 0);
