@@ -144,7 +144,7 @@ export type Extras = {
   readonly verbosity?: string;
 };
 
-/** What a caller says of a request for its own accounting. It is kept with the receipt, and no engine gets it. */
+/** What a caller says of a request for itself. It is kept with the receipt, and no engine gets it. */
 export type RequestNote = {
   /** The caller's own name for the person whom the request is for. */
   readonly user?: string;

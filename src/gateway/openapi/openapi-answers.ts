@@ -245,10 +245,14 @@ export const ANSWER_SCHEMAS = {
       },
     }),
   }),
-  ModelPrice: object({
-    ...{ input_czk_per_million: CZK, cached_input_czk_per_million: CZK },
-    ...{ output_czk_per_million: CZK, reasoning_czk_per_million: CZK },
-  }),
+  ModelPrice: object(
+    {
+      ...{ input_czk_per_million: CZK, cached_input_czk_per_million: CZK },
+      ...{ output_czk_per_million: CZK, reasoning_czk_per_million: CZK },
+      ...{ cache_write_5m_czk_per_million: CZK, cache_write_1h_czk_per_million: CZK },
+    },
+    ['cache_write_5m_czk_per_million', 'cache_write_1h_czk_per_million'],
+  ),
   Model: object(
     {
       id: TEXT,
@@ -270,7 +274,7 @@ export const ANSWER_SCHEMAS = {
       pricing: noted('Of one token. A picture costs what its tokens do.', {
         ...object({
           ...{ currency: { const: 'CZK' }, prompt: CZK, completion: CZK, input_cache_read: CZK },
-          ...{ internal_reasoning: CZK, image: CZK, request: CZK },
+          ...{ input_cache_write: CZK, internal_reasoning: CZK, image: CZK, request: CZK },
         }),
       }),
       note: noted('Which model answers, where it is one of this server.', TEXT),
