@@ -24,11 +24,49 @@ export type Price = {
   readonly cachedInput: Nanos;
   readonly output: Nanos;
   readonly reasoning: Nanos;
+  /** For writing input into a cache, for 5 minutes or an hour; as input, unless said. */
+  readonly cacheWrite5m?: Nanos;
+  readonly cacheWrite1h?: Nanos;
 };
+
+export const PRICE_TYPES = ['input', 'cachedInput', 'cacheWrite5m', 'cacheWrite1h', 'output', 'reasoning'] as const;
+
+/** A price, or a weight, of every type. */
+export const everyType = <Value>({
+  input,
+  cacheWrite5m = input,
+  cacheWrite1h = input,
+  ...rest
+}: PerType<Value>): Required<PerType<Value>> => ({ input, cacheWrite5m, cacheWrite1h, ...rest });
+
+export type PerType<Value> = {
+  readonly input: Value;
+  readonly cachedInput: Value;
+  readonly output: Value;
+  readonly reasoning: Value;
+  readonly cacheWrite5m?: Value;
+  readonly cacheWrite1h?: Value;
+};
+
+/** Those of the two that are said. */
+export const cacheWrites = <Value>({
+  cacheWrite5m,
+  cacheWrite1h,
+}: {
+  readonly cacheWrite5m?: Value | undefined;
+  readonly cacheWrite1h?: Value | undefined;
+}): { readonly cacheWrite5m?: Value; readonly cacheWrite1h?: Value } => ({
+  ...(cacheWrite5m !== undefined && { cacheWrite5m }),
+  ...(cacheWrite1h !== undefined && { cacheWrite1h }),
+});
+
+/** The most that a token of input can cost. */
+export const dearestInput = ({ input, cachedInput, cacheWrite5m = input, cacheWrite1h = input }: Price): Nanos =>
+  dearer(dearer(input, cachedInput), dearer(cacheWrite5m, cacheWrite1h));
 
 /** The most that this many tokens can cost, whatever types they turn out to be. */
 export const worstCostOf = (inputTokens: bigint, outputTokens: bigint, price: Price): Nanos =>
-  nanos(inputTokens * dearer(price.input, price.cachedInput) + outputTokens * dearer(price.output, price.reasoning));
+  nanos(inputTokens * dearestInput(price) + outputTokens * dearer(price.output, price.reasoning));
 
 /** How many output tokens the funds cover after the input; negative when they do not even cover the input. */
 export function affordableOutputTokens(available: Nanos, inputTokens: bigint, price: Price): bigint {
@@ -38,22 +76,26 @@ export function affordableOutputTokens(available: Nanos, inputTokens: bigint, pr
   return perToken === 0n ? 2n ** 62n : left / perToken;
 }
 
-export const dearer = (a: Nanos, b: Nanos): Nanos => (a > b ? a : b);
+const dearer = (a: Nanos, b: Nanos): Nanos => (a > b ? a : b);
 
 export type CzkPerMillion = {
   readonly input: string;
   readonly cachedInput?: string | undefined;
   readonly output: string;
   readonly reasoning?: string | undefined;
+  readonly cacheWrite5m?: string | undefined;
+  readonly cacheWrite1h?: string | undefined;
 };
 
-/** Reads prices as people write them. Cached input costs as input, and reasoning as output, unless it is said. */
+/** Reads prices as people write them. All input costs as input, and reasoning as output, unless it is said. */
 export function priceFromCzkPerMillion(written: CzkPerMillion): Price {
   return {
     input: perToken(written.input),
     cachedInput: perToken(written.cachedInput ?? written.input),
     output: perToken(written.output),
     reasoning: perToken(written.reasoning ?? written.output),
+    ...(written.cacheWrite5m !== undefined && { cacheWrite5m: perToken(written.cacheWrite5m) }),
+    ...(written.cacheWrite1h !== undefined && { cacheWrite1h: perToken(written.cacheWrite1h) }),
   };
 }
 

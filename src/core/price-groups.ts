@@ -1,5 +1,5 @@
 /** Price groups: customers who pay a part of the list price, or prices of their own. Dated, as all prices are. */
-import { type Nanos, nanos, type Price, TOKEN_PRICE_MAX } from './money.ts';
+import { cacheWrites, type Nanos, nanos, type Price, TOKEN_PRICE_MAX } from './money.ts';
 import { priceAt } from './price-versions.ts';
 import { versionAt } from './version.ts';
 
@@ -68,6 +68,10 @@ export function groupPrice(list: Price, model: string, { percent, models }: Omit
     cachedInput: own.cachedInput ?? partOf(list.cachedInput),
     output: own.output ?? partOf(list.output),
     reasoning: own.reasoning ?? partOf(list.reasoning),
+    ...cacheWrites({
+      cacheWrite5m: own.cacheWrite5m ?? (list.cacheWrite5m && partOf(list.cacheWrite5m)),
+      cacheWrite1h: own.cacheWrite1h ?? (list.cacheWrite1h && partOf(list.cacheWrite1h)),
+    }),
   };
 }
 

@@ -21,10 +21,11 @@ export async function writeBuyingVersion(sql: Sql, version: Omit<BuyingVersion, 
   );
   const next = number(last!, 'version') + 1;
   const written = await sql.run(
-    `INSERT INTO buying_versions (id, engine, model, version, currency, input, cached_input, output, reasoning, from_ms, actor)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO buying_versions (id, engine, model, version, currency, input, cached_input, output, reasoning, from_ms, actor,
+       cache_write_5m, cache_write_1h) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     ...[`${engine}/${model}@${next}`, engine, model, next, currency],
     ...[price.input, price.cachedInput, price.output, price.reasoning, fromMs, actor],
+    ...[price.cacheWrite5m ?? null, price.cacheWrite1h ?? null],
   );
   // Two operators at once: the second looks again at what is the last one now.
   if (written === 0) await writeBuyingVersion(sql, version);
@@ -56,6 +57,8 @@ const buyingFromRow = (row: Row): BuyingVersion => ({
     cachedInput: bigint(row, 'cached_input'),
     output: bigint(row, 'output'),
     reasoning: bigint(row, 'reasoning'),
+    ...(row.cache_write_5m != null && { cacheWrite5m: bigint(row, 'cache_write_5m') }),
+    ...(row.cache_write_1h != null && { cacheWrite1h: bigint(row, 'cache_write_1h') }),
   },
   fromMs: number(row, 'from_ms'),
   actor: text(row, 'actor'),

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { type Random, seeded } from '../../test/support/random.ts';
-import { nanos, type Price } from '../core/money.ts';
+import { everyType, nanos, type Price } from '../core/money.ts';
 import { type Funds, type Held, planHold, splitCharge } from './charging.ts';
 import type { LimitLeft } from './limits/rules.ts';
+import type { Rate } from './pot-terms.ts';
 
 const price = (input: bigint, output: bigint, cachedInput = input, reasoning = output): Price => ({
   input: nanos(input),
@@ -274,9 +275,36 @@ describe('a limit of tokens', () => {
 const randomPrice = (random: Random): Price =>
   price(...([0, 0, 0, 0].map(() => BigInt(random.integer(0, 40))) as [bigint, bigint, bigint, bigint]));
 
+describe('input that is written into a cache', () => {
+  const written = { ...price(3_000n, 15_000n, 300n), cacheWrite5m: nanos(3_750n), cacheWrite1h: nanos(6_000n) };
+
+  test('costs what its provider bills: every token of one type, and of one only', () => {
+    const held = { tokenParts: [], credit: nanos(10n ** 12n) };
+    const usage = { inputTokens: 12_307, cachedInputTokens: 0, outputTokens: 550, reasoningTokens: 0 };
+
+    // 3 × 3 + 12,304 × 3.75 + 550 × 15.
+    expect(splitCharge({ ...usage, cacheWrite5mTokens: 12_304, cacheWrite1hTokens: 0 }, written, held)).toEqual({
+      ...{ tokenParts: [], cost: nanos(54_399_000n), tokens: 12_857n },
+    });
+    const long = splitCharge({ ...usage, cacheWrite5mTokens: 2_304, cacheWrite1hTokens: 10_000 }, written, held);
+    expect(long.cost).toBe(nanos(76_899_000n));
+  });
+
+  test('costs as input where no price of it is set', () => {
+    const held = { tokenParts: [], credit: nanos(10n ** 12n) };
+    const usage = { inputTokens: 10, cachedInputTokens: 2, outputTokens: 0, reasoningTokens: 0 };
+
+    expect(splitCharge({ ...usage, cacheWrite5mTokens: 5, cacheWrite1hTokens: 3 }, PRICE, held).cost).toBe(nanos(84n));
+  });
+
+  test('is held at the dearest price of input', () => {
+    expect(planHold(demand(100, 1, written), funds(10n ** 9n))).toMatchObject({ credit: nanos(615_000n) });
+  });
+});
+
 describe('a pot with weights', () => {
   const rate = (input: bigint, output: bigint, cachedInput = input, reasoning = output) => ({
-    ...{ input, cachedInput, output, reasoning, per: 1000n },
+    ...{ input, cachedInput, cacheWrite5m: input, cacheWrite1h: input, output, reasoning, per: 1000n },
   });
   const weighted = (credit: bigint, pots: readonly { available: bigint; rate?: ReturnType<typeof rate> }[]): Funds => ({
     ...funds(credit),
@@ -314,18 +342,28 @@ describe('a pot with weights', () => {
       const some = (max: number) => BigInt(random.integer(1, max));
       const pots = Array.from({ length: random.integer(0, 3) }, () => ({
         available: BigInt(random.integer(0, 400)),
-        ...(random.fraction() < 0.8 && { rate: rate(some(5000), some(5000), some(5000), some(5000)) }),
+        ...(random.fraction() < 0.8 && {
+          rate: {
+            ...rate(some(5000), some(5000), some(5000), some(5000)),
+            ...{ cacheWrite5m: some(5000), cacheWrite1h: some(5000) },
+          },
+        }),
       }));
-      const at = price(some(50), some(50), some(50), some(50));
+      const at = {
+        ...price(some(50), some(50), some(50), some(50)),
+        ...(random.fraction() < 0.5 && { cacheWrite5m: nanos(some(90)), cacheWrite1h: nanos(some(90)) }),
+      };
       const most = weighted(BigInt(random.integer(0, 8000)), pots);
       const inputMax = random.integer(1, 200);
       const plan = planHold(demand(inputMax, random.integer(1, 200), at), most);
       if (!plan.ok) continue;
       const inputTokens = random.integer(0, inputMax);
       const outputTokens = random.integer(0, plan.outputTokensMax);
+      const cachedInputTokens = random.integer(0, inputTokens);
+      const cacheWrite5mTokens = random.integer(0, inputTokens - cachedInputTokens);
+      const cacheWrite1hTokens = random.integer(0, inputTokens - cachedInputTokens - cacheWrite5mTokens);
       const usage = {
-        ...{ inputTokens, outputTokens },
-        cachedInputTokens: random.integer(0, inputTokens),
+        ...{ inputTokens, cachedInputTokens, cacheWrite5mTokens, cacheWrite1hTokens, outputTokens },
         reasoningTokens: random.integer(0, outputTokens),
       };
       const tokenParts = plan.tokenParts.map((part) => ({
@@ -340,6 +378,51 @@ describe('a pot with weights', () => {
         expect(amount <= plan.tokenParts.find((part) => part.potId === potId)!.amount, where).toBe(true);
         expect(tokens > 0n, where).toBe(true);
       }
+    }
+  });
+});
+
+describe('a pot in crowns', () => {
+  test('pays at the price of the request: with the credit it comes to the whole, also of types that are free', () => {
+    for (let seed = 1; seed <= 3000; seed++) {
+      const random = seeded(seed);
+      const perToken = () => BigInt(random.pick([0, 0, 1, random.integer(1, 50)]));
+      const at = price(perToken(), perToken(), perToken(), perToken());
+      const crowns = { available: BigInt(random.integer(0, 3000)), rate: { ...everyType(at), per: 1n } as Rate };
+      const tokens = random.fraction() < 0.5 ? [{ available: BigInt(random.integer(0, 100)) }] : [];
+      const inputMax = random.integer(1, 200);
+      const tokenPots = [crowns, ...tokens].map((pot, i) => ({ id: `pot-${i}`, ...pot }));
+      const most: Funds = { ...funds(BigInt(random.integer(0, 8000))), tokenPots };
+      const plan = planHold(demand(inputMax, random.integer(1, 200), at), most);
+      if (!plan.ok) continue;
+      const inputTokens = random.integer(0, inputMax);
+      const outputTokens = random.integer(0, plan.outputTokensMax);
+      const usage = {
+        ...{ inputTokens, outputTokens },
+        cachedInputTokens: random.integer(0, inputTokens),
+        reasoningTokens: random.integer(0, outputTokens),
+      };
+      const tokenParts = plan.tokenParts.map((part) => ({
+        ...part,
+        rate: most.tokenPots.find(({ id }) => id === part.potId)?.rate,
+      }));
+
+      const charge = splitCharge(usage, at, { tokenParts, credit: nanos(10n ** 12n) });
+
+      const where = `seed ${seed}`;
+      expect(charge.cost <= plan.credit, where).toBe(true);
+      const held = new Map(plan.tokenParts.map(({ potId, amount }) => [potId, amount]));
+      for (const { potId, amount } of charge.tokenParts) expect(amount <= held.get(potId)!, where).toBe(true);
+      const full =
+        BigInt(inputTokens - usage.cachedInputTokens) * at.input +
+        BigInt(usage.cachedInputTokens) * at.cachedInput +
+        BigInt(outputTokens - usage.reasoningTokens) * at.output +
+        BigInt(usage.reasoningTokens) * at.reasoning;
+      const paid = charge.tokenParts
+        .filter(({ potId }) => potId === 'pot-0')
+        .reduce((sum, { amount }) => sum + amount, 0n);
+      if (tokens.length === 0) expect(paid + charge.cost, where).toBe(full);
+      else expect(paid + charge.cost <= full, where).toBe(true);
     }
   });
 });

@@ -1,18 +1,18 @@
 /**
  * The order of payment: plan tokens first, then packages, then credit. A token pot pays token for token, whatever the token's type,
  * or at its rate; what the pots do not cover is paid from the credit at its price. Tokens meet the pots in the order in
- * which they are processed: input, cached input, reasoning, output. A pot pays for the first ones, as many as it covers,
+ * which they are processed: input, cached input, writes into caches, reasoning, output. A pot pays for the first ones, as many as it covers,
  * and what that comes to is rounded up once.
  *
  * The hold is what this comes to when the input and the output are as long as they can be, and each token of the dearer
  * type. Shorter or cheaper never costs more, in any pot, so a charge fits into its hold.
  */
 import type { Usage } from '../core/chat.ts';
-import { affordableOutputTokens, dearer, type Nanos, nanos, type Price, worstCostOf } from '../core/money.ts';
+import { affordableOutputTokens, dearestInput, type Nanos, nanos, type Price, worstCostOf } from '../core/money.ts';
 import { type LimitLeft, lowestOf } from './limits/rules.ts';
 import type { Rate } from './pot-terms.ts';
 
-/** A part of a hold or of a charge: tokens of a token pot, or nano-crowns of the credit. */
+/** A part of a hold or of a charge: tokens of a token pot, or nano-crowns of the credit or of a plan in crowns. */
 export type PotPart = {
   readonly potId: string;
   readonly amount: bigint;
@@ -83,15 +83,20 @@ export function planHold(demand: Demand, funds: Funds): HoldPlan {
 /** Tokens that are not paid for yet, each of the dearer type. */
 type Left = { readonly input: bigint; readonly output: bigint };
 
-const ONE_FOR_ONE: Rate = { input: 1n, cachedInput: 1n, output: 1n, reasoning: 1n, per: 1n };
+const ONE_FOR_ONE: Rate = {
+  ...{ input: 1n, cachedInput: 1n, cacheWrite5m: 1n, cacheWrite1h: 1n, output: 1n, reasoning: 1n },
+  per: 1n,
+};
 
 /** The tokens that a pot leaves to the next one, and how much of it is held for those before them. */
 export function coverBy({ available, rate = ONE_FOR_ONE }: Omit<TokenPot, 'id'>, { input, output }: Left) {
+  // An empty pot does not pay for free tokens either: it is not held, and so is not there when they are charged.
+  if (available === 0n) return { left: { input, output }, amount: 0n, room: 0n };
   const budget = available * rate.per;
-  const perInput = larger(rate.input, rate.cachedInput);
+  const perInput = perInputOf(rate);
   const perOutput = larger(rate.output, rate.reasoning);
-  const ofInput = smaller(input, budget / perInput);
-  const room = ofInput === input ? (budget - ofInput * perInput) / perOutput : 0n;
+  const ofInput = smaller(input, coveredBy(budget, perInput));
+  const room = ofInput === input ? coveredBy(budget - ofInput * perInput, perOutput) : 0n;
   const ofOutput = smaller(output, room);
   const isAll = ofInput === input && ofOutput === output;
   return {
@@ -141,19 +146,31 @@ export type Charge = {
 export function splitCharge(usage: Usage, price: Price, held: Held): Charge {
   const cached = BigInt(Math.min(usage.cachedInputTokens, usage.inputTokens));
   const reasoning = BigInt(Math.min(usage.reasoningTokens, usage.outputTokens));
+  const written = writtenIn(usage);
   const left: TypedTokens[] = [
-    ['input', BigInt(usage.inputTokens) - cached],
+    ['input', BigInt(usage.inputTokens) - cached - sum(written.map(([, tokens]) => tokens))],
     ['cachedInput', cached],
+    ...written,
     ['reasoning', reasoning],
     ['output', BigInt(usage.outputTokens) - reasoning],
   ];
   const total = sum(left.map(([, tokens]) => tokens));
   const tokenParts = held.tokenParts.flatMap((part) => chargedPart(part, left));
-  const cost = sum(left.map(([type, tokens]) => tokens * price[type]));
+  const cost = sum(left.map(([type, tokens]) => tokens * (price[type] ?? price.input)));
   return { tokenParts, cost: cost < held.credit ? nanos(cost) : held.credit, tokens: total };
 }
 
 type TypedTokens = [type: keyof Price, tokens: bigint];
+
+/** Nearly always nothing. */
+function writtenIn(usage: Usage): TypedTokens[] {
+  const { cacheWrite5mTokens, cacheWrite1hTokens } = usage;
+  if (!cacheWrite5mTokens && !cacheWrite1hTokens) return [];
+  return [
+    ['cacheWrite5m', BigInt(cacheWrite5mTokens ?? 0)],
+    ['cacheWrite1h', BigInt(cacheWrite1hTokens ?? 0)],
+  ];
+}
 
 /** Takes out of `left`, in the order of processing, what the part pays for; nothing behind the first token it cannot. */
 function chargedPart({ potId, amount, rate }: HeldPart, left: TypedTokens[]): readonly PotPart[] {
@@ -161,7 +178,7 @@ function chargedPart({ potId, amount, rate }: HeldPart, left: TypedTokens[]): re
   let budget = amount * per;
   let tokens = 0n;
   for (const one of left) {
-    const covered = smaller(one[1], budget / perToken[one[0]]);
+    const covered = smaller(one[1], coveredBy(budget, perToken[one[0]]));
     one[1] -= covered;
     tokens += covered;
     budget -= covered * perToken[one[0]];
@@ -178,7 +195,7 @@ function refusal({ inputPaid, price }: { readonly inputPaid: bigint; readonly pr
   const limit = lowest && funds.credit >= needed ? lowest : null;
   const available = spendable(funds);
   const forInput = available - worstCostOf(0n, 1n, price);
-  const perToken = dearer(price.input, price.cachedInput);
+  const perToken = dearestInput(price);
   // With input for nothing, only the output can be too dear; then nothing is left for the input.
   const bought = forInput > 0n ? forInput / perToken : 0n;
   return { ok: false, limit, needed, available, inputTokensThatFit: sum(funds.tokenPots.map(inputRoom)) + bought };
@@ -190,7 +207,16 @@ function spendable(funds: Funds): Nanos {
 }
 
 const inputRoom = ({ available, rate = ONE_FOR_ONE }: TokenPot): bigint =>
-  (available * rate.per) / larger(rate.input, rate.cachedInput);
+  coveredBy(available * rate.per, perInputOf(rate));
+
+const perInputOf = ({ input, cachedInput, cacheWrite5m, cacheWrite1h }: Rate): bigint =>
+  larger(larger(input, cachedInput), larger(cacheWrite5m, cacheWrite1h));
+
+/** More tokens than any request has. */
+const ANY_TOKENS = 1n << 62n;
+
+/** How many tokens a budget covers; any where they take nothing, at the price of a free type. */
+const coveredBy = (budget: bigint, perToken: bigint): bigint => (perToken === 0n ? ANY_TOKENS : budget / perToken);
 
 const roundedUp = (parts: bigint, per: bigint): bigint => (parts + per - 1n) / per;
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -96,13 +96,14 @@ async function writeGroupPrice(sql: Sql, { model, listVersion, groupVersion }: G
   const id = `${listVersion}~${groupVersion}`;
   const list = (await sql.one('SELECT * FROM price_versions WHERE id = ?', listVersion))!;
   const group = versionFromRow((await sql.one('SELECT * FROM price_group_versions WHERE id = ?', groupVersion))!);
-  const { input, cachedInput, output, reasoning } = groupPrice(priceFromRow(list), model, group);
+  const made = groupPrice(priceFromRow(list), model, group);
+  const { input, cachedInput, output, reasoning } = made;
   const fromMs = Math.max(number(list, 'from_ms'), group.fromMs);
   await sql.run(
     `INSERT INTO price_versions (id, model, version, input, cached_input, output, reasoning, from_ms, actor, list_version,
-       group_version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       group_version, cache_write_5m, cache_write_1h) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     ...[id, `${model}~${groupVersion}`, number(list, 'version'), input, cachedInput, output, reasoning],
-    ...[fromMs, group.actor, listVersion, groupVersion],
+    ...[fromMs, group.actor, listVersion, groupVersion, made.cacheWrite5m ?? null, made.cacheWrite1h ?? null],
   );
   const written = await sql.one('SELECT * FROM price_versions WHERE id = ?', id);
   return { price: priceFromRow(written!), priceVersion: id };
@@ -135,13 +136,15 @@ const modelsToText = (models: GroupTerms['models']): string =>
     Object.fromEntries(
       Object.entries(models)
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([model, { input, cachedInput, output, reasoning }]) => [
+        .map(([model, { input, cachedInput, output, reasoning, cacheWrite5m, cacheWrite1h }]) => [
           model,
           {
             input: input?.toString(),
             cachedInput: cachedInput?.toString(),
             output: output?.toString(),
             reasoning: reasoning?.toString(),
+            cacheWrite5m: cacheWrite5m?.toString(),
+            cacheWrite1h: cacheWrite1h?.toString(),
           },
         ]),
     ),

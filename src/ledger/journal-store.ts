@@ -102,6 +102,8 @@ const REQUEST_COLUMNS: Columns = {
   buying_version: 'TEXT',
   rate_version: 'TEXT',
   bought_nanos: 'BIGINT',
+  cache_write_5m_tokens: 'BIGINT',
+  cache_write_1h_tokens: 'BIGINT',
 };
 const names = (columns: object, prefix = ''): string =>
   Object.keys(columns)
@@ -156,6 +158,8 @@ function requestOf({ held, outcome, endedAtMs, firstEventAtMs, charge }: Journal
     charge?.bought?.version ?? null,
     charge?.bought?.rate ?? null,
     charge?.bought?.nanos ?? null,
+    usage?.cacheWrite5mTokens ?? null,
+    usage?.cacheWrite1hTokens ?? null,
   ];
 }
 
@@ -237,7 +241,7 @@ function potHoursOf(charged: readonly ChargedRow[]): SqlValue[][] {
   for (const { held, charge, endedAtMs } of charged) {
     const windowed = new Set(held.tokenParts.filter(({ isWindowed }) => isWindowed).map(({ potId }) => potId));
     for (const { potId, amount } of charge.tokenParts) {
-      if (windowed.has(potId)) sums.add(`${potId} ${hourStartMs(endedAtMs)}`, amount);
+      if (amount > 0n && windowed.has(potId)) sums.add(`${potId} ${hourStartMs(endedAtMs)}`, amount);
     }
   }
   return sums.sorted().map(([name, amount]) => {

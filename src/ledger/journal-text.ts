@@ -4,6 +4,7 @@
  */
 
 import type { Bought } from '../core/bought.ts';
+import { writesField, writesOf } from '../core/cache-writes.ts';
 import type { PotKind } from '../core/ledger.ts';
 import { nanos } from '../core/money.ts';
 import type { PotPart } from './charging.ts';
@@ -48,7 +49,9 @@ const chargeToWritten = ({ usage, cost, tokens, ofLimits, tokenParts, bought }: 
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
   const used = [inputTokens, cachedInputTokens, outputTokens, reasoningTokens] as const;
   const paid = [String(cost), String(tokens), partsToWritten(tokenParts), partsToWritten(ofLimits)] as const;
-  return [...paid, ...used, bought ? boughtToWritten(bought) : null] as const;
+  const writes = writesOf(usage);
+  const wrote = writes[0] + writes[1] > 0 ? writes : null;
+  return [...paid, ...used, bought ? boughtToWritten(bought) : null, wrote] as const;
 };
 
 const boughtToWritten = ({ engine, version, rate, nanos: amount }: Bought) =>
@@ -94,14 +97,15 @@ function fromWritten(written: WrittenRow): JournalRow {
 }
 
 function chargeFromWritten(written: ReturnType<typeof chargeToWritten>): NonNullable<JournalRow['charge']> {
-  const [cost, tokens, parts, ofLimits, inputTokens, cachedInputTokens, outputTokens, reasoningTokens, bought] =
+  const [cost, tokens, parts, ofLimits, inputTokens, cachedInputTokens, outputTokens, reasoningTokens, ...rest] =
     written;
+  const [bought, writes] = rest;
   return {
     cost: nanos(BigInt(cost)),
     tokens: BigInt(tokens),
     tokenParts: partsFromWritten(parts),
     ofLimits: partsFromWritten(ofLimits),
-    usage: { inputTokens, cachedInputTokens, outputTokens, reasoningTokens },
+    usage: { inputTokens, cachedInputTokens, outputTokens, reasoningTokens, ...(writes && writesField(writes)) },
     ...(bought && { bought: boughtFromWritten(bought) }),
   };
 }

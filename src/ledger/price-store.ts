@@ -1,4 +1,4 @@
-import type { Price } from '../core/money.ts';
+import { PRICE_TYPES, type Price } from '../core/money.ts';
 import type { PriceVersion } from '../core/price-versions.ts';
 import { type Database, number, type Row, type Sql, text } from '../platform/database/database.ts';
 import { priceFromRow } from './receipt.ts';
@@ -41,8 +41,8 @@ export async function writePriceVersion(sql: Sql, version: Omit<PriceVersion, 'i
   const next = (last?.version ?? 0) + 1;
   const id = `${model}@${next}`;
   const written = await sql.run(
-    `INSERT INTO price_versions (id, model, version, input, cached_input, output, reasoning, from_ms, actor)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO price_versions (id, model, version, input, cached_input, output, reasoning, from_ms, actor,
+       cache_write_5m, cache_write_1h) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     id,
     model,
     next,
@@ -52,6 +52,8 @@ export async function writePriceVersion(sql: Sql, version: Omit<PriceVersion, 'i
     price.reasoning,
     fromMs,
     actor,
+    price.cacheWrite5m ?? null,
+    price.cacheWrite1h ?? null,
   );
   return written > 0 ? id : writePriceVersion(sql, version);
 }
@@ -77,5 +79,4 @@ const versionFromRow = (row: Row): PriceVersion => ({
   actor: text(row, 'actor'),
 });
 
-const isSame = (one: Price, other: Price): boolean =>
-  (['input', 'cachedInput', 'output', 'reasoning'] as const).every((type) => one[type] === other[type]);
+const isSame = (one: Price, other: Price): boolean => PRICE_TYPES.every((type) => one[type] === other[type]);

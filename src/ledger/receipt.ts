@@ -1,8 +1,9 @@
 /** Settled requests as receipts. */
 import type { Outcome, PotKind, Receipt, ReceiptGroup, Settled } from '../core/ledger.ts';
-import { nanos, type Price } from '../core/money.ts';
+import { cacheWrites, nanos, type Price } from '../core/money.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import type { PotPart } from './charging.ts';
+import { unitIn } from './pot-row.ts';
 import { NOTE_COLUMNS, NOTE_JOIN, noteFromRow } from './request-note.ts';
 import { usageFromRow } from './usage-row.ts';
 
@@ -16,8 +17,9 @@ export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt 
 }
 
 /** The price of a request, `p`, and where a group has made it: of which list price, `l`, and of which group, `g`. */
-export const PRICE_COLUMNS = `p.input, p.cached_input, p.output, p.reasoning, p.list_version, g.price_group, g.name AS group_name,
-  l.input AS list_input, l.cached_input AS list_cached_input, l.output AS list_output, l.reasoning AS list_reasoning`;
+export const PRICE_COLUMNS = `p.input, p.cached_input, p.output, p.reasoning, p.cache_write_5m, p.cache_write_1h, p.list_version, g.price_group, g.name AS group_name,
+  l.input AS list_input, l.cached_input AS list_cached_input, l.output AS list_output, l.reasoning AS list_reasoning,
+  l.cache_write_5m AS list_cache_write_5m, l.cache_write_1h AS list_cache_write_1h`;
 export const PRICE_JOINS = `JOIN price_versions p ON p.id = r.price_version
   LEFT JOIN price_versions l ON l.id = p.list_version LEFT JOIN price_group_versions g ON g.id = p.group_version`;
 
@@ -62,8 +64,8 @@ export async function paidByOf(sql: Sql, row: Row): Promise<readonly PaidPart[]>
   if (row.seq === null) return paidByEntries(sql, text(row, 'id'));
   return Promise.all(
     paidParts(row).map(async ({ potId, ...paid }) => {
-      const pot = await sql.one('SELECT kind, label FROM pots WHERE id = ?', potId);
-      return { kind: text(pot!, 'kind') as PotKind, label: text(pot!, 'label'), ...paid };
+      const pot = await sql.one('SELECT kind, label, terms FROM pots WHERE id = ?', potId);
+      return { kind: text(pot!, 'kind') as PotKind, ...unitIn(pot!), label: text(pot!, 'label'), ...paid };
     }),
   );
 }
@@ -99,7 +101,14 @@ export const priceFromRow = (row: Row, prefix = ''): Price => ({
   cachedInput: nanos(bigint(row, `${prefix}cached_input`)),
   output: nanos(bigint(row, `${prefix}output`)),
   reasoning: nanos(bigint(row, `${prefix}reasoning`)),
+  ...writePricesOf(row, prefix),
 });
+
+function writePricesOf(row: Row, prefix: string): Pick<Price, 'cacheWrite5m' | 'cacheWrite1h'> {
+  const of = (column: string) =>
+    row[`${prefix}${column}`] == null ? undefined : nanos(bigint(row, `${prefix}${column}`));
+  return cacheWrites({ cacheWrite5m: of('cache_write_5m'), cacheWrite1h: of('cache_write_1h') });
+}
 
 export const partsToText = (parts: readonly PotPart[]): string =>
   JSON.stringify(

@@ -28,8 +28,9 @@ type PageQuery = {
 };
 
 const COLUMNS = `r.id, r.model, r.key_id, r.state, r.outcome, r.admitted_at_ms, r.first_event_at_ms, r.ended_at_ms,
-  r.input_tokens, r.cached_input_tokens, r.output_tokens, r.reasoning_tokens, r.cost_nanos, r.held_parts, r.price_version,
-  r.seq, r.paid_parts, r.credit_pot_id, k.name AS key_name, k.user_id AS key_user_id, ${NOTE_COLUMNS}`;
+  r.input_tokens, r.cached_input_tokens, r.output_tokens, r.reasoning_tokens, r.cache_write_5m_tokens,
+  r.cache_write_1h_tokens, r.cost_nanos, r.held_parts, r.price_version, r.seq, r.paid_parts, r.credit_pot_id,
+  k.name AS key_name, k.user_id AS key_user_id, ${NOTE_COLUMNS}`;
 
 const WITH_KEYS = `LEFT JOIN api_keys k ON k.id = r.key_id ${NOTE_JOIN}`;
 /** A page needs of prices only the name of their group. */

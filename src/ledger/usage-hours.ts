@@ -1,5 +1,6 @@
 /** Use by the hour: written with the charge, in its transaction, and read for charts and statements. */
 
+import { writesOf } from '../core/cache-writes.ts';
 import { hourStartMs, type TimeSpan } from '../core/calendar.ts';
 import { type PotKind, tokensOfPart, type UsageHour } from '../core/ledger.ts';
 import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from '../core/usage.ts';
@@ -69,6 +70,8 @@ const COLUMNS: Columns = {
   cost_nanos: 'BIGINT',
   plan_tokens: 'BIGINT',
   package_tokens: 'BIGINT',
+  cache_write_5m_tokens: 'BIGINT',
+  cache_write_1h_tokens: 'BIGINT',
 };
 
 /** Adds to the hours of a batch, or begins them. */
@@ -96,7 +99,7 @@ function sumsOf({ held, charge: { usage, cost, tokenParts } }: ChargedRow): bigi
   };
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
   const tokens = [inputTokens, cachedInputTokens, outputTokens, reasoningTokens].map(BigInt);
-  return [1n, ...tokens, cost, paidBy('plan'), paidBy('package')];
+  return [1n, ...tokens, cost, paidBy('plan'), paidBy('package'), ...writesOf(usage).map(BigInt)];
 }
 
 const fromRow = (row: Row): UsageHour => ({

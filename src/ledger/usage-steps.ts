@@ -27,7 +27,8 @@ export async function readSteps(sql: Sql, query: StepsQuery): Promise<readonly U
     `SELECT hour_ms, ${GROUPS[by]} AS id, SUM(requests) AS requests, SUM(input_tokens) AS input_tokens,
        SUM(cached_input_tokens) AS cached_input_tokens, SUM(output_tokens) AS output_tokens,
        SUM(reasoning_tokens) AS reasoning_tokens, SUM(cost_nanos) AS cost_nanos, SUM(plan_tokens) AS plan_tokens,
-       SUM(package_tokens) AS package_tokens
+       SUM(package_tokens) AS package_tokens, SUM(cache_write_5m_tokens) AS cache_write_5m_tokens,
+       SUM(cache_write_1h_tokens) AS cache_write_1h_tokens
      FROM usage_hours h ${needsKeys ? 'JOIN api_keys k ON k.id = h.key_id' : ''}
      WHERE h.account_id = ? AND hour_ms >= ? AND hour_ms < ? ${ofUserId === undefined ? '' : 'AND k.user_id = ?'}
      GROUP BY 1, 2 ORDER BY 1, 2`,

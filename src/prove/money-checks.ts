@@ -128,8 +128,15 @@ export function demandExactCost(receipt: unknown): string {
   };
   const cached = tokens('prompt_tokens_details.cached_tokens');
   const reasoning = tokens('completion_tokens_details.reasoning_tokens');
+  const optional = (name: string): bigint => (at(receipt, `usage.${name}`) === undefined ? 0n : tokens(name));
+  const hour = optional('prompt_tokens_details.cache_write_1h_tokens');
+  const fiveMinutes = optional('prompt_tokens_details.cache_write_tokens') - hour;
+  const perWrite = (name: string): bigint =>
+    at(receipt, `price.${name}_czk_per_million`) === undefined ? price('input') : price(name);
   const whole =
-    (tokens('prompt_tokens') - cached) * price('input') +
+    (tokens('prompt_tokens') - cached - fiveMinutes - hour) * price('input') +
+    fiveMinutes * perWrite('cache_write_5m') +
+    hour * perWrite('cache_write_1h') +
     cached * price('cached_input') +
     (tokens('completion_tokens') - reasoning) * price('output') +
     reasoning * price('reasoning');

@@ -68,13 +68,21 @@ test(
     await page.getByLabel('Input', { exact: true }).fill('3');
     await page.getByLabel('Output', { exact: true }).fill('7.5');
     await page.getByLabel('It calls tools').check();
+    await page.getByLabel('pictures', { exact: true }).check();
+    await page.getByLabel('Most tokens of a picture').fill('many');
+    await page.getByLabel('Also as addresses, which the engine fetches').check();
+    await expectInOrder(visitor);
     await page.getByLabel('Reason', { exact: true }).fill('Our first');
+    await inWindow(visitor, 'Add a model').click();
+    await page.getByText('Type a whole number above 0.').waitFor();
+    await page.getByLabel('Most tokens of a picture').fill('1600');
     await inWindow(visitor, 'Add a model').click();
     await gone(visitor);
     await page.locator('#page').getByText('Served', { exact: true }).waitFor();
     await page.locator('#page').getByText('Default', { exact: true }).waitFor();
     expect(await answeredBy('bard')).toBe('poet');
     expect(await answeredBy()).toBe('poet');
+    expect(await site.service.client().models.retrieve('poet')).toMatchObject({ input_modalities: ['text', 'image'] });
     await expectInOrder(visitor);
     await visitor.context.close();
   },
@@ -112,6 +120,9 @@ test(
 
     await page.getByRole('button', { name: 'Změnit poet' }).click();
     expect(await page.getByLabel('Další názvy').inputValue()).toBe('bard, po-*');
+    expect(await page.getByLabel('Nejvíc tokenů obrázku').inputValue()).toBe('1600');
+    expect(await page.getByLabel('obrázky', { exact: true }).isChecked()).toBe(true);
+    await expectInOrder(visitor);
     expect(await page.getByLabel('Výstup', { exact: true }).inputValue()).toBe('7,5');
     await page.getByLabel('Výchozí: odpovídá na požadavky bez názvu modelu').check();
     await page.getByLabel('Důvod').fill('Zpět');

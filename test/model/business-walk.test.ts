@@ -6,12 +6,12 @@ import { expect } from 'bun:test';
 import { audit } from '../../src/ledger/audit/audit.ts';
 import { openDatabase } from '../../src/platform/database/database-place.ts';
 import { ledgerPlace } from '../../src/server/ledger-place.ts';
-import { Bookkeeper, type Books, czk, type Tokens } from '../support/bookkeeper.ts';
 import { orderBecause, signedUpOperator } from '../support/busy-operator.ts';
 import { test } from '../support/databases.ts';
 import { SELLER_SETTING } from '../support/known-sellers.ts';
 import { type MovableClock, movableClock } from '../support/movable-clock.ts';
 import { type PageClient, signedUp } from '../support/page-client.ts';
+import { czk, PlainSums, type PlanWindows, type Tokens } from '../support/plain-sums.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { answerText, type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -60,7 +60,7 @@ type Walk = {
   readonly random: Random;
   readonly engines: Readonly<Record<'near' | 'far', ScriptedUpstream>>;
   readonly operate: (method: 'GET' | 'POST', path: string, body?: object) => Promise<Json>;
-  readonly books: Bookkeeper;
+  readonly sums: PlainSums;
   readonly customers: Customer[];
 };
 
@@ -75,7 +75,7 @@ test(
       const walk = await openBusiness(seed, closing);
       await sellToCustomers(walk);
       await threeMonths(walk);
-      await expectSameBooks(walk, `seed ${seed}`);
+      await expectSameSums(walk, `seed ${seed}`);
     }
   },
   LONG_MS,
@@ -89,7 +89,7 @@ async function openBusiness(seed: number, closing: AsyncDisposableStack): Promis
   const service = await startService({ clock, catalogue: 'asked', env: ENV });
   closing.use(service);
   const operate = await operatorOf(service);
-  const walk = { service, clock, random: seeded(seed), engines, operate, books: new Bookkeeper(), customers: [] };
+  const walk = { service, clock, random: seeded(seed), engines, operate, sums: new PlainSums(), customers: [] };
   await connectEngines(walk);
   await offerModels(walk);
   await offerPlans(walk);
@@ -124,16 +124,16 @@ async function connectEngines({ operate, engines }: Walk): Promise<void> {
 }
 
 async function offerModels(walk: Walk): Promise<void> {
-  const { operate, books } = walk;
+  const { operate, sums } = walk;
   for (const model of MODEL_IDS) {
     const { revision } = (await operate('GET', 'models')) as { revision: number };
     const price = newPrice(walk);
     const about = { role: { en: model, cs: model }, maxOutputTokens: 1000, engines: [{ engine: MODELS[model] }] };
     await operate('POST', 'models', { revision, model, price, ...about });
-    books.listed(model, price, 0);
+    sums.listed(model, price, 0);
   }
   await operate('POST', 'currency-rates', { currency: 'EUR', czk: '24.5', fromMs: null });
-  books.rated('EUR', '24.5', 0);
+  sums.rated('EUR', '24.5', 0);
   await buy(walk, 'near', 0);
   await buy(walk, 'far', 0);
 }
@@ -145,12 +145,12 @@ function newPrice({ random }: Walk) {
 }
 
 async function buy(walk: Walk, engine: 'near' | 'far', fromMs: number): Promise<void> {
-  const { random, operate, books } = walk;
+  const { random, operate, sums } = walk;
   const currency = engine === 'near' ? 'CZK' : 'EUR';
   const amount = () => (random.integer(1, 20_000_000) / (currency === 'CZK' ? 100_000 : 10_000_000)).toFixed(7);
   const price = { input: amount(), cachedInput: amount(), output: amount(), reasoning: amount() };
   await operate('POST', 'buying-prices', { engine, model: '', currency, price, fromMs: null });
-  books.bought(engine, currency, price, fromMs);
+  sums.bought(engine, currency, price, fromMs);
 }
 
 async function offerPlans({ operate }: Walk): Promise<void> {
@@ -165,23 +165,23 @@ async function offerPlans({ operate }: Walk): Promise<void> {
   );
 }
 
-async function makeGroups({ operate, books }: Walk): Promise<void> {
+async function makeGroups({ operate, sums }: Walk): Promise<void> {
   await operate('POST', 'price-groups', { group: 'partners', name: 'Partners', percent: '82.5', fromMs: null });
-  books.grouped('partners', { percent: 8250, models: {} }, 0);
+  sums.grouped('partners', { percent: 8250, models: {} }, 0);
   const models = { alpha: { input: '33.333', output: '99.001' } };
   await operate('POST', 'price-groups', { group: 'acme', name: 'ACME', percent: '120', models, fromMs: null });
-  books.grouped('acme', { percent: 12_000, models }, 0);
+  sums.grouped('acme', { percent: 12_000, models }, 0);
 }
 
 /** Six customers: with and without plans, by voucher and by bank order, and three of them in a group. */
 async function sellToCustomers(walk: Walk): Promise<void> {
-  const { service, customers, books } = walk;
+  const { service, customers, sums } = walk;
   for (let n = 0; n < 6; n += 1) {
     const page = await signedUp(service, `customer-${n}@example.com`);
     const { id } = (await page.get('/api/me')).json.account as { id: string };
     const { secret } = (await page.post('/api/keys', { name: 'walk' })).json as { secret: string };
     customers.push({ id, page, key: secret });
-    books.open(id);
+    sums.open(id);
   }
   const [none, own, basic, coder, bursts, big] = customers as [
     Customer,
@@ -204,7 +204,7 @@ async function sellToCustomers(walk: Walk): Promise<void> {
     [big, 'big', 2],
   ] as const) {
     const sold = months === 1 ? czk(PLANS[plan].price) : 0n;
-    books.subscribe(customer.id, { ...PLANS[plan], months, sold });
+    sums.subscribe(customer.id, { ...PLANS[plan], months, sold });
     await readPlan(walk, customer);
   }
   await joinGroup(walk, none, 'partners');
@@ -218,25 +218,25 @@ async function voucherFor({ operate }: Walk, { page }: Customer, gift: object): 
   expect((await page.post('/api/vouchers/redeem', { code })).status).toBe(200);
 }
 
-async function bankOrder({ operate, books, clock }: Walk, { id, page }: Customer, offer: string): Promise<void> {
+async function bankOrder({ operate, sums, clock }: Walk, { id, page }: Customer, offer: string): Promise<void> {
   const { json, status, text } = await page.post('/api/orders', { offer, method: 'bank' });
   expect([status, status < 300 ? '' : text]).toEqual([200, '']);
   const { order } = json as unknown as { order: { id: string; czk: string } };
   await operate('POST', `orders/${order.id}/confirm`, { czk: order.czk });
-  books.paid(id, czk(order.czk), clock.nowMs());
+  sums.paid(id, czk(order.czk), clock.nowMs());
 }
 
-async function joinGroup({ operate, books, clock }: Walk, { id }: Customer, group: string | null): Promise<void> {
+async function joinGroup({ operate, sums, clock }: Walk, { id }: Customer, group: string | null): Promise<void> {
   await operate('POST', `customers/${id}/price-group`, { group, fromMs: null });
-  books.joined(id, group, clock.nowMs() + 2000);
+  sums.joined(id, group, clock.nowMs() + 2000);
 }
 
-type PlanSeen = { readonly endsAtMs: number; readonly tokensLeft: number; readonly windows?: Books['windows'] };
+type PlanSeen = { readonly endsAtMs: number; readonly tokensLeft: number; readonly windows?: PlanWindows['windows'] };
 
 /** The plan as the customer's page has it. */
-async function readPlan({ books }: Walk, { id, page }: Customer): Promise<PlanSeen | null> {
+async function readPlan({ sums }: Walk, { id, page }: Customer): Promise<PlanSeen | null> {
   const { plan } = (await page.get('/api/billing')).json as { plan: PlanSeen | null };
-  books.sawPlan(id, plan);
+  sums.sawPlan(id, plan);
   return plan;
 }
 
@@ -255,26 +255,26 @@ async function threeMonths(walk: Walk): Promise<void> {
 }
 
 async function changeSomething(walk: Walk): Promise<void> {
-  const { random, operate, books, clock } = walk;
+  const { random, operate, sums, clock } = walk;
   const fromMs = clock.nowMs() + 2000;
   const model = random.pick(MODEL_IDS)!;
   const changes: readonly (() => Promise<unknown>)[] = [
     async () => {
       const price = newPrice(walk);
       await operate('POST', 'prices', { model, price, fromMs: null });
-      books.listed(model, price, fromMs);
+      sums.listed(model, price, fromMs);
     },
     () => buy(walk, random.pick(['near', 'far'] as const)!, fromMs),
     async () => {
       const rate = (random.integer(20_000, 30_000) / 1000).toString();
       await operate('POST', 'currency-rates', { currency: 'EUR', czk: rate, fromMs: null });
-      books.rated('EUR', rate, fromMs);
+      sums.rated('EUR', rate, fromMs);
     },
     async () => {
       const percent = random.integer(1000, 15_000);
       const about = { name: 'Partners', percent: (percent / 100).toString() };
       await operate('POST', 'price-groups', { group: 'partners', ...about, fromMs: null });
-      books.grouped('partners', { percent, models: {} }, fromMs);
+      sums.grouped('partners', { percent, models: {} }, fromMs);
     },
     () => joinGroup(walk, random.pick(walk.customers)!, random.pick(['partners', 'acme', null])!),
     () => bankOrder(walk, random.pick(walk.customers)!, 'credit-500'),
@@ -285,7 +285,7 @@ async function changeSomething(walk: Walk): Promise<void> {
 
 /** Asks with the official client, and compares the receipt with what it should be. */
 async function ask(walk: Walk, customer: Customer): Promise<void> {
-  const { service, engines, random, books, clock } = walk;
+  const { service, engines, random, sums, clock } = walk;
   const model = random.pick(MODEL_IDS)!;
   const input = random.integer(1, 250);
   const output = random.integer(1, 400);
@@ -303,11 +303,11 @@ async function ask(walk: Walk, customer: Customer): Promise<void> {
   const { id } = await client.chat.completions.create({
     ...{ model, max_tokens: 400, messages: [{ role: 'user', content: 'Tell me something.' }] },
   });
-  const receipt = await client.get<Json, Json>(`/receipts/${id}`);
-  const right = books.asked(customer.id, { model, engine: MODELS[model], tokens, atMs: clock.nowMs() });
+  const receipt = await client.get<Json>(`/receipts/${id}`);
+  const right = sums.asked(customer.id, { model, engine: MODELS[model], tokens, atMs: clock.nowMs() });
   expect(shownBy(receipt), `${customer.id} ${model} ${JSON.stringify(tokens)}`).toEqual(right);
   const plan = await readPlan(walk, customer);
-  for (const one of plan?.windows ?? []) expect(one.tokensUsed).toBe(books.usedIn(customer.id, one.window));
+  for (const one of plan?.windows ?? []) expect(one.tokensUsed).toBe(sums.usedIn(customer.id, one.window));
 }
 
 type Receipt = {
@@ -332,9 +332,9 @@ function shownBy(receipt: Json) {
 }
 
 /** What pages and files say at the end. */
-async function expectSameBooks(walk: Walk, where: string): Promise<void> {
-  const { service, operate, books, clock, customers } = walk;
-  const { total, days } = books.sums();
+async function expectSameSums(walk: Walk, where: string): Promise<void> {
+  const { service, operate, sums, clock, customers } = walk;
+  const { total, days } = sums.totals();
   const from = days[0]!;
   const to = days.at(-1)!;
   const { total: margins } = (await operate('GET', `margins?by=customer&from=${from}&to=${to}`)) as {
@@ -357,7 +357,7 @@ async function expectSameBooks(walk: Walk, where: string): Promise<void> {
   };
   const { requests, spentCzk, paidCzk } = figures.now;
   const shown = { requests, spent: czk(spentCzk), paid: czk(paidCzk) };
-  expect(shown, where).toEqual(books.lastDays(30, clock.nowMs()));
+  expect(shown, where).toEqual(sums.lastDays(30, clock.nowMs()));
   for (const customer of customers) await expectSameStatements(walk, customer, where);
   const database = openDatabase(ledgerPlace(service.config));
   const { problems } = await audit(database, clock.nowMs()).finally(() => database.close());
@@ -367,8 +367,8 @@ async function expectSameBooks(walk: Walk, where: string): Promise<void> {
 type Statement = { readonly chargedCzk: string; readonly invoices: readonly { readonly czk: string }[] };
 
 /** Each month of a customer: what was charged, and what was paid to the operator. */
-async function expectSameStatements({ books }: Walk, { id, page }: Customer, where: string): Promise<void> {
-  for (const [month, { charged, paid }] of books.monthsOf(id)) {
+async function expectSameStatements({ sums }: Walk, { id, page }: Customer, where: string): Promise<void> {
+  for (const [month, { charged, paid }] of sums.monthsOf(id)) {
     const { chargedCzk, invoices } = (await page.get(`/api/statements/${month}`)).json as unknown as Statement;
     expect([czk(chargedCzk), invoices.reduce((sum, one) => sum + czk(one.czk), 0n)], `${where}, ${month}`).toEqual([
       charged,

@@ -1,4 +1,6 @@
 /** The answer: events → stream frames, or events → one JSON body. Both are made of the same events. */
+
+import { writesOf } from '../../core/cache-writes.ts';
 import {
   type AnswerEvent,
   type AnswerEvents,
@@ -128,11 +130,18 @@ class Completion {
 
 export const usageToWire = (usage: Usage, cost: Nanos) => ({ ...tokensToWire(usage), cost_czk: formatCzk(cost) });
 
+/** Tokens that were written into a cache, and how many of them for an hour; nothing where none were. */
+function writesToWire(usage: Usage) {
+  const [fiveMinutes, hour] = writesOf(usage);
+  if (fiveMinutes + hour === 0) return undefined;
+  return { cache_write_tokens: fiveMinutes + hour, cache_write_1h_tokens: hour };
+}
+
 export const tokensToWire = (usage: Usage) => ({
   prompt_tokens: usage.inputTokens,
   completion_tokens: usage.outputTokens,
   total_tokens: usage.inputTokens + usage.outputTokens,
-  prompt_tokens_details: { cached_tokens: usage.cachedInputTokens },
+  prompt_tokens_details: { cached_tokens: usage.cachedInputTokens, ...writesToWire(usage) },
   completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
 });
 

@@ -93,6 +93,7 @@ test('a request with every field is read as a whole', () => {
     parallelToolCalls: false,
     reasoningEffort: 'high',
     user: 'ann',
+    note: { user: 'ann', metadata: { any: 'thing' } },
   });
 });
 

@@ -4,6 +4,8 @@
  *
  *   message_start · (content_block_start · content_block_delta … · content_block_stop) … · message_delta · message_stop
  */
+
+import { writesOf } from '../../core/cache-writes.ts';
 import type {
   AnswerEvent,
   AnswerEvents,
@@ -220,16 +222,20 @@ type End = Extract<AnswerEvent, { type: 'end' }>;
 
 const usageOf = ({ usage, cost }: End) => ({ ...tokensOf(usage), cost_czk: formatCzk(cost) });
 
-/** Here what came out of a cache is beside the input, not inside it. */
-const tokensOf = (usage: Usage) => ({
-  input_tokens: usage.inputTokens - usage.cachedInputTokens,
-  cache_creation_input_tokens: 0,
-  cache_creation: null,
-  cache_read_input_tokens: usage.cachedInputTokens,
-  output_tokens: usage.outputTokens,
-  output_tokens_details: { thinking_tokens: usage.reasoningTokens },
-  server_tool_use: null,
-  service_tier: 'standard',
-  inference_geo: null,
-  speed: null,
-});
+/** Here what came out of a cache, or was written into one, is beside the input, not inside it. */
+function tokensOf(usage: Usage) {
+  const [fiveMinutes, hour] = writesOf(usage);
+  const written = fiveMinutes + hour;
+  return {
+    input_tokens: usage.inputTokens - usage.cachedInputTokens - written,
+    cache_creation_input_tokens: written,
+    cache_creation: written > 0 ? { ephemeral_5m_input_tokens: fiveMinutes, ephemeral_1h_input_tokens: hour } : null,
+    cache_read_input_tokens: usage.cachedInputTokens,
+    output_tokens: usage.outputTokens,
+    output_tokens_details: { thinking_tokens: usage.reasoningTokens },
+    server_tool_use: null,
+    service_tier: 'standard',
+    inference_geo: null,
+    speed: null,
+  };
+}

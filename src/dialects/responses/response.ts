@@ -1,4 +1,6 @@
 /** The answer: events → one response, or the events of its stream. Both are made by the same output. */
+
+import { type Writes, writesOf } from '../../core/cache-writes.ts';
 import type { AnswerEvent, AnswerEvents, AnswerHead, JsonObject, Usage } from '../../core/chat.ts';
 import type { ServiceError } from '../../core/errors.ts';
 import { formatCzk, type Nanos } from '../../core/money.ts';
@@ -148,9 +150,11 @@ function failedResponse({ head, form, output, error }: Ending & { readonly error
   return responseJson({ head, form, status: 'failed', output: output.whole('incomplete'), about }).join('');
 }
 
+const sum = ([a, b]: Writes): number => a + b;
+
 export const usageToWire = (usage: Usage, cost: Nanos) => ({
   input_tokens: usage.inputTokens,
-  input_tokens_details: { cached_tokens: usage.cachedInputTokens, cache_write_tokens: 0 },
+  input_tokens_details: { cached_tokens: usage.cachedInputTokens, cache_write_tokens: sum(writesOf(usage)) },
   output_tokens: usage.outputTokens,
   output_tokens_details: { reasoning_tokens: usage.reasoningTokens },
   total_tokens: usage.inputTokens + usage.outputTokens,

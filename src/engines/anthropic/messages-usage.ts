@@ -13,6 +13,12 @@ export function addUsage(known: Counts, said: unknown): Counts {
   return { ...known, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)) };
 }
 
+/** What is not said to be kept for an hour is kept for five minutes. */
+function writesIn({ cache_creation_input_tokens: all = 0, cache_creation: by }: Counts): readonly [unknown, unknown] {
+  const hour = isRecord(by) ? (by.ephemeral_1h_input_tokens ?? 0) : 0;
+  return typeof all === 'number' && typeof hour === 'number' ? [Math.max(0, all - hour), hour] : [all, hour];
+}
+
 export function usageEvent(counts: Counts): EngineEvent {
   const { cache_read_input_tokens: cached = 0, cache_creation_input_tokens: written = 0 } = counts;
   const details = isRecord(counts.output_tokens_details) ? counts.output_tokens_details : {};
@@ -21,6 +27,6 @@ export function usageEvent(counts: Counts): EngineEvent {
     ? parts.reduce((sum, part) => sum + part, 0)
     : undefined;
   const reasoning = details.thinking_tokens ?? 0;
-  const reading = readingOf({ input, cached, output: counts.output_tokens, reasoning });
+  const reading = readingOf({ input, cached, output: counts.output_tokens, reasoning, writes: writesIn(counts) });
   return reading.kind === 'usage' ? { type: 'usage', usage: reading.usage } : oddCountOf(reading.usage, counts);
 }

@@ -1,5 +1,7 @@
 /** The counts of an engine. Explicit zero is a count; nonsense is `odd`, so that it is seen and not billed. */
-import type { EngineTimes, Usage } from '../../core/chat.ts';
+
+import { writesField } from '../../core/cache-writes.ts';
+import type { EngineTimes, InputCount, Usage } from '../../core/chat.ts';
 import { isRecord } from '../../lib/record.ts';
 
 const TOKENS_MAX = 2 ** 31;
@@ -18,22 +20,47 @@ export function readUsage(raw: unknown): UsageReading {
   if (input === undefined && output === undefined) return { kind: 'none' };
   const cached = detail(raw.prompt_tokens_details, 'cached_tokens');
   const reasoning = detail(raw.completion_tokens_details, 'reasoning_tokens');
-  return readingOf({ input, cached, output, reasoning });
+  // As OpenRouter and others say it; it is not said for how long.
+  const written = detail(raw.prompt_tokens_details, 'cache_write_tokens');
+  return readingOf({ input, cached, output, reasoning, writes: [written, 0] });
 }
 
-type Counts = Readonly<Record<'input' | 'cached' | 'output' | 'reasoning', unknown>>;
+type Counts = Readonly<Record<'input' | 'cached' | 'output' | 'reasoning', unknown>> & {
+  /** Written into caches for 5 minutes, and for an hour. */
+  readonly writes?: readonly [unknown, unknown];
+};
 
 /** A detail that cannot be true is none: the count that it is a part of may be right all the same. */
-export function readingOf({ input, cached, output, reasoning }: Counts): Exclude<UsageReading, { kind: 'none' }> {
+export function readingOf({
+  input,
+  cached,
+  output,
+  reasoning,
+  writes = NO_WRITES,
+}: Counts): Exclude<UsageReading, { kind: 'none' }> {
   const usage = {
-    ...(isCount(input) && { inputTokens: input, cachedInputTokens: isCount(cached) ? Math.min(cached, input) : 0 }),
+    ...(isCount(input) && inputOf(input, cached, writes)),
     ...(isCount(output) && {
       outputTokens: output,
       reasoningTokens: isCount(reasoning) ? Math.min(reasoning, output) : 0,
     }),
   };
-  const isRight = isCount(input) && isCount(output) && isCount(cached) && isCount(reasoning);
+  const isRight = [input, output, cached, reasoning, ...writes].every(isCount);
   return isRight ? { kind: 'usage', usage: usage as Usage } : { kind: 'odd', usage };
+}
+
+const NO_WRITES = [0, 0] as const;
+
+/** The parts of the input are different ones: together they are never more than all of it. */
+function inputOf(input: number, cached: unknown, writes: readonly [unknown, unknown]): InputCount {
+  const cachedInputTokens = isCount(cached) ? Math.min(cached, input) : 0;
+  let left = input - cachedInputTokens;
+  const [fiveMinutes, hour] = writes.map((count) => {
+    const part = isCount(count) ? Math.min(count, left) : 0;
+    left -= part;
+    return part;
+  }) as [number, number];
+  return { inputTokens: input, cachedInputTokens, ...writesField([fiveMinutes, hour]) };
 }
 
 /** Reads llama.cpp's running `timings`: prompt tokens evaluated, prompt tokens from the cache, tokens predicted. */

@@ -7,12 +7,16 @@ import { VERSION_STATES } from '../../core/version.ts';
 import { actionBody, actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { perMillion } from '../../platform/api/czk.ts';
-import { planFields, planId, planPrice } from '../../platform/api/plans.ts';
+import { isOneAllowance, ONE_ALLOWANCE, planFields, planId, planPrice } from '../../platform/api/plans.ts';
 import { isFromFile, versionState } from '../../platform/api/schemas.ts';
 import { change, modelEnginesView, share } from '../serving/contract.ts';
 
 export const priceView = z
-  .object({ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() })
+  .object({
+    ...{ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() },
+    cacheWrite5m: z.string().optional().describe('For writing into a cache; as input where it is missing.'),
+    cacheWrite1h: z.string().optional(),
+  })
   .meta({ id: 'PriceView', description: 'CZK per million tokens.' });
 
 const modelView = z
@@ -64,16 +68,20 @@ const planTerms = {
   text: inBoth,
   order: z.number().describe('Changing to a plan with a higher one is an upgrade.'),
   every: z.enum(PLAN_PAYMENTS).describe('How often it is paid.'),
-  tokens: z.number().nullable().describe('Of a month; null where it gives none.'),
+  tokens: z.number().nullable().describe('Of a month; null where it gives crowns.'),
+  credit: z.string().nullable().describe('The crowns of a month; null where it gives tokens.'),
   models: z.array(z.string()).nullable().describe('Those that it pays for; null: all.'),
   windows: z
     .object({ '5h': z.number(), day: z.number(), week: z.number() })
     .partial()
-    .describe('How much of the tokens may be used within one; no limit where there is no number.'),
+    .describe('How much may be used within one, tokens or whole crowns; no limit where there is no number.'),
   weights: z
     .record(
       z.string(),
-      z.object({ input: z.number(), cachedInput: z.number(), output: z.number(), reasoning: z.number() }),
+      z.object({
+        ...{ input: z.number(), cachedInput: z.number(), output: z.number(), reasoning: z.number() },
+        ...{ cacheWrite5m: z.number().optional(), cacheWrite1h: z.number().optional() },
+      }),
     )
     .describe('How much of the plan a token takes, by model; one where a model is not named.'),
 };
@@ -118,7 +126,10 @@ const pricesView = z
   .meta({ id: 'PricesView' });
 export type PricesView = View<typeof pricesView>;
 
-const price = z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion });
+const price = z.strictObject({
+  ...{ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion },
+  ...{ cacheWrite5m: perMillion.optional(), cacheWrite1h: perMillion.optional() },
+});
 
 const planBody = z
   .strictObject({
@@ -133,7 +144,8 @@ const planBody = z
   .refine((body) => [...Object.keys(planFields), ...Object.keys(planPrice)].some((field) => field in body), {
     message: 'must change something',
     path: ['plan'],
-  });
+  })
+  .refine(isOneAllowance, ONE_ALLOWANCE);
 
 export const prices = {
   list: route('GET /api/operator/prices', { needs: 'prices:read', reply: pricesView }),

@@ -13,6 +13,9 @@ type Listed = {
   readonly cachedInput?: bigint;
   /** Where it differs from output. */
   readonly reasoning?: bigint;
+  /** For writing into a cache, for 5 minutes and for an hour. */
+  readonly cacheWrite5m?: bigint;
+  readonly cacheWrite1h?: bigint;
 };
 
 export type PriceList = {
@@ -46,7 +49,8 @@ const fromOpenRouter = (models: readonly unknown[]): Found =>
   models.flatMap((model) => {
     if (!isRecord(model) || typeof model.id !== 'string' || !isRecord(model.pricing)) return [];
     const { prompt, completion, input_cache_read: cached, internal_reasoning: reasoning } = model.pricing;
-    return [[model.id, listed([prompt, completion, cached, reasoning], PER_TOKEN)] as const];
+    const { input_cache_write: written } = model.pricing;
+    return [[model.id, listed([prompt, completion, cached, reasoning, written], PER_TOKEN)] as const];
   });
 
 const fromModelsDev = (providers: readonly (readonly [string, unknown])[]): Found =>
@@ -54,8 +58,8 @@ const fromModelsDev = (providers: readonly (readonly [string, unknown])[]): Foun
     const models = isRecord(about) && isRecord(about.models) ? Object.entries(about.models) : [];
     return models.flatMap(([id, model]) => {
       if (!isRecord(model) || !isRecord(model.cost)) return [];
-      const { input, output, cache_read: cached, reasoning } = model.cost;
-      return [[`${provider}/${id}`, listed([input, output, cached, reasoning], PER_MILLION)] as const];
+      const { input, output, cache_read: cached, reasoning, cache_write: written } = model.cost;
+      return [[`${provider}/${id}`, listed([input, output, cached, reasoning, written], PER_MILLION)] as const];
     });
   });
 
@@ -65,14 +69,21 @@ const fromLiteLlm = (models: readonly (readonly [string, unknown])[]): Found =>
     if (name === 'sample_spec' || !isRecord(model)) return [];
     const { input_cost_per_token: input, output_cost_per_token: output } = model;
     const { cache_read_input_token_cost: cached, output_cost_per_reasoning_token: reasoning } = model;
-    return [[name, listed([input, output, cached, reasoning], PER_TOKEN)] as const];
+    const { cache_creation_input_token_cost: written, cache_creation_input_token_cost_above_1hr: long } = model;
+    return [[name, listed([input, output, cached, reasoning, written, long], PER_TOKEN)] as const];
   });
 
 /** A list that has no price for something says nothing of it, or zero: then it costs as the rest does. */
 function listed(written: readonly unknown[], exponent: number): Listed | undefined {
-  const [input, output, cachedInput, reasoning] = written.map((one) => usdFrom(one, exponent));
+  const [input, output, cachedInput, reasoning, cacheWrite5m, cacheWrite1h] = written.map((one) =>
+    usdFrom(one, exponent),
+  );
   if (input === undefined || output === undefined) return undefined;
-  return { input, output, ...(cachedInput && { cachedInput }), ...(reasoning && { reasoning }) };
+  return {
+    ...{ input, output, ...(cachedInput && { cachedInput }), ...(reasoning && { reasoning }) },
+    ...(cacheWrite5m && { cacheWrite5m }),
+    ...(cacheWrite1h && { cacheWrite1h }),
+  };
 }
 
 const SCALE = 15;
@@ -101,7 +112,10 @@ const scaled = (text: string): bigint => {
 };
 
 /** The selling price in the words of the file, in CZK for a million tokens. */
-export function sellingPrice({ input, output, cachedInput = input, reasoning = output }: Listed, terms: Terms) {
+export function sellingPrice(
+  { input, output, cachedInput = input, reasoning = output, cacheWrite5m, cacheWrite1h }: Listed,
+  terms: Terms,
+) {
   const factor = scaled(terms.rate) * (scaled('100') + scaled(terms.margin));
   // 10⁻¹⁵ USD × 10⁻⁶ CZK × 10⁻⁶ percent, to thousandths of a crown.
   const unit = 10n ** BigInt(SCALE + 2 * TERMS_PLACES + 2 - 3);
@@ -112,11 +126,20 @@ export function sellingPrice({ input, output, cachedInput = input, reasoning = o
       .replace(/0{1,3}$/, '');
     return `${thousandths / 1000n}${decimals === '' ? '' : `.${decimals}`}`;
   };
-  return { input: czk(input), cachedInput: czk(cachedInput), output: czk(output), reasoning: czk(reasoning) };
+  return {
+    ...{ input: czk(input), cachedInput: czk(cachedInput), output: czk(output), reasoning: czk(reasoning) },
+    ...(cacheWrite5m && { cacheWrite5m: czk(cacheWrite5m) }),
+    ...(cacheWrite1h && { cacheWrite1h: czk(cacheWrite1h) }),
+  };
 }
 
 /** The buying price in USD for a million tokens; lists have at most nine decimals of it. */
-export function buyingPrice({ input, output, cachedInput = input, reasoning = output }: Listed) {
+export function buyingPrice(list: Listed) {
+  const { input, output, cachedInput = input, reasoning = output, cacheWrite5m, cacheWrite1h } = list;
   const usd = (amount: bigint): bigint => amount / 10n ** BigInt(SCALE - 9);
-  return { input: usd(input), cachedInput: usd(cachedInput), output: usd(output), reasoning: usd(reasoning) };
+  return {
+    ...{ input: usd(input), cachedInput: usd(cachedInput), output: usd(output), reasoning: usd(reasoning) },
+    ...(cacheWrite5m && { cacheWrite5m: usd(cacheWrite5m) }),
+    ...(cacheWrite1h && { cacheWrite1h: usd(cacheWrite1h) }),
+  };
 }

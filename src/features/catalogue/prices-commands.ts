@@ -2,25 +2,18 @@
 
 import { z } from 'zod';
 import type { Declared } from '../../core/declared.ts';
-import {
-  type CzkPerMillion,
-  formatCzk,
-  type Nanos,
-  nanos,
-  type Price,
-  priceFromCzkPerMillion,
-  TOKENS_MAX,
-} from '../../core/money.ts';
+import { type CzkPerMillion, cacheWrites, type Price, priceFromCzkPerMillion, TOKENS_MAX } from '../../core/money.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { type PlanPatch, type PlanVersion, type PriceVersion, priceAt } from '../../core/price-versions.ts';
 import { LEAD_MS } from '../../core/version.ts';
 import { patchToJson } from '../../ledger/plan-versions.ts';
-import { planFields, planPrice } from '../../platform/api/plans.ts';
+import { isOneAllowance, ONE_ALLOWANCE, planFields, planPrice } from '../../platform/api/plans.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { dateOf, knownPlan, planOf } from '../../platform/commands/amounts.ts';
 import { type Command, type Options, optional, required, UsageError } from '../../platform/commands/command.ts';
 import { catalogue, prices as pricesContract } from './contract.ts';
+import { priceToView } from './model-view.ts';
 
 type Needs = ActNeeds & {
   readonly stores: {
@@ -55,7 +48,7 @@ export const priceList: Command<Needs> = {
       const own = prices.filter((other) => other.model === model);
       const from = new Date(one.fromMs).toISOString();
       const now = priceAt(own, fromFile, nowMs) === one;
-      return { id, model, czkPerMillion: written(one.price), from, by: actor, now, fromFile };
+      return { id, model, czkPerMillion: priceToView(one.price), from, by: actor, now, fromFile };
     });
     const planVersions = plans.map(({ plan, version, terms, fromMs, actor, withdrawnAtMs }) => ({
       plan,
@@ -68,10 +61,10 @@ export const priceList: Command<Needs> = {
       fromFile: declared.plans.has(plan),
     }));
     const lines = [
-      ...versions.map(({ id, czkPerMillion: { input, cachedInput, output, reasoning }, from, by, now, fromFile }) =>
+      ...versions.map(({ id, czkPerMillion, from, by, now, fromFile }) =>
         [
           `${now ? '* ' : '  '}${id}`,
-          [input, cachedInput, output, reasoning].join(' / '),
+          Object.values(czkPerMillion).join(' / '),
           ...[from, by, ...(fromFile ? [FROM_FILE] : [])],
         ].join('  '),
       ),
@@ -83,16 +76,27 @@ export const priceList: Command<Needs> = {
         ].join('  '),
       ),
     ];
-    const head = 'CZK per million tokens: input / cached input / output / reasoning; * holds now.';
+    const head =
+      'CZK per million tokens: input / cached input / output / reasoning / writes into caches, where set; * holds now.';
     return { json: { versions, plans: planVersions }, text: [head, ...lines].join('\n') };
   },
 };
 
 export const priceSet: Command<Needs> = {
   usage:
-    'price set --model ID --input CZK --output CZK [--cached-input CZK] [--reasoning CZK] [--from DATE] --reason TEXT [--json]',
+    'price set --model ID --input CZK --output CZK [--cached-input CZK] [--reasoning CZK] [--cache-write-5m CZK] [--cache-write-1h CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes prices of a model per million tokens, from a date.',
-  options: ['model', 'input', 'output', 'cached-input', 'reasoning', 'from', 'reason'],
+  options: [
+    'model',
+    'input',
+    'output',
+    'cached-input',
+    'reasoning',
+    'cache-write-5m',
+    'cache-write-1h',
+    'from',
+    'reason',
+  ],
   does: [pricesContract.setPrice.name],
   run: async (options, storage) => {
     const model = required(options, 'model');
@@ -105,7 +109,7 @@ export const priceSet: Command<Needs> = {
     await act(storage, { kind: 'price', model, price, fromMs }, { reason: required(options, 'reason') });
     const from = new Date(fromMs).toISOString();
     return {
-      json: { model, czkPerMillion: written(price), from },
+      json: { model, czkPerMillion: priceToView(price), from },
       text: `${model} has a new price from ${from} on. Requests keep the price they were admitted with.`,
     };
   },
@@ -172,7 +176,7 @@ export const planWithdraw: Command<Needs> = {
   },
 };
 
-const PLAN_TERMS = z.strictObject({ ...planFields, ...planPrice });
+const PLAN_TERMS = z.strictObject({ ...planFields, ...planPrice }).refine(isOneAllowance, ONE_ALLOWANCE);
 
 function termsIn(written: string): PlanPatch {
   let json: unknown;
@@ -187,23 +191,17 @@ function termsIn(written: string): PlanPatch {
   throw new UsageError(`--terms: ${[...issue.path, issue.message].join(' ')}.`);
 }
 
-const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));
-
-const written = ({ input, cachedInput, output, reasoning }: Price) => ({
-  input: perMillion(input),
-  cachedInput: perMillion(cachedInput),
-  output: perMillion(output),
-  reasoning: perMillion(reasoning),
-});
-
 function priceOf(options: Options): Price {
   const cachedInput = optional(options, 'cached-input');
   const reasoning = optional(options, 'reasoning');
+  const cacheWrite5m = optional(options, 'cache-write-5m');
+  const cacheWrite1h = optional(options, 'cache-write-1h');
   const wish: CzkPerMillion = {
     input: required(options, 'input'),
     output: required(options, 'output'),
     ...(cachedInput !== undefined && { cachedInput }),
     ...(reasoning !== undefined && { reasoning }),
+    ...cacheWrites({ cacheWrite5m, cacheWrite1h }),
   };
   try {
     return priceFromCzkPerMillion(wish);

@@ -36,14 +36,19 @@ const marginRoutesOf = (needs: Needs) =>
 /** Without a date it holds at once. */
 const atOnce = () => null;
 
+type WrittenPrice = BuyingView['prices'][number]['versions'][number]['price'];
+
+const pricesText = ({ input, cachedInput, output, reasoning, cacheWrite5m, cacheWrite1h }: WrittenPrice): string =>
+  [input, cachedInput, output, reasoning, cacheWrite5m, cacheWrite1h].filter((one) => one !== undefined).join(' / ');
+
 const buyingText = ({ prices, rates, belowCost }: BuyingView): string =>
   [
-    'For a million tokens: input / cached input / output / reasoning; * holds now.',
+    'For a million tokens: input / cached input / output / reasoning / writes into caches, where set; * holds now.',
     ...prices.flatMap(({ versions }) =>
-      versions.map(({ id, currency, price: { input, cachedInput, output, reasoning }, fromMs, actor, state }) =>
+      versions.map(({ id, currency, price, fromMs, actor, state }) =>
         [
           `${state === 'now' ? '* ' : '  '}${id}`,
-          `${[input, cachedInput, output, reasoning].join(' / ')} ${currency}`,
+          `${pricesText(price)} ${currency}`,
           ...[new Date(fromMs).toISOString(), actor],
         ].join('  '),
       ),
@@ -73,6 +78,8 @@ export const buyingSet: Command<Needs> = forService('buying set', buying.setPric
     'price.cachedInput': 'cached-input',
     'price.output': 'output',
     'price.reasoning': 'reasoning',
+    'price.cacheWrite5m': 'cache-write-5m',
+    'price.cacheWrite1h': 'cache-write-1h',
   },
   fills: { id: newActionId },
   defaults: { fromMs: atOnce, model: () => '', currency: () => 'CZK' },

@@ -6,7 +6,11 @@ import { csvForm, versionState } from '../../platform/api/schemas.ts';
 import { MARGINS_BY, TOKEN_TYPES } from './rules.ts';
 
 const buyingPriceView = z
-  .object({ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() })
+  .object({
+    ...{ input: z.string(), cachedInput: z.string(), output: z.string(), reasoning: z.string() },
+    cacheWrite5m: z.string().optional().describe('For writing into a cache; as input where it is missing.'),
+    cacheWrite1h: z.string().optional(),
+  })
   .meta({ id: 'BuyingPriceView', description: 'For a million tokens, in the currency beside it.' });
 
 const dated = { id: z.string(), fromMs: z.number(), actor: z.string(), state: versionState };
@@ -94,7 +98,10 @@ export const buying = {
       engine: z.string().min(1).max(64),
       model: z.string().max(200),
       currency,
-      price: z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion }),
+      price: z.strictObject({
+        ...{ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion },
+        ...{ cacheWrite5m: perMillion.optional(), cacheWrite1h: perMillion.optional() },
+      }),
       fromMs,
     }),
     reply: buyingView,

@@ -91,11 +91,13 @@ const grouped = <V>(all: readonly V[], nameOf: (one: V) => string): readonly (re
 
 type WrittenPrice = BuyingView['prices'][number]['versions'][number]['price'];
 
-const priceFromView = ({ input, cachedInput, output, reasoning }: WrittenPrice): BuyingVersion['price'] => ({
+const priceFromView = ({ input, cachedInput, output, reasoning, ...writes }: WrittenPrice): BuyingVersion['price'] => ({
   input: parseCzk(input),
   cachedInput: parseCzk(cachedInput),
   output: parseCzk(output),
   reasoning: parseCzk(reasoning),
+  ...(writes.cacheWrite5m !== undefined && { cacheWrite5m: parseCzk(writes.cacheWrite5m) }),
+  ...(writes.cacheWrite1h !== undefined && { cacheWrite1h: parseCzk(writes.cacheWrite1h) }),
 });
 
 const buyingToView = ({ id, currency, price, fromMs, actor }: BuyingVersion) => ({
@@ -105,6 +107,8 @@ const buyingToView = ({ id, currency, price, fromMs, actor }: BuyingVersion) => 
     cachedInput: formatCzk(nanos(price.cachedInput)),
     output: formatCzk(nanos(price.output)),
     reasoning: formatCzk(nanos(price.reasoning)),
+    ...(price.cacheWrite5m !== undefined && { cacheWrite5m: formatCzk(nanos(price.cacheWrite5m)) }),
+    ...(price.cacheWrite1h !== undefined && { cacheWrite1h: formatCzk(nanos(price.cacheWrite1h)) }),
   },
 });
 

@@ -2,7 +2,7 @@
 import { crownsPerMillion } from '../../core/bought.ts';
 import type { BuyingPrices, EngineSource } from '../../core/buying.ts';
 import type { Model } from '../../core/model.ts';
-import { type Nanos, nanos, type Price } from '../../core/money.ts';
+import { everyType, type Nanos, nanos, type Price } from '../../core/money.ts';
 
 /** A model that is sold, and the engines that may answer for it. */
 export type SoldModel = Pick<Model, 'id' | 'kind' | 'price'> & {
@@ -10,7 +10,9 @@ export type SoldModel = Pick<Model, 'id' | 'kind' | 'price'> & {
   readonly sources: readonly EngineSource[];
 };
 
-export const TOKEN_TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const satisfies readonly (keyof Price)[];
+export const TOKEN_TYPES = [
+  ...(['input', 'cachedInput', 'output', 'reasoning', 'cacheWrite5m', 'cacheWrite1h'] as const),
+] satisfies readonly (keyof Price)[];
 type TokenType = (typeof TOKEN_TYPES)[number];
 
 /** A model whose tokens of some types cost more at an engine than customers pay for them. */
@@ -29,10 +31,11 @@ export function belowCost(sold: Iterable<SoldModel>, buying: BuyingPrices, atMs:
     sources.flatMap((source) => {
       const bought = buying.of(source, atMs);
       if (!bought) return [];
-      const cost = crownsPerMillion(bought);
+      const cost = everyType(crownsPerMillion(bought));
+      const sale = everyType(price);
       // Vectors have no output.
       const types = kind === 'embedding' ? TOKEN_TYPES.slice(0, 1) : TOKEN_TYPES;
-      const tokens = types.filter((type) => price[type] * TOKENS < cost[type]);
+      const tokens = types.filter((type) => sale[type] * TOKENS < cost[type]);
       return tokens.length > 0
         ? [{ model: id, engine: source.engine, tokens, priceVersion, buyingVersion: bought.version }]
         : [];

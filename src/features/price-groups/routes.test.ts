@@ -93,6 +93,7 @@ describe('a member of a price group', () => {
     settled();
     const left = await chat();
     const file = await (await service.anna.open('GET /api/requests.csv', { query: {} })).text();
+    const statement = await service.anna.ask('GET /api/statements/{month}', { month: '2026-11' });
 
     expect([before, joined, later, left].map(({ czk }) => czk)).toEqual([
       '0.004125',
@@ -105,12 +106,13 @@ describe('a member of a price group', () => {
       price: { input: '20' },
       listPrice: { input: '25' },
     });
+    expect(statement.body.priceGroups).toEqual(['Partners']);
     const lines = file.split('\r\n').slice(1, 5);
-    expect(lines.map((line) => line.split(',').slice(13, 16))).toEqual([
-      ['svc-glacier@1', '', '0.004125'],
-      ['svc-glacier@1~partners@2', 'Partners', '0.0020625'],
-      ['svc-glacier@1~partners@1', 'Partners', '0.0033'],
-      ['svc-glacier@1', '', '0.004125'],
+    expect(lines.map((line) => [13, 15, 16].map((at) => line.split(',')[at]))).toEqual([
+      ['0.004125', 'svc-glacier@1', ''],
+      ['0.0020625', 'svc-glacier@1~partners@2', 'Partners'],
+      ['0.0033', 'svc-glacier@1~partners@1', 'Partners'],
+      ['0.004125', 'svc-glacier@1', ''],
     ]);
     expect((await service.audit()).problems).toEqual([]);
   });

@@ -1,5 +1,6 @@
 /** Every model: what it is for, its prices now and to come, and its limits. */
 
+import { modalitiesOf } from '../../core/model.ts';
 import type { Nanos } from '../../core/money.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { numberText, perMillion } from './format.ts';
@@ -27,6 +28,12 @@ function modelCard(model: FrontModel, { defaultModel, requestsPerMinute }: Front
   const rows: readonly (readonly [string, string] | false)[] = [
     [texts.longest, longestAnswer(model, language)],
     [texts.context, model.contextTokens === undefined ? texts.openContext : tokens(model.contextTokens)],
+    [
+      texts.reads,
+      modalitiesOf(model)
+        .map((one) => texts.modality[one])
+        .join(', '),
+    ],
     [texts.tools, model.takesTools ? texts.yes : texts.no],
     [texts.returnsReasoning, model.isReasoning ? texts.yes : texts.no],
     [texts.rate, texts.perMinute(numberText(requestsPerMinute, language))],

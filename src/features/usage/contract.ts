@@ -7,6 +7,11 @@ import { priceView } from '../catalogue/contract.ts';
 const tokens = {
   inputTokens: z.number(),
   cachedInputTokens: z.number().describe('Part of the input.'),
+  cacheWrite5mTokens: z
+    .number()
+    .optional()
+    .describe('Other parts of the input, written into a cache; missing where none were.'),
+  cacheWrite1hTokens: z.number().optional(),
   outputTokens: z.number(),
   reasoningTokens: z.number().describe('Part of the output.'),
 };
@@ -118,6 +123,9 @@ const paidPart = z
       tokens: z.number().describe('What the pot has lost.'),
       processedTokens: z.number().optional().describe('What it paid for, where the plan has weights.'),
     }),
+    z
+      .object({ pot: z.literal('plan'), label: z.string(), czk: z.string(), processedTokens: z.number().optional() })
+      .describe('A plan that gives crowns.'),
   ])
   .meta({ id: 'PaidPartView' });
 
@@ -172,6 +180,7 @@ const statementView = z
     closingCzk: z.string(),
     chargedCzk: z.string(),
     movements: z.array(movement),
+    priceGroups: z.array(z.string()).describe('The price groups that the customer was in.'),
     usage: z.array(
       z.object({
         ...tokens,

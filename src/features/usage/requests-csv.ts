@@ -25,6 +25,8 @@ const COLUMNS: readonly Column[] = [
   ['price_version', ({ priceVersion }) => priceVersion],
   ['price_group', ({ groupName }) => groupName ?? ''],
   ['user', ({ note }) => note?.user ?? ''],
+  ['cache_write_5m_tokens', ({ usage }) => usage.cacheWrite5mTokens ?? 0],
+  ['cache_write_1h_tokens', ({ usage }) => usage.cacheWrite1hTokens ?? 0],
 ];
 
 export const requestsCsvHead = (form?: CsvForm): string =>

@@ -3,6 +3,9 @@ import { monthOf } from '../../core/calendar.ts';
 import type { PotKind } from '../../core/ledger.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
 import type { InBoth } from '../../core/plan.ts';
+import { versionAt } from '../../core/version.ts';
+import { membershipsOf, versionsOf } from '../../ledger/group-store.ts';
+import { unitIn } from '../../ledger/pot-row.ts';
 import { sumFromRow } from '../../ledger/usage-steps.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import type { StatementEntry, Statements } from './statement.ts';
@@ -16,6 +19,7 @@ export function createStatementStore(db: Database): Statements {
         opening: await openingOf(sql, month),
         movements: (await movementsOf(sql, month)).map(entryFromRow),
         usage: (await usageOf(sql, month)).map((row) => ({ model: text(row, 'model'), ...sumFromRow(row) })),
+        priceGroups: await groupsOf(sql, month),
       })),
   };
 }
@@ -38,7 +42,7 @@ async function openingOf(sql: Sql, { accountId, fromMs }: Month): Promise<Nanos>
 
 const movementsOf = (sql: Sql, { accountId, fromMs, toMs }: Month): Promise<readonly Row[]> =>
   sql.all(
-    `SELECT e.at_ms, e.kind, e.amount, e.reason, p.kind AS pot, p.label,
+    `SELECT e.at_ms, e.kind, e.amount, e.reason, p.kind AS pot, p.label, p.terms,
        (SELECT n.plan_name FROM plan_periods n WHERE n.pot_id = e.pot_id) AS plan_name
      FROM ledger_entries e JOIN pots p ON p.id = e.pot_id
      WHERE e.account_id = ? AND e.kind <> 'charge' AND e.at_ms >= ? AND e.at_ms < ? ORDER BY e.at_ms, e.seq`,
@@ -52,17 +56,33 @@ const usageOf = (sql: Sql, { accountId, fromMs, toMs }: Month): Promise<readonly
     `SELECT model, SUM(requests) AS requests, SUM(input_tokens) AS input_tokens,
        SUM(cached_input_tokens) AS cached_input_tokens, SUM(output_tokens) AS output_tokens,
        SUM(reasoning_tokens) AS reasoning_tokens, SUM(cost_nanos) AS cost_nanos, SUM(plan_tokens) AS plan_tokens,
-       SUM(package_tokens) AS package_tokens
+       SUM(package_tokens) AS package_tokens, SUM(cache_write_5m_tokens) AS cache_write_5m_tokens,
+       SUM(cache_write_1h_tokens) AS cache_write_1h_tokens
      FROM usage_hours WHERE account_id = ? AND hour_ms >= ? AND hour_ms < ? GROUP BY model ORDER BY model`,
     accountId,
     fromMs,
     toMs,
   );
 
+/** As they were called last within the month. */
+async function groupsOf(sql: Sql, { accountId, fromMs, toMs }: Month): Promise<readonly string[]> {
+  const all = await membershipsOf(sql, accountId);
+  const within = all
+    .filter((one) => one.fromMs > fromMs && one.fromMs < toMs)
+    .toSorted((one, other) => one.fromMs - other.fromMs || one.version - other.version);
+  const groups = [versionAt(all, fromMs), ...within].flatMap((one) => one?.group ?? []);
+  const names = [...new Set(groups)].map(async (group) => {
+    const versions = await versionsOf(sql, group);
+    return (versionAt(versions, toMs - 1) ?? versions[0])!.name;
+  });
+  return Promise.all(names);
+}
+
 const entryFromRow = (row: Row): StatementEntry => ({
   atMs: number(row, 'at_ms'),
   kind: text(row, 'kind') as StatementEntry['kind'],
   pot: text(row, 'pot') as PotKind,
+  ...unitIn(row),
   label: text(row, 'label'),
   planName: row.plan_name === null ? null : (JSON.parse(text(row, 'plan_name')) as InBoth),
   reason: text(row, 'reason'),

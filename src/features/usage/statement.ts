@@ -8,11 +8,13 @@ export type StatementEntry = {
   readonly atMs: number;
   readonly kind: 'grant' | 'correction' | 'refund' | 'debt' | 'expiry';
   readonly pot: PotKind;
+  /** Of a plan that gives crowns. */
+  readonly unit?: 'CZK';
   readonly label: string;
   /** Of the pot of a plan: as it was called when its period began. */
   readonly planName: InBoth | null;
   readonly reason: string;
-  /** Nano-crowns where the pot is credit, tokens otherwise; signed. */
+  /** Nano-crowns where the pot is credit or the unit CZK, tokens otherwise; signed. */
   readonly amount: bigint;
 };
 
@@ -23,6 +25,8 @@ type StatementData = {
   readonly movements: readonly StatementEntry[];
   /** The requests that were charged, by model. */
   readonly usage: readonly (UsageSum & { readonly model: string })[];
+  /** The price groups that the account was in, in their order, by name. */
+  readonly priceGroups: readonly string[];
 };
 
 export type Statement = StatementData & { readonly charged: Nanos; readonly closing: Nanos };

@@ -16,7 +16,7 @@ import {
 import type { SumsByName } from './audit-start.ts';
 import { hashOfSums, NOTHING } from './audit-start.ts';
 import { type ChargeLine, type ChargePart, readCharges } from './charge-lines.ts';
-import { BOUGHT, CHARGE, SETTLED } from './seal-rows.ts';
+import { CHARGE, SETTLED_COLUMNS } from './seal-rows.ts';
 import { hashOf } from './seal-store.ts';
 
 /** One file and one transaction: some hundred milliseconds in which SQLite lets no other connection write. */
@@ -154,7 +154,7 @@ export function pieceOf(plan: ArchivePlan, { beforeMs, nowMs }: { readonly befor
     createdAt: new Date(nowMs).toISOString(),
     before: new Date(beforeMs).toISOString(),
     until: new Date(plan.untilMs).toISOString(),
-    columns: { requests: [...SETTLED, ...BOUGHT], charges: CHARGE },
+    columns: { requests: SETTLED_COLUMNS, charges: CHARGE },
     charges: plan.lines.length,
     requests: plan.requests,
     sums: Object.fromEntries([...plan.sums].map(([name, { charged }]) => [name, String(charged)])),

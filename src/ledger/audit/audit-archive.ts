@@ -96,6 +96,9 @@ function addToHour(hours: UsageSums, row: Row, kind: string | undefined): void {
     for (const name of ['input_tokens', 'cached_input_tokens', 'output_tokens', 'reasoning_tokens'] as const) {
       sums.add({ [name]: bigint(row, name) });
     }
+    for (const name of ['cache_write_5m_tokens', 'cache_write_1h_tokens'] as const) {
+      sums.add({ [name]: BigInt(row[name] ?? 0) });
+    }
   }
   const taken = -bigint(row, 'amount');
   if (kind === 'credit') sums.add({ cost_nanos: taken });

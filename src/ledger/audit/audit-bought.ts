@@ -49,8 +49,12 @@ function costOf(row: Row, price: Row, rate: Row | undefined): bigint {
   const cached = bigint(row, 'cached_input_tokens');
   const output = bigint(row, 'output_tokens');
   const reasoning = bigint(row, 'reasoning_tokens');
+  const fiveMinutes = BigInt(row.cache_write_5m_tokens ?? 0);
+  const hour = BigInt(row.cache_write_1h_tokens ?? 0);
   const billionths =
-    (input - cached) * bigint(price, 'input') +
+    (input - cached - fiveMinutes - hour) * bigint(price, 'input') +
+    fiveMinutes * BigInt(price.cache_write_5m ?? price.input ?? 0) +
+    hour * BigInt(price.cache_write_1h ?? price.input ?? 0) +
     cached * bigint(price, 'cached_input') +
     (output - reasoning) * bigint(price, 'output') +
     reasoning * bigint(price, 'reasoning');

@@ -24,7 +24,8 @@ export async function readGroupRows(sql: Sql): Promise<GroupRows> {
 export async function auditGroupPrices(sql: Sql, report: AuditReport): Promise<void> {
   const { versions } = await readGroupRows(sql);
   const prices = await sql.all(
-    `SELECT p.id, p.model, p.input, p.cached_input, p.output, p.reasoning, p.list_version, p.group_version,
+    `SELECT p.id, p.model, p.input, p.cached_input, p.output, p.reasoning, p.cache_write_5m, p.cache_write_1h,
+       p.list_version, p.group_version, l.cache_write_5m AS list_cache_write_5m, l.cache_write_1h AS list_cache_write_1h,
        l.model AS list_model, l.list_version AS list_of_list, l.input AS list_input, l.cached_input AS list_cached_input,
        l.output AS list_output, l.reasoning AS list_reasoning
      FROM price_versions p LEFT JOIN price_versions l ON l.id = p.list_version
@@ -44,6 +45,8 @@ const TYPES = [
   ['cached_input', 'cachedInput'],
   ['output', 'output'],
   ['reasoning', 'reasoning'],
+  ['cache_write_5m', 'cacheWrite5m'],
+  ['cache_write_1h', 'cacheWrite1h'],
 ] as const;
 const MOST = 1_000_000_000n;
 
@@ -51,7 +54,9 @@ function wrongTypes(price: Row, group: Row): readonly string[] {
   const models = JSON.parse(text(group, 'models')) as Record<string, Record<string, string>>;
   const own = models[text(price, 'list_model')] ?? {};
   return TYPES.filter(([column, name]) => {
-    const part = (bigint(price, `list_${column}`) * bigint(group, 'percent') * 2n + 10_000n) / 20_000n;
+    // A write without a price of its own costs as input, in the list and in the group.
+    if (price[`list_${column}`] === null && own[name] === undefined) return price[column] !== null;
+    const part = (BigInt(price[`list_${column}`] ?? 0) * bigint(group, 'percent') * 2n + 10_000n) / 20_000n;
     const right = own[name] === undefined ? (part > MOST ? MOST : part) : BigInt(own[name]);
     return bigint(price, column) !== right;
   }).map(([column]) => column);

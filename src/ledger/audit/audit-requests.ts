@@ -8,7 +8,7 @@ import type { AuditStart } from './audit-start.ts';
 
 const PAGE = 5000;
 
-const PRICED = `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning, p.list_version, p.group_version,
+const PRICED = `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning, p.cache_write_5m, p.cache_write_1h, p.list_version, p.group_version,
   k.id AS known_key
   FROM requests r JOIN price_versions p ON p.id = r.price_version
   LEFT JOIN api_keys k ON k.id = r.key_id AND k.account_id = r.account_id`;
@@ -229,12 +229,17 @@ type WeightedPart = {
 
 /** The terms of a pot say which models it pays for, and how many thousandths a token takes. */
 function termsProblem(row: Row, { amount, tokens, before, terms }: WeightedPart): string | undefined {
-  const { models, weights } = JSON.parse(terms ?? '{}') as {
+  const { unit, models, weights } = JSON.parse(terms ?? '{}') as {
+    unit?: string;
     models?: string[];
     weights?: Record<string, Record<string, number>>;
   };
   const model = text(row, 'model');
   if (models && !models.includes(model)) return `which does not pay for ${model}`;
+  if (unit === 'CZK') {
+    const price = priceOf(row, before) - priceOf(row, before + tokens);
+    return price === amount ? undefined : `${tokens} tokens cost ${price}`;
+  }
   const own = weights?.[model];
   const right = own ? (weightOf(row, own, { before, tokens }) + 999n) / 1000n : tokens;
   return right === amount ? undefined : `${tokens} tokens come to ${right}`;
@@ -244,7 +249,9 @@ function termsProblem(row: Row, { amount, tokens, before, terms }: WeightedPart)
 function weightOf(row: Row, own: Record<string, number>, { before, tokens }: Pick<WeightedPart, 'before' | 'tokens'>) {
   const per = (type: string) => BigInt(own[type] ?? 0);
   const types = { input: per('input'), cached_input: per('cachedInput'), output: per('output') };
-  const weighted = { ...row, ...types, reasoning: per('reasoning') };
+  const written = (type: string) => (own[type] === undefined ? null : per(type));
+  const writes = { cache_write_5m: written('cacheWrite5m'), cache_write_1h: written('cacheWrite1h') };
+  const weighted = { ...row, ...types, ...writes, reasoning: per('reasoning') };
   return priceOf(weighted, before) - priceOf(weighted, before + tokens);
 }
 
@@ -254,9 +261,13 @@ function priceOf(row: Row, covered: bigint): bigint {
   const cached = bigint(row, 'cached_input_tokens');
   const output = bigint(row, 'output_tokens');
   const reasoning = bigint(row, 'reasoning_tokens');
+  const fiveMinutes = BigInt(row.cache_write_5m_tokens ?? 0);
+  const hour = BigInt(row.cache_write_1h_tokens ?? 0);
   const steps: [bigint, bigint][] = [
-    [input - cached, bigint(row, 'input')],
+    [input - cached - fiveMinutes - hour, bigint(row, 'input')],
     [cached, bigint(row, 'cached_input')],
+    [fiveMinutes, BigInt(row.cache_write_5m ?? row.input ?? 0)],
+    [hour, BigInt(row.cache_write_1h ?? row.input ?? 0)],
     [reasoning, bigint(row, 'reasoning')],
     [output - reasoning, bigint(row, 'output')],
   ];

@@ -180,16 +180,22 @@ function withSum({ pot, ...row }: Row, kind: string): Found {
 const SETTLED = `
   SELECT seq, id, account_id, key_id, credit_pot_id, model, price_version, outcome, held_nanos, held_parts,
     input_tokens_max, output_tokens_max, admitted_at_ms, expires_at_ms, first_event_at_ms, ended_at_ms, input_tokens,
-    cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos, paid_parts, buying_version, rate_version, bought_nanos
+    cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos, paid_parts, buying_version, rate_version, bought_nanos,
+    cache_write_5m_tokens, cache_write_1h_tokens
   FROM requests WHERE seq > ? AND seq <= ?`;
 
 function withPaid(row: Row): Found {
   const sums: Sum[] = [['charge nanos', -bigint(row, 'cost_nanos')]];
   for (const amount of amountsIn(text(row, 'paid_parts'))) sums.push(['charge tokens', -amount]);
-  const { buying_version: buying, rate_version, bought_nanos, ...settled } = row;
+  const { cache_write_5m_tokens: fiveMinutes, cache_write_1h_tokens: hour, ...plain } = row;
+  const { buying_version: buying, rate_version, bought_nanos, ...settled } = plain;
+  if (buying !== null) sums.push(['charge bought', bigint(row, 'bought_nanos')]);
+  // A request that has written into a cache has a longer line.
+  if (fiveMinutes !== null) {
+    return { seq: bigint(row, 'seq'), line: lineOf([...Object.values(plain), fiveMinutes, hour]), sums };
+  }
   // What has no buying price has the line of the time before there were any.
   if (buying === null) return { seq: bigint(row, 'seq'), line: lineOf(Object.values(settled)), sums };
-  sums.push(['charge bought', bigint(row, 'bought_nanos')]);
   const line = lineOf([...Object.values(settled), buying, rate_version, bought_nanos]);
   return { seq: bigint(row, 'seq'), line, sums };
 }

@@ -15,6 +15,8 @@ const COUNTED = [
   'cost_nanos',
   'plan_tokens',
   'package_tokens',
+  'cache_write_5m_tokens',
+  'cache_write_1h_tokens',
 ] as const;
 
 const ACCOUNTS_AT_ONCE = 200;
@@ -99,7 +101,7 @@ const wrongHours = (sql: Sql): string => `
     WHERE account_id BETWEEN ? AND ? AND hour_ms >= ?
     UNION ALL
     SELECT account_id, at_ms - at_ms % ${HOUR_MS}, key_id, model, -1, -input_tokens, -cached_input_tokens, -output_tokens,
-      -reasoning_tokens, credit, plan, package
+      -reasoning_tokens, credit, plan, package, 0, 0
     FROM (
       SELECT r.id, r.account_id, r.key_id, r.model, r.input_tokens, r.cached_input_tokens, r.output_tokens,
         r.reasoning_tokens, MIN(c.at_ms) AS at_ms,
@@ -111,12 +113,13 @@ const wrongHours = (sql: Sql): string => `
     ) charged WHERE at_ms >= ?
     UNION ALL
     SELECT account_id, ended_at_ms - ended_at_ms % ${HOUR_MS}, key_id, model, -1, -input_tokens, -cached_input_tokens,
-      -output_tokens, -reasoning_tokens, -cost_nanos, 0, 0
+      -output_tokens, -reasoning_tokens, -cost_nanos, 0, 0, -COALESCE(cache_write_5m_tokens, 0),
+      -COALESCE(cache_write_1h_tokens, 0)
     FROM requests WHERE account_id BETWEEN ? AND ? AND admitted_at_ms >= ? AND seq IS NOT NULL AND ended_at_ms >= ?
     UNION ALL
     SELECT r.account_id, r.ended_at_ms - r.ended_at_ms % ${HOUR_MS}, r.key_id, r.model, 0, 0, 0, 0, 0, 0,
       CASE WHEN p.kind = 'plan' THEN -CAST(COALESCE(part.value ->> 2, part.value ->> 1) AS BIGINT) ELSE 0 END,
-      CASE WHEN p.kind = 'package' THEN -CAST(COALESCE(part.value ->> 2, part.value ->> 1) AS BIGINT) ELSE 0 END
+      CASE WHEN p.kind = 'package' THEN -CAST(COALESCE(part.value ->> 2, part.value ->> 1) AS BIGINT) ELSE 0 END, 0, 0
     FROM requests r CROSS JOIN ${eachPart(sql, 'r.paid_parts')} JOIN pots p ON p.id = part.value ->> 0
     WHERE r.account_id BETWEEN ? AND ? AND r.admitted_at_ms >= ? AND r.seq IS NOT NULL AND r.ended_at_ms >= ?
       AND r.paid_parts <> '[]'

@@ -140,7 +140,7 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
   [
     'an hour in which nothing was charged',
     'L11',
-    'INSERT INTO usage_hours SELECT account_id, 0, key_id, model, 1, 0, 0, 0, 0, 0, 0, 0 FROM usage_hours',
+    'INSERT INTO usage_hours SELECT account_id, 0, key_id, model, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM usage_hours',
   ],
   [
     'two periods that overlap',
@@ -295,7 +295,7 @@ describe('the database itself refuses', () => {
     ['a debt above the bound', 'UPDATE debts SET amount_nanos = 1000000000000000001'],
     [
       'a price above the bound',
-      "INSERT INTO price_versions SELECT 'x', 'x', 1, 1000000001, 0, 0, 0, 0, 'x', NULL, NULL",
+      "INSERT INTO price_versions SELECT 'x', 'x', 1, 1000000001, 0, 0, 0, 0, 'x', NULL, NULL, NULL, NULL",
     ],
   ];
 

@@ -1,7 +1,7 @@
 /** Charges within a part of the journal, as they are sealed and archived: settled requests, and entries of before. */
 import { bigint, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { paidParts } from '../receipt.ts';
-import { BOUGHT, CHARGE, lineOf, REQUEST_COLUMNS, SETTLED, SETTLED_ROWS, settledLine } from './seal-rows.ts';
+import { CHARGE, lineOf, REQUEST_COLUMNS, SETTLED_COLUMNS, SETTLED_ROWS, settledLine } from './seal-rows.ts';
 
 export type ChargePart = 'charges' | 'requests';
 
@@ -37,7 +37,7 @@ export async function readCharges(sql: Sql, after: bigint, until: bigint): Promi
 export function chargeFromLine(line: string): ChargeLine {
   const values = JSON.parse(line) as (string | null)[];
   const isEntry = values.length === CHARGE.length;
-  const columns: readonly string[] = isEntry ? CHARGE : [...SETTLED, ...BOUGHT];
+  const columns: readonly string[] = isEntry ? CHARGE : SETTLED_COLUMNS;
   const row: Row = Object.fromEntries(values.map((value, at) => [columns[at]!, value]));
   return isEntry ? fromEntry(row, line) : fromRequest(row, line);
 }

@@ -27,7 +27,7 @@ export type SealRows = {
 const ENTRY = ['seq', 'account_id', 'pot_id', 'kind', 'amount', 'at_ms', 'actor', 'reason', 'cause'] as const;
 
 /** A settled request: its whole row but the state. */
-export const SETTLED = [
+const SETTLED = [
   ...['seq', 'id', 'account_id', 'key_id', 'credit_pot_id', 'model', 'price_version', 'outcome'],
   ...['held_nanos', 'held_parts', 'input_tokens_max', 'output_tokens_max', 'admitted_at_ms', 'expires_at_ms'],
   ...['first_event_at_ms', 'ended_at_ms', 'input_tokens', 'cached_input_tokens', 'output_tokens', 'reasoning_tokens'],
@@ -35,11 +35,18 @@ export const SETTLED = [
 ] as const;
 
 /** Behind a settled request that has a buying price. One without has the line that it had before there were any. */
-export const BOUGHT = ['buying_version', 'rate_version', 'bought_nanos'] as const;
+const BOUGHT = ['buying_version', 'rate_version', 'bought_nanos'] as const;
+
+/** Behind both, for a request that has written into a cache. */
+const WRITTEN = ['cache_write_5m_tokens', 'cache_write_1h_tokens'] as const;
+
+export const SETTLED_COLUMNS = [...SETTLED, ...BOUGHT, ...WRITTEN] as const;
 
 /** A settled request as a line. */
-export const settledLine = (row: Row): string =>
-  lineOf(row, row.buying_version == null ? SETTLED : [...SETTLED, ...BOUGHT]);
+export function settledLine(row: Row): string {
+  if (row.cache_write_5m_tokens != null) return lineOf(row, SETTLED_COLUMNS);
+  return lineOf(row, row.buying_version == null ? SETTLED : [...SETTLED, ...BOUGHT]);
+}
 
 /** A charge of before: its entry, and behind `request_id` its whole request. */
 export const CHARGE = [
@@ -103,7 +110,7 @@ export async function readSealRows(
   };
 }
 
-export const SETTLED_ROWS = `SELECT ${[...SETTLED, ...BOUGHT].join(', ')} FROM requests WHERE seq > ? AND seq <= ?`;
+export const SETTLED_ROWS = `SELECT ${SETTLED_COLUMNS.join(', ')} FROM requests WHERE seq > ? AND seq <= ?`;
 
 const NO_END = 2n ** 63n - 1n;
 

@@ -1,8 +1,9 @@
 /** A plan as people write it: in the API, in the configuration file, and for `apply`. */
 import { z } from 'zod';
-import { formatCzk, parseCzk, TOKENS_MAX } from '../../core/money.ts';
+import { cacheWrites, formatCzk, parseCzk, TOKENS_MAX } from '../../core/money.ts';
 import { priceProblem } from '../../core/offer.ts';
 import { PLAN_ID, PLAN_ID_FORM, PLAN_PAYMENTS } from '../../core/plan.ts';
+import { positiveCzk } from './czk.ts';
 
 export const planId = z.string().regex(PLAN_ID, PLAN_ID_FORM);
 
@@ -21,11 +22,15 @@ const weight = z
   .transform((sent) => Math.round(sent * 1000));
 const model = z.string().min(1).max(128);
 
-/** How much of the plan a token of each type takes. Cached input as input, reasoning as output, unless said. */
+/** How much of the plan a token of each type takes. All input as input, reasoning as output, unless said. */
 const weights = z
-  .strictObject({ input: weight, cachedInput: weight.optional(), output: weight, reasoning: weight.optional() })
-  .transform(({ input, output, cachedInput = input, reasoning = output }) => ({
+  .strictObject({
+    ...{ input: weight, cachedInput: weight.optional(), output: weight, reasoning: weight.optional() },
+    ...{ cacheWrite5m: weight.optional(), cacheWrite1h: weight.optional() },
+  })
+  .transform(({ input, output, cachedInput = input, reasoning = output, ...writes }) => ({
     ...{ input, cachedInput, output, reasoning },
+    ...cacheWrites(writes),
   }));
 
 const amount = z.int().min(1).max(Number(TOKENS_MAX)).optional();
@@ -44,13 +49,20 @@ export const planFields = {
   every: z.enum(PLAN_PAYMENTS).optional(),
   /** The tokens of a month. */
   tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt).optional(),
+  /** Instead of tokens: the crowns of a month, which pay at the price of each request. */
+  credit: positiveCzk.transform((czk) => parseCzk(czk)).optional(),
   /** The models that it pays for; null: all. */
   models: z.array(model).min(1).max(MODELS_MAX).nullable().optional(),
-  /** How much of the tokens may be used within five hours, a day and a week; none without a number. */
+  /** How much may be used within five hours, a day and a week: tokens, or whole crowns; no limit without a number. */
   windows: z.strictObject({ '5h': amount, day: amount, week: amount }).optional(),
-  /** By model; each token of a model without any takes one. */
+  /** By model; each token of a model without any takes one. Crowns have none. */
   weights: z.record(model, weights).optional(),
 };
+
+/** An allowance is in one unit. */
+export const isOneAllowance = ({ tokens, credit }: { readonly tokens?: unknown; readonly credit?: unknown }): boolean =>
+  tokens === undefined || credit === undefined;
+export const ONE_ALLOWANCE = { message: 'must be left out where tokens are given', path: ['credit'] };
 
 /** How a plan is sold. */
 export const planPrice = {

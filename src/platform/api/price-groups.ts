@@ -11,7 +11,10 @@ const MODELS_MAX = 200;
 const PERCENT_MAX = 1000;
 
 const own = z
-  .strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion })
+  .strictObject({
+    ...{ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion },
+    ...{ cacheWrite5m: perMillion, cacheWrite1h: perMillion },
+  })
   .partial();
 
 export const groupFields = {

@@ -40,6 +40,8 @@ export const price = z.strictObject({
   cachedInput: czk.optional(),
   output: czk.optional(),
   reasoning: czk.optional(),
+  cacheWrite5m: czk.optional(),
+  cacheWrite1h: czk.optional(),
 });
 
 export const httpUrl = z.string().refine((text) => {

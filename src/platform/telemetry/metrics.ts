@@ -1,4 +1,6 @@
 /** All metrics and their names. The page `docs/reference/metrics.md` describes each; a test compares them. */
+
+import { writesOf } from '../../core/cache-writes.ts';
 import type { FreeReason, Outcome, Settled } from '../../core/ledger.ts';
 import type { Nanos } from '../../core/money.ts';
 import { createRegistry, type Family, type Reading, type Registry, type Tally } from '../../lib/prometheus.ts';
@@ -55,7 +57,9 @@ const CZK = 1e9;
 const CIRCUIT_NUMBERS = { closed: 0, 'half-open': 1, open: 2 } as const;
 
 /** The counts of what was sold of one model. */
-type Sold = Readonly<Record<'input' | 'cachedInput' | 'output' | 'reasoning' | 'czk', Tally>>;
+type Sold = Readonly<
+  Record<'input' | 'cachedInput' | 'cacheWrite5m' | 'cacheWrite1h' | 'output' | 'reasoning' | 'czk', Tally>
+>;
 
 export type MetricsText = Metrics & {
   engineFailed(engine: string, kind: string): void;
@@ -93,7 +97,10 @@ export function createMetrics(sources: MetricSources): MetricsText {
       if (!settled) return;
       const { usage, cost } = settled;
       const sold = soldOf(model);
-      sold.input.add(usage.inputTokens - usage.cachedInputTokens);
+      const [fiveMinutes, hour] = writesOf(usage);
+      sold.input.add(usage.inputTokens - usage.cachedInputTokens - fiveMinutes - hour);
+      sold.cacheWrite5m.add(fiveMinutes);
+      sold.cacheWrite1h.add(hour);
       sold.cachedInput.add(usage.cachedInputTokens);
       sold.output.add(usage.outputTokens - usage.reasoningTokens);
       sold.reasoning.add(usage.reasoningTokens);
@@ -159,6 +166,8 @@ function createSold(tokens: Counter, charged: Counter): (model: string) => Sold 
     const sold = {
       input: tokens.series({ model, type: 'input' }),
       cachedInput: tokens.series({ model, type: 'cached_input' }),
+      cacheWrite5m: tokens.series({ model, type: 'cache_write_5m' }),
+      cacheWrite1h: tokens.series({ model, type: 'cache_write_1h' }),
       output: tokens.series({ model, type: 'output' }),
       reasoning: tokens.series({ model, type: 'reasoning' }),
       czk: charged.series({ model }),

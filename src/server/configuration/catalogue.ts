@@ -10,7 +10,7 @@ import {
   modalitiesOf,
   sharesOf,
 } from '../../core/model.ts';
-import { type Price, priceFromCzkPerMillion } from '../../core/money.ts';
+import { everyType, PRICE_TYPES, type Price, priceFromCzkPerMillion } from '../../core/money.ts';
 import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
 import type { ModelConfig, RawConfig } from './config-schema.ts';
 
@@ -152,7 +152,10 @@ function fallbackProblems(models: ReadonlyMap<string, DraftModel>): ConfigProble
   });
 }
 
-export const isDearer = (one: Price, other: Price): boolean => PRICE_PARTS.some((part) => one[part] > other[part]);
+export function isDearer(one: Price, other: Price): boolean {
+  const [left, right] = [everyType(one), everyType(other)];
+  return PRICE_TYPES.some((type) => left[type] > right[type]);
+}
 
 export const dearFallback = (id: string, fallback: string): ConfigProblem =>
   problemAt(['models', id, 'fallback'], `names "${fallback}", which costs more than ${id}.`);
@@ -164,8 +167,6 @@ function aliasProblems(aliases: RawConfig['aliases'], models: ReadonlyMap<string
     ...(models.has(target) ? [] : [problemAt(['aliases', alias], `names "${target}", which is not a model.`)]),
   ]);
 }
-
-const PRICE_PARTS = ['input', 'cachedInput', 'output', 'reasoning'] as const;
 
 export const sharesIn = (engine: NonNullable<ModelConfig['engine']>): readonly EngineShare[] =>
   typeof engine === 'string'

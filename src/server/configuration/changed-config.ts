@@ -173,10 +173,15 @@ export function routingOf({ engines, fallback, choose }: ModelEngines) {
 const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));
 
 /** CZK per million tokens, as the setting `price`. */
-export const writtenPrice = ({ input, cachedInput, output, reasoning }: Price, kind: 'chat' | 'embedding') => ({
+export const writtenPrice = (
+  { input, cachedInput, output, reasoning, cacheWrite5m, cacheWrite1h }: Price,
+  kind: 'chat' | 'embedding',
+) => ({
   input: perMillion(input),
   cachedInput: perMillion(cachedInput),
   ...(kind === 'chat' && { output: perMillion(output), reasoning: perMillion(reasoning) }),
+  ...(cacheWrite5m !== undefined && { cacheWrite5m: perMillion(cacheWrite5m) }),
+  ...(cacheWrite1h !== undefined && { cacheWrite1h: perMillion(cacheWrite1h) }),
 });
 
 /** The settings of an engine that an operator can set on the page. */

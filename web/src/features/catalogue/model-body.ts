@@ -3,7 +3,7 @@ import type { OperatedModelView } from '../../../../src/features/catalogue/contr
 import { textOf } from '../../ui/form.ts';
 import { priceFrom, tokensFrom } from '../../ui/typed.ts';
 
-export const PRICE_TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+export const PRICE_TYPES = ['input', 'cachedInput', 'output', 'reasoning', 'cacheWrite5m', 'cacheWrite1h'] as const;
 type PriceType = (typeof PRICE_TYPES)[number];
 
 /** The engines of a model that the form does not change: several of them. */
@@ -17,7 +17,7 @@ const priceIn = (values: FormData, type: PriceType): string | undefined => price
 
 /** A price that is left empty is that of input or output. */
 export const isPriceRight = (values: FormData, type: PriceType): boolean => {
-  const isOptional = type === 'cachedInput' || type === 'reasoning';
+  const isOptional = type !== 'input' && type !== 'output';
   return (isOptional && textOf(values, `price-${type}`) === '') || priceIn(values, type) !== undefined;
 };
 
@@ -25,7 +25,12 @@ export function priceOf(values: FormData) {
   const [input = '', output = '0'] = [priceIn(values, 'input'), priceIn(values, 'output')];
   const cachedInput = priceIn(values, 'cachedInput') ?? input;
   const reasoning = priceIn(values, 'reasoning') ?? output;
-  return { input, cachedInput, output, reasoning };
+  const [cacheWrite5m, cacheWrite1h] = [priceIn(values, 'cacheWrite5m'), priceIn(values, 'cacheWrite1h')];
+  return {
+    ...{ input, cachedInput, output, reasoning },
+    ...(cacheWrite5m !== undefined && { cacheWrite5m }),
+    ...(cacheWrite1h !== undefined && { cacheWrite1h }),
+  };
 }
 
 const aliasesIn = (values: FormData): string[] =>

@@ -9,15 +9,7 @@ import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { changedFields, type Problems, textOf } from '../../ui/form.ts';
 import { tokensFrom } from '../../ui/typed.ts';
 import { OrderDialog } from '../shop/order-dialog.tsx';
-import {
-  ATTACHED,
-  describedIn,
-  isPriceRight,
-  PRICE_TYPES,
-  priceOf,
-  priceTypesOf,
-  SEVERAL,
-} from './model-body.ts';
+import { ATTACHED, describedIn, isPriceRight, PRICE_TYPES, priceOf, priceTypesOf, SEVERAL } from './model-body.ts';
 import { operatorModelsTexts } from './model-texts.ts';
 import { operatorPricesTexts } from './texts.ts';
 

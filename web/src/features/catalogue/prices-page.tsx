@@ -57,19 +57,22 @@ function ModelCard({ model, onAdd }: { readonly model: Model; readonly onAdd: ()
   return (
     <Card title={model.id} actions={model.isFromFile ? <FromFile /> : <AddButton name={model.id} onAdd={onAdd} />}>
       <p className="muted small">{texts.unit}</p>
-      <CardTable columns={usePriceColumns()} rows={model.versions} keyOf={({ id }) => id} />
+      <CardTable columns={usePriceColumns(model)} rows={model.versions} keyOf={({ id }) => id} />
     </Card>
   );
 }
 
-function usePriceColumns(): readonly Column<PriceVersionView>[] {
+const WRITES = ['cacheWrite5m', 'cacheWrite1h'] as const;
+
+/** Prices of cache writes are shown where a version has one: most models have none. */
+function usePriceColumns({ versions }: Model): readonly Column<PriceVersionView>[] {
   const texts = useTexts(operatorPricesTexts);
   const words = useServiceWords();
   const format = useFormat();
   const priceOf = (type: keyof PriceVersionView['price'], label: string): Column<PriceVersionView> => ({
     label,
     kind: 'number',
-    cell: ({ price }) => format.exactCzk(price[type]),
+    cell: ({ price }) => format.exactCzk(price[type] ?? price.input),
   });
   return [
     { label: texts.version, cell: ({ id }) => id },
@@ -78,6 +81,9 @@ function usePriceColumns(): readonly Column<PriceVersionView>[] {
     priceOf('cachedInput', texts.cachedInput),
     priceOf('output', texts.output),
     priceOf('reasoning', texts.reasoning),
+    ...WRITES.filter((type) => versions.some(({ price }) => price[type] !== undefined)).map((type) =>
+      priceOf(type, texts[type]),
+    ),
     { label: texts.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
     { label: texts.by, kind: 'name', cell: ({ actor }) => words.actor(actor) },
   ];

@@ -13,6 +13,9 @@ import { operatorPricesTexts } from './texts.ts';
 type DialogProps = { readonly onPublished: (prices: PricesView) => void; readonly onClose: () => void };
 
 const TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+/** They cost as input where they are left empty. */
+const WRITES = ['cacheWrite5m', 'cacheWrite1h'] as const;
+const ALL = [...TYPES, ...WRITES];
 
 export function PriceVersionDialog({
   model,
@@ -25,22 +28,25 @@ export function PriceVersionDialog({
   const checkTime = useTimeCheck();
   const current = model.versions.find(({ state }) => state === 'now')?.price;
   const shown = (czk: string | undefined) => (language === 'cs' ? czk?.replace('.', ',') : czk);
-  const priceIn = (values: FormData, type: (typeof TYPES)[number]) => priceFrom(textOf(values, type));
+  const priceIn = (values: FormData, type: (typeof ALL)[number]) => priceFrom(textOf(values, type));
+  const isWrong = (values: FormData, type: (typeof ALL)[number]) =>
+    priceIn(values, type) === undefined && (textOf(values, type) !== '' || !WRITES.some((write) => write === type));
   return (
     <OrderDialog
       title={texts.addFor(model.id)}
       text={texts.addText}
       reasonHint={reasonPlain}
-      fields={[...TYPES, 'fromMs']}
+      fields={[...ALL, 'fromMs']}
       check={(values) => ({
-        ...Object.fromEntries(
-          TYPES.map((type) => [type, priceIn(values, type) === undefined ? texts.priceWrong : undefined]),
-        ),
+        ...Object.fromEntries(ALL.map((type) => [type, isWrong(values, type) ? texts.priceWrong : undefined])),
         ...checkTime(values),
       })}
       send={async (order, values) => {
         const [input, cachedInput, output, reasoning] = TYPES.map((type) => priceIn(values, type)!);
-        const price = { input: input!, cachedInput: cachedInput!, output: output!, reasoning: reasoning! };
+        const writes = Object.fromEntries(
+          WRITES.flatMap((type) => (textOf(values, type) === '' ? [] : [[type, priceIn(values, type)!]])),
+        );
+        const price = { input: input!, cachedInput: cachedInput!, output: output!, reasoning: reasoning!, ...writes };
         const body = { ...order, model: model.id, price, fromMs: startIn(values) };
         onPublished(await call('POST /api/operator/prices', { body }));
       }}
@@ -52,10 +58,11 @@ export function PriceVersionDialog({
           <fieldset className="field">
             <legend>{texts.unit}</legend>
             <div className="price-fields">
-              {TYPES.map((type) => (
+              {ALL.map((type) => (
                 <TextField
                   key={type}
                   label={texts[type]}
+                  hint={WRITES.some((write) => write === type) ? texts.asInput : undefined}
                   problem={problems[type]}
                   name={type}
                   inputMode="decimal"

@@ -14,6 +14,9 @@ import { marginTexts } from './texts.ts';
 type DialogProps = { readonly onPublished: (buying: BuyingView) => void; readonly onClose: () => void };
 
 const TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+/** They cost as input where they are left empty. */
+const WRITES = ['cacheWrite5m', 'cacheWrite1h'] as const;
+const ALL = [...TYPES, ...WRITES];
 const currencyIn = (values: FormData): string => textOf(values, 'currency').toUpperCase();
 const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 
@@ -22,23 +25,26 @@ export function BuyingDialog({ of: { engines }, onPublished, onClose }: DialogPr
   const { reasonPlain } = useTexts(operatorTexts);
   const checkTime = useTimeCheck();
   const [engine, setEngine] = useState(engines[0]?.engine ?? '');
-  const priceIn = (values: FormData, type: (typeof TYPES)[number]) => czkFromTyped(textOf(values, type));
+  const priceIn = (values: FormData, type: (typeof ALL)[number]) => czkFromTyped(textOf(values, type));
+  const isWrong = (values: FormData, type: (typeof ALL)[number]) =>
+    priceIn(values, type) === undefined && (textOf(values, type) !== '' || !WRITES.some((write) => write === type));
   return (
     <OrderDialog
       title={texts.addBuying}
       text={texts.buyingText}
       reasonHint={reasonPlain}
-      fields={['engine', 'model', 'currency', ...TYPES, 'fromMs']}
+      fields={['engine', 'model', 'currency', ...ALL, 'fromMs']}
       check={(values) => ({
         currency: isCurrency(currencyIn(values)) ? undefined : texts.currencyWrong,
-        ...Object.fromEntries(
-          TYPES.map((type) => [type, priceIn(values, type) === undefined ? texts.priceWrong : undefined]),
-        ),
+        ...Object.fromEntries(ALL.map((type) => [type, isWrong(values, type) ? texts.priceWrong : undefined])),
         ...checkTime(values),
       })}
       send={async (order, values) => {
         const [input, cachedInput, output, reasoning] = TYPES.map((type) => priceIn(values, type)!);
-        const price = { input: input!, cachedInput: cachedInput!, output: output!, reasoning: reasoning! };
+        const writes = Object.fromEntries(
+          WRITES.flatMap((type) => (textOf(values, type) === '' ? [] : [[type, priceIn(values, type)!]])),
+        );
+        const price = { input: input!, cachedInput: cachedInput!, output: output!, reasoning: reasoning!, ...writes };
         const about = { engine, model: textOf(values, 'model'), currency: currencyIn(values) };
         const body = { ...order, ...about, price, fromMs: startIn(values) };
         onPublished(await call('POST /api/operator/buying-prices', { body }));
@@ -105,10 +111,11 @@ function PriceFields({ problems }: { readonly problems: Problems }) {
       <fieldset className="field">
         <legend>{texts.unit}</legend>
         <div className="price-fields">
-          {TYPES.map((type) => (
+          {ALL.map((type) => (
             <TextField
               key={type}
               label={texts[type]}
+              hint={WRITES.some((write) => write === type) ? texts.asInput : undefined}
               problem={problems[type]}
               name={type}
               inputMode="decimal"

@@ -177,8 +177,14 @@ function useBuyingColumns(): readonly Column<BuyingRow>[] {
   const format = useFormat();
   const { language } = useLanguage();
   const shown = (amount: string) => (language === 'cs' ? amount.replace('.', ',') : amount);
-  const pricesOf = ({ price: { input, cachedInput, output, reasoning }, currency }: BuyingRow) =>
-    `${[input, cachedInput, output, reasoning].map(shown).join(' / ')} ${currency}`;
+  const pricesOf = ({ price, currency }: BuyingRow) => {
+    const { input, cachedInput, output, reasoning, cacheWrite5m, cacheWrite1h } = price;
+    const all = [input, cachedInput, output, reasoning, cacheWrite5m, cacheWrite1h];
+    return `${all
+      .filter((one) => one !== undefined)
+      .map(shown)
+      .join(' / ')} ${currency}`;
+  };
   return [
     { label: texts.engine, kind: 'name', cell: ({ engine }) => <LongName text={engine} /> },
     { label: texts.engineModel, kind: 'words', cell: ({ model }) => model || texts.anyModel },

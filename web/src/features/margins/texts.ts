@@ -22,7 +22,10 @@ export const marginTexts = defineTexts({
       `Without a buying price, and not counted here: ${requests} requests for ${amount}.`,
     below: (model: string, engine: string, tokens: string) =>
       `${model} is sold for less than the engine ${engine} costs: ${tokens}`,
-    types: { input: 'input', cachedInput: 'cached input', output: 'output', reasoning: 'reasoning' },
+    types: {
+      ...{ input: 'input', cachedInput: 'cached input', output: 'output', reasoning: 'reasoning' },
+      ...{ cacheWrite5m: 'cache write of 5 minutes', cacheWrite1h: 'cache write of 1 hour' },
+    },
     buying: 'Buying prices',
     buyingLead:
       'What a million tokens of an engine cost you. A request keeps the price that held when it was admitted.',
@@ -41,6 +44,9 @@ export const marginTexts = defineTexts({
     cachedInput: 'Cached input',
     output: 'Output',
     reasoning: 'Reasoning',
+    cacheWrite5m: 'Cache write, 5 minutes',
+    cacheWrite1h: 'Cache write, 1 hour',
+    asInput: 'Empty: as input.',
     priceWrong: 'Type an amount of 0 or more, with at most 9 decimals.',
     rates: 'Exchange rates',
     ratesLead: 'What one of a currency costs in CZK. What was bought before keeps its rate.',
@@ -74,7 +80,10 @@ export const marginTexts = defineTexts({
     none: 'Žádný požadavek v tomto období nemá nákupní cenu.',
     unpriced: (requests, amount) => `Bez nákupní ceny, a proto nezapočteno: ${requests} požadavků za ${amount}.`,
     below: (model, engine, tokens) => `${model} se prodává pod náklady enginu ${engine}: ${tokens}`,
-    types: { input: 'vstup', cachedInput: 'vstup z mezipaměti', output: 'výstup', reasoning: 'uvažování' },
+    types: {
+      ...{ input: 'vstup', cachedInput: 'vstup z mezipaměti', output: 'výstup', reasoning: 'uvažování' },
+      ...{ cacheWrite5m: 'zápis do mezipaměti na 5 minut', cacheWrite1h: 'zápis do mezipaměti na hodinu' },
+    },
     buying: 'Nákupní ceny',
     buyingLead: 'Kolik vás stojí milion tokenů enginu. Požadavek si ponechá cenu, která platila při jeho přijetí.',
     noBuying: 'Zatím žádná nákupní cena: zadejte, kolik engine stojí, a marže se od té chvíle počítá.',
@@ -92,6 +101,9 @@ export const marginTexts = defineTexts({
     cachedInput: 'Vstup z mezipaměti',
     output: 'Výstup',
     reasoning: 'Uvažování',
+    cacheWrite5m: 'Zápis do mezipaměti, 5 minut',
+    cacheWrite1h: 'Zápis do mezipaměti, 1 hodina',
+    asInput: 'Prázdné: jako vstup.',
     priceWrong: 'Zadejte částku 0 nebo vyšší, nejvýše s 9 desetinnými místy.',
     rates: 'Kurzy měn',
     ratesLead: 'Kolik korun stojí jednotka měny. Co bylo nakoupeno dříve, ponechá si svůj kurz.',

@@ -17,7 +17,7 @@ import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
 import { OrderDialog } from '../shop/order-dialog.tsx';
 import { priceGroupTexts } from './texts.ts';
 
-const TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+const TYPES = ['input', 'cachedInput', 'output', 'reasoning', 'cacheWrite5m', 'cacheWrite1h'] as const;
 const nameOf = (model: string, type: (typeof TYPES)[number]): string => `own ${model} ${type}`;
 
 type Terms = Pick<GroupVersionView, 'name' | 'percent' | 'models'>;

@@ -74,7 +74,7 @@ function GroupCard({ group, onChange }: { readonly group: PriceGroupView; readon
 }
 
 const KINDS = { now: 'good', planned: 'warn', past: 'plain' } as const;
-const TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+const TYPES = ['input', 'cachedInput', 'output', 'reasoning', 'cacheWrite5m', 'cacheWrite1h'] as const;
 
 function useColumns(): readonly Column<GroupVersionView>[] {
   const texts = useTexts(priceGroupTexts);

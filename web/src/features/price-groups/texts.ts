@@ -24,7 +24,10 @@ export const priceGroupTexts = defineTexts({
     ownModel: 'Model with a price of its own',
     ownChoose: 'Add a model…',
     ownOf: (model: string, type: string) => `${model}: ${type}`,
-    types: { input: 'Input', cachedInput: 'Cached input', output: 'Output', reasoning: 'Reasoning' },
+    types: {
+      ...{ input: 'Input', cachedInput: 'Cached input', output: 'Output', reasoning: 'Reasoning' },
+      ...{ cacheWrite5m: 'Cache write, 5 minutes', cacheWrite1h: 'Cache write, 1 hour' },
+    },
     priceWrong: 'Type an amount of 0 or more, with at most 3 decimals, or nothing.',
     ownText: (model: string, prices: string) => `${model}: ${prices}`,
     noOwn: 'None',
@@ -73,7 +76,10 @@ export const priceGroupTexts = defineTexts({
     ownModel: 'Model s vlastní cenou',
     ownChoose: 'Přidat model…',
     ownOf: (model, type) => `${model}: ${type}`,
-    types: { input: 'Vstup', cachedInput: 'Vstup z mezipaměti', output: 'Výstup', reasoning: 'Uvažování' },
+    types: {
+      ...{ input: 'Vstup', cachedInput: 'Vstup z mezipaměti', output: 'Výstup', reasoning: 'Uvažování' },
+      ...{ cacheWrite5m: 'Zápis do mezipaměti, 5 minut', cacheWrite1h: 'Zápis do mezipaměti, 1 hodina' },
+    },
     priceWrong: 'Zadejte částku 0 nebo vyšší, nejvýše se 3 desetinnými místy, nebo nic.',
     ownText: (model, prices) => `${model}: ${prices}`,
     noOwn: 'Žádné',

@@ -2,7 +2,7 @@
 import type { ReceiptView } from '../../../../src/features/usage/contract.ts';
 import { czkOf, nanosOf, priceOf } from '../../czk.ts';
 
-type LineKind = 'input' | 'cachedInput' | 'reasoning' | 'output';
+type LineKind = 'input' | 'cachedInput' | 'cacheWrite5m' | 'cacheWrite1h' | 'reasoning' | 'output';
 
 export type Line = {
   readonly kind: LineKind;
@@ -27,7 +27,7 @@ type Sums = {
 export function sumsOf(receipt: ReceiptView): Sums {
   const lines = linesOf(receipt);
   const tokens = lines.reduce((sum, line) => sum + line.tokens, 0);
-  const coveredTokens = receipt.paidBy.reduce((sum, part) => sum + (part.pot === 'credit' ? 0 : part.tokens), 0);
+  const coveredTokens = receipt.paidBy.reduce((sum, part) => sum + paidTokensOf(part), 0);
   const full = lines.reduce((sum, line) => sum + nanosOf(line.czk), 0n);
   const charged = nanosOf(receipt.czk);
   const covered = coveredTokens > 0 ? full - charged : 0n;
@@ -42,16 +42,24 @@ export function sumsOf(receipt: ReceiptView): Sums {
   };
 }
 
+/** The processed tokens that a pot paid for. */
+function paidTokensOf(part: ReceiptView['paidBy'][number]): number {
+  if (part.pot === 'credit') return 0;
+  return part.processedTokens ?? ('tokens' in part ? part.tokens : 0);
+}
+
 function linesOf({ price, ...tokens }: ReceiptView): readonly Line[] {
-  const line = (kind: LineKind, count: number): Line => ({
-    kind,
-    tokens: count,
-    czkPerMillion: price[kind],
-    czk: czkOf(priceOf(count, price[kind])),
-  });
+  // A write into a cache without a price of its own costs as input.
+  const line = (kind: LineKind, count: number): Line => {
+    const czkPerMillion = price[kind] ?? price.input;
+    return { kind, tokens: count, czkPerMillion, czk: czkOf(priceOf(count, czkPerMillion)) };
+  };
+  const { cacheWrite5mTokens = 0, cacheWrite1hTokens = 0 } = tokens;
   return [
-    line('input', tokens.inputTokens - tokens.cachedInputTokens),
+    line('input', tokens.inputTokens - tokens.cachedInputTokens - cacheWrite5mTokens - cacheWrite1hTokens),
     line('cachedInput', tokens.cachedInputTokens),
+    line('cacheWrite5m', cacheWrite5mTokens),
+    line('cacheWrite1h', cacheWrite1hTokens),
     line('reasoning', tokens.reasoningTokens),
     line('output', tokens.outputTokens - tokens.reasoningTokens),
   ].filter(({ tokens: count }) => count > 0);

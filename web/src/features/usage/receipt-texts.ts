@@ -17,7 +17,10 @@ export const receiptTexts = defineTexts({
     and: 'and',
     processed: 'What was processed',
     kind: 'Tokens of',
-    kinds: { input: 'Input', cachedInput: 'Input from cache', reasoning: 'Reasoning', output: 'Output' },
+    kinds: {
+      ...{ input: 'Input', cachedInput: 'Input from cache', reasoning: 'Reasoning', output: 'Output' },
+      ...{ cacheWrite5m: 'Written to cache, 5 minutes', cacheWrite1h: 'Written to cache, 1 hour' },
+    },
     count: 'Count',
     price: 'CZK per million',
     times: (count: string, price: string) => `${count} × ${price} per million`,
@@ -68,7 +71,10 @@ export const receiptTexts = defineTexts({
     and: 'a',
     processed: 'Co se zpracovalo',
     kind: 'Tokeny',
-    kinds: { input: 'Vstup', cachedInput: 'Vstup z mezipaměti', reasoning: 'Uvažování', output: 'Výstup' },
+    kinds: {
+      ...{ input: 'Vstup', cachedInput: 'Vstup z mezipaměti', reasoning: 'Uvažování', output: 'Výstup' },
+      ...{ cacheWrite5m: 'Zápis do mezipaměti, 5 minut', cacheWrite1h: 'Zápis do mezipaměti, 1 hodina' },
+    },
     count: 'Počet',
     price: 'Kč za milion',
     times: (count, price) => `${count} × ${price} za milion`,

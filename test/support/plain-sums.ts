@@ -1,4 +1,4 @@
-/** The books of a business, kept beside it with plain sums: what each request should cost, and what all of it comes to. */
+/** Plain sums of a business, kept beside it: what each request should cost, and what all of it comes to. */
 
 export type Tokens = {
   readonly input: number;
@@ -17,7 +17,7 @@ type Window = {
   readonly resetsAtMs: number;
 };
 
-export type Books = { readonly windows: readonly Window[] };
+export type PlanWindows = { readonly windows: readonly Window[] };
 
 type Terms = {
   readonly tokens: number;
@@ -63,7 +63,7 @@ const typed = (written: Written, divided = 1n): Typed => ({
 const heldAt = <Said>(said: readonly Dated<Said>[], atMs: number): Dated<Said> | undefined =>
   said.filter(({ fromMs }) => fromMs <= atMs).at(-1);
 
-export class Bookkeeper {
+export class PlainSums {
   readonly #lists = new Map<string, Dated<{ price: Typed }>[]>();
   readonly #buying = new Map<string, Dated<{ currency: string; price: Typed }>[]>();
   readonly #rates: Dated<{ rate: bigint }>[] = [];
@@ -119,7 +119,7 @@ export class Bookkeeper {
     return Number(this.#accounts.get(accountId)!.plan!.windows.get(window)!.used);
   }
 
-  /** Books a request, and says what its receipt has to. */
+  /** Counts a request, and says what its receipt has to. */
   asked(
     accountId: string,
     { model, engine, tokens, atMs }: { model: string; engine: string; tokens: Tokens; atMs: number },
@@ -168,7 +168,7 @@ export class Bookkeeper {
   }
 
   /** What operators earn: tokens of a plan that was sold count by their part of its price, added up by the day. */
-  sums() {
+  totals() {
     const total = { credit: 0n, prepaid: 0n, bought: 0n };
     const prepaid = new Map<string, bigint>();
     const days = new Set<string>();
