@@ -1,4 +1,4 @@
--- What a caller has said of a request, for its own books: whom it was for, and pairs of its own. Only requests that have
+-- What a caller has said of a request, for itself: whom it was for, and pairs of its own. Only requests that have
 -- something to keep have a row.
 CREATE TABLE request_notes (
   request_id TEXT PRIMARY KEY REFERENCES requests (id),

@@ -1,4 +1,4 @@
-/** What a caller says of a request for its own books: bounded, because it is kept with every receipt. */
+/** What a caller says of a request for itself: bounded, because it is kept with every receipt. */
 import { z } from 'zod';
 import type { JsonObject, RequestNote } from '../core/chat.ts';
 import { optional } from './schema-parts.ts';

@@ -120,11 +120,12 @@ const aboutChatModel = (model: Model) => ({
 });
 
 /** Of one token, as an exact decimal. A picture costs what its tokens do. */
-const pricingOf = ({ input, cachedInput, output, reasoning }: Price) => ({
+const pricingOf = ({ input, cachedInput, cacheWrite5m = input, output, reasoning }: Price) => ({
   currency: 'CZK',
   prompt: formatCzk(input),
   completion: formatCzk(output),
   input_cache_read: formatCzk(cachedInput),
+  input_cache_write: formatCzk(cacheWrite5m),
   internal_reasoning: formatCzk(reasoning),
   image: '0',
   request: '0',

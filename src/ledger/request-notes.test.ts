@@ -1,4 +1,4 @@
-/** What callers say of their requests is kept beside the books: found by whom it was for, archived, and forgotten. */
+/** What callers say of their requests is kept beside the ledger: found by whom it was for, archived, and forgotten. */
 import { expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { keepLeases, NO_TIMERS } from '../../test/support/leased-stores.ts';

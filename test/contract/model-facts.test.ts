@@ -50,7 +50,7 @@ test("a model says all that aggregators ask for, beside OpenAI's own fields", as
     ...{ context_length: 32_000, max_output_length: 4000 },
     pricing: {
       ...{ currency: 'CZK', prompt: '0.000002', completion: '0.000004', input_cache_read: '0.0000005' },
-      ...{ internal_reasoning: '0.000005', image: '0', request: '0' },
+      ...{ input_cache_write: '0.000002', internal_reasoning: '0.000005', image: '0', request: '0' },
     },
     supported_sampling_parameters: expect.arrayContaining(['temperature', 'top_p', 'stop', 'seed', 'max_tokens']),
     supported_features: ['tools', 'json_mode', 'structured_outputs', 'logprobs'],

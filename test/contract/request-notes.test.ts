@@ -1,4 +1,4 @@
-/** What callers say of a request for their own books, in every dialect, and what engines get of it: nothing but `user`. */
+/** What callers say of a request for themselves, in every dialect, and what engines get of it: nothing but `user`. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';

@@ -67,3 +67,20 @@ test.each<[string, string, object]>([
   console.log(`${(text.length / 2 ** 20).toFixed(1)} MiB: the longest turn took ${turnMs.toFixed(1)} ms`);
   expect(turnMs).toBeLessThan(TURN_MS_MAX);
 });
+
+test('a picture that is kept, and seen again by the next response, does not hold the loop', async () => {
+  const content = [{ type: 'input_image', image_url: picture(1_500_000) }];
+  const first = JSON.stringify({ model: 'seer', input: [{ role: 'user', content }] });
+  const ask = async (body: string) =>
+    (await (await service.post('/responses', body)).json()) as { id: string; store: boolean };
+
+  const turnMs = await service.longestTurnMs(async () => {
+    const { id, store } = await ask(first);
+    expect(store).toBe(true);
+    await ask(JSON.stringify({ model: 'seer', input: 'And now?', previous_response_id: id, store: false }));
+    expect(JSON.stringify(service.upstream.requests.at(-1)!.body)).toContain('"And now?"');
+  });
+
+  console.log(`Kept and seen again: the longest turn took ${turnMs.toFixed(1)} ms`);
+  expect(turnMs).toBeLessThan(TURN_MS_MAX);
+});

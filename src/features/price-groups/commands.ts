@@ -3,6 +3,7 @@ import type { Declared } from '../../core/declared.ts';
 import type { Model } from '../../core/model.ts';
 import type { Accounts } from '../../ledger/accounts.ts';
 import type { PriceGroupRecords } from '../../ledger/group-store.ts';
+import { type AccountNeeds, accountOf } from '../../platform/commands/account.ts';
 import { type ActNeeds, newActionId } from '../../platform/commands/action.ts';
 import type { Command } from '../../platform/commands/command.ts';
 import { forService } from '../../platform/commands/from-contract.ts';
@@ -10,16 +11,17 @@ import { viaOperatorRoute } from '../../platform/commands/via-route.ts';
 import { type CustomerGroupView, type PriceGroupsView, priceGroups } from './contract.ts';
 import { priceGroupRoutes } from './operator-routes.ts';
 
-type Needs = ActNeeds & {
-  readonly stores: {
-    readonly priceGroups: Pick<PriceGroupRecords, 'read'>;
-    readonly accounts: Pick<Accounts, 'find'>;
-    readonly overview: { emails(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> };
+type Needs = ActNeeds &
+  AccountNeeds & {
+    readonly stores: {
+      readonly priceGroups: Pick<PriceGroupRecords, 'read'>;
+      readonly accounts: Pick<Accounts, 'find'>;
+      readonly overview: { emails(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> };
+    };
+    /** The models of this moment. */
+    readonly soldModels: () => Promise<readonly Pick<Model, 'id' | 'price'>[]>;
+    readonly config: { readonly declared: Pick<Declared, 'priceGroups'> };
   };
-  /** The models of this moment. */
-  readonly soldModels: () => Promise<readonly Pick<Model, 'id' | 'price'>[]>;
-  readonly config: { readonly declared: Pick<Declared, 'priceGroups'> };
-};
 
 const routesOf = async ({ platform, stores, soldModels, config }: Needs) => {
   const models = new Map((await soldModels()).map((model) => [model.id, model as Model]));
@@ -33,6 +35,12 @@ const routesOf = async ({ platform, stores, soldModels, config }: Needs) => {
     refresh: async () => {},
   });
 };
+
+/** A person may write the address of an account. */
+async function withAccount<Asked extends { readonly params: { readonly id: string } }>(asked: Asked, needs: Needs) {
+  const { id } = await accountOf({ account: asked.params.id }, needs);
+  return { ...asked, params: { id } };
+}
 
 /** Without a date it holds at once. */
 const atOnce = () => null;
@@ -95,7 +103,9 @@ export const priceGroupMembers: Command<Needs> = forService('price-group members
 export const priceGroupShow: Command<Needs> = forService('price-group show', priceGroups.ofCustomer, {
   about: 'Shows the price groups that a customer was, is and will be in.',
   names: { id: 'account' },
-  run: viaOperatorRoute(priceGroups.ofCustomer, routesOf),
+  id: 'ID|EMAIL',
+  run: async (asked, needs: Needs) =>
+    viaOperatorRoute(priceGroups.ofCustomer, routesOf)(await withAccount(asked, needs), needs),
   text: changesText,
 });
 
@@ -111,6 +121,8 @@ export const priceGroupJoin: Command<Needs> = forService('price-group join', pri
   },
   fills: { id: newActionId },
   defaults: { fromMs: atOnce },
-  run: viaOperatorRoute(priceGroups.join, routesOf),
+  id: 'ID|EMAIL',
+  run: async (asked, needs: Needs) =>
+    viaOperatorRoute(priceGroups.join, routesOf)(await withAccount(asked, needs), needs),
   text: changesText,
 });

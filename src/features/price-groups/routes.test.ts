@@ -93,6 +93,7 @@ describe('a member of a price group', () => {
     settled();
     const left = await chat();
     const file = await (await service.anna.open('GET /api/requests.csv', { query: {} })).text();
+    const statement = await service.anna.ask('GET /api/statements/{month}', { month: '2026-11' });
 
     expect([before, joined, later, left].map(({ czk }) => czk)).toEqual([
       '0.004125',
@@ -105,6 +106,7 @@ describe('a member of a price group', () => {
       price: { input: '20' },
       listPrice: { input: '25' },
     });
+    expect(statement.body.priceGroups).toEqual(['Partners']);
     const lines = file.split('\r\n').slice(1, 5);
     expect(lines.map((line) => [13, 15, 16].map((at) => line.split(',')[at]))).toEqual([
       ['0.004125', 'svc-glacier@1', ''],

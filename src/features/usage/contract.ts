@@ -180,6 +180,7 @@ const statementView = z
     closingCzk: z.string(),
     chargedCzk: z.string(),
     movements: z.array(movement),
+    priceGroups: z.array(z.string()).describe('The price groups that the customer was in.'),
     usage: z.array(
       z.object({
         ...tokens,

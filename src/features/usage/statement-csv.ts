@@ -33,6 +33,7 @@ const rowsOf = (statement: StatementView, buyer: Buyer | undefined): readonly Ro
   ['statement', 'month', { text: statement.month }],
   ['statement', 'is_final', { text: statement.isFinal ? 'yes' : 'no' }],
   ['statement', 'account', { text: statement.email }],
+  ...statement.priceGroups.map((name): Row => ['statement', 'price_group', { text: name }]),
   ...texts('seller', statement.seller && { ...statement.seller }),
   ...texts('buyer', buyer && { ...buyer, address: addressOf(buyer) }),
   ['balance', 'opening', { czk: statement.openingCzk }],

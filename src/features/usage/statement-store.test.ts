@@ -131,6 +131,7 @@ describe('a statement', () => {
       opening: nanos(0n),
       movements: [],
       usage: [],
+      priceGroups: [],
       charged: nanos(0n),
       closing: nanos(0n),
     });

@@ -3,6 +3,8 @@ import { monthOf } from '../../core/calendar.ts';
 import type { PotKind } from '../../core/ledger.ts';
 import { type Nanos, nanos } from '../../core/money.ts';
 import type { InBoth } from '../../core/plan.ts';
+import { versionAt } from '../../core/version.ts';
+import { membershipsOf, versionsOf } from '../../ledger/group-store.ts';
 import { unitIn } from '../../ledger/pot-row.ts';
 import { sumFromRow } from '../../ledger/usage-steps.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
@@ -17,6 +19,7 @@ export function createStatementStore(db: Database): Statements {
         opening: await openingOf(sql, month),
         movements: (await movementsOf(sql, month)).map(entryFromRow),
         usage: (await usageOf(sql, month)).map((row) => ({ model: text(row, 'model'), ...sumFromRow(row) })),
+        priceGroups: await groupsOf(sql, month),
       })),
   };
 }
@@ -60,6 +63,20 @@ const usageOf = (sql: Sql, { accountId, fromMs, toMs }: Month): Promise<readonly
     fromMs,
     toMs,
   );
+
+/** As they were called last within the month. */
+async function groupsOf(sql: Sql, { accountId, fromMs, toMs }: Month): Promise<readonly string[]> {
+  const all = await membershipsOf(sql, accountId);
+  const within = all
+    .filter((one) => one.fromMs > fromMs && one.fromMs < toMs)
+    .toSorted((one, other) => one.fromMs - other.fromMs || one.version - other.version);
+  const groups = [versionAt(all, fromMs), ...within].flatMap((one) => one?.group ?? []);
+  const names = [...new Set(groups)].map(async (group) => {
+    const versions = await versionsOf(sql, group);
+    return (versionAt(versions, toMs - 1) ?? versions[0])!.name;
+  });
+  return Promise.all(names);
+}
 
 const entryFromRow = (row: Row): StatementEntry => ({
   atMs: number(row, 'at_ms'),

@@ -20,6 +20,7 @@ export const statementToView = (
     const inCzk = isMoney({ kind: entry.pot, ...(unit && { unit }) });
     return { ...entry, czk: inCzk ? formatCzk(nanos(amount)) : null, tokens: inCzk ? null : Number(amount) };
   }),
+  priceGroups: statement.priceGroups,
   usage: statement.usage.map(({ model, requests, usage, cost, planTokens, packageTokens }) => ({
     model,
     requests,

@@ -25,6 +25,8 @@ type StatementData = {
   readonly movements: readonly StatementEntry[];
   /** The requests that were charged, by model. */
   readonly usage: readonly (UsageSum & { readonly model: string })[];
+  /** The price groups that the account was in, in their order, by name. */
+  readonly priceGroups: readonly string[];
 };
 
 export type Statement = StatementData & { readonly charged: Nanos; readonly closing: Nanos };

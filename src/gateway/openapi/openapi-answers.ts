@@ -123,7 +123,14 @@ export const ANSWER_SCHEMAS = {
     prompt_tokens: noted('The input, cached tokens included.', COUNT),
     completion_tokens: noted('The output, reasoning included.', COUNT),
     total_tokens: COUNT,
-    prompt_tokens_details: object({ cached_tokens: COUNT }),
+    prompt_tokens_details: object(
+      {
+        cached_tokens: COUNT,
+        cache_write_tokens: noted('Written into a cache; another part of the prompt. Missing where none were.', COUNT),
+        cache_write_1h_tokens: noted('Of those, for an hour.', COUNT),
+      },
+      ['cache_write_tokens', 'cache_write_1h_tokens'],
+    ),
     completion_tokens_details: object({ reasoning_tokens: COUNT }),
     cost_czk: noted('What was taken from the credit, in CZK, exactly. 0 where a plan or packages paid.', CZK),
   }),
@@ -181,13 +188,18 @@ export const ANSWER_SCHEMAS = {
     usage: ref('Usage'),
     price: noted(
       'The prices of the admission, in CZK per million tokens.',
-      object({
-        version: TEXT,
-        input_czk_per_million: CZK,
-        cached_input_czk_per_million: CZK,
-        output_czk_per_million: CZK,
-        reasoning_czk_per_million: CZK,
-      }),
+      object(
+        {
+          version: TEXT,
+          input_czk_per_million: CZK,
+          cached_input_czk_per_million: CZK,
+          output_czk_per_million: CZK,
+          reasoning_czk_per_million: CZK,
+          cache_write_5m_czk_per_million: noted('As input where it is missing.', CZK),
+          cache_write_1h_czk_per_million: CZK,
+        },
+        ['cache_write_5m_czk_per_million', 'cache_write_1h_czk_per_million'],
+      ),
     ),
     cost_czk: noted('What was taken from the credit.', CZK),
     paid_by: noted('Each pot that paid, in the order in which they pay.', {
@@ -272,10 +284,14 @@ export const ANSWER_SCHEMAS = {
       },
     }),
   }),
-  ModelPrice: object({
-    ...{ input_czk_per_million: CZK, cached_input_czk_per_million: CZK },
-    ...{ output_czk_per_million: CZK, reasoning_czk_per_million: CZK },
-  }),
+  ModelPrice: object(
+    {
+      ...{ input_czk_per_million: CZK, cached_input_czk_per_million: CZK },
+      ...{ output_czk_per_million: CZK, reasoning_czk_per_million: CZK },
+      ...{ cache_write_5m_czk_per_million: CZK, cache_write_1h_czk_per_million: CZK },
+    },
+    ['cache_write_5m_czk_per_million', 'cache_write_1h_czk_per_million'],
+  ),
   Model: object(
     {
       id: TEXT,
@@ -297,7 +313,7 @@ export const ANSWER_SCHEMAS = {
       pricing: noted('Of one token. A picture costs what its tokens do.', {
         ...object({
           ...{ currency: { const: 'CZK' }, prompt: CZK, completion: CZK, input_cache_read: CZK },
-          ...{ internal_reasoning: CZK, image: CZK, request: CZK },
+          ...{ input_cache_write: CZK, internal_reasoning: CZK, image: CZK, request: CZK },
         }),
       }),
       note: noted('Which model answers, where it is one of this server.', TEXT),

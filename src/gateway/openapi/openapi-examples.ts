@@ -161,7 +161,7 @@ export const modelExample = (id: string, description: string) => ({
   max_output_length: 8192,
   pricing: {
     ...{ currency: 'CZK', prompt: '0.000005', completion: '0.00002', input_cache_read: '0.00000125' },
-    ...{ internal_reasoning: '0.00002', image: '0', request: '0' },
+    ...{ input_cache_write: '0.000005', internal_reasoning: '0.00002', image: '0', request: '0' },
   },
   price: {
     ...{ input_czk_per_million: '5', cached_input_czk_per_million: '1.25' },

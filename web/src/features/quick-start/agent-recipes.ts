@@ -66,6 +66,10 @@ export const AGENT_RECIPES: readonly Recipe[] = [
               [model.id]: {
                 name: model.id,
                 limit: { context: model.contextTokens ?? 0, output: longestAnswer(model) },
+                ...(model.modalities.includes('image') && {
+                  attachment: true,
+                  modalities: { input: ['text', 'image'], output: ['text'] },
+                }),
               },
             },
           },

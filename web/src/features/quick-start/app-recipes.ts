@@ -24,7 +24,7 @@ export const APP_RECIPES: readonly Recipe[] = [
                   // Zed reads these only where all four are there.
                   capabilities: {
                     tools: model.takesTools,
-                    images: false,
+                    images: model.modalities.includes('image'),
                     parallel_tool_calls: false,
                     prompt_cache_key: false,
                   },

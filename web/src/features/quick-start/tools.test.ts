@@ -36,6 +36,18 @@ describe('recipes for editors and agents', () => {
     expect(Object.keys(model.capabilities)).toEqual(['tools', 'images', 'parallel_tool_calls', 'prompt_cache_key']);
   });
 
+  test('settings say that a model reads pictures', () => {
+    const written = (id: string, modalities: readonly ('text' | 'image')[]) =>
+      (recipe(id) as { write(place: object): string }).write({ ...place, model: modelView({ modalities }) });
+    const zed = (text: string) => JSON.parse(text).language_models.openai_compatible.Boreal.available_models[0];
+    const opencode = (text: string) => JSON.parse(text).provider.boreal.models['svc-frost'];
+
+    expect(zed(written('zed', ['text', 'image'])).capabilities.images).toBe(true);
+    expect(zed(written('zed', ['text'])).capabilities.images).toBe(false);
+    expect(opencode(written('opencode', ['text', 'image']))).toMatchObject({ attachment: true });
+    expect(opencode(written('opencode', ['text']))).not.toHaveProperty('attachment');
+  });
+
   test('tools learn how much fits into a chat as it is known', () => {
     const model = modelView({ contextTokens: 40_960 });
     const textOf = (id: string) => (recipe(id) as { write(place: object): string }).write({ ...place, model });

@@ -27,6 +27,7 @@ describe('a statement', () => {
       closingCzk: '99.799999999',
       chargedCzk: '0.000000001',
       movements: [movement('100'), movement('-0.3'), movement(null)],
+      priceGroups: [],
       usage: [],
     };
 

@@ -109,6 +109,12 @@ function Document({ statement }: { readonly statement: StatementView }) {
         <dd>{statement.email}</dd>
         <dt>{texts.period}</dt>
         <dd>{periodText(statement, texts.periodText, format)}</dd>
+        {statement.priceGroups.length > 0 && (
+          <>
+            <dt>{texts.priceGroup}</dt>
+            <dd>{statement.priceGroups.join(', ')}</dd>
+          </>
+        )}
       </dl>
       <Card title={texts.balance}>
         <Balance statement={statement} />
