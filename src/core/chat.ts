@@ -43,10 +43,16 @@ export type SealedThought =
   | { readonly type: 'thinking'; readonly thinking: string; readonly signature: string }
   | { readonly type: 'redacted_thinking'; readonly data: string };
 
+/** How long the beginning of a prompt is to be cached, up to a mark that its caller has set. */
+export type CacheTtl = '5m' | '1h';
+
+/** A text, and the mark behind it. */
+export type MarkedText = { readonly text: string; readonly cache?: CacheTtl };
+
 /** A part of a turn of the assistant. */
 export type TurnPart =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'call'; readonly call: ToolCall }
+  | ({ readonly type: 'text' } & MarkedText)
+  | { readonly type: 'call'; readonly call: ToolCall; readonly cache?: CacheTtl }
   | SealedThought;
 
 /** `content` is all that is text, with a note in the place of each attachment; `parts` is there where there are any. */
@@ -56,13 +62,17 @@ export type Message =
       readonly content: string;
       readonly parts?: readonly Part[];
       readonly name?: string;
+      /** All of its text, where marks of caches are in it. */
+      readonly marked?: readonly MarkedText[];
+      /** The mark behind it, where it has attachments. */
+      readonly cache?: CacheTtl;
     }
   | {
       readonly role: 'assistant';
       readonly content: string | null;
       readonly name?: string;
       readonly toolCalls: readonly ToolCall[];
-      /** All of the turn in its order, where sealed thoughts are a part of it. */
+      /** All of the turn in its order, where sealed thoughts or marks of caches are a part of it. */
       readonly turn?: readonly TurnPart[];
     }
   | {
@@ -70,6 +80,7 @@ export type Message =
       readonly content: string;
       readonly parts?: readonly Part[];
       readonly toolCallId: string;
+      readonly cache?: CacheTtl;
     };
 
 /** The attachments of a message with the texts between them; undefined where it has text only. */
@@ -94,6 +105,7 @@ export type Tool = {
   /** JSON Schema of the arguments. */
   readonly parameters?: JsonObject;
   readonly strict?: boolean;
+  readonly cache?: CacheTtl;
 };
 
 /** `oneOf` names the functions of which one must be called. */
@@ -134,7 +146,9 @@ export type EmbeddingRequest = {
 export type Vector = readonly number[] | string;
 
 /** Parameters that some engines take beside the common ones, by the names that engines have for them. */
-export const EXTRA_NAMES = ['top_k', 'min_p', 'repetition_penalty', 'chat_template_kwargs', 'verbosity'] as const;
+export const EXTRA_NAMES = [
+  ...(['top_k', 'min_p', 'repetition_penalty', 'chat_template_kwargs', 'verbosity', 'prompt_cache_key'] as const),
+] as const;
 export type ExtraName = (typeof EXTRA_NAMES)[number];
 export type Extras = {
   readonly top_k?: number;
@@ -142,6 +156,8 @@ export type Extras = {
   readonly repetition_penalty?: number;
   readonly chat_template_kwargs?: Readonly<Record<string, string | number | boolean>>;
   readonly verbosity?: string;
+  /** Names prompts that begin alike; an engine gets it together with the account. */
+  readonly prompt_cache_key?: string;
 };
 
 /** What a caller says of a request for itself. It is kept with the receipt, and no engine gets it. */
@@ -173,6 +189,8 @@ export type ChatRequest = {
   readonly parallelToolCalls?: boolean;
   readonly reasoningEffort?: ReasoningEffort;
   readonly thinking?: Thinking;
+  /** All of the prompt is to be cached. */
+  readonly cache?: CacheTtl;
   readonly user?: string;
   readonly note?: RequestNote;
   readonly extras?: Extras;

@@ -111,11 +111,17 @@ export type Settled = {
   readonly coveredTokens: bigint;
 };
 
+/** True where the amounts of a pot are nano-crowns. */
+export const isMoney = ({ kind, unit }: { readonly kind: PotKind; readonly unit?: 'CZK' }): boolean =>
+  kind === 'credit' || unit === 'CZK';
+
 export type PotKind = 'plan' | 'package' | 'credit';
 
-/** The part that a pot paid: tokens, or nano-crowns where the kind is credit. */
+/** The part that a pot paid: tokens, or nano-crowns where the kind is credit or the unit CZK. */
 export type PaidPart = {
   readonly kind: PotKind;
+  /** Of a plan that gives crowns. */
+  readonly unit?: 'CZK';
   readonly label: string;
   readonly amount: bigint;
   /** The processed tokens that it paid for; missing where they are the amount. */
@@ -157,10 +163,12 @@ export type Receipt = {
   readonly endedAtMs: number;
 };
 
-/** `amount` and `held` are tokens, or nano-crowns where the kind is credit. What is held is part of the amount. */
+/** `amount` and `held` are tokens, or nano-crowns where the kind is credit or the unit CZK. What is held is part of the amount. */
 export type PotBalance = {
   readonly id: string;
   readonly kind: PotKind;
+  /** Of a plan that gives crowns. */
+  readonly unit?: 'CZK';
   readonly label: string;
   readonly amount: bigint;
   readonly held: bigint;

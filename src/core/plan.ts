@@ -10,7 +10,7 @@
  */
 import { hourStartMs, localDateOf, midnightMs, sameDayNextMonth, type TimeSpan } from './calendar.ts';
 import { windowsOf } from './limit.ts';
-import type { PerType } from './money.ts';
+import type { Nanos, PerType } from './money.ts';
 
 /** The operator's name of a plan. */
 export type PlanId = string;
@@ -40,13 +40,14 @@ export type PlanTerms = {
   /** The place among plans: a plan with a higher one is an upgrade. */
   readonly order?: number | undefined;
   readonly every?: PlanPayment | undefined;
-  /** The allowance of a period. */
+  /** The allowance of a period: tokens, or crowns that pay at the price of a request. */
   readonly tokens?: bigint | undefined;
+  readonly credit?: Nanos | undefined;
   /** The models that it pays for; null: all. */
   readonly models?: readonly string[] | null | undefined;
   /** By model; a model without any has 1 for each type. */
   readonly weights?: Readonly<Record<string, Weights>> | undefined;
-  /** How much of the allowance may be used within a window. */
+  /** How much of the allowance may be used within a window: tokens, or whole crowns. */
   readonly windows?: Readonly<Partial<Record<PlanWindow, number | undefined>>> | undefined;
 };
 

@@ -59,7 +59,9 @@ export function planOffersAt(versions: readonly PlanVersion[], configured: PlanO
   return offers;
 }
 
-const changed = (before: PlanTerms, { czk: _, isOnSale: __, ...patch }: PlanPatch): PlanTerms => ({
-  ...before,
-  ...patch,
-});
+/** An allowance is in one unit: one that is set takes the place of the other. */
+function changed(before: PlanTerms, { czk: _, isOnSale: __, ...patch }: PlanPatch): PlanTerms {
+  const { tokens, credit, ...rest } = before;
+  const isGiven = patch.tokens !== undefined || patch.credit !== undefined;
+  return { ...(isGiven ? rest : before), ...patch };
+}

@@ -1,6 +1,6 @@
 /** Parameters beyond the published ones, which only an engine that declares them gets. */
 import { z } from 'zod';
-import type { ExtraName, Extras } from '../core/chat.ts';
+import type { CacheTtl, ExtraName, Extras } from '../core/chat.ts';
 import { optional } from './schema-parts.ts';
 
 const OPTIONS_MAX = 16;
@@ -18,6 +18,14 @@ const templateOptions = z
 
 export const verbosity = optional(z.string().max(OPTION_CHARS_MAX));
 
+export const cacheKey = optional(z.string().max(512));
+
+/** How long clients of OpenAI want a prompt to be cached: for longer than usual, or not. */
+export const cacheRetention = optional(z.string().max(OPTION_CHARS_MAX));
+
+export const ttlFrom = (retention: string | undefined): CacheTtl | undefined =>
+  retention === '24h' || retention === '1h' ? '1h' : undefined;
+
 /** As they are in the body of a chat. */
 export const extraFields = {
   top_k: optional(z.int().min(-1)),
@@ -25,6 +33,8 @@ export const extraFields = {
   repetition_penalty: optional(z.number().min(0.01).max(10)),
   chat_template_kwargs: optional(templateOptions),
   verbosity,
+  prompt_cache_key: cacheKey,
+  prompt_cache_retention: cacheRetention,
 };
 
 /** Those that were sent; undefined where there are none. */

@@ -34,9 +34,12 @@ export function unpackThoughts(packed: unknown): readonly SealedThought[] {
   return thoughtsFrom(parseJson(Buffer.from(packed.slice(PREFIX.length), 'base64url').toString()));
 }
 
-/** The field `turn` of a message, where a sealed thought is among its parts. */
+/** The field `turn` of a message, where a sealed thought or the mark of a cache is among its parts. */
 export const turnField = (parts: readonly TurnPart[]): { readonly turn?: readonly TurnPart[] } =>
-  parts.some(({ type }) => type === 'thinking' || type === 'redacted_thinking') ? { turn: parts } : {};
+  parts.some((part) => isSealed(part) || part.cache !== undefined) ? { turn: parts } : {};
+
+export const isSealed = (part: TurnPart): part is SealedThought =>
+  part.type === 'thinking' || part.type === 'redacted_thinking';
 
 type Assistant = Extract<Message, { role: 'assistant' }>;
 

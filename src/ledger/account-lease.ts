@@ -309,7 +309,7 @@ export class AccountLease {
     const creditPotId = this.#inOrder.at(-1)!.funds.id;
     const tokenParts = plan.tokenParts.map((part) => {
       const { kind, terms, windows } = this.#pots.get(part.potId)!.funds;
-      return { ...part, kind, rate: rateOf(terms, request.model), ...(windows && { isWindowed: true }) };
+      return { ...part, kind, rate: rateOf(terms, request), ...(windows && { isWindowed: true }) };
     });
     for (const { potId, amount } of tokenParts) this.#pot(potId).held += amount;
     this.#pot(creditPotId).held += plan.credit;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { type Random, seeded } from '../../test/support/random.ts';
-import { nanos, type Price } from '../core/money.ts';
+import { everyType, nanos, type Price } from '../core/money.ts';
 import { type Funds, type Held, planHold, splitCharge } from './charging.ts';
 import type { LimitLeft } from './limits/rules.ts';
+import type { Rate } from './pot-terms.ts';
 
 const price = (input: bigint, output: bigint, cachedInput = input, reasoning = output): Price => ({
   input: nanos(input),
@@ -377,6 +378,51 @@ describe('a pot with weights', () => {
         expect(amount <= plan.tokenParts.find((part) => part.potId === potId)!.amount, where).toBe(true);
         expect(tokens > 0n, where).toBe(true);
       }
+    }
+  });
+});
+
+describe('a pot in crowns', () => {
+  test('pays at the price of the request: with the credit it comes to the whole, also of types that are free', () => {
+    for (let seed = 1; seed <= 3000; seed++) {
+      const random = seeded(seed);
+      const perToken = () => BigInt(random.pick([0, 0, 1, random.integer(1, 50)]));
+      const at = price(perToken(), perToken(), perToken(), perToken());
+      const crowns = { available: BigInt(random.integer(0, 3000)), rate: { ...everyType(at), per: 1n } as Rate };
+      const tokens = random.fraction() < 0.5 ? [{ available: BigInt(random.integer(0, 100)) }] : [];
+      const inputMax = random.integer(1, 200);
+      const tokenPots = [crowns, ...tokens].map((pot, i) => ({ id: `pot-${i}`, ...pot }));
+      const most: Funds = { ...funds(BigInt(random.integer(0, 8000))), tokenPots };
+      const plan = planHold(demand(inputMax, random.integer(1, 200), at), most);
+      if (!plan.ok) continue;
+      const inputTokens = random.integer(0, inputMax);
+      const outputTokens = random.integer(0, plan.outputTokensMax);
+      const usage = {
+        ...{ inputTokens, outputTokens },
+        cachedInputTokens: random.integer(0, inputTokens),
+        reasoningTokens: random.integer(0, outputTokens),
+      };
+      const tokenParts = plan.tokenParts.map((part) => ({
+        ...part,
+        rate: most.tokenPots.find(({ id }) => id === part.potId)?.rate,
+      }));
+
+      const charge = splitCharge(usage, at, { tokenParts, credit: nanos(10n ** 12n) });
+
+      const where = `seed ${seed}`;
+      expect(charge.cost <= plan.credit, where).toBe(true);
+      const held = new Map(plan.tokenParts.map(({ potId, amount }) => [potId, amount]));
+      for (const { potId, amount } of charge.tokenParts) expect(amount <= held.get(potId)!, where).toBe(true);
+      const full =
+        BigInt(inputTokens - usage.cachedInputTokens) * at.input +
+        BigInt(usage.cachedInputTokens) * at.cachedInput +
+        BigInt(outputTokens - usage.reasoningTokens) * at.output +
+        BigInt(usage.reasoningTokens) * at.reasoning;
+      const paid = charge.tokenParts
+        .filter(({ potId }) => potId === 'pot-0')
+        .reduce((sum, { amount }) => sum + amount, 0n);
+      if (tokens.length === 0) expect(paid + charge.cost, where).toBe(full);
+      else expect(paid + charge.cost <= full, where).toBe(true);
     }
   });
 });

@@ -12,7 +12,7 @@ import { affordableOutputTokens, dearestInput, type Nanos, nanos, type Price, wo
 import { type LimitLeft, lowestOf } from './limits/rules.ts';
 import type { Rate } from './pot-terms.ts';
 
-/** A part of a hold or of a charge: tokens of a token pot, or nano-crowns of the credit. */
+/** A part of a hold or of a charge: tokens of a token pot, or nano-crowns of the credit or of a plan in crowns. */
 export type PotPart = {
   readonly potId: string;
   readonly amount: bigint;
@@ -90,11 +90,13 @@ const ONE_FOR_ONE: Rate = {
 
 /** The tokens that a pot leaves to the next one, and how much of it is held for those before them. */
 export function coverBy({ available, rate = ONE_FOR_ONE }: Omit<TokenPot, 'id'>, { input, output }: Left) {
+  // An empty pot does not pay for free tokens either: it is not held, and so is not there when they are charged.
+  if (available === 0n) return { left: { input, output }, amount: 0n, room: 0n };
   const budget = available * rate.per;
   const perInput = perInputOf(rate);
   const perOutput = larger(rate.output, rate.reasoning);
-  const ofInput = smaller(input, budget / perInput);
-  const room = ofInput === input ? (budget - ofInput * perInput) / perOutput : 0n;
+  const ofInput = smaller(input, coveredBy(budget, perInput));
+  const room = ofInput === input ? coveredBy(budget - ofInput * perInput, perOutput) : 0n;
   const ofOutput = smaller(output, room);
   const isAll = ofInput === input && ofOutput === output;
   return {
@@ -176,7 +178,7 @@ function chargedPart({ potId, amount, rate }: HeldPart, left: TypedTokens[]): re
   let budget = amount * per;
   let tokens = 0n;
   for (const one of left) {
-    const covered = smaller(one[1], budget / perToken[one[0]]);
+    const covered = smaller(one[1], coveredBy(budget, perToken[one[0]]));
     one[1] -= covered;
     tokens += covered;
     budget -= covered * perToken[one[0]];
@@ -204,10 +206,17 @@ function spendable(funds: Funds): Nanos {
   return left !== undefined && left < funds.credit ? nanos(left) : funds.credit;
 }
 
-const inputRoom = ({ available, rate = ONE_FOR_ONE }: TokenPot): bigint => (available * rate.per) / perInputOf(rate);
+const inputRoom = ({ available, rate = ONE_FOR_ONE }: TokenPot): bigint =>
+  coveredBy(available * rate.per, perInputOf(rate));
 
 const perInputOf = ({ input, cachedInput, cacheWrite5m, cacheWrite1h }: Rate): bigint =>
   larger(larger(input, cachedInput), larger(cacheWrite5m, cacheWrite1h));
+
+/** More tokens than any request has. */
+const ANY_TOKENS = 1n << 62n;
+
+/** How many tokens a budget covers; any where they take nothing, at the price of a free type. */
+const coveredBy = (budget: bigint, perToken: bigint): bigint => (perToken === 0n ? ANY_TOKENS : budget / perToken);
 
 const roundedUp = (parts: bigint, per: bigint): bigint => (parts + per - 1n) / per;
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);

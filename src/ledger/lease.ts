@@ -187,7 +187,7 @@ export function fundsOf<P extends Pot>(pots: readonly P[], { request, available,
     tokenPots: pots.slice(0, -1).map((pot) => ({
       id: pot.id,
       available: available(pot),
-      rate: rateOf(pot.terms, request.model),
+      rate: rateOf(pot.terms, request),
     })),
     creditPotId: credit.id,
     credit: nanos(available(credit)),
@@ -209,7 +209,7 @@ export function shortOf<P extends Pot>(pots: readonly P[], falling: Falling<P>):
   const short: P[] = [];
   let left = { input: BigInt(request.inputTokensMax), output: BigInt(request.outputTokensMax) };
   for (const pot of pots.slice(0, -1)) {
-    const rate = rateOf(pot.terms, request.model);
+    const rate = rateOf(pot.terms, request);
     const available = leftIn(pot);
     const more = moreIn(pot);
     const covered = coverBy({ available, rate }, left);

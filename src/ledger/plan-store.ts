@@ -16,11 +16,12 @@ import {
   periodsEndMs,
   planNames,
 } from '../core/plan.ts';
+import { type PlanVersion, planOffersAt } from '../core/price-versions.ts';
 import { assert } from '../lib/assert.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import { lockAccount } from './account-lock.ts';
 import { move, openTokenPot, refuseClosed } from './credit-store.ts';
-import { noSuchPlan, offersAt } from './plan-versions.ts';
+import { noSuchPlan, offersAt, readPlanVersions } from './plan-versions.ts';
 import { termsToText } from './pot-terms.ts';
 
 export interface Plans {
@@ -277,14 +278,15 @@ async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Pro
   const { period, offers, actor } = written;
   const { plan, startsAtMs, endsAtMs } = period;
   const potId = `plan-${accountId}-${startsAtMs}`;
-  const granted = termsOf(await offersAt(sql, offers, startsAtMs), plan);
+  const versions = await readPlanVersions(sql);
+  const granted = termsOf(planOffersAt(versions, offers, startsAtMs), plan);
   const pot = { id: potId, accountId, kind: 'plan', label: plan, expiresAtMs: endsAtMs, atMs: startsAtMs } as const;
   await openTokenPot(sql, { ...pot, terms: termsToText(granted) });
-  const { tokens } = granted;
-  assert(tokens, `The plan ${plan} has no tokens.`);
+  const tokens = granted.tokens ?? granted.credit;
+  assert(tokens, `The plan ${plan} has no allowance.`);
   await sql.run(
-    `INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id, tokens, cause, plan_name)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id, tokens, cause, plan_name, plan_version)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     accountId,
     startsAtMs,
     endsAtMs,
@@ -293,6 +295,7 @@ async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Pro
     tokens,
     written.cause ?? null,
     JSON.stringify(planNames(plan, granted)),
+    offers[plan]?.isDeclared ? null : lastVersionOf(versions, { plan, atMs: startsAtMs }),
   );
   const reason = written.reason ?? `plan ${plan}`;
   const grant = { accountId, amount: tokens, reason, actor, atMs: startsAtMs, cause: `period:${potId}` } as const;
@@ -300,6 +303,15 @@ async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Pro
   await sql.run('UPDATE accounts SET renews_at_ms = ? WHERE id = ?', endsAtMs, accountId);
   return potId;
 }
+
+/** The last version of a plan that has begun by then; 0 where none has. */
+const lastVersionOf = (
+  versions: readonly PlanVersion[],
+  { plan, atMs }: { readonly plan: PlanId; readonly atMs: number },
+): number =>
+  versions
+    .filter((one) => one.plan === plan && one.withdrawnAtMs === null && one.fromMs <= atMs)
+    .reduce((last, { version }) => Math.max(last, version), 0);
 
 function termsOf(offers: PlanOffers, plan: PlanId): PlanTerms {
   const terms = offers[plan];

@@ -1,6 +1,7 @@
 /** Plans as versions that hold from a time on. Each says only what it changes. */
 
 import { ServiceError } from '../core/errors.ts';
+import { formatCzk, parseCzk } from '../core/money.ts';
 import type { PlanId, PlanOffers, PlanTerms } from '../core/plan.ts';
 import { type PlanPatch, type PlanVersion, planOffersAt } from '../core/price-versions.ts';
 import { LEAD_MS } from '../core/version.ts';
@@ -24,7 +25,7 @@ type Publication = Omit<PlanVersion, 'version' | 'withdrawnAtMs'> & {
 export async function writePlanVersion(sql: Sql, version: Publication, configured: PlanOffers): Promise<void> {
   const { plan, terms, fromMs, actor, after } = version;
   const before = (await offersAt(sql, configured, fromMs))[plan];
-  if (!before && terms.tokens === undefined) throw noSuchPlan(plan);
+  if (!before && terms.tokens === undefined && terms.credit === undefined) throw noSuchPlan(plan);
   const last = await lastVersionOf(sql, plan);
   if (after !== undefined && after !== last) {
     throw new ServiceError('changed_meanwhile', 'This plan was changed meanwhile: look at it again.', {
@@ -74,22 +75,26 @@ const versionFromRow = (row: Row): PlanVersion => ({
   withdrawnAtMs: optionalNumber(row, 'withdrawn_at_ms') ?? null,
 });
 
-type WrittenPatch = Omit<PlanPatch, 'tokens' | 'weights'> & {
+type WrittenPatch = Omit<PlanPatch, 'tokens' | 'credit' | 'weights'> & {
   readonly tokens?: number;
+  /** In CZK. */
+  readonly credit?: string;
   /** Decimals. */
   readonly weights?: PlanTerms['weights'];
 };
 
 /** Without what it does not change. */
-export const patchToJson = ({ tokens, weights, ...patch }: PlanPatch): WrittenPatch => ({
+export const patchToJson = ({ tokens, credit, weights, ...patch }: PlanPatch): WrittenPatch => ({
   ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
   ...(tokens !== undefined && { tokens: Number(tokens) }),
+  ...(credit !== undefined && { credit: formatCzk(credit) }),
   ...(weights !== undefined && { weights: eachWeight(weights, (thousandths) => thousandths / 1000) }),
 });
 
-const patchFromJson = ({ tokens, weights, ...patch }: WrittenPatch): PlanPatch => ({
+const patchFromJson = ({ tokens, credit, weights, ...patch }: WrittenPatch): PlanPatch => ({
   ...patch,
   ...(tokens !== undefined && { tokens: BigInt(tokens) }),
+  ...(credit !== undefined && { credit: parseCzk(credit) }),
   ...(weights !== undefined && { weights: eachWeight(weights, (decimal) => Math.round(decimal * 1000)) }),
 });
 

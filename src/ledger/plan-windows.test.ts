@@ -115,6 +115,34 @@ describe('a plan with windows', () => {
   });
 });
 
+describe('a period', () => {
+  test.each([
+    ['more tokens than its plan had', 'UPDATE plan_periods SET tokens = tokens * 2'],
+    ['a wider window', `UPDATE pots SET terms = REPLACE(terms, '"day":420', '"day":9000')`],
+    ['another model', `UPDATE pots SET terms = REPLACE(terms, '"models":["m"]', '"models":["dear"]')`],
+    ['a lighter weight', `UPDATE pots SET terms = REPLACE(terms, '"output":2500', '"output":1')`],
+    ['another version', 'UPDATE plan_periods SET plan_version = 1'],
+  ])('has what the versions of its plan said when it began: %s is found', async (_what, sql) => {
+    await using storage = await openStorage();
+    await storage.account({ credit: 0n });
+    const weights = { m: { input: 1000, cachedInput: 500, output: 2500, reasoning: 2500 } };
+    const publish = (id: string, terms: object, fromMs: number) =>
+      storage.stores.actionLog.act({
+        ...{ id, actor: 'olga', reason: 'test', atMs: NOON },
+        action: { kind: 'plan-terms', plan: 'pro', terms, fromMs },
+      });
+    await publish('act_1', { tokens: 10_000n, windows: { day: 420 } }, NOON - 2);
+    await publish('act_2', { models: ['m'], weights }, NOON - 1);
+    await publish('act_3', { tokens: 1n }, NOON + DAY);
+    await storage.stores.plans.choose({ accountId: 'acc_1', plan: 'pro', actor: 'test', atMs: NOON });
+    expect((await storage.audit()).problems).toEqual([]);
+
+    await tamper(storage.db, sql);
+
+    expect((await storage.audit()).problems.some((problem) => problem.startsWith('L24:'))).toBe(true);
+  });
+});
+
 once('two servers let exactly as much of a plan through as a window has', async () => {
   await using replicas = await twoReplicas({ credit: 0n });
   const { both, one } = replicas;

@@ -1,14 +1,19 @@
 /** The terms of a pot: the models that it pays for, and how much of it each token takes. */
-import { everyType, type PerType } from '../core/money.ts';
+import { everyType, NANOS_PER_CZK, type PerType, type Price } from '../core/money.ts';
 import type { PlanTerms, Weights } from '../core/plan.ts';
 
 /** Without terms a pot pays for every token of every model, one for one. */
 export type PotTerms = {
+  /** It holds nano-crowns, which pay at the price of each request; without it, tokens. */
+  readonly unit?: 'CZK';
   readonly models?: readonly string[];
   /** In thousandths, by model; a model without any has one for one. */
   readonly weights?: Readonly<Record<string, Weights>>;
+  /** In the unit of the pot. */
   readonly windows?: NonNullable<PlanTerms['windows']>;
 };
+
+export const isInCzk = (terms: PotTerms | null | undefined): boolean => terms?.unit === 'CZK';
 
 /** How much of a pot a token of each type takes, in parts of which `per` are one unit of the pot. */
 export type Rate = Required<PerType<bigint>> & { readonly per: bigint };
@@ -17,9 +22,14 @@ export const paysFor = (terms: PotTerms | null | undefined, model: string): bool
   !terms?.models || terms.models.includes(model);
 
 const PER = 1000n;
+/** A window of more crowns is none, and would not be a whole number in JSON. */
+const CZK_MAX = 1_000_000;
+
+type Asked = { readonly model: string; readonly price: Price };
 
 /** Undefined where each token takes one. */
-export function rateOf(terms: PotTerms | null | undefined, model: string): Rate | undefined {
+export function rateOf(terms: PotTerms | null | undefined, { model, price }: Asked): Rate | undefined {
+  if (isInCzk(terms)) return priceRate(price);
   const weights = terms?.weights && Object.hasOwn(terms.weights, model) ? terms.weights[model] : undefined;
   if (!weights) return undefined;
   const { input, cachedInput, cacheWrite5m, cacheWrite1h, output, reasoning } = everyType(weights);
@@ -34,12 +44,20 @@ export function rateOf(terms: PotTerms | null | undefined, model: string): Rate 
   };
 }
 
+const priceRate = (price: Price): Rate => ({ ...everyType(price), per: 1n });
+
 /** The terms of the pot of a period that begins by these terms of its plan. */
-export const potTermsOf = ({ models, weights, windows }: PlanTerms): PotTerms => ({
-  ...(models && { models }),
-  ...(weights && Object.keys(weights).length > 0 && { weights }),
-  ...(windows && Object.keys(windows).length > 0 && { windows }),
-});
+export function potTermsOf({ credit, models, weights, windows = {} }: PlanTerms): PotTerms {
+  const inCzk = credit !== undefined;
+  const inUnit = (max: number) => (inCzk ? Math.min(max, CZK_MAX) * Number(NANOS_PER_CZK) : max);
+  const most = Object.entries(windows).flatMap(([window, max]) => (max === undefined ? [] : [[window, inUnit(max)]]));
+  return {
+    ...(inCzk && { unit: 'CZK' as const }),
+    ...(models && { models }),
+    ...(!inCzk && weights && Object.keys(weights).length > 0 && { weights }),
+    ...(most.length > 0 && { windows: Object.fromEntries(most) }),
+  };
+}
 
 /** As they are written; null where there is nothing to say. */
 export function termsToText(plan: PlanTerms): string | null {

@@ -3,6 +3,7 @@ import type { Outcome, PotKind, Receipt, ReceiptGroup, Settled } from '../core/l
 import { cacheWrites, nanos, type Price } from '../core/money.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import type { PotPart } from './charging.ts';
+import { unitIn } from './pot-row.ts';
 import { NOTE_COLUMNS, NOTE_JOIN, noteFromRow } from './request-note.ts';
 import { usageFromRow } from './usage-row.ts';
 
@@ -63,8 +64,8 @@ export async function paidByOf(sql: Sql, row: Row): Promise<readonly PaidPart[]>
   if (row.seq === null) return paidByEntries(sql, text(row, 'id'));
   return Promise.all(
     paidParts(row).map(async ({ potId, ...paid }) => {
-      const pot = await sql.one('SELECT kind, label FROM pots WHERE id = ?', potId);
-      return { kind: text(pot!, 'kind') as PotKind, label: text(pot!, 'label'), ...paid };
+      const pot = await sql.one('SELECT kind, label, terms FROM pots WHERE id = ?', potId);
+      return { kind: text(pot!, 'kind') as PotKind, ...unitIn(pot!), label: text(pot!, 'label'), ...paid };
     }),
   );
 }

@@ -113,10 +113,11 @@ const plansOf = (offers: readonly Offer[], granted: PlanOffers): readonly FrontP
     const offer = offers.find((one) => one.kind === 'plan' && one.plan === id);
     const terms = granted[id];
     // The presets are arranged with the operator where they are not sold.
-    if (!terms?.tokens || (!offer && !Object.hasOwn(DEFAULT_PLANS, id))) return [];
+    const allowance = terms?.tokens ?? terms?.credit;
+    if (!terms || !allowance || (!offer && !Object.hasOwn(DEFAULT_PLANS, id))) return [];
     const name = planNames(id, terms);
-    const { tokens, text = { en: '', cs: '' }, every = 'month' } = terms;
-    return [{ name, text, tokens, every, amount: offer?.amount ?? null, terms: potTermsOf(terms) }];
+    const { text = { en: '', cs: '' }, every = 'month' } = terms;
+    return [{ name, text, allowance, every, amount: offer?.amount ?? null, terms: potTermsOf(terms) }];
   });
 
 async function readStatus(

@@ -603,6 +603,109 @@ describe('what only the engine knows', () => {
   });
 });
 
+describe('marks of caches', () => {
+  const mark = { cache_control: { type: 'ephemeral' } } as const;
+  const long = { cache_control: { type: 'ephemeral', ttl: '1h' } } as const;
+
+  test('of a message arrive where its client has set them', async () => {
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'weather', input: { town: 'Brno' }, ...mark } as const;
+    const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: '21 °C', ...mark } as const;
+    const order = {
+      model: 'plain',
+      max_tokens: 100,
+      system: [
+        { type: 'text', text: 'Always the same.', ...long },
+        { type: 'text', text: 'Today is Monday.' },
+      ],
+      tools: [{ name: 'weather', input_schema: SCHEMA, ...long }],
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'A', ...mark },
+            { type: 'text', text: 'B' },
+          ],
+        },
+        { role: 'assistant', content: [{ type: 'text', text: 'Well.' }, call] },
+        { role: 'user', content: [result] },
+      ],
+    } as const;
+
+    await anthropic().messages.create(order as never);
+
+    const { system, tools, messages } = lastBody();
+    expect({ system, tools, messages }).toEqual({
+      system: order.system,
+      tools: order.tools,
+      messages: order.messages,
+    } as never);
+    await anthropic().messages.create({ model: 'plain', max_tokens: 9, messages: [USER], ...long });
+    expect(lastBody().cache_control).toEqual(long.cache_control);
+  });
+
+  test('are not what other engines get', async () => {
+    await using own = await startService();
+    own.upstream.play(answerText('Hi'));
+    const content = [
+      { type: 'text' as const, text: 'A', ...mark },
+      { type: 'text' as const, text: 'B' },
+    ];
+    const tools = [{ name: 'weather', input_schema: SCHEMA, ...mark }];
+    await anthropicOf(own).messages.create({
+      model: 'svc-glacier',
+      max_tokens: 9,
+      messages: [{ role: 'user', content }],
+      tools,
+    });
+
+    expect(own.upstream.requests.at(-1)!.rawBody).not.toContain('cache');
+    expect(own.upstream.requests.at(-1)!.body).toMatchObject({ messages: [{ role: 'user', content: 'A\n\nB' }] });
+  });
+
+  test('are set behind the whole prompt for clients that name their prompts', async () => {
+    await openai().chat.completions.create({ model: 'plain', messages: [USER], prompt_cache_key: 'k' });
+    expect(lastBody().cache_control).toEqual({ type: 'ephemeral' });
+    await openai().responses.create({
+      model: 'plain',
+      input: 'A',
+      prompt_cache_key: 'k',
+      prompt_cache_retention: '24h',
+    });
+    expect(lastBody().cache_control).toEqual({ type: 'ephemeral', ttl: '1h' });
+    await openai().chat.completions.create({ model: 'plain', messages: [USER] });
+    expect(lastBody().cache_control).toBeUndefined();
+  });
+
+  test('a key of prompts reaches an OpenAI-compatible engine that takes it, parted by account', async () => {
+    await using own = await startService({ engine: { supports: ['prompt_cache_key'] } });
+    own.upstream.play(answerText('Hi'));
+    const other = await own.newKey({ accountId: await own.newAccount() });
+    const keys = [];
+    for (const key of [own.key, own.key, other.secret]) {
+      const headers = { authorization: `Bearer ${key}` };
+      await (await own.post({ messages: [USER], prompt_cache_key: 'mine' }, { headers })).text();
+      keys.push(Object(own.upstream.requests.at(-1)!.body).prompt_cache_key);
+    }
+
+    expect(keys[0]).toMatch(/^[\w-]{43}$/);
+    expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+  });
+
+  test('do not stand before the line that parts accounts', async () => {
+    await using own = await startService({ engine: { ...ENGINE, cacheIsolation: 'cache_salt' }, env: ENV });
+    own.upstream.play(messagesApi(answerMessage(HELLO)));
+    const tools = [{ name: 'weather', input_schema: SCHEMA, ...mark }];
+    const system = [{ type: 'text' as const, text: 'Be brief.', ...mark }];
+    await anthropicOf(own).messages.create({ model: 'plain', max_tokens: 9, messages: [USER], tools, system });
+
+    expect(lastBody(own.upstream).tools).toEqual([{ name: 'weather', input_schema: SCHEMA }]);
+    expect(lastBody(own.upstream).system).toEqual([
+      { type: 'text', text: expect.stringMatching(/^Account: /) },
+      system[0]!,
+    ]);
+  });
+});
+
 describe('caches of accounts', () => {
   const sent = async (cacheIsolation: string) => {
     await using own = await startService({ engine: { ...ENGINE, cacheIsolation }, env: ENV });

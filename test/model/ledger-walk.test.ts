@@ -21,9 +21,13 @@ const DAY = 86_400_000;
 const MONTH_NANOS = 60_000_000n;
 /** The token limit of accounts that have one. */
 const TOKENS = 6_000n;
-/** Tokens of the larger plan count by their types. */
+/** Tokens of the larger plan count by their types; the largest gives crowns. Two have windows. */
 const WEIGHTS = { m: { input: 1250, cachedInput: 300, output: 2500, reasoning: 3001 } };
-const OFFERS = { pro: { tokens: 3_000n }, ultra: { tokens: 9_000n, weights: WEIGHTS } };
+const OFFERS = {
+  pro: { tokens: 3_000n, windows: { '5h': 900, day: 1_700 } },
+  ultra: { tokens: 9_000n, weights: WEIGHTS },
+  crowns: { order: 3, credit: nanos(250_000_000n) },
+};
 
 type OpenHold = {
   readonly requestId: string;
@@ -290,7 +294,12 @@ async function grantPackage(walk: Walk): Promise<void> {
 
 async function choosePlan(walk: Walk): Promise<void> {
   const { accountId, actor, atMs } = about(walk);
-  await walk.storage.stores.plans.choose({ accountId, actor, atMs, plan: walk.random.pick(['pro', 'ultra'] as const) });
+  await walk.storage.stores.plans.choose({
+    accountId,
+    actor,
+    atMs,
+    plan: walk.random.pick(['pro', 'ultra', 'crowns'] as const),
+  });
 }
 
 async function cancelPlan(walk: Walk): Promise<void> {
@@ -380,7 +389,7 @@ async function joinGroup(walk: Walk): Promise<void> {
 
 /** Mostly minutes, sometimes weeks: over the end of periods, months and holds. */
 async function passTime(walk: Walk): Promise<void> {
-  walk.nowMs += walk.random.pick([60_000, DAY / 2, 20 * DAY, 45 * DAY]);
+  walk.nowMs += walk.random.pick([60_000, DAY / 8, DAY / 2, 20 * DAY, 45 * DAY]);
 }
 
 async function sweepAll(walk: Walk): Promise<void> {

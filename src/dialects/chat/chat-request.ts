@@ -5,7 +5,7 @@ import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
 import type { AttachmentLimits } from '../attachments.ts';
 import { contentFrom, textOf } from '../contents.ts';
-import { extrasFrom } from '../extras.ts';
+import { extrasFrom, ttlFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
 import { keptPairs, noteFrom } from '../request-note.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
@@ -69,13 +69,14 @@ function fromWire(wire: WireChat, { defaultModel, attachmentBytesMax }: RequestR
     user: wire.user,
     note: noteFrom({ user: wire.safety_identifier ?? wire.user, metadata: keptPairs(wire.metadata) }),
     extras: extrasOf(wire),
+    cache: ttlFrom(wire.prompt_cache_retention),
     callsInOlderForm: wire.functions ? true : undefined,
   });
 }
 
 function extrasOf(wire: WireChat): Extras | undefined {
-  const { top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity } = wire;
-  return extrasFrom({ top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity });
+  const { top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity, prompt_cache_key } = wire;
+  return extrasFrom({ top_k, min_p, repetition_penalty, chat_template_kwargs, verbosity, prompt_cache_key });
 }
 
 function messageFromWire(

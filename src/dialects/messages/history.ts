@@ -1,5 +1,6 @@
 /** Content blocks → messages: the results of tools are messages of their own, and so are texts beside them. */
-import type { Message, Part, TurnPart } from '../../core/chat.ts';
+import type { CacheTtl, MarkedText, Message, Part, TurnPart } from '../../core/chat.ts';
+import { isRecord } from '../../lib/record.ts';
 import { type AttachmentLimits, attachmentFrom, attachmentOrNote } from '../attachments.ts';
 import { contentOf } from '../contents.ts';
 import { callPart, thoughtFrom, turnField } from '../sealed-thoughts.ts';
@@ -10,7 +11,8 @@ const BETWEEN_BLOCKS = '\n\n';
 
 export function messagesFrom({ system, messages }: WireMessages, limits: AttachmentLimits): readonly Message[] {
   const said = textIn(system ?? []);
-  const first: readonly Message[] = said === '' ? [] : [{ role: 'system', content: said }];
+  const texts = typeof system === 'object' ? system.map((block) => ({ text: block.text, ...cacheField(block) })) : [];
+  const first: readonly Message[] = said === '' ? [] : [{ role: 'system', content: said, ...markedField(texts) }];
   return [...first, ...messages.flatMap((message, i) => messagesIn(message, { at: `messages[${i}].content`, limits }))];
 }
 
@@ -21,20 +23,54 @@ function messagesIn({ role, content }: WireMessage, { at, limits }: Place): read
   if (role === 'assistant') return [assistantMessage(blocks)];
   const messages: Message[] = [];
   let parts: Part[] = [];
+  let marked: MarkedText[] = [];
   const endText = () => {
-    if (parts.length > 0) messages.push({ role, ...contentOf(parts, BETWEEN_BLOCKS) });
+    if (parts.length > 0) messages.push({ role, ...contentOf(parts, BETWEEN_BLOCKS), ...marksOf(parts, marked) });
     parts = [];
+    marked = [];
   };
   for (const [j, block] of blocks.entries()) {
     const place = { at: `${at}[${j}]`, limits };
     if (block.type === 'tool_result') {
       endText();
-      messages.push({ role: 'tool', toolCallId: block.tool_use_id, ...resultContent(block, place) });
-    } else if (isAttached(block)) parts.push(...attachedParts(block, place, attachmentFrom));
-    else if (isReading(block)) parts.push({ type: 'text', text: readingText(block) });
+      messages.push({
+        role: 'tool',
+        toolCallId: block.tool_use_id,
+        ...resultContent(block, place),
+        ...cacheField(block),
+      });
+    } else if (isAttached(block)) {
+      parts.push(...attachedParts(block, place, attachmentFrom));
+      marked.push({ text: '', ...cacheField(block) });
+    } else if (isReading(block)) {
+      const text = readingText(block);
+      parts.push({ type: 'text', text });
+      marked.push({ text, ...cacheField(block) });
+    }
   }
   endText();
   return messages;
+}
+
+/** The mark that a caller has set behind a block. */
+export function cacheOf(control: unknown): CacheTtl | undefined {
+  if (!isRecord(control) || control.type !== 'ephemeral') return undefined;
+  return control.ttl === '1h' ? '1h' : '5m';
+}
+
+const cacheField = (block: { readonly cache_control?: unknown }): { readonly cache?: CacheTtl } => {
+  const cache = cacheOf(block.cache_control);
+  return cache ? { cache } : {};
+};
+
+const markedField = (marked: readonly MarkedText[]): { readonly marked?: readonly MarkedText[] } =>
+  marked.some(({ cache }) => cache) ? { marked } : {};
+
+/** Between attachments there are no marks: the last one stands behind all of the message. */
+function marksOf(parts: readonly Part[], marked: readonly MarkedText[]) {
+  if (parts.every(({ type }) => type === 'text')) return markedField(marked);
+  const last = marked.at(-1)?.cache;
+  return last ? { cache: last } : {};
 }
 
 type WithSource = { readonly type: 'image' | 'document'; readonly source?: { readonly type: string } };
@@ -64,9 +100,10 @@ function assistantMessage(blocks: readonly WireBlock[]): Message {
 }
 
 function turnPartsOf(block: WireBlock): readonly TurnPart[] {
-  if (block.type === 'text') return [{ type: 'text', text: block.text }];
+  if (block.type === 'text') return [{ type: 'text', text: block.text, ...cacheField(block) }];
   if (block.type === 'tool_use') {
-    return [callPart({ id: block.id, name: block.name, arguments: JSON.stringify(block.input) })];
+    const call = callPart({ id: block.id, name: block.name, arguments: JSON.stringify(block.input) });
+    return [{ ...call, ...cacheField(block) }];
   }
   const thought = thoughtFrom(block);
   return thought ? [thought] : [];

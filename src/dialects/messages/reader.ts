@@ -17,7 +17,7 @@ import type { Asked, ReadBody } from '../dialect.ts';
 import { extrasFrom } from '../extras.ts';
 import { keptPairs, noteFrom } from '../request-note.ts';
 import { engineEffort } from '../schema-parts.ts';
-import { messagesFrom, referencedTools } from './history.ts';
+import { cacheOf, messagesFrom, referencedTools } from './history.ts';
 import { countSchema, MESSAGES_MAX, messagesSchema, type WireMessages, type WireTool } from './schema.ts';
 
 export type MessagesForm = {
@@ -60,6 +60,7 @@ function chatFrom(wire: WireMessages, limits: AttachmentLimits): ChatRequest {
     parallelToolCalls: tools && isParallelOff ? false : undefined,
     reasoningEffort: effortFrom(wire),
     thinking: thinkingFrom(wire),
+    cache: cacheOf(wire.cache_control),
     note: noteOf(wire.metadata),
     extras: extrasFrom({ top_k: wire.top_k }),
   });
@@ -78,8 +79,8 @@ function toolsFrom(wire: WireMessages): readonly Tool[] | undefined {
   return offered.length > 0 ? offered.map(toolFrom) : undefined;
 }
 
-const toolFrom = ({ name, description, input_schema: parameters, strict }: WireTool): Tool =>
-  defined({ name, description, parameters, strict });
+const toolFrom = ({ name, description, input_schema: parameters, strict, cache_control: control }: WireTool): Tool =>
+  defined({ name, description, parameters, strict, cache: cacheOf(control) });
 
 function choiceFrom(choice: WireMessages['tool_choice']): ToolChoice | undefined {
   if (!choice) return undefined;

@@ -11,7 +11,7 @@ import { EFFORTS, functionName, jsonObject, optional, show } from '../schema-par
 export const MESSAGES_MAX = 4096;
 const BLOCKS_MAX = 1024;
 
-/** Where the caller wants caches to end: engines cache by themselves, and what they did is in the usage. */
+/** Where the caller wants caches to end, for engines that cache only what is marked. */
 const cacheControl = z.unknown().optional();
 
 const text = z.object({ type: z.literal('text'), text: z.string(), cache_control: cacheControl });

@@ -7,7 +7,7 @@ import { describe, invalidRequest, refuseTooMany } from '../../platform/http/val
 import type { AttachmentLimits } from '../attachments.ts';
 import type { RequestRules } from '../chat/chat-request.ts';
 import type { Asked } from '../dialect.ts';
-import { extrasFrom } from '../extras.ts';
+import { extrasFrom, ttlFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
 import { noteFrom } from '../request-note.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
@@ -141,7 +141,8 @@ function chatFrom(wire: WireResponses, { form, offered, defaultModel }: ChatNeed
     reasoningEffort: engineEffort(wire.reasoning?.effort),
     user: wire.user,
     note: noteFrom({ user: wire.safety_identifier ?? wire.user, metadata: wire.metadata }),
-    extras: extrasFrom({ verbosity: wire.text?.verbosity }),
+    extras: extrasFrom({ verbosity: wire.text?.verbosity, prompt_cache_key: wire.prompt_cache_key }),
+    cache: ttlFrom(wire.prompt_cache_retention),
   });
 }
 

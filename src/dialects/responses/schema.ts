@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
 import { attachedPart, inputFile, inputImage } from '../attachments.ts';
-import { verbosity } from '../extras.ts';
+import { cacheKey, cacheRetention, verbosity } from '../extras.ts';
 import { endUser, metadata } from '../request-note.ts';
 import {
   absent,
@@ -242,7 +242,8 @@ export const responsesSchema = (limits: { readonly toolsMax: number }) =>
     max_tool_calls: optional(z.int().min(1)),
     user: endUser,
     safety_identifier: endUser,
-    prompt_cache_key: optional(z.string().max(512)),
+    prompt_cache_key: cacheKey,
+    prompt_cache_retention: cacheRetention,
     service_tier: optional(z.string()),
     background: optional(
       z.literal(false, { error: 'must be false: responses are made while you wait, not in the background' }),

@@ -2,20 +2,29 @@
  * Messages → turns of the Messages API: users and assistant take turns, results of tools are a user's, and what the system
  * says stands before all of them.
  */
-import { type Attachment, type JsonObject, type Message, type Part, partsOf, type TurnPart } from '../../core/chat.ts';
+import {
+  type Attachment,
+  type CacheTtl,
+  type JsonObject,
+  type MarkedText,
+  type Message,
+  type Part,
+  partsOf,
+  type TurnPart,
+} from '../../core/chat.ts';
 import { toolInputOf } from '../../core/tool-input.ts';
 
 type Block = JsonObject & { readonly type: string };
 type Turn = { readonly role: 'user' | 'assistant'; readonly content: Block[] };
 
-type History = { readonly system: readonly string[]; readonly turns: readonly Turn[] };
+type History = { readonly system: readonly MarkedText[]; readonly turns: readonly Turn[] };
 
 /** A turn of the user has to come first. */
 const BEGINNING: Turn = { role: 'user', content: [{ type: 'text', text: '…' }] };
 
 /** Attachments are left out, unless `sendsParts`: then their bytes are bytes in the blocks. */
 export function historyOf(messages: readonly Message[], sendsParts: boolean): History {
-  const system = messages.flatMap(({ role, content }) => (role === 'system' && content ? [content] : []));
+  const system = messages.flatMap((message) => (message.role === 'system' ? textsOf(message) : []));
   const turns: Turn[] = [];
   for (const message of messages) {
     if (message.role !== 'system')
@@ -27,7 +36,7 @@ export function historyOf(messages: readonly Message[], sendsParts: boolean): Hi
   const asked = system.at(-1);
   return {
     system: system.slice(0, -1),
-    turns: asked === undefined ? [] : [{ role: 'user', content: [{ type: 'text', text: asked }] }],
+    turns: asked === undefined ? [] : [{ role: 'user', content: [...textBlocks(asked)] }],
   };
 }
 
@@ -41,9 +50,11 @@ function blocksOf(message: Exclude<Message, { role: 'system' }>, sendsParts: boo
   const parts = sendsParts ? partsOf(message)?.flatMap(blocksOfAttached) : undefined;
   if (message.role === 'tool') {
     const result = { type: 'tool_result', tool_use_id: callId(message.toolCallId) };
-    return [message.content === '' ? result : { ...result, content: parts ?? message.content }];
+    const filled = message.content === '' ? result : { ...result, content: parts ?? message.content };
+    return [{ ...filled, ...cacheControl(message.cache) }];
   }
-  if (message.role !== 'assistant') return parts ?? textBlocks(message.content);
+  if (message.role !== 'assistant')
+    return parts ? markedLast(parts, message.cache) : textsOf(message).flatMap(textBlocks);
   const { content, toolCalls } = message;
   const turn: readonly TurnPart[] = message.turn ?? [
     { type: 'text', text: content ?? '' },
@@ -53,14 +64,14 @@ function blocksOf(message: Exclude<Message, { role: 'system' }>, sendsParts: boo
 }
 
 function blocksOfPart(part: TurnPart): readonly Block[] {
-  if (part.type === 'text') return textBlocks(part.text);
+  if (part.type === 'text') return textBlocks(part);
   if (part.type !== 'call') return [part];
   const { id, name, arguments: written } = part.call;
-  return [{ type: 'tool_use', id: callId(id), name, input: toolInputOf(written) }];
+  return [{ type: 'tool_use', id: callId(id), name, input: toolInputOf(written), ...cacheControl(part.cache) }];
 }
 
 function blocksOfAttached(part: Part): readonly Block[] {
-  if (part.type === 'text') return textBlocks(part.text);
+  if (part.type === 'text') return textBlocks(part);
   const source = sourceOf(part);
   if (part.type === 'image') return [{ type: 'image', source }];
   return [{ type: 'document', source, ...(part.name !== undefined && { title: part.name }) }];
@@ -74,7 +85,18 @@ function sourceOf({ source }: Attachment): JsonObject {
 }
 
 /** Blocks of nothing are refused. */
-const textBlocks = (text: string): readonly Block[] => (text.trim() === '' ? [] : [{ type: 'text', text }]);
+export const textBlocks = ({ text, cache }: MarkedText): readonly Block[] =>
+  text.trim() === '' ? [] : [{ type: 'text', text, ...cacheControl(cache) }];
+
+/** A mark behind a block; without a time it is for five minutes. */
+export const cacheControl = (cache: CacheTtl | undefined): JsonObject | undefined =>
+  cache && { cache_control: { type: 'ephemeral', ...(cache === '1h' && { ttl: cache }) } };
+
+const textsOf = ({ content, marked }: { readonly content: string; readonly marked?: readonly MarkedText[] }) =>
+  marked ?? [{ text: content }];
+
+const markedLast = (blocks: readonly Block[], cache: CacheTtl | undefined): readonly Block[] =>
+  blocks.map((block, at) => (at === blocks.length - 1 ? { ...block, ...cacheControl(cache) } : block));
 
 /** Ids of other engines may have signs that are refused here. */
 const callId = (id: string): string => id.replace(/[^\w-]/g, '_');

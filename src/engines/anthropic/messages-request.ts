@@ -3,7 +3,7 @@ import type { ChatRequest, ExtraName, Tool } from '../../core/chat.ts';
 import type { CacheIsolation } from '../../core/engine-changes.ts';
 import { TextPieces } from '../../lib/text-pieces.ts';
 import type { UpstreamBody } from '../upstream/upstream-request.ts';
-import { historyOf } from './history.ts';
+import { cacheControl, historyOf, textBlocks } from './history.ts';
 import { formatFor } from './output-format.ts';
 import { type ThinkingMode, thinkingFor } from './thinking.ts';
 
@@ -18,7 +18,8 @@ export type MessagesDialect = {
   readonly accountTag: string;
 };
 
-export function toMessagesBody(chat: ChatRequest, maxOutputTokens: number, dialect: MessagesDialect): UpstreamBody {
+export function toMessagesBody(asked: ChatRequest, maxOutputTokens: number, dialect: MessagesDialect): UpstreamBody {
+  const chat = withinAccount(asked, dialect);
   const { thinking, effort } = thinkingFor(chat, maxOutputTokens, dialect.thinkingMode);
   const { schema } = formatFor(chat.responseFormat);
   const isThinking = thinking !== undefined && thinking.type !== 'disabled';
@@ -30,6 +31,7 @@ export function toMessagesBody(chat: ChatRequest, maxOutputTokens: number, diale
     ...(!isThinking && samplingFields(chat, dialect)),
     thinking,
     ...contentFields(chat, dialect),
+    ...wholeCache(chat),
     ...((effort || schema) && {
       output_config: { effort, format: schema && { type: 'json_schema', schema } },
     }),
@@ -60,16 +62,22 @@ function contentFields(chat: ChatRequest, dialect: MessagesDialect) {
   const { instruction } = formatFor(chat.responseFormat);
   const said = [
     // What comes first parts the caches: no account can meet what was kept for another.
-    ...(dialect.cacheIsolation === 'cache_salt' ? [`Account: ${dialect.accountTag}`] : []),
+    ...(dialect.cacheIsolation === 'cache_salt' ? [{ text: `Account: ${dialect.accountTag}` }] : []),
     ...system,
-    ...(instruction === undefined ? [] : [instruction]),
-  ];
-  return {
-    ...(said.length > 0 && { system: said.map((text) => ({ type: 'text', text })) }),
-    messages: turns,
-    ...toolFields(chat),
-  };
+    ...(instruction === undefined ? [] : [{ text: instruction }]),
+  ].flatMap(textBlocks);
+  return { ...(said.length > 0 && { system: said }), messages: turns, ...toolFields(chat) };
 }
+
+/** A chat as it may be cached: no mark stands before the line that parts accounts, which is behind the tools. */
+function withinAccount(chat: ChatRequest, { cacheIsolation }: MessagesDialect): ChatRequest {
+  if (cacheIsolation !== 'cache_salt' || !chat.tools?.some(({ cache }) => cache)) return chat;
+  return { ...chat, tools: chat.tools.map(({ cache: _, ...tool }) => tool) };
+}
+
+/** A caller that names its prompts, or says how long they are to be kept, wants all of the prompt cached. */
+const wholeCache = ({ cache, extras }: ChatRequest) =>
+  cacheControl(cache ?? (extras?.prompt_cache_key ? '5m' : undefined));
 
 /** Where one of several functions must be called, only those are offered. */
 function toolFields({ tools, toolChoice: choice, parallelToolCalls }: ChatRequest) {
@@ -88,9 +96,10 @@ function toolFields({ tools, toolChoice: choice, parallelToolCalls }: ChatReques
 
 const CHOICES = { auto: 'auto', required: 'any', none: 'none' } as const;
 
-const toolToWire = ({ name, description, parameters, strict }: Tool) => ({
+const toolToWire = ({ name, description, parameters, strict, cache }: Tool) => ({
   name,
   description,
   input_schema: { type: 'object', ...parameters },
   ...(strict && { strict }),
+  ...cacheControl(cache),
 });

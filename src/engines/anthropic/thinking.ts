@@ -1,6 +1,8 @@
 /** The wish to think, as the Messages API takes it. */
 import type { ChatRequest, JsonObject, Message, ReasoningEffort } from '../../core/chat.ts';
 
+import { isSealed } from '../../dialects/sealed-thoughts.ts';
+
 export type ThinkingMode = 'adaptive' | 'budget';
 
 type Asked = { readonly thinking?: JsonObject; readonly effort?: string };
@@ -49,5 +51,5 @@ export function thinkingFor(
 /** With a budget, a turn whose calls were just answered has to begin with its thoughts; many clients do not keep them. */
 function lacksThought(messages: readonly Message[]): boolean {
   const last = messages.findLast(({ role }) => role === 'user' || role === 'assistant');
-  return last?.role === 'assistant' && last.toolCalls.length > 0 && !last.turn;
+  return last?.role === 'assistant' && last.toolCalls.length > 0 && !last.turn?.some(isSealed);
 }

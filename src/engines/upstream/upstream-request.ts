@@ -3,6 +3,7 @@ import {
   type Attachment,
   type ChatRequest,
   type ExtraName,
+  type Extras,
   isAttachment,
   type Message,
   type Part,
@@ -112,6 +113,7 @@ function settingsToWire(chat: ChatRequest, maxOutputTokens: number, dialect: Ups
     seed: chat.seed,
     user: chat.user,
     ...extrasToWire(chat.extras, dialect.supports),
+    ...cacheKeyField(chat.extras, dialect),
     ...isolationFields(dialect),
     stream: chat.stream,
     ...(chat.stream && streamFields(dialect.runningUsage)),
@@ -132,6 +134,13 @@ function contentToWire(chat: ChatRequest) {
     ...toolsToWire(chat),
     reasoning_effort: chat.reasoningEffort,
   };
+}
+
+/** Two accounts with the same key have different caches. */
+function cacheKeyField(extras: Extras | undefined, { supports, accountTag = '' }: UpstreamDialect) {
+  const key = extras?.prompt_cache_key;
+  if (key === undefined || !supports?.includes('prompt_cache_key')) return undefined;
+  return { prompt_cache_key: new Bun.CryptoHasher('sha256').update(`${accountTag}\n${key}`).digest('base64url') };
 }
 
 function isolationFields({ cacheIsolation, accountTag }: UpstreamDialect) {
@@ -185,7 +194,10 @@ function toolsToWire(chat: ChatRequest) {
   return { tools: offered.map(toolToWire), tool_choice: 'required', ...parallel };
 }
 
-const toolToWire = (tool: Tool): object => ({ type: 'function', function: tool });
+const toolToWire = ({ name, description, parameters, strict }: Tool): object => ({
+  type: 'function',
+  function: { name, description, parameters, strict },
+});
 
 function responseFormatToWire(format: ResponseFormat): object {
   if (format.type !== 'json_schema') return { type: format.type };

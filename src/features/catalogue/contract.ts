@@ -7,7 +7,7 @@ import { VERSION_STATES } from '../../core/version.ts';
 import { actionBody, actionFields, fromMs } from '../../platform/action-log/contract.ts';
 import { route, type View } from '../../platform/api/contract.ts';
 import { perMillion } from '../../platform/api/czk.ts';
-import { planFields, planId, planPrice } from '../../platform/api/plans.ts';
+import { isOneAllowance, ONE_ALLOWANCE, planFields, planId, planPrice } from '../../platform/api/plans.ts';
 import { isFromFile, versionState } from '../../platform/api/schemas.ts';
 import { change, modelEnginesView, share } from '../serving/contract.ts';
 
@@ -68,12 +68,13 @@ const planTerms = {
   text: inBoth,
   order: z.number().describe('Changing to a plan with a higher one is an upgrade.'),
   every: z.enum(PLAN_PAYMENTS).describe('How often it is paid.'),
-  tokens: z.number().nullable().describe('Of a month; null where it gives none.'),
+  tokens: z.number().nullable().describe('Of a month; null where it gives crowns.'),
+  credit: z.string().nullable().describe('The crowns of a month; null where it gives tokens.'),
   models: z.array(z.string()).nullable().describe('Those that it pays for; null: all.'),
   windows: z
     .object({ '5h': z.number(), day: z.number(), week: z.number() })
     .partial()
-    .describe('How much of the tokens may be used within one; no limit where there is no number.'),
+    .describe('How much may be used within one, tokens or whole crowns; no limit where there is no number.'),
   weights: z
     .record(
       z.string(),
@@ -143,7 +144,8 @@ const planBody = z
   .refine((body) => [...Object.keys(planFields), ...Object.keys(planPrice)].some((field) => field in body), {
     message: 'must change something',
     path: ['plan'],
-  });
+  })
+  .refine(isOneAllowance, ONE_ALLOWANCE);
 
 export const prices = {
   list: route('GET /api/operator/prices', { needs: 'prices:read', reply: pricesView }),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
+import { formatCzk, nanos, parseCzk } from '../../core/money.ts';
 
 const DAY = 24 * 3_600_000;
 const PRICE = { input: '30', cachedInput: '7.5', output: '120', reasoning: '120' };
@@ -180,6 +181,53 @@ describe("a plan of the operator's own", () => {
     await give('team');
 
     expect((await service.anna.ask('GET /api/billing')).body.plan).toMatchObject({ id: 'team', tokens: 9000 });
+  });
+
+  test('may give crowns, which pay at the price of each request, only for its models and within its windows', async () => {
+    const terms = { name: NEW.name, order: 3, credit: '0.05', models: ['svc-glacier'], windows: { day: 1 } };
+    await change(terms);
+    service.clock.pass(3000);
+    await give('team');
+    const chat = async (model: string) => {
+      const body = { model, messages: [{ role: 'user', content: 'hi' }] };
+      await (await service.anna.open('POST /api/playground/completions', { body })).json();
+      const { id } = (await service.anna.ask('GET /api/requests')).body.requests[0]!;
+      return (await service.anna.ask('GET /api/requests/{id}', { id })).body;
+    };
+
+    const [ofPlan, other] = [await chat('svc-glacier'), await chat('svc-frost')];
+
+    const price = (type: 'input' | 'output') => parseCzk(ofPlan.price[type]) / 1_000_000n;
+    const cost = BigInt(ofPlan.inputTokens) * price('input') + BigInt(ofPlan.outputTokens) * price('output');
+    expect(cost).toBeGreaterThan(0n);
+    expect(ofPlan.paidBy).toEqual([
+      {
+        pot: 'plan',
+        label: 'team',
+        czk: formatCzk(nanos(cost)),
+        processedTokens: ofPlan.inputTokens + ofPlan.outputTokens,
+      },
+    ]);
+    expect(other.paidBy.map(({ pot }) => pot)).toEqual(['credit']);
+    const { plan } = (await service.anna.ask('GET /api/billing')).body;
+    const left = formatCzk(nanos(50_000_000n - cost));
+    expect(plan).toMatchObject({ tokens: 0, crowns: { allCzk: '0.05', leftCzk: left, heldCzk: '0' } });
+    expect(plan?.windows).toMatchObject([{ window: 'day', crowns: { allCzk: '1', usedCzk: formatCzk(nanos(cost)) } }]);
+    const month = new Date(service.clock.nowMs()).toISOString().slice(0, 7);
+    const { movements } = (await service.anna.ask('GET /api/statements/{month}', { month })).body;
+    expect(movements.find(({ pot }) => pot === 'plan')).toMatchObject({ czk: '0.05', tokens: null });
+    expect((await service.audit()).problems).toEqual([]);
+  });
+
+  test('gives tokens or crowns, not both; one takes the place of the other', async () => {
+    const both = await change({ ...NEW, credit: '5' });
+    await change(NEW);
+    service.clock.pass(3000);
+    await change({ credit: '5' });
+    service.clock.pass(3000);
+
+    expect([both.status, both.error?.param]).toEqual([400, 'credit']);
+    expect(await team()).toMatchObject({ tokens: null, credit: '5' });
   });
 
   test('pays for its models by their weights, and the receipt says what it paid for', async () => {

@@ -4,7 +4,7 @@ import type { Declared } from '../../core/declared.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { actorOf } from '../../core/management-token.ts';
 import type { Catalogue } from '../../core/model.ts';
-import { priceFromCzkPerMillion } from '../../core/money.ts';
+import { formatCzk, priceFromCzkPerMillion } from '../../core/money.ts';
 import { orderOf, type PlanId, type PlanOffers, planNames, plansInOrder } from '../../core/plan.ts';
 import {
   type PlanPatch,
@@ -125,6 +125,7 @@ function planToView(id: PlanId, all: PlanOffers, parts: PlanParts): PricesView['
     order: orderOf(id, terms),
     every: terms.every ?? 'month',
     tokens: numberOf(terms.tokens),
+    credit: terms.credit === undefined ? null : formatCzk(terms.credit),
     models: terms.models ?? null,
     windows: terms.windows ?? {},
     weights: patchToJson({ weights: terms.weights ?? {} }).weights ?? {},
@@ -172,11 +173,12 @@ function isReplacing(later: PlanVersion, earlier: PlanVersion): boolean {
 }
 
 function changesToView(terms: PlanPatch): PlanVersionView['changes'] {
-  const { tokens, name, text, order, every, czk, isOnSale, models, weights, windows } = terms;
+  const { tokens, credit, name, text, order, every, czk, isOnSale, models, weights, windows } = terms;
   return {
     ...{ name, text, order, every, czk, isOnSale, models, windows },
     weights: patchToJson({ weights }).weights,
     tokens: tokens === undefined ? undefined : Number(tokens),
+    credit: credit === undefined ? undefined : formatCzk(credit),
   };
 }
 

@@ -7,7 +7,7 @@ import type { PlanOffers } from '../../core/plan.ts';
 import { type PlanPatch, type PlanVersion, type PriceVersion, priceAt } from '../../core/price-versions.ts';
 import { LEAD_MS } from '../../core/version.ts';
 import { patchToJson } from '../../ledger/plan-versions.ts';
-import { planFields, planPrice } from '../../platform/api/plans.ts';
+import { isOneAllowance, ONE_ALLOWANCE, planFields, planPrice } from '../../platform/api/plans.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type ActNeeds, act } from '../../platform/commands/action.ts';
 import { dateOf, knownPlan, planOf } from '../../platform/commands/amounts.ts';
@@ -176,7 +176,7 @@ export const planWithdraw: Command<Needs> = {
   },
 };
 
-const PLAN_TERMS = z.strictObject({ ...planFields, ...planPrice });
+const PLAN_TERMS = z.strictObject({ ...planFields, ...planPrice }).refine(isOneAllowance, ONE_ALLOWANCE);
 
 function termsIn(written: string): PlanPatch {
   let json: unknown;

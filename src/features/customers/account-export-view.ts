@@ -1,7 +1,7 @@
 /** An account as one JSON file, in pieces: it may hold millions of requests. */
 
 import type { ApiKey } from '../../core/api-key.ts';
-import type { Account, PotBalance } from '../../core/ledger.ts';
+import { type Account, isMoney, type PotBalance } from '../../core/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { Person } from '../../core/person.ts';
 import type { RequestRecord } from '../../core/usage.ts';
@@ -133,19 +133,18 @@ const orderToExport = (order: Order) => {
   };
 };
 
-const potToExport = ({ amount, held, spent, ...pot }: PotBalance) => ({
+const potToExport = ({ amount, held, spent, unit, ...pot }: PotBalance) => ({
   ...pot,
-  ...inUnit(pot.kind, { left: amount, held, spent }),
+  ...inUnit(isMoney({ kind: pot.kind, ...(unit && { unit }) }), { left: amount, held, spent }),
 });
 
-const movementToExport = ({ amount, seq: _, ...entry }: ExportEntry) => ({
+const movementToExport = ({ amount, seq: _, unit, ...entry }: ExportEntry) => ({
   ...entry,
-  ...inUnit(entry.pot, { amount }),
+  ...inUnit(isMoney({ kind: entry.pot, ...(unit && { unit }) }), { amount }),
 });
 
-/** Credit in CZK, as texts; everything else in tokens, as numbers. */
-function inUnit(kind: PotBalance['kind'], amounts: Readonly<Record<string, bigint>>): object {
-  const isCredit = kind === 'credit';
+/** Credit, and plans of crowns, in CZK as texts; everything else in tokens, as numbers. */
+function inUnit(isCredit: boolean, amounts: Readonly<Record<string, bigint>>): object {
   const written = Object.entries(amounts).map(([name, amount]) => [
     `${name}${isCredit ? 'Czk' : 'Tokens'}`,
     isCredit ? formatCzk(nanos(amount)) : Number(amount),

@@ -1,5 +1,6 @@
 /** Actions of operators on the account of a customer, and what the log says of an account. */
 import { ServiceError } from '../../core/errors.ts';
+import { isMoney } from '../../core/ledger.ts';
 import { formatCzk } from '../../core/money.ts';
 import { readBalance } from '../../ledger/balance.ts';
 import type { State } from '../../platform/action-log/action.ts';
@@ -55,7 +56,7 @@ export async function accountState(sql: Sql, accountId: string, atMs: number): P
   if (!row) throw new ServiceError('not_found', 'There is no such account.');
   const balance = await readBalance(sql, accountId, atMs);
   const subscription = await sql.one('SELECT plan, next_plan FROM subscriptions WHERE account_id = ?', accountId);
-  const tokens = balance.pots.reduce((sum, pot) => (pot.kind === 'credit' ? sum : sum + pot.amount), 0n);
+  const tokens = balance.pots.reduce((sum, pot) => (isMoney(pot) ? sum : sum + pot.amount), 0n);
   return {
     status: accountFromRow(row).status,
     creditCzk: formatCzk(balance.credit),

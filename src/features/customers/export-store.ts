@@ -5,7 +5,7 @@ import { SETTINGS_LIMITS } from '../../core/limits.ts';
 import { nanos } from '../../core/money.ts';
 import type { PlanId } from '../../core/plan.ts';
 import { limitsOf } from '../../ledger/limits/uses.ts';
-import { potFromRow } from '../../ledger/pot-row.ts';
+import { potFromRow, unitIn } from '../../ledger/pot-row.ts';
 import { priceFromRow } from '../../ledger/receipt.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import { domainsOf } from '../organisations/index.ts';
@@ -49,7 +49,7 @@ export function createExportStore(db: Database): Exports {
     /** Two entries may be of one millisecond, so the place is the number as well as the time. */
     movements: async (accountId, after) => {
       const rows = await db.sql.all(
-        `SELECT e.seq, e.at_ms, e.kind, e.amount, e.reason, e.pot_id, p.kind AS pot
+        `SELECT e.seq, e.at_ms, e.kind, e.amount, e.reason, e.pot_id, p.kind AS pot, p.terms
          FROM ledger_entries e JOIN pots p ON p.id = e.pot_id
          WHERE e.account_id = ? AND e.kind <> 'charge' AND e.at_ms >= ? AND (e.at_ms > ? OR e.seq > ?)
          ORDER BY e.at_ms, e.seq LIMIT ?`,
@@ -91,6 +91,7 @@ const movementFromRow = (row: Row): ExportEntry => ({
   atMs: number(row, 'at_ms'),
   kind: text(row, 'kind') as ExportEntry['kind'],
   pot: text(row, 'pot') as PotKind,
+  ...unitIn(row),
   potId: text(row, 'pot_id'),
   reason: text(row, 'reason'),
   amount: bigint(row, 'amount'),

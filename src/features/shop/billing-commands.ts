@@ -6,7 +6,7 @@ import { fromContract } from '../../platform/commands/from-contract.ts';
 import { limitLine } from '../../platform/commands/limit-words.ts';
 import { viaRoute } from '../../platform/commands/via-route.ts';
 import { type BillingStores, billingRoutes } from './billing-routes.ts';
-import { type BillingView, billing, type TopUpView, topUp } from './contract.ts';
+import { type BillingView, billing, type PotView, type TopUpView, topUp } from './contract.ts';
 import { topUpRoutes } from './top-up-routes.ts';
 import type { TopUpService } from './top-ups.ts';
 
@@ -17,11 +17,14 @@ type BillingNeeds = ActNeeds &
 
 const billingOf = ({ stores, platform }: BillingNeeds) => billingRoutes(platform, stores);
 
+const leftText = ({ tokens, tokensLeft, crowns }: Pick<PotView, 'tokens' | 'tokensLeft' | 'crowns'>): string =>
+  crowns ? `${crowns.leftCzk} of ${crowns.allCzk} CZK left` : `${tokensLeft} of ${tokens} tokens left`;
+
 function billingText(view: BillingView): string {
   return [
     `credit ${view.creditCzk} CZK, held ${view.heldCzk} CZK, debt ${view.debtCzk} CZK`,
-    ...(view.plan ? [`plan ${view.plan.id}: ${view.plan.tokensLeft} of ${view.plan.tokens} tokens left`] : []),
-    ...view.packages.map(({ label, tokens, tokensLeft }) => `package ${label}: ${tokensLeft} of ${tokens} tokens left`),
+    ...(view.plan ? [`plan ${view.plan.id}: ${leftText(view.plan)}`] : []),
+    ...view.packages.map((pot) => `package ${pot.label}: ${leftText(pot)}`),
     `alert below: ${view.alertBelowCzk === null ? 'none' : `${view.alertBelowCzk} CZK`}`,
     `e-mails about limits: ${view.limitAlerts ? 'on' : 'off'}`,
     ...view.limits.map(limitLine),

@@ -1,6 +1,6 @@
 /** The balance, plan, limits and alerts of an account, as the pages show them. */
 
-import type { Balance, PotBalance } from '../../core/ledger.ts';
+import type { Balance, PotBalance, PotWindow } from '../../core/ledger.ts';
 import type { LimitUse } from '../../core/limit.ts';
 import { formatCzk, type Nanos, nanos } from '../../core/money.ts';
 import type { AmountRange } from '../../core/offer.ts';
@@ -62,12 +62,15 @@ const planToView = (
   endsAtMs,
   nextPlan,
   ...tokensOf(pot),
-  ...(pot.windows && {
-    windows: pot.windows.map(({ window, max, used, resetsAtMs }) => ({
-      ...{ window, tokens: Number(max), tokensUsed: Number(used), resetsAtMs },
-    })),
-  }),
+  ...(pot.windows && { windows: pot.windows.map((window) => windowToView(window, pot)) }),
 });
+
+function windowToView({ window, max, used, resetsAtMs }: PotWindow, { unit }: PotBalance) {
+  const about = { window, resetsAtMs };
+  if (unit !== 'CZK') return { ...about, tokens: Number(max), tokensUsed: Number(used), crowns: null };
+  const crowns = { allCzk: formatCzk(nanos(max)), usedCzk: formatCzk(nanos(used)) };
+  return { ...about, tokens: 0, tokensUsed: 0, crowns };
+}
 
 const potToView = (pot: PotBalance): PotView => ({
   id: pot.id,
@@ -76,9 +79,12 @@ const potToView = (pot: PotBalance): PotView => ({
   expiresAtMs: pot.expiresAtMs ?? 0,
 });
 
-/** A token pot gets its tokens once, and until it ends loses them only to requests. */
-const tokensOf = ({ amount, held, spent }: PotBalance) => ({
-  tokens: Number(amount + spent),
-  tokensLeft: Number(amount),
-  tokensHeld: Number(held),
-});
+/** The pot of a plan or a package is filled once, and until it ends loses something only to requests. */
+function tokensOf({ amount, held, spent, unit }: PotBalance) {
+  if (unit !== 'CZK') {
+    return { tokens: Number(amount + spent), tokensLeft: Number(amount), tokensHeld: Number(held), crowns: null };
+  }
+  const [allCzk, leftCzk, heldCzk] = [amount + spent, amount, held].map((one) => formatCzk(nanos(one)));
+  const crowns = { allCzk: allCzk!, leftCzk: leftCzk!, heldCzk: heldCzk! };
+  return { tokens: 0, tokensLeft: 0, tokensHeld: 0, crowns };
+}

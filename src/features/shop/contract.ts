@@ -13,7 +13,15 @@ const plan = z.string();
 const planName = z.object({ en: z.string(), cs: z.string() });
 const kind = z.enum(['credit', 'package', 'plan']);
 export const method = z.enum(['stripe', 'bank']);
-const potTokens = { tokens: z.number(), tokensLeft: z.number(), tokensHeld: z.number() };
+const potTokens = {
+  tokens: z.number(),
+  tokensLeft: z.number(),
+  tokensHeld: z.number(),
+  crowns: z
+    .object({ allCzk: z.string(), leftCzk: z.string(), heldCzk: z.string() })
+    .nullable()
+    .describe('Of a plan that gives crowns, in place of tokens.'),
+};
 
 const planView = z
   .object({
@@ -27,7 +35,13 @@ const planView = z
     isRenewing: z.boolean().describe('It goes on after all that is paid, until it is cancelled.'),
     windows: z
       .array(
-        z.object({ window: z.enum(PLAN_WINDOWS), tokens: z.number(), tokensUsed: z.number(), resetsAtMs: z.number() }),
+        z.object({
+          window: z.enum(PLAN_WINDOWS),
+          tokens: z.number(),
+          tokensUsed: z.number(),
+          crowns: z.object({ allCzk: z.string(), usedCzk: z.string() }).nullable(),
+          resetsAtMs: z.number(),
+        }),
       )
       .optional()
       .describe('How much may be used within each, what was, and when it opens again.'),
@@ -170,6 +184,7 @@ const offerView = z
     kind,
     czk: z.string(),
     tokens: z.number().nullable().describe('Of a package, or of a plan each month.'),
+    creditCzk: z.string().nullable().describe('Of a plan that gives crowns, each month.'),
     days: z.number().nullable().describe('How long a package lasts.'),
     plan: plan.nullable(),
     planName: planName.nullable().describe('As it is, or was, sold.'),

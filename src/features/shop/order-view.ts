@@ -29,12 +29,18 @@ const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
   kind: offer.kind,
   czk: formatCzk(offer.amount),
   tokens: tokensOf(offer, plans),
+  creditCzk: creditOf(offer, plans),
   days: offer.kind === 'package' ? offer.days : null,
   plan: offer.kind === 'plan' ? offer.plan : null,
   planName: offer.kind === 'plan' ? offer.name : null,
   every: offer.kind === 'plan' ? offer.every : null,
   order: offer.kind === 'plan' ? orderOf(offer.plan, plans[offer.plan]) : null,
 });
+
+function creditOf(offer: Offer, plans: PlanOffers): string | null {
+  const credit = offer.kind === 'plan' ? plans[offer.plan]?.credit : undefined;
+  return credit === undefined ? null : formatCzk(credit);
+}
 
 function tokensOf(offer: Offer, plans: PlanOffers): number | null {
   const tokens =

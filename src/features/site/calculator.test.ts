@@ -15,7 +15,7 @@ const FACTS = { models: MODELS, defaultModel: 'svc-glacier' } as unknown as Fron
 const PRO: FrontPlan = {
   name: { en: 'Pro', cs: 'Pro' },
   text: { en: '', cs: '' },
-  tokens: 500_000n,
+  allowance: 500_000n,
   every: 'month',
   amount: nanos(29n * CZK),
   terms: {},
@@ -38,7 +38,7 @@ describe('the calculator', () => {
 
     const { ways, cheapest } = estimate(question, [
       PRO,
-      { ...PRO, name: { en: 'Ultra', cs: 'Ultra' }, tokens: 2_000_000n, amount: null },
+      { ...PRO, name: { en: 'Ultra', cs: 'Ultra' }, allowance: 2_000_000n, amount: null },
     ]);
 
     expect(ways[1]).toEqual({

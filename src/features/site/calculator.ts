@@ -63,10 +63,10 @@ export function estimate({ model, requests, input, output, cached }: Question, p
   const creditOnly: Way = { covered: 0n, fromCredit: nanos(cost), total: nanos(cost) };
   const payers = plans.filter(({ terms }) => paysFor(terms, model.id));
   const withPlans = payers.map((plan): Way => {
-    const rate = rateOf(plan.terms, model.id) ?? ONE_FOR_ONE;
+    const rate = rateOf(plan.terms, { model: model.id, price }) ?? ONE_FOR_ONE;
     const taken = (input - cachedInput) * rate.input + cachedInput * rate.cachedInput + output * rate.output;
     const needed = (requests * taken + rate.per - 1n) / rate.per;
-    const covered = plan.tokens < needed ? (tokens * plan.tokens) / needed : tokens;
+    const covered = plan.allowance < needed ? (tokens * plan.allowance) / needed : tokens;
     const fromCredit = tokens === 0n ? nanos(0n) : nanos((cost * (tokens - covered)) / tokens);
     const month = plan.amount === null ? null : plan.amount / BigInt(monthsIn(plan.every));
     return { plan, covered, fromCredit, total: month === null ? null : nanos(month + fromCredit) };

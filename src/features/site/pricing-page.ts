@@ -1,6 +1,8 @@
 /** Prices of models, plans, packages and credit, and the calculator. */
 
+import { nanos } from '../../core/money.ts';
 import { PLAN_WINDOWS } from '../../core/plan.ts';
+import { isInCzk } from '../../ledger/pot-terms.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { type Estimate, estimate, type Question, readQuestion, type Way } from './calculator.ts';
 import { estimateText, numberText, orText, priceText } from './format.ts';
@@ -26,10 +28,13 @@ ${question && calculator(question, context)}</div>
   };
 }
 
-const isForAll = ({ terms: { models, weights } }: FrontPlan): boolean => !models && !weights;
+const isForAll = ({ terms }: FrontPlan): boolean => !terms.models && !terms.weights && !isInCzk(terms);
 
 /** What a plan is for, where it is not for every model alike. */
-function termsOf({ terms: { models, weights = {}, windows = {} } }: FrontPlan, language: Language): readonly string[] {
+function termsOf({ terms }: FrontPlan, language: Language): readonly string[] {
+  const { models, weights = {}, windows = {} } = terms;
+  const written = (most: number) =>
+    isInCzk(terms) ? priceText(nanos(BigInt(most)), language) : numberText(BigInt(most), language);
   const texts = pricingTexts[language];
   const times = (thousandths: number) => (thousandths / 1000).toLocaleString(language);
   return [
@@ -37,19 +42,19 @@ function termsOf({ terms: { models, weights = {}, windows = {} } }: FrontPlan, l
     ...Object.entries(weights).map(([model, { input, output }]) => texts.weight(model, times(input), times(output))),
     ...PLAN_WINDOWS.flatMap((window) => {
       const most = windows[window];
-      return most === undefined ? [] : [texts.within[window](numberText(BigInt(most), language))];
+      return most === undefined ? [] : [texts.within[window](written(most))];
     }),
   ];
 }
 
 function planCard(plan: FrontPlan, language: Language): Html {
-  const { name, text, tokens, amount, every } = plan;
+  const { name, text, allowance, amount, every, terms } = plan;
   const texts = pricingTexts[language];
   const price =
     amount === null
       ? html`${texts.onRequest}`
       : html`${priceText(amount, language)} <small>${texts.every[every]}</small>`;
-  return html`<article class="card"><h3>${name[language]}</h3><p class="price">${price}</p><p>${texts.tokensMonth(numberText(tokens, language))}</p>${text[language] && html`<p>${text[language]}</p>`}${termsOf(plan, language).map((line) => html`<p>${line}</p>`)}</article>`;
+  return html`<article class="card"><h3>${name[language]}</h3><p class="price">${price}</p><p>${isInCzk(terms) ? texts.crownsMonth(priceText(nanos(allowance), language)) : texts.tokensMonth(numberText(allowance, language))}</p>${text[language] && html`<p>${text[language]}</p>`}${termsOf(plan, language).map((line) => html`<p>${line}</p>`)}</article>`;
 }
 
 function creditCard({ facts, language }: PageContext): Html {

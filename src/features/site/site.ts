@@ -36,8 +36,8 @@ export type FrontPlan = {
   readonly name: Readonly<Record<Language, string>>;
   /** A sentence or two for customers; empty where the operator has written none. */
   readonly text: Readonly<Record<Language, string>>;
-  /** Of a month, however it is paid. */
-  readonly tokens: bigint;
+  /** Of a month, however it is paid: tokens, or nano-crowns where its terms say so. */
+  readonly allowance: bigint;
   readonly every: PlanPayment;
   readonly amount: Nanos | null;
   /** Which models it pays for, and how much of it a token takes. */

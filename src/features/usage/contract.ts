@@ -123,6 +123,9 @@ const paidPart = z
       tokens: z.number().describe('What the pot has lost.'),
       processedTokens: z.number().optional().describe('What it paid for, where the plan has weights.'),
     }),
+    z
+      .object({ pot: z.literal('plan'), label: z.string(), czk: z.string(), processedTokens: z.number().optional() })
+      .describe('A plan that gives crowns.'),
   ])
   .meta({ id: 'PaidPartView' });
 

@@ -43,12 +43,11 @@ const groupToWire = ({ id, name, listVersion, list }: ReceiptGroup) => ({
 });
 
 /** `tokens` is what the pot has lost; `processed_tokens` what it paid for, where a token takes more or less than one. */
-const partToWire = ({ kind, label, amount, tokens }: PaidPart) =>
-  kind === 'credit'
-    ? { pot: kind, czk: formatCzk(nanos(amount)) }
-    : {
-        ...{ pot: kind, name: label, tokens: Number(amount) },
-        ...(tokens !== undefined && { processed_tokens: Number(tokens) }),
-      };
+const partToWire = ({ kind, unit, label, amount, tokens }: PaidPart) => {
+  if (kind === 'credit') return { pot: kind, czk: formatCzk(nanos(amount)) };
+  const processed = tokens !== undefined && { processed_tokens: Number(tokens) };
+  if (unit === 'CZK') return { pot: kind, name: label, czk: formatCzk(nanos(amount)), ...processed };
+  return { pot: kind, name: label, tokens: Number(amount), ...processed };
+};
 
 const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));

@@ -5,6 +5,7 @@ import { type Nanos, nanos } from '../../core/money.ts';
 import type { InBoth } from '../../core/plan.ts';
 import { versionAt } from '../../core/version.ts';
 import { membershipsOf, versionsOf } from '../../ledger/group-store.ts';
+import { unitIn } from '../../ledger/pot-row.ts';
 import { sumFromRow } from '../../ledger/usage-steps.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../../platform/database/database.ts';
 import type { StatementEntry, Statements } from './statement.ts';
@@ -41,7 +42,7 @@ async function openingOf(sql: Sql, { accountId, fromMs }: Month): Promise<Nanos>
 
 const movementsOf = (sql: Sql, { accountId, fromMs, toMs }: Month): Promise<readonly Row[]> =>
   sql.all(
-    `SELECT e.at_ms, e.kind, e.amount, e.reason, p.kind AS pot, p.label,
+    `SELECT e.at_ms, e.kind, e.amount, e.reason, p.kind AS pot, p.label, p.terms,
        (SELECT n.plan_name FROM plan_periods n WHERE n.pot_id = e.pot_id) AS plan_name
      FROM ledger_entries e JOIN pots p ON p.id = e.pot_id
      WHERE e.account_id = ? AND e.kind <> 'charge' AND e.at_ms >= ? AND e.at_ms < ? ORDER BY e.at_ms, e.seq`,
@@ -81,6 +82,7 @@ const entryFromRow = (row: Row): StatementEntry => ({
   atMs: number(row, 'at_ms'),
   kind: text(row, 'kind') as StatementEntry['kind'],
   pot: text(row, 'pot') as PotKind,
+  ...unitIn(row),
   label: text(row, 'label'),
   planName: row.plan_name === null ? null : (JSON.parse(text(row, 'plan_name')) as InBoth),
   reason: text(row, 'reason'),

@@ -1,4 +1,5 @@
 /** A month of an account, as the pages show it. */
+import { isMoney } from '../../core/ledger.ts';
 import { formatCzk, nanos } from '../../core/money.ts';
 import type { Order } from '../shop/index.ts';
 import type { StatementView } from './contract.ts';
@@ -15,11 +16,10 @@ export const statementToView = (
   openingCzk: formatCzk(statement.opening),
   closingCzk: formatCzk(statement.closing),
   chargedCzk: formatCzk(statement.charged),
-  movements: statement.movements.map(({ amount, ...entry }) => ({
-    ...entry,
-    czk: entry.pot === 'credit' ? formatCzk(nanos(amount)) : null,
-    tokens: entry.pot === 'credit' ? null : Number(amount),
-  })),
+  movements: statement.movements.map(({ amount, unit, ...entry }) => {
+    const inCzk = isMoney({ kind: entry.pot, ...(unit && { unit }) });
+    return { ...entry, czk: inCzk ? formatCzk(nanos(amount)) : null, tokens: inCzk ? null : Number(amount) };
+  }),
   priceGroups: statement.priceGroups,
   usage: statement.usage.map(({ model, requests, usage, cost, planTokens, packageTokens }) => ({
     model,

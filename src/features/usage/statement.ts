@@ -8,11 +8,13 @@ export type StatementEntry = {
   readonly atMs: number;
   readonly kind: 'grant' | 'correction' | 'refund' | 'debt' | 'expiry';
   readonly pot: PotKind;
+  /** Of a plan that gives crowns. */
+  readonly unit?: 'CZK';
   readonly label: string;
   /** Of the pot of a plan: as it was called when its period began. */
   readonly planName: InBoth | null;
   readonly reason: string;
-  /** Nano-crowns where the pot is credit, tokens otherwise; signed. */
+  /** Nano-crowns where the pot is credit or the unit CZK, tokens otherwise; signed. */
   readonly amount: bigint;
 };
 

@@ -1,4 +1,5 @@
 /** Usage as the pages show it: charts, rows of a table, receipts. */
+import type { PaidPart } from '../../core/ledger.ts';
 import { formatCzk, nanos } from '../../core/money.ts';
 import type { OutcomeCount } from '../../core/outcome.ts';
 import { completionIdOf } from '../../core/request-id.ts';
@@ -119,9 +120,12 @@ export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({
   priceVersion: receipt.priceVersion,
   price: priceToView(receipt.price),
   listPrice: receipt.priceGroup ? priceToView(receipt.priceGroup.list) : null,
-  paidBy: receipt.paidBy.map(({ kind, label, amount, tokens }) =>
-    kind === 'credit'
-      ? { pot: kind, czk: formatCzk(nanos(amount)) }
-      : { pot: kind, label, tokens: Number(amount), ...(tokens !== undefined && { processedTokens: Number(tokens) }) },
-  ),
+  paidBy: receipt.paidBy.map(partToView),
 });
+
+function partToView({ kind, unit, label, amount, tokens }: PaidPart): ReceiptView['paidBy'][number] {
+  if (kind === 'credit') return { pot: kind, czk: formatCzk(nanos(amount)) };
+  const processed = tokens !== undefined && { processedTokens: Number(tokens) };
+  if (unit === 'CZK') return { pot: 'plan', label, czk: formatCzk(nanos(amount)), ...processed };
+  return { pot: kind, label, tokens: Number(amount), ...processed };
+}

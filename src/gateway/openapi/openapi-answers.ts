@@ -59,6 +59,11 @@ const PLAN_WINDOWS_LEFT = {
   }),
 };
 
+const CZK_WINDOWS_LEFT = {
+  type: 'array',
+  items: object({ window: { enum: PLAN_WINDOWS }, czk: CZK, used_czk: CZK, left_czk: CZK, resets_at: MOMENT }),
+};
+
 const TOKEN_POT = { name: TEXT, tokens: COUNT, held_tokens: COUNT, granted_tokens: COUNT };
 
 /** As they are in messages. */
@@ -118,7 +123,14 @@ export const ANSWER_SCHEMAS = {
     prompt_tokens: noted('The input, cached tokens included.', COUNT),
     completion_tokens: noted('The output, reasoning included.', COUNT),
     total_tokens: COUNT,
-    prompt_tokens_details: object({ cached_tokens: COUNT }),
+    prompt_tokens_details: object(
+      {
+        cached_tokens: COUNT,
+        cache_write_tokens: noted('Written into a cache; another part of the prompt. Missing where none were.', COUNT),
+        cache_write_1h_tokens: noted('Of those, for an hour.', COUNT),
+      },
+      ['cache_write_tokens', 'cache_write_1h_tokens'],
+    ),
     completion_tokens_details: object({ reasoning_tokens: COUNT }),
     cost_czk: noted('What was taken from the credit, in CZK, exactly. 0 where a plan or packages paid.', CZK),
   }),
@@ -176,13 +188,18 @@ export const ANSWER_SCHEMAS = {
     usage: ref('Usage'),
     price: noted(
       'The prices of the admission, in CZK per million tokens.',
-      object({
-        version: TEXT,
-        input_czk_per_million: CZK,
-        cached_input_czk_per_million: CZK,
-        output_czk_per_million: CZK,
-        reasoning_czk_per_million: CZK,
-      }),
+      object(
+        {
+          version: TEXT,
+          input_czk_per_million: CZK,
+          cached_input_czk_per_million: CZK,
+          output_czk_per_million: CZK,
+          reasoning_czk_per_million: CZK,
+          cache_write_5m_czk_per_million: noted('As input where it is missing.', CZK),
+          cache_write_1h_czk_per_million: CZK,
+        },
+        ['cache_write_5m_czk_per_million', 'cache_write_1h_czk_per_million'],
+      ),
     ),
     cost_czk: noted('What was taken from the credit.', CZK),
     paid_by: noted('Each pot that paid, in the order in which they pay.', {
@@ -195,6 +212,15 @@ export const ANSWER_SCHEMAS = {
               name: TEXT,
               tokens: noted('What the pot has lost.', COUNT),
               processed_tokens: noted('What it paid for, where the plan has weights.', COUNT),
+            },
+            ['processed_tokens'],
+          ),
+          object(
+            {
+              pot: { const: 'plan' },
+              name: TEXT,
+              czk: noted('What a plan of crowns has lost.', CZK),
+              processed_tokens: COUNT,
             },
             ['processed_tokens'],
           ),
@@ -236,6 +262,19 @@ export const ANSWER_SCHEMAS = {
               windows: noted('How much may be used within each, where the plan says so.', PLAN_WINDOWS_LEFT),
               resets_at: MOMENT,
               renews_as: noted('The plan that follows; null: the tokens end.', { type: ['string', 'null'] }),
+            },
+            ['windows'],
+          ),
+          object(
+            {
+              pot: { const: 'plan' },
+              name: TEXT,
+              czk: CZK,
+              held_czk: CZK,
+              granted_czk: CZK,
+              windows: noted('How many crowns may be used within each, where the plan says so.', CZK_WINDOWS_LEFT),
+              resets_at: MOMENT,
+              renews_as: noted('The plan that follows; null: the crowns end.', { type: ['string', 'null'] }),
             },
             ['windows'],
           ),

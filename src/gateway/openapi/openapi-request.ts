@@ -36,6 +36,8 @@ export const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof chatSc
   repetition_penalty: 'Passed on where the engine takes it.',
   chat_template_kwargs: 'Options of the chat template; passed on where the engine takes them.',
   verbosity: 'Passed on where the engine takes it.',
+  prompt_cache_key: 'Names prompts that begin alike, for engines that cache by it. It is kept apart by account.',
+  prompt_cache_retention: 'With `24h` a prompt is cached for an hour, where the engine caches what it is asked to.',
   modalities: 'Only text.',
   moderation: 'Not supported.',
   web_search_options: 'Left out: nothing is searched. The answer says so in x-request-warning.',

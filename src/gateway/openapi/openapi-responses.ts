@@ -44,7 +44,8 @@ const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof responsesSche
   max_tool_calls: UNCHANGED,
   user: 'Your own name for the person who asks; passed on to the model.',
   safety_identifier: UNCHANGED,
-  prompt_cache_key: UNCHANGED,
+  prompt_cache_key: 'Names prompts that begin alike, for engines that cache by it. It is kept apart by account.',
+  prompt_cache_retention: 'With `24h` a prompt is cached for an hour, where the engine caches what it is asked to.',
   service_tier: UNCHANGED,
   background: 'Only false.',
   conversation:

@@ -1,6 +1,7 @@
 /** The receipt of a request that was archived: from its file, and from the prices and pots that stay in the ledger. */
 import type { PotKind, Receipt } from '../../core/ledger.ts';
 import { bigint, type Row, type Sql, text } from '../../platform/database/database.ts';
+import { unitIn } from '../pot-row.ts';
 import { PRICE_COLUMNS, PRICE_JOINS, pricedFromRow, receiptFromRow } from '../receipt.ts';
 import type { ReadArchive } from './audit-archive.ts';
 import { chargeFromLine } from './charge-lines.ts';
@@ -34,10 +35,16 @@ export async function archivedReceipt(
   );
   const paidBy: Receipt['paidBy'][number][] = [];
   for (const charge of own) {
-    const pot = await sql.one('SELECT kind, label FROM pots WHERE id = ?', text(charge, 'pot_id'));
+    const pot = await sql.one('SELECT kind, label, terms FROM pots WHERE id = ?', text(charge, 'pot_id'));
     const amount = -bigint(charge, 'amount');
     const tokens = charge.tokens == null || charge.tokens === amount ? {} : { tokens: bigint(charge, 'tokens') };
-    paidBy.push({ kind: text(pot!, 'kind') as PotKind, label: text(pot!, 'label'), amount, ...tokens });
+    paidBy.push({
+      kind: text(pot!, 'kind') as PotKind,
+      ...unitIn(pot!),
+      label: text(pot!, 'label'),
+      amount,
+      ...tokens,
+    });
   }
   return receiptFromRow(row, { requestId, ...pricedFromRow(price!), paidBy });
 }

@@ -229,12 +229,17 @@ type WeightedPart = {
 
 /** The terms of a pot say which models it pays for, and how many thousandths a token takes. */
 function termsProblem(row: Row, { amount, tokens, before, terms }: WeightedPart): string | undefined {
-  const { models, weights } = JSON.parse(terms ?? '{}') as {
+  const { unit, models, weights } = JSON.parse(terms ?? '{}') as {
+    unit?: string;
     models?: string[];
     weights?: Record<string, Record<string, number>>;
   };
   const model = text(row, 'model');
   if (models && !models.includes(model)) return `which does not pay for ${model}`;
+  if (unit === 'CZK') {
+    const price = priceOf(row, before) - priceOf(row, before + tokens);
+    return price === amount ? undefined : `${tokens} tokens cost ${price}`;
+  }
   const own = weights?.[model];
   const right = own ? (weightOf(row, own, { before, tokens }) + 999n) / 1000n : tokens;
   return right === amount ? undefined : `${tokens} tokens come to ${right}`;

@@ -15,6 +15,7 @@ import { auditEntries, auditMarks, beginMarks, readMarks } from './audit-marks.t
 import { auditMembers } from './audit-members.ts';
 import { auditMonths } from './audit-months.ts';
 import { auditOrders } from './audit-orders.ts';
+import { auditPlans } from './audit-plans.ts';
 import { AuditReport } from './audit-report.ts';
 import { auditEnded, auditLeases } from './audit-requests.ts';
 import { auditSeals, type SealedUntil } from './audit-seals.ts';
@@ -55,7 +56,7 @@ const OUTSIDE: readonly Step[] = [
 ];
 const INSIDE: readonly Step[] = [
   ...[auditBounds, auditPots, auditLeases, auditKeys, auditMonths],
-  ...[auditPeriods, auditDebts, auditOrders, auditCauses, auditVersions, auditMembers],
+  ...[auditPeriods, auditPlans, auditDebts, auditOrders, auditCauses, auditVersions, auditMembers],
 ];
 
 export async function audit(db: Database, nowMs: number, options: AuditOptions = {}): Promise<Audit> {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { cacheWrites, formatCzk, parseCzk, TOKENS_MAX } from '../../core/money.ts';
 import { priceProblem } from '../../core/offer.ts';
 import { PLAN_ID, PLAN_ID_FORM, PLAN_PAYMENTS } from '../../core/plan.ts';
+import { positiveCzk } from './czk.ts';
 
 export const planId = z.string().regex(PLAN_ID, PLAN_ID_FORM);
 
@@ -48,13 +49,20 @@ export const planFields = {
   every: z.enum(PLAN_PAYMENTS).optional(),
   /** The tokens of a month. */
   tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt).optional(),
+  /** Instead of tokens: the crowns of a month, which pay at the price of each request. */
+  credit: positiveCzk.transform((czk) => parseCzk(czk)).optional(),
   /** The models that it pays for; null: all. */
   models: z.array(model).min(1).max(MODELS_MAX).nullable().optional(),
-  /** How much of the tokens may be used within five hours, a day and a week; none without a number. */
+  /** How much may be used within five hours, a day and a week: tokens, or whole crowns; no limit without a number. */
   windows: z.strictObject({ '5h': amount, day: amount, week: amount }).optional(),
-  /** By model; each token of a model without any takes one. */
+  /** By model; each token of a model without any takes one. Crowns have none. */
   weights: z.record(model, weights).optional(),
 };
+
+/** An allowance is in one unit. */
+export const isOneAllowance = ({ tokens, credit }: { readonly tokens?: unknown; readonly credit?: unknown }): boolean =>
+  tokens === undefined || credit === undefined;
+export const ONE_ALLOWANCE = { message: 'must be left out where tokens are given', path: ['credit'] };
 
 /** How a plan is sold. */
 export const planPrice = {

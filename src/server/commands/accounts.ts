@@ -235,6 +235,10 @@ function potToView(pot: PotBalance): object {
   if (pot.kind === 'credit') {
     return { kind: pot.kind, creditCzk: formatCzk(nanos(pot.amount)), heldCzk: formatCzk(nanos(pot.held)) };
   }
+  if (pot.unit === 'CZK') {
+    const amounts = { czk: formatCzk(nanos(pot.amount)), heldCzk: formatCzk(nanos(pot.held)) };
+    return { kind: pot.kind, name: pot.label, ...amounts, expiresAt };
+  }
   return { kind: pot.kind, name: pot.label, tokens: Number(pot.amount), heldTokens: Number(pot.held), expiresAt };
 }
 
@@ -243,5 +247,6 @@ function potLine(pot: PotBalance): string {
     return `credit ${formatCzk(nanos(pot.amount))} CZK, of which ${formatCzk(nanos(pot.held))} CZK are held by running requests`;
   }
   const until = new Date(pot.expiresAtMs ?? 0).toISOString();
-  return `${pot.kind} ${pot.label}: ${pot.amount} tokens until ${until}, of which ${pot.held} are held by running requests`;
+  const written = (amount: bigint) => (pot.unit === 'CZK' ? `${formatCzk(nanos(amount))} CZK` : `${amount} tokens`);
+  return `${pot.kind} ${pot.label}: ${written(pot.amount)} until ${until}, of which ${written(pot.held)} are held by running requests`;
 }

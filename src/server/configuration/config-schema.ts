@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { ENGINE_CHOICES, MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
 import { DEFAULT_PLANS } from '../../core/plan.ts';
 import { PRESETS } from '../../core/preset.ts';
-import { planFields, planId } from '../../platform/api/plans.ts';
+import { isOneAllowance, ONE_ALLOWANCE, planFields, planId } from '../../platform/api/plans.ts';
 import { groupFields, groupId } from '../../platform/api/price-groups.ts';
 import {
   count,
@@ -71,7 +71,7 @@ export const modelSchema = z.strictObject({
 
 /** The presets are there already; another plan says what it gives. */
 const plans = z
-  .record(planId, z.strictObject(planFields))
+  .record(planId, z.strictObject(planFields).refine(isOneAllowance, ONE_ALLOWANCE))
   .superRefine((written, context) => {
     for (const [id, { tokens }] of Object.entries(written)) {
       if (tokens !== undefined || Object.hasOwn(DEFAULT_PLANS, id)) continue;

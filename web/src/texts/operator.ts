@@ -75,6 +75,8 @@ export const operatorTexts = defineTexts({
     held: 'Held',
     debt: 'Debt',
     spent: 'Spent',
+    crownsLeft: (name: string, left: string, all: string, end: string) =>
+      `Plan ${name}: ${left} of ${all} left, until ${end}`,
     planLeft: (name: string, left: string, all: string, end: string) =>
       `Plan ${name}: ${left} of ${all} tokens left, until ${end}`,
     packageLeft: (name: string, left: string, all: string, end: string) =>
@@ -214,6 +216,7 @@ export const operatorTexts = defineTexts({
     held: 'Blokováno',
     debt: 'Dluh',
     spent: 'Útrata',
+    crownsLeft: (name, left, all, end) => `Tarif ${name}: zbývá ${left} z ${all}, do ${end}`,
     planLeft: (name, left, all, end) => `Tarif ${name}: zbývá ${left} z ${all} tokenů, do ${end}`,
     packageLeft: (name, left, all, end) => `${name}: zbývá ${left} z ${all} tokenů, do ${end}`,
     packageName: 'Balíček',

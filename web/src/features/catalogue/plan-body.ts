@@ -1,7 +1,7 @@
 /** The form of a plan, as the server takes it. */
 import type { PricesView } from '../../../../src/features/catalogue/contract.ts';
 import { textOf } from '../../ui/form.ts';
-import { soldFor, tokensFrom, weightFrom } from '../../ui/typed.ts';
+import { amountFrom, soldFor, tokensFrom, weightFrom } from '../../ui/typed.ts';
 
 export type Plan = PricesView['plans'][number];
 
@@ -35,7 +35,7 @@ export function planIn(values: FormData, models: readonly string[]) {
     text: inBoth('text'),
     order: orderFrom(textOf(values, 'order')) ?? 0,
     every: textOf(values, 'every') as Plan['every'],
-    tokens: tokensFrom(textOf(values, 'tokens'))!,
+    ...allowanceIn(values),
     models: values.get('allModels') === null ? chosenModels(values) : null,
     windows: Object.fromEntries(
       WINDOWS.flatMap((window) => {
@@ -51,6 +51,12 @@ export function planIn(values: FormData, models: readonly string[]) {
     ),
   };
 }
+
+/** Tokens, or crowns. */
+const allowanceIn = (values: FormData) =>
+  textOf(values, 'unit') === 'CZK'
+    ? { credit: amountFrom(textOf(values, 'credit'), 'positive')! }
+    : { tokens: tokensFrom(textOf(values, 'tokens'))! };
 
 export const chosenModels = (values: FormData): string[] => values.getAll('models').map(String);
 

@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { changedFields, type Problems, textOf } from '../../ui/form.ts';
-import { soldFor, tokensFrom } from '../../ui/typed.ts';
+import { amountFrom, soldFor, tokensFrom } from '../../ui/typed.ts';
 import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
 import { operatorOffersTexts } from '../shop/operator-offer-texts.ts';
 import { OrderDialog } from '../shop/order-dialog.tsx';
@@ -33,7 +33,7 @@ type PlanDialogProps = {
   readonly onClose: () => void;
 };
 
-const FIELDS = ['plan', 'nameEn', 'nameCs', 'textEn', 'textCs', 'order', 'tokens', 'models', 'czk', 'fromMs'];
+const FIELDS = ['plan', 'nameEn', 'nameCs', 'textEn', 'textCs', 'order', 'tokens', 'credit', 'models', 'czk', 'fromMs'];
 
 export function PlanDialog({ view, plan, onChanged, onClose }: PlanDialogProps) {
   const texts = useTexts(operatorPlansTexts);
@@ -108,7 +108,7 @@ type Checked = Pick<PlanDialogProps, 'view' | 'plan'> & { readonly models: reado
 function usePlanCheck({ view, plan, models }: Checked): (values: FormData) => Problems {
   const texts = useTexts(operatorPlansTexts);
   const { priceWrong } = useTexts(operatorOffersTexts);
-  const { tokensWrong } = useTexts(operatorTexts);
+  const { tokensWrong, amountWrong } = useTexts(operatorTexts);
   const checkTime = useTimeCheck();
   const idProblem = (id: string) => {
     if (!/^[a-z0-9-]{1,40}$/.test(id)) return texts.idWrong;
@@ -125,7 +125,9 @@ function usePlanCheck({ view, plan, models }: Checked): (values: FormData) => Pr
       nameEn: isName('nameEn') ? undefined : texts.nameWrong,
       nameCs: isName('nameCs') ? undefined : texts.nameWrong,
       order: orderFrom(textOf(values, 'order')) === undefined ? texts.orderWrong : undefined,
-      tokens: isTokens('tokens') ? undefined : tokensWrong,
+      ...(textOf(values, 'unit') === 'CZK'
+        ? { credit: amountFrom(textOf(values, 'credit'), 'positive') ? undefined : amountWrong }
+        : { tokens: isTokens('tokens') ? undefined : tokensWrong }),
       models: hasModels ? undefined : texts.modelsWrong,
       ...wrongOnes(WINDOWS.map(windowField).filter(filled), isTokens, tokensWrong),
       ...wrongOnes(weights.filter(filled), isWeight, texts.weightWrong),
@@ -194,16 +196,35 @@ function Names({ plan, problems }: PartProps) {
 
 function Allowance({ plan, problems }: PartProps) {
   const texts = useTexts(operatorPlansTexts);
+  const { language } = useLanguage();
+  const [unit, setUnit] = useState(plan?.credit ? 'CZK' : 'tokens');
+  const credit = plan?.credit ?? '';
   return (
     <>
-      <TextField
-        label={texts.tokens}
-        problem={problems.tokens}
-        name="tokens"
-        inputMode="numeric"
-        autoComplete="off"
-        defaultValue={plan?.tokens ?? ''}
-      />
+      <SelectField label={texts.unit} name="unit" value={unit} onChange={(event) => setUnit(event.currentTarget.value)}>
+        <option value="tokens">{texts.units.tokens}</option>
+        <option value="CZK">{texts.units.czk}</option>
+      </SelectField>
+      {unit === 'CZK' ? (
+        <TextField
+          label={texts.credit}
+          hint={texts.creditHint}
+          problem={problems.credit}
+          name="credit"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={language === 'cs' ? credit.replace('.', ',') : credit}
+        />
+      ) : (
+        <TextField
+          label={texts.tokens}
+          problem={problems.tokens}
+          name="tokens"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={plan?.tokens ?? ''}
+        />
+      )}
       <fieldset className="field">
         <legend>{texts.windows}</legend>
         <p className="hint">{texts.windowsHint}</p>
@@ -211,7 +232,7 @@ function Allowance({ plan, problems }: PartProps) {
           {WINDOWS.map((window) => (
             <TextField
               key={window}
-              label={texts.window[window]}
+              label={(unit === 'CZK' ? texts.windowCzk : texts.window)[window]}
               problem={problems[windowField(window)]}
               name={windowField(window)}
               inputMode="numeric"

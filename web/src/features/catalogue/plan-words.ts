@@ -16,7 +16,7 @@ export function usePlanWords() {
     if (czk !== undefined) return [texts.price[every](format.czk(czk))];
     return isOnSale ? [texts.sold] : [];
   };
-  const termsOf = ({ tokens, models, windows, weights }: Changes): readonly string[] => {
+  const termsOf = ({ tokens, credit, models, windows, weights }: Changes): readonly string[] => {
     const within = WINDOWS.flatMap((window) => {
       const most = windows?.[window];
       return most === undefined ? [] : [texts.within[window](format.count(most))];
@@ -24,16 +24,18 @@ export function usePlanWords() {
     const weighed = Object.keys(weights ?? {}).join(', ');
     return [
       ...(typeof tokens === 'number' ? [texts.tokensOf(tokens, format.count(tokens))] : []),
+      ...(typeof credit === 'string' ? [texts.crownsOf(format.czk(credit))] : []),
       ...(models === undefined ? [] : [models === null ? texts.forAll : texts.onlyFor(models.join(', '))]),
       ...(windows && within.length === 0 ? [texts.noWindows] : within),
       ...(weights ? [weighed === '' ? texts.noWeights : texts.weighed(weighed)] : []),
     ];
   };
   return {
-    now: ({ czk, every, tokens, models, windows, weights }: Plan): string => {
+    now: ({ czk, every, tokens, credit, models, windows, weights }: Plan): string => {
       const price = czk === null ? { isOnSale: false } : { czk };
       const said = {
         tokens,
+        credit,
         models,
         ...(Object.keys(windows).length > 0 && { windows }),
         ...(Object.keys(weights).length > 0 && { weights }),

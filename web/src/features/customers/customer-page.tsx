@@ -110,12 +110,17 @@ function Actions({ of, onAction }: ActionsProps) {
   );
 }
 
+type Pot = CustomerView['billing']['packages'][number];
+
 function Money({ of: { billing } }: { readonly of: CustomerView }) {
   const texts = useTexts(operatorTexts);
   const limits = useTexts(limitTexts);
   const format = useFormat();
   const { language } = useLanguage();
   const { plan, packages } = billing;
+  const leftOf = ({ leftCzk, allCzk }: NonNullable<Pot['crowns']>) =>
+    [format.czk(leftCzk), format.czk(allCzk)] as const;
+  const countsOf = ({ tokensLeft, tokens }: Pot) => [format.count(tokensLeft), format.count(tokens)] as const;
   return (
     <Card title={texts.money}>
       <div className="figures">
@@ -128,20 +133,21 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
       <ul className="plain-list">
         {plan && (
           <li>
-            {texts.planLeft(
-              plan.name[language],
-              format.count(plan.tokensLeft),
-              format.count(plan.tokens),
-              format.date(plan.endsAtMs),
-            )}
+            {plan.crowns
+              ? texts.crownsLeft(plan.name[language], ...leftOf(plan.crowns), format.date(plan.endsAtMs))
+              : texts.planLeft(
+                  plan.name[language],
+                  format.count(plan.tokensLeft),
+                  format.count(plan.tokens),
+                  format.date(plan.endsAtMs),
+                )}
           </li>
         )}
         {packages.map((pot) => (
           <li key={pot.id}>
             {texts.packageLeft(
               pot.label === 'package' ? texts.packageName : pot.label,
-              format.count(pot.tokensLeft),
-              format.count(pot.tokens),
+              ...(pot.crowns ? leftOf(pot.crowns) : countsOf(pot)),
               format.date(pot.expiresAtMs),
             )}
           </li>

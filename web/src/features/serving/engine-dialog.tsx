@@ -26,7 +26,9 @@ const KINDS = ['openai', 'anthropic'] as const;
 const DEADLINES = ['connectMs', 'firstByteMs', 'idleMs', 'totalMs'] as const;
 const ISOLATIONS = ['none', 'cache_salt', 'user', 'cache_prompt_off'] as const;
 /** Parameters that not every engine takes. */
-const EXTRAS = ['top_k', 'min_p', 'repetition_penalty', 'chat_template_kwargs', 'verbosity'] as const;
+const EXTRAS = [
+  ...(['top_k', 'min_p', 'repetition_penalty', 'chat_template_kwargs', 'verbosity', 'prompt_cache_key'] as const),
+];
 const FIELDS = [
   ...['name', 'kind', 'baseUrl', 'model', 'apiKey', 'concurrencyMax', 'maxTokensField', 'cacheIsolation', 'fromMs'],
   ...DEADLINES,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { canPay, tokensLeft } from './can-pay.ts';
 
-const pot = { id: 'p', label: 'package', tokens: 10, tokensHeld: 0, expiresAtMs: 1 };
+const pot = { id: 'p', label: 'package', tokens: 10, crowns: null, tokensHeld: 0, expiresAtMs: 1 };
 const plan = {
   id: 'pro',
   name: { en: 'Pro', cs: 'Pro' },
@@ -12,6 +12,7 @@ const plan = {
   monthsPaid: 0,
   isRenewing: true,
   tokens: 10,
+  crowns: null,
   tokensHeld: 0,
 } as const;
 

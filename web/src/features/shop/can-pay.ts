@@ -7,5 +7,9 @@ type Pots = Pick<BillingView, 'creditCzk' | 'plan' | 'packages'>;
 export const tokensLeft = ({ plan, packages }: Omit<Pots, 'creditCzk'>): number =>
   [plan, ...packages].reduce((sum, pot) => sum + (pot?.tokensLeft ?? 0), 0);
 
-/** True where something pays for requests: credit, or tokens of the plan or of a package. */
-export const canPay = (pots: Pots): boolean => !isZeroCzk(pots.creditCzk) || tokensLeft(pots) > 0;
+/** The crowns that are left of the plan. */
+const hasCrowns = ({ plan, packages }: Omit<Pots, 'creditCzk'>): boolean =>
+  [plan, ...packages].some((pot) => pot?.crowns && !isZeroCzk(pot.crowns.leftCzk));
+
+/** True where something pays for requests: credit, or what the plan or a package has left. */
+export const canPay = (pots: Pots): boolean => !isZeroCzk(pots.creditCzk) || tokensLeft(pots) > 0 || hasCrowns(pots);

@@ -54,7 +54,8 @@ function OfferChoice({ offer, ...choice }: ChoiceProps & { readonly offer: Offer
   const texts = useTexts(shopTexts);
   const { language } = useLanguage();
   const format = useFormat();
-  const count = offer.tokens === null ? '' : texts.tokens(offer.tokens, format.count(offer.tokens));
+  const crowns = offer.creditCzk === null ? '' : texts.crowns(format.czk(offer.creditCzk));
+  const count = offer.tokens === null ? crowns : texts.tokens(offer.tokens, format.count(offer.tokens));
   const tokens = offer.every === 'year' ? texts.ofMonth(count) : count;
   const spans = offer.every ? texts.every[offer.every] : offer.days === null ? '' : texts.days(offer.days);
   return (

@@ -1,6 +1,7 @@
 /** Pots of tokens: the plan of this period, and packages. Each is one bar: used, held, left. */
 
 import type { PlanView, PotView } from '../../../../src/features/shop/contract.ts';
+import { czkOf, nanosOf } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { usePlanName } from '../../plan-names.ts';
@@ -23,10 +24,12 @@ export function Plan({ plan }: { readonly plan: PlanView | null }) {
         <span className="muted">{texts.period(format.date(plan.startsAtMs), ends)}</span>
       </div>
       <Pot name={name} pot={plan} />
-      {plan.windows?.map(({ window, tokens, tokensUsed, resetsAtMs }) => (
+      {plan.windows?.map(({ window, tokens, tokensUsed, crowns, resetsAtMs }) => (
         <p key={window} className="muted">
           {texts.windows[window]}:{' '}
-          {texts.usedOf(format.count(tokensUsed), format.count(tokens), format.dateTime(resetsAtMs))}
+          {crowns
+            ? texts.crownsOf(format.czk(crowns.usedCzk), format.czk(crowns.allCzk), format.dateTime(resetsAtMs))
+            : texts.usedOf(format.count(tokensUsed), format.count(tokens), format.dateTime(resetsAtMs))}
         </p>
       ))}
       <p className="muted">
@@ -64,27 +67,34 @@ export function Packages({ packages }: { readonly packages: readonly PotView[] }
   );
 }
 
-type Amounts = { readonly tokens: number; readonly tokensLeft: number; readonly tokensHeld: number };
+type Amounts = Pick<PotView, 'tokens' | 'tokensLeft' | 'tokensHeld' | 'crowns'>;
 
-/** `tokensLeft` counts what is held as still there; only what is left beside it is free. */
+/** In the unit of the pot. What is left counts what is held as still there; only what is left beside it is free. */
+function useAmounts({ tokens, tokensLeft, tokensHeld, crowns }: Amounts) {
+  const format = useFormat();
+  const of = crowns
+    ? { all: nanosOf(crowns.allCzk), left: nanosOf(crowns.leftCzk), held: nanosOf(crowns.heldCzk) }
+    : { all: BigInt(tokens), left: BigInt(tokensLeft), held: BigInt(tokensHeld) };
+  const written = (amount: bigint) => (crowns ? format.czk(czkOf(amount)) : format.count(Number(amount)));
+  return { ...of, used: of.all - of.left, free: of.left - of.held, written };
+}
+
 function Pot({ name, pot }: { readonly name: string; readonly pot: Amounts }) {
   const texts = useTexts(billingTexts);
-  const format = useFormat();
-  const used = pot.tokens - pot.tokensLeft;
-  const free = pot.tokensLeft - pot.tokensHeld;
-  const share = (count: number) => (pot.tokens === 0 ? 0 : count / pot.tokens);
+  const { all, used, held, free, written } = useAmounts(pot);
+  const share = (amount: bigint) => (all === 0n ? 0 : Number(amount) / Number(all));
   return (
     <div className="stack tight">
       <Meter
         label={texts.meter(name)}
         share={share(used)}
-        second={share(pot.tokensHeld)}
+        second={share(held)}
         kind={share(free) < 0.1 ? 'warn' : 'normal'}
       />
       <div className="pot-words small">
-        <span>{texts.used(format.count(used))}</span>
-        {pot.tokensHeld > 0 && <span>{texts.heldTokens(format.count(pot.tokensHeld))}</span>}
-        <strong>{texts.left(format.count(free))}</strong>
+        <span>{texts.used(written(used))}</span>
+        {held > 0n && <span>{texts.heldTokens(written(held))}</span>}
+        <strong>{texts.left(written(free))}</strong>
       </div>
     </div>
   );

@@ -27,7 +27,7 @@ type Sums = {
 export function sumsOf(receipt: ReceiptView): Sums {
   const lines = linesOf(receipt);
   const tokens = lines.reduce((sum, line) => sum + line.tokens, 0);
-  const coveredTokens = receipt.paidBy.reduce((sum, part) => sum + (part.pot === 'credit' ? 0 : part.tokens), 0);
+  const coveredTokens = receipt.paidBy.reduce((sum, part) => sum + paidTokensOf(part), 0);
   const full = lines.reduce((sum, line) => sum + nanosOf(line.czk), 0n);
   const charged = nanosOf(receipt.czk);
   const covered = coveredTokens > 0 ? full - charged : 0n;
@@ -40,6 +40,12 @@ export function sumsOf(receipt: ReceiptView): Sums {
     waivedCzk: czkOf(full - covered - charged),
     chargedCzk: czkOf(charged),
   };
+}
+
+/** The processed tokens that a pot paid for. */
+function paidTokensOf(part: ReceiptView['paidBy'][number]): number {
+  if (part.pot === 'credit') return 0;
+  return part.processedTokens ?? ('tokens' in part ? part.tokens : 0);
 }
 
 function linesOf({ price, ...tokens }: ReceiptView): readonly Line[] {

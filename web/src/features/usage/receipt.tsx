@@ -97,9 +97,7 @@ function Payers({ receipt }: { readonly receipt: ReceiptView }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a receipt never change.
           <div key={i} className="contents">
             <dt>{part.pot === 'credit' ? texts.credit : potName(texts[part.pot], part.label, planName)}</dt>
-            <dd>
-              {part.pot === 'credit' ? format.exactCzk(part.czk) : texts.tokens(part.tokens, format.count(part.tokens))}
-            </dd>
+            <dd>{'czk' in part ? format.exactCzk(part.czk) : texts.tokens(part.tokens, format.count(part.tokens))}</dd>
           </div>
         ))}
       </dl>
