@@ -3,6 +3,7 @@ import { type Random, seeded } from '../../test/support/random.ts';
 import { everyType, nanos, type Price } from '../core/money.ts';
 import { type Funds, type Held, planHold, splitCharge } from './charging.ts';
 import type { LimitLeft } from './limits/rules.ts';
+import type { Rate } from './pot-terms.ts';
 
 const price = (input: bigint, output: bigint, cachedInput = input, reasoning = output): Price => ({
   input: nanos(input),
@@ -387,7 +388,7 @@ describe('a pot in crowns', () => {
       const random = seeded(seed);
       const perToken = () => BigInt(random.pick([0, 0, 1, random.integer(1, 50)]));
       const at = price(perToken(), perToken(), perToken(), perToken());
-      const crowns = { available: BigInt(random.integer(0, 3000)), rate: { ...everyType(at), per: 1n } };
+      const crowns = { available: BigInt(random.integer(0, 3000)), rate: { ...everyType(at), per: 1n } as Rate };
       const tokens = random.fraction() < 0.5 ? [{ available: BigInt(random.integer(0, 100)) }] : [];
       const inputMax = random.integer(1, 200);
       const tokenPots = [crowns, ...tokens].map((pot, i) => ({ id: `pot-${i}`, ...pot }));

@@ -3,8 +3,11 @@ import { expect } from 'bun:test';
 import { nanos } from '../../src/core/money.ts';
 import { test } from '../support/databases.ts';
 import { schemaProblems } from '../support/json-schema-check.ts';
+import { lendServices } from '../support/lent-services.ts';
 import { answerText, firstEvents, hang } from '../support/scripted-upstream.ts';
-import { startService, type TestService, until } from '../support/service.ts';
+import { type TestService, until } from '../support/service.ts';
+
+const lend = lendServices();
 
 const CZK = 1_000_000_000n;
 const CHAT = { model: 'svc-glacier', messages: [{ role: 'user', content: 'Hello' }], max_tokens: 10 };
@@ -27,7 +30,7 @@ const balanceOf = async (service: TestService, key = service.key) =>
   (await (await ask(service, key)).json()) as BalanceBody;
 
 test('a key without a limit may spend all that is free', async () => {
-  await using service = await startService({ creditNanos: 12n * CZK + CZK / 2n });
+  await using service = await lend({ creditNanos: 12n * CZK + CZK / 2n });
 
   const answer = await ask(service);
   const body = (await answer.json()) as BalanceBody;
@@ -45,7 +48,7 @@ test('a key without a limit may spend all that is free', async () => {
 });
 
 test('the limit of a key and what is left of it are shown, as requests are charged', async () => {
-  await using service = await startService();
+  await using service = await lend();
   const { id, secret } = await service.newKey({ limits: [{ unit: 'CZK', window: 'month', max: CZK }] });
   service.upstream.play(answerText('Hello there.'));
   const before = await balanceOf(service, secret);
@@ -70,7 +73,7 @@ test('the limit of a key and what is left of it are shown, as requests are charg
 });
 
 test('a total limit never resets, and one that is larger than the credit leaves the credit', async () => {
-  await using service = await startService({ creditNanos: 2n * CZK });
+  await using service = await lend({ creditNanos: 2n * CZK });
   const { secret } = await service.newKey({ limits: [{ unit: 'CZK', window: 'total', max: 50n * CZK }] });
 
   const { limits, spendable } = await balanceOf(service, secret);
@@ -82,7 +85,7 @@ test('a total limit never resets, and one that is larger than the credit leaves 
 });
 
 test('plan tokens come with their reset and packages with their end, in the order in which they pay', async () => {
-  await using service = await startService({ creditNanos: CZK });
+  await using service = await lend({ creditNanos: CZK });
   const { accountId, stores } = service;
   const atMs = Date.now();
   await stores.plans.choose({ accountId, plan: 'ultra', actor: 'test', atMs });
@@ -111,7 +114,7 @@ test('plan tokens come with their reset and packages with their end, in the orde
 });
 
 test('after an upgrade only the tokens of the new plan are granted anew', async () => {
-  await using service = await startService();
+  await using service = await lend();
   const { accountId, stores } = service;
   const atMs = Date.now();
   await stores.plans.choose({ accountId, plan: 'pro', actor: 'test', atMs: atMs - 1000 });
@@ -127,7 +130,7 @@ test('after an upgrade only the tokens of the new plan are granted anew', async 
 });
 
 test('a plan period that is due has begun when the balance is asked for', async () => {
-  await using service = await startService();
+  await using service = await lend();
   const { accountId, stores } = service;
   await stores.plans.choose({ accountId, plan: 'ultra', actor: 'test', atMs: Date.now() - 40 * 86_400_000 });
 
@@ -138,7 +141,7 @@ test('a plan period that is due has begun when the balance is asked for', async 
 });
 
 test('what running requests hold is not there to spend, of the account and of the limit', async () => {
-  await using service = await startService({ creditNanos: 10n * CZK });
+  await using service = await lend({ creditNanos: 10n * CZK });
   const { secret } = await service.newKey({ limits: [{ unit: 'CZK', window: 'total', max: 5n * CZK }] });
   service.upstream.play([firstEvents(2, answerText('one two three')), hang()]);
   const leaving = new AbortController();
@@ -162,7 +165,7 @@ test('what running requests hold is not there to spend, of the account and of th
 });
 
 test('an account that owes may spend nothing, and reads why', async () => {
-  await using service = await startService({ creditNanos: CZK });
+  await using service = await lend({ creditNanos: CZK });
   const { accountId, stores } = service;
   const about = { reason: 'chargeback', actor: 'test', atMs: Date.now() };
   await stores.credits.grantPackage({ accountId, tokens: 500n, expiresAtMs: Date.now() + 86_400_000, ...about });
@@ -175,7 +178,7 @@ test('an account that owes may spend nothing, and reads why', async () => {
 });
 
 test('the balance is described as it is, and needs a key', async () => {
-  await using service = await startService();
+  await using service = await lend();
   await service.stores.plans.choose({
     ...{ accountId: service.accountId, plan: 'pro', actor: 'test', atMs: Date.now() },
   });

@@ -3,6 +3,7 @@ import { describe, expect } from 'bun:test';
 import type OpenAI from 'openai';
 import { test } from '../support/databases.ts';
 import { heldAnswer } from '../support/held-answer.ts';
+import { lendServices } from '../support/lent-services.ts';
 import { seeded } from '../support/random.ts';
 import {
   answerReasoning,
@@ -13,8 +14,9 @@ import {
   type ScriptRequest,
   waitFor,
 } from '../support/scripted-upstream.ts';
-import { startService } from '../support/service.ts';
 import { asked, collect, paid, rejection } from './client.fixture.ts';
+
+const lend = lendServices();
 
 const TOOLS = [{ type: 'function' as const, name: 'weather', parameters: { type: 'object' }, strict: false }];
 const said = (content: string) => ({ type: 'message' as const, role: 'user' as const, content });
@@ -28,7 +30,7 @@ const textsIn = async (client: OpenAI, id: string) =>
 
 describe('a response in a conversation', () => {
   test('reads its items, and leaves what was sent and what came, whole or streamed, stored or not', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(inTurn(answerText('Brno.'), answerText('Yes.'), answerText('Really.')));
     const client = service.client();
     const { id } = await client.conversations.create({ items: [said('A town in Moravia.')] });
@@ -61,7 +63,7 @@ describe('a response in a conversation', () => {
   });
 
   test('has calls, their results and reasoning in it', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(
       inTurn(
         answerToolCalls([{ id: 'call_1', name: 'weather', arguments: {} }]),
@@ -95,7 +97,7 @@ describe('a response in a conversation', () => {
   });
 
   test('that was cut short is in it; one that failed or was left is not', async () => {
-    await using service = await startService();
+    await using service = await lend();
     const client = service.client({ maxRetries: 0 });
     const { id: conversation } = await client.conversations.create();
     service.upstream.play(answerText('Brno is', { finishReason: 'length' }));
@@ -117,7 +119,7 @@ describe('a response in a conversation', () => {
   });
 
   test('is refused where it cannot be, and costs nothing', async () => {
-    await using service = await startService();
+    await using service = await lend();
     const client = service.client();
     const { id } = await client.conversations.create({ items: [{ ...said('Hi'), id: 'msg_own' } as never] });
     const other = service.client({ apiKey: (await service.newKey({ accountId: await service.newAccount() })).secret });
@@ -150,7 +152,7 @@ describe('a response in a conversation', () => {
   });
 
   test('may bring nothing of its own, and is counted with the conversation', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(answerText('Brno.'));
     const client = service.client();
     const { id: conversation } = await client.conversations.create({ items: [said('A town in Moravia?')] });
@@ -164,7 +166,7 @@ describe('a response in a conversation', () => {
   });
 
   test('of a conversation that is deleted meanwhile is whole, and says that it is in none', async () => {
-    await using service = await startService();
+    await using service = await lend();
     const gate = Promise.withResolvers<void>();
     service.upstream.play([waitFor(gate.promise), answerText('one two three')]);
     const client = service.client();
@@ -181,7 +183,7 @@ describe('a response in a conversation', () => {
   });
 
   test('is refused by a conversation that is full', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(answerText('Hi.'));
     const client = service.client();
     const { id: conversation } = await client.conversations.create({ items: [said('x'.repeat(1_500_000))] });
@@ -195,7 +197,7 @@ describe('a response in a conversation', () => {
 
 describe('a repeat with its Idempotency-Key', () => {
   test('leaves nothing twice, also where an item was deleted since', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(answerText('Hi.'));
     const client = service.client();
     const { id: conversation } = await client.conversations.create();
@@ -215,7 +217,7 @@ describe('a repeat with its Idempotency-Key', () => {
   });
 
   test('gets its answer also where it would be refused by now', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(inTurn(answerText('Hi.'), answerText('x'.repeat(1_000_000))));
     const client = service.client();
     const { id: conversation } = await client.conversations.create({ items: [said('y'.repeat(1_200_000))] });
@@ -239,7 +241,7 @@ describe('a repeat with its Idempotency-Key', () => {
   });
 
   test('finishes what a client has left', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(answerText('one two three four'));
     const client = service.client();
     const { id: conversation } = await client.conversations.create();
@@ -260,7 +262,7 @@ describe('many responses at once in one conversation', () => {
   test.each([1, 2, 3])(
     'lose nothing, and the items of each stay together, in the order of their ends: seed %i',
     async (seed) => {
-      await using service = await startService();
+      await using service = await lend();
       const random = seeded(seed);
       const gates = new Map(
         Array.from({ length: AT_ONCE }, (_, n) => [`question ${n}`, Promise.withResolvers<void>()]),

@@ -2,8 +2,11 @@
 import { describe, expect } from 'bun:test';
 import type OpenAI from 'openai';
 import { test } from '../support/databases.ts';
+import { lendServices } from '../support/lent-services.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { collect, rejection } from './client.fixture.ts';
+
+const lend = lendServices();
 
 type Item = OpenAI.Conversations.ConversationItem;
 
@@ -19,7 +22,7 @@ const ask = (service: TestService, path: string, init: RequestInit = {}) =>
 
 describe('a conversation', () => {
   test('is made, read, changed and deleted', async () => {
-    await using service = await startService();
+    await using service = await lend();
     const { conversations } = service.client();
 
     const made = await conversations.create({ metadata: { topic: 'Brno' }, items: [said('Where?')] });
@@ -47,7 +50,7 @@ describe('a conversation', () => {
   });
 
   test('is made of nothing', async () => {
-    await using service = await startService();
+    await using service = await lend();
     const { conversations } = service.client();
 
     const [bare, empty] = [await conversations.create(), await conversations.create({})];
@@ -57,7 +60,7 @@ describe('a conversation', () => {
   });
 
   test('is refused what it may not have', async () => {
-    await using service = await startService();
+    await using service = await lend();
     const { conversations } = service.client();
     const { id } = await conversations.create();
     const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'v']));
@@ -89,7 +92,7 @@ describe('a conversation', () => {
   });
 
   test('belongs to its account: every key of it, and no other', async () => {
-    await using service = await startService();
+    await using service = await lend();
     const { conversations } = service.client();
     const { id } = await conversations.create({ items: [said('Hi')] });
     const [item] = await collect(conversations.items.list(id));
@@ -115,7 +118,7 @@ describe('a conversation', () => {
 
 describe('items of a conversation', () => {
   test('are added, listed in pages from either end, read one by one and deleted', async () => {
-    await using service = await startService();
+    await using service = await lend();
     const { conversations } = service.client();
     const { id } = await conversations.create({ items: [said('0'), said('1')] });
 
@@ -166,7 +169,7 @@ describe('items of a conversation', () => {
   });
 
   test('are of every type that a response takes, and keep the ids that they came with', async () => {
-    await using service = await startService();
+    await using service = await lend();
     const { conversations } = service.client();
     const { id } = await conversations.create();
 
@@ -230,7 +233,7 @@ describe('items of a conversation', () => {
 
 describe('conversations are kept', () => {
   test('encrypted, for their account alone', async () => {
-    await using service = await startService();
+    await using service = await lend();
     await service.client().conversations.create({ metadata: { town: 'Brno' }, items: [said('A secret of Brno.')] });
 
     const [sealed] = await service.stores.conversations.list(service.accountId, null);
@@ -281,7 +284,7 @@ describe('conversations are kept', () => {
   });
 
   test('until their account is closed', async () => {
-    await using service = await startService();
+    await using service = await lend();
     await service.client().conversations.create({ items: [said('Hi')] });
 
     await service.stores.closing.close({ accountId: service.accountId, actor: 'owner', atMs: Date.now() });

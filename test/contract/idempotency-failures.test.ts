@@ -5,9 +5,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Seen, seen } from '../support/asking.ts';
+import { lendServices } from '../support/lent-services.ts';
 import { answerText, inTurn, jsonError, type Script, sse, sseHead, waitFor } from '../support/scripted-upstream.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { CHAT } from './bad-input.fixture.ts';
+
+const lend = lendServices();
 
 const STREAM = { ...CHAT, stream: true };
 const HEADERS = { 'idempotency-key': 'once' };
@@ -34,7 +37,7 @@ const END: readonly Script[] = [
 ];
 
 test('a client that leaves in the middle of a stream and repeats gets the whole answer, and pays once', async () => {
-  await using service = await startService();
+  await using service = await lend();
   const rest = Promise.withResolvers<void>();
   service.upstream.play([sseHead(), delta('The first half '), waitFor(rest.promise), delta('and the second.'), ...END]);
   const leaving = new AbortController();
@@ -54,7 +57,7 @@ test('a client that leaves in the middle of a stream and repeats gets the whole 
 });
 
 test('the answer to a client that left is kept also when the repeat comes later', async () => {
-  await using service = await startService();
+  await using service = await lend();
   const rest = Promise.withResolvers<void>();
   service.upstream.play([sseHead(), delta('a'), waitFor(rest.promise), delta('b'), ...END]);
   const leaving = new AbortController();
@@ -72,7 +75,7 @@ test('the answer to a client that left is kept also when the repeat comes later'
 });
 
 test('a client that gives up waiting for JSON and repeats gets the answer, and pays once', async () => {
-  await using service = await startService();
+  await using service = await lend();
   const rest = Promise.withResolvers<void>();
   service.upstream.play([waitFor(rest.promise), answerText('worth the wait')]);
   const leaving = new AbortController();
@@ -90,7 +93,7 @@ test('a client that gives up waiting for JSON and repeats gets the answer, and p
 });
 
 test('a failure is not kept: the next call asks the engine anew', async () => {
-  await using service = await startService();
+  await using service = await lend();
   service.upstream.play(inTurn(jsonError(500), answerText('better now')));
 
   const [failed, next, again] = [await ask(service), await ask(service), await ask(service)];
@@ -102,7 +105,7 @@ test('a failure is not kept: the next call asks the engine anew', async () => {
 });
 
 test('a failure in the middle of a stream is not kept either, and costs nothing', async () => {
-  await using service = await startService();
+  await using service = await lend();
   service.upstream.play(inTurn([sseHead(), delta('half'), { type: 'reset' }], [sseHead(), delta('whole'), ...END]));
 
   const [failed, next] = [await ask(service, STREAM), await ask(service, STREAM)];
@@ -114,7 +117,7 @@ test('a failure in the middle of a stream is not kept either, and costs nothing'
 });
 
 test('calls that wait for one that fails get the same failure, and the engine was asked once', async () => {
-  await using service = await startService();
+  await using service = await lend();
   const rest = Promise.withResolvers<void>();
   service.upstream.play(inTurn([waitFor(rest.promise), jsonError(500)], answerText('anew')));
   const first = ask(service);
@@ -178,7 +181,7 @@ test('after its time a key is free: the next call is a new request, also with an
 });
 
 test('nothing of an answer or a question is stored without the header', async () => {
-  await using service = await startService();
+  await using service = await lend();
   service.upstream.play(answerText('a-very-secret-answer'));
   const body = { ...CHAT, messages: [{ role: 'user', content: 'a-very-secret-question' }] };
 

@@ -2,9 +2,12 @@
 import { describe, expect, test } from 'bun:test';
 import { Agent, OpenAIConversationsSession, OpenAIProvider, Runner, tool } from '@openai/agents';
 import { z } from 'zod';
+import { lendServices } from '../support/lent-services.ts';
 import { answerText, answerToolCalls, inTurn } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { asked, collect, rejection } from './client.fixture.ts';
+
+const lend = lendServices();
 
 const runnerOf = (service: TestService) =>
   new Runner({
@@ -23,7 +26,7 @@ const agent = new Agent({ name: 'Forecaster', instructions: 'Be terse.', model: 
 
 describe('an agent', () => {
   test('calls its tool and answers, whole and streamed', async () => {
-    await using service = await startService();
+    await using service = await lend();
     const script = inTurn(answerToolCalls([CALL]), answerText('It rains.'));
     service.upstream.play(script);
 
@@ -44,7 +47,7 @@ describe('an agent', () => {
   });
 
   test('goes on from its last response, and sends only what is new', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(inTurn(answerText('Brno.'), answerText('Yes.')));
     const runner = runnerOf(service);
 
@@ -61,7 +64,7 @@ describe('an agent', () => {
   });
 
   test('goes on in a conversation of the service, tools included, and sends only what is new', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(inTurn(answerToolCalls([CALL]), answerText('It rains.'), answerText('Yes.')));
     const runner = runnerOf(service);
     const { conversations } = service.client();
@@ -83,7 +86,7 @@ describe('an agent', () => {
   });
 
   test('keeps its session in a conversation of the service', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(inTurn(answerToolCalls([CALL]), answerText('It rains.'), answerText('Yes.')));
     const runner = runnerOf(service);
     const session = new OpenAIConversationsSession({ client: service.client() as never });
@@ -108,7 +111,7 @@ describe('an agent', () => {
   });
 
   test('hands over to another agent, which answers', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(
       inTurn(answerToolCalls([{ id: 'call_h', name: 'transfer_to_Forecaster', arguments: {} }]), answerText('Sun.')),
     );

@@ -2,9 +2,12 @@
 import { describe, expect } from 'bun:test';
 import type OpenAI from 'openai';
 import { test } from '../support/databases.ts';
+import { lendServices } from '../support/lent-services.ts';
 import { answerText, answerToolCalls, inTurn } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { asked, collect, paid, rejection } from './client.fixture.ts';
+
+const lend = lendServices();
 
 const TOOLS = [{ type: 'function' as const, name: 'weather', parameters: { type: 'object' }, strict: false }];
 
@@ -15,7 +18,7 @@ const get = (service: TestService, path: string, key = service.key) =>
 
 describe('a later request', () => {
   test('goes on from the previous response, without its instructions', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(inTurn(answerText('Brno.'), answerText('Yes.'), answerText('Really.')));
     const client = service.client();
 
@@ -38,7 +41,7 @@ describe('a later request', () => {
   });
 
   test('gives only the result of a call, whose call is in the previous response', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(
       inTurn(answerToolCalls([{ id: 'call_1', name: 'weather', arguments: {} }]), answerText('Rain.')),
     );
@@ -60,7 +63,7 @@ describe('a later request', () => {
   });
 
   test('refers to single items, of the output and of the input', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(inTurn(answerText('Brno.'), answerText('Yes.')));
     const client = service.client();
     const first = await client.responses.create({ input: 'Where?' });
@@ -82,7 +85,7 @@ describe('a later request', () => {
   });
 
   test('is refused where what it refers to is not there, and costs nothing', async () => {
-    await using service = await startService();
+    await using service = await lend();
     const client = service.client();
     const gone = `resp_${'a'.repeat(34)}`;
 
@@ -108,7 +111,7 @@ describe('a later request', () => {
 
 describe('a kept response', () => {
   test('is read, listed and deleted by every key of its account, and by no other', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(answerText('Brno.'));
     const client = service.client();
     const made = await client.responses.create({ input: [{ role: 'user', content: 'Where?' }], metadata: { a: 'b' } });
@@ -139,7 +142,7 @@ describe('a kept response', () => {
   });
 
   test('lists its input in pages', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(answerText('Ok'));
     const input = Array.from({ length: 5 }, (_, i) => ({ role: 'user' as const, content: `${i}` }));
     const { id } = await service.client().responses.create({ input });
@@ -156,7 +159,7 @@ describe('a kept response', () => {
   });
 
   test('is encrypted in the database, for its account alone', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(answerText('A secret of Brno.'));
     const made = await service.client().responses.create({ input: 'Tell me a secret of Brno.' });
 
@@ -167,7 +170,7 @@ describe('a kept response', () => {
   });
 
   test('is not made where the client does not want it', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(answerText('Hi'));
 
     const response = await service.client().responses.create({ input: 'Hello', store: false });
@@ -178,7 +181,7 @@ describe('a kept response', () => {
   });
 
   test('is not made of what is too long to be read again, also where that comes from an earlier one', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(answerText('Hi'));
     const client = service.client();
 
@@ -211,7 +214,7 @@ describe('a kept response', () => {
   });
 
   test('goes with its account', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(answerText('Hi'));
     await service.client().responses.create({ input: 'Hello' });
 
@@ -221,7 +224,7 @@ describe('a kept response', () => {
   });
 
   test('is the same for a repeat with its Idempotency-Key', async () => {
-    await using service = await startService();
+    await using service = await lend();
     service.upstream.play(answerText('Hi'));
     const client = service.client();
     const once = () =>
@@ -235,7 +238,7 @@ describe('a kept response', () => {
 });
 
 test('a client that leaves an answer with an Idempotency-Key gets it whole, kept, and can go on from it', async () => {
-  await using service = await startService();
+  await using service = await lend();
   service.upstream.play(inTurn(answerText('one two three four'), answerText('five')));
   const client = service.client();
   const once = { headers: { 'idempotency-key': 'k' } };

@@ -151,7 +151,6 @@ const OTHERS: Readonly<Record<string, (value: string) => string | undefined>> = 
   'limit key shown': said('secret is shown once'),
   'limit temperature': (value) => said(`| number | ${value};`)(value),
   'limit maxOutputTokens': () => [...new Set(MODELS.map(({ maxOutputTokens }) => maxOutputTokens))].join(', '),
-  'limit content': said('Only text. Images, audio and files in messages are a 400.'),
   'limit password': () => String(PASSWORD_LENGTH.min),
   'limit secret': (value) =>
     accepts({ secret: 'x'.repeat(Number(value)) }) && !accepts({ secret: 'x'.repeat(Number(value) - 1) })

@@ -3,6 +3,7 @@
  * earlier test of the file has given back, with a new account and key. A start takes 0.1 s of processor time.
  */
 import { afterAll } from 'bun:test';
+import { currentDatabase } from './databases.ts';
 import { type ServiceOptions, startService, type TestService } from './service.ts';
 
 type Lend = (
@@ -12,14 +13,17 @@ type Lend = (
 /** To be called where a file begins. */
 export function lendServices(): Lend {
   const made: TestService[] = [];
-  const idle = { A: [] as TestService[], B: [] as TestService[] };
+  const idle = new Map<string, TestService[]>();
   afterAll(async () => {
     for (const service of made) await service.stop();
   });
   return async ({ catalogue = 'A', creditNanos } = {}) => {
-    const service = idle[catalogue].pop() ?? (await startService({ catalogue }));
+    const kind = `${catalogue} on ${currentDatabase()}`;
+    const ofKind = idle.get(kind) ?? [];
+    idle.set(kind, ofKind);
+    const service = ofKind.pop() ?? (await startService({ catalogue }));
     if (!made.includes(service)) made.push(service);
-    return lent(service, { creditNanos, giveBack: () => void idle[catalogue].push(service) });
+    return lent(service, { creditNanos, giveBack: () => void ofKind.push(service) });
   };
 }
 

@@ -185,6 +185,8 @@ export const ANSWER_SCHEMAS = {
     key_id: TEXT,
     model: TEXT,
     outcome: noted('client-left: what was made until then was charged.', { enum: ['finished', 'client-left'] }),
+    user: noted('Whom the request was for, in the words of its caller.', { type: ['string', 'null'] }),
+    metadata: noted('What its caller has noted.', { type: 'object', additionalProperties: TEXT }),
     usage: ref('Usage'),
     price: noted(
       'The prices of the admission, in CZK per million tokens.',

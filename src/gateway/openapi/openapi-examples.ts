@@ -84,6 +84,8 @@ export const receiptExample = (model: string) => ({
   key_id: 'key_R3qNokY6M0v2w92i6jD8HarJCf',
   model,
   outcome: 'finished',
+  user: null,
+  metadata: { order: '17' },
   usage: USAGE,
   price: {
     version: `${model}@1`,

@@ -217,6 +217,7 @@ test('a ledger that is right passes', async () => {
       'L20',
       'L21',
       'L23',
+      'L24',
       'L3',
       'L4',
       'L5',

@@ -198,6 +198,7 @@ describe('the environment', () => {
     logLevel: 'debug',
     embedded: JSON.stringify({ slots: 7 }),
     plans: JSON.stringify({ pro: { tokens: 7 } }),
+    priceGroups: JSON.stringify({ partners: { name: 'Partners', percent: '87.5' } }),
     engines: JSON.stringify({ gpu: ENGINE }),
     models: JSON.stringify({ 'svc-frost': { tools: false } }),
     aliases: JSON.stringify({ 'claude-*': 'svc-frost' }),
@@ -212,7 +213,9 @@ describe('the environment', () => {
     if (path === 'models') expect(config.models.models.get('svc-frost')?.takesTools).toBe(false);
     else if (path === 'aliases') expect([...config.models.aliases]).toEqual([['claude-*', 'svc-frost']]);
     else if (path === 'embedded') expect(config.embedded).toMatchObject({ slots: 7, enabled: true });
-    else if (path === 'plans') expect(config.plans.pro).toMatchObject({ tokens: 7n, isDeclared: true });
+    else if (path === 'priceGroups') {
+      expect(config.priceGroups.get('partners')).toEqual({ name: 'Partners', percent: 8750, models: {} });
+    } else if (path === 'plans') expect(config.plans.pro).toMatchObject({ tokens: 7n, isDeclared: true });
     else if (path === 'smtp') expect(config.smtp).toMatchObject({ ...SMTP, port: 587, secure: false });
     else if (path === 'traces') {
       expect(config.traces).toEqual({ url: 'http://collector:4318/v1/traces', headers: {}, share: 1 });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import { useMay } from '../acting.ts';
 import { useApi } from '../api.ts';
-import { tokensLeft } from '../features/shop/can-pay.ts';
+import { tokensLeft } from '../features/shop/tokens-left.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
 import { useServiceName } from '../service-name.ts';

@@ -5,7 +5,7 @@ import { amountFrom, soldFor, tokensFrom, weightFrom } from '../../ui/typed.ts';
 
 export type Plan = PricesView['plans'][number];
 
-export const TOKEN_TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+export const TOKEN_TYPES = ['input', 'cachedInput', 'output', 'reasoning', 'cacheWrite5m', 'cacheWrite1h'] as const;
 type TokenType = (typeof TOKEN_TYPES)[number];
 export const WINDOWS = ['5h', 'day', 'week'] as const;
 
@@ -60,12 +60,16 @@ const allowanceIn = (values: FormData) =>
 
 export const chosenModels = (values: FormData): string[] => values.getAll('models').map(String);
 
-/** A weight that is left empty is one. */
+/** A weight that is left empty is one; that of writing into a cache is the one of input. */
 function weightsIn(values: FormData, model: string) {
-  const typed = TOKEN_TYPES.map((type) => textOf(values, weightField(model, type)));
-  if (typed.every((text) => text === '')) return undefined;
-  const [input = 1, cachedInput = 1, output = 1, reasoning = 1] = typed.map((text) => planWeightFrom(text) ?? 1);
-  return { input, cachedInput, output, reasoning };
+  const typed = (type: TokenType) => planWeightFrom(textOf(values, weightField(model, type)));
+  if (TOKEN_TYPES.every((type) => typed(type) === undefined)) return undefined;
+  const [input = 1, cachedInput = 1, output = 1, reasoning = 1, cacheWrite5m, cacheWrite1h] = TOKEN_TYPES.map(typed);
+  return {
+    ...{ input, cachedInput, output, reasoning },
+    ...(cacheWrite5m !== undefined && { cacheWrite5m }),
+    ...(cacheWrite1h !== undefined && { cacheWrite1h }),
+  };
 }
 
 /** How the plan is sold; a price that nothing is sold for stays as it was. */

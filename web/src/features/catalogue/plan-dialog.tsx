@@ -4,8 +4,9 @@ import type { PricesView } from '../../../../src/features/catalogue/contract.ts'
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
+import { changedFields } from '../../ui/changed-fields.ts';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/field.tsx';
-import { changedFields, type Problems, textOf } from '../../ui/form.ts';
+import { type Problems, textOf } from '../../ui/form.ts';
 import { amountFrom, soldFor, tokensFrom } from '../../ui/typed.ts';
 import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
 import { operatorOffersTexts } from '../shop/operator-offer-texts.ts';

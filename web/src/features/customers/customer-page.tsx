@@ -1,5 +1,5 @@
 /** Everything about one customer, and what an operator can do. */
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { CustomerView } from '../../../../src/features/customers/contract.ts';
 import { useApi } from '../../api.ts';
@@ -20,10 +20,13 @@ import { BankOrderDialog, type OrderAction } from '../shop/bank-order-dialog.tsx
 import { operatorSalesTexts } from '../shop/operator-sales-texts.ts';
 import { OrderTable } from '../shop/order-table.tsx';
 import { ActionTable } from './action-table.tsx';
-import { type CustomerAction, CustomerDialog } from './customer-dialogs.tsx';
+import type { CustomerAction } from './customer-dialogs.tsx';
 import { CustomerKeys } from './customer-keys.tsx';
 import { CustomerRequests } from './customer-requests.tsx';
 import { StatusBadge } from './status-badge.tsx';
+
+/** Loaded when it is opened: the page is looked at far more often than something is changed. */
+const CustomerDialog = lazy(async () => ({ default: (await import('./customer-dialogs.tsx')).CustomerDialog }));
 
 export default function CustomerPage({ id }: { readonly id: string }) {
   const texts = useTexts(operatorTexts);
@@ -65,13 +68,15 @@ export default function CustomerPage({ id }: { readonly id: string }) {
         <BankOrderDialog action={orderAction} onDone={() => void mutate()} onClose={() => setOrderAction(undefined)} />
       )}
       {data && action && (
-        <CustomerDialog
-          action={action}
-          accountId={id}
-          onDone={() => void mutate()}
-          onClose={() => setAction(undefined)}
-          billing={data.billing}
-        />
+        <Suspense fallback={null}>
+          <CustomerDialog
+            action={action}
+            accountId={id}
+            onDone={() => void mutate()}
+            onClose={() => setAction(undefined)}
+            billing={data.billing}
+          />
+        </Suspense>
       )}
     </Page>
   );

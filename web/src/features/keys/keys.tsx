@@ -13,7 +13,7 @@ import { useNotice } from '../../ui/notice.tsx';
 import { Card, Empty, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { viewedAccount } from '../../viewing.ts';
-import { tokensLeft } from '../shop/can-pay.ts';
+import { tokensLeft } from '../shop/tokens-left.ts';
 import { CreateKey, EditKey } from './key-dialog.tsx';
 import { type KeyAction, KeyRow } from './key-row.tsx';
 import { dayStartMs, isGone } from './key-state.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { canPay, tokensLeft } from './can-pay.ts';
+import { canPay } from './can-pay.ts';
+import { tokensLeft } from './tokens-left.ts';
 
 const pot = { id: 'p', label: 'package', tokens: 10, crowns: null, tokensHeld: 0, expiresAtMs: 1 };
 const plan = {

@@ -1,11 +1,8 @@
 import type { BillingView } from '../../../../src/features/shop/contract.ts';
 import { isZeroCzk } from '../../czk.ts';
+import { tokensLeft } from './tokens-left.ts';
 
 type Pots = Pick<BillingView, 'creditCzk' | 'plan' | 'packages'>;
-
-/** The tokens that are left of the plan and of packages. */
-export const tokensLeft = ({ plan, packages }: Omit<Pots, 'creditCzk'>): number =>
-  [plan, ...packages].reduce((sum, pot) => sum + (pot?.tokensLeft ?? 0), 0);
 
 /** The crowns that are left of the plan. */
 const hasCrowns = ({ plan, packages }: Omit<Pots, 'creditCzk'>): boolean =>
