@@ -3,6 +3,7 @@ import { describe, expect, test as once } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { tamper } from '../../test/support/intruder.ts';
 import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
+import { nanos } from '../core/money.ts';
 import { PLAN_WINDOWS, planWindowAt } from '../core/plan.ts';
 import { ORDER, twoReplicas } from '../server/stores/replicas.fixture.ts';
 import { audit } from './audit/audit.ts';
@@ -141,6 +142,21 @@ describe('a period', () => {
 
     expect((await storage.audit()).problems.some((problem) => problem.startsWith('L24:'))).toBe(true);
   });
+});
+
+test('a window of more crowns than any plan has is as if it were none, and the audit knows', async () => {
+  await using storage = await openStorage();
+  await storage.account({ credit: 0n });
+  await storage.stores.actionLog.act({
+    ...{ id: 'act_1', actor: 'olga', reason: 'test', atMs: NOON },
+    action: {
+      ...{ kind: 'plan-terms', plan: 'pro', fromMs: NOON - 1 },
+      terms: { credit: nanos(10n ** 11n), windows: { day: 2_000_000 } },
+    },
+  });
+  await storage.stores.plans.choose({ accountId: 'acc_1', plan: 'pro', actor: 'test', atMs: NOON });
+
+  expect((await storage.audit()).problems).toEqual([]);
 });
 
 once('two servers let exactly as much of a plan through as a window has', async () => {

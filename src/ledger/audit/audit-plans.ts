@@ -4,6 +4,8 @@ import type { AuditReport } from './audit-report.ts';
 
 const AT_ONCE = 5000;
 const NANOS = 1_000_000_000;
+/** More crowns of a window are none: no plan gives as many. */
+const WINDOW_CZK_MAX = 1_000_000;
 
 type Said = {
   readonly tokens?: number;
@@ -62,7 +64,7 @@ function differences({ tokens, credit, models, windows, weights }: Said, period:
     ...(models === undefined ? [] : [['models', written(models ?? []), written(terms.models ?? [])] as const]),
     ...(windows === undefined
       ? []
-      : [['windows', written(scaled(windows, isCzk ? NANOS : 1)), written(terms.windows ?? {})] as const]),
+      : [['windows', written(isCzk ? inNanos(windows) : windows), written(terms.windows ?? {})] as const]),
     ...(weights === undefined || isCzk
       ? []
       : [['weights', written(inThousandths(weights)), written(terms.weights ?? {})] as const]),
@@ -75,8 +77,8 @@ function nanosOf(czk: string): string {
   return BigInt(whole + fraction.padEnd(9, '0')).toString();
 }
 
-const scaled = (windows: Readonly<Record<string, number>>, by: number) =>
-  Object.fromEntries(Object.entries(windows).map(([window, most]) => [window, most * by]));
+const inNanos = (windows: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(windows).map(([window, most]) => [window, Math.min(most, WINDOW_CZK_MAX) * NANOS]));
 
 const inThousandths = (weights: NonNullable<Said['weights']>) =>
   Object.fromEntries(
