@@ -56,7 +56,7 @@ const CASES: readonly Case[] = [
   [
     'a new charge lowered',
     'past the triggers',
-    'UPDATE requests SET cost_nanos = 1 WHERE seq = (SELECT MAX(seq) FROM requests)',
+    'UPDATE requests SET cost_nanos = 1 WHERE seq = (SELECT MAX(seq) FROM requests WHERE cost_nanos > 1)',
   ],
   [
     'the usage of a new request lowered',
