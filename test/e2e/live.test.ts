@@ -27,7 +27,7 @@ test(
     await (await site.service.post({ messages: [HELLO] })).text();
     await (await site.service.post({ messages: [PICTURE] })).text();
 
-    await page.getByText('invalid_request: messages[0].content[0].type').waitFor();
+    await page.getByText('invalid_request: messages[0].content[0].image_url').waitFor();
     site.service.upstream.play(jsonError(500, { error: { message: 'no room for Hello' } }));
     expect((await site.service.post({ messages: [HELLO] })).status).toBe(502);
     await page.getByText('upstream_failed: main, 500').waitFor();

@@ -15,11 +15,13 @@ const AREAS = [...new Bun.Glob('**/*.ts').scanSync(WEB)]
 /** Words that are the same in both languages. */
 const SAME = new Set([
   'API',
+  'Anthropic',
   'cache_salt (vLLM, SGLang)',
   'E-mail',
   'Engine',
   'IBAN',
   'Model',
+  'OpenAI',
   'Pro',
   'Role',
   'Stripe',

@@ -223,7 +223,7 @@ function Prices({ model, kind, problems }: PartProps) {
         {priceTypesOf(kind).map((type) => (
           <TextField
             key={type}
-            label={prices[type]}
+            label={prices.types[type]}
             problem={problems[`price-${type}`]}
             name={`price-${type}`}
             inputMode="decimal"

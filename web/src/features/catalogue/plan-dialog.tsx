@@ -307,7 +307,7 @@ function Models({ plan, models, problems }: ModelsProps) {
 
 function Weights({ plan, models, problems }: ModelsProps) {
   const texts = useTexts(operatorPlansTexts);
-  const types = useTexts(operatorPricesTexts);
+  const { types } = useTexts(operatorPricesTexts);
   const { language } = useLanguage();
   const shown = (weight: number | undefined) =>
     language === 'cs' ? weight?.toString().replace('.', ',') : weight?.toString();

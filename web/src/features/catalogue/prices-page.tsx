@@ -77,12 +77,12 @@ function usePriceColumns({ versions }: Model): readonly Column<PriceVersionView>
   return [
     { label: texts.version, cell: ({ id }) => id },
     { label: texts.state, cell: ({ state }) => <StateBadge state={state} /> },
-    priceOf('input', texts.input),
-    priceOf('cachedInput', texts.cachedInput),
-    priceOf('output', texts.output),
-    priceOf('reasoning', texts.reasoning),
+    priceOf('input', texts.types.input),
+    priceOf('cachedInput', texts.types.cachedInput),
+    priceOf('output', texts.types.output),
+    priceOf('reasoning', texts.types.reasoning),
     ...WRITES.filter((type) => versions.some(({ price }) => price[type] !== undefined)).map((type) =>
-      priceOf(type, texts[type]),
+      priceOf(type, texts.types[type]),
     ),
     { label: texts.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
     { label: texts.by, kind: 'name', cell: ({ actor }) => words.actor(actor) },

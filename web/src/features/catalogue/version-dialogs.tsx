@@ -61,7 +61,7 @@ export function PriceVersionDialog({
               {ALL.map((type) => (
                 <TextField
                   key={type}
-                  label={texts[type]}
+                  label={texts.types[type]}
                   hint={WRITES.some((write) => write === type) ? texts.asInput : undefined}
                   problem={problems[type]}
                   name={type}

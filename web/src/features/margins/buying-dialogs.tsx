@@ -114,7 +114,7 @@ function PriceFields({ problems }: { readonly problems: Problems }) {
           {ALL.map((type) => (
             <TextField
               key={type}
-              label={texts[type]}
+              label={texts.fields[type]}
               hint={WRITES.some((write) => write === type) ? texts.asInput : undefined}
               problem={problems[type]}
               name={type}

@@ -23,7 +23,6 @@ export const priceGroupTexts = defineTexts({
     ownHint: 'CZK per million tokens. An empty field costs its percent.',
     ownModel: 'Model with a price of its own',
     ownChoose: 'Add a model…',
-    ownOf: (model: string, type: string) => `${model}: ${type}`,
     types: {
       ...{ input: 'Input', cachedInput: 'Cached input', output: 'Output', reasoning: 'Reasoning' },
       ...{ cacheWrite5m: 'Cache write, 5 minutes', cacheWrite1h: 'Cache write, 1 hour' },
@@ -75,7 +74,6 @@ export const priceGroupTexts = defineTexts({
     ownHint: 'Kč za milion tokenů. Prázdné pole stojí zadaná procenta.',
     ownModel: 'Model s vlastní cenou',
     ownChoose: 'Přidat model…',
-    ownOf: (model, type) => `${model}: ${type}`,
     types: {
       ...{ input: 'Vstup', cachedInput: 'Vstup z mezipaměti', output: 'Výstup', reasoning: 'Uvažování' },
       ...{ cacheWrite5m: 'Zápis do mezipaměti, 5 minut', cacheWrite1h: 'Zápis do mezipaměti, 1 hodina' },
