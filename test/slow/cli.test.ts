@@ -272,7 +272,8 @@ test('help limits says of every limit how it is set, its default and what it is'
 
 test('the documents name commands that there are', async () => {
   const { stdout } = await boreal('help --all');
-  const commands: readonly string[] = stdout.match(/^boreal [a-z-]+(?: [a-z]+(?:-[a-z]+)*(?= -| [A-Z]| \[|$))?/gm) ?? [];
+  const commands: readonly string[] =
+    stdout.match(/^boreal [a-z-]+(?: [a-z]+(?:-[a-z]+)*(?= -| [A-Z]| \[|$))?/gm) ?? [];
 
   const documented = await Bun.file(join(import.meta.dir, '../../docs/reference/cli.md')).text();
   const named = [...documented.matchAll(/^(?:## |\| )`(boreal [^`]+)`/gm)].map((match) => match[1]!);
