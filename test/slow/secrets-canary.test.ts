@@ -119,7 +119,7 @@ const question = (extra: object = {}) => ({
     { role: 'tool', tool_call_id: 'call_1', content: SECRETS.prompt },
   ],
   tools: [{ type: 'function', function: { name: 'f', description: SECRETS['description of a tool'], parameters: {} } }],
-  // Kept with the receipt, as callers are told.
+  // Kept with the receipt.
   user: 'customer-17',
   max_tokens: 20,
   ...extra,
