@@ -2,9 +2,7 @@
 import type { OperatedModelView } from '../../../../src/features/catalogue/contract.ts';
 import { textOf } from '../../ui/form.ts';
 import { priceFrom, tokensFrom } from '../../ui/typed.ts';
-
-export const PRICE_TYPES = ['input', 'cachedInput', 'output', 'reasoning', 'cacheWrite5m', 'cacheWrite1h'] as const;
-type PriceType = (typeof PRICE_TYPES)[number];
+import { PRICE_TYPES, type PriceType } from './price-form.tsx';
 
 /** The engines of a model that the form does not change: several of them. */
 export const SEVERAL = 'several';

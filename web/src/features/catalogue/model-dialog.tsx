@@ -10,8 +10,9 @@ import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { tokensFrom } from '../../ui/typed.ts';
 import { OrderDialog } from '../shop/order-dialog.tsx';
-import { ATTACHED, describedIn, isPriceRight, PRICE_TYPES, priceOf, priceTypesOf, SEVERAL } from './model-body.ts';
+import { ATTACHED, describedIn, isPriceRight, priceOf, priceTypesOf, SEVERAL } from './model-body.ts';
 import { operatorModelsTexts } from './model-texts.ts';
+import { PRICE_TYPES } from './price-form.tsx';
 import { operatorPricesTexts } from './texts.ts';
 
 type ModelDialogProps = {

@@ -2,15 +2,14 @@
 import type { PricesView } from '../../../../src/features/catalogue/contract.ts';
 import { textOf } from '../../ui/form.ts';
 import { amountFrom, soldFor, tokensFrom, weightFrom } from '../../ui/typed.ts';
+import { PRICE_TYPES, type PriceType } from './price-form.tsx';
 
 export type Plan = PricesView['plans'][number];
 
-export const TOKEN_TYPES = ['input', 'cachedInput', 'output', 'reasoning', 'cacheWrite5m', 'cacheWrite1h'] as const;
-type TokenType = (typeof TOKEN_TYPES)[number];
 export const WINDOWS = ['5h', 'day', 'week'] as const;
 
 export const windowField = (window: (typeof WINDOWS)[number]): string => `window-${window}`;
-export const weightField = (model: string, type: TokenType): string => `weight-${type}-${model}`;
+export const weightField = (model: string, type: PriceType): string => `weight-${type}-${model}`;
 
 const ORDER_MAX = 1000;
 
@@ -62,9 +61,9 @@ export const chosenModels = (values: FormData): string[] => values.getAll('model
 
 /** A weight that is left empty is one; that of writing into a cache is the one of input. */
 function weightsIn(values: FormData, model: string) {
-  const typed = (type: TokenType) => planWeightFrom(textOf(values, weightField(model, type)));
-  if (TOKEN_TYPES.every((type) => typed(type) === undefined)) return undefined;
-  const [input = 1, cachedInput = 1, output = 1, reasoning = 1, cacheWrite5m, cacheWrite1h] = TOKEN_TYPES.map(typed);
+  const typed = (type: PriceType) => planWeightFrom(textOf(values, weightField(model, type)));
+  if (PRICE_TYPES.every((type) => typed(type) === undefined)) return undefined;
+  const [input = 1, cachedInput = 1, output = 1, reasoning = 1, cacheWrite5m, cacheWrite1h] = PRICE_TYPES.map(typed);
   return {
     ...{ input, cachedInput, output, reasoning },
     ...(cacheWrite5m !== undefined && { cacheWrite5m }),

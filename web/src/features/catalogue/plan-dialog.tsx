@@ -18,12 +18,12 @@ import {
   planIn,
   planWeightFrom,
   priceIn,
-  TOKEN_TYPES,
   WINDOWS,
   weightField,
   windowField,
 } from './plan-body.ts';
 import { operatorPlansTexts } from './plan-texts.ts';
+import { PRICE_TYPES } from './price-form.tsx';
 import { operatorPricesTexts } from './texts.ts';
 
 type PlanDialogProps = {
@@ -120,7 +120,7 @@ function usePlanCheck({ view, plan, models }: Checked): (values: FormData) => Pr
     const isTokens = (name: string) => tokensFrom(textOf(values, name)) !== undefined;
     const isWeight = (name: string) => planWeightFrom(textOf(values, name)) !== undefined;
     const filled = (name: string) => textOf(values, name) !== '';
-    const weights = models.flatMap((model) => TOKEN_TYPES.map((type) => weightField(model, type)));
+    const weights = models.flatMap((model) => PRICE_TYPES.map((type) => weightField(model, type)));
     const hasModels = values.get('allModels') !== null || chosenModels(values).length > 0;
     return {
       nameEn: isName('nameEn') ? undefined : texts.nameWrong,
@@ -320,7 +320,7 @@ function Weights({ plan, models, problems }: ModelsProps) {
         <fieldset className="field" key={model}>
           <legend>{model}</legend>
           <div className="price-fields">
-            {TOKEN_TYPES.map((type) => (
+            {PRICE_TYPES.map((type) => (
               <TextField
                 key={type}
                 label={types[type]}

@@ -11,6 +11,7 @@ import { FromFile, FromFileHint } from '../../ui/from-file.tsx';
 import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { OfferCards, soldItems, useSold } from '../shop/offer-cards.tsx';
+import { WRITES } from './price-form.tsx';
 import { operatorPricesTexts } from './texts.ts';
 import { PriceVersionDialog } from './version-dialogs.tsx';
 
@@ -61,8 +62,6 @@ function ModelCard({ model, onAdd }: { readonly model: Model; readonly onAdd: ()
     </Card>
   );
 }
-
-const WRITES = ['cacheWrite5m', 'cacheWrite1h'] as const;
 
 /** Prices of cache writes are shown where a version has one: most models have none. */
 function usePriceColumns({ versions }: Model): readonly Column<PriceVersionView>[] {

@@ -8,15 +8,12 @@ import { operatorTexts } from '../../texts/operator.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { startIn, useTimeCheck, WhenField } from '../../ui/when-field.tsx';
+import { PRICE_TYPES, PriceFields, typedPrice, wrongPrices } from '../catalogue/price-form.tsx';
 import { OrderDialog } from '../shop/order-dialog.tsx';
 import { marginTexts } from './texts.ts';
 
 type DialogProps = { readonly onPublished: (buying: BuyingView) => void; readonly onClose: () => void };
 
-const TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
-/** They cost as input where they are left empty. */
-const WRITES = ['cacheWrite5m', 'cacheWrite1h'] as const;
-const ALL = [...TYPES, ...WRITES];
 const currencyIn = (values: FormData): string => textOf(values, 'currency').toUpperCase();
 const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 
@@ -25,26 +22,19 @@ export function BuyingDialog({ of: { engines }, onPublished, onClose }: DialogPr
   const { reasonPlain } = useTexts(operatorTexts);
   const checkTime = useTimeCheck();
   const [engine, setEngine] = useState(engines[0]?.engine ?? '');
-  const priceIn = (values: FormData, type: (typeof ALL)[number]) => czkFromTyped(textOf(values, type));
-  const isWrong = (values: FormData, type: (typeof ALL)[number]) =>
-    priceIn(values, type) === undefined && (textOf(values, type) !== '' || !WRITES.some((write) => write === type));
   return (
     <OrderDialog
       title={texts.addBuying}
       text={texts.buyingText}
       reasonHint={reasonPlain}
-      fields={['engine', 'model', 'currency', ...ALL, 'fromMs']}
+      fields={['engine', 'model', 'currency', ...PRICE_TYPES, 'fromMs']}
       check={(values) => ({
         currency: isCurrency(currencyIn(values)) ? undefined : texts.currencyWrong,
-        ...Object.fromEntries(ALL.map((type) => [type, isWrong(values, type) ? texts.priceWrong : undefined])),
+        ...wrongPrices(values, czkFromTyped, texts.priceWrong),
         ...checkTime(values),
       })}
       send={async (order, values) => {
-        const [input, cachedInput, output, reasoning] = TYPES.map((type) => priceIn(values, type)!);
-        const writes = Object.fromEntries(
-          WRITES.flatMap((type) => (textOf(values, type) === '' ? [] : [[type, priceIn(values, type)!]])),
-        );
-        const price = { input: input!, cachedInput: cachedInput!, output: output!, reasoning: reasoning!, ...writes };
+        const price = typedPrice(values, czkFromTyped);
         const about = { engine, model: textOf(values, 'model'), currency: currencyIn(values) };
         const body = { ...order, ...about, price, fromMs: startIn(values) };
         onPublished(await call('POST /api/operator/buying-prices', { body }));
@@ -55,7 +45,8 @@ export function BuyingDialog({ of: { engines }, onPublished, onClose }: DialogPr
       {(problems) => (
         <>
           <SourceFields engines={engines} engine={engine} setEngine={setEngine} problems={problems} />
-          <PriceFields problems={problems} />
+          <CurrencyField problems={problems} />
+          <PriceFields legend={texts.unit} problems={problems} />
           <WhenField problems={problems} />
         </>
       )}
@@ -95,36 +86,18 @@ function SourceFields({ engines, engine, setEngine, problems }: SourceFieldsProp
   );
 }
 
-function PriceFields({ problems }: { readonly problems: Problems }) {
+function CurrencyField({ problems }: { readonly problems: Problems }) {
   const texts = useTexts(marginTexts);
   return (
-    <>
-      <TextField
-        label={texts.currency}
-        hint={texts.currencyHint}
-        problem={problems.currency}
-        name="currency"
-        maxLength={3}
-        autoComplete="off"
-        defaultValue="CZK"
-      />
-      <fieldset className="field">
-        <legend>{texts.unit}</legend>
-        <div className="price-fields">
-          {ALL.map((type) => (
-            <TextField
-              key={type}
-              label={texts.fields[type]}
-              hint={WRITES.some((write) => write === type) ? texts.asInput : undefined}
-              problem={problems[type]}
-              name={type}
-              inputMode="decimal"
-              autoComplete="off"
-            />
-          ))}
-        </div>
-      </fieldset>
-    </>
+    <TextField
+      label={texts.currency}
+      hint={texts.currencyHint}
+      problem={problems.currency}
+      name="currency"
+      maxLength={3}
+      autoComplete="off"
+      defaultValue="CZK"
+    />
   );
 }
 

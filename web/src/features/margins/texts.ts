@@ -40,11 +40,6 @@ export const marginTexts = defineTexts({
     unit: 'For a million tokens',
     perMillion: 'Price',
     perMillionHint: 'For a million tokens: input / cached input / output / reasoning.',
-    fields: {
-      ...{ input: 'Input', cachedInput: 'Cached input', output: 'Output', reasoning: 'Reasoning' },
-      ...{ cacheWrite5m: 'Cache write, 5 minutes', cacheWrite1h: 'Cache write, 1 hour' },
-    },
-    asInput: 'Empty: as input.',
     priceWrong: 'Type an amount of 0 or more, with at most 9 decimals.',
     rates: 'Exchange rates',
     ratesLead: 'What one of a currency costs in CZK. What was bought before keeps its rate.',
@@ -95,11 +90,6 @@ export const marginTexts = defineTexts({
     unit: 'Za milion tokenů',
     perMillion: 'Cena',
     perMillionHint: 'Za milion tokenů: vstup / vstup z mezipaměti / výstup / uvažování.',
-    fields: {
-      ...{ input: 'Vstup', cachedInput: 'Vstup z mezipaměti', output: 'Výstup', reasoning: 'Uvažování' },
-      ...{ cacheWrite5m: 'Zápis do mezipaměti, 5 minut', cacheWrite1h: 'Zápis do mezipaměti, 1 hodina' },
-    },
-    asInput: 'Prázdné: jako vstup.',
     priceWrong: 'Zadejte částku 0 nebo vyšší, nejvýše s 9 desetinnými místy.',
     rates: 'Kurzy měn',
     ratesLead: 'Kolik korun stojí jednotka měny. Co bylo nakoupeno dříve, ponechá si svůj kurz.',
