@@ -62,6 +62,11 @@ export function createKeyStore(db: Database): Keys {
       return row && usedKeyFromRow(row);
     },
 
+    findById: async (keyId) => {
+      const row = await db.sql.one(`${USED_KEYS} WHERE k.id = ?`, keyId);
+      return row && usedKeyFromRow(row);
+    },
+
     list: async (accountId) => {
       const rows = await db.sql.all(
         `SELECT ${KEY_COLUMNS}, (SELECT COALESCE(SUM(spent_nanos), 0) FROM key_months WHERE key_id = k.id) AS spent_nanos
