@@ -18,6 +18,7 @@ const BankPage = lazy(() => import('./features/bank/bank-page.tsx'));
 const VouchersPage = lazy(() => import('./features/shop/vouchers-page.tsx'));
 const TokensPage = lazy(() => import('./features/tokens/tokens-page.tsx'));
 const EnginesPage = lazy(() => import('./features/serving/engines-page.tsx'));
+const BatchesPage = lazy(() => import('./features/batches/batches-page.tsx'));
 const ModelsPage = lazy(() => import('./features/catalogue/models-page.tsx'));
 const MarginsPage = lazy(() => import('./features/margins/margins-page.tsx'));
 const PlansPage = lazy(() => import('./features/catalogue/plans-page.tsx'));
@@ -46,6 +47,7 @@ export default function OperatorArea() {
           <Route path="/operator/price-groups" component={PriceGroupsPage} />
           <Route path="/operator/margins" component={MarginsPage} />
           <Route path="/operator/engines" component={EnginesPage} />
+          <Route path="/operator/batches" component={BatchesPage} />
           <Route path="/operator/live" component={LivePage} />
           <Route path="/operator/service" component={ServicePage} />
           <Route path="/operator/tokens" component={TokensPage} />
@@ -72,6 +74,7 @@ function Parts() {
     ['/operator/price-groups', texts.priceGroups],
     ['/operator/margins', texts.margins],
     ['/operator/engines', texts.engines],
+    ['/operator/batches', texts.batches],
     ['/operator/live', texts.live],
     ['/operator/service', texts.service],
     ['/operator/tokens', texts.apiTokens],
