@@ -1,10 +1,19 @@
 /** Clients that ask, leave, repeat and race. Each remembers what it was told, to be compared with the ledger. */
+import type { LimitRule } from '../../src/core/limit.ts';
 import type { Random } from '../support/random.ts';
 import type { SimulatedNetwork } from './network.ts';
 import type { Server } from './servers.ts';
 import type { World } from './world.ts';
 
-export type Customer = { readonly accountId: string; readonly keyId: string; readonly key: string };
+export type Customer = {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly key: string;
+  /** The credit in the beginning. */
+  readonly credit: bigint;
+  /** The limit of the account, where it has one. No run is longer than its window. */
+  readonly limit: LimitRule | undefined;
+};
 
 export type Told = {
   readonly customer: Customer;

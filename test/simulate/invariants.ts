@@ -2,8 +2,9 @@
 import { formatCzk, nanos } from '../../src/core/money.ts';
 import { requestIdOf } from '../../src/core/request-id.ts';
 import { audit } from '../../src/ledger/audit/audit.ts';
-import type { Row } from '../../src/platform/database/database.ts';
-import type { Clients, Told } from './clients.ts';
+import { bigint, type Row } from '../../src/platform/database/database.ts';
+import type { Business } from './business.ts';
+import type { Clients, Customer, Told } from './clients.ts';
 import type { Server } from './servers.ts';
 import type { SharedDatabase } from './shared-database.ts';
 import type { World } from './world.ts';
@@ -32,12 +33,14 @@ export type Rest = {
   readonly servers: readonly Server[];
   readonly database: SharedDatabase;
   readonly clients: Clients;
+  readonly business: Business;
+  readonly customers: readonly Customer[];
 };
 
 /** Nothing is asked or leased any more, and no server is entered but those that are up. */
-export async function isAtRest({ servers, database, clients }: Rest): Promise<boolean> {
+export async function isAtRest({ servers, database, clients, business }: Rest): Promise<boolean> {
   const { sql } = database.inside;
-  if (clients.running > 0 || !servers.every(({ isUp }) => isUp)) return false;
+  if (clients.running + business.running > 0 || !servers.every(({ isUp }) => isUp)) return false;
   const leased = await sql.one('SELECT 1 AS found FROM leases');
   const entered = await sql.one('SELECT COUNT(*) AS n FROM servers');
   return leased === undefined && Number(entered?.n) === servers.length;
@@ -55,8 +58,44 @@ export async function brokenAtRest(rest: Rest): Promise<string[]> {
   for (const row of await sql.all('SELECT * FROM servers')) found.push(`a server is still entered: ${said(row)}`);
   const { problems } = await audit(database.inside, world.trueMs);
   found.push(...problems.map((problem) => `audit: ${JSON.stringify(problem)}`));
-  return [...found, ...(await wronglyTold(rest))];
+  return [...found, ...(await wronglyTold(rest)), ...(await wrongSums(rest)), ...(await overLimit(rest))];
 }
+
+/** Plain sums beside the ledger: what came, less what went back and what requests cost. */
+async function wrongSums({ database, business, customers }: Rest): Promise<string[]> {
+  const found: string[] = [];
+  if (business.running > 0) found.push(`${business.running} things were never heard of`);
+  for (const { accountId, credit } of customers) {
+    const row = await database.inside.sql.one(SUMS, ...[accountId, accountId, accountId]);
+    const orders = business.bought.filter((one) => one.accountId === accountId);
+    const granted = business.granted.filter((one) => one.accountId === accountId);
+    const came = [...orders, ...granted].reduce((sum, { amount }) => sum + amount, credit);
+    const went = orders.reduce((sum, { refunded }) => sum + refunded, bigint(row!, 'cost'));
+    const is = bigint(row!, 'balance') - bigint(row!, 'debt');
+    if (is !== came - went) found.push(`${accountId} has ${is}, and should have ${came - went}`);
+  }
+  return found;
+}
+
+const SUMS = `SELECT
+  (SELECT balance FROM pots WHERE account_id = ? AND kind = 'credit') AS balance,
+  (SELECT COALESCE(SUM(amount_nanos - repaid_nanos), 0) FROM debts WHERE account_id = ?) AS debt,
+  (SELECT COALESCE(SUM(cost_nanos), 0) FROM requests WHERE account_id = ?) AS cost`;
+
+/** No limit of an account lets more through than it says. */
+async function overLimit({ database, customers }: Rest): Promise<string[]> {
+  const found: string[] = [];
+  for (const { accountId, limit } of customers) {
+    if (!limit) continue;
+    const row = (await database.inside.sql.one(USED, accountId))!;
+    const used = bigint(row, limit.unit);
+    if (used > limit.max) found.push(`${accountId} used ${used} ${limit.unit} of ${limit.max}`);
+  }
+  return found;
+}
+
+const USED = `SELECT COUNT(*) AS requests, COALESCE(SUM(input_tokens + output_tokens), 0) AS tokens,
+  COALESCE(SUM(cost_nanos), 0) AS CZK FROM requests WHERE account_id = ? AND state = 'settled'`;
 
 /** Every whole answer is charged once, at the cost that it named; what was refused is not charged. */
 async function wronglyTold({ database, clients }: Rest): Promise<string[]> {

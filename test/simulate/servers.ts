@@ -3,17 +3,22 @@
 import { createSteadyClock } from '../../src/platform/steady-clock.ts';
 import type { Config } from '../../src/server/configuration/config.ts';
 import { type RunningServer, serve } from '../../src/server/serve.ts';
+import { storageOn } from '../../src/server/stores/postgres-storage.ts';
+import { withRecalls } from '../../src/server/stores/recalls.ts';
+import type { Stores } from '../../src/server/stores/stores.ts';
 import type { SimulatedNetwork } from './network.ts';
 import type { SharedDatabase } from './shared-database.ts';
 import { Machine, type World } from './world.ts';
 
 const AGAIN_MS = 2000;
+const DEATH_LOOK_MS = 50;
 
 export class Server {
   readonly name: string;
   machine: Machine;
   #running: RunningServer | undefined;
   readonly #place: Place;
+  #stores: { readonly machine: Machine; readonly stores: Stores } | undefined;
 
   constructor(name: string, place: Place) {
     this.name = name;
@@ -61,6 +66,41 @@ export class Server {
       error: (fields: object, message: string) => world.note(`fails: ${message} ${causeOf(fields)}`),
     };
     return serve(config, log, { clock, database: database.openFor(machine), announce: () => {} });
+  }
+
+  /** Does something at this server that is no request for an answer; rejects when it dies meanwhile, or is not there. */
+  do<T>(label: string, run: (stores: Stores) => Promise<T>): Promise<T> {
+    const { world } = this.#place;
+    const { machine } = this;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    if (!this.isUp) return Promise.reject(new Error('Connection refused.'));
+    world.after(machine, 1, label, () => {
+      run(this.#storesOf(machine)).then(resolve, reject);
+    });
+    const watch = () =>
+      world.after(world.outside, DEATH_LOOK_MS, '', () => {
+        if (machine.isDead) reject(new Error('The server has died.'));
+        else if (!isOver) watch();
+      });
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    promise.then(over, over);
+    watch();
+    return promise;
+  }
+
+  /** As the pages and the messages of a payment provider use them. */
+  #storesOf(machine: Machine): Stores {
+    const { database, config } = this.#place;
+    if (this.#stores?.machine !== machine) {
+      const clock = { nowMs: () => machine.wallMs(), monotonicMs: () => machine.monotonicMs() };
+      const terms = { offers: config.plans, seller: null, announce: () => {} };
+      const storage = storageOn(database.openFor(machine), { clock }, terms);
+      this.#stores = { machine, stores: withRecalls(storage.stores, clock) };
+    }
+    return this.#stores.stores;
   }
 
   kill(): void {

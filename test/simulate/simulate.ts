@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LimitRule } from '../../src/core/limit.ts';
 import { nanos } from '../../src/core/money.ts';
 import { createKey } from '../../src/features/keys/authenticate.ts';
 import { createIds, systemClock } from '../../src/platform/clock.ts';
@@ -11,6 +12,8 @@ import { createStores } from '../../src/server/stores/stores.ts';
 import { LEDGER_KEY, SHARED_SECRET } from '../support/ledger-key.ts';
 import { copyMigratedSqlite } from '../support/migrated-sqlite.ts';
 import { testConfig } from '../support/test-config.ts';
+import type { Random } from '../support/random.ts';
+import { Business } from './business.ts';
 import { Clients, type Customer } from './clients.ts';
 import { Engine } from './engines.ts';
 import { type Fault, planFaults, strike } from './faults.ts';
@@ -46,6 +49,12 @@ const FAULTS_MS = 90_000;
 const CALM_MS = 100_000;
 const LOOK_MS = 500;
 const CALM_LOOK_MS = 5000;
+/** A minute of business is less than any of their windows. */
+const LIMITS: readonly LimitRule[] = [
+  { unit: 'requests', window: 'hour', max: 12n },
+  { unit: 'tokens', window: 'day', max: 2500n },
+  { unit: 'CZK', window: 'month', max: 4_000_000n },
+];
 const ENGINES = ['near', 'far'];
 
 let schema: Promise<Uint8Array> | undefined;
@@ -64,13 +73,15 @@ export async function simulate({ seed, faultsMs = FAULTS_MS, faults: given, onLi
     { length: chance.pick([2, 2, 3, 3, 4, 5]) },
     (_, n) => new Server(`server-${n + 1}`, place),
   );
-  const customers = await openCustomers(place, chance.integer(1, 4));
+  const customers = await openCustomers(place, chance);
   for (const server of servers) await world.until(server.start());
   const clients = new Clients({ world, network, servers });
   for (const customer of customers) for (let n = chance.integer(1, 3); n > 0; n -= 1) clients.start(customer);
   const faults = given ?? planFaults(world.chance('faults'), faultsMs);
   strike({ world, servers, engines, database }, faults);
-  const rest = { world, servers, database, clients };
+  const business = new Business({ world, servers, customers });
+  if (chance.fraction() < 0.7) business.start();
+  const rest = { world, servers, database, clients, business, customers };
   const broken = await untilCalm(rest, faultsMs);
   broken.push(...(await brokenAtRest(rest)));
   database.close();
@@ -83,13 +94,14 @@ export async function simulate({ seed, faultsMs = FAULTS_MS, faults: given, onLi
 
 /** Runs through the faults and the calm behind them, and looks at the ledger all the time. */
 async function untilCalm(rest: Rest, faultsMs: number): Promise<string[]> {
-  const { world, database, clients } = rest;
+  const { world, database, clients, business } = rest;
   for (let leftMs = faultsMs; leftMs > 0; leftMs -= LOOK_MS) {
     await world.run(LOOK_MS);
     const broken = await brokenNow(database);
     if (broken.length > 0) return broken;
   }
   clients.isOver = true;
+  business.isOver = true;
   for (let leftMs = CALM_MS; leftMs > 0; leftMs -= CALM_LOOK_MS) {
     await world.run(CALM_LOOK_MS);
     if (await isAtRest(rest)) break;
@@ -97,7 +109,8 @@ async function untilCalm(rest: Rest, faultsMs: number): Promise<string[]> {
   return await brokenNow(database);
 }
 
-async function openCustomers({ database, config }: Place, count: number): Promise<readonly Customer[]> {
+/** Poor ones and rich ones; some have a limit. */
+async function openCustomers({ database, config }: Place, chance: Random): Promise<readonly Customer[]> {
   const stores = createStores(database.inside, config.plans);
   const ids = createIds();
   const platform = {
@@ -108,14 +121,16 @@ async function openCustomers({ database, config }: Place, count: number): Promis
     random: () => crypto.getRandomValues(new Uint8Array(32)),
   };
   const customers: Customer[] = [];
-  for (let n = 0; n < count; n += 1) {
+  for (let n = chance.integer(1, 4); n > 0; n -= 1) {
     const accountId = ids.next('acc_');
     const atMs = Date.now();
     await stores.accounts.create({ id: accountId, email: `${n}@example.com`, status: 'active', createdAtMs: atMs });
-    const amount = nanos(10n ** BigInt(7 + n));
+    const amount = nanos(10n ** BigInt(chance.integer(7, 10)));
+    const limit = chance.pick([undefined, ...LIMITS]);
+    if (limit) await stores.limits.set(accountId, [limit]);
     await stores.credits.grant({ accountId, amount, reason: 'simulation', actor: 'simulation', atMs });
     const { key, secret } = await createKey(platform, stores.keys, { accountId, name: 'simulation' });
-    customers.push({ accountId, keyId: key.id, key: secret });
+    customers.push({ accountId, keyId: key.id, key: secret, credit: amount, limit });
   }
   return customers;
 }
