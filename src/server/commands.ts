@@ -39,6 +39,7 @@ import {
   readMigrations,
   requireCurrentSchema,
 } from '../platform/database/migrate.ts';
+import { requireHere } from '../platform/database/moves.ts';
 import { requireSafePostgres } from '../platform/database/postgres-safety.ts';
 import { requireWholeSchema } from '../platform/database/schema-check.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -67,6 +68,7 @@ import { enginesFrom, modelProblemsOf } from './engines.ts';
 import { ledgerPlace } from './ledger-place.ts';
 import { createMailDomains } from './mail-domains.ts';
 import { modelsFrom } from './models.ts';
+import { moveNow } from './move.ts';
 import { createPlatform } from './platform.ts';
 import { soldModelsOf } from './sold-models.ts';
 import { withRecalls } from './stores/recalls.ts';
@@ -94,6 +96,7 @@ async function withDatabase<T>(
     if (isNew && ifMissing === 'refuse') refuse();
     if (isNew) await migrate(database, readMigrations(), systemClock.nowMs());
     await requireCurrentSchema(database, readMigrations());
+    await requireHere(database);
     return await work(database);
   } finally {
     await database.close();
@@ -305,6 +308,7 @@ async function examine(config: Config): Promise<Report> {
     const database = openDatabase(config);
     try {
       if (config.databaseUrl) await requireSafePostgres(database);
+      await requireHere(database);
       await requireCurrentSchema(database, readMigrations());
       await requireWholeSchema(database, readMigrations());
       return await newestEntryMs(database.sql);
@@ -387,6 +391,7 @@ export const OTHER_COMMANDS = {
   doctor: examine,
   backup: backupNow,
   restore: restoreNow,
+  move: moveNow,
   export: (config: Config): Promise<Report> => exportNow(config),
   import: importNow,
 };
@@ -402,4 +407,5 @@ export const OPTIONS_OF: Readonly<
   backup: { names: ['to'] },
   restore: { names: ['from'], flags: ['force'] },
   import: { names: ['from', 'database', 'rate', 'prices', 'email-domain'], flags: ['yes'] },
+  move: { names: ['to'] },
 };

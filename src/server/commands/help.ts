@@ -59,6 +59,10 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
   { usage: PROVE_USAGE, about: 'Checks an installation over the network as a customer sees it.' },
   { usage: 'backup --to FOLDER [--json]', about: 'Copies database, secret and configuration while the server runs.' },
   { usage: 'restore --from FOLDER [--force] [--json]', about: 'Puts a backup back, and proves it by the audit.' },
+  {
+    usage: 'move --to URL [--json]',
+    about: 'Takes everything to postgres://… or sqlite:FOLDER, proves it there, and stops serving here.',
+  },
   { usage: 'version [--json]', about: 'Prints the version of this program.' },
 ];
 
