@@ -63,6 +63,7 @@ const OPERATOR = [
   '/operator/margins',
   '/operator/engines',
   '/operator/batches',
+  '/operator/invoices',
   '/operator/live',
   '/operator/service',
   '/operator/log',
