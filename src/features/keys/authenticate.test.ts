@@ -26,6 +26,7 @@ function fakes(first: ApiKey | undefined = API_KEY) {
       await store.gate;
       return store.key;
     },
+    findById: async () => store.key,
     hasForeign: async () => {
       looked.times += 1;
       return looked.some;

@@ -1,6 +1,6 @@
 /**
  * One line of a batch on the path of every chat, without a connection. Its answer is kept under the name of the line in the
- * transaction of its charge: whoever asks the line again gets that answer, and it is not charged again.
+ * transaction of its charge: a server that asks the line again gets that answer, and it is not charged again.
  */
 
 import type { Caller } from '../../core/api-key.ts';
@@ -21,7 +21,7 @@ import type { Idempotency } from '../idempotency.ts';
 import { type Lookup, prepareResponse } from '../responses/responses-routes.ts';
 import { NOT_COUNTED } from '../running-requests.ts';
 
-export type AskedLine = {
+type AskedLine = {
   readonly endpoint: BatchEndpoint;
   readonly bodyJson: string;
   readonly caller: Caller;
@@ -98,10 +98,10 @@ const NO_HEADERS = { get: () => null };
 const handlerOf =
   <Form>(dialect: Dialect<Form>, prepare?: PrepareChat<Form>): Handler =>
   (edge, refusal) =>
-    chatHandler(edge, dialect, async (asked, call) => ({
-      ...(prepare ? await prepare(asked, call) : asked),
-      ...(refusal && { refusal }),
-    }));
+    chatHandler(edge, dialect, async (asked, call) => {
+      const prepared = prepare ? await prepare(asked, call) : asked;
+      return { ...prepared, chat: { ...prepared.chat, givesWay: true }, ...(refusal && { refusal }) };
+    });
 
 async function* watchCost(
   events: AnswerEvents,
