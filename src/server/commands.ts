@@ -59,6 +59,7 @@ import { stripeOf } from './configuration/payments-config.ts';
 import { apply, applyWished } from './decided/apply.ts';
 import { decidedAt, type Said } from './decided/decided.ts';
 import { type Exported, exportReport } from './decided/export.ts';
+import { importForeign } from './decided/import.ts';
 import { ignoredPieces, ignoredSentence, withoutDeclared } from './decided/ownership.ts';
 import { pricesWished } from './decided/price-import.ts';
 import { type ServedConfig, servedConfig } from './engine-changes.ts';
@@ -264,6 +265,24 @@ export const importPricesNow = (config: Config, path: string, options: Options):
     return applyWished(pricesWished(path, options, served.config), options, parts);
   });
 
+/** Accounts and keys of another service, by actions; its models and engines as `apply` does it. */
+const importNow = (config: Config, options: Options): Promise<Report> =>
+  withLedger(
+    config,
+    {
+      ...{ usage: '', about: '', options: [] },
+      run: (asked, { platform, stores }) => {
+        const parts = { config, stores, vault: platform.vault, clock: platform.clock, ids: platform.ids };
+        return importForeign(asked, {
+          ...{ platform, stores },
+          apply: (wished, wanted) => applyWished(wished, wanted, parts),
+          onProgress: (sentence) => console.error(`boreal: ${sentence}`),
+        });
+      },
+    },
+    options,
+  );
+
 const applyParts = (config: Config, database: Database) => ({
   config,
   stores: createStores(database, config.plans),
@@ -374,6 +393,7 @@ export const OTHER_COMMANDS = {
   restore: restoreNow,
   move: moveNow,
   export: (config: Config): Promise<Report> => exportNow(config),
+  import: importNow,
 };
 
 /** The options of commands that are not about what is in the database. */
@@ -386,5 +406,6 @@ export const OPTIONS_OF: Readonly<
   receipt: { names: ['id', 'archive'] },
   backup: { names: ['to'] },
   restore: { names: ['from'], flags: ['force'] },
+  import: { names: ['from', 'database', 'rate', 'prices', 'email-domain'], flags: ['yes'] },
   move: { names: ['to'] },
 };

@@ -38,7 +38,7 @@ import { createFront } from './front.ts';
 import { startNotices } from './notices.ts';
 import { createPlatform } from './platform.ts';
 import { type EngineSteering, steeredTogether } from './processes/engine-steering.ts';
-import { openStorage } from './storage.ts';
+import { openStorage, type StorageOptions } from './storage.ts';
 import type { OpenStorage } from './stores/sqlite-storage.ts';
 import { createTelemetry, type Telemetry } from './telemetry.ts';
 
@@ -58,21 +58,20 @@ export type RunningServer = {
 };
 
 /** Ways to read the configuration again and to prove the ledger, and cheaper parts of tests. */
-export type ServeOptions = Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
-  readonly readConfig?: () => Config;
-  readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
-  readonly worker?: WorkerPart;
-  /** The times for which leases rest before they go back; as in production, unless said. */
-  readonly leaseTimes?: LeaseTimes;
-  /** The most connections to PostgreSQL; as in production, unless said. */
-  readonly connectionsMax?: number;
-  /** The clock of the machine, unless said. */
-  readonly clock?: SteadyClock | undefined;
-  /** Tells that it listens; without it the log does. */
-  readonly announce?: ((listening: Listening) => void) | undefined;
-  /** Tells of lines of the log that were dropped. */
-  readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
-};
+export type ServeOptions = StorageOptions &
+  Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
+    readonly readConfig?: () => Config;
+    readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
+    readonly worker?: WorkerPart;
+    /** The times for which leases rest before they go back; as in production, unless said. */
+    readonly leaseTimes?: LeaseTimes;
+    /** The clock of the machine, unless said. */
+    readonly clock?: SteadyClock | undefined;
+    /** Tells that it listens; without it the log does. */
+    readonly announce?: ((listening: Listening) => void) | undefined;
+    /** Tells of lines of the log that were dropped. */
+    readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
+  };
 
 /** For a process that serves beside others on one port. */
 type WorkerPart = Required<Pick<OpeningTools, 'joinSharedEngine'>> & {
@@ -90,7 +89,7 @@ export async function serve(config: Config, log: Log, options: ServeOptions = {}
   await requireModelFiles(config);
   prepareDataDir(config.dataDir);
   const clock = options.clock ?? createSteadyClock(SYSTEM_CLOCKS);
-  const storage = await openStorage(config, { clock, log }, options.connectionsMax);
+  const storage = await openStorage(config, { clock, log }, options);
   return start(config, { storage, clock, log, options }).catch(async (error) => {
     await storage.close();
     throw error;

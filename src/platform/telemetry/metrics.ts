@@ -52,7 +52,7 @@ type MetricSources = {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 const LAG_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
 /** Often enough that the loop cannot be held for 40 ms unseen. */
-const LAG_CHECK_MS = 20;
+export const LAG_CHECK_MS = 20;
 const CZK = 1e9;
 const CIRCUIT_NUMBERS = { closed: 0, 'half-open': 1, open: 2 } as const;
 
