@@ -111,6 +111,7 @@ async function start(config: Config, started: Started): Promise<RunningServer> {
   const opening = dashboard.open(Number(new URL(server.url).port));
   catalogue.start();
   telemetry.startRecording();
+  await opened.api.batches.start();
   // The supervisor, where there is one, is what can be stopped and reloaded as a whole.
   storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   const operatorLink = await opening;
@@ -149,6 +150,7 @@ async function open(config: Config, started: Started) {
     catalogue,
     rateLimits: money.rateLimits,
     metrics: telemetry.chatMetrics,
+    tracer: telemetry.tracer,
     requestIds,
     stopping: life.drainLimit.signal,
   });
@@ -276,7 +278,9 @@ async function stop(config: Config, { storage, log }: Started, opened: Opened): 
       new ServiceError('shutting_down', 'The service is restarting; please try again. Nothing was charged.'),
     );
   }, config.limits.drainMs);
-  await server.drain(() => api.chatEdge.idempotency.running === 0);
+  const batchesEnd = api.batches.stop();
+  await server.drain(() => api.chatEdge.idempotency.running === 0 && api.batches.running === 0);
+  await batchesEnd;
   clearTimeout(giveUp);
   sweeps.stop();
   await telemetry.stopRecording();

@@ -19,7 +19,7 @@ import type { Keys } from './keys.ts';
 type Checking = Pick<Platform, 'clock' | 'keyPrefix' | 'fingerprint'>;
 
 type KnownKeys = {
-  readonly keys: Keys;
+  readonly keys: Pick<Keys, 'findByFingerprint'>;
   /** The time for which a looked-up key is believed, and which a revocation may take to reach this server. */
   readonly cacheMs: number;
 };
