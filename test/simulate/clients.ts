@@ -151,6 +151,12 @@ export class Clients {
       });
       network.ask(machine, PATH, request).then(
         ({ response, onEnd }) => {
+          // The runtime reads nothing for a client that has left.
+          if (told.how !== undefined) {
+            void response.body?.cancel().catch(() => {});
+            onEnd();
+            return;
+          }
           const reading = readAnswer(response, told, { isStream: question.isStream, world, machine, wayMs });
           reader = reading;
           reading.done.finally(onEnd).then(

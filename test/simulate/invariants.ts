@@ -5,8 +5,7 @@ import { audit } from '../../src/ledger/audit/audit.ts';
 import { bigint, type Row } from '../../src/platform/database/database.ts';
 import type { Business } from './business.ts';
 import type { Clients, Customer, Told } from './clients.ts';
-import type { Server } from './servers.ts';
-import type { SharedDatabase } from './shared-database.ts';
+import type { Server, SimulatedDatabase } from './servers.ts';
 import type { World } from './world.ts';
 
 /** A server drains within its limit, and writes what has ended for at most so long. */
@@ -20,7 +19,7 @@ const CHARGED_TWICE = `SELECT id FROM requests WHERE state = 'settled' GROUP BY 
 const ABOVE_HOLD = `SELECT id, held_nanos, cost_nanos FROM requests WHERE cost_nanos > held_nanos`;
 
 /** After each step: never negative, what is held is leased, and no charge above its hold. */
-export async function brokenNow({ inside: { sql } }: SharedDatabase): Promise<string[]> {
+export async function brokenNow({ inside: { sql } }: SimulatedDatabase): Promise<string[]> {
   const found: string[] = [];
   for (const [name, text] of Object.entries({ WRONG_POTS, CHARGED_TWICE, ABOVE_HOLD })) {
     for (const row of await sql.all(text)) found.push(`${name}: ${said(row)}`);
@@ -31,7 +30,7 @@ export async function brokenNow({ inside: { sql } }: SharedDatabase): Promise<st
 export type Rest = {
   readonly world: World;
   readonly servers: readonly Server[];
-  readonly database: SharedDatabase;
+  readonly database: SimulatedDatabase;
   readonly clients: Clients;
   readonly business: Business;
   readonly customers: readonly Customer[];

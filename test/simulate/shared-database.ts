@@ -8,8 +8,12 @@ import { SQL } from 'bun';
 import type { Database, Sql, SqlValue, Transaction, TransactionSql } from '../../src/platform/database/database.ts';
 import { again, CommitUnknown } from '../../src/platform/database/postgres-transaction.ts';
 import { overSqlite, type Sqlite } from '../../src/platform/database/sqlite.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+import { storageOn } from '../../src/server/stores/postgres-storage.ts';
+import type { OpenStorage, StoreTerms } from '../../src/server/stores/sqlite-storage.ts';
 import type { Random } from '../support/random.ts';
 import { decideAdmissions, isAdmission } from './admission-statements.ts';
+import type { SimulatedDatabase } from './servers.ts';
 import type { Machine, World } from './world.ts';
 
 /** As the driver waits for an answer. */
@@ -46,7 +50,7 @@ const TRANSACTION = 'transaction';
 
 type Calling = <T>(label: string, run: () => Promise<T>) => Promise<T>;
 
-export class SharedDatabase {
+export class SharedDatabase implements SimulatedDatabase {
   readonly weather = fairWeather();
   readonly inside: Sqlite;
   readonly #world: World;
@@ -63,7 +67,7 @@ export class SharedDatabase {
     this.#world = world;
     this.#chance = world.chance('database');
     BunSqlite.MAX_QUERY_CACHE_SIZE = STATEMENTS_KEPT;
-    this.#sqlite = BunSqlite.deserialize(schema, { safeIntegers: true });
+    this.#sqlite = BunSqlite.deserialize(withoutLog(schema), { safeIntegers: true });
     this.#sqlite.run('PRAGMA foreign_keys = ON');
     this.#sqlite.run('CREATE TEMP TABLE world_clock (ms INTEGER)');
     this.#sqlite.run('INSERT INTO world_clock VALUES (0)');
@@ -73,7 +77,7 @@ export class SharedDatabase {
   }
 
   /** The database as one server sees it. */
-  openFor(machine: Machine): Database {
+  #openFor(machine: Machine): Database {
     const call: Calling = (label, run) => this.#call(machine, label, run);
     const sql = this.#statements(call);
     const transaction: Transaction = (work) =>
@@ -88,6 +92,17 @@ export class SharedDatabase {
       close: async () => {},
     };
   }
+
+  async openStorage(
+    machine: Machine,
+    platform: Pick<Platform, 'clock'>,
+    terms: StoreTerms,
+  ): Promise<OpenStorage> {
+    return storageOn(this.#openFor(machine), platform, { ...terms, announce: () => {} });
+  }
+
+  /** It is on a machine of its own. */
+  died(): void {}
 
   close(): void {
     this.#sqlite.close();
@@ -193,3 +208,11 @@ const serializationFailure = () =>
   new SQL.PostgresError('could not serialize access', { code: 'ERR_POSTGRES_SERVER_ERROR', errno: '40001' } as never);
 
 const labelOf = (text: string): string => text.slice(0, 60).replaceAll(/\s+/g, ' ');
+
+/** The file says that it has a log beside it; in memory there is none. */
+function withoutLog(schema: Uint8Array): Uint8Array {
+  const bytes = schema.slice();
+  bytes[18] = 1;
+  bytes[19] = 1;
+  return bytes;
+}
