@@ -114,6 +114,9 @@ const FAULTS = {
   'transactions meet': weather((now, { share }) => {
     now.serialization = share / 2;
   }),
+  'rows locked': weather((now, { share }) => {
+    now.locked = share;
+  }),
   'slow database': weather((now, { share }) => {
     now.latencyMsMax = share * 3000;
   }),
@@ -135,7 +138,7 @@ const OF_DISKS: readonly Fault['kind'][] = ['power loss', 'flushes fail', 'slow 
 /** On the way to a database that others share. */
 const OF_WAYS: readonly Fault['kind'][] = [
   ...(['partition', 'database down', 'questions lost', 'words lost'] as const),
-  ...(['transactions meet', 'slow database'] as const),
+  ...(['transactions meet', 'rows locked', 'slow database'] as const),
 ];
 
 /** Faults over a time, some of which last longer than a lease. */
@@ -155,6 +158,19 @@ export function planFaults(chance: Random, overMs: number, isAlone: boolean): re
   });
   return faults.sort((a, b) => a.atMs - b.atMs);
 }
+
+/** Faults in which the word of a server that it lives may not be heard. All others are no reason to take it for dead. */
+const SILENCING: readonly Fault['kind'][] = [
+  ...(['kill', 'restart', 'freeze', 'suspend', 'partition', 'database down'] as const),
+  ...(['questions lost', 'words lost', 'slow database'] as const),
+];
+const SILENT_MS = 45_000;
+
+/** Says whether a server may have been silent for too long at this time. */
+export const maySilence = (faults: readonly Fault[], atMs: number): boolean =>
+  faults.some(
+    (fault) => SILENCING.includes(fault.kind) && fault.atMs <= atMs && atMs <= fault.atMs + fault.forMs + SILENT_MS,
+  );
 
 export function strike(struck: Struck, faults: readonly Fault[]): void {
   const { world } = struck;

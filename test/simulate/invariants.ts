@@ -48,16 +48,19 @@ export async function isAtRest({ servers, database, clients, business }: Rest): 
 export async function brokenAtRest(rest: Rest): Promise<string[]> {
   const { world, servers, database, clients } = rest;
   const { sql } = database.inside;
-  const found: string[] = [];
+  const found = [...database.mistakes];
   for (const { askedAtMs, endedAtMs, customer } of clients.told)
     if (endedAtMs === undefined) found.push(`waits for ever: a request of ${customer.accountId} at ${askedAtMs} ms`);
+  for (const { askedAtMs, status, code, how } of clients.told)
+    if (askedAtMs >= clients.beginsToCountMs && how !== 'left' && (status === undefined || status >= 500))
+      found.push(`refused long after the last fault: ${status} ${code} ${how} at ${askedAtMs} ms`);
   for (const { name, isUp } of servers) if (!isUp) found.push(`${name} is not up`);
   for (const row of await sql.all('SELECT * FROM leases')) found.push(`a lease never comes back: ${said(row)}`);
   for (const server of servers) if (server.isUp) await world.until(server.stop(), STOP_MS_MAX);
   for (const row of await sql.all('SELECT * FROM servers')) found.push(`a server is still entered: ${said(row)}`);
   const { problems } = await audit(database.inside, world.trueMs);
   found.push(...problems.map((problem) => `audit: ${JSON.stringify(problem)}`));
-  return [...found, ...(await wronglyTold(rest)), ...(await wrongSums(rest)), ...(await overLimit(rest))];
+  return [...found, ...(await wronglyTold(rest)), ...(await wrongSums(rest)), ...(await overLimit(rest)), ...wronglyPoor(rest)];
 }
 
 /** Plain sums beside the ledger: what came, less what went back and what requests cost. */
@@ -80,6 +83,20 @@ const SUMS = `SELECT
   (SELECT balance FROM pots WHERE account_id = ? AND kind = 'credit') AS balance,
   (SELECT COALESCE(SUM(amount_nanos - repaid_nanos), 0) FROM debts WHERE account_id = ?) AS debt,
   (SELECT COALESCE(SUM(cost_nanos), 0) FROM requests WHERE account_id = ?) AS cost`;
+
+/** More than all requests of a run can hold together. */
+const PLENTY = 10n ** 11n;
+
+/** Who has plenty, no limit, and never got money back is never refused for want of it. */
+function wronglyPoor({ clients, business, customers }: Rest): string[] {
+  const rich = customers.filter(
+    ({ accountId, credit, limit }) =>
+      credit >= PLENTY && !limit && !business.bought.some((one) => one.accountId === accountId && one.refunded > 0n),
+  );
+  return clients.told
+    .filter(({ customer, status }) => status === 402 && rich.includes(customer))
+    .map(({ customer, code, askedAtMs }) => `refused with ${code} at ${askedAtMs} ms: ${customer.accountId} has plenty`);
+}
 
 /** No limit of an account lets more through than it says. */
 async function overLimit({ database, customers }: Rest): Promise<string[]> {

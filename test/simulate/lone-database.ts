@@ -23,6 +23,7 @@ export const goodDisk = (): Disk => ({ flushMsMax: 5, failing: 0 });
 
 export class LoneDatabase implements SimulatedDatabase {
   readonly disk = goodDisk();
+  readonly mistakes = [];
   readonly #world: World;
   readonly #chance: Random;
   readonly #ledgerKey: string;

@@ -13,10 +13,13 @@ import { Machine, type World } from './world.ts';
 
 const AGAIN_MS = 2000;
 const DEATH_LOOK_MS = 50;
+const TAKEN_FOR_DEAD = 'other servers took this one for dead';
 
 export class Server {
   readonly name: string;
   machine: Machine;
+  /** When others took it for dead although it ran. */
+  readonly takenForDeadMs: number[] = [];
   #running: RunningServer | undefined;
   readonly #place: Place;
   /** As its pages and the messages of a payment provider use them. */
@@ -65,7 +68,10 @@ export class Server {
     const log = {
       info: () => {},
       warn: (fields: object, message: string) => world.note(`warns: ${message} ${causeOf(fields)}`),
-      error: (fields: object, message: string) => world.note(`fails: ${message} ${causeOf(fields)}`),
+      error: (fields: object, message: string) => {
+        world.note(`fails: ${message} ${causeOf(fields)}`);
+        if (message.startsWith(TAKEN_FOR_DEAD)) this.takenForDeadMs.push(world.nowMs);
+      },
     };
     const openStorage: ServeOptions['openStorage'] = async (platform, terms) => {
       const storage = await database.openStorage(machine, platform, terms);
@@ -122,6 +128,8 @@ export class Server {
 export interface SimulatedDatabase {
   /** As it is at this moment, for those who look from outside. */
   readonly inside: Database;
+  /** What a server asked for that can never be right. */
+  readonly mistakes: readonly string[];
   openStorage(machine: Machine, platform: Pick<Platform, 'clock' | 'log'>, terms: StoreTerms): Promise<OpenStorage>;
   /** The machine of a server was turned off. */
   died(isPowerLost: boolean): void;

@@ -5,6 +5,7 @@
  */
 import { Database as BunSqlite, type Statement } from 'bun:sqlite';
 import { SQL } from 'bun';
+import { ServiceError } from '../../src/core/errors.ts';
 import type { Database, Sql, SqlValue, Transaction, TransactionSql } from '../../src/platform/database/database.ts';
 import { again, CommitUnknown } from '../../src/platform/database/postgres-transaction.ts';
 import { overSqlite, type Sqlite } from '../../src/platform/database/sqlite.ts';
@@ -18,6 +19,8 @@ import type { Machine, World } from './world.ts';
 
 /** As the driver waits for an answer. */
 const ANSWER_MS_MAX = 10_000;
+/** PostgreSQL ends a statement a little before the driver would. */
+const LOCK_MS = 9900;
 /** The runtime keeps a few statements prepared unless it is asked for more, and preparing is most of their cost here. */
 const STATEMENTS_KEPT = 2000;
 const CLOCK = 'SELECT ms FROM world_clock';
@@ -33,6 +36,8 @@ export type Weather = {
   lostAfter: number;
   /** Transactions that meet another one. */
   serialization: number;
+  /** Transactions that wait in vain for a row that another one keeps. */
+  locked: number;
   /** The longest way there, and back. */
   latencyMsMax: number;
 };
@@ -43,6 +48,7 @@ export const fairWeather = (): Weather => ({
   lostBefore: 0,
   lostAfter: 0,
   serialization: 0,
+  locked: 0,
   latencyMsMax: 2,
 });
 
@@ -53,6 +59,8 @@ type Calling = <T>(label: string, run: () => Promise<T>) => Promise<T>;
 export class SharedDatabase implements SimulatedDatabase {
   readonly weather = fairWeather();
   readonly inside: Sqlite;
+  /** What was asked and can never be right: a balance below zero, a second charge. */
+  readonly mistakes: string[] = [];
   readonly #world: World;
   readonly #sqlite: BunSqlite;
   readonly #chance: Random;
@@ -189,6 +197,10 @@ export class SharedDatabase implements SimulatedDatabase {
         answer(this.#wayMs(), `not reached: ${label}`, () => reject(lost()));
         return;
       }
+      if (label === TRANSACTION && this.#isChosen(weather.locked)) {
+        answer(LOCK_MS, 'locked', () => reject(lockTimeout()));
+        return;
+      }
       const isWordLost = this.#isChosen(weather.lostAfter);
       this.#setClock();
       run().then(
@@ -196,14 +208,25 @@ export class SharedDatabase implements SimulatedDatabase {
           if (isWordLost) answer(this.#wayMs(), `word lost: ${label}`, silence);
           else answer(this.#wayMs(), 'answer', () => resolve(value));
         },
-        (thrown) => answer(this.#wayMs(), `refused: ${label}`, () => reject(thrown)),
+        (thrown) => {
+          if (isMistake(thrown)) this.mistakes.push(`${machine.name} asked at ${world.nowMs} ms: ${String(thrown)}`);
+          answer(this.#wayMs(), `refused: ${label} ${String(thrown)}`, () => reject(thrown));
+        },
       );
     });
     return promise;
   }
 }
 
+/** A refusal is for people; whatever else the database says no to is a mistake of who asked. */
+const isMistake = (thrown: unknown): boolean =>
+  !(thrown instanceof ServiceError) && !(thrown instanceof SQL.PostgresError) && !(thrown instanceof CommitUnknown);
+
 const lost = () => new SQL.PostgresError('Connection closed', { code: 'ERR_POSTGRES_CONNECTION_CLOSED' } as never);
+const lockTimeout = () =>
+  new SQL.PostgresError('canceling statement due to statement timeout', {
+    ...{ code: 'ERR_POSTGRES_SERVER_ERROR', errno: '57014' },
+  } as never);
 const serializationFailure = () =>
   new SQL.PostgresError('could not serialize access', { code: 'ERR_POSTGRES_SERVER_ERROR', errno: '40001' } as never);
 
