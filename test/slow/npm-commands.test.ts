@@ -22,6 +22,7 @@ const SHORT: Readonly<Record<string, Short>> = {
     words: ['calendar', '--mutants', '1', '--tests', 'src/core/calendar.test.ts'],
     says: /^1 mutants caught, 0/m,
   },
+  simulate: { words: ['--seed', '7', '--seconds', '10'], says: /^seed 7, .+, right, [0-9a-f]{64}\n$/ },
 };
 
 /** The others, and where they are run, or what they need that not every machine has. */
@@ -92,6 +93,9 @@ describe('wrong arguments end with code 2 and one sentence', () => {
     ['soak', '1 2 3 4'],
     ['mutate', 'nothing'],
     ['mutate', 'money --mutants few'],
+    ['simulate', 'now'],
+    ['simulate', '--seed one'],
+    ['simulate', '--seeds 0'],
     ['sbom', 'one two'],
     ['sbom', '--loud'],
     ['fuzz', '--seconds ten'],
