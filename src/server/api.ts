@@ -15,6 +15,7 @@ import { createChatReader } from '../gateway/edge/chat-reader.ts';
 import { createEventStreams } from '../gateway/edge/event-stream.ts';
 import { createGate, type Gate, type RequestLimits } from '../gateway/edge/gate.ts';
 import { createIdempotency } from '../gateway/idempotency.ts';
+import { showCredits, showGeneration } from '../gateway/known-forms.ts';
 import { countHandler, messagesHandler } from '../gateway/messages.ts';
 import { listModels, showModel } from '../gateway/models.ts';
 import { showReceipt } from '../gateway/receipts.ts';
@@ -151,6 +152,8 @@ function lookRoutes({ catalogue, ledger, storage }: Serving, clock: Clock): read
     { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(models) },
     { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(ledger, clock) },
     { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(storage.stores.ledger) },
+    { method: 'GET', path: '/v1/generation', guard: 'key', handle: showGeneration(storage.stores.ledger) },
+    { method: 'GET', path: '/v1/credits', guard: 'key', handle: showCredits(ledger, clock) },
   ];
 }
 

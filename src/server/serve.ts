@@ -139,7 +139,7 @@ async function open(config: Config, started: Started) {
   const { worker, passwords, discreetMs } = options;
   const secret = serverSecret(config.secret, config.dataDir);
   const platform = createPlatform(config, { stores, secret, clock, log, origin: () => auth.address().origin });
-  const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => server.running };
+  const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => 0 };
   const money = await openMoney(config, platform, started);
   const { ledger } = money.leases;
   const { catalogue, telemetry } = await openServing(config, platform, { started, money, life, secret });
@@ -190,6 +190,7 @@ async function open(config: Config, started: Started) {
     isHttps: config.publicUrl.startsWith('https:'),
   });
   const server = listen(app, { ...config, paths: pathsOf(routes), sharesPort: worker !== undefined });
+  life.running = () => server.running;
   return { life, money, catalogue, telemetry, api, notices, auth, dashboard, sweeps, server };
 }
 
@@ -197,7 +198,8 @@ async function open(config: Config, started: Started) {
 type Life = {
   isStopping: boolean;
   readonly drainLimit: AbortController;
-  readonly running: () => number;
+  /** Requests that are answered now; none before it listens. */
+  running: () => number;
 };
 
 type Money = Awaited<ReturnType<typeof openMoney>>;
@@ -258,7 +260,7 @@ async function openServing(config: Config, platform: Platform, { started, money,
     rateLimits,
     clockCheck,
     sealing,
-    runningRequests: life.running,
+    runningRequests: () => life.running(),
     isStopping: () => life.isStopping,
   });
   options.watchDroppedLines?.(telemetry.metrics.logLinesDropped);

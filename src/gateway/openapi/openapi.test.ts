@@ -98,6 +98,8 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
       '/v1/messages/batches/{id}/results',
       '/v1/receipts/{id}',
       '/v1/balance',
+      '/v1/generation',
+      '/v1/credits',
       '/v1/models',
       '/v1/models/{id}',
       '/healthz',

@@ -23,6 +23,7 @@ import { me, signUp } from '../../features/sign-in/contract.ts';
 import { site } from '../../features/site/contract.ts';
 import { operatorTokens, tokens } from '../../features/tokens/contract.ts';
 import { statements, usage } from '../../features/usage/contract.ts';
+import { organization } from '../../features/usage/organization-contract.ts';
 import { webhooks } from '../../features/webhooks/contract.ts';
 import { type ApiOf, type NamedRoute, route } from '../../platform/api/contract.ts';
 
@@ -66,6 +67,7 @@ const CONTRACTS = [
   operatorDescription,
   operatorTokens,
   orders,
+  organization,
   withdrawals,
   overview,
   priceGroups,
