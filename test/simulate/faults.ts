@@ -115,7 +115,7 @@ const FAULTS = {
     now.serialization = share / 2;
   }),
   'rows locked': weather((now, { share }) => {
-    now.locked = share;
+    now.locked = (1 + share) / 2;
   }),
   'slow database': weather((now, { share }) => {
     now.latencyMsMax = share * 3000;
@@ -147,7 +147,7 @@ export function planFaults(chance: Random, overMs: number, isAlone: boolean): re
   const count = chance.integer(3, 12);
   const faults = Array.from({ length: count }, (): Fault => {
     const atMs = chance.integer(1000, overMs - 1000);
-    const isLong = chance.fraction() < 0.3;
+    const isLong = chance.fraction() < 0.4;
     return {
       kind: chance.pick(kinds),
       atMs,

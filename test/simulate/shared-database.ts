@@ -3,9 +3,8 @@
  * clock of its own, and answers that may be lost on either way. SQLite in memory is under it. A transaction runs at one
  * moment; what comes between two transactions, and between a commit and its word, is chance.
  */
-import { Database as BunSqlite, type Statement } from 'bun:sqlite';
+import { Database as BunSqlite, SQLiteError, type Statement } from 'bun:sqlite';
 import { SQL } from 'bun';
-import { ServiceError } from '../../src/core/errors.ts';
 import type { Database, Sql, SqlValue, Transaction, TransactionSql } from '../../src/platform/database/database.ts';
 import { again, CommitUnknown } from '../../src/platform/database/postgres-transaction.ts';
 import { overSqlite, type Sqlite } from '../../src/platform/database/sqlite.ts';
@@ -218,9 +217,8 @@ export class SharedDatabase implements SimulatedDatabase {
   }
 }
 
-/** A refusal is for people; whatever else the database says no to is a mistake of who asked. */
-const isMistake = (thrown: unknown): boolean =>
-  !(thrown instanceof ServiceError) && !(thrown instanceof SQL.PostgresError) && !(thrown instanceof CommitUnknown);
+/** The stores refuse by errors of their own; what the database itself says no to is a mistake of who asked. */
+const isMistake = (thrown: unknown): boolean => thrown instanceof SQLiteError;
 
 const lost = () => new SQL.PostgresError('Connection closed', { code: 'ERR_POSTGRES_CONNECTION_CLOSED' } as never);
 const lockTimeout = () =>
