@@ -20,8 +20,6 @@ import type { Machine, World } from './world.ts';
 const ANSWER_MS_MAX = 10_000;
 /** PostgreSQL ends a statement a little before the driver would. */
 const LOCK_MS = 9900;
-/** The runtime keeps a few statements prepared unless it is asked for more, and preparing is most of their cost here. */
-const STATEMENTS_KEPT = 2000;
 const CLOCK = 'SELECT ms FROM world_clock';
 
 /** How the way to the database is at the moment; shares are of 1. */
@@ -73,7 +71,6 @@ export class SharedDatabase implements SimulatedDatabase {
   constructor(world: World, schema: Uint8Array, ledgerKey: string) {
     this.#world = world;
     this.#chance = world.chance('database');
-    BunSqlite.MAX_QUERY_CACHE_SIZE = STATEMENTS_KEPT;
     this.#sqlite = BunSqlite.deserialize(withoutLog(schema), { safeIntegers: true });
     this.#sqlite.run('PRAGMA foreign_keys = ON');
     this.#sqlite.run('CREATE TEMP TABLE world_clock (ms INTEGER)');
