@@ -114,6 +114,7 @@ async function start(config: Config, started: Started): Promise<RunningServer> {
   const opening = dashboard.open(Number(new URL(server.url).port));
   catalogue.start();
   telemetry.startRecording();
+  await opened.api.batches.start();
   // The supervisor, where there is one, is what can be stopped and reloaded as a whole.
   storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   const operatorLink = await opening;
@@ -141,7 +142,7 @@ async function open(config: Config, started: Started) {
   const { worker, passwords, discreetMs, mail } = options;
   const secret = serverSecret(config.secret, config.dataDir);
   const platform = createPlatform(config, { stores, secret, clock, log, mail, origin: () => auth.address().origin });
-  const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => server.running };
+  const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => 0 };
   const money = await openMoney(config, platform, started);
   const { ledger } = money.leases;
   const { catalogue, telemetry } = await openServing(config, platform, { started, money, life, secret });
@@ -152,6 +153,7 @@ async function open(config: Config, started: Started) {
     catalogue,
     rateLimits: money.rateLimits,
     metrics: telemetry.chatMetrics,
+    tracer: telemetry.tracer,
     requestIds,
     stopping: life.drainLimit.signal,
   });
@@ -191,6 +193,7 @@ async function open(config: Config, started: Started) {
     isHttps: config.publicUrl.startsWith('https:'),
   });
   const server = listen(app, { ...config, paths: pathsOf(routes), sharesPort: worker !== undefined });
+  life.running = () => server.running;
   return { life, money, catalogue, telemetry, api, notices, auth, dashboard, sweeps, server };
 }
 
@@ -198,7 +201,8 @@ async function open(config: Config, started: Started) {
 type Life = {
   isStopping: boolean;
   readonly drainLimit: AbortController;
-  readonly running: () => number;
+  /** Requests that are answered now; none before it listens. */
+  running: () => number;
 };
 
 type Money = Awaited<ReturnType<typeof openMoney>>;
@@ -259,7 +263,7 @@ async function openServing(config: Config, platform: Platform, { started, money,
     rateLimits,
     clockCheck,
     sealing,
-    runningRequests: life.running,
+    runningRequests: () => life.running(),
     isStopping: () => life.isStopping,
   });
   options.watchDroppedLines?.(telemetry.metrics.logLinesDropped);
@@ -277,7 +281,9 @@ async function stop(config: Config, { storage, log }: Started, opened: Opened): 
       new ServiceError('shutting_down', 'The service is restarting; please try again. Nothing was charged.'),
     );
   }, config.limits.drainMs);
-  await server.drain(() => api.chatEdge.idempotency.running === 0);
+  const batchesEnd = api.batches.stop();
+  await server.drain(() => api.chatEdge.idempotency.running === 0 && api.batches.running === 0);
+  await batchesEnd;
   clearTimeout(giveUp);
   sweeps.stop();
   await telemetry.stopRecording();

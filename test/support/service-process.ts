@@ -12,6 +12,7 @@ import { openSqlite } from '../../src/platform/database/sqlite.ts';
 import { ledgerKey, serverSecret } from '../../src/platform/secrets.ts';
 import { createStores } from '../../src/server/stores/stores.ts';
 import { readAtRest } from './leased-stores.ts';
+import { spareMigrations } from './migrated-sqlite.ts';
 import { type AccountWithKey, newAccountWithKey } from './new-account.ts';
 import { rssBytesOf } from './process-memory.ts';
 import { PLENTY } from './service.ts';
@@ -80,6 +81,7 @@ export async function startServiceProcess(options: ProcessOptions = {}): Promise
     ...(engines ? { BOREAL_ENGINES: JSON.stringify(engines) } : { BOREAL_EMBEDDED: '{"enabled":false}' }),
     ...options.env,
   };
+  if (!options.isAsInstalled && !options.env?.BOREAL_DATABASE_URL) await spareMigrations(env.BOREAL_DATA_DIR);
   const blocks = options.fileBlocksMax === undefined ? '' : `ulimit -S -f ${options.fileBlocksMax}; `;
   // Hard, because the runtime raises the soft one by itself.
   const descriptors = options.descriptorsMax === undefined ? '' : `ulimit -n ${options.descriptorsMax}; `;
@@ -123,7 +125,7 @@ export type Ran = Exit & { readonly stdout: string; readonly stderr: string };
 /** How a command is started: by its launcher, or as the launcher does, which spares a start of Node. */
 export const LAUNCHED = ['node', BOREAL] as const;
 const PROGRAM = SNAPSHOT ?? join(ROOT, 'src', 'server', 'commands', 'main.ts');
-const AS_LAUNCHED = [process.execPath, '--no-install', PROGRAM] as const;
+export const AS_LAUNCHED = [process.execPath, '--no-install', PROGRAM] as const;
 /** A command ends before the code that runs most is worth compiling further. */
 const SHORT_LIVED = { BUN_JSC_useDFGJIT: '0' };
 
