@@ -1,5 +1,6 @@
 /** A chat as the service sees it: no wire names, no engine's habits. */
 import type { Nanos } from './money.ts';
+import type { Tier } from './tiers.ts';
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -167,6 +168,9 @@ export type RequestNote = {
   readonly metadata?: Readonly<Record<string, string>>;
 };
 
+/** `default`: the model at its price. */
+export type AnswerTier = Tier | 'default';
+
 /** The caller's request, checked. An absent field means that the caller left it to us. */
 export type ChatRequest = {
   readonly model: string;
@@ -192,6 +196,8 @@ export type ChatRequest = {
   /** All of the prompt is to be cached. */
   readonly cache?: CacheTtl;
   readonly user?: string;
+  /** Said only where the caller has asked for a tier, or for none: then the answer says which it was. */
+  readonly tier?: AnswerTier;
   readonly note?: RequestNote;
   readonly extras?: Extras;
   /** The caller knows only the older form of a tool call, of which an answer has one. */
@@ -314,6 +320,8 @@ export type AnswerHead = {
   readonly input?: InputCount | undefined;
   /** The limit of the answer, where the caller has asked for more than the model gives. */
   readonly loweredTo?: number;
+  /** The tier that it was served at, where the caller has asked for one. */
+  readonly tier?: AnswerTier;
 };
 
 export type InputCount = Omit<Usage, 'outputTokens' | 'reasoningTokens'>;
@@ -329,6 +337,7 @@ export type RecordedAnswer = Finish & {
   readonly createdAtMs: number;
   readonly model: string;
   readonly loweredTo?: number;
+  readonly tier?: AnswerTier;
   /** Each a `RecordedPiece` as JSON in UTF-8, in memory that threads share: an answer can have many megabytes. */
   readonly events: readonly Uint8Array[];
   readonly usage: Usage;

@@ -15,6 +15,7 @@ import type { LimitUse } from './limit.ts';
 import type { Nanos, Price } from './money.ts';
 import type { PlanWindow } from './plan.ts';
 import type { RateRule } from './rate-limit.ts';
+import type { ServedTier } from './tiers.ts';
 
 export type Account = {
   readonly id: string;
@@ -36,6 +37,8 @@ export type HoldRequest = {
   readonly model: string;
   readonly priceVersion: string;
   readonly price: Price;
+  /** The part of itself that a token takes from a plan or package, in per cent; of a request at a tier, whose price has it already. */
+  readonly tierPercent?: number | undefined;
   /** No engine can read more tokens than this out of the request. */
   readonly inputTokensMax: number;
   /** The bound of the caller or of the model. */
@@ -155,6 +158,8 @@ export type Receipt = {
   readonly price: Price;
   /** The group by whose prices it was charged. */
   readonly priceGroup?: ReceiptGroup;
+  /** The tier that it was served at; its price is that of the tier. */
+  readonly served?: ServedTier;
   /** Taken from the credit. What token pots paid is in `paidBy`. */
   readonly cost: Nanos;
   readonly paidBy: readonly PaidPart[];

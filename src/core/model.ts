@@ -1,5 +1,6 @@
 import type { Price } from './money.ts';
 import type { Preset } from './preset.ts';
+import type { TierPercents } from './tiers.ts';
 
 /** What a request may hold for a model: a file is a document in PDF. */
 export const MODALITIES = ['text', 'image', 'file'] as const;
@@ -45,6 +46,8 @@ export type Model = {
   /** The model that answers where no engine of this one does. It never costs more. */
   readonly fallback?: string;
   readonly price: Price;
+  /** Only at its price, unless said. */
+  readonly tiers?: TierPercents;
   /** Which version of the price this is in the ledger. */
   readonly priceVersion: string;
 };

@@ -3,6 +3,7 @@ import { writesField, writesOf } from './cache-writes.ts';
 import type { RequestNote, Usage } from './chat.ts';
 import type { FreeReason, PaidPart, ReceiptGroup } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
+import type { ServedTier } from './tiers.ts';
 
 export type UsageSum = {
   readonly requests: number;
@@ -34,6 +35,8 @@ export type RequestRecord = Omit<UsageSum, 'requests'> & {
   readonly priceVersion: string;
   /** The name of the price group by whose prices it was charged. */
   readonly groupName?: string;
+  /** The tier that it was served at. */
+  readonly served?: ServedTier;
   /** What the caller has said of it. */
   readonly note?: RequestNote;
   readonly outcome: RequestOutcome;

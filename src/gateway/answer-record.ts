@@ -35,9 +35,9 @@ export class AnswerRecord {
 
   finish(finish: Finish, usage: Usage): Omit<RecordedAnswer, 'cost'> {
     this.#writeLast();
-    const { id, createdAtMs, model, loweredTo } = this.#head;
+    const { id, createdAtMs, model, loweredTo, tier } = this.#head;
     const head = { completionId: id, createdAtMs, model, ...(loweredTo !== undefined && { loweredTo }) };
-    return { ...head, events: this.#written, ...finish, usage };
+    return { ...head, ...(tier && { tier }), events: this.#written, ...finish, usage };
   }
 
   #writeLast(): void {

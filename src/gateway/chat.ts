@@ -1,16 +1,19 @@
 /** The hot path: fit the request to its model, hold its worst case, open an engine, meter what comes. */
 import type { Caller } from '../core/api-key.ts';
 import type { BuyingPrices } from '../core/buying.ts';
-import type { ChatRequest } from '../core/chat.ts';
+import type { AnswerHead, ChatRequest } from '../core/chat.ts';
 import type { EngineRequest, Engines } from '../core/engine.ts';
 import { ServiceError } from '../core/errors.ts';
 import type { Hold, HoldRequest } from '../core/ledger.ts';
 import type { Catalogue, Model } from '../core/model.ts';
+import { isDearer, type Price } from '../core/money.ts';
 import { completionIdOf, REQUEST_PREFIX } from '../core/request-id.ts';
 import type { StopSignal } from '../core/stop.ts';
+import { type ServedTier, tierOf, tierPrice } from '../core/tiers.ts';
 import { estimateInputTokens, inputTokensMax } from '../core/token-bound.ts';
 import { type Span, traceStep } from '../core/trace.ts';
 import { type AboveLimit, fitToModel, modelFor } from '../features/catalogue/model-rules.ts';
+import type { GroupPrices } from '../ledger/group-prices.ts';
 import type { Priced } from '../ledger/group-store.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { minuteRulesOf } from '../ledger/minute-limits.ts';
@@ -29,8 +32,8 @@ type ChatPath = {
   readonly maxTokensAboveLimit: AboveLimit;
   readonly outputToleranceTokens: number;
   readonly attachmentsMax: number;
-  /** The price of a model for an account: most have that of the list, and nothing is waited for. */
-  readonly priceFor: (accountId: string, model: Model, atMs: number) => Priced | Promise<Priced>;
+  /** The price of a model for an account at a tier: most have that of the list, and nothing is waited for. */
+  readonly priceFor: GroupPrices['admittedBy'];
   /** What engines cost the operator. */
   readonly buying: BuyingPrices;
 };
@@ -63,23 +66,26 @@ export function createChat({ clock, log }: Pick<Platform, 'clock' | 'log'>, path
     // Together with the model, before anything is waited for: a reload may put other engines in their place meanwhile.
     const engine = engines.of(model.id);
     const asked: NonNullable<EngineRequest['asked']> = { source: engines.sourceOf(model.id) };
-    const found = priceFor(caller.accountId, model, createdAtMs);
+    const served = tierOf(model.tiers, request.tier);
+    const found = priceFor(caller.accountId, model, { atMs: createdAtMs, served });
     const priced = found instanceof Promise ? await found : found;
-    const worstCase = worstCaseOf(fitted, { caller, model, priced, inputTokensMax: inputMax, atMs: createdAtMs });
+    const atMs = createdAtMs;
+    const worstCase = worstCaseOf(fitted, { caller, model, priced, served, inputTokensMax: inputMax, atMs });
     const { outputTokensMax, tokenRate, lease } = await hold(ledger, worstCase, span);
     const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: outputToleranceTokens };
     const isLowered = (request.maxOutputTokens ?? 0) > fitted.maxOutputTokens;
-    const head = {
+    const head: AnswerHead = {
       id: completionIdOf(caller.requestId),
       createdAtMs,
       model: model.id,
       ...(isLowered && { loweredTo: fitted.maxOutputTokens }),
+      ...(request.tier && { tier: served?.tier ?? 'default' }),
     };
     const open = (stop: StopSignal) => {
       if (!engine) throw noEngine(model.id);
       const { accountId, requestId } = caller;
       const named = model.engineModel && { engineModel: model.engineModel };
-      const target = { requestId, accountId, span, asked, ...named };
+      const target = { requestId, accountId, span, asked, ...named, ...placeOf(request, served) };
       return engine.open({ chat: fitted, maxOutputTokens: outputTokensMax, ...target }, stop);
     };
     const { events, input } = await meterAnswer(
@@ -114,21 +120,29 @@ const mayFallBack = (thrown: unknown, { signal }: ChatRun): boolean =>
   !signal.aborted && thrown instanceof ServiceError && UNANSWERED.includes(thrown.code) && !thrown.details.endedEngine;
 
 /** The model that may answer instead, where the operator has named one and this request and key can use it. */
-function fallbackFor({ fallback }: Model, { caller, request, run }: Asking, path: ChatPath): Model | undefined {
+function fallbackFor(model: Model, { caller, request, run }: Asking, path: ChatPath): Model | undefined {
+  const { fallback } = model;
   if (fallback === undefined) return undefined;
   try {
     const other = modelFor({ ...request, model: fallback }, caller, path.catalogue);
     fitToModel(request, other, { ...path, isLimitHint: run.isLimitHint });
-    return other;
+    return isDearer(priceAt(other, request), priceAt(model, request)) ? undefined : other;
   } catch {
     return undefined;
   }
+}
+
+/** Without a group, which may not make a fallback cost more either. */
+function priceAt({ price, tiers }: Model, { tier }: ChatRequest): Price {
+  const served = tierOf(tiers, tier);
+  return served ? tierPrice(price, served.percent) : price;
 }
 
 type Asked = {
   readonly caller: Caller;
   readonly model: Model;
   readonly priced: Priced;
+  readonly served: ServedTier | undefined;
   readonly inputTokensMax: number;
   readonly atMs: number;
 };
@@ -136,7 +150,7 @@ type Asked = {
 /** The most that a request can cost, which is held before an engine is asked. */
 const worstCaseOf = (
   fitted: ReturnType<typeof fitToModel>,
-  { caller, model, priced, inputTokensMax, atMs }: Asked,
+  { caller, model, priced, served, inputTokensMax, atMs }: Asked,
 ): HoldRequest => ({
   requestId: caller.requestId,
   accountId: caller.accountId,
@@ -147,9 +161,16 @@ const worstCaseOf = (
   inputTokensMax,
   outputTokensMax: fitted.maxOutputTokens,
   atMs,
+  ...(served && { tierPercent: served.percent }),
   ...(fitted.note && { note: fitted.note }),
   ...minuteLimitsOf(caller, model, fitted),
 });
+
+/** Batches wait for what no other request wants, also where the model has no price for them. */
+function placeOf({ tier }: ChatRequest, served: ServedTier | undefined): Pick<EngineRequest, 'tier'> | undefined {
+  if (tier === 'batch') return { tier };
+  return served && { tier: served.tier };
+}
 
 /** Only what has a limit of tokens is guessed. */
 function minuteLimitsOf(

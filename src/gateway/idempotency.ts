@@ -135,8 +135,8 @@ async function* withClaim(events: AnswerEvents, claim: Claim): AsyncGenerator<re
 }
 
 function replay(recorded: RecordedAnswer): Answer {
-  const { completionId: id, createdAtMs, model, loweredTo } = recorded;
-  const head = { id, createdAtMs, model, ...(loweredTo !== undefined && { loweredTo }) };
+  const { completionId: id, createdAtMs, model, loweredTo, tier } = recorded;
+  const head = { id, createdAtMs, model, ...(loweredTo !== undefined && { loweredTo }), ...(tier && { tier }) };
   return { ...head, replayed: true, events: replayEvents(recorded) };
 }
 

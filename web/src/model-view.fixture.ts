@@ -15,6 +15,7 @@ export const modelView = (about: Partial<ModelView> = {}): ModelView => ({
   isReasoning: false,
   price: { input: '5', cachedInput: '1', output: '20', reasoning: '20' },
   listPrice: null,
+  tiers: {},
   ...about,
 });
 

@@ -25,7 +25,7 @@ export async function* toFrames(
   head: AnswerHead,
   options: AnswerForm & { readonly includeUsage: boolean },
 ): FrameTexts {
-  const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion.chunk","created":${seconds(head)},"model":${JSON.stringify(head.model)},"choices":[`;
+  const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion.chunk","created":${seconds(head)},"model":${JSON.stringify(head.model)},${tierIn(head)}"choices":[`;
   const open = `${start}{"index":0,"delta":`;
   const close = ',"logprobs":null,"finish_reason":null}]}';
   let frames = `${frame(`${open}{"role":"assistant","content":""}${close}`)}`;
@@ -118,9 +118,10 @@ class Completion {
       model: head.model,
       choices: [{ index: 0, message, logprobs: null, finish_reason: finishOf(end, form) }],
       usage: usageToWire(end.usage, end.cost),
+      ...(head.tier && { service_tier: head.tier }),
     });
     if (this.#logprobs.isEmpty) return [whole];
-    // Behind the last of these there are only a reason and numbers.
+    // Behind the last of these there are only a reason, numbers and a tier.
     const at = whole.lastIndexOf(NO_LOGPROBS);
     return new LongText()
       .add(whole.slice(0, at), '"logprobs":{"content":[', ...this.#logprobs.pieces, '],"refusal":null}')
@@ -183,5 +184,7 @@ const closeWith = (logprobs: readonly TokenLogprob[]): string =>
   `,"logprobs":${JSON.stringify({ content: logprobs.map(logprobToWire), refusal: null })},"finish_reason":null}]}`;
 
 export const logprobToWire = ({ top, ...token }: TokenLogprob) => ({ ...token, top_logprobs: top });
+
+const tierIn = ({ tier }: AnswerHead): string => (tier ? `"service_tier":"${tier}",` : '');
 
 const seconds = (head: AnswerHead): number => Math.floor(head.createdAtMs / 1000);

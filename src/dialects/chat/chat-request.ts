@@ -10,6 +10,7 @@ import { fastValidate } from '../fast-validate.ts';
 import { keptPairs, noteFrom } from '../request-note.ts';
 import { engineEffort, WHEN_PRESENT } from '../schema-parts.ts';
 import { plainTurn, thoughtsFrom, turnField } from '../sealed-thoughts.ts';
+import { tierFrom } from '../service-tier.ts';
 import { chatSchema, type WireChat, type WireMessage } from './chat-schema.ts';
 import { functionsToTools, usesFunctions } from './legacy-functions.ts';
 
@@ -71,6 +72,7 @@ function fromWire(wire: WireChat, { defaultModel, attachmentBytesMax }: RequestR
     extras: extrasOf(wire),
     cache: ttlFrom(wire.prompt_cache_retention),
     callsInOlderForm: wire.functions ? true : undefined,
+    tier: tierFrom(wire.service_tier),
   });
 }
 

@@ -19,6 +19,7 @@ import {
   WHEN_PRESENT,
 } from '../schema-parts.ts';
 
+import { serviceTier } from '../service-tier.ts';
 /** Checking stops at no error, so every list has an end: millions of wrong elements would block all requests for seconds. */
 const TOOL_CALLS_MAX = 128;
 const THOUGHTS_MAX = 256;
@@ -235,5 +236,6 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
     web_search_options: z.unknown().optional(),
   });
 
+    service_tier: serviceTier,
 export type WireChat = z.output<ReturnType<typeof chatSchema>>;
 export type WireMessage = WireChat['messages'][number];

@@ -41,7 +41,7 @@ export async function toMessage(events: AnswerEvents, head: AnswerHead, form: Me
   for await (const together of events) {
     for (const event of together) {
       if (event.type === 'end')
-        return { ...messageOf(head, blocks.whole()), ...endOf(event, blocks), usage: usageOf(event) };
+        return { ...messageOf(head, blocks.whole()), ...endOf(event, blocks), usage: usageOf(event, head) };
       blocks.add(event);
     }
   }
@@ -70,14 +70,14 @@ export function toMessageStream(
       stop_reason: null,
       stop_sequence: null,
       stop_details: null,
-      usage: tokensOf({ ...NO_USAGE, ...head.input }),
+      usage: tokensOf({ ...NO_USAGE, ...head.input }, head),
     };
     say('message_start', { message: begun });
     for await (const together of events) {
       for (const event of together) {
         if (event.type === 'end') {
           blocks.close();
-          say('message_delta', { delta: endOf(event, blocks), usage: usageOf(event) });
+          say('message_delta', { delta: endOf(event, blocks), usage: usageOf(event, head) });
           say('message_stop', {});
           return take();
         }
@@ -220,10 +220,10 @@ const endOf = ({ finishReason, stopSequence }: Finish, { hasToolUse }: Blocks) =
 
 type End = Extract<AnswerEvent, { type: 'end' }>;
 
-const usageOf = ({ usage, cost }: End) => ({ ...tokensOf(usage), cost_czk: formatCzk(cost) });
+const usageOf = ({ usage, cost }: End, head: AnswerHead) => ({ ...tokensOf(usage, head), cost_czk: formatCzk(cost) });
 
 /** Here what came out of a cache, or was written into one, is beside the input, not inside it. */
-function tokensOf(usage: Usage) {
+function tokensOf(usage: Usage, { tier = 'default' }: AnswerHead) {
   const [fiveMinutes, hour] = writesOf(usage);
   const written = fiveMinutes + hour;
   return {
@@ -234,7 +234,7 @@ function tokensOf(usage: Usage) {
     output_tokens: usage.outputTokens,
     output_tokens_details: { thinking_tokens: usage.reasoningTokens },
     server_tool_use: null,
-    service_tier: 'standard',
+    service_tier: tier === 'default' ? 'standard' : tier,
     inference_geo: null,
     speed: null,
   };

@@ -17,7 +17,8 @@ import type { Asked, ReadBody } from '../dialect.ts';
 import { extrasFrom } from '../extras.ts';
 import { keptPairs, noteFrom } from '../request-note.ts';
 import { engineEffort } from '../schema-parts.ts';
-import { cacheOf, messagesFrom, referencedTools } from './history.ts';
+import { tierFrom } from '../service-tier.ts';
+import { messagesFrom, referencedTools } from './history.ts';
 import { countSchema, MESSAGES_MAX, messagesSchema, type WireMessages, type WireTool } from './schema.ts';
 
 export type MessagesForm = {
@@ -64,6 +65,7 @@ function chatFrom(wire: WireMessages, limits: AttachmentLimits): ChatRequest {
     note: noteOf(wire.metadata),
     extras: extrasFrom({ top_k: wire.top_k }),
   });
+    tier: tierFrom(wire.service_tier),
 }
 
 /** These clients name the user there, as `user_id`; the rest is kept as it is. */

@@ -7,6 +7,7 @@ import { isRecord } from '../../lib/record.ts';
 import { attachedPart } from '../attachments.ts';
 import { EFFORTS, functionName, jsonObject, optional, show } from '../schema-parts.ts';
 
+import { serviceTier } from '../service-tier.ts';
 /** An agent's history has far more messages than a chat of a person. */
 export const MESSAGES_MAX = 4096;
 const BLOCKS_MAX = 1024;
@@ -174,6 +175,7 @@ export const messagesSchema = ({ toolsMax, stopMax }: SchemaRules) =>
         format: optional(format),
       }),
     ),
+    service_tier: serviceTier,
     output_format: optional(format),
     metadata: optional(jsonObject),
     mcp_servers: optional(z.array(z.unknown()).max(0, 'must be empty: no host connects to servers here')),

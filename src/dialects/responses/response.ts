@@ -111,6 +111,7 @@ function responseJson({ head, form, status, output, about }: ResponseContent): r
     incomplete_details: null,
     ...form.echo,
     ...(head.loweredTo !== undefined && { max_output_tokens: head.loweredTo }),
+    ...(head.tier && { service_tier: head.tier }),
     store: form.keep !== undefined,
     usage: null,
     ...about,

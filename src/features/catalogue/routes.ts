@@ -35,6 +35,7 @@ export const modelRoutes = (
             contextTokens: (await contextTokensOf?.(model)) ?? model.contextTokens ?? null,
             price: priceToView(priceOf(model)),
             listPrice: group ? priceToView(model.price) : null,
+            tiers: model.tiers ?? {},
           })),
         ),
         defaultModel: catalogue.defaultModel,

@@ -10,6 +10,7 @@ export const receiptToWire = (receipt: Receipt) => ({
   request_id: receipt.requestId,
   key_id: receipt.keyId,
   model: receipt.model,
+  service_tier: receipt.served?.tier ?? 'default',
   outcome: receipt.outcome,
   user: receipt.note?.user ?? null,
   metadata: receipt.note?.metadata ?? {},
@@ -17,6 +18,7 @@ export const receiptToWire = (receipt: Receipt) => ({
   price: {
     version: receipt.priceVersion,
     ...priceToWire(receipt.price),
+    ...(receipt.served && { tier_percent: receipt.served.percent }),
     ...(receipt.priceGroup && { group: groupToWire(receipt.priceGroup) }),
   },
   cost_czk: formatCzk(receipt.cost),

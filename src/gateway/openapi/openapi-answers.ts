@@ -2,6 +2,7 @@
 import { LIMIT_UNITS, LIMIT_WINDOWS } from '../../core/limit.ts';
 import { MODALITIES, QUANTIZATIONS } from '../../core/model.ts';
 import { PLAN_WINDOWS } from '../../core/plan.ts';
+import { TIERS } from '../../core/tiers.ts';
 
 const COUNT = { type: 'integer', minimum: 0 };
 const TEXT = { type: 'string' };
@@ -22,6 +23,10 @@ const HEAD = {
   created: noted('When the request was admitted, in seconds since 1970.', COUNT),
   model: noted('Our name of the model.', TEXT),
 };
+
+const SERVICE_TIER = noted('The tier that it was served at, where the request has named one.', {
+  enum: ['default', ...TIERS],
+});
 
 const FINISH_REASON = noted('length: max_tokens, or no credit for more. tool_calls: functions are to be called.', {
   enum: ['stop', 'length', 'tool_calls', 'content_filter'],
@@ -78,24 +83,28 @@ const SIGNED_THOUGHTS = {
 } as const;
 
 export const ANSWER_SCHEMAS = {
-  ChatCompletion: object({
-    id: HEAD.id,
-    object: { const: 'chat.completion' },
-    created: HEAD.created,
-    model: HEAD.model,
-    choices: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 1,
-      items: object({
-        index: { const: 0 },
-        message: ref('AssistantMessage'),
-        logprobs: maybe(ref('Logprobs')),
-        finish_reason: FINISH_REASON,
-      }),
+  ChatCompletion: object(
+    {
+      id: HEAD.id,
+      object: { const: 'chat.completion' },
+      created: HEAD.created,
+      model: HEAD.model,
+      choices: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 1,
+        items: object({
+          index: { const: 0 },
+          message: ref('AssistantMessage'),
+          logprobs: maybe(ref('Logprobs')),
+          finish_reason: FINISH_REASON,
+        }),
+      },
+      usage: ref('Usage'),
+      service_tier: SERVICE_TIER,
     },
-    usage: ref('Usage'),
-  }),
+    ['service_tier'],
+  ),
   AssistantMessage: object(
     {
       role: { const: 'assistant' },
@@ -152,9 +161,10 @@ export const ANSWER_SCHEMAS = {
             finish_reason: maybe(FINISH_REASON),
           }),
         }),
+        service_tier: SERVICE_TIER,
         usage: noted('Only with stream_options.include_usage, in the last chunk.', ref('Usage')),
       },
-      ['usage'],
+      ['service_tier', 'usage'],
     ),
   ),
   Delta: object(
@@ -184,6 +194,9 @@ export const ANSWER_SCHEMAS = {
     request_id: { type: 'string', pattern: '^req_' },
     key_id: TEXT,
     model: TEXT,
+    service_tier: noted('The tier that it was served at; the price is that of the tier.', {
+      enum: ['default', ...TIERS],
+    }),
     outcome: noted('client-left: what was made until then was charged.', { enum: ['finished', 'client-left'] }),
     user: noted('Whom the request was for, in the words of its caller.', { type: ['string', 'null'] }),
     metadata: noted('What its caller has noted.', { type: 'object', additionalProperties: TEXT }),
@@ -199,8 +212,9 @@ export const ANSWER_SCHEMAS = {
           reasoning_czk_per_million: CZK,
           cache_write_5m_czk_per_million: noted('As input where it is missing.', CZK),
           cache_write_1h_czk_per_million: CZK,
+          tier_percent: noted('Of the price without a tier; missing where there was none.', COUNT),
         },
-        ['cache_write_5m_czk_per_million', 'cache_write_1h_czk_per_million'],
+        ['cache_write_5m_czk_per_million', 'cache_write_1h_czk_per_million', 'tier_percent'],
       ),
     ),
     cost_czk: noted('What was taken from the credit.', CZK),
@@ -213,7 +227,7 @@ export const ANSWER_SCHEMAS = {
               pot: { enum: ['plan', 'package'] },
               name: TEXT,
               tokens: noted('What the pot has lost.', COUNT),
-              processed_tokens: noted('What it paid for, where the plan has weights.', COUNT),
+              processed_tokens: noted('What it paid for, where the plan has weights or the request a tier.', COUNT),
             },
             ['processed_tokens'],
           ),
@@ -322,6 +336,10 @@ export const ANSWER_SCHEMAS = {
       price: noted('What this customer pays.', ref('ModelPrice')),
       price_group: noted('The price group of the customer.', TEXT),
       list_price: noted('What others pay.', ref('ModelPrice')),
+      service_tiers: noted('The tiers that it has, with the price of each; missing where it has none.', {
+        type: 'object',
+        additionalProperties: object({ percent: COUNT, price: ref('ModelPrice') }),
+      }),
       supports_tools: { type: 'boolean' },
       supports_reasoning: { type: 'boolean' },
       supported_sampling_parameters: { type: 'array', items: TEXT },
@@ -342,6 +360,7 @@ export const ANSWER_SCHEMAS = {
       'note',
       'price_group',
       'list_price',
+      'service_tiers',
       'supports_tools',
       'supports_reasoning',
       'supported_sampling_parameters',

@@ -1,6 +1,7 @@
 /** Messages in the OpenAPI document: the operations, what is sent and what comes, and errors in their own shape. */
 import { z } from 'zod';
 import { type ErrorCode, ServiceError } from '../../core/errors.ts';
+import { TIERS } from '../../core/tiers.ts';
 import { messagesStatusOf } from '../../dialects/messages/errors.ts';
 import { messagesSchema } from '../../dialects/messages/schema.ts';
 import { CHAT_CODES, headers } from './openapi-errors.ts';
@@ -27,6 +28,7 @@ const FIELD_NOTES: Readonly<Record<keyof ReturnType<typeof messagesSchema>['shap
   output_config: 'How hard a reasoning model thinks, and a schema for the answer.',
   output_format: 'The older name of output_config.format.',
   metadata: 'Accepted, and dropped.',
+  service_tier: 'flex or priority, where the model has it; auto, and a model without it, is served as standard.',
   mcp_servers: 'Must be empty.',
   cache_control: 'Accepted here and on blocks. Engines cache by themselves.',
 };
@@ -174,7 +176,7 @@ const REPLY = object({
     output_tokens: COUNT,
     output_tokens_details: object({ thinking_tokens: COUNT }),
     server_tool_use: NULL,
-    service_tier: { const: 'standard' },
+    service_tier: { description: 'The tier that it was served at.', enum: ['standard', ...TIERS] },
     inference_geo: NULL,
     speed: NULL,
     cost_czk: { description: 'What was taken from the credit, in CZK.', type: 'string' },

@@ -41,6 +41,8 @@ export const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof chatSc
   modalities: 'Only text.',
   moderation: 'Not supported.',
   web_search_options: 'Left out: nothing is searched. The answer says so in x-request-warning.',
+  service_tier:
+    'flex or priority, where the model has it; anything else, and a model without it, is served as default.',
   user: 'Your own name for the person who asks; passed on to the model, and kept with the receipt.',
   safety_identifier: 'As `user`, before which it counts; kept with the receipt, and not passed on.',
   metadata: 'At most 16 texts of at most 512 characters, kept with the receipt; anything else in it is dropped.',

@@ -1,4 +1,5 @@
 /** The answers of /v1/responses, as JSON Schemas for the OpenAPI document, with examples. Real answers are held to them. */
+import { TIERS } from '../../core/tiers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -43,7 +44,7 @@ export const RESPONSE_ANSWERS: Readonly<Record<string, Json>> = {
     prompt_cache_key: NULLABLE_TEXT,
     reasoning: object({ effort: NULLABLE_TEXT, summary: NULLABLE_TEXT }),
     safety_identifier: NULLABLE_TEXT,
-    service_tier: { const: 'default' },
+    service_tier: { description: 'The tier that it was served at.', enum: ['default', ...TIERS] },
     temperature: { type: ['number', 'null'] },
     text: { type: 'object' },
     tool_choice: { description: 'As in the request.' },

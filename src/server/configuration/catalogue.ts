@@ -10,7 +10,7 @@ import {
   modalitiesOf,
   sharesOf,
 } from '../../core/model.ts';
-import { everyType, PRICE_TYPES, type Price, priceFromCzkPerMillion } from '../../core/money.ts';
+import { isDearer, priceFromCzkPerMillion } from '../../core/money.ts';
 import { type ConfigProblem, problemAt } from '../../platform/configuration/problem.ts';
 import type { ModelConfig, RawConfig } from './config-schema.ts';
 
@@ -152,11 +152,6 @@ function fallbackProblems(models: ReadonlyMap<string, DraftModel>): ConfigProble
   });
 }
 
-export function isDearer(one: Price, other: Price): boolean {
-  const [left, right] = [everyType(one), everyType(other)];
-  return PRICE_TYPES.some((type) => left[type] > right[type]);
-}
-
 export const dearFallback = (id: string, fallback: string): ConfigProblem =>
   problemAt(['models', id, 'fallback'], `names "${fallback}", which costs more than ${id}.`);
 
@@ -290,6 +285,7 @@ function applyChanges(model: DraftModel, changes: ModelConfig): DraftModel {
     ...(changes.reasoning !== undefined && { isReasoning: changes.reasoning }),
     ...(changes.tools !== undefined && { takesTools: changes.tools }),
     ...(changes.temperature !== undefined && { temperatureDefault: changes.temperature }),
+    ...(changes.tiers !== undefined && { tiers: changes.tiers }),
     ...(changes.price && { price: priceFromCzkPerMillion({ ...changes.price, output: changes.price.output ?? '0' }) }),
   };
 }

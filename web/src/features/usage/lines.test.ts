@@ -23,6 +23,8 @@ const receipt = (about: Partial<ReceiptView>): ReceiptView => ({
   endUser: null,
   metadata: {},
   priceGroup: null,
+  tier: 'default',
+  tierPercent: null,
   priceVersion: 'v1',
   price: { input: '60', cachedInput: '15', output: '240', reasoning: '240' },
   listPrice: null,

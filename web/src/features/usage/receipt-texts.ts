@@ -50,6 +50,8 @@ export const receiptTexts = defineTexts({
     first: 'First token after',
     duration: 'Duration',
     priceVersion: 'Price version',
+    tier: 'Service tier',
+    tierOf: (tier: string, percent: string) => `${tier}, at ${percent} % of the price`,
     priceGroup: 'Price group',
     listPrice: 'List price per million tokens',
     listPrices: (input: string, cached: string, output: string, reasoning: string) =>
@@ -103,6 +105,8 @@ export const receiptTexts = defineTexts({
     first: 'První token po',
     duration: 'Trvání',
     priceVersion: 'Verze ceníku',
+    tier: 'Úroveň služby',
+    tierOf: (tier, percent) => `${tier}, za ${percent}\u00a0% ceny`,
     priceGroup: 'Cenová skupina',
     listPrice: 'Ceníková cena za milion tokenů',
     listPrices: (input, cached, output, reasoning) =>

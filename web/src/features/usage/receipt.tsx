@@ -150,6 +150,12 @@ function About({ receipt }: { readonly receipt: ReceiptView }) {
       <dd>{duration(receipt.durationMs)}</dd>
       <dt>{texts.priceVersion}</dt>
       <dd>{receipt.priceVersion}</dd>
+      {receipt.tier !== 'default' && (
+        <>
+          <dt>{texts.tier}</dt>
+          <dd>{texts.tierOf(receipt.tier, format.count(receipt.tierPercent ?? 100))}</dd>
+        </>
+      )}
       {receipt.priceGroup !== null && receipt.listPrice && (
         <>
           <dt>{texts.priceGroup}</dt>
