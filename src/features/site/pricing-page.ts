@@ -80,7 +80,7 @@ function packages({ facts, language }: PageContext): Html | undefined {
 
 function calculator(question: Question, { facts, language }: PageContext): Html {
   const texts = pricingTexts[language];
-  const number = (name: 'requests' | 'input' | 'output' | 'cached') =>
+  const number = (name: 'requests' | 'input' | 'output' | 'cached' | 'written') =>
     html`<div><label for="${name}">${texts[name]}</label><input id="${name}" name="${name}" inputmode="numeric" pattern="[0-9 ]*" value="${String(question[name])}"></div>`;
   const options = facts.models.map(
     ({ id }) => html`<option${id === question.model.id && html` selected`}>${id}</option>`,
@@ -88,7 +88,7 @@ function calculator(question: Question, { facts, language }: PageContext): Html 
   return html`<section aria-labelledby="calculator"><h2 id="calculator">${texts.calculator}</h2><p>${texts.calculatorLead}</p>
 <div class="calculator"><form action="${pathTo('pricing', language)}#calculator" method="get">
 <div><label for="model">${texts.model}</label><select id="model" name="model">${options}</select></div>
-${number('requests')}${number('input')}${number('output')}${number('cached')}
+${number('requests')}${number('input')}${number('output')}${number('cached')}${facts.models.some(({ price }) => price.cacheWrite5m !== undefined) && number('written')}
 <button type="submit">${texts.calculate}</button></form>
 <div id="result" aria-live="polite">${result(estimate(question, facts.plans), language)}</div></div></section>`;
 }
