@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
 import type { AttachmentLimits } from '../attachments.ts';
-import { contentFrom, textOf } from '../contents.ts';
+import { contentFrom, lastMarkIn, marksIn, textOf } from '../contents.ts';
 import { extrasFrom, ttlFrom } from '../extras.ts';
 import { fastValidate } from '../fast-validate.ts';
 import { keptPairs, noteFrom } from '../request-note.ts';
@@ -88,14 +88,15 @@ function messageFromWire(
   switch (message.role) {
     case 'system':
     case 'developer':
-      return { role: 'system', content: textOf(message.content), ...named(message) };
+      return { role: 'system', content: textOf(message.content), ...named(message), ...marksIn(message.content) };
     case 'user':
-      return { role: 'user', ...contentFrom(message.content, place), ...named(message) };
+      return { role: 'user', ...contentFrom(message.content, place), ...named(message), ...marksIn(message.content) };
     case 'tool':
       return {
         role: 'tool',
         ...contentFrom(message.content ?? '', { ...place, isResult: true }),
         toolCallId: message.tool_call_id,
+        ...lastMarkIn(message.content ?? ''),
       };
     case 'function':
       throw new Error('Unreachable: functions were turned into tools.');

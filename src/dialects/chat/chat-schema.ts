@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
 import { attachedPart, filePart, imageUrlPart } from '../attachments.ts';
+import { cacheControl } from '../cache-marks.ts';
 import { extraFields } from '../extras.ts';
 import { endUser } from '../request-note.ts';
 import {
@@ -18,8 +19,8 @@ import {
   TEXT_PARTS_MAX,
   WHEN_PRESENT,
 } from '../schema-parts.ts';
-
 import { serviceTier } from '../service-tier.ts';
+
 /** Checking stops at no error, so every list has an end: millions of wrong elements would block all requests for seconds. */
 const TOOL_CALLS_MAX = 128;
 const THOUGHTS_MAX = 256;
@@ -31,6 +32,7 @@ const notText = (type: unknown): string => `must be "text", not ${show(type)}: o
 const textPart = z.object({
   type: z.literal('text', { error: (issue) => notText(issue.input) }),
   text: z.string(),
+  cache_control: cacheControl,
 });
 
 /** A schema with an id is under that name in the OpenAPI document. */
@@ -234,8 +236,8 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
     modalities: optional(z.tuple([z.literal('text')], { error: 'must be ["text"]: only text is supported' })),
     moderation: absent('there is no moderation to configure'),
     web_search_options: z.unknown().optional(),
+    service_tier: serviceTier,
   });
 
-    service_tier: serviceTier,
 export type WireChat = z.output<ReturnType<typeof chatSchema>>;
 export type WireMessage = WireChat['messages'][number];

@@ -12,6 +12,7 @@ import { ServiceError } from '../../core/errors.ts';
 import { defined } from '../../platform/http/defined.ts';
 import { describe, invalidRequest, refuseTooMany } from '../../platform/http/validation-sentence.ts';
 import type { AttachmentLimits } from '../attachments.ts';
+import { cacheOf } from '../cache-marks.ts';
 import type { RequestRules } from '../chat/chat-request.ts';
 import type { Asked, ReadBody } from '../dialect.ts';
 import { extrasFrom } from '../extras.ts';
@@ -64,8 +65,8 @@ function chatFrom(wire: WireMessages, limits: AttachmentLimits): ChatRequest {
     cache: cacheOf(wire.cache_control),
     note: noteOf(wire.metadata),
     extras: extrasFrom({ top_k: wire.top_k }),
-  });
     tier: tierFrom(wire.service_tier),
+  });
 }
 
 /** These clients name the user there, as `user_id`; the rest is kept as it is. */
