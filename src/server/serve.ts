@@ -38,7 +38,7 @@ import { createFront } from './front.ts';
 import { startNotices } from './notices.ts';
 import { createPlatform } from './platform.ts';
 import { type EngineSteering, steeredTogether } from './processes/engine-steering.ts';
-import { openStorage } from './storage.ts';
+import { openStorage, type StorageOptions } from './storage.ts';
 import type { OpenStorage } from './stores/sqlite-storage.ts';
 import { createTelemetry, type Telemetry } from './telemetry.ts';
 
@@ -58,21 +58,20 @@ export type RunningServer = {
 };
 
 /** Ways to read the configuration again and to prove the ledger, and cheaper parts of tests. */
-export type ServeOptions = Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
-  readonly readConfig?: () => Config;
-  readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
-  readonly worker?: WorkerPart;
-  /** The times for which leases rest before they go back; as in production, unless said. */
-  readonly leaseTimes?: LeaseTimes;
-  /** The most connections to PostgreSQL; as in production, unless said. */
-  readonly connectionsMax?: number;
-  /** The clock of the machine, unless said. */
-  readonly clock?: SteadyClock | undefined;
-  /** Tells that it listens; without it the log does. */
-  readonly announce?: ((listening: Listening) => void) | undefined;
-  /** Tells of lines of the log that were dropped. */
-  readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
-};
+export type ServeOptions = StorageOptions &
+  Pick<AuthSetup, 'passwords' | 'discreetMs'> & {
+    readonly readConfig?: () => Config;
+    readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
+    readonly worker?: WorkerPart;
+    /** The times for which leases rest before they go back; as in production, unless said. */
+    readonly leaseTimes?: LeaseTimes;
+    /** The clock of the machine, unless said. */
+    readonly clock?: SteadyClock | undefined;
+    /** Tells that it listens; without it the log does. */
+    readonly announce?: ((listening: Listening) => void) | undefined;
+    /** Tells of lines of the log that were dropped. */
+    readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
+  };
 
 /** For a process that serves beside others on one port. */
 type WorkerPart = Required<Pick<OpeningTools, 'joinSharedEngine'>> & {
@@ -90,7 +89,7 @@ export async function serve(config: Config, log: Log, options: ServeOptions = {}
   await requireModelFiles(config);
   prepareDataDir(config.dataDir);
   const clock = options.clock ?? createSteadyClock(SYSTEM_CLOCKS);
-  const storage = await openStorage(config, { clock, log }, options.connectionsMax);
+  const storage = await openStorage(config, { clock, log }, options);
   return start(config, { storage, clock, log, options }).catch(async (error) => {
     await storage.close();
     throw error;
@@ -139,7 +138,7 @@ async function open(config: Config, started: Started) {
   const { worker, passwords, discreetMs } = options;
   const secret = serverSecret(config.secret, config.dataDir);
   const platform = createPlatform(config, { stores, secret, clock, log, origin: () => auth.address().origin });
-  const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => server.running };
+  const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => 0 };
   const money = await openMoney(config, platform, started);
   const { ledger } = money.leases;
   const { catalogue, telemetry } = await openServing(config, platform, { started, money, life, secret });
@@ -189,6 +188,7 @@ async function open(config: Config, started: Started) {
     isHttps: config.publicUrl.startsWith('https:'),
   });
   const server = listen(app, { ...config, paths: pathsOf(routes), sharesPort: worker !== undefined });
+  life.running = () => server.running;
   return { life, money, catalogue, telemetry, api, notices, auth, dashboard, sweeps, server };
 }
 
@@ -196,7 +196,8 @@ async function open(config: Config, started: Started) {
 type Life = {
   isStopping: boolean;
   readonly drainLimit: AbortController;
-  readonly running: () => number;
+  /** Requests that are answered now; none before it listens. */
+  running: () => number;
 };
 
 type Money = Awaited<ReturnType<typeof openMoney>>;
@@ -257,7 +258,7 @@ async function openServing(config: Config, platform: Platform, { started, money,
     rateLimits,
     clockCheck,
     sealing,
-    runningRequests: life.running,
+    runningRequests: () => life.running(),
     isStopping: () => life.isStopping,
   });
   options.watchDroppedLines?.(telemetry.metrics.logLinesDropped);

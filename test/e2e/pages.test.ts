@@ -62,6 +62,7 @@ const OPERATOR = [
   '/operator/price-groups',
   '/operator/margins',
   '/operator/engines',
+  '/operator/invoices',
   '/operator/live',
   '/operator/service',
   '/operator/log',

@@ -123,7 +123,7 @@ export type Ran = Exit & { readonly stdout: string; readonly stderr: string };
 /** How a command is started: by its launcher, or as the launcher does, which spares a start of Node. */
 export const LAUNCHED = ['node', BOREAL] as const;
 const PROGRAM = SNAPSHOT ?? join(ROOT, 'src', 'server', 'commands', 'main.ts');
-const AS_LAUNCHED = [process.execPath, '--no-install', PROGRAM] as const;
+export const AS_LAUNCHED = [process.execPath, '--no-install', PROGRAM] as const;
 /** A command ends before the code that runs most is worth compiling further. */
 const SHORT_LIVED = { BUN_JSC_useDFGJIT: '0' };
 

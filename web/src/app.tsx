@@ -1,6 +1,6 @@
 /** Which page belongs to which address. Pages are fetched when they are first opened. */
 import { lazy, Suspense, useEffect } from 'react';
-import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter';
+import { matchRoute, Redirect, Route, Switch, useLocation, useRoute, useRouter } from 'wouter';
 import { forgetActing, isActing } from './acting.ts';
 import { useApi } from './api.ts';
 import { currentSession } from './auth.ts';
@@ -83,6 +83,7 @@ const OUT_OF_REACH = ['not_found', 'own_sign_in_required', 'organisation_sign_in
 /** Everything that needs a signed-in person. */
 function Inside() {
   const isInside = useIsInside();
+  const [isOperatorPage] = useRoute('/operator/*?');
   const { data, error, mutate } = useApi('GET /api/me');
   const { choose } = useLanguage();
   const isSignedIn = data !== undefined;
@@ -115,6 +116,7 @@ function Inside() {
     );
   }
   if (!data) return <Waiting />;
+  if (data.role === 'operator' && isOperatorPage) return <Operator />;
   return (
     <Frame>
       <Suspense fallback={<Waiting />}>
@@ -134,7 +136,6 @@ function Inside() {
           <Route path="/team" component={Team} />
           <Route path="/webhooks" component={Webhooks} />
           <Route path="/account" component={Account} />
-          {data.role === 'operator' && <Route path="/operator/*?" component={Operator} />}
           <Route component={NotFound} />
         </Switch>
       </Suspense>

@@ -29,8 +29,11 @@ export type Sqlite = Database & {
 };
 
 /** With a `ledgerKey`, what is written is marked with it. */
-export function openSqlite(path: string, durability: Durability, ledgerKey?: string): Sqlite {
-  const sqlite = connect(path, durability);
+export const openSqlite = (path: string, durability: Durability, ledgerKey?: string): Sqlite =>
+  overSqlite(connect(path, durability), path, ledgerKey);
+
+/** The same on a connection that is open already, such as one to a database in memory. */
+export function overSqlite(sqlite: BunSqlite, path: string, ledgerKey?: string): Sqlite {
   const writes: Writes = { count: 0 };
   const versions = new SqliteVersions(sqlite, ledgerKey);
   const sql = new Statements(sqlite, writes, versions);

@@ -10,7 +10,7 @@ type Methods = { readonly [Port in keyof Stores]?: readonly (keyof Stores[Port] 
 
 const READS: Methods = {
   accounts: ['find', 'list'],
-  keys: ['findByFingerprint', 'list'],
+  keys: ['findByFingerprint', 'hasForeign', 'list'],
   accountKeys: ['list', 'find', 'findPlayground'],
   ledger: ['receiptOf', 'archivedUntilMs', 'balanceOf'],
   leases: ['written', 'sync', 'wanted'],

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type DatabasePlace, databasePathOf, openDatabase } from '../../platform/database/database-place.ts';
 import { type Instance, lockDataDir } from '../../platform/database/instance-lock.ts';
 import { migrate, readMigrations } from '../../platform/database/migrate.ts';
+import { giveUpMove } from '../../platform/database/moves.ts';
 import { requireWholeSchema } from '../../platform/database/schema-check.ts';
 import { createWriteCheck } from '../../platform/database/write-check.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -68,6 +69,9 @@ export async function bringUpToDate(
   { clock, log }: Pick<Platform, 'clock' | 'log'>,
   database: Database,
 ): Promise<void> {
+  const notMovedTo = await giveUpMove(database);
+  if (notMovedTo !== undefined)
+    log.warn({ to: notMovedTo }, 'a move that has not ended is given up: this database serves');
   const migrations = readMigrations();
   const applied = await migrate(database, migrations, clock.nowMs());
   await requireWholeSchema(database, migrations);

@@ -1,0 +1,185 @@
+/** One run: servers, customers and engines of a seed, faults for a while, then calm, and what has to be true. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LimitRule } from '../../src/core/limit.ts';
+import { nanos } from '../../src/core/money.ts';
+import { createKey } from '../../src/features/keys/authenticate.ts';
+import { createIds, systemClock } from '../../src/platform/clock.ts';
+import { databasePathOf } from '../../src/platform/database/database-place.ts';
+import { keyFingerprint } from '../../src/platform/secrets.ts';
+import { createStores } from '../../src/server/stores/stores.ts';
+import { LEDGER_KEY, SHARED_SECRET } from '../support/ledger-key.ts';
+import { copyMigratedSqlite } from '../support/migrated-sqlite.ts';
+import { testConfig } from '../support/test-config.ts';
+import type { Random } from '../support/random.ts';
+import { Business } from './business.ts';
+import { Clients, type Customer } from './clients.ts';
+import { Engine } from './engines.ts';
+import { type Fault, planFaults, strike } from './faults.ts';
+import { brokenAtRest, brokenNow, isAtRest, type Rest } from './invariants.ts';
+import { SimulatedNetwork } from './network.ts';
+import { replaceGlobals } from './replace-globals.ts';
+import { type Place, Server } from './servers.ts';
+import { SharedDatabase } from './shared-database.ts';
+import { World } from './world.ts';
+
+export type Run = {
+  readonly seed: number;
+  /** How long faults come; what follows is calm. */
+  readonly faultsMs?: number | undefined;
+  /** Other faults than those of the seed. */
+  readonly faults?: readonly Fault[] | undefined;
+  readonly onLine?: ((line: string) => void) | undefined;
+};
+
+export type Outcome = {
+  readonly seed: number;
+  readonly virtualMs: number;
+  readonly steps: number;
+  readonly requests: number;
+  readonly whole: number;
+  readonly faults: readonly Fault[];
+  readonly broken: readonly string[];
+  readonly trace: string;
+};
+
+const FAULTS_MS = 90_000;
+/** Everything is over so long after the last fault: longer than a dead server is waited for and an engine may be silent. */
+const CALM_MS = 100_000;
+const LOOK_MS = 500;
+const CALM_LOOK_MS = 5000;
+/** A minute of business is less than any of their windows. */
+const LIMITS: readonly LimitRule[] = [
+  { unit: 'requests', window: 'hour', max: 12n },
+  { unit: 'tokens', window: 'day', max: 2500n },
+  { unit: 'CZK', window: 'month', max: 4_000_000n },
+];
+const ENGINES = ['near', 'far'];
+
+let schema: Promise<Uint8Array> | undefined;
+
+export async function simulate({ seed, faultsMs = FAULTS_MS, faults: given, onLine }: Run): Promise<Outcome> {
+  schema ??= readSchema();
+  const world = new World(seed, onLine);
+  const network = new SimulatedNetwork(world);
+  const database = new SharedDatabase(world, await schema, LEDGER_KEY);
+  using _ = replaceGlobals(world, network);
+  const engines = ENGINES.map((name) => new Engine(world, name));
+  for (const engine of engines) network.engines.set(engine.name, engine);
+  const place: Place = { world, network, database, config: configOf() };
+  const chance = world.chance('setup');
+  const servers = Array.from(
+    { length: chance.pick([2, 2, 3, 3, 4, 5]) },
+    (_, n) => new Server(`server-${n + 1}`, place),
+  );
+  const customers = await openCustomers(place, chance);
+  for (const server of servers) await world.until(server.start());
+  const clients = new Clients({ world, network, servers });
+  for (const customer of customers) for (let n = chance.integer(1, 3); n > 0; n -= 1) clients.start(customer);
+  const faults = given ?? planFaults(world.chance('faults'), faultsMs);
+  strike({ world, servers, engines, database }, faults);
+  const business = new Business({ world, servers, customers });
+  if (chance.fraction() < 0.7) business.start();
+  const rest = { world, servers, database, clients, business, customers };
+  const broken = await untilCalm(rest, faultsMs);
+  broken.push(...(await brokenAtRest(rest)));
+  database.close();
+  return {
+    ...{ seed, virtualMs: world.nowMs, steps: world.steps, faults, broken, trace: world.traceHash },
+    requests: clients.told.length,
+    whole: clients.told.filter(({ isWhole }) => isWhole).length,
+  };
+}
+
+/** Runs through the faults and the calm behind them, and looks at the ledger all the time. */
+async function untilCalm(rest: Rest, faultsMs: number): Promise<string[]> {
+  const { world, database, clients, business } = rest;
+  for (let leftMs = faultsMs; leftMs > 0; leftMs -= LOOK_MS) {
+    await world.run(LOOK_MS);
+    const broken = await brokenNow(database);
+    if (broken.length > 0) return broken;
+  }
+  clients.isOver = true;
+  business.isOver = true;
+  for (let leftMs = CALM_MS; leftMs > 0; leftMs -= CALM_LOOK_MS) {
+    await world.run(CALM_LOOK_MS);
+    if (await isAtRest(rest)) break;
+  }
+  return await brokenNow(database);
+}
+
+/** Poor ones and rich ones; some have a limit. */
+async function openCustomers({ database, config }: Place, chance: Random): Promise<readonly Customer[]> {
+  const stores = createStores(database.inside, config.plans);
+  const ids = createIds();
+  const platform = {
+    clock: systemClock,
+    ids,
+    keyPrefix: 'sk-boreal-',
+    fingerprint: keyFingerprint(SHARED_SECRET),
+    random: () => crypto.getRandomValues(new Uint8Array(32)),
+  };
+  const customers: Customer[] = [];
+  for (let n = chance.integer(1, 4); n > 0; n -= 1) {
+    const accountId = ids.next('acc_');
+    const atMs = Date.now();
+    await stores.accounts.create({ id: accountId, email: `${n}@example.com`, status: 'active', createdAtMs: atMs });
+    const amount = nanos(10n ** BigInt(chance.integer(7, 10)));
+    const limit = chance.pick([undefined, ...LIMITS]);
+    if (limit) await stores.limits.set(accountId, [limit]);
+    await stores.credits.grant({ accountId, amount, reason: 'simulation', actor: 'simulation', atMs });
+    const { key, secret } = await createKey(platform, stores.keys, { accountId, name: 'simulation' });
+    customers.push({ accountId, keyId: key.id, key: secret, credit: amount, limit });
+  }
+  return customers;
+}
+
+let dataDir: string | undefined;
+
+/** One folder for all runs of this process: nothing that counts is in it. */
+function folder(): string {
+  if (dataDir === undefined) {
+    const made = mkdtempSync(join(tmpdir(), 'boreal-simulate-'));
+    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    dataDir = made;
+  }
+  return dataDir;
+}
+
+const configOf = () =>
+  testConfig({
+    BOREAL_PORT: '8787',
+    BOREAL_DATA_DIR: folder(),
+    BOREAL_SECRET: SHARED_SECRET,
+    BOREAL_CATALOGUE: 'A',
+    BOREAL_EMBEDDED: JSON.stringify({ enabled: false }),
+    BOREAL_FRONT: JSON.stringify({ enabled: false }),
+    BOREAL_ENGINES: JSON.stringify(Object.fromEntries(ENGINES.map((name) => [name, engineOf(name)]))),
+    BOREAL_MODELS: JSON.stringify({
+      'svc-frost': { engine: 'near' },
+      'svc-glacier': { engine: ['near', 'far'] },
+      'svc-polaris': { engine: 'far' },
+    }),
+  });
+
+const engineOf = (name: string) => ({
+  kind: 'openai',
+  baseUrl: `http://${name}:1/v1`,
+  apiKey: 'secret',
+  model: 'm',
+  runningUsage: 'none',
+  // Shorter than in production, so that the calm need not be long.
+  ...{ connectMs: 2000, firstByteMs: 8000, idleMs: 5000, totalMs: 20_000 },
+});
+
+/** The file says that it has a log beside it; in memory there is none. */
+async function readSchema(): Promise<Uint8Array> {
+  const place = mkdtempSync(join(tmpdir(), 'boreal-simulate-'));
+  await copyMigratedSqlite(place);
+  const bytes = readFileSync(databasePathOf({ dataDir: place }));
+  rmSync(place, { recursive: true });
+  bytes[18] = 1;
+  bytes[19] = 1;
+  return bytes;
+}
