@@ -45,4 +45,7 @@ const DEFAULT_RANK = 1;
 /** A slot is for the first two together; then for what can wait, and last for batches. */
 export const RANK_STEPS = [DEFAULT_RANK, RANKS.flex, RANKS.batch] as const;
 
+/** No one waits for the lines of a batch: one that runs is ended when another request would have to wait. */
+export const givesWay = (tier: Tier | undefined): boolean => tier === 'batch';
+
 export const rankOf = (tier: Tier | undefined): number => (tier === undefined ? DEFAULT_RANK : RANKS[tier]);

@@ -64,8 +64,13 @@ async function rowsOf(db: Database): Promise<Record<string, readonly string[]>> 
 
 const asText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
-const readClosing = async <T>(db: Database, read: (db: Database) => Promise<T>): Promise<T> =>
-  read(db).finally(() => db.close());
+async function readClosing<T>(db: Database, read: (db: Database) => Promise<T>): Promise<T> {
+  try {
+    return await read(db);
+  } finally {
+    await db.close();
+  }
+}
 
 const boreal = (words: readonly string[], dataDir: string, databaseUrl = '') =>
   runBoreal(words, {

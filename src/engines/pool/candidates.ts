@@ -62,6 +62,11 @@ export class Candidates {
     return candidate && { candidate, slot: candidate.member.take(account) };
   }
 
+  /** Ends an answer that gives way at one of those that have not failed it. */
+  makeRoom({ tried }: Pick<Waiting, 'tried'>): void {
+    this.#untried(tried, (member) => member.isUsable).some(({ member }) => member.makeRoom());
+  }
+
   get hasSlot(): boolean {
     return this.#all.some(({ member }) => member.canTakeInNeed);
   }

@@ -2,6 +2,7 @@
 import { SHARE_USED, tooManyRunning } from '../../core/errors.ts';
 import { NeverAsked } from '../../core/never-asked.ts';
 import type { StopSignal } from '../../core/stop.ts';
+import { rankOf } from '../../core/tiers.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { busy } from '../unavailable.ts';
 import type { Candidates, Taken, Waiting } from './candidates.ts';
@@ -44,6 +45,7 @@ export class SlotQueue {
     }, this.#waitMsMax);
     signal.addEventListener('abort', leave);
     const dropped = this.#queue.add(account, waiter, waiting.rank);
+    if (waiting.rank < rankOf('batch')) this.#candidates.makeRoom(waiting);
     dropped?.reject(this.#refusalFor(dropped.account, 'Too many requests wait already.'));
     try {
       return await promise;

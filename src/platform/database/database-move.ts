@@ -17,12 +17,12 @@ import { sqlStateOf } from './postgres-sql.ts';
 import { type RowSet, runForRows } from './row-set.ts';
 import { requireWholeSchema } from './schema-check.ts';
 
-export type MoveSide = { readonly db: Database; readonly name: string };
+type MoveSide = { readonly db: Database; readonly name: string };
 
 export type MoveProgress = {
   readonly step: 'copy' | 'compare';
   readonly table: string;
-  /** Of all tables together. */
+  /** All tables together. */
   readonly doneRows: number;
   readonly totalRows: number;
 };
@@ -98,13 +98,15 @@ async function begin(from: MoveSide, to: MoveSide, { migrations, nowMs, newToken
   );
 }
 
-/** There is nothing at all in it, or nothing but the schema. */
+/** There is nothing at all in it, or nothing but the schema or a part of that: making it may have been broken off. */
 async function isUnused(db: Database, tables: readonly MovedTable[]): Promise<boolean> {
   if (!(await db.sql.one(moveDialectOf(db.sql).findAnything))) return true;
   if (!(await hasSchema(db)) || (await moveOf(db))) return false;
-  for (const { name } of tables) {
+  for (const { name, rowsAtFirst } of tables) {
     const isThere = await db.sql.one(db.dialect.findTable, name);
-    if (!isThere || (await db.sql.one(`SELECT 1 AS found FROM ${name} LIMIT 1`))) return false;
+    if (!isThere) continue;
+    const rows = await db.sql.all(`SELECT 1 AS found FROM ${name} LIMIT ?`, rowsAtFirst + 1);
+    if (rows.length > rowsAtFirst) return false;
   }
   return true;
 }

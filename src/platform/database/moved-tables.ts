@@ -11,14 +11,17 @@ export type MovedTable = {
   readonly key: readonly string[];
   /** The column that numbers its rows, where one does. */
   readonly counted: string | undefined;
+  /** How many rows it has in a new database. */
+  readonly rowsAtFirst: number;
 };
 
-/** What both sides write for themselves: the first two when they are made; the last has numbers of transactions. */
+/** Each side writes these for itself: the first two when it is made; the last has numbers of its transactions. */
 const OF_EACH_SIDE = ['schema_migrations', 'migration_checksums', 'moves', 'seal_marks'];
 
-/** An empty database in memory says which tables there are, as it does for the check of the schema. */
+/** A new database in memory says which tables there are, as it does for the check of the schema. */
 export async function movedTables(migrations: readonly Migration[]): Promise<readonly MovedTable[]> {
-  const model = openSqlite(':memory:', 'caller');
+  // With a key, so that its first rows are marked as those of a server are.
+  const model = openSqlite(':memory:', 'caller', 'of no server');
   try {
     await migrate(model, migrations, 0);
     const rows = await model.sql.all(
@@ -26,15 +29,16 @@ export async function movedTables(migrations: readonly Migration[]): Promise<rea
        WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, c.cid`,
     );
     const byTable = Map.groupBy(rows, (row) => text(row, 'table_name'));
-    return [...byTable]
-      .filter(([name]) => !OF_EACH_SIDE.includes(name))
-      .map(([name, columns]) => tableOf(name, columns));
+    const tables = [...byTable].filter(([name]) => !OF_EACH_SIDE.includes(name));
+    return await Promise.all(
+      tables.map(async ([name, columns]) => tableOf(name, columns, await countOf(model.sql, { name }))),
+    );
   } finally {
     await model.close();
   }
 }
 
-function tableOf(name: string, columns: readonly Row[]): MovedTable {
+function tableOf(name: string, columns: readonly Row[], rowsAtFirst: number): MovedTable {
   const inKey = columns.filter((column) => number(column, 'pk') > 0);
   const key = inKey.toSorted((a, b) => number(a, 'pk') - number(b, 'pk')).map((column) => text(column, 'name'));
   const counted = columns.find((column) => column.type === 'INTEGER');
@@ -45,6 +49,7 @@ function tableOf(name: string, columns: readonly Row[]): MovedTable {
     ),
     key,
     counted: counted && text(counted, 'name'),
+    rowsAtFirst,
   };
 }
 
@@ -90,7 +95,7 @@ export async function lastKeyOf(sql: Sql, table: MovedTable): Promise<readonly S
   return row && keyOf(table, row);
 }
 
-export const countOf = async (sql: Sql, { name }: MovedTable): Promise<number> =>
+export const countOf = async (sql: Sql, { name }: Pick<MovedTable, 'name'>): Promise<number> =>
   number((await sql.one(`SELECT COUNT(*) AS rows_there FROM ${name}`))!, 'rows_there');
 
 const BYTES_OF_NUMBER = 8;

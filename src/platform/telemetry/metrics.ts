@@ -41,6 +41,8 @@ type MetricSources = {
     queues(): readonly { readonly model: string; readonly waiting: number }[];
   };
   readonly runningRequests: () => number;
+  /** Batches that have not ended, and their requests that have not. */
+  readonly openBatches?: () => Promise<readonly { status: string; batches: number; lines: number }[]>;
   /** How far the clock of this machine has moved; 0 while it is right. */
   readonly clockMovedMs: () => number;
   /** How long ago all that could be sealed was. */
@@ -85,6 +87,7 @@ export function createMetrics(sources: MetricSources): MetricsText {
   const { failures, retries, spansExported, spansDropped, linesDropped, lags } = machineMetrics(registry);
   addGauges(registry, sources);
   addPoolGauges(registry, sources.pools);
+  addBatchGauges(registry, sources.openBatches);
   const soldOf = createSold(tokens, charged);
   const modelLabel = (model: string) => sources.modelOf(model) ?? 'other';
   let hasEnded = false;
@@ -214,6 +217,18 @@ function addGauges(registry: Registry, sources: MetricSources): void {
   registry.gauge('boreal_resident_memory_bytes', 'Memory of the serving process.', () => [
     [{}, process.memoryUsage.rss()],
   ]);
+}
+
+/** All servers of a database see the same. */
+function addBatchGauges(registry: Registry, openBatches: MetricSources['openBatches'] = async () => []): void {
+  registry.gauge('boreal_batches_open', 'Batches that have not ended, by status.', {
+    together: 'largest',
+    read: async () => (await openBatches()).map(({ status, batches }): Reading => [{ status }, batches]),
+  });
+  registry.gauge('boreal_batch_lines_open', 'Requests of batches that have not ended, by status of the batch.', {
+    together: 'largest',
+    read: async () => (await openBatches()).map(({ status, lines }): Reading => [{ status }, lines]),
+  });
 }
 
 function addPoolGauges(registry: Registry, { states, queues }: MetricSources['pools']): void {

@@ -38,7 +38,7 @@ export async function move(options: Options, { from, run, nowMs }: Moving): Prom
 /** A word without its kind could be a misspelt address, and would become a folder. */
 function targetOf(written: string, from: DatabasePlace): DatabasePlace {
   if (written.startsWith('sqlite:')) {
-    const folder = written.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
+    const folder = written.slice('sqlite:'.length);
     if (folder === '') throw new UsageError(FORM);
     return { ...from, databaseUrl: '', dataDir: resolve(folder) };
   }
