@@ -21,6 +21,7 @@ import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Route } from '../platform/http/call.ts';
 import { pathsOf } from '../platform/http/routing.ts';
 import { healthz, readyz } from '../platform/ops-routes.ts';
+import type { Mail } from '../platform/mail/mail.ts';
 import type { Platform } from '../platform/platform.ts';
 import { accountTags, serverSecret } from '../platform/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/steady-clock.ts';
@@ -67,7 +68,9 @@ export type ServeOptions = StorageOptions &
     readonly leaseTimes?: LeaseTimes;
     /** The clock of the machine, unless said. */
     readonly clock?: SteadyClock | undefined;
-    /** Tells that it listens; without it the log does. */
+    /** The mail server; that of the configuration, unless said. */
+  readonly mail?: Mail | undefined;
+  /** Tells that it listens; without it the log does. */
     readonly announce?: ((listening: Listening) => void) | undefined;
     /** Tells of lines of the log that were dropped. */
     readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
@@ -136,9 +139,9 @@ async function open(config: Config, started: Started) {
   const { storage, clock, log, options } = started;
   const actionLog = withoutDeclared(storage.stores.actionLog, () => catalogue.declared());
   const stores = { ...storage.stores, actionLog };
-  const { worker, passwords, discreetMs } = options;
+  const { worker, passwords, discreetMs, mail } = options;
   const secret = serverSecret(config.secret, config.dataDir);
-  const platform = createPlatform(config, { stores, secret, clock, log, origin: () => auth.address().origin });
+  const platform = createPlatform(config, { stores, secret, clock, log, mail, origin: () => auth.address().origin });
   const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => 0 };
   const money = await openMoney(config, platform, started);
   const { ledger } = money.leases;

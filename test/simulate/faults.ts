@@ -2,6 +2,7 @@
 import type { Random } from '../support/random.ts';
 import type { Engine } from './engines.ts';
 import { goodDisk, LoneDatabase } from './lone-database.ts';
+import type { PostOffice } from './post-office.ts';
 import type { Server } from './servers.ts';
 import { fairWeather, type SharedDatabase, type Weather } from './shared-database.ts';
 import type { World } from './world.ts';
@@ -20,6 +21,7 @@ type Struck = {
   readonly servers: readonly Server[];
   readonly engines: readonly Engine[];
   readonly database: SharedDatabase | LoneDatabase;
+  readonly mail: PostOffice;
 };
 
 type Strike = (struck: Struck, fault: Fault) => void;
@@ -115,7 +117,7 @@ const FAULTS = {
     now.serialization = share / 2;
   }),
   'rows locked': weather((now, { share }) => {
-    now.locked = share;
+    now.locked = (1 + share) / 2;
   }),
   'slow database': weather((now, { share }) => {
     now.latencyMsMax = share * 3000;
@@ -125,6 +127,12 @@ const FAULTS = {
     engine.mood.isDown = true;
     during(world, fault, () => {
       engine.mood.isDown = false;
+    });
+  },
+  'mail down': ({ world, mail }, fault) => {
+    mail.isDown = true;
+    during(world, fault, () => {
+      mail.isDown = false;
     });
   },
   'engine refuses': mood('refuses'),
@@ -147,7 +155,7 @@ export function planFaults(chance: Random, overMs: number, isAlone: boolean): re
   const count = chance.integer(3, 12);
   const faults = Array.from({ length: count }, (): Fault => {
     const atMs = chance.integer(1000, overMs - 1000);
-    const isLong = chance.fraction() < 0.3;
+    const isLong = chance.fraction() < 0.4;
     return {
       kind: chance.pick(kinds),
       atMs,

@@ -14,6 +14,10 @@ const STOP_MS_MAX = 120_000;
 const WRONG_POTS = `SELECT p.id, p.balance, p.held FROM pots p WHERE p.balance < 0 OR p.held < 0 OR p.held > p.balance
   OR p.held <> (SELECT COALESCE(SUM(amount), 0) FROM leases l WHERE l.pot_id = p.id)`;
 
+/** What a server has taken to send, and died with, is another's turn after its wait. */
+const OVERDUE = 'SELECT id, channel, attempts, next_at_ms FROM outbox WHERE next_at_ms < ?';
+const OVERDUE_MS = 30_000;
+
 const CHARGED_TWICE = `SELECT id FROM requests WHERE state = 'settled' GROUP BY id HAVING COUNT(*) > 1`;
 
 const ABOVE_HOLD = `SELECT id, held_nanos, cost_nanos FROM requests WHERE cost_nanos > held_nanos`;
@@ -56,6 +60,7 @@ export async function brokenAtRest(rest: Rest): Promise<string[]> {
       found.push(`refused long after the last fault: ${status} ${code} ${how} at ${askedAtMs} ms`);
   for (const { name, isUp } of servers) if (!isUp) found.push(`${name} is not up`);
   for (const row of await sql.all('SELECT * FROM leases')) found.push(`a lease never comes back: ${said(row)}`);
+  for (const row of await sql.all(OVERDUE, world.trueMs - OVERDUE_MS)) found.push(`not sent: ${said(row)}`);
   for (const server of servers) if (server.isUp) await world.until(server.stop(), STOP_MS_MAX);
   for (const row of await sql.all('SELECT * FROM servers')) found.push(`a server is still entered: ${said(row)}`);
   const { problems } = await audit(database.inside, world.trueMs);

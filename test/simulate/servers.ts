@@ -9,6 +9,7 @@ import { withRecalls } from '../../src/server/stores/recalls.ts';
 import type { OpenStorage, StoreTerms } from '../../src/server/stores/sqlite-storage.ts';
 import type { Stores } from '../../src/server/stores/stores.ts';
 import type { SimulatedNetwork } from './network.ts';
+import type { PostOffice } from './post-office.ts';
 import { Machine, type World } from './world.ts';
 
 const AGAIN_MS = 2000;
@@ -59,7 +60,7 @@ export class Server {
   }
 
   #serve(machine: Machine): Promise<RunningServer> {
-    const { world, config, database } = this.#place;
+    const { world, config, database, mail } = this.#place;
     const clock = createSteadyClock({
       nowMs: () => machine.wallMs(),
       monotonicMs: () => machine.monotonicMs(),
@@ -78,7 +79,7 @@ export class Server {
       this.#stores = withRecalls(storage.stores, clock);
       return storage;
     };
-    return serve(config, log, { clock, openStorage, announce: () => {} });
+    return serve(config, log, { clock, openStorage, mail: mail.openFor(machine), announce: () => {} });
   }
 
   /** Does something at this server that is no request for an answer; rejects when it dies meanwhile, or is not there. */
@@ -140,6 +141,7 @@ export type Place = {
   readonly world: World;
   readonly network: SimulatedNetwork;
   readonly database: SimulatedDatabase;
+  readonly mail: PostOffice;
   readonly config: Config;
 };
 

@@ -3,9 +3,8 @@
  * clock of its own, and answers that may be lost on either way. SQLite in memory is under it. A transaction runs at one
  * moment; what comes between two transactions, and between a commit and its word, is chance.
  */
-import { Database as BunSqlite, type Statement } from 'bun:sqlite';
+import { Database as BunSqlite, SQLiteError, type Statement } from 'bun:sqlite';
 import { SQL } from 'bun';
-import { ServiceError } from '../../src/core/errors.ts';
 import type { Database, Sql, SqlValue, Transaction, TransactionSql } from '../../src/platform/database/database.ts';
 import { again, CommitUnknown } from '../../src/platform/database/postgres-transaction.ts';
 import { overSqlite, type Sqlite } from '../../src/platform/database/sqlite.ts';
@@ -21,8 +20,6 @@ import type { Machine, World } from './world.ts';
 const ANSWER_MS_MAX = 10_000;
 /** PostgreSQL ends a statement a little before the driver would. */
 const LOCK_MS = 9900;
-/** The runtime keeps a few statements prepared unless it is asked for more, and preparing is most of their cost here. */
-const STATEMENTS_KEPT = 2000;
 const CLOCK = 'SELECT ms FROM world_clock';
 
 /** How the way to the database is at the moment; shares are of 1. */
@@ -74,7 +71,6 @@ export class SharedDatabase implements SimulatedDatabase {
   constructor(world: World, schema: Uint8Array, ledgerKey: string) {
     this.#world = world;
     this.#chance = world.chance('database');
-    BunSqlite.MAX_QUERY_CACHE_SIZE = STATEMENTS_KEPT;
     this.#sqlite = BunSqlite.deserialize(withoutLog(schema), { safeIntegers: true });
     this.#sqlite.run('PRAGMA foreign_keys = ON');
     this.#sqlite.run('CREATE TEMP TABLE world_clock (ms INTEGER)');
@@ -218,9 +214,8 @@ export class SharedDatabase implements SimulatedDatabase {
   }
 }
 
-/** A refusal is for people; whatever else the database says no to is a mistake of who asked. */
-const isMistake = (thrown: unknown): boolean =>
-  !(thrown instanceof ServiceError) && !(thrown instanceof SQL.PostgresError) && !(thrown instanceof CommitUnknown);
+/** The stores refuse by errors of their own; what the database itself says no to is a mistake of who asked. */
+const isMistake = (thrown: unknown): boolean => thrown instanceof SQLiteError;
 
 const lost = () => new SQL.PostgresError('Connection closed', { code: 'ERR_POSTGRES_CONNECTION_CLOSED' } as never);
 const lockTimeout = () =>

@@ -19,6 +19,7 @@ import { Engine } from './engines.ts';
 import { type Fault, maySilence, planFaults, strike } from './faults.ts';
 import { brokenAtRest, brokenNow, isAtRest, type Rest } from './invariants.ts';
 import { SimulatedNetwork } from './network.ts';
+import { PostOffice } from './post-office.ts';
 import { replaceGlobals } from './replace-globals.ts';
 import { type Place, Server } from './servers.ts';
 import { LoneDatabase } from './lone-database.ts';
@@ -52,8 +53,8 @@ const CALM_MS = 100_000;
 /** So many of the worlds have one server with a disk of its own. */
 const ALONE_SHARE = 0.3;
 /** Some are quiet: it all takes longer, with as many requests and faults, so that leases, claims and circuits rest between. */
-const QUIET_SHARE = 0.25;
-const QUIET_PACE = 20;
+const QUIET_SHARE = 0.15;
+const QUIET_PACE = 10;
 const LOOKS = 100;
 /** In some, clients go on when the faults have ended: a while later nothing may be refused for what is over. */
 const HEALING_SHARE = 0.3;
@@ -82,7 +83,8 @@ export async function simulate({ seed, faultsMs: busyMs = FAULTS_MS, faults: giv
   using _ = replaceGlobals(world, network);
   const engines = ENGINES.map((name) => new Engine(world, name));
   for (const engine of engines) network.engines.set(engine.name, engine);
-  const place: Place = { world, network, database, config: configOf() };
+  const mail = new PostOffice(world);
+  const place: Place = { world, network, database, mail, config: configOf() };
   const servers = Array.from(
     { length: isAlone ? 1 : chance.pick([2, 2, 3, 3, 4, 5]) },
     (_, n) => new Server(`server-${n + 1}`, place),
@@ -93,7 +95,7 @@ export async function simulate({ seed, faultsMs: busyMs = FAULTS_MS, faults: giv
   for (const customer of customers) for (let n = chance.integer(1, 3); n > 0; n -= 1) clients.start(customer);
   const faults = given ?? planFaults(world.chance('faults'), faultsMs, isAlone);
   const beganMs = world.nowMs;
-  strike({ world, servers, engines, database }, faults);
+  strike({ world, servers, engines, database, mail }, faults);
   const business = new Business({ world, servers, customers, pace });
   if (chance.fraction() < 0.7) business.start();
   const rest = { world, servers, database, clients, business, customers };
@@ -181,6 +183,8 @@ const configOf = () =>
     BOREAL_SECRET: SHARED_SECRET,
     BOREAL_CATALOGUE: 'A',
     BOREAL_EMBEDDED: JSON.stringify({ enabled: false }),
+    // Without a mail server of its own it writes no e-mails to customers, whose invoices a thread would draw.
+    BOREAL_NOTICES: JSON.stringify({ email: 'operator@example.com' }),
     BOREAL_FRONT: JSON.stringify({ enabled: false }),
     BOREAL_ENGINES: JSON.stringify(Object.fromEntries(ENGINES.map((name) => [name, engineOf(name)]))),
     BOREAL_MODELS: JSON.stringify({
