@@ -171,8 +171,14 @@ test('a move that is broken off at any table goes on there, and ends with the sa
     }
 
     await moveUntil(() => false);
+    // As where the old side was marked, and the process ended before the new one was.
+    await to.sql.run(
+      "INSERT INTO moves (id, direction, token, place, begun_at_ms) VALUES (1, 'here', 'the only one', 'here', 1)",
+    );
+    await moveUntil(() => false);
 
     expect(await rowsOf(to)).toEqual(before);
+    expect(await to.sql.all('SELECT * FROM moves')).toEqual([]);
   } finally {
     await Promise.all([from.close(), to.close()]);
   }
@@ -311,7 +317,7 @@ test('what cannot be moved is refused in a sentence, and nothing is changed', as
     [dataDir, 'postgre://host/boreal', 2, '--to must be postgres://'],
     [dataDir, 'postgres://host', 2, '--to must be postgres://'],
     [dataDir, './folder', 2, 'or sqlite:FOLDER'],
-    [dataDir, 'postgres://u:hidden@127.0.0.1:1/boreal', 1, ''],
+    [dataDir, 'postgres://u:hidden@127.0.0.1:1/boreal', 1, 'PostgreSQL at 127.0.0.1:1/boreal cannot be reached'],
     [older, `sqlite:${empty}`, 1, 'run "boreal migrate"'],
     [newFolder(), `sqlite:${empty}`, 2, 'There is no database in'],
   ] as const;
