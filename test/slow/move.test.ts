@@ -77,10 +77,11 @@ const boreal = (words: readonly string[], dataDir: string, env: Environment = {}
 
 const at = ({ url }: { readonly url: string }): Environment => ({ BOREAL_DATABASE_URL: url });
 
-test('everything arrives in PostgreSQL and comes back to SQLite, row by row, with seals and marks', async () => {
+test('everything arrives in PostgreSQL, in another one and in SQLite again, row by row, with seals and marks', async () => {
   const dataDir = await furnishedFolder();
   const before = await readClosing(openIn(dataDir), rowsOf);
   await using postgres = await newPostgresDatabase();
+  await using other = await newPostgresDatabase();
   const back = newFolder();
 
   // The password stays out of the list of processes.
@@ -91,7 +92,9 @@ test('everything arrives in PostgreSQL and comes back to SQLite, row by row, wit
   const there = await boreal(['move', '--to', address.href, '--json'], dataDir, { PGPASSWORD });
   expect(there).toMatchObject({ code: 0, stderr: '' });
   const arrived = await readClosing(openIn(dataDir, postgres.url), rowsOf);
-  const here = await boreal(['move', '--to', `sqlite:${back}`, '--json'], newFolder(), at(postgres));
+  const further = await boreal(['move', '--to', other.url, '--json'], newFolder(), at(postgres));
+  expect(further).toMatchObject({ code: 0, stderr: '' });
+  const here = await boreal(['move', '--to', `sqlite:${back}`, '--json'], newFolder(), at(other));
   expect(here).toMatchObject({ code: 0, stderr: '' });
   const returned = await readClosing(openIn(back), rowsOf);
 
