@@ -44,7 +44,7 @@ import { requireSafePostgres } from '../platform/database/postgres-safety.ts';
 import { requireWholeSchema } from '../platform/database/schema-check.ts';
 import type { Platform } from '../platform/platform.ts';
 import { serverSecret } from '../platform/secrets.ts';
-import { createLog } from '../platform/telemetry/log.ts';
+import { SILENT_LOG } from '../platform/telemetry/silent-log.ts';
 import { createVault } from '../platform/vault.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 import { accountCreate } from './commands/accounts.ts';
@@ -114,7 +114,7 @@ export const withLedger = (config: Config, command: Command<Given>, options: Opt
     // A service writes the person that it acts for as the actor: here it was a command.
     const act: ActionLog['act'] = (asked) => actionLog.act({ ...asked, actor: ACTOR });
     const stores = { ...found, actionLog: { ...actionLog, act } };
-    const platform = createPlatform(config, { stores, secret, clock: systemClock, log: createLog('silent') });
+    const platform = createPlatform(config, { stores, secret, clock: systemClock, log: SILENT_LOG });
     const services = servicesOf(config, platform, stores);
     // Commands know the models that are served, not only those of the file.
     const { served } = await services.servedWith({}, systemClock.nowMs());
@@ -319,7 +319,7 @@ async function examine(config: Config): Promise<Report> {
   const served = await servedNow(config);
   return doctor(served.config, {
     database: { name: nameOf(config), isThere, check },
-    engines: enginesFrom(served.config, { log: createLog('silent') }),
+    engines: enginesFrom(served.config, { log: SILENT_LOG }),
     engineProblems: sentencesOf(served.problems),
     ignored: served.ignored.map(ignoredSentence),
     belowCost: served.belowCost,

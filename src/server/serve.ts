@@ -21,6 +21,7 @@ import { prepareDataDir } from '../platform/database/data-folder.ts';
 import type { Route } from '../platform/http/call.ts';
 import { pathsOf } from '../platform/http/routing.ts';
 import { healthz, readyz } from '../platform/ops-routes.ts';
+import type { Mail } from '../platform/mail/mail.ts';
 import type { Platform } from '../platform/platform.ts';
 import { accountTags, serverSecret } from '../platform/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../platform/steady-clock.ts';
@@ -67,7 +68,9 @@ export type ServeOptions = StorageOptions &
     readonly leaseTimes?: LeaseTimes;
     /** The clock of the machine, unless said. */
     readonly clock?: SteadyClock | undefined;
-    /** Tells that it listens; without it the log does. */
+    /** The mail server; that of the configuration, unless said. */
+  readonly mail?: Mail | undefined;
+  /** Tells that it listens; without it the log does. */
     readonly announce?: ((listening: Listening) => void) | undefined;
     /** Tells of lines of the log that were dropped. */
     readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
@@ -111,6 +114,7 @@ async function start(config: Config, started: Started): Promise<RunningServer> {
   const opening = dashboard.open(Number(new URL(server.url).port));
   catalogue.start();
   telemetry.startRecording();
+  await opened.api.batches.start();
   // The supervisor, where there is one, is what can be stopped and reloaded as a whole.
   storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   const operatorLink = await opening;
@@ -135,10 +139,10 @@ async function open(config: Config, started: Started) {
   const { storage, clock, log, options } = started;
   const actionLog = withoutDeclared(storage.stores.actionLog, () => catalogue.declared());
   const stores = { ...storage.stores, actionLog };
-  const { worker, passwords, discreetMs } = options;
+  const { worker, passwords, discreetMs, mail } = options;
   const secret = serverSecret(config.secret, config.dataDir);
-  const platform = createPlatform(config, { stores, secret, clock, log, origin: () => auth.address().origin });
-  const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => server.running };
+  const platform = createPlatform(config, { stores, secret, clock, log, mail, origin: () => auth.address().origin });
+  const life: Life = { isStopping: false, drainLimit: new AbortController(), running: () => 0 };
   const money = await openMoney(config, platform, started);
   const { ledger } = money.leases;
   const { catalogue, telemetry } = await openServing(config, platform, { started, money, life, secret });
@@ -149,6 +153,7 @@ async function open(config: Config, started: Started) {
     catalogue,
     rateLimits: money.rateLimits,
     metrics: telemetry.chatMetrics,
+    tracer: telemetry.tracer,
     requestIds,
     stopping: life.drainLimit.signal,
   });
@@ -188,6 +193,7 @@ async function open(config: Config, started: Started) {
     isHttps: config.publicUrl.startsWith('https:'),
   });
   const server = listen(app, { ...config, paths: pathsOf(routes), sharesPort: worker !== undefined });
+  life.running = () => server.running;
   return { life, money, catalogue, telemetry, api, notices, auth, dashboard, sweeps, server };
 }
 
@@ -195,7 +201,8 @@ async function open(config: Config, started: Started) {
 type Life = {
   isStopping: boolean;
   readonly drainLimit: AbortController;
-  readonly running: () => number;
+  /** Requests that are answered now; none before it listens. */
+  running: () => number;
 };
 
 type Money = Awaited<ReturnType<typeof openMoney>>;
@@ -256,7 +263,7 @@ async function openServing(config: Config, platform: Platform, { started, money,
     rateLimits,
     clockCheck,
     sealing,
-    runningRequests: life.running,
+    runningRequests: () => life.running(),
     isStopping: () => life.isStopping,
   });
   options.watchDroppedLines?.(telemetry.metrics.logLinesDropped);
@@ -274,7 +281,9 @@ async function stop(config: Config, { storage, log }: Started, opened: Opened): 
       new ServiceError('shutting_down', 'The service is restarting; please try again. Nothing was charged.'),
     );
   }, config.limits.drainMs);
-  await server.drain(() => api.chatEdge.idempotency.running === 0);
+  const batchesEnd = api.batches.stop();
+  await server.drain(() => api.chatEdge.idempotency.running === 0 && api.batches.running === 0);
+  await batchesEnd;
   clearTimeout(giveUp);
   sweeps.stop();
   await telemetry.stopRecording();

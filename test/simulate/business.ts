@@ -13,7 +13,12 @@ import type { Customer } from './clients.ts';
 import type { Server } from './servers.ts';
 import type { World } from './world.ts';
 
-type Around = { readonly world: World; readonly servers: readonly Server[]; readonly customers: readonly Customer[] };
+type Around = {
+  readonly world: World;
+  readonly servers: readonly Server[];
+  readonly customers: readonly Customer[];
+  readonly pace: number;
+};
 
 /** What has to come of an account's credit, requests left out. */
 export type Bought = { readonly orderId: string; readonly accountId: string; readonly amount: Nanos; refunded: Nanos };
@@ -44,12 +49,15 @@ export class Business {
   }
 
   async #live(): Promise<void> {
-    const { world, customers } = this.#around;
+    const { world, customers, pace } = this.#around;
     for (;;) {
-      await world.wait(this.#chance.integer(500, 6000));
+      await world.wait(pace * this.#chance.integer(500, 6000));
       if (this.isOver) return;
       const customer = this.#chance.pick(customers);
-      const doing = this.#chance.pick([this.#buy, this.#buy, this.#grant, this.#price, this.#plan, this.#package]);
+      const doing = this.#chance.pick([
+        ...[this.#buy, this.#buy, this.#grant, this.#price, this.#plan, this.#package],
+        this.#notice,
+      ]);
       this.running += 1;
       void doing
         .call(this, customer)
@@ -120,6 +128,13 @@ export class Business {
 
   async #plan({ accountId }: Customer): Promise<void> {
     await this.#act({ kind: 'plan', accountId, plan: this.#chance.pick(['pro', 'ultra']) });
+  }
+
+  /** Something to tell the operator, once. */
+  async #notice(): Promise<void> {
+    const { trueMs: atMs } = this.#around.world;
+    const notice = { id: `notice_${++this.#count}`, type: 'engine.down', atMs, data: { engine: 'near' } } as const;
+    await this.#once(notice.id, ({ outbox }) => outbox.add(notice, ['operator']));
   }
 
   /** An operator's action: its id makes it happen once. */

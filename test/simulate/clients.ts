@@ -35,6 +35,8 @@ type Asking = {
   readonly world: World;
   readonly network: SimulatedNetwork;
   readonly servers: readonly Server[];
+  /** How many times as long everything takes in this world: nights are long and quiet. */
+  readonly pace: number;
 };
 
 type Question = { readonly body: string; readonly isStream: boolean; readonly idempotencyKey: string | undefined };
@@ -48,6 +50,8 @@ export class Clients {
   readonly #asking: Asking;
   readonly #chance: Random;
   isOver = false;
+  /** From then on no request may fail for what went wrong before. */
+  beginsToCountMs = Number.POSITIVE_INFINITY;
   /** Requests that have not ended. */
   running = 0;
 
@@ -62,10 +66,10 @@ export class Clients {
   }
 
   async #live(customer: Customer): Promise<void> {
-    const { world } = this.#asking;
+    const { world, pace } = this.#asking;
     for (;;) {
-      const isBusy = this.#chance.fraction() < 0.6;
-      await world.wait(isBusy ? this.#chance.integer(10, 400) : this.#chance.integer(1000, 20_000));
+      const isBusy = this.#chance.fraction() < 0.7;
+      await world.wait(pace * (isBusy ? this.#chance.integer(10, 400) : this.#chance.integer(500, 6000)));
       if (this.isOver) return;
       const question = this.#question();
       const isRacing = question.idempotencyKey !== undefined && this.#chance.fraction() < 0.3;
@@ -151,6 +155,12 @@ export class Clients {
       });
       network.ask(machine, PATH, request).then(
         ({ response, onEnd }) => {
+          // The runtime reads nothing for a client that has left.
+          if (told.how !== undefined) {
+            void response.body?.cancel().catch(() => {});
+            onEnd();
+            return;
+          }
           const reading = readAnswer(response, told, { isStream: question.isStream, world, machine, wayMs });
           reader = reading;
           reading.done.finally(onEnd).then(

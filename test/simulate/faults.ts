@@ -1,6 +1,8 @@
 /** What goes wrong, and when: a list that the seed makes before the run, so that a shorter one can be tried. */
 import type { Random } from '../support/random.ts';
 import type { Engine } from './engines.ts';
+import { goodDisk, LoneDatabase } from './lone-database.ts';
+import type { PostOffice } from './post-office.ts';
 import type { Server } from './servers.ts';
 import { fairWeather, type SharedDatabase, type Weather } from './shared-database.ts';
 import type { World } from './world.ts';
@@ -18,7 +20,8 @@ type Struck = {
   readonly world: World;
   readonly servers: readonly Server[];
   readonly engines: readonly Engine[];
-  readonly database: SharedDatabase;
+  readonly database: SharedDatabase | LoneDatabase;
+  readonly mail: PostOffice;
 };
 
 type Strike = (struck: Struck, fault: Fault) => void;
@@ -29,11 +32,20 @@ const during = (world: World, { kind, forMs }: Fault, end: () => void) =>
 const weather =
   (change: (weather: Weather, fault: Fault) => void): Strike =>
   ({ world, database }, fault) => {
+    if (database instanceof LoneDatabase) return;
     change(database.weather, fault);
     during(world, fault, () => {
       const { cutOff: _, ...fair } = fairWeather();
       Object.assign(database.weather, fair);
     });
+  };
+
+const disk =
+  (change: (disk: LoneDatabase['disk'], fault: Fault) => void): Strike =>
+  ({ world, database }, fault) => {
+    if (!(database instanceof LoneDatabase)) return;
+    change(database.disk, fault);
+    during(world, fault, () => void Object.assign(database.disk, goodDisk()));
   };
 
 const mood =
@@ -75,10 +87,23 @@ const FAULTS = {
     });
   },
   partition: (struck, fault) => {
-    const { name } = serverOf(struck, fault).machine;
-    struck.database.weather.cutOff.add(name);
-    during(struck.world, fault, () => void struck.database.weather.cutOff.delete(name));
+    const { world, database } = struck;
+    const { name } = serverOf(struck, fault);
+    if (database instanceof LoneDatabase) return;
+    database.weather.cutOff.add(name);
+    during(world, fault, () => void database.weather.cutOff.delete(name));
   },
+  'power loss': (struck, fault) => {
+    const server = serverOf(struck, fault);
+    server.kill(true);
+    during(struck.world, fault, () => void server.start());
+  },
+  'flushes fail': disk((now, { share }) => {
+    now.failing = share / 3;
+  }),
+  'slow disk': disk((now, { share }) => {
+    now.flushMsMax = share * 2000;
+  }),
   'database down': weather((now) => {
     now.isDown = true;
   }),
@@ -91,6 +116,9 @@ const FAULTS = {
   'transactions meet': weather((now, { share }) => {
     now.serialization = share / 2;
   }),
+  'rows locked': weather((now, { share }) => {
+    now.locked = (1 + share) / 2;
+  }),
   'slow database': weather((now, { share }) => {
     now.latencyMsMax = share * 3000;
   }),
@@ -101,6 +129,12 @@ const FAULTS = {
       engine.mood.isDown = false;
     });
   },
+  'mail down': ({ world, mail }, fault) => {
+    mail.isDown = true;
+    during(world, fault, () => {
+      mail.isDown = false;
+    });
+  },
   'engine refuses': mood('refuses'),
   'engine stalls': mood('stalls'),
   'engine cuts': mood('cuts'),
@@ -108,15 +142,22 @@ const FAULTS = {
 } as const satisfies Readonly<Record<string, Strike>>;
 
 const KINDS = Object.keys(FAULTS) as Fault['kind'][];
+const OF_DISKS: readonly Fault['kind'][] = ['power loss', 'flushes fail', 'slow disk'];
+/** On the way to a database that others share. */
+const OF_WAYS: readonly Fault['kind'][] = [
+  ...(['partition', 'database down', 'questions lost', 'words lost'] as const),
+  ...(['transactions meet', 'rows locked', 'slow database'] as const),
+];
 
 /** Faults over a time, some of which last longer than a lease. */
-export function planFaults(chance: Random, overMs: number): readonly Fault[] {
+export function planFaults(chance: Random, overMs: number, isAlone: boolean): readonly Fault[] {
+  const kinds = KINDS.filter((kind) => !(isAlone ? OF_WAYS : OF_DISKS).includes(kind));
   const count = chance.integer(3, 12);
   const faults = Array.from({ length: count }, (): Fault => {
     const atMs = chance.integer(1000, overMs - 1000);
-    const isLong = chance.fraction() < 0.3;
+    const isLong = chance.fraction() < 0.4;
     return {
-      kind: chance.pick(KINDS),
+      kind: chance.pick(kinds),
       atMs,
       forMs: Math.min(overMs - atMs, chance.integer(200, isLong ? 60_000 : 8000)),
       which: chance.integer(0, 9),
@@ -125,6 +166,19 @@ export function planFaults(chance: Random, overMs: number): readonly Fault[] {
   });
   return faults.sort((a, b) => a.atMs - b.atMs);
 }
+
+/** Faults in which the word of a server that it lives may not be heard. All others are no reason to take it for dead. */
+const SILENCING: readonly Fault['kind'][] = [
+  ...(['kill', 'restart', 'freeze', 'suspend', 'partition', 'database down'] as const),
+  ...(['questions lost', 'words lost', 'slow database'] as const),
+];
+const SILENT_MS = 45_000;
+
+/** Says whether a server may have been silent for too long at this time. */
+export const maySilence = (faults: readonly Fault[], atMs: number): boolean =>
+  faults.some(
+    (fault) => SILENCING.includes(fault.kind) && fault.atMs <= atMs && atMs <= fault.atMs + fault.forMs + SILENT_MS,
+  );
 
 export function strike(struck: Struck, faults: readonly Fault[]): void {
   const { world } = struck;

@@ -5,8 +5,7 @@ import { audit } from '../../src/ledger/audit/audit.ts';
 import { bigint, type Row } from '../../src/platform/database/database.ts';
 import type { Business } from './business.ts';
 import type { Clients, Customer, Told } from './clients.ts';
-import type { Server } from './servers.ts';
-import type { SharedDatabase } from './shared-database.ts';
+import type { Server, SimulatedDatabase } from './servers.ts';
 import type { World } from './world.ts';
 
 /** A server drains within its limit, and writes what has ended for at most so long. */
@@ -15,12 +14,16 @@ const STOP_MS_MAX = 120_000;
 const WRONG_POTS = `SELECT p.id, p.balance, p.held FROM pots p WHERE p.balance < 0 OR p.held < 0 OR p.held > p.balance
   OR p.held <> (SELECT COALESCE(SUM(amount), 0) FROM leases l WHERE l.pot_id = p.id)`;
 
+/** What a server has taken to send, and died with, is another's turn after its wait. */
+const OVERDUE = 'SELECT id, channel, attempts, next_at_ms FROM outbox WHERE next_at_ms < ?';
+const OVERDUE_MS = 30_000;
+
 const CHARGED_TWICE = `SELECT id FROM requests WHERE state = 'settled' GROUP BY id HAVING COUNT(*) > 1`;
 
 const ABOVE_HOLD = `SELECT id, held_nanos, cost_nanos FROM requests WHERE cost_nanos > held_nanos`;
 
 /** After each step: never negative, what is held is leased, and no charge above its hold. */
-export async function brokenNow({ inside: { sql } }: SharedDatabase): Promise<string[]> {
+export async function brokenNow({ inside: { sql } }: SimulatedDatabase): Promise<string[]> {
   const found: string[] = [];
   for (const [name, text] of Object.entries({ WRONG_POTS, CHARGED_TWICE, ABOVE_HOLD })) {
     for (const row of await sql.all(text)) found.push(`${name}: ${said(row)}`);
@@ -31,7 +34,7 @@ export async function brokenNow({ inside: { sql } }: SharedDatabase): Promise<st
 export type Rest = {
   readonly world: World;
   readonly servers: readonly Server[];
-  readonly database: SharedDatabase;
+  readonly database: SimulatedDatabase;
   readonly clients: Clients;
   readonly business: Business;
   readonly customers: readonly Customer[];
@@ -49,16 +52,20 @@ export async function isAtRest({ servers, database, clients, business }: Rest): 
 export async function brokenAtRest(rest: Rest): Promise<string[]> {
   const { world, servers, database, clients } = rest;
   const { sql } = database.inside;
-  const found: string[] = [];
+  const found = [...database.mistakes];
   for (const { askedAtMs, endedAtMs, customer } of clients.told)
     if (endedAtMs === undefined) found.push(`waits for ever: a request of ${customer.accountId} at ${askedAtMs} ms`);
+  for (const { askedAtMs, status, code, how } of clients.told)
+    if (askedAtMs >= clients.beginsToCountMs && how !== 'left' && (status === undefined || status >= 500))
+      found.push(`refused long after the last fault: ${status} ${code} ${how} at ${askedAtMs} ms`);
   for (const { name, isUp } of servers) if (!isUp) found.push(`${name} is not up`);
   for (const row of await sql.all('SELECT * FROM leases')) found.push(`a lease never comes back: ${said(row)}`);
+  for (const row of await sql.all(OVERDUE, world.trueMs - OVERDUE_MS)) found.push(`not sent: ${said(row)}`);
   for (const server of servers) if (server.isUp) await world.until(server.stop(), STOP_MS_MAX);
   for (const row of await sql.all('SELECT * FROM servers')) found.push(`a server is still entered: ${said(row)}`);
   const { problems } = await audit(database.inside, world.trueMs);
   found.push(...problems.map((problem) => `audit: ${JSON.stringify(problem)}`));
-  return [...found, ...(await wronglyTold(rest)), ...(await wrongSums(rest)), ...(await overLimit(rest))];
+  return [...found, ...(await wronglyTold(rest)), ...(await wrongSums(rest)), ...(await overLimit(rest)), ...wronglyPoor(rest)];
 }
 
 /** Plain sums beside the ledger: what came, less what went back and what requests cost. */
@@ -81,6 +88,20 @@ const SUMS = `SELECT
   (SELECT balance FROM pots WHERE account_id = ? AND kind = 'credit') AS balance,
   (SELECT COALESCE(SUM(amount_nanos - repaid_nanos), 0) FROM debts WHERE account_id = ?) AS debt,
   (SELECT COALESCE(SUM(cost_nanos), 0) FROM requests WHERE account_id = ?) AS cost`;
+
+/** More than all requests of a run can hold together. */
+const PLENTY = 10n ** 11n;
+
+/** Who has plenty, no limit, and never got money back is never refused for want of it. */
+function wronglyPoor({ clients, business, customers }: Rest): string[] {
+  const rich = customers.filter(
+    ({ accountId, credit, limit }) =>
+      credit >= PLENTY && !limit && !business.bought.some((one) => one.accountId === accountId && one.refunded > 0n),
+  );
+  return clients.told
+    .filter(({ customer, status }) => status === 402 && rich.includes(customer))
+    .map(({ customer, code, askedAtMs }) => `refused with ${code} at ${askedAtMs} ms: ${customer.accountId} has plenty`);
+}
 
 /** No limit of an account lets more through than it says. */
 async function overLimit({ database, customers }: Rest): Promise<string[]> {

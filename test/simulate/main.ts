@@ -36,11 +36,12 @@ function showFaults({ faults, broken }: Outcome): void {
 }
 
 function verdictOf(outcome: Outcome, seconds: number): string {
-  const { seed, virtualMs, steps, requests, whole, faults, broken, trace } = outcome;
+  const { seed, virtualMs, servers, steps, requests, whole, faults, broken, trace } = outcome;
   const virtual = virtualMs / 1000;
   return [
     `seed ${seed}`,
     `${virtual.toFixed(1)} s in ${seconds.toFixed(2)} s of processor time (${Math.round(virtual / seconds)} times)`,
+    servers === 1 ? "one server alone" : `${servers} servers`,
     `${steps} steps`,
     `${requests} requests, ${whole} answered`,
     `${faults.length} faults`,

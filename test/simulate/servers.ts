@@ -1,24 +1,30 @@
 /** Servers of ours: the whole of `serve`, each on a machine of its own. */
 
+import type { Database } from '../../src/platform/database/database.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import { createSteadyClock } from '../../src/platform/steady-clock.ts';
 import type { Config } from '../../src/server/configuration/config.ts';
-import { type RunningServer, serve } from '../../src/server/serve.ts';
-import { storageOn } from '../../src/server/stores/postgres-storage.ts';
+import { type RunningServer, type ServeOptions, serve } from '../../src/server/serve.ts';
 import { withRecalls } from '../../src/server/stores/recalls.ts';
+import type { OpenStorage, StoreTerms } from '../../src/server/stores/sqlite-storage.ts';
 import type { Stores } from '../../src/server/stores/stores.ts';
 import type { SimulatedNetwork } from './network.ts';
-import type { SharedDatabase } from './shared-database.ts';
+import type { PostOffice } from './post-office.ts';
 import { Machine, type World } from './world.ts';
 
 const AGAIN_MS = 2000;
 const DEATH_LOOK_MS = 50;
+const TAKEN_FOR_DEAD = 'other servers took this one for dead';
 
 export class Server {
   readonly name: string;
   machine: Machine;
+  /** When others took it for dead although it ran. */
+  readonly takenForDeadMs: number[] = [];
   #running: RunningServer | undefined;
   readonly #place: Place;
-  #stores: { readonly machine: Machine; readonly stores: Stores } | undefined;
+  /** As its pages and the messages of a payment provider use them. */
+  #stores: Stores | undefined;
 
   constructor(name: string, place: Place) {
     this.name = name;
@@ -54,7 +60,7 @@ export class Server {
   }
 
   #serve(machine: Machine): Promise<RunningServer> {
-    const { world, config, database } = this.#place;
+    const { world, config, database, mail } = this.#place;
     const clock = createSteadyClock({
       nowMs: () => machine.wallMs(),
       monotonicMs: () => machine.monotonicMs(),
@@ -63,9 +69,17 @@ export class Server {
     const log = {
       info: () => {},
       warn: (fields: object, message: string) => world.note(`warns: ${message} ${causeOf(fields)}`),
-      error: (fields: object, message: string) => world.note(`fails: ${message} ${causeOf(fields)}`),
+      error: (fields: object, message: string) => {
+        world.note(`fails: ${message} ${causeOf(fields)}`);
+        if (message.startsWith(TAKEN_FOR_DEAD)) this.takenForDeadMs.push(world.nowMs);
+      },
     };
-    return serve(config, log, { clock, database: database.openFor(machine), announce: () => {} });
+    const openStorage: ServeOptions['openStorage'] = async (platform, terms) => {
+      const storage = await database.openStorage(machine, platform, terms);
+      this.#stores = withRecalls(storage.stores, clock);
+      return storage;
+    };
+    return serve(config, log, { clock, openStorage, mail: mail.openFor(machine), announce: () => {} });
   }
 
   /** Does something at this server that is no request for an answer; rejects when it dies meanwhile, or is not there. */
@@ -75,7 +89,7 @@ export class Server {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     if (!this.isUp) return Promise.reject(new Error('Connection refused.'));
     world.after(machine, 1, label, () => {
-      run(this.#storesOf(machine)).then(resolve, reject);
+      run(this.#stores!).then(resolve, reject);
     });
     const watch = () =>
       world.after(world.outside, DEATH_LOOK_MS, '', () => {
@@ -91,19 +105,9 @@ export class Server {
     return promise;
   }
 
-  /** As the pages and the messages of a payment provider use them. */
-  #storesOf(machine: Machine): Stores {
-    const { database, config } = this.#place;
-    if (this.#stores?.machine !== machine) {
-      const clock = { nowMs: () => machine.wallMs(), monotonicMs: () => machine.monotonicMs() };
-      const terms = { offers: config.plans, seller: null, announce: () => {} };
-      const storage = storageOn(database.openFor(machine), { clock }, terms);
-      this.#stores = { machine, stores: withRecalls(storage.stores, clock) };
-    }
-    return this.#stores.stores;
-  }
-
-  kill(): void {
+  /** Without power, what was not flushed is lost. */
+  kill(isPowerLost = false): void {
+    if (!this.machine.isDead) this.#place.database.died(isPowerLost);
     this.machine.isDead = true;
   }
 
@@ -121,10 +125,23 @@ export class Server {
   }
 }
 
+/** The database of a world. */
+export interface SimulatedDatabase {
+  /** As it is at this moment, for those who look from outside. */
+  readonly inside: Database;
+  /** What a server asked for that can never be right. */
+  readonly mistakes: readonly string[];
+  openStorage(machine: Machine, platform: Pick<Platform, 'clock' | 'log'>, terms: StoreTerms): Promise<OpenStorage>;
+  /** The machine of a server was turned off. */
+  died(isPowerLost: boolean): void;
+  close(): void;
+}
+
 export type Place = {
   readonly world: World;
   readonly network: SimulatedNetwork;
-  readonly database: SharedDatabase;
+  readonly database: SimulatedDatabase;
+  readonly mail: PostOffice;
   readonly config: Config;
 };
 

@@ -3,19 +3,23 @@
  * clock of its own, and answers that may be lost on either way. SQLite in memory is under it. A transaction runs at one
  * moment; what comes between two transactions, and between a commit and its word, is chance.
  */
-import { Database as BunSqlite, type Statement } from 'bun:sqlite';
+import { Database as BunSqlite, SQLiteError, type Statement } from 'bun:sqlite';
 import { SQL } from 'bun';
 import type { Database, Sql, SqlValue, Transaction, TransactionSql } from '../../src/platform/database/database.ts';
 import { again, CommitUnknown } from '../../src/platform/database/postgres-transaction.ts';
 import { overSqlite, type Sqlite } from '../../src/platform/database/sqlite.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+import { storageOn } from '../../src/server/stores/postgres-storage.ts';
+import type { OpenStorage, StoreTerms } from '../../src/server/stores/sqlite-storage.ts';
 import type { Random } from '../support/random.ts';
 import { decideAdmissions, isAdmission } from './admission-statements.ts';
+import type { SimulatedDatabase } from './servers.ts';
 import type { Machine, World } from './world.ts';
 
 /** As the driver waits for an answer. */
 const ANSWER_MS_MAX = 10_000;
-/** The runtime keeps a few statements prepared unless it is asked for more, and preparing is most of their cost here. */
-const STATEMENTS_KEPT = 2000;
+/** PostgreSQL ends a statement a little before the driver would. */
+const LOCK_MS = 9900;
 const CLOCK = 'SELECT ms FROM world_clock';
 
 /** How the way to the database is at the moment; shares are of 1. */
@@ -29,6 +33,8 @@ export type Weather = {
   lostAfter: number;
   /** Transactions that meet another one. */
   serialization: number;
+  /** Transactions that wait in vain for a row that another one keeps. */
+  locked: number;
   /** The longest way there, and back. */
   latencyMsMax: number;
 };
@@ -39,6 +45,7 @@ export const fairWeather = (): Weather => ({
   lostBefore: 0,
   lostAfter: 0,
   serialization: 0,
+  locked: 0,
   latencyMsMax: 2,
 });
 
@@ -46,9 +53,11 @@ const TRANSACTION = 'transaction';
 
 type Calling = <T>(label: string, run: () => Promise<T>) => Promise<T>;
 
-export class SharedDatabase {
+export class SharedDatabase implements SimulatedDatabase {
   readonly weather = fairWeather();
   readonly inside: Sqlite;
+  /** What was asked and can never be right: a balance below zero, a second charge. */
+  readonly mistakes: string[] = [];
   readonly #world: World;
   readonly #sqlite: BunSqlite;
   readonly #chance: Random;
@@ -62,8 +71,7 @@ export class SharedDatabase {
   constructor(world: World, schema: Uint8Array, ledgerKey: string) {
     this.#world = world;
     this.#chance = world.chance('database');
-    BunSqlite.MAX_QUERY_CACHE_SIZE = STATEMENTS_KEPT;
-    this.#sqlite = BunSqlite.deserialize(schema, { safeIntegers: true });
+    this.#sqlite = BunSqlite.deserialize(withoutLog(schema), { safeIntegers: true });
     this.#sqlite.run('PRAGMA foreign_keys = ON');
     this.#sqlite.run('CREATE TEMP TABLE world_clock (ms INTEGER)');
     this.#sqlite.run('INSERT INTO world_clock VALUES (0)');
@@ -73,7 +81,7 @@ export class SharedDatabase {
   }
 
   /** The database as one server sees it. */
-  openFor(machine: Machine): Database {
+  #openFor(machine: Machine): Database {
     const call: Calling = (label, run) => this.#call(machine, label, run);
     const sql = this.#statements(call);
     const transaction: Transaction = (work) =>
@@ -88,6 +96,17 @@ export class SharedDatabase {
       close: async () => {},
     };
   }
+
+  async openStorage(
+    machine: Machine,
+    platform: Pick<Platform, 'clock'>,
+    terms: StoreTerms,
+  ): Promise<OpenStorage> {
+    return storageOn(this.#openFor(machine), platform, { ...terms, announce: () => {} });
+  }
+
+  /** It is on a machine of its own. */
+  died(): void {}
 
   close(): void {
     this.#sqlite.close();
@@ -174,6 +193,10 @@ export class SharedDatabase {
         answer(this.#wayMs(), `not reached: ${label}`, () => reject(lost()));
         return;
       }
+      if (label === TRANSACTION && this.#isChosen(weather.locked)) {
+        answer(LOCK_MS, 'locked', () => reject(lockTimeout()));
+        return;
+      }
       const isWordLost = this.#isChosen(weather.lostAfter);
       this.#setClock();
       run().then(
@@ -181,15 +204,33 @@ export class SharedDatabase {
           if (isWordLost) answer(this.#wayMs(), `word lost: ${label}`, silence);
           else answer(this.#wayMs(), 'answer', () => resolve(value));
         },
-        (thrown) => answer(this.#wayMs(), `refused: ${label}`, () => reject(thrown)),
+        (thrown) => {
+          if (isMistake(thrown)) this.mistakes.push(`${machine.name} asked at ${world.nowMs} ms: ${String(thrown)}`);
+          answer(this.#wayMs(), `refused: ${label} ${String(thrown)}`, () => reject(thrown));
+        },
       );
     });
     return promise;
   }
 }
 
+/** The stores refuse by errors of their own; what the database itself says no to is a mistake of who asked. */
+const isMistake = (thrown: unknown): boolean => thrown instanceof SQLiteError;
+
 const lost = () => new SQL.PostgresError('Connection closed', { code: 'ERR_POSTGRES_CONNECTION_CLOSED' } as never);
+const lockTimeout = () =>
+  new SQL.PostgresError('canceling statement due to statement timeout', {
+    ...{ code: 'ERR_POSTGRES_SERVER_ERROR', errno: '57014' },
+  } as never);
 const serializationFailure = () =>
   new SQL.PostgresError('could not serialize access', { code: 'ERR_POSTGRES_SERVER_ERROR', errno: '40001' } as never);
 
 const labelOf = (text: string): string => text.slice(0, 60).replaceAll(/\s+/g, ' ');
+
+/** The file says that it has a log beside it; in memory there is none. */
+function withoutLog(schema: Uint8Array): Uint8Array {
+  const bytes = schema.slice();
+  bytes[18] = 1;
+  bytes[19] = 1;
+  return bytes;
+}

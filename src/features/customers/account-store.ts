@@ -63,6 +63,11 @@ export function createKeyStore(db: Database): Keys {
       return row && usedKeyFromRow(row);
     },
 
+    findById: async (keyId) => {
+      const row = await db.sql.one(`${USED_KEYS} WHERE k.id = ?`, keyId);
+      return row && usedKeyFromRow(row);
+    },
+
     hasForeign: async () =>
       (await db.sql.one(
         'SELECT 1 AS found FROM api_keys WHERE fingerprint >= ? AND fingerprint < ? LIMIT 1',

@@ -19,7 +19,7 @@ import type { Keys } from './keys.ts';
 type Checking = Pick<Platform, 'clock' | 'keyPrefix' | 'fingerprint'>;
 
 type KnownKeys = {
-  readonly keys: Keys;
+  readonly keys: Pick<Keys, 'findByFingerprint' | 'hasForeign'>;
   /** The time for which a looked-up key is believed, and which a revocation may take to reach this server. */
   readonly cacheMs: number;
 };
@@ -115,7 +115,7 @@ export function createAuthenticate(
 }
 
 /** Strangers who guess cost a look into the store each second, until a key was taken over. */
-function foreignLookUp(fingerprint: Checking['fingerprint'], keys: Keys) {
+function foreignLookUp(fingerprint: Checking['fingerprint'], keys: KnownKeys['keys']) {
   let known = { readAtMs: Number.NEGATIVE_INFINITY, some: Promise.resolve(false) };
   return async (secret: string, nowMs: number): Promise<ApiKey | undefined> => {
     if (nowMs - known.readAtMs >= NO_FOREIGN_MS) known = { readAtMs: nowMs, some: keys.hasForeign() };

@@ -3,6 +3,7 @@ import { modelsOfPreset } from '../../core/catalogue.ts';
 import { type Catalogue, listedModels, type Model } from '../../core/model.ts';
 import type { chatSchema } from '../../dialects/chat/chat-schema.ts';
 import { ANSWER_SCHEMAS } from './openapi-answers.ts';
+import { batchPaths, batchSchemas } from './openapi-batches.ts';
 import { completionsOperation, completionsSchemas } from './openapi-completions.ts';
 import { conversationPaths, conversationSchemas } from './openapi-conversations.ts';
 import { EMBEDDING_SCHEMAS, embeddingsOperation } from './openapi-embeddings.ts';
@@ -56,6 +57,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
       ...conversationPaths,
       ...messagesPaths(model.id),
       '/v1/embeddings': { post: embeddingsOperation(catalogue) },
+      ...batchPaths,
       '/v1/receipts/{id}': { get: receiptOperation(model.id) },
       '/v1/balance': { get: balanceOperation() },
       '/v1/generation': { get: generationOperation(model.id) },
@@ -79,6 +81,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
         ...conversationSchemas,
         ...EMBEDDING_SCHEMAS,
         ...messagesSchemas(limits),
+        ...batchSchemas,
       },
     },
   };

@@ -5,6 +5,7 @@
  */
 import { OPERATOR_SCOPE_NAMES } from '../../core/token-scopes.ts';
 import { bank } from '../../features/bank/contract.ts';
+import { batches, operatorBatches } from '../../features/batches/contract.ts';
 import { catalogue, models, prices } from '../../features/catalogue/contract.ts';
 import { account } from '../../features/customers/account-contract.ts';
 import { actions, audit, customers } from '../../features/customers/contract.ts';
@@ -48,6 +49,7 @@ const CONTRACTS = [
   actions,
   audit,
   bank,
+  batches,
   billing,
   buying,
   catalogue,
@@ -62,6 +64,7 @@ const CONTRACTS = [
   me,
   models,
   offers,
+  operatorBatches,
   operatorDescription,
   operatorTokens,
   orders,

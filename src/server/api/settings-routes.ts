@@ -4,6 +4,7 @@ import type { Catalogue, Model } from '../../core/model.ts';
 import type { People } from '../../core/people.ts';
 import type { PlanOffers } from '../../core/plan.ts';
 import { chatDialect } from '../../dialects/chat/chat-dialect.ts';
+import { batchPageRoutes } from '../../features/batches/routes.ts';
 import { modelRoutes } from '../../features/catalogue/routes.ts';
 import { accountRoutes } from '../../features/customers/account-routes.ts';
 import type { DocumentFiles } from '../../features/invoices/document.ts';
@@ -78,6 +79,7 @@ export function settingsRoutes(platform: Platform, area: SettingsArea): readonly
     ...playgroundRoutes(chatHandler(chatEdge, chatDialect)),
     ...usageRoutes(platform, stores, sendFile),
     ...organizationRoutes(platform, stores),
+    ...batchPageRoutes(platform, { batches: stores.batches, limits: chatEdge.limits, sendFile }),
     ...billingRoutes(platform, stores),
     ...statementRoutes(platform, stores, { seller: shop.seller, sendFile }),
     ...topUpRoutes(area.topUps),

@@ -30,7 +30,7 @@ import { DatabaseMoved } from '../../platform/database/moves.ts';
 import { ProgramFailed } from '../../platform/database/postgres-programs.ts';
 import { UnsafeDatabase } from '../../platform/database/postgres-safety.ts';
 import { SchemaIncomplete } from '../../platform/database/schema-check.ts';
-import { createLog } from '../../platform/telemetry/log.ts';
+import { SILENT_LOG } from '../../platform/telemetry/silent-log.ts';
 import {
   applyNow,
   exportNow,
@@ -158,7 +158,7 @@ async function runEngineTest(words: readonly string[]): Promise<number> {
   const { word, rest } = takeWord(words, 'name of the engine');
   const options = readOptions(rest, []);
   const { config } = await servedNow(readConfig(process.env));
-  const engines = enginesFrom(config, { log: createLog('silent') });
+  const engines = enginesFrom(config, { log: SILENT_LOG });
   return print(await engineTest(word, config.models, { engines, clock: systemClock, ids: createIds() }), options);
 }
 
