@@ -4,7 +4,7 @@ import { cacheWrites, nanos, type Price } from '../core/money.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import type { PotPart } from './charging.ts';
 import { unitIn } from './pot-row.ts';
-import { NOTE_COLUMNS, NOTE_JOIN, noteFromRow } from './request-note.ts';
+import { NOTE_COLUMNS, NOTE_JOIN, notedFromRow } from './request-note.ts';
 import { usageFromRow } from './usage-row.ts';
 
 export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt | undefined> {
@@ -48,7 +48,7 @@ export function receiptFromRow(
     keyId: text(row, 'key_id'),
     model: text(row, 'model'),
     outcome: text(row, 'outcome') as Outcome,
-    ...noteFromRow(row),
+    ...notedFromRow(row),
     ...settledFromRow(row),
     priceVersion: text(row, 'price_version'),
     admittedAtMs: number(row, 'admitted_at_ms'),

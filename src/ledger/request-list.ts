@@ -17,7 +17,7 @@ import type {
 } from '../core/usage.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../platform/database/database.ts';
 import { type PaidPart, PRICE_COLUMNS, PRICE_JOINS, paidByOf, pricedFromRow } from './receipt.ts';
-import { NOTE_COLUMNS, NOTE_JOIN, noteFromRow } from './request-note.ts';
+import { NOTE_COLUMNS, NOTE_JOIN, notedFromRow } from './request-note.ts';
 import { usageFromRow } from './usage-row.ts';
 
 type PageQuery = {
@@ -162,7 +162,7 @@ function withParts(row: Row, parts: readonly PaidPart[]): RequestRecord {
     ...(row.key_user_id !== null && { keyUserId: text(row, 'key_user_id') }),
     priceVersion: text(row, 'price_version'),
     ...(row.group_name != null && { groupName: text(row, 'group_name') }),
-    ...noteFromRow(row),
+    ...notedFromRow(row),
     outcome: outcomeOf(row),
     ...freeReasonOf(row),
     usage: usageFromRow(row),

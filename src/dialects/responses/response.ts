@@ -6,6 +6,7 @@ import type { ServiceError } from '../../core/errors.ts';
 import { formatCzk, type Nanos } from '../../core/money.ts';
 import { answerIdOf } from '../../core/request-id.ts';
 import { PING_BYTES } from '../../platform/http/sse.ts';
+import { structuredOf } from '../chat/chat-answer.ts';
 import type { FrameTexts, WrittenStream } from '../dialect.ts';
 import { LongText } from '../long-text.ts';
 import { toResponsesErrorBody } from './errors.ts';
@@ -137,6 +138,7 @@ async function wholeResponse({ head, form, output, end }: Ending & { readonly en
     incomplete_details: reason === undefined ? null : { reason },
     usage: usageToWire(end.usage, end.cost),
     ...(!isAdded && { conversation: null }),
+    ...structuredOf(end),
   };
   const content = { head, form, status, output: written, about } as const;
   const json = responseJson(content);

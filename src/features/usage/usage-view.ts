@@ -112,6 +112,7 @@ export const requestToView = (request: RequestRecord): RequestRow => ({
   priceGroup: request.groupName ?? null,
   endUser: request.note?.user ?? null,
   metadata: request.note?.metadata ?? {},
+  structured: request.structured ?? null,
 });
 
 export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({

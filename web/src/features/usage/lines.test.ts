@@ -22,6 +22,7 @@ const receipt = (about: Partial<ReceiptView>): ReceiptView => ({
   freeReason: null,
   endUser: null,
   metadata: {},
+  structured: null,
   priceGroup: null,
   priceVersion: 'v1',
   price: { input: '60', cachedInput: '15', output: '240', reasoning: '240' },
