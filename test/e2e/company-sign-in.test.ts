@@ -22,7 +22,7 @@ afterAll(async () => {
 const WORDS = {
   en: {
     domain: 'Domain',
-    claim: 'Claim',
+    claim: 'Add domain',
     check: 'Check the record',
     noRecord: 'The record was not found.',
     verified: 'verified',

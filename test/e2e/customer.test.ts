@@ -185,9 +185,9 @@ describe('a customer', () => {
     'replaces the key, and revokes the new one, each within a second',
     async () => {
       const old = secret;
-      await button('Replace: My program').click();
+      await button('Rotate: My program').click();
       await page.getByLabel('No time: stop it now').check();
-      await button('Replace').click();
+      await button('Rotate').click();
       secret = (await page.getByRole('dialog').locator('.secret code').first().textContent()) ?? '';
       await button('I have saved the key').click();
       await until('the old key is refused', async () => (await statusOf(ask(old))) === 401);

@@ -53,11 +53,11 @@ test(
     await page.getByLabel('Address').fill(upstream.url);
     await page.getByLabel('Model there').fill('fast-model');
     await page.getByLabel('API key').fill('mistyped');
-    await inWindow(visitor, 'Try it').click();
+    await inWindow(visitor, 'Test').click();
     await page.getByText('Failed after').waitFor();
     expect(await page.locator('.notice.bad .engine-answer').textContent()).toContain('401');
     await page.getByLabel('API key').fill(KEY);
-    await inWindow(visitor, 'Try it').click();
+    await inWindow(visitor, 'Test').click();
     await page.getByText('The fast one says hello.').waitFor();
     await page.getByLabel('Reason').fill('A faster machine');
     await inWindow(visitor, 'Add an engine').click();
@@ -74,7 +74,7 @@ test(
     await page.getByText('It can be removed when no model uses it.').waitFor();
     await page.getByText('Set here', { exact: true }).waitFor();
     await page.getByText('boreal.config.json', { exact: true }).click();
-    await page.getByRole('region', { name: 'As a file' }).getByText('"fast-model"').waitFor();
+    await page.getByRole('region', { name: 'Export as JSON' }).getByText('"fast-model"').waitFor();
     await expectInOrder(visitor);
 
     await page.getByRole('button', { name: 'Change: fast' }).click();

@@ -30,7 +30,7 @@ test(
     const visitor = await visit();
     const { page } = visitor;
     await openPage(visitor, '/operator/customers');
-    const field = page.getByLabel('E-mail or account id');
+    const field = page.getByLabel('E-mail or account ID');
 
     await typeAsked(visitor, {
       into: [field],

@@ -39,12 +39,12 @@ const WORDS = {
       week: '7 days',
     },
     ...{ need: '1 bank transfer waits for its money: CZK 500.00', orders: 'Orders' },
-    ...{ customers: 'Customers' },
+    ...{ customers: 'Customers', more: 'More' },
   },
   cs: {
     ...{ area: 'Provoz', title: 'Přehled', nothing: 'Nic. Enginy odpovídají', requests: 'Požadavky', week: '7 dní' },
     ...{ need: '1 bankovní převod čeká na peníze: 500,00 Kč', orders: 'Objednávky' },
-    ...{ customers: 'Zákazníci' },
+    ...{ customers: 'Zákazníci', more: 'Další' },
   },
 } as const;
 
@@ -65,6 +65,7 @@ test.each(LOOKS)(
     await signInQuietly(visitor, OPERATOR_EMAIL, PASSWORD);
 
     await openPage(visitor, '/keys');
+    if (looks.screen === 'phone') await page.getByRole('button', { name: words.more, exact: true }).click();
     await page.getByRole('link', { name: words.area, exact: true }).click();
     await page.getByRole('heading', { name: words.title }).waitFor();
     if ((await needs()).length === 0) await page.getByText(words.nothing).waitFor();

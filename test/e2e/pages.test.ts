@@ -50,8 +50,8 @@ const OUTSIDE = [
   '/reset',
   '/two-factor',
 ];
-const INSIDE = ['/keys', '/usage', '/billing', '/playground', '/quick-start', '/account', '/no/such/page'];
-const EMPTY = ['/keys', '/usage', '/billing', '/playground'];
+const INSIDE = ['/keys', '/usage', '/batches', '/billing', '/playground', '/quick-start', '/account', '/no/such/page'];
+const EMPTY = ['/keys', '/usage', '/batches', '/billing', '/playground'];
 const OPERATOR = [
   '/operator',
   '/operator/customers',
@@ -62,6 +62,8 @@ const OPERATOR = [
   '/operator/price-groups',
   '/operator/margins',
   '/operator/engines',
+  '/operator/batches',
+  '/operator/invoices',
   '/operator/live',
   '/operator/service',
   '/operator/log',

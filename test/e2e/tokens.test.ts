@@ -11,7 +11,7 @@ const site = openSite();
 const WORDS = {
   en: {
     ...{
-      to: 'Management tokens',
+      to: 'Access tokens',
       create: 'Create a token',
       make: 'Create token',
       missing: 'Choose at least one scope.',
@@ -19,7 +19,7 @@ const WORDS = {
     ...{ name: 'Name', saved: 'I have saved the token', revoke: 'Revoke', revoked: 'revoked', active: 'active' },
   },
   cs: {
-    ...{ to: 'Tokeny pro správu', create: 'Vytvořit token', make: 'Vytvořit token' },
+    ...{ to: 'Přístupové tokeny', create: 'Vytvořit token', make: 'Vytvořit token' },
     ...{ missing: 'Zvolte alespoň jedno oprávnění.', name: 'Název', saved: 'Token mám uložený' },
     ...{ revoke: 'Zneplatnit', revoked: 'zneplatněn', active: 'platný' },
   },

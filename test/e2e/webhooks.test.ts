@@ -12,12 +12,12 @@ const site = openSite({ env: { BOREAL_NOTICES: '{"allowPrivateWebhooks": true}' 
 const WORDS = {
   en: {
     ...{ url: 'Address', create: 'Add webhook', wrong: 'Type an address that begins with https://' },
-    ...{ saved: 'I have saved the secret', test: 'Send a test', delivered: /Test · delivered \(204\)/ },
+    ...{ saved: 'I have saved the secret', test: 'Send a test event', delivered: /Test event · delivered \(204\)/ },
     ...{ remove: 'Delete', none: 'No webhooks yet.', refused: 'The receiver answered with status 500.' },
   },
   cs: {
     ...{ url: 'Adresa', create: 'Přidat webhook', wrong: 'Zadejte adresu, která začíná https://' },
-    ...{ saved: 'Tajný klíč mám uložený', test: 'Poslat zkoušku', delivered: /Zkouška · doručeno \(204\)/ },
+    ...{ saved: 'Tajný klíč mám uložený', test: 'Poslat testovací událost', delivered: /Testovací událost · doručeno \(204\)/ },
     ...{ remove: 'Smazat', none: 'Zatím nemáte žádné webhooky.', refused: 'Příjemce odpověděl stavem 500.' },
   },
 } as const;

@@ -28,7 +28,7 @@ export const OF_KEYS: readonly Opening[] = [
       await inWindow(visitor).getByLabel('Of what').last().selectOption('tokens');
     },
   },
-  ...['Edit: My editor', 'Replace: My editor', 'Revoke: My editor'].map(opened),
+  ...['Edit: My editor', 'Rotate: My editor', 'Revoke: My editor'].map(opened),
   {
     name: 'the secret of a new key',
     open: async (visitor) => {
@@ -42,8 +42,8 @@ export const OF_KEYS: readonly Opening[] = [
   {
     name: 'the secret of a replaced key',
     open: async (visitor) => {
-      await press('Replace: Shown once')(visitor);
-      await pressInWindow('Replace')(visitor);
+      await press('Rotate: Shown once')(visitor);
+      await pressInWindow('Rotate')(visitor);
       await visitor.page.getByRole('button', { name: 'I have saved the key' }).waitFor();
     },
     close: pressInWindow('I have saved the key'),

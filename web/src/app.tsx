@@ -1,6 +1,6 @@
 /** Which page belongs to which address. Pages are fetched when they are first opened. */
 import { lazy, Suspense, useEffect } from 'react';
-import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter';
+import { matchRoute, Redirect, Route, Switch, useLocation, useRoute, useRouter } from 'wouter';
 import { forgetActing, isActing } from './acting.ts';
 import { useApi } from './api.ts';
 import { currentSession } from './auth.ts';
@@ -33,6 +33,7 @@ const Operator = lazy(() => import('./operator.tsx'));
 const Account = lazy(() => import('./features/sign-in/account.tsx'));
 const Team = lazy(() => import('./features/organisations/team.tsx'));
 const Webhooks = lazy(() => import('./features/webhooks/webhooks.tsx'));
+const Batches = lazy(() => import('./features/batches/batches.tsx'));
 const Join = lazy(() => import('./features/organisations/join.tsx'));
 
 export function App() {
@@ -60,6 +61,7 @@ const INSIDE = [
   '/tokens',
   '/usage',
   '/requests/:id',
+  '/batches',
   '/billing',
   '/orders/:id',
   '/statements/:month',
@@ -83,6 +85,7 @@ const OUT_OF_REACH = ['not_found', 'own_sign_in_required', 'organisation_sign_in
 /** Everything that needs a signed-in person. */
 function Inside() {
   const isInside = useIsInside();
+  const [isOperatorPage] = useRoute('/operator/*?');
   const { data, error, mutate } = useApi('GET /api/me');
   const { choose } = useLanguage();
   const isSignedIn = data !== undefined;
@@ -115,6 +118,7 @@ function Inside() {
     );
   }
   if (!data) return <Waiting />;
+  if (data.role === 'operator' && isOperatorPage) return <Operator />;
   return (
     <Frame>
       <Suspense fallback={<Waiting />}>
@@ -126,6 +130,7 @@ function Inside() {
           <Route path="/tokens" component={Tokens} />
           <Route path="/usage" component={Usage} />
           <Route path="/requests/:id">{({ id }) => <Receipt id={id} />}</Route>
+          <Route path="/batches" component={Batches} />
           <Route path="/billing" component={Billing} />
           <Route path="/orders/:id">{({ id }) => <Order id={id} />}</Route>
           <Route path="/statements/:month">{({ month }) => <Statement month={month} />}</Route>
@@ -134,7 +139,6 @@ function Inside() {
           <Route path="/team" component={Team} />
           <Route path="/webhooks" component={Webhooks} />
           <Route path="/account" component={Account} />
-          {data.role === 'operator' && <Route path="/operator/*?" component={Operator} />}
           <Route component={NotFound} />
         </Switch>
       </Suspense>

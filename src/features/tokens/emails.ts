@@ -12,9 +12,9 @@ export const managementTokenEmail = (data: Made, { email, language }: Owner, wor
 function managementTokenEmailEn(data: Made, { service, date }: Words, isPerson: boolean): EmailContent {
   const { name, hint, person, scopes, expiresAtMs, area } = data;
   const as = area === 'operator' ? ' as an operator' : ' in your account';
-  const page = area === 'operator' ? 'Operator → Tokens' : 'API → Management tokens';
+  const page = area === 'operator' ? 'Operator → Access tokens' : 'API → Access tokens';
   return {
-    subject: `A management token was made at ${service}`,
+    subject: `An access token was made at ${service}`,
     parts: [
       `With this token a program can act${as} in ${isPerson ? 'your name' : `the name of ${person}`}:`,
       {
@@ -32,9 +32,9 @@ function managementTokenEmailEn(data: Made, { service, date }: Words, isPerson: 
 function managementTokenEmailCs(data: Made, { service, date }: Words, isPerson: boolean): EmailContent {
   const { name, hint, person, scopes, expiresAtMs, area } = data;
   const as = area === 'operator' ? ' jako provozovatel' : ' ve vašem účtu';
-  const page = area === 'operator' ? 'Provoz → Tokeny' : 'API → Tokeny pro správu';
+  const page = area === 'operator' ? 'Provoz → Přístupové tokeny' : 'API → Přístupové tokeny';
   return {
-    subject: `Ve službě ${service} vznikl token pro správu`,
+    subject: `Ve službě ${service} vznikl přístupový token`,
     parts: [
       `S tímto tokenem může program jednat${as} ${isPerson ? 'vaším jménem' : `jménem uživatele ${person}`}:`,
       {

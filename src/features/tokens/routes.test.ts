@@ -308,15 +308,15 @@ describe('the person behind a token', () => {
     const sent = emails.slice(sentBefore);
     expect(sent.map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
       'anna@example.com: Ve službě Boreal vznikl token pro správu (2×)',
-      'olga@example.com: A management token was made at Boreal',
+      'olga@example.com: An access token was made at Boreal',
       'operator@example.com: Boreal: a management token of olga@example.com was made',
-      `${email}: A management token was made at Boreal`,
+      `${email}: An access token was made at Boreal`,
     ]);
     const textTo = (to: string, part: string) => sent.find((one) => one.to === to && one.text.includes(part))?.text;
     expect(textTo(email, 'in your account in your name')).toContain('Scopes: usage:read, keys:read\nEnds: never');
     expect(textTo('anna@example.com', `ve vašem účtu jménem uživatele ${email}`)).toContain('Platí do: bez omezení.');
     expect(textTo('anna@example.com', 've vašem účtu vaším jménem')).toContain('Platí do: 31. ledna 2027');
-    expect(textTo('olga@example.com', 'as an operator in your name')).toContain('Operator → Tokens, and change');
+    expect(textTo('olga@example.com', 'as an operator in your name')).toContain('Operator → Access tokens, and change');
     const [told] = calls.slice(callsBefore);
     const data = { accountId: 'acc_anna', tokenId: id, area: 'account', person: email, by: email };
     expect(told).toMatchObject({ type: 'token.made', data });

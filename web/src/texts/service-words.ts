@@ -14,7 +14,7 @@ export const serviceWords = defineTexts({
       bank: 'bank statement',
       owner: 'owner of the account',
     },
-    byToken: (email: string, token: string) => `${email} (management token ${token})`,
+    byToken: (email: string, token: string) => `${email} (access token ${token})`,
     objects: {
       service: 'service',
       configuration: 'configuration',

@@ -1,64 +1,55 @@
-/** Navigation around the pages of a signed-in person. */
+/** Navigation around the pages of a signed-in person's own account. */
 import type { ReactNode } from 'react';
-import { Link, useLocation, useRoute } from 'wouter';
+import { Link } from 'wouter';
 import { useMay } from '../acting.ts';
 import { useApi } from '../api.ts';
 import { tokensLeft } from '../features/shop/tokens-left.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
-import { useServiceName } from '../service-name.ts';
 import { frameTexts } from '../texts/frame.ts';
 import { stopViewing, viewedAccount } from '../viewing.ts';
 import { AccountChoice } from './account-choice.tsx';
-import { Icon, type IconName } from './icons.tsx';
+import { MoreLinks, NavLink, Shell } from './shell.tsx';
 
 /** The pages that one comes to from a page of the navigation. */
 const KEYS = ['/tokens'];
-const USAGE = ['/requests/'];
+const USAGE = ['/requests/', '/batches'];
 const BILLING = ['/orders/', '/statements/'];
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   const texts = useTexts(frameTexts);
-  const serviceName = useServiceName();
   const isViewing = viewedAccount() !== null;
   const me = useApi('GET /api/me').data;
-  const isOperator = me?.role === 'operator';
   const may = useMay();
-  return (
-    <div className="frame">
-      <a className="skip" href="#page">
-        {texts.skip}
-      </a>
-      <nav className="frame-nav" aria-label={texts.navigation}>
-        <Link className="brand" href="/keys" aria-label={serviceName ? undefined : texts.toKeys}>
-          <img src="/assets/icon.svg" alt="" />
-          {serviceName}
-        </Link>
-        {me && !isViewing && me.accounts.length > 1 && (
-          <div className="nav-account">
-            <AccountChoice me={me} />
-          </div>
-        )}
-        <NavLink href="/keys" below={KEYS} icon="key" text={texts.keys} />
-        <NavLink href="/usage" below={USAGE} icon="chart" text={texts.usage} />
-        {may('read-billing') && <NavLink href="/billing" below={BILLING} icon="card" text={texts.billing} />}
-        {may('spend') && <NavLink href="/playground" icon="play" text={texts.playground} />}
-        <NavLink href="/quick-start" icon="rocket" text={texts.quickStart} isSpare={isOperator} />
+  const navigation = (
+    <>
+      {me && !isViewing && me.accounts.length > 1 && (
+        <div className="nav-account">
+          <AccountChoice me={me} />
+        </div>
+      )}
+      <NavLink href="/keys" below={KEYS} icon="key" text={texts.keys} />
+      <NavLink href="/usage" below={USAGE} icon="chart" text={texts.usage} />
+      {may('read-billing') && <NavLink href="/billing" below={BILLING} icon="card" text={texts.billing} />}
+      {may('spend') && <NavLink href="/playground" icon="play" text={texts.playground} />}
+      <MoreLinks>
+        <NavLink href="/quick-start" icon="rocket" text={texts.quickStart} />
         <span className="nav-space" />
-        {!isViewing && <NavLink href="/team" icon="people" text={texts.team} isSpare />}
-        {isOperator && <NavLink href="/operator/*?" to="/operator" icon="gauge" text={texts.operator} />}
+        {!isViewing && <NavLink href="/team" icon="people" text={texts.team} />}
         {!isViewing && <NavLink href="/account" icon="person" text={texts.account} />}
-        <Standing />
-      </nav>
-      <div className="frame-body">
-        {isViewing && <ViewingBar />}
-        {children}
-      </div>
-    </div>
+        {me?.role === 'operator' && <NavLink href="/operator" icon="gauge" text={texts.operator} />}
+      </MoreLinks>
+    </>
+  );
+  return (
+    <Shell home="/keys" navigation={navigation} standing={<Standing />}>
+      {isViewing && <ViewingBar />}
+      {children}
+    </Shell>
   );
 }
 
-/** The person who is signed in, and what there is to spend: on a phone the pages of account and billing say it. */
+/** The person who is signed in, and what there is to spend. */
 function Standing() {
   const texts = useTexts(frameTexts);
   const format = useFormat();
@@ -66,10 +57,12 @@ function Standing() {
   const billing = useApi('GET /api/billing').data;
   const tokens = billing ? tokensLeft(billing) : 0;
   const may = useMay();
-  const has = [
-    billing ? format.czk(billing.freeCzk) : '…',
-    ...(tokens > 0 ? [texts.tokens(tokens, format.short(tokens))] : []),
-  ].join(' · ');
+  const has = (
+    <>
+      {billing ? format.czk(billing.freeCzk) : '…'}
+      {tokens > 0 && <span className="standing-more"> · {texts.tokens(tokens, format.short(tokens))}</span>}
+    </>
+  );
   return (
     <div className="standing small">
       <span className="standing-who" title={email}>
@@ -97,34 +90,5 @@ function ViewingBar() {
         {texts.stopViewing}
       </button>
     </div>
-  );
-}
-
-type NavLinkProps = {
-  /** The pages that it leads to. */
-  readonly href: string;
-  /** Where it leads, if that is not the same. */
-  readonly to?: string;
-  /** The pages one level below. */
-  readonly below?: readonly string[];
-  readonly icon: IconName;
-  readonly text: string;
-  /** Left out where there is little room. */
-  readonly isSpare?: boolean;
-};
-
-function NavLink({ href, to = href, below = [], icon, text, isSpare = false }: NavLinkProps) {
-  const [isHere] = useRoute(href);
-  const [path] = useLocation();
-  const isBelow = below.some((start) => path.startsWith(start));
-  return (
-    <Link
-      className={isSpare ? 'nav-link spare' : 'nav-link'}
-      href={to}
-      aria-current={isHere ? 'page' : isBelow ? 'true' : undefined}
-    >
-      <Icon name={icon} />
-      {text}
-    </Link>
   );
 }

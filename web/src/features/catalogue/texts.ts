@@ -8,7 +8,7 @@ export const operatorPricesTexts = defineTexts({
     by: 'Published by',
     state: 'State',
     version: 'Version',
-    states: { now: 'Holds now', planned: 'Planned', past: 'Past', withdrawn: 'Withdrawn' },
+    states: { now: 'In force', planned: 'Planned', past: 'Past', withdrawn: 'Withdrawn' },
     types: {
       ...{ input: 'Input', cachedInput: 'Cached input', output: 'Output', reasoning: 'Reasoning' },
       ...{ cacheWrite5m: 'Cache write, 5 minutes', cacheWrite1h: 'Cache write, 1 hour' },

@@ -52,7 +52,7 @@ export default function CustomersPage() {
     <Empty title={texts.noCustomers}>{texts.noCustomersLead}</Empty>
   );
   return (
-    <Page title={texts.customers} lead={texts.customersLead}>
+    <Page title={texts.pages.customers} lead={texts.customersLead}>
       <Card>
         <SearchForm
           key={wish.search}

@@ -11,6 +11,8 @@ export const documentTexts = defineTexts({
     isdoc: (number: string) => `ISDOC of document ${number}, for accounting programs`,
     proforma: (number: string) => `Proforma invoice ${number} (PDF)`,
     open: (number: string) => `Open document ${number} (PDF)`,
+    invoices: 'Invoices',
+    invoicesLead: 'Each paid order has its invoice, which you find with the order. Here are the files for accounting.',
     accountant: 'For your accountant',
     accountantLead: 'All invoices and credit notes of a month in one ZIP file: PDF, ISDOC and a list as CSV.',
     month: 'Month',
@@ -29,6 +31,9 @@ export const documentTexts = defineTexts({
     isdoc: (number) => `ISDOC dokladu ${number}, pro účetní programy`,
     proforma: (number) => `Zálohová faktura ${number} (PDF)`,
     open: (number) => `Otevřít doklad ${number} (PDF)`,
+    invoices: 'Faktury',
+    invoicesLead:
+      'Každá zaplacená objednávka má svou fakturu; najdete ji u objednávky. Zde jsou soubory pro účetnictví.',
     accountant: 'Pro účetní',
     accountantLead: 'Všechny faktury a opravné doklady za měsíc v jednom souboru ZIP: PDF, ISDOC a přehled v CSV.',
     month: 'Měsíc',

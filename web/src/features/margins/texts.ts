@@ -48,7 +48,7 @@ export const marginTexts = defineTexts({
     rate: 'CZK for one',
     rateWrong: 'Type an amount above 0, with at most 9 decimals.',
     state: 'State',
-    states: { now: 'Holds now', planned: 'Planned', past: 'Past' },
+    states: { now: 'In force', planned: 'Planned', past: 'Past' },
     from: 'Holds from',
     setBy: 'Set by',
     buyingText: 'It holds for requests that are admitted from its time on.',

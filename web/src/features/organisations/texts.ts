@@ -27,7 +27,7 @@ export const teamTexts = defineTexts({
     actions: 'Actions',
     about: (action: string, email: string) => `${action}: ${email}`,
     roles: { owner: 'Owner', admin: 'Admin', developer: 'Developer', billing: 'Billing', viewer: 'Viewer' },
-    rolesTitle: 'What the roles may do',
+    rolesTitle: 'Permissions of roles',
     roleLeads: {
       owner: 'Everything, also deleting the account and handing it over. There is always exactly one.',
       admin: 'Everything but deleting and handing over.',
@@ -107,7 +107,7 @@ export const teamTexts = defineTexts({
     actions: 'Akce',
     about: (action, email) => `${action}: ${email}`,
     roles: { owner: 'Vlastník', admin: 'Správce', developer: 'Vývojář', billing: 'Fakturace', viewer: 'Čtenář' },
-    rolesTitle: 'Co role smějí',
+    rolesTitle: 'Oprávnění rolí',
     roleLeads: {
       owner: 'Vše, i smazat účet a předat ho. Vlastník je vždy právě jeden.',
       admin: 'Vše kromě smazání a předání.',

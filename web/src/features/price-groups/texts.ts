@@ -32,7 +32,7 @@ export const priceGroupTexts = defineTexts({
     noOwn: 'None',
     state: 'State',
     version: 'Version',
-    states: { now: 'Holds now', planned: 'Planned', past: 'Past' },
+    states: { now: 'In force', planned: 'Planned', past: 'Past' },
     from: 'Holds from',
     by: 'Published by',
     members: (count: string) => `Members: ${count}`,

@@ -21,7 +21,7 @@ export const operatorEnginesTexts = defineTexts({
     test: 'Test',
     testModel: 'Model for the test',
     testing: 'Asking the engine…',
-    tested: (first: string, total: string) => `Answered after ${first}, whole after ${total}. Nothing was charged.`,
+    tested: (first: string, total: string) => `First token after ${first}, whole answer after ${total}. Nothing was charged.`,
     failed: (total: string) => `Failed after ${total}`,
     drain: 'Drain',
     drainText: 'It gets no new requests on this server; those that run may finish. A restart uses it again.',
@@ -41,7 +41,7 @@ export const operatorEnginesTexts = defineTexts({
     withoutKey: 'without a key',
     at: (model: string, address: string, key: string) => `${model} at ${address}, ${key}`,
     backToDefault: 'Back to the default',
-    backModelText: 'The engine that answers for models without a word answers for this one again.',
+    backModelText: 'The default engine answers for this model again.',
     remove: 'Remove',
     removeText: 'The engine is gone from every server within about a second, and its key is erased.',
     inUse: 'It can be removed when no model uses it.',
@@ -50,7 +50,7 @@ export const operatorEnginesTexts = defineTexts({
     nameWrong: 'Type 1 to 64 letters, digits or _ - . :',
     nameTaken: 'There is an engine of this name: change that one.',
     baseUrl: 'Address',
-    kind: 'API that it speaks',
+    kind: 'API',
     kinds: { openai: 'OpenAI', anthropic: 'Anthropic' },
     baseUrlHint: 'Up to /chat/completions or /messages, such as https://api.example.com/v1',
     baseUrlWrong: 'Type an address that begins with http:// or https://',
@@ -85,7 +85,7 @@ export const operatorEnginesTexts = defineTexts({
     supportsHint:
       'Sent on when a client uses them; what is not ticked does not reach the engine. vLLM and SGLang take the first four. With chat_template_kwargs a client may change how the chat is written.',
     alsoTakes: (names: string) => `Also takes: ${names}`,
-    tryIt: 'Try it',
+    tryIt: 'Test',
     failedStatus: (status: string) =>
       status === '401' || status === '403'
         ? `It refuses the key (status ${status}).`
@@ -135,9 +135,9 @@ export const operatorEnginesTexts = defineTexts({
     withdrawText: 'The planned change will not happen.',
     wrong: 'Something that was set here is wrong',
     wrongLead: 'The service runs with all the rest.',
-    asFile: 'As a file',
+    asFile: 'Export as JSON',
     asFileLead:
-      'What is served now, for boreal.config.json, without keys. What the file declares, only the file changes. "boreal apply" takes the same form.',
+      'Engines and models as they are now, without keys, in the form of boreal.config.json. "boreal apply" takes it, too.',
   },
   cs: {
     title: 'Enginy',
@@ -156,7 +156,7 @@ export const operatorEnginesTexts = defineTexts({
     firstToken: 'První token',
     answers: (answered) => `z ${answered}`,
     noModels: 'Žádný model tento engine nepoužívá.',
-    test: 'Vyzkoušet',
+    test: 'Otestovat',
     testModel: 'Model pro zkoušku',
     testing: 'Engine se zkouší…',
     tested: (first, total) => `První token za ${first}, celá odpověď za ${total}. Nikomu se nic neúčtovalo.`,
@@ -189,7 +189,7 @@ export const operatorEnginesTexts = defineTexts({
     nameWrong: 'Zadejte 1 až 64 písmen bez diakritiky, číslic nebo znaků _ - . :',
     nameTaken: 'Engine s tímto názvem už existuje: změňte ten.',
     baseUrl: 'Adresa',
-    kind: 'Rozhraní, kterým mluví',
+    kind: 'Rozhraní (API)',
     kinds: { openai: 'OpenAI', anthropic: 'Anthropic' },
     baseUrlHint: 'Až po /chat/completions nebo /messages, například https://api.example.com/v1',
     baseUrlWrong: 'Zadejte adresu, která začíná http:// nebo https://',
@@ -224,7 +224,7 @@ export const operatorEnginesTexts = defineTexts({
     supportsHint:
       'Předají se, když je klient pošle; co není zaškrtnuté, se k enginu nedostane. vLLM a SGLang umějí první čtyři. Pomocí chat_template_kwargs může klient měnit, jak se konverzace zapíše.',
     alsoTakes: (names) => `Umí navíc: ${names}`,
-    tryIt: 'Vyzkoušet',
+    tryIt: 'Otestovat',
     failedStatus: (status) =>
       status === '401' || status === '403'
         ? `Odmítl klíč (stav ${status}).`
@@ -244,14 +244,14 @@ export const operatorEnginesTexts = defineTexts({
     },
     tryFirst: 'Nejdřív vyplňte adresu a model.',
     models: 'Modely',
-    modelsLead: 'Které enginy odpovídají za jednotlivé modely. Je-li jich víc, dělí se o práci podle váhy.',
+    modelsLead: 'Které enginy odpovídají za jednotlivé modely. Je-li jich víc, rozdělí si požadavky podle váhy.',
     modelId: 'Model',
     engines: 'Enginy',
     choose: 'Který engine odpovídá',
     choices: { share: 'Každý podle své váhy', cheapest: 'Nejlevnější, který může odpovědět' },
     chooseHint: 'Podle nákupních cen, viz Marže. Když je nejlevnější mimo provoz nebo plný, odpoví další.',
     fallback: 'Náhradní model',
-    source: 'Odkud',
+    source: 'Zdroj',
     noEngine: 'žádný: odpovídá 502',
     noFallback: 'žádný',
     weight: (weight) => `váha ${weight}`,
@@ -274,8 +274,8 @@ export const operatorEnginesTexts = defineTexts({
     withdrawText: 'Naplánovaná změna se neprovede.',
     wrong: 'Něco z toho, co je nastavené zde, je chybné',
     wrongLead: 'Služba běží se vším ostatním.',
-    asFile: 'Jako soubor',
+    asFile: 'Export do JSON',
     asFileLead:
-      'Co se teď používá, zapsané pro boreal.config.json, bez klíčů. Co určuje soubor, mění se jen v něm. Stejný zápis bere i „boreal apply“.',
+      'Současné enginy a modely bez klíčů, ve tvaru souboru boreal.config.json. Stejný tvar přijímá i „boreal apply“.',
   },
 });

@@ -3,7 +3,7 @@ import { czechForm, englishForm } from '../../plural.ts';
 
 export const operatorOffersTexts = defineTexts({
   en: {
-    title: 'What is sold',
+    title: 'Credit and packages for sale',
     lead: 'Credit and packages that customers can buy, for how much. An order keeps what it was made for. Plans have a page of their own.',
     nowhere: 'The configuration has no way to pay, so nothing is sold. What you set here counts as soon as it has one.',
     what: 'What',
@@ -37,7 +37,7 @@ export const operatorOffersTexts = defineTexts({
     min: 'At least, in CZK',
     max: 'At most, in CZK',
     maxWrong: 'Type an amount that is not below the least, and below 1,000,000 CZK.',
-    history: 'Changes of what is sold',
+    history: 'History of the offer',
     terms: 'Terms',
     withdrawn: 'Withdrawn',
     withdraw: 'Withdraw',

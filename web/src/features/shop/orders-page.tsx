@@ -9,7 +9,6 @@ import { SelectField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { NoMatch, PagedList } from '../../ui/paged-list.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { MonthlyExport, QuarterlyExport } from '../invoices/monthly-export.tsx';
 import { BankOrderDialog, type OrderAction } from './bank-order-dialog.tsx';
 import { operatorSalesTexts } from './operator-sales-texts.ts';
 import { OrderTable } from './order-table.tsx';
@@ -66,8 +65,6 @@ export default function OrdersPage() {
         </PagedList>
       </Card>
       <WithdrawalsCard />
-      <MonthlyExport />
-      <QuarterlyExport />
       {action && (
         <BankOrderDialog action={action} onDone={() => void pages.mutate()} onClose={() => setAction(undefined)} />
       )}

@@ -3,7 +3,7 @@ import { defineTexts } from '../../language.tsx';
 
 export const tokensTexts = defineTexts({
   en: {
-    title: 'Management tokens',
+    title: 'Access tokens',
     lead: 'A token lets a program ask what these pages ask: in your name, within its scopes, and never more than you may do yourself. It cannot chat; that takes an API key.',
     operatorLead:
       'A token lets a program do what you do here: in your name and within its scopes. Every change is in the log, with the name of the token.',
@@ -66,7 +66,7 @@ export const tokensTexts = defineTexts({
     done: 'I have saved the token',
   },
   cs: {
-    title: 'Tokeny pro správu',
+    title: 'Přístupové tokeny',
     lead: 'Token dovolí programu totéž co tyto stránky: vaším jménem, v mezích zvolených oprávnění a nikdy víc, než smíte sami. Chatovat s ním nejde, k tomu slouží API klíč.',
     operatorLead:
       'Token dovolí programu totéž co vám zde: vaším jménem a v mezích zvolených oprávnění. Každá změna je v záznamu i s názvem tokenu.',

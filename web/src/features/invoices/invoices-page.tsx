@@ -3,14 +3,27 @@ import { csvFor, queryText } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { Card } from '../../ui/page.tsx';
+import { Card, Page } from '../../ui/page.tsx';
 import { monthBeside } from '../usage/balance.ts';
 import { documentTexts } from './texts.ts';
 
 const MONTHS = 24;
 
+/** Invoices and credit notes for the accountant. */
+export default function InvoicesPage() {
+  const texts = useTexts(documentTexts);
+  return (
+    <Page title={texts.invoices} lead={texts.invoicesLead}>
+      <div className="cards">
+        <MonthlyExport />
+        <QuarterlyExport />
+      </div>
+    </Page>
+  );
+}
+
 /** The documents of one month in one file. The month that has ended is what an accountant asks for. */
-export function MonthlyExport() {
+function MonthlyExport() {
   const texts = useTexts(documentTexts);
   const format = useFormat();
   const { language } = useLanguage();
@@ -40,7 +53,7 @@ export function MonthlyExport() {
 }
 
 /** Sales to persons elsewhere in the EU, for a seller who declares them in the one-stop shop. */
-export function QuarterlyExport() {
+function QuarterlyExport() {
   const texts = useTexts(documentTexts);
   const { language } = useLanguage();
   const quarters = [...new Set(monthsBefore(Date.now()).map(quarterOf))];
