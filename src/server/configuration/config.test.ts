@@ -191,6 +191,7 @@ describe('the environment', () => {
       privacy: { cs: 'https://a.example', en: 'https://a.example' },
     }),
     maxTokensAboveLimit: 'lower',
+    structuredRepair: 'true',
     trustProxy: 'true',
     accessLog: 'true',
     metricsToken: 'a-token-of-some-length',

@@ -28,6 +28,7 @@ const ISOLATIONS = ['none', 'cache_salt', 'user', 'cache_prompt_off'] as const;
 /** Parameters that not every engine takes. */
 const EXTRAS = [
   ...(['top_k', 'min_p', 'repetition_penalty', 'chat_template_kwargs', 'verbosity', 'prompt_cache_key'] as const),
+  'prediction',
 ];
 const FIELDS = [
   ...['name', 'kind', 'baseUrl', 'model', 'apiKey', 'concurrencyMax', 'maxTokensField', 'cacheIsolation', 'fromMs'],
