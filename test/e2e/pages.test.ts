@@ -50,8 +50,9 @@ const OUTSIDE = [
   '/reset',
   '/two-factor',
 ];
-const INSIDE = ['/keys', '/usage', '/billing', '/playground', '/quick-start', '/account', '/no/such/page'];
-const EMPTY = ['/keys', '/usage', '/billing', '/playground'];
+const BILLING = ['/billing', '/billing/buy', '/billing/limits', '/billing/documents'];
+const INSIDE = ['/keys', '/usage', ...BILLING, '/playground', '/quick-start', '/account', '/no/such/page'];
+const EMPTY = ['/keys', '/usage', ...BILLING, '/playground'];
 const OPERATOR = [
   '/operator',
   '/operator/customers',

@@ -60,7 +60,7 @@ const INSIDE = [
   '/tokens',
   '/usage',
   '/requests/:id',
-  '/billing',
+  '/billing/:part?',
   '/orders/:id',
   '/statements/:month',
   '/playground',
@@ -128,7 +128,7 @@ function Inside() {
           <Route path="/tokens" component={Tokens} />
           <Route path="/usage" component={Usage} />
           <Route path="/requests/:id">{({ id }) => <Receipt id={id} />}</Route>
-          <Route path="/billing" component={Billing} />
+          <Route path="/billing/:part?">{({ part }) => <Billing key={part} part={part} />}</Route>
           <Route path="/orders/:id">{({ id }) => <Order id={id} />}</Route>
           <Route path="/statements/:month">{({ month }) => <Statement month={month} />}</Route>
           <Route path="/playground" component={Playground} />
